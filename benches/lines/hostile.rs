@@ -6,103 +6,45 @@ use super::input::File;
 /// Too many for a branch predictor to learn.
 const PATHS: usize = 16_384;
 
-const NAMES: [&str; 12] = [
-    "api",
-    "v2",
-    "static",
-    "images",
-    "download",
-    "wp-content",
-    "cgi-bin",
-    "icons",
-    "index.php",
-    ".well-known",
-    "files",
-    "caf%C3%A9",
-];
+const NAMES: &str =
+    r"api v2 static images download wp-content cgi-bin icons index.php .well-known files caf%C3%A9";
 
 /// The targets of attacks.
-const AIMS: [&str; 8] = [
-    "etc/passwd",
-    "windows/win.ini",
-    "WEB-INF/web.xml",
-    ".env",
-    ".git/config",
-    "admin",
-    "bin/sh",
-    "proc/self/environ",
-];
+const AIMS: &str =
+    r"etc/passwd windows/win.ini WEB-INF/web.xml .env .git/config admin bin/sh proc/self/environ";
 
-/// `../`, in every spelling that some server has accepted.
-const STEPS: [&str; 20] = [
-    "../",
-    "..%2f",
-    "..%2F",
-    "%2e%2e%2f",
-    "%2E%2E/",
-    "%2e%2e/",
-    ".%2e/",
-    "%2e./",
-    "..%5c",
-    "..\\",
-    "%2e%2e%5C",
-    "..;/",
-    "..%3b/",
-    "....//",
-    // Nested: another triplet once decoded.
-    "..%252f",
-    "%252e%252e%252f",
-    "%%32%65%%32%65/",
-    // Overlong.
-    "..%c0%af",
-    "%c0%ae%c0%ae/",
-    "%e0%80%ae%e0%80%ae%e0%80%af",
-];
+/// `../`, in every spelling that some server has accepted; nested and overlong ones at the end.
+const STEPS: &str = r"../ ..%2f ..%2F %2e%2e%2f %2E%2E/ %2e%2e/ .%2e/ %2e./ ..%5c ..\ %2e%2e%5C ..;/ ..%3b/ ....//
+    ..%252f %252e%252e%252f %%32%65%%32%65/ ..%c0%af %c0%ae%c0%ae/ %e0%80%ae%e0%80%ae%e0%80%af";
 
 /// Other attacks.
-const ATOMS: [&str; 16] = [
-    "/",
-    "//",
-    "/./",
-    "/%2f",
-    "/%5c",
-    "\\",
-    "%00",
-    "%0d%0a",
-    "%7f",
-    "%25",
-    "%",
-    "%u002f",
-    "%zz",
-    ";",
-    "/;/",
-    "%f0%80%80%af",
-];
+const ATOMS: &str = r"/ // /./ /%2f /%5c \ %00 %0d%0a %7f %25 % %u002f %zz ; /;/ %f0%80%80%af";
 
 /// The paths, one a line.
 pub(crate) fn file() -> File {
     let random = &mut Random::new(0xD07_D07);
-    let paths: Vec<String> = (0..PATHS).map(|_| path(random)).collect();
+    let [names, steps, aims, atoms] =
+        [NAMES, STEPS, AIMS, ATOMS].map(|words| words.split_whitespace().collect::<Vec<&str>>());
+    let mut path = |_| {
+        let mut path = String::from("/");
+        for _ in 0..random.below(4) {
+            path.push_str(random.of(&names));
+            path.push('/');
+        }
+        // Most attackers repeat one spelling.
+        let step = random.of(&steps);
+        for _ in 0..random.below(6) {
+            path.push_str(if random.per_mille(150) { random.of(&steps) } else { step });
+        }
+        if random.per_mille(300) {
+            path.push_str(random.of(&atoms));
+        }
+        path.push_str(random.of(&aims));
+        if random.per_mille(150) {
+            path.push_str(random.of(&atoms));
+        }
+        path
+    };
+    let paths: Vec<String> = (0..PATHS).map(&mut path).collect();
     File::new("hostile paths", paths.join("\n").into_bytes())
-}
-
-fn path(random: &mut Random) -> String {
-    let mut path = String::from("/");
-    for _ in 0..random.below(4) {
-        path.push_str(random.of(&NAMES));
-        path.push('/');
-    }
-    // Most attackers repeat one spelling.
-    let step = random.of(&STEPS);
-    for _ in 0..random.below(6) {
-        path.push_str(if random.per_mille(150) { random.of(&STEPS) } else { step });
-    }
-    if random.per_mille(300) {
-        path.push_str(random.of(&ATOMS));
-    }
-    path.push_str(random.of(&AIMS));
-    if random.per_mille(150) {
-        path.push_str(random.of(&ATOMS));
-    }
-    path
 }

@@ -213,12 +213,6 @@ impl Position for usize {
     }
 }
 
-impl Position for DecodeError {
-    fn at(&self) -> usize {
-        self.position()
-    }
-}
-
 impl Position for DecodeIntoError {
     fn at(&self) -> usize {
         match self {
@@ -234,17 +228,17 @@ impl Position for OutputTooSmall {
     }
 }
 
-impl Position for PathError {
-    fn at(&self) -> usize {
-        self.position()
-    }
+macro_rules! positions {
+    ($($kind:ty),+) => {$(
+        impl Position for $kind {
+            fn at(&self) -> usize {
+                self.position()
+            }
+        }
+    )+};
 }
 
-impl Position for RequestLineError {
-    fn at(&self) -> usize {
-        self.position()
-    }
-}
+positions!(DecodeError, PathError, RequestLineError);
 
 /// Adds a row: a call for each input. Its output is compared with the expected one: as bytes and
 /// positions of errors, or with `==`.

@@ -65,8 +65,8 @@ enum Task {
     ///
     /// All run on one core, in turns; what they write goes to /dev/null. Those that mean the same
     /// have to write the same, or the run fails. A tool that is not there is named in the table as
-    /// skipped: gawk and miller are packages of Debian, trurl and jq 1.8 (for `@urid`) from Debian 13
-    /// on. `PERCENT_CORPUS=FOLDER` takes its apache_access.log instead of samples/access.log.
+    /// skipped; Debian has trurl from its version 13 on. `PERCENT_CORPUS=FOLDER` takes its
+    /// apache_access.log instead of samples/access.log.
     PctSpeed(pct_speed::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,

@@ -21,7 +21,13 @@ pub(crate) fn markdown(results: &Results) -> String {
         machine.backends.join(", "),
         machine.active
     );
-    runs(&results.runs, &mut text);
+    if let Some(Run { commit, date, compiler, peers, command }) = results.runs.last() {
+        let passes = results.runs.len();
+        let _ = write!(
+            text,
+            "Commit {commit}, {date}, {compiler}: {passes} passes of {command}. Peers: {peers}.\n\n"
+        );
+    }
     let mut section = |title: &str, note: &str, body: String| {
         if !body.is_empty() {
             let _ = write!(text, "## {title}\n\n{note}\n\n{}\n\n", body.trim());
@@ -53,21 +59,3 @@ pub(crate) fn markdown(results: &Results) -> String {
 
 const TARGETS: &str =
     "The project's targets. [kernels.md](../kernels.md#missed-targets) explains the missed ones.";
-
-/// One row for each distinct pass.
-fn runs(runs: &[Run], text: &mut String) {
-    let mut rows: Vec<String> = Vec::new();
-    for Run { commit, date, compiler, command, .. } in runs {
-        let row = format!("| {commit} | {date} | {compiler} | {command} |\n");
-        if !rows.contains(&row) {
-            rows.push(row);
-        }
-    }
-    let _ = write!(
-        text,
-        "| commit | date | compiler | command |\n| --- | --- | --- | --- |\n{}\nPasses: {}. Peers: {}.\n\n",
-        rows.concat(),
-        runs.len(),
-        runs.last().map_or("", |run| &run.peers)
-    );
-}

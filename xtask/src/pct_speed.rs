@@ -60,7 +60,7 @@ const PCT: Tool = Tool { name: "", command: "", version: "", note: "", same: "",
 const SLOW: Tool = Tool { input: FEW, ..PCT };
 const QUERY: Tool = Tool { input: URLS, note: "as query --url -k q", ..PCT };
 
-const TOOLS: [Tool; 22] = [
+const TOOLS: [Tool; 20] = [
     Tool { name: "pct decode -j 1", same: "decode", ..PCT },
     Tool { name: "pct decode -j 2", same: "decode", ..PCT },
     Tool { name: "pct decode --raw -j 1", same: "raw", ..PCT },
@@ -119,18 +119,6 @@ for line in sys.stdin: print("&".join(value for name, value in urllib.parse.pars
         name: "trurl",
         command: "trurl --accept-space --url-file $input --get '{query:q}'",
         ..QUERY
-    },
-    Tool {
-        name: "jq, @urid",
-        command: r##"jq -Rr '[split("#")[0] | split("?")[1] // "" | split("&")[] | select(startswith("q=")) | .[2:] | gsub("\\+"; " ") | @urid] | join("&")' $input"##,
-        version: "jq -n '\"%41\" | @urid' > /dev/null && jq --version",
-        ..QUERY
-    },
-    Tool {
-        name: "mlr (Miller)",
-        command: "mlr --icsvlite --ifs space --allow-ragged-csv-input --implicit-csv-header --ojsonl cut -o -f 1,7 $input",
-        note: "as decode --only -f host -f target --json, but it cannot decode",
-        ..SLOW
     },
 ];
 

@@ -41,13 +41,7 @@ impl Output {
     /// The output of the last call.
     #[must_use]
     pub fn last(&self) -> &[u8] {
-        if self.text.is_empty() { &self.bytes[..self.len] } else { self.text.as_bytes() }
-    }
-
-    fn written<E>(&mut self, result: Result<usize, E>) -> bool {
-        self.text.clear();
-        self.len = *result.as_ref().unwrap_or(&0);
-        result.is_ok()
+        if self.len > 0 { &self.bytes[..self.len] } else { self.text.as_bytes() }
     }
 }
 
@@ -63,7 +57,8 @@ pub const OPERATIONS: [Operation; 6] = [
         takes: Takes::Escaped,
         call: |backend, input, out| {
             let result = Decoder::new().on(backend).decode_into(input, &mut out.bytes);
-            out.written(result)
+            out.len = result.unwrap_or(0);
+            result.is_ok()
         },
     },
     Operation {
@@ -71,7 +66,8 @@ pub const OPERATIONS: [Operation; 6] = [
         takes: Takes::Escaped,
         call: |backend, input, out| {
             let result = PROXY.on(backend).decode_into(input, &mut out.bytes);
-            out.written(result)
+            out.len = result.unwrap_or(0);
+            result.is_ok()
         },
     },
     Operation {
@@ -99,7 +95,8 @@ pub const OPERATIONS: [Operation; 6] = [
         call: |backend, input, out| {
             let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
             let result = encoder.encode_into(input, &mut out.bytes);
-            out.written(result)
+            out.len = result.unwrap_or(0);
+            result.is_ok()
         },
     },
 ];
