@@ -14,11 +14,13 @@ pub enum Prefix {
     Cri,
     /// `www.example.org:443 `, or before an address `www.example.org `.
     VirtualHost,
+    /// Any of these, or none, in each line.
+    Auto,
 }
 
 impl Prefix {
     /// All prefixes.
-    pub const ALL: [Self; 3] = [Self::Syslog, Self::Cri, Self::VirtualHost];
+    pub const ALL: [Self; 4] = [Self::Syslog, Self::Cri, Self::VirtualHost, Self::Auto];
 
     /// The name on the command line.
     #[must_use]
@@ -27,6 +29,7 @@ impl Prefix {
             Self::Syslog => "syslog",
             Self::Cri => "cri",
             Self::VirtualHost => "vhost",
+            Self::Auto => "auto",
         }
     }
 
@@ -43,7 +46,7 @@ impl Prefix {
         let has_address = |rest: &[u8]| {
             word(rest).is_some_and(|(host, _)| host.iter().any(|byte| b".:".contains(byte)))
         };
-        Self::ALL.into_iter().find(|prefix| {
+        [Self::Syslog, Self::Cri, Self::VirtualHost].into_iter().find(|prefix| {
             let rest = prefix.after(line);
             rest.is_some_and(|rest| *prefix != Self::VirtualHost || has_address(rest))
         })
@@ -60,6 +63,7 @@ impl Prefix {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
             Self::VirtualHost => "no virtual host; leave out --prefix vhost if lines have none",
+            Self::Auto => "no prefix",
         }
     }
 
@@ -85,6 +89,7 @@ impl Prefix {
                     && word(rest).is_some_and(|(next, _)| is_address(next));
                 (has_port || is_name).then_some(rest)
             }
+            Self::Auto => Self::guess(line).map_or(Some(line), |prefix| prefix.after(line)),
         }
     }
 }
@@ -130,6 +135,12 @@ fn stamp(line: &[u8]) -> Option<&[u8]> {
     let (stamp, rest) = word(line)?;
     strip(stamp, b"9999-99-99T99:99:99")?;
     Some(rest)
+}
+
+/// Whether a line seems to be one of an ALB: it begins with a type and a time.
+pub(super) fn is_alb(line: &[u8]) -> bool {
+    const TYPES: [&[u8]; 6] = [b"http", b"https", b"h2", b"grpcs", b"ws", b"wss"];
+    word(line).is_some_and(|(first, rest)| TYPES.contains(&first) && stamp(rest).is_some())
 }
 
 fn is_address(word: &[u8]) -> bool {

@@ -15,6 +15,11 @@ pub(crate) trait Conversion: Sync {
     /// Why the value is refused.
     fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal>;
 
+    /// Whether a `%25` is decoded.
+    fn decodes(&self) -> bool {
+        false
+    }
+
     /// Whether a `%` that begins no triplet stays one.
     fn keeps_malformed(&self) -> bool {
         false
@@ -55,6 +60,10 @@ impl Work for Convert {
 }
 
 impl Transform for Convert {
+    fn rounds(&self) -> u32 {
+        self.conversion.decodes().into()
+    }
+
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
         let malformed = self.kept_malformed(value);
         if let Some(error) = malformed.filter(|_| self.strict) {

@@ -224,7 +224,10 @@ impl Decode {
             return decoder.decode_append(input, &mut outcome.output);
         }
         outcome.text.clear();
-        decoder.decode_utf8_append(input, &mut outcome.text)?;
+        // A long value that is refused leaves no copy.
+        decoder
+            .decode_utf8_append(input, &mut outcome.text)
+            .inspect_err(|_| outcome.text = String::new())?;
         if outcome.output.is_empty() {
             // The buffers change places: nothing is copied.
             let text = std::mem::take(&mut outcome.text).into_bytes();
@@ -344,6 +347,10 @@ impl Work for Decode {
 }
 
 impl Transform for Decode {
+    fn rounds(&self) -> u32 {
+        if self.keep.contains(b'%') { 0 } else { self.times }
+    }
+
     fn triggers(&self) -> Option<&'static [u8]> {
         match (self.is_text || self.gate != Gate::Open, self.plus) {
             (true, _) => None,
