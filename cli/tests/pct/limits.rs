@@ -113,6 +113,7 @@ fn a_record_that_must_stay_whole_takes_at_most_twice_its_length() {
         (&["inspect", "--format", "tsv", "-f", "2"], flags, 1),
         (&["query", "-k", "b,c"], "\t\n".len(), 1),
         (&["decode", "--format", "tsv", "-f", "2"], table, 2),
+        (&["decode", "--format", "tsv", "-f", "2", "--only"], table - "id\t".len(), 2),
         (&["decode", "--utf8", "strict"], table, 2),
     ] {
         let peak = peak(args, write, expected);

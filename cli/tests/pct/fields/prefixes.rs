@@ -5,12 +5,16 @@ use crate::support::run;
 
 const LINE: &str =
     r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
-const PREFIXES: [(&str, &str); 6] = [
+const PREFIXES: [(&str, &str); 10] = [
     ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
     ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
     ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
+    ("syslog", "<190>Nov  2 06:00:00 web1 nginx: "),
+    ("syslog", "<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - "),
     ("cri", "2026-11-12T06:00:00.123456789Z stdout F "),
+    ("cri", "2026-11-12T06:00:00Z stderr P "),
     ("vhost", "www%41.example.com:80 "),
+    ("vhost", "[2001:db8::1]:80 "),
     ("vhost", "www.example.com "),
 ];
 
@@ -43,7 +47,7 @@ fn whatever_it_is() {
         PREFIXES.iter().map(|(_, prefix)| format!("{prefix}{LINE}\n{LINE}\n")).collect();
     let args = ["decode", "--format", "combined", "--prefix", "auto"];
     run(&args, &lines).gave(0, lines.replace("/%41", "/A"));
-    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(12));
+    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(20));
     // A line that fits no format is reported as it is without the option.
     let ran = run(&args, "nothing\n");
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:"), "{ran:?}");
@@ -80,9 +84,20 @@ fn an_unexpected_one_is_told() {
         let quiet = run(&[&args[..], &["-q"]].concat(), format!("{prefix}{LINE}\n"));
         assert!(!quiet.stderr.contains("--prefix"), "{quiet:?}");
     }
-    for line in [LINE, "2001:db8::1 - - [12/Nov/2026:06:00:07 +0000] \"-\" 200 1 \"-\" \"-\""] {
-        run(&["decode", "--format", "combined", "--only", "-f", "status"], format!("{line}\n"))
-            .gave(0, "200\n");
+    let rest = "[12/Nov/2026:06:00:07 +0000] \"-\" 200 1 \"-\" \"-\"\n";
+    for host in [
+        "192.0.2.7 - -",
+        "2001:db8::1 - -",
+        "localhost - -",
+        "Nov 12 -",
+        "2026-11-12T06:00:00Z - -",
+        "<190>1 web1 -",
+        "12/Nov/2026:06:00:07 192.0.2.7 -",
+        "192.0.2.7 10.0.0.1 -",
+    ] {
+        let name = host.split(' ').next().expect("a word");
+        run(&["decode", "--format", "combined", "--only", "-f", "host"], format!("{host} {rest}"))
+            .gave(0, format!("{name}\n"));
     }
 }
 
