@@ -115,6 +115,7 @@ fn a_record_that_must_stay_whole_takes_at_most_twice_its_length() {
         (&["decode", "--format", "tsv", "-f", "2"], table, 2),
         (&["decode", "--format", "tsv", "-f", "2", "--only"], table - "id\t".len(), 2),
         (&["decode", "--utf8", "strict"], table, 2),
+        (&["normalize", "--format", "tsv", "-f", "2"], pieces * piece.len() + "id\t%00\n".len(), 2),
     ] {
         let peak = peak(args, write, expected);
         assert!(peak < times * len + rest, "{args:?}: {peak} MiB");
