@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Error, FromArgMatches};
+use clap::{Command, CommandFactory, Error, FromArgMatches};
 
 use super::Cli;
 use crate::options::with_suffixes;
@@ -13,8 +13,13 @@ use crate::options::with_suffixes;
 /// Parses the arguments. Prints an error and exits if they are wrong.
 pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
     let args: Vec<OsString> = with_suffixes(args).collect();
-    let matches = super::command().try_get_matches_from(&args);
-    matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|mut error| {
+    let parse = |command: Command| {
+        let matches = command.try_get_matches_from(&args)?;
+        Cli::from_arg_matches(&matches)
+    };
+    // Only help and errors need the texts of `super::command`, which take long to make.
+    let parsed = parse(Cli::command()).or_else(|_| parse(super::command()));
+    parsed.unwrap_or_else(|mut error| {
         if let Some(tip) = tip(&error, &args) {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }

@@ -67,11 +67,17 @@ fn bytes(spelled: &[u8]) -> Vec<(u8, &[u8])> {
 }
 
 /// Writes a changed value. If it was only decoded, bytes outside triplets keep their spelling, as
-/// servers differ in how they write a byte. New bytes in `splits` become triplets.
-pub(super) fn write(value: &[u8], spelled: &[u8], splits: AsciiSet, out: &mut Vec<u8>) {
+/// servers differ in how they write a byte. `rounds`: how often a `%25` was decoded. New bytes in
+/// `splits` become triplets.
+pub(super) fn write(
+    value: &[u8],
+    spelled: &[u8],
+    rounds: u32,
+    splits: AsciiSet,
+    out: &mut Vec<u8>,
+) {
     let old = bytes(spelled);
-    let origins = ROUNDS.into_iter().find_map(|rounds| decoded(&old, value, rounds));
-    let origins = origins.unwrap_or_else(|| as_often(&old, value));
+    let origins = decoded(&old, value, rounds).unwrap_or_else(|| as_often(&old, value));
     // Backwards: the next byte decides whether a backslash can be literal.
     let mut reversed = Vec::with_capacity(value.len());
     for (&byte, origin) in value.iter().zip(origins).rev() {
@@ -97,12 +103,9 @@ pub(super) fn write(value: &[u8], spelled: &[u8], splits: AsciiSet, out: &mut Ve
     out.extend(reversed.iter().rev());
 }
 
-/// Possible rounds of decoding for `%25`, the likeliest first.
-const ROUNDS: [usize; 3] = [1, 0, usize::MAX];
-
 /// The old byte of each new one, if only triplets were decoded, bytes became triplets, and `+`
 /// became spaces; `None` for new bytes. One pass: each triplet determines its decoded byte.
-fn decoded(old: &[(u8, &[u8])], new: &[u8], rounds: usize) -> Option<Vec<Option<usize>>> {
+fn decoded(old: &[(u8, &[u8])], new: &[u8], rounds: u32) -> Option<Vec<Option<usize>>> {
     let (mut origins, mut at) = (Vec::with_capacity(new.len()), 0);
     while let Some(&byte) = new.get(origins.len()) {
         let (was, _) = *old.get(at)?;
@@ -129,12 +132,13 @@ fn decoded(old: &[(u8, &[u8])], new: &[u8], rounds: usize) -> Option<Vec<Option<
 }
 
 /// The length of a triplet that decodes to this byte, in one or more rounds.
-fn triplet_len(old: &[(u8, &[u8])], byte: u8, rounds: usize) -> Option<usize> {
+fn triplet_len(old: &[(u8, &[u8])], byte: u8, rounds: u32) -> Option<usize> {
     let hex = |at: usize| char::from(old.get(at)?.0).to_digit(16);
+    let rounds = if byte == b'%' { rounds } else { rounds.max(1) };
     let (mut value, mut len, mut round) = (old.first()?.0, 1, 0);
     let mut found = None;
     while value == b'%'
-        && (byte != b'%' || round < rounds)
+        && round < rounds
         && let Some((high, low)) = hex(len).zip(hex(len + 1))
     {
         (value, len, round) = ((high << 4 | low) as u8, len + 2, round + 1);

@@ -18,6 +18,8 @@ pub(super) struct Edit<'e, 'r> {
     copies: bool,
     /// Reads the `\xHH` escapes of nginx as bytes.
     nginx: bool,
+    /// How often a `%25` is decoded.
+    rounds: u32,
     /// The number of bytes copied so far.
     done: usize,
     each: Each<'e>,
@@ -26,17 +28,22 @@ pub(super) struct Edit<'e, 'r> {
 
 impl<'e, 'r> Edit<'e, 'r> {
     pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: true, nginx: false, done: 0, each, out }
+        Self { record, copies: true, nginx: false, rounds: 1, done: 0, each, out }
     }
 
     /// An edit that only reads values: `each` owns `out`.
     pub(super) fn reader(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: false, nginx: false, done: record.len(), each, out }
+        Self { record, copies: false, nginx: false, rounds: 1, done: record.len(), each, out }
     }
 
     /// Also reads the `\xHH` escapes of nginx.
     pub(super) fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
+    }
+
+    /// Sets how often a `%25` is decoded.
+    pub(super) fn rounds(self, rounds: u32) -> Self {
+        Self { rounds, ..self }
     }
 
     /// Whether values are only read.
@@ -118,7 +125,7 @@ impl<'e, 'r> Edit<'e, 'r> {
             self.out.extend_from_slice(spelled);
         } else if !is_same && (!is_verbatim || spelling.is_suspect(new)) {
             let new = self.out.split_off(old);
-            spelling.write(&new, spelled, self.out);
+            spelling.write(&new, spelled, self.rounds, self.out);
         }
         if span.start == 0 && self.out[old..].starts_with(BOM) {
             let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());

@@ -114,6 +114,7 @@ pub struct Fields {
     end: u8,
     safety: Safety,
     nginx: bool,
+    rounds: u32,
     prefix: Option<Prefix>,
     spellings: Spellings,
     /// Recognises usual lines, which need not be split.
@@ -204,6 +205,7 @@ impl Fields {
             end: b'\n',
             safety: Safety::Lines,
             nginx: false,
+            rounds: 1,
             prefix: None,
             spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
         })
@@ -255,6 +257,13 @@ impl Fields {
         Self { nginx, ..self }
     }
 
+    /// Sets how often a `%25` is decoded by what values are passed to, once by default: bytes of a
+    /// log outside triplets keep their spelling.
+    #[must_use]
+    pub fn rounds(self, rounds: u32) -> Self {
+        Self { rounds, ..self }
+    }
+
     /// Sets the prefix of each record. Only for *combined*, *common*, *alb* and *jsonl*.
     #[must_use]
     pub fn prefix(self, prefix: Prefix) -> Self {
@@ -262,12 +271,37 @@ impl Fields {
         Self { prefix: Some(prefix), usual: None, ..self }
     }
 
-    /// The prefix that the first of these records seems to have, if none is set.
+    /// What the first of these records seems to be instead, and the option that says so.
     #[must_use]
-    pub fn unexpected_prefix(&self, block: &[u8]) -> Option<Prefix> {
+    pub fn hint(&self, block: &[u8]) -> Option<String> {
         let (record, ..) = self.split_first(block);
-        Prefix::guess(without_bom(record))
-            .filter(|_| self.prefix.is_none() && self.format.may_have_prefix())
+        let record = without_bom(record);
+        if self.prefix.is_some() || !self.format.may_have_prefix() {
+            return None;
+        }
+        if let Some(prefix) = Prefix::guess(record) {
+            let name = prefix.name();
+            return Some(format!(
+                "lines seem to have a {name} prefix, so fields may be wrong; --prefix {name} skips it"
+            ));
+        }
+        let seen = if usual::request_at(record).is_some() {
+            Format::Combined
+        } else if prefix::is_alb(record) {
+            Format::Alb
+        } else if record.starts_with(b"{") {
+            Format::Jsonl
+        } else if record.starts_with(b"#") && memmem::find(block, DIRECTIVE).is_some() {
+            Format::W3c
+        } else {
+            return None;
+        };
+        let is_meant =
+            self.format == seen || (self.format, seen) == (Format::Common, Format::Combined);
+        let name = seen.name();
+        (!is_meant && self.format.is_log()).then(|| {
+            format!("lines seem to be {name}, so fields may be wrong; --format {name} reads them")
+        })
     }
 
     /// Whether a whole request is selected, so that decoded spaces may look like column separators.
@@ -403,7 +437,7 @@ impl Fields {
         out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
         let old = out.len();
-        let mut edit = Edit::new(record, each, out).nginx(self.nginx);
+        let mut edit = Edit::new(record, each, out).nginx(self.nginx).rounds(self.rounds);
         let result = self.edit(header, record, &mut edit);
         edit.finish();
         result.inspect_err(|_| out.truncate(old))

@@ -14,11 +14,13 @@ pub enum Prefix {
     Cri,
     /// `www.example.org:443 `, or before an address `www.example.org `.
     VirtualHost,
+    /// Any of these, or none, in each line.
+    Auto,
 }
 
 impl Prefix {
     /// All prefixes.
-    pub const ALL: [Self; 3] = [Self::Syslog, Self::Cri, Self::VirtualHost];
+    pub const ALL: [Self; 4] = [Self::Syslog, Self::Cri, Self::VirtualHost, Self::Auto];
 
     /// The name on the command line.
     #[must_use]
@@ -27,6 +29,7 @@ impl Prefix {
             Self::Syslog => "syslog",
             Self::Cri => "cri",
             Self::VirtualHost => "vhost",
+            Self::Auto => "auto",
         }
     }
 
@@ -43,7 +46,7 @@ impl Prefix {
         let has_address = |rest: &[u8]| {
             word(rest).is_some_and(|(host, _)| host.iter().any(|byte| b".:".contains(byte)))
         };
-        Self::ALL.into_iter().find(|prefix| {
+        [Self::Syslog, Self::Cri, Self::VirtualHost].into_iter().find(|prefix| {
             let rest = prefix.after(line);
             rest.is_some_and(|rest| *prefix != Self::VirtualHost || has_address(rest))
         })
@@ -60,6 +63,7 @@ impl Prefix {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
             Self::VirtualHost => "no virtual host; leave out --prefix vhost if lines have none",
+            Self::Auto => "no prefix",
         }
     }
 
@@ -85,6 +89,7 @@ impl Prefix {
                     && word(rest).is_some_and(|(next, _)| is_address(next));
                 (has_port || is_name).then_some(rest)
             }
+            Self::Auto => Self::guess(line).map_or(Some(line), |prefix| prefix.after(line)),
         }
     }
 }
@@ -132,6 +137,12 @@ fn stamp(line: &[u8]) -> Option<&[u8]> {
     Some(rest)
 }
 
+/// Whether a line seems to be one of an ALB: it begins with a type and a time.
+pub(super) fn is_alb(line: &[u8]) -> bool {
+    const TYPES: [&[u8]; 6] = [b"http", b"https", b"h2", b"grpcs", b"ws", b"wss"];
+    word(line).is_some_and(|(first, rest)| TYPES.contains(&first) && stamp(rest).is_some())
+}
+
 fn is_address(word: &[u8]) -> bool {
     str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
 }
@@ -160,46 +171,4 @@ fn strip<'a>(bytes: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
         _ => byte == expected,
     };
     start.iter().zip(pattern).all(is).then_some(rest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths() {
-        for (prefix, kind) in [
-            ("Nov 12 06:00:00 web1 nginx: ", Prefix::Syslog),
-            ("Nov  2 06:00:00 web1 nginx[7]: ", Prefix::Syslog),
-            ("<190>Nov  2 06:00:00 web1 nginx: ", Prefix::Syslog),
-            ("2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: ", Prefix::Syslog),
-            ("<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - ", Prefix::Syslog),
-            ("<9>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"1\"] ", Prefix::Syslog),
-            ("2026-11-12T06:00:00.123456789Z stdout F ", Prefix::Cri),
-            ("2026-11-12T06:00:00Z stderr P ", Prefix::Cri),
-            ("www.example.org:443 ", Prefix::VirtualHost),
-            ("[2001:db8::1]:80 ", Prefix::VirtualHost),
-            ("www.example.org ", Prefix::VirtualHost),
-        ] {
-            for host in ["192.0.2.7 - -", "2001:db8::1 - -"] {
-                let line = format!("{prefix}{host}");
-                assert_eq!(Prefix::guess(line.as_bytes()), Some(kind), "{line}");
-                assert_eq!(kind.len(line.as_bytes()), Some(prefix.len()), "{line}");
-            }
-        }
-        for other in [
-            "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000]",
-            "2001:db8::1 - - [",
-            "Nov 12 - -",
-            "2026-11-12T06:00:00Z - -",
-            "<190>1 web1 - -",
-            "localhost - - [",
-            "12/Nov/2026:06:00:07 192.0.2.7 - [",
-            "192.0.2.7 10.0.0.1 - - [",
-            "",
-            " ",
-        ] {
-            assert_eq!(Prefix::guess(other.as_bytes()), None, "{other}");
-        }
-    }
 }

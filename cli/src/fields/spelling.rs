@@ -185,9 +185,10 @@ impl Spelling {
         self.is_text() || value.iter().fold(false, found)
     }
 
-    /// Writes a changed value. `spelled` is its old spelling.
+    /// Writes a changed value. `spelled` is its old spelling, in which a `%25` was decoded `rounds`
+    /// times.
     #[cold]
-    pub(super) fn write(&self, value: &[u8], spelled: &[u8], out: &mut Vec<u8>) {
+    pub(super) fn write(&self, value: &[u8], spelled: &[u8], rounds: u32, out: &mut Vec<u8>) {
         let double_quotes = |byte, out: &mut Vec<u8>| {
             out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) })
         };
@@ -217,7 +218,7 @@ impl Spelling {
             }
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
             Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
-            Quoting::Backslash => backslash::write(value, spelled, self.splits, out),
+            Quoting::Backslash => backslash::write(value, spelled, rounds, self.splits, out),
             Quoting::Json => json_string::write(value, char::is_control, out),
         }
     }

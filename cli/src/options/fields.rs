@@ -38,12 +38,13 @@ pub(crate) struct FieldArgs {
 
     /// The format of the lines
     #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING)]
-    format: Option<Format>,
+    format: Option<Lines>,
 
     /// The prefix of each line of combined, common, alb or jsonl
     ///
     /// syslog: RFC 3164 and 5424, with or without <PRI>. cri: the time and stream of container
     /// runtimes. vhost: HOST:PORT or HOST, as in Apache's vhost_combined. Lines without it are reported.
+    /// auto: any of these or none, in each line. --format vhost-combined is combined with vhost.
     #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING)]
     prefix: Option<Prefix>,
 
@@ -60,10 +61,21 @@ pub(crate) struct FieldArgs {
     header: bool,
 }
 
-fn format() -> impl TypedValueParser<Value = Format> {
+/// What a value of --format says: a format, perhaps with a prefix.
+type Lines = (Format, Option<Prefix>);
+
+/// *combined* with a prefix, as Debian and Apache's documentation call it.
+const VHOST_COMBINED: &str = "vhost-combined";
+
+fn format() -> impl TypedValueParser<Value = Lines> {
     let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
-    PossibleValuesParser::new(Format::ALL.map(value))
-        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+    let vhost = PossibleValue::new(VHOST_COMBINED).alias("vhost_combined");
+    PossibleValuesParser::new(Format::ALL.map(value).into_iter().chain([vhost])).try_map(|name| {
+        if name.replace('_', "-") == VHOST_COMBINED {
+            return Ok((Format::Combined, Some(Prefix::VirtualHost)));
+        }
+        Format::from_name(&name).map(|format| (format, None)).ok_or("unknown format")
+    })
 }
 
 fn prefix() -> impl TypedValueParser<Value = Prefix> {
@@ -115,7 +127,7 @@ impl FieldArgs {
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
         match self.format {
-            Some(format) => {
+            Some((format, prefix)) => {
                 let mut fields = select(format, &self.field)?;
                 let is_table = matches!(format, Format::Tsv | Format::Csv);
                 if (self.header || self.delimiter.is_some()) && !is_table {
@@ -124,7 +136,7 @@ impl FieldArgs {
                         format.name()
                     ));
                 }
-                if let Some(prefix) = self.prefix {
+                if let Some(prefix) = self.prefix.or(prefix) {
                     if !format.may_have_prefix() {
                         return Err(format!(
                             "--prefix applies to --format combined, common, alb and jsonl, not to {}",

@@ -91,34 +91,10 @@ mod tests {
 
     #[test]
     fn suffixes() {
-        let args = [
-            "pct",
-            "-i",
-            "-i.bak",
-            "-ri~",
-            "-i=.old",
-            "-ir",
-            "-i0",
-            "-r",
-            "--in-place",
-            "-xi.bak",
-            "--",
-            "-i.bak",
-        ];
-        let expected = [
-            "pct",
-            "-i",
-            "-i=.bak",
-            "-ri=~",
-            "-i=.old",
-            "-ir",
-            "-i0",
-            "-r",
-            "--in-place",
-            "-xi.bak",
-            "--",
-            "-i.bak",
-        ];
-        assert!(with_suffixes(args.map(OsString::from)).eq(expected.map(OsString::from)));
+        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let args = words("pct -i -i.bak -ri~ -i=.old -ir -i0 -r --in-place -xi.bak -- -i.bak");
+        let expected =
+            words("pct -i -i=.bak -ri=~ -i=.old -ir -i0 -r --in-place -xi.bak -- -i.bak");
+        assert_eq!(with_suffixes(args).collect::<Vec<_>>(), expected);
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use self::lanes::Lanes;
-use crate::fields::{Fields, Header, Prefix, Scan};
+use crate::fields::{Fields, Header, Scan};
 use crate::input::{
     Chunk, Chunks, Cut, Input, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
 };
@@ -114,14 +114,6 @@ impl Task<'_> {
     }
 }
 
-/// The hint that lines have a prefix outside their format.
-fn hint_of_prefix(input: &Name, prefix: Prefix) -> String {
-    let name = prefix.name();
-    format!(
-        "pct: {input}: lines seem to have a {name} prefix, so fields may be wrong; --prefix {name} skips it"
-    )
-}
-
 /// Reads all inputs and gives every block to the work, on this many threads.
 pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
     std::thread::scope(|scope| {
@@ -218,10 +210,9 @@ impl Reader<'_, '_> {
                     }
                     if self.index == 0
                         && self.task.rules.printed > 0
-                        && let Some(prefix) =
-                            fields.and_then(|fields| fields.unexpected_prefix(chunk.bytes()))
+                        && let Some(hint) = fields.and_then(|fields| fields.hint(chunk.bytes()))
                     {
-                        self.lanes.event(Event::Tell(hint_of_prefix(input, prefix)))?;
+                        self.lanes.event(Event::Tell(format!("pct: {input}: {hint}")))?;
                     }
                     let header_after = fields
                         .zip(header.as_ref())

@@ -8,14 +8,13 @@ use clap::builder::PossibleValuesParser;
 use percent_simd::uri::{self, Normalizer};
 use percent_simd::{AsciiSet, iri};
 
-use crate::options::{FieldRules, TransformArgs, chars, without};
+use crate::options::{FieldRules, TransformArgs};
 use crate::work::{Conversion, Refusal, bytes};
 
 const EXAMPLES: &str = "\
 Examples:
   echo '/%7ebob/a%2fb' | pct normalize                 /~bob/a%2Fb
   pct normalize urls.txt | sort | uniq -c              equivalent URLs counted as one
-  pct normalize --without-purpose / queries.txt        %2F becomes /, as in a query they mean the same
   pct normalize --scheme repair truncated.txt          100% becomes 100%25; valid triplets stay
   pct normalize --format combined -f target access.log  only the request targets
   echo 'http://example.org/rosé' | pct normalize --scheme iri";
@@ -33,11 +32,6 @@ pub(crate) struct NormalizeArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
     pub(crate) scheme: String,
 
-    /// Also decode these reserved characters, which have no reserved purpose in the input (CHARS as in
-    /// `encode`)
-    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
-    pub(crate) without_purpose: Option<AsciiSet>,
-
     #[command(flatten)]
     pub(crate) common: TransformArgs,
 }
@@ -48,20 +42,11 @@ impl NormalizeArgs {
     /// # Errors
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let without_purpose = [("--without-purpose", self.without_purpose.is_some())];
+        let rules = FieldRules::default();
         match &*self.scheme {
-            scheme @ ("repair" | "iri") => {
-                without("normalize", scheme, &without_purpose)?;
-                if scheme == "iri" {
-                    self.common.convert(IriToUri, FieldRules::default())
-                } else {
-                    self.common.convert(Repair, FieldRules::default())
-                }
-            }
-            _ => self.common.convert(
-                Uri { without_purpose: self.without_purpose.unwrap_or_default() },
-                FieldRules::default(),
-            ),
+            "iri" => self.common.convert(IriToUri, rules),
+            "repair" => self.common.convert(Repair, rules),
+            _ => self.common.convert(Uri, rules),
         }
     }
 }
@@ -74,14 +59,11 @@ pub(crate) const NORMALIZATIONS: [(&str, &str); 3] = [
 ];
 
 /// RFC 3986 6.2.2.
-struct Uri {
-    without_purpose: AsciiSet,
-}
+struct Uri;
 
 impl Conversion for Uri {
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
-        let normalizer = Normalizer::new().without_purpose(self.without_purpose.difference(kept));
-        Ok(normalizer.normalize(value))
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        Ok(Normalizer::new().normalize(value))
     }
 
     fn keeps_malformed(&self) -> bool {

@@ -1,11 +1,12 @@
 //! What no decoding or encoding policy says: each record goes through a function of the library.
 
 use std::borrow::Cow;
+use std::mem;
 
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed};
 
 use super::{Block, Outcome, Refusal, Rules, Transform, Work};
-use crate::input::Cut;
+use crate::input::{CHUNK, Cut};
 
 /// What becomes of a value.
 pub(crate) trait Conversion: Sync {
@@ -14,6 +15,11 @@ pub(crate) trait Conversion: Sync {
     /// # Errors
     /// Why the value is refused.
     fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal>;
+
+    /// Whether a `%25` is decoded.
+    fn decodes(&self) -> bool {
+        false
+    }
 
     /// Whether a `%` that begins no triplet stays one.
     fn keeps_malformed(&self) -> bool {
@@ -55,6 +61,10 @@ impl Work for Convert {
 }
 
 impl Transform for Convert {
+    fn rounds(&self) -> u32 {
+        self.conversion.decodes().into()
+    }
+
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
         let malformed = self.kept_malformed(value);
         if let Some(error) = malformed.filter(|_| self.strict) {
@@ -62,8 +72,13 @@ impl Transform for Convert {
         }
         let converted = self.conversion.convert(value, kept)?;
         match converted {
-            // A line of a gigabyte is not copied.
-            Cow::Owned(converted) if outcome.output.is_empty() => outcome.output = converted,
+            // A value of a gigabyte is not copied.
+            Cow::Owned(mut converted)
+                if converted.len() > CHUNK && converted.len() > outcome.output.len() =>
+            {
+                converted.splice(0..0, mem::take(&mut outcome.output));
+                outcome.output = converted;
+            }
             converted => outcome.output.extend_from_slice(&converted),
         }
         if malformed.is_some() {

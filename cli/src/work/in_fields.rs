@@ -19,6 +19,7 @@ pub(crate) struct InFields<'a> {
 
 impl<'a> InFields<'a> {
     pub(crate) fn new(fields: Fields, transform: &'a dyn Transform, rules: Rules) -> Self {
+        let fields = fields.rounds(transform.rounds());
         Self { fields, transform, rules, seen: AllSeen::default() }
     }
 

@@ -58,6 +58,11 @@ pub(crate) trait Transform: Work {
     /// Why the value is refused; then nothing is appended.
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal>;
 
+    /// How often a `%25` in a value is decoded.
+    fn rounds(&self) -> u32 {
+        0
+    }
+
     /// One or two bytes without which a value stays as it is, if there are such.
     fn triggers(&self) -> Option<&'static [u8]> {
         None

@@ -9,7 +9,7 @@ use percent_simd::AsciiSet;
 use super::rows::{self, Form};
 use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work};
 use crate::fields::{Fields, Header};
-use crate::input::Cut;
+use crate::input::{CHUNK, Cut};
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
 pub(crate) struct OnlyFields<'a> {
@@ -83,6 +83,16 @@ impl<'a> OnlyFields<'a> {
         }
         let Some(places) = self.values(record, outcome) else { return };
         let Outcome { value, output, .. } = outcome;
+        let is_alone = value.len() > CHUNK
+            && output.is_empty()
+            && places[..] == [Some(0..value.len())]
+            && self.fields.given(header).count() == 1;
+        if is_alone && self.form.is_plain(value) && self.form != Form::Json {
+            // A value of a gigabyte is not copied.
+            mem::swap(value, output);
+            rows::escape_mark(0, output);
+            return output.extend_from_slice(record.end);
+        }
         let of_index = |index: usize| places.get(index)?.clone().map(|place| &value[place]);
         if self.form == Form::Json {
             self.write_object(header, of_index, output);

@@ -48,11 +48,17 @@ impl Form {
         row
     }
 
+    /// Whether the cell of a value is the value itself. Others may be, too.
+    #[inline]
+    pub(crate) fn is_plain(self, value: &[u8]) -> bool {
+        let is_plain = self != Self::Csv && !value.starts_with(b"\"");
+        is_plain && !has_control(value) && !control::has_control(value)
+    }
+
     /// A cell, in which control characters are triplets, also those of the order of text.
     #[inline]
     pub(crate) fn cell(self, value: &[u8], out: &mut Vec<u8>) {
-        let is_plain = self != Self::Csv && !value.starts_with(b"\"");
-        if is_plain && !has_control(value) && !control::has_control(value) {
+        if self.is_plain(value) {
             return out.extend_from_slice(value);
         }
         let start = out.len();

@@ -164,14 +164,15 @@ fn every_problem_of_any_bytes() {
 fn many_blocks_and_files_in_order() {
     let folder = Folder::new();
     // A problem in every seventh line; about ten blocks in each file.
-    let lines = 70_000;
+    let lines = 7_000;
+    let plain = "x".repeat(300);
     let is_clean = |line: usize| !line.is_multiple_of(7);
     let text: String = (1..=lines)
         .map(|line| {
             if is_clean(line) {
-                "/some/where/%D0%BE/and/so/on?x=100%25\n"
+                format!("/some/where/%D0%BE/and/so/on?x=100%25{plain}\n")
             } else {
-                "/some/where/%D0%BE/and%zz/so/on?x=100\n"
+                format!("/some/where/%D0%BE/and%zz/so/on?x=100{plain}\n")
             }
         })
         .collect();

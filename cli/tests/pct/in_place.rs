@@ -71,7 +71,8 @@ fn a_file_that_somebody_writes_to_stays() {
     use std::io::Write;
 
     let folder = Folder::new();
-    let lines = 1_000_000;
+    // Long enough for the writer, as fast as the build is.
+    let lines = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
     let file = folder.file("log", "%41\n".repeat(lines));
     let mut log = fs::File::options().append(true).open(&file).expect("it is there");
     let (end, ended) = std::sync::mpsc::channel::<()>();
@@ -136,7 +137,7 @@ fn compression_stays() {
 #[test]
 fn what_goes_wrong_leaves_files_as_they_were() {
     let folder = Folder::new();
-    let whole = gzip("/some/line%20with/%D0%BE\n".repeat(100_000));
+    let whole = gzip("/some/line%20with/%D0%BE\n".repeat(20_000));
     let cut = folder.file("cut", &whole[..whole.len() / 2]);
     let (refused, after, good) = (
         folder.file("refused", "%41\n%zz\n"),

@@ -79,7 +79,7 @@ fn every_option_stands_in_the_manual() {
 fn completions_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&["completions", shell]);
-        for word in VERBS.into_iter().chain(["without-purpose", "strict", "fail-on"]) {
+        for word in VERBS.into_iter().chain(["keep-escapes", "strict", "fail-on"]) {
             assert!(script.contains(word), "{shell} {word}");
         }
     }

@@ -14,13 +14,6 @@ fn uri() {
 }
 
 #[test]
-fn reserved_without_purpose() {
-    run(&["normalize", "--without-purpose", "/"], "?a%2Fb%3f\n").gave(0, "?a/b%3F\n");
-    run(&["normalize", "--scheme", "iri", "--without-purpose", "/"], "")
-        .failed(&["does not allow --without-purpose"]);
-}
-
-#[test]
 fn repair() {
     run(&["normalize", "--scheme", "repair"], "100%&%41%e9%zé\n%%41%\n")
         .gave(0, "100%25&%41%e9%25zé\n%25%41%25\n");

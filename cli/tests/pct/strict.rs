@@ -97,12 +97,13 @@ fn the_next_input_is_not_read_after_a_failure() {
 #[test]
 fn over_many_blocks() {
     let folder = Folder::new();
-    let lines = 60_000;
+    // Some blocks: most of a line is plain.
+    let (lines, plain) = (6_000, "x".repeat(320));
     for bad in [
         vec![1],
         vec![lines],
-        vec![31_000, 31_001, 45_678],
-        vec![20, 8_000, 16_000, 24_000, 59_999],
+        vec![3_100, 3_101, 4_567],
+        vec![20, 800, 1_600, 2_400, 5_999],
         Vec::new(),
     ] {
         let bad_line = |number: usize| format!("bad %zz %41 {number}\n");
@@ -115,12 +116,12 @@ fn over_many_blocks() {
                 .collect()
         };
         let input = lines_of(
-            &|number| format!("/some/%7Euser/%D0%BE?x={number}%20\n"),
+            &|number| format!("/{plain}/%7Euser/%D0%BE?x={number}%20\n"),
             &bad_line,
             lines + 1,
         );
         let output = |bad_line: &dyn Fn(usize) -> String, end| {
-            lines_of(&|number| format!("/some/~user/о?x={number} \n"), bad_line, end)
+            lines_of(&|number| format!("/{plain}/~user/о?x={number} \n"), bad_line, end)
         };
         let expected = [
             output(&bad_line, lines + 1),
@@ -134,7 +135,7 @@ fn over_many_blocks() {
             let told = bad.iter().take(if policy == "fail" { 1 } else { bad.len() });
             let told: String =
                 told.map(|number| format!("{file}:{number}:5: malformed triplet `%z`: two hex digits must follow the `%`; {outcome}\n")).collect();
-            for jobs in ["1", "2", "4"] {
+            for jobs in ["1", "4"] {
                 let strict = format!("--strict={policy}");
                 let ran = run(&["decode", "-j", jobs, &strict, &file], "");
                 assert!(

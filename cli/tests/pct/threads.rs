@@ -10,7 +10,7 @@ use crate::support::{feed, skipped};
 /// Blocks of very different content and length, some lines longer than a block.
 fn uneven(random: &mut Random) -> Vec<u8> {
     let mut input = Vec::new();
-    while input.len() < 3 << 19 {
+    while input.len() < 1 << 20 {
         match random.below(6) {
             // Quick to work on.
             0 => input.extend_from_slice(
@@ -63,7 +63,7 @@ fn output_and_messages_keep_their_order() {
 fn they_end_where_nobody_reads() {
     let folder = Folder::new();
     // It is more than a pipe holds.
-    let file = folder.file("input", Random(32).records(60_000, b'\n'));
+    let file = folder.file("input", Random(32).records(20_000, b'\n'));
     for threads in ["1", "8"] {
         for verb in [&["decode"][..], &["decode", "--strict"], &["check"]] {
             let args = [verb, &["-j", threads, &file]].concat();
@@ -86,7 +86,7 @@ fn they_end_where_nobody_reads() {
 #[cfg(target_os = "linux")]
 fn they_end_where_no_space_is_left() {
     let folder = Folder::new();
-    let file = folder.file("input", Random(33).records(60_000, b'\n'));
+    let file = folder.file("input", Random(33).records(20_000, b'\n'));
     for threads in ["1", "8"] {
         for option in ["--strict", "--plus"] {
             let full =

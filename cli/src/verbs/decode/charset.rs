@@ -121,6 +121,10 @@ impl Conversion for FromCharset {
             .map_err(|error| Refusal::at(error.position(), error.kind(), value))
     }
 
+    fn decodes(&self) -> bool {
+        !self.keep.contains(b'%')
+    }
+
     fn keeps_malformed(&self) -> bool {
         !self.is_strict
     }

@@ -47,6 +47,10 @@ impl Conversion for Unescape {
         all.push_str(&unescape(done, value.len())?);
         Ok(Cow::Owned(all.into_bytes()))
     }
+
+    fn decodes(&self) -> bool {
+        true
+    }
 }
 
 /// RFC 3987 3.2.

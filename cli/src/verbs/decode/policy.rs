@@ -18,28 +18,13 @@ use crate::work::{Block, Outcome, Refusal, Rules, Transform, Work};
 /// Decodes a whole block in one call. Single records are decoded only if the block has one to
 /// report.
 pub(crate) struct Decode {
+    settings: Settings,
     /// The policy of the options. It fails only for records that are refused.
     policy: Decoder,
     /// The policy, but it fails for every malformed `%`.
     probe: Decoder,
-    /// The set that the policy keeps.
-    keep: AsciiSet,
-    /// A `+` is a space.
-    plus: bool,
-    /// The result must be safe in a line.
-    are_lines: bool,
-    /// Decodes `%XX`; decodes nginx's `\xHH` in whole records.
-    percent: bool,
-    nginx: bool,
-    rules: Rules,
-    /// The number of rounds.
-    times: u32,
-    /// The result is text: a policy for bytes that are not UTF-8 applies.
-    is_text: bool,
     /// Some records may be refused.
     refuses: bool,
-    /// A further condition on whole records.
-    gate: Gate,
 }
 
 /// What the options select.
@@ -141,34 +126,27 @@ impl Fault {
 }
 
 impl Decode {
-    pub(crate) fn new(settings: Settings) -> Self {
-        let Settings { plus, keep, reject, strict, utf8, times, gate, rules, .. } = settings;
-        let Settings { are_lines, percent, nginx, .. } = settings;
-        // A line must stay one line, and must not control a terminal.
-        let keep = if are_lines { keep.union(sets::CONTROLS) } else { keep };
+    pub(crate) fn new(mut settings: Settings) -> Self {
+        if settings.are_lines {
+            // A line must stay one line, and must not control a terminal.
+            settings.keep = settings.keep.union(sets::CONTROLS);
+        }
+        let Settings { plus, keep, reject, strict, utf8, gate, .. } = settings;
         let lenient = Decoder::new()
             .plus_as_space(plus)
             .keep(keep)
             .reject(reject)
             .utf8(utf8.unwrap_or_default());
         let probe = lenient.malformed(Malformed::Error);
-        Self {
-            policy: if strict { probe } else { lenient },
-            probe,
-            keep,
-            plus,
-            are_lines,
-            percent,
-            nginx,
-            rules,
-            times,
-            is_text: utf8.is_some(),
-            refuses: strict
-                || !reject.is_empty()
-                || utf8 == Some(Utf8::Strict)
-                || gate != Gate::Open,
-            gate,
-        }
+        let policy = if strict { probe } else { lenient };
+        let refuses =
+            strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate != Gate::Open;
+        Self { settings, policy, probe, refuses }
+    }
+
+    /// Whether the result is text: a policy for bytes that are not UTF-8 applies.
+    const fn is_text(&self) -> bool {
+        self.settings.utf8.is_some()
     }
 
     /// Appends the decoded input, or nothing on an error. `Decoder::decode_times` does not fit: in
@@ -177,12 +155,12 @@ impl Decode {
     fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_once(decoder, input, 1, outcome)?;
-        if self.times == 1 {
+        if self.settings.times == 1 {
             return Ok(());
         }
         // A decoded `+` is a plus sign, and a decoded stray `%` is a percent sign.
         let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
-        for round in 2..=self.times {
+        for round in 2..=self.settings.times {
             if again.find(&outcome.output[old..]).is_none() {
                 break;
             }
@@ -206,7 +184,7 @@ impl Decode {
     ) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_all(decoder, input, outcome).map_err(Fault::new)?;
-        if self.are_lines && control::has_control(&outcome.output[old..]) {
+        if self.settings.are_lines && control::has_control(&outcome.output[old..]) {
             outcome.output.truncate(old);
             self.append_without_controls(decoder, input, round, outcome)
                 .inspect_err(|_| outcome.output.truncate(old))?;
@@ -220,11 +198,14 @@ impl Decode {
         input: &[u8],
         outcome: &mut Outcome,
     ) -> Result<(), DecodeError> {
-        if !self.is_text {
+        if !self.is_text() {
             return decoder.decode_append(input, &mut outcome.output);
         }
         outcome.text.clear();
-        decoder.decode_utf8_append(input, &mut outcome.text)?;
+        // A long value that is refused leaves no copy.
+        decoder
+            .decode_utf8_append(input, &mut outcome.text)
+            .inspect_err(|_| outcome.text = String::new())?;
         if outcome.output.is_empty() {
             // The buffers change places: nothing is copied.
             let text = std::mem::take(&mut outcome.text).into_bytes();
@@ -258,7 +239,7 @@ impl Decode {
             for (byte, unit) in control::units(written) {
                 // In text, a single raw byte is invalid. After the first round, it is half a
                 // character that was decoded before.
-                if (self.is_text || round > 1) && unit.len() == 1 {
+                if (self.is_text() || round > 1) && unit.len() == 1 {
                     outcome.output.extend_from_slice(triplet(byte).as_bytes());
                 } else {
                     outcome.output.extend_from_slice(&written[unit]);
@@ -270,8 +251,9 @@ impl Decode {
 
     /// Whether decoding cannot change the value: it has no escapes, and is text if it must be.
     fn is_plain(&self, value: &[u8]) -> bool {
-        let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
-        first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
+        let first =
+            if self.settings.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
+        first.is_none() && (!self.is_text() || str::from_utf8(value).is_ok())
     }
 
     /// Appends one decoded value, or nothing on an error.
@@ -286,7 +268,7 @@ impl Decode {
             outcome.output.extend_from_slice(value);
             return Ok(());
         }
-        let keep = self.keep.union(kept);
+        let keep = self.settings.keep.union(kept);
         match self.append(self.probe.keep(keep), value, outcome) {
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
                 outcome.kept.count(value);
@@ -298,8 +280,12 @@ impl Decode {
 
     /// Decodes record by record, for blocks with a refused record.
     fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        self.rules.each_value(block, outcome, |value, outcome| {
-            let nginx = if self.nginx { control::from_nginx(value, !self.are_lines) } else { None };
+        self.settings.rules.each_value(block, outcome, |value, outcome| {
+            let nginx = if self.settings.nginx {
+                control::from_nginx(value, !self.settings.are_lines)
+            } else {
+                None
+            };
             match nginx {
                 None => self.value(value, AsciiSet::EMPTY, outcome),
                 // Offsets after the first decoding do not map to the record.
@@ -314,25 +300,25 @@ impl Decode {
 impl Work for Decode {
     /// Records stay whole if one may be refused, or if characters must not be split.
     fn cut(&self) -> Cut {
-        if self.refuses || self.is_text || self.times > 1 || self.nginx {
-            self.rules.records.whole()
+        if self.refuses || self.is_text() || self.settings.times > 1 || self.settings.nginx {
+            self.settings.rules.records.whole()
         } else {
-            self.rules.records.in_pieces()
+            self.settings.rules.records.in_pieces()
         }
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        if self.gate != Gate::Open || self.nginx {
+        if self.settings.gate != Gate::Open || self.settings.nginx {
             return self.value_by_value(block, outcome);
         }
-        let terminator = self.rules.records.terminator();
+        let terminator = self.settings.rules.records.terminator();
         match self.append(self.probe, block.bytes, outcome) {
             Ok(()) => outcome.kept.pass(block.bytes, terminator),
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
                 match self.append(self.policy, block.bytes, outcome) {
                     Ok(()) => outcome.kept.count_records(block.bytes, terminator, |at| {
                         let bytes = &block.bytes[..at];
-                        let place = block.position.after(bytes, self.rules.records);
+                        let place = block.position.after(bytes, self.settings.rules.records);
                         format!("{}:{}:{}", block.input, place.line, place.column)
                     }),
                     Err(_) => self.value_by_value(block, outcome),
@@ -344,8 +330,12 @@ impl Work for Decode {
 }
 
 impl Transform for Decode {
+    fn rounds(&self) -> u32 {
+        if self.settings.keep.contains(b'%') { 0 } else { self.settings.times }
+    }
+
     fn triggers(&self) -> Option<&'static [u8]> {
-        match (self.is_text || self.gate != Gate::Open, self.plus) {
+        match (self.is_text() || self.settings.gate != Gate::Open, self.settings.plus) {
             (true, _) => None,
             (_, true) => Some(b"%+"),
             _ => Some(b"%"),
@@ -353,16 +343,16 @@ impl Transform for Decode {
     }
 
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
-        if self.gate == Gate::Alpn {
+        if self.settings.gate == Gate::Alpn {
             alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?;
         }
-        if !self.percent {
+        if !self.settings.percent {
             outcome.output.extend_from_slice(value);
             return Ok(());
         }
         let old = outcome.output.len();
         self.append_value(value, kept, outcome).map_err(|fault| fault.refusal(value))?;
-        if self.gate == Gate::Keywords && value.contains(&b'=') {
+        if self.settings.gate == Gate::Keywords && value.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
             outcome.output.extend_from_slice(value);

@@ -22,11 +22,6 @@ fn quotes_stay_valid_in_conversions() {
         "%09%u000A\"\u{1}\tx\n",
     );
     gives("decode --format tsv -f 1 --scheme iri", "%09%22%41%C3%A9\tx\n", "%09%22Aé\tx\n");
-    gives(
-        "normalize --format common -f user --without-purpose [",
-        "h - %5b%7e [t] \"-\" 400 0\n",
-        "h - %5B~ [t] \"-\" 400 0\n",
-    );
 }
 
 #[cfg(feature = "charset")]

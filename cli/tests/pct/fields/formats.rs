@@ -134,12 +134,6 @@ fn normalize_each_format() {
         format!("[\"{from}\",\"{from}\"]\n"),
         format!("[\"{to}\",\"{from}\"]\n"),
     );
-    // What a reserved character stands for comes out only quoted.
-    run(
-        &["normalize", "--format=csv", "-f", "1", "--without-purpose", ","],
-        "%22%2C%41,\"%22%2C\"\n\"%22%2C\"\n",
-    )
-    .gave(0, "\"%22,A\",\"%22%2C\"\n\"%22,\"\n");
 }
 
 #[test]

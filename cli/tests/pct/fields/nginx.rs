@@ -69,21 +69,20 @@ fn whole_characters() {
         ("©ą“è%41", "©ą“èA"),
     ];
     let agent = |agent: &str| combined("-", "-", "-", agent);
+    let (mut from, mut to) = (Vec::new(), Vec::new());
     for (control, kept) in controls {
         for (escaped, decoded) in others {
-            for [from, to] in [
-                [format!("{control}{escaped}"), format!("{kept}{decoded}")],
-                [format!("{escaped} {control}%41"), format!("{decoded} {kept}A")],
-            ] {
-                gives("decode --escapes percent,nginx", format!("{from}\n"), format!("{to}\n"));
-                gives(
-                    "decode --escapes percent,nginx --format combined -f user-agent",
-                    agent(&from),
-                    agent(&to),
-                );
-            }
+            from.extend([format!("{control}{escaped}"), format!("{escaped} {control}%41")]);
+            to.extend([format!("{kept}{decoded}"), format!("{decoded} {kept}A")]);
         }
     }
+    gives("decode --escapes percent,nginx", from.join("\n"), to.join("\n"));
+    let agents = |all: &[String]| all.iter().map(|one| agent(one)).collect::<String>();
+    gives(
+        "decode --escapes percent,nginx --format combined -f user-agent",
+        agents(&from),
+        agents(&to),
+    );
     // Whichever bytes of a character are escaped, by whom, and how often.
     let all = "\u{80}\u{85}\u{9F}\u{61C}\u{2028}\u{202E}é“".chars();
     for (char, stays) in all.map(|char| (char.to_string(), !"é“".contains(char))) {
@@ -92,15 +91,13 @@ fn whole_characters() {
             let longer = |all: &String| ways.clone().map(|way| format!("{all}{way}"));
             all.iter().flat_map(longer).collect()
         });
-        for escaped in spelled {
-            for fields in ["", " --format combined -f user-agent"] {
-                let command = format!("decode --escapes percent,nginx --times 2{fields}");
-                let input =
-                    if fields.is_empty() { format!("{escaped}\n") } else { agent(&escaped) };
-                let arguments: Vec<&str> = command.split(' ').collect();
-                let ran = run(&arguments, &input);
-                let text =
-                    str::from_utf8(&ran.stdout).unwrap_or_else(|_| panic!("{escaped}: {ran:?}"));
+        for fields in ["", " --format combined -f user-agent"] {
+            let command = format!("decode --escapes percent,nginx --times 2{fields}");
+            let input = if fields.is_empty() { spelled.join("\n") } else { agents(&spelled) };
+            let ran = run(&command.split(' ').collect::<Vec<_>>(), &input);
+            let text = str::from_utf8(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+            assert_eq!(text.lines().count(), spelled.len(), "{ran:?}");
+            for (text, escaped) in text.lines().zip(&spelled) {
                 // Whole: the record has nothing else that is not ASCII, and no other escape.
                 let is_whole = if stays { text.is_ascii() } else { !text.contains(['%', '\\']) };
                 assert!(is_whole && text.contains(&char) != stays, "{escaped}: {text:?}");

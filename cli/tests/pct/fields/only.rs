@@ -191,11 +191,11 @@ fn no_row_begins_with_a_byte_order_mark() {
     only("--format tsv -f 2 --json", "a\t%EF%BB%BF\n", "{\"2\":\"\u{FEFF}\"}\n");
 }
 
-/// Quadratic, these were 18 thousand million comparisons.
+/// Quadratic, these were thousands of millions of comparisons.
 #[test]
 fn many_columns_of_one_name_take_linear_time() {
-    let row = |cell: &str| vec![cell; 60_000].join("\t") + "\n";
-    only("--format tsv -f u", row("u") + &row("%41").repeat(5), row("u") + &row("A").repeat(5));
+    let row = |cell: &str| vec![cell; 40_000].join("\t") + "\n";
+    only("--format tsv -f u", row("u") + &row("%41").repeat(2), row("u") + &row("A").repeat(2));
 }
 
 #[test]

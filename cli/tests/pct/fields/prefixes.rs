@@ -1,15 +1,20 @@
 //! Lines that a program has passed on, with a prefix of its own.
 
+use super::alb;
 use crate::support::run;
 
 const LINE: &str =
     r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
-const PREFIXES: [(&str, &str); 6] = [
+const PREFIXES: [(&str, &str); 10] = [
     ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
     ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
     ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
+    ("syslog", "<190>Nov  2 06:00:00 web1 nginx: "),
+    ("syslog", "<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - "),
     ("cri", "2026-11-12T06:00:00.123456789Z stdout F "),
+    ("cri", "2026-11-12T06:00:00Z stderr P "),
     ("vhost", "www%41.example.com:80 "),
+    ("vhost", "[2001:db8::1]:80 "),
     ("vhost", "www.example.com "),
 ];
 
@@ -24,14 +29,32 @@ fn the_host_is_that_of_the_client() {
             // The prefix stays byte for byte.
             let decoded = line.replace("/%41", "/A");
             run(&args, &line).gave(0, &decoded);
-            run(&[&args[..], &["-j", "3"]].concat(), line.repeat(40_000))
-                .gave(0, decoded.repeat(40_000));
+            run(&[&args[..], &["-j", "3"]].concat(), line.repeat(5_000))
+                .gave(0, decoded.repeat(5_000));
         }
         // Without a port, a host is a prefix only before an address.
         if prefix != "www.example.com " {
             let args = ["query", "--format", "jsonl", "--prefix", kind, "-f", "q", "-k", "a"];
             run(&args, format!("{prefix}{{\"q\":\"a=%41\"}}\n")).gave(0, "A\n");
         }
+    }
+}
+
+/// Lines of several kinds in one log, and some without a prefix.
+#[test]
+fn whatever_it_is() {
+    let lines: String =
+        PREFIXES.iter().map(|(_, prefix)| format!("{prefix}{LINE}\n{LINE}\n")).collect();
+    let args = ["decode", "--format", "combined", "--prefix", "auto"];
+    run(&args, &lines).gave(0, lines.replace("/%41", "/A"));
+    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(20));
+    // A line that fits no format is reported as it is without the option.
+    let ran = run(&args, "nothing\n");
+    assert!(ran.status == Some(1) && ran.stderr.contains(":1:"), "{ran:?}");
+    // Debian's name for the format.
+    for format in ["vhost-combined", "vhost_combined"] {
+        let line = format!("www.example.com:80 {LINE}\n");
+        run(&["decode", "--format", format, "--only", "-f", "host"], line).gave(0, "192.0.2.7\n");
     }
 }
 
@@ -61,10 +84,42 @@ fn an_unexpected_one_is_told() {
         let quiet = run(&[&args[..], &["-q"]].concat(), format!("{prefix}{LINE}\n"));
         assert!(!quiet.stderr.contains("--prefix"), "{quiet:?}");
     }
-    for line in [LINE, "2001:db8::1 - - [12/Nov/2026:06:00:07 +0000] \"-\" 200 1 \"-\" \"-\""] {
-        run(&["decode", "--format", "combined", "--only", "-f", "status"], format!("{line}\n"))
-            .gave(0, "200\n");
+    let rest = "[12/Nov/2026:06:00:07 +0000] \"-\" 200 1 \"-\" \"-\"\n";
+    for host in [
+        "192.0.2.7 - -",
+        "2001:db8::1 - -",
+        "localhost - -",
+        "Nov 12 -",
+        "2026-11-12T06:00:00Z - -",
+        "<190>1 web1 -",
+        "12/Nov/2026:06:00:07 192.0.2.7 -",
+        "192.0.2.7 10.0.0.1 -",
+    ] {
+        let name = host.split(' ').next().expect("a word");
+        run(&["decode", "--format", "combined", "--only", "-f", "host"], format!("{host} {rest}"))
+            .gave(0, format!("{name}\n"));
     }
+}
+
+/// Fields before the one that would not fit are wrong in silence.
+#[test]
+fn another_format_is_told() {
+    let host = |format| ["decode", "--format", format, "--only", "-f", "1"];
+    let w3c = "#Version: 1.0\n#Fields: c-ip cs-uri-stem\n192.0.2.7 /\n";
+    for (format, lines, fits) in [
+        ("combined", alb("GET / HTTP/1.1", "-", "-"), "alb"),
+        ("alb", format!("{LINE}\n"), "combined"),
+        ("common", "{\"host\":\"192.0.2.7\"}\n".into(), "jsonl"),
+        ("combined", w3c.into(), "w3c"),
+    ] {
+        let told = format!(
+            "pct: (standard input): lines seem to be {fits}, so fields may be wrong; --format {fits} reads them\n"
+        );
+        assert_eq!(run(&host(format), lines.repeat(2)).stderr, told);
+        let args = [&host(format)[..], &["-q"]].concat();
+        assert_eq!(run(&args, &lines).stderr, "");
+    }
+    run(&host("common"), format!("{LINE}\n")).gave(0, "192.0.2.7\n");
 }
 
 #[test]
@@ -73,5 +128,5 @@ fn where_it_means_nothing() {
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
         .failed(&["--prefix applies to --format combined, common, alb and jsonl, not to csv"]);
     run(&["decode", "--format", "combined", "--prefix", "docker"], "")
-        .failed(&["possible values: syslog, cri, vhost"]);
+        .failed(&["possible values: syslog, cri, vhost, auto"]);
 }

@@ -27,7 +27,7 @@ fn other_delimiters() {
         .gave(0, "a b%20%20A\n");
     gives("encode --format csv --delimiter ; -f 2", "a;\"b;c\"\n", "a;\"b%3Bc\"\n");
     // Records of several lines over blocks.
-    let (from, to) = ("1;\"%41,;\n\"\n".repeat(60_000), "1;\"A,;\n\"\n".repeat(60_000));
+    let (from, to) = ("1;\"%41,;\n\"\n".repeat(40_000), "1;\"A,;\n\"\n".repeat(40_000));
     gives("decode --format csv --delimiter ; -f 2 -j 3", from, to);
     let ran = run(&["decode", "--format=tsv", "--delimiter", "|", "-f", "9"], "a|b\n");
     assert!(

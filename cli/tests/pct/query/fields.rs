@@ -53,21 +53,21 @@ fn what_is_not_there_is_reported() {
     );
 }
 
-/// Quadratic, these were 18 thousand million comparisons.
+/// Quadratic, these were thousands of millions of comparisons.
 #[test]
 fn many_columns_of_one_name_take_linear_time() {
-    let row = |cell: &str| vec![cell; 60_000].join("\t") + "\n";
-    let values = format!("{{\"a\":[{}]}}\n", vec!["\"1\""; 60_000].join(","));
+    let row = |cell: &str| vec![cell; 40_000].join("\t") + "\n";
+    let values = format!("{{\"a\":[{}]}}\n", vec!["\"1\""; 40_000].join(","));
     for args in ["--format tsv -f q -f v", "--format tsv -f q -f v --url"] {
-        let input = row("q") + &row("?a=1").repeat(5);
+        let input = row("q") + &row("?a=1").repeat(2);
         let names = values.replace("\"a\"", if args.contains("url") { "\"a\"" } else { "\"?a\"" });
         let input = input.replacen("q\t", "v\t", 1);
-        gives(args, input, names.repeat(5));
+        gives(args, input, names.repeat(2));
     }
     // Of two names one may be that of URLs.
-    let header = "target\t".repeat(30_000) + &vec!["query"; 30_000].join("\t") + "\n";
-    let cells = "/?a=1\t".repeat(30_000) + &vec!["a=1"; 30_000].join("\t") + "\n";
-    gives("--format tsv -f target -f query", header + &cells.repeat(5), values.repeat(5));
+    let header = "target\t".repeat(20_000) + &vec!["query"; 20_000].join("\t") + "\n";
+    let cells = "/?a=1\t".repeat(20_000) + &vec!["a=1"; 20_000].join("\t") + "\n";
+    gives("--format tsv -f target -f query", header + &cells.repeat(2), values.repeat(2));
 }
 
 /// Fields that hold no query are columns of their own.

@@ -103,16 +103,16 @@ fn a_malformed_percent_sign_stays() {
 
 #[test]
 fn many_names_take_linear_time() {
-    // Quadratic, these were 10 thousand million comparisons.
-    let names: Vec<String> = (0..100_000).map(|at| format!("n{at}=v{at}")).collect();
-    let ran = run(&["query"], names.join("&") + "&n5=w&n99999=w\n");
+    // Quadratic, these were thousands of millions of comparisons.
+    let names: Vec<String> = (0..50_000).map(|at| format!("n{at}=v{at}")).collect();
+    let ran = run(&["query"], names.join("&") + "&n5=w&n49999=w\n");
     let text = String::from_utf8(ran.stdout).expect("JSON is text");
     assert_eq!(ran.status, Some(0));
     assert!(
         text.starts_with("{\"n0\":\"v0\",\"n1\":\"v1\",")
             && text.contains(",\"n5\":[\"v5\",\"w\"],")
     );
-    assert!(text.ends_with(",\"n99998\":\"v99998\",\"n99999\":[\"v99999\",\"w\"]}\n"));
+    assert!(text.ends_with(",\"n49998\":\"v49998\",\"n49999\":[\"v49999\",\"w\"]}\n"));
 }
 
 #[test]
