@@ -15,7 +15,7 @@ const BLOCK: usize = 256 * 1024;
 #[test]
 fn whatever_stands_at_the_end_of_a_block() {
     let folder = Folder::new();
-    let seam: &[u8] = b"%41%\r\n%C2%85\xC2\x85\r\n%zz%4\n1%E6%9D%B1\r\r\n%25%34%31";
+    let seam: &[u8] = b"%41%\r\n%C2%85\xC2%85\r\n%zz%4\n1%E6%9D%B1\r\r\n%25%34%31";
     let line = [&[b'x'; 1023][..], b"\n"].concat();
     // A file for each place where the seam can be cut.
     let places: Vec<usize> = (0..=seam.len()).map(|overlap| BLOCK - overlap).collect();

@@ -83,7 +83,7 @@ fn normalize_and_encode() {
 fn the_next_input_is_not_read_after_a_failure() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%20\n%\n"), folder.file("two", "%20\n"));
-    for jobs in ["1", "4"] {
+    for jobs in ["1", "2", "4"] {
         run(&["decode", "-j", jobs, "--strict=fail", &one, &two, &folder.path("missing")], "")
             .said(
                 1,
@@ -135,7 +135,7 @@ fn over_many_blocks() {
             let told = bad.iter().take(if policy == "fail" { 1 } else { bad.len() });
             let told: String =
                 told.map(|number| format!("{file}:{number}:5: malformed triplet `%z`: two hex digits must follow the `%`; {outcome}\n")).collect();
-            for jobs in ["1", "4"] {
+            for jobs in ["1", "2", "4"] {
                 let strict = format!("--strict={policy}");
                 let ran = run(&["decode", "-j", jobs, &strict, &file], "");
                 assert!(
