@@ -38,6 +38,14 @@ impl Output {
         Self { bytes: vec![0; 3 * len], len: 0, text: String::with_capacity(len + 64) }
     }
 
+    /// Writes bytes by a call that returns how many they are. Whether it accepts its input.
+    fn filled<E>(&mut self, call: impl FnOnce(&mut [u8]) -> Result<usize, E>) -> bool {
+        let result = call(&mut self.bytes);
+        let is_accepted = result.is_ok();
+        self.len = result.unwrap_or(0);
+        is_accepted
+    }
+
     /// The output of the last call.
     #[must_use]
     pub fn last(&self) -> &[u8] {
@@ -56,19 +64,13 @@ pub const OPERATIONS: [Operation; 6] = [
         name: "decode",
         takes: Takes::Escaped,
         call: |backend, input, out| {
-            let result = Decoder::new().on(backend).decode_into(input, &mut out.bytes);
-            out.len = result.unwrap_or(0);
-            result.is_ok()
+            out.filled(|bytes| Decoder::new().on(backend).decode_into(input, bytes))
         },
     },
     Operation {
         name: "decode, strict, keep and reject",
         takes: Takes::Escaped,
-        call: |backend, input, out| {
-            let result = PROXY.on(backend).decode_into(input, &mut out.bytes);
-            out.len = result.unwrap_or(0);
-            result.is_ok()
-        },
+        call: |backend, input, out| out.filled(|bytes| PROXY.on(backend).decode_into(input, bytes)),
     },
     Operation {
         name: "decode to text",
@@ -94,9 +96,7 @@ pub const OPERATIONS: [Operation; 6] = [
         takes: Takes::Raw,
         call: |backend, input, out| {
             let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
-            let result = encoder.encode_into(input, &mut out.bytes);
-            out.len = result.unwrap_or(0);
-            result.is_ok()
+            out.filled(|bytes| encoder.encode_into(input, bytes))
         },
     },
 ];
