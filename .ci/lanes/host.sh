@@ -15,11 +15,10 @@ lane_features() {
         done
     done
     few_cases
-    # Of two features that are absent together, the tests run once without both.
     run cargo test -p percent-simd --doc # the examples of the codec
-    run cargo test -p percent-simd --no-default-features --features std,full --tests
+    run cargo test -p percent-simd --no-default-features --features std,full --tests # without `simd`
     tested scalar
-    run cargo test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes
+    run cargo test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes # without `std`
     run cargo test -p percent-simd --no-default-features --features serde,charset,full --doc
     run cargo test -p percent-simd --no-default-features --features simd,form,inspect,path --tests # without `alloc`
     tested "$(backends_here)"
