@@ -54,6 +54,8 @@ lane_python() {
     fi
     run cargo clippy --manifest-path python/Cargo.toml --release -- -D warnings
 
+    # What the tests need not: that it builds there, and is imported. So without optimisation.
+    export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
     run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
     run pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist/of-sdist" "$dist"/percent_simd-*.tar.gz
     use_cross # for its standard library and qemu; zig links

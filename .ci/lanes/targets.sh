@@ -46,7 +46,7 @@ lane_s390x() {
     export RUSTC_BOOTSTRAP=1
     cross_lane s390x-unknown-linux-gnu -Zbuild-std
     # The order of bytes matters to views of columns, too.
-    run cargo "${optimised[@]}" test -p percent-simd --target s390x-unknown-linux-gnu -Zbuild-std --features full --test policies batch::
+    run "${cross_test[@]}" --features full --test policies batch::
     tested "scalar"
 }
 

@@ -26,7 +26,7 @@ if (!options.table) {
   const core = ["taskset", "-c", String(cpus().length - 1)];
   process.stdout.write(run(...core, "cargo", "bench", ...cargo));
   const folder = resolve(options.folder ?? mkdtempSync(join(tmpdir(), "percent-simd-")));
-  const queries = ["cargo", "run", "--bin", "queries", ...cargo, "--", "--rows", options.rows, "--folder", folder];
+  const queries = [join(target, "measure", "queries"), "--rows", options.rows, "--folder", folder]; // `cargo run` would build it anew, without the features of benches
   writeFileSync(left.queries, run(...queries));
   writeFileSync(left.repeated, run(...core, ...queries, "--distinct", String(DISTINCT)));
   const file = join(folder, `percent-simd-${options.rows}-rows-${DISTINCT}-distinct.parquet`);

@@ -68,7 +68,7 @@ impl Decoder {
     /// let error = Decoder::new().decode_into("a%20b", &mut buffer);
     /// assert!(matches!(error, Err(DecodeIntoError::OutputTooSmall(e)) if e.needed() == 3));
     /// ```
-    #[inline]
+    #[inline(always)] // the rules of most callers are constants
     pub fn decode_into<I: AsRef<[u8]> + ?Sized>(
         self,
         input: &I,
