@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::names::{LONGEST, some_of};
-use super::{Fields, Format, Selection, csv, delimited, without_bom};
+use super::{Fields, Format, Selection, table, without_bom};
 use crate::shown::Shown;
 
 /// The set of selected fields that records have.
@@ -122,10 +122,7 @@ impl Fields {
 
     /// A hint with the number of fields in a record.
     fn columns_hint(&self, sample: &[u8]) -> String {
-        let count = match self.format {
-            Format::Csv => csv::names(sample, self.delimiter).len(),
-            _ => delimited::names(sample, self.delimiter).len(),
-        };
+        let count = table::names(sample, self.dialect()).len();
         let (name, delimiter) = (
             self.format.name(),
             match self.delimiter {

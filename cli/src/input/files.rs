@@ -38,7 +38,7 @@ pub(crate) struct Inputs<'a> {
 struct InPlace {
     /// What ends the names of old ones that are kept.
     suffix: OsString,
-    /// The ones that have been read, and old ones that have been reported.
+    /// The ones that have been read.
     read: HashSet<PathBuf>,
     /// What those that have been read were named.
     names: HashSet<PathBuf>,
@@ -107,7 +107,7 @@ impl<'a> Inputs<'a> {
             in_place: None,
             replaced: None,
             output: None,
-            progress: Progress::NONE,
+            progress: Progress::default(),
             are_text: false,
             head: vec![0; CHUNK],
         }
@@ -246,20 +246,6 @@ impl<'a> Inputs<'a> {
 
     fn content(&mut self, reader: Box<dyn Read>) -> Content {
         if self.are_text { content(reader, &mut self.head) } else { Content::any(reader) }
-    }
-
-    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as
-    /// an old one that is kept; asked again, no.
-    pub(crate) fn is_named_but_kept(&mut self, path: &Path) -> bool {
-        let is_named = self.files.iter().any(|file| file == path);
-        let kept = |in_place: &mut InPlace, path: PathBuf| {
-            in_place.is_kept(&path) && in_place.read.insert(path)
-        };
-        is_named
-            && self.in_place.as_mut().is_some_and(|in_place| {
-                !in_place.is_read(path)
-                    && fs::canonicalize(path).is_ok_and(|path| kept(in_place, path))
-            })
     }
 
     /// What is read must not grow by what is written.

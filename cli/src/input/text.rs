@@ -157,13 +157,6 @@ fn doubt(head: &[u8]) -> Option<String> {
     None
 }
 
-#[cfg(not(feature = "charset"))]
-fn from_utf16(reader: Box<dyn Read>, _: bool) -> Content {
-    let doubt = "it is UTF-16, and this pct was built without charsets; `iconv -f UTF-16 -t UTF-8` converts it";
-    Content { doubt: Some(doubt.into()), ..Content::any(reader) }
-}
-
-#[cfg(feature = "charset")]
 fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
     let encoding = if is_big { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
     let decoder = encoding.new_decoder_with_bom_removal();
@@ -184,7 +177,6 @@ fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
 }
 
 /// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is told.
-#[cfg(feature = "charset")]
 struct Utf16 {
     reader: Box<dyn Read>,
     decoder: encoding_rs::Decoder,
@@ -200,7 +192,6 @@ struct Utf16 {
     ill_formed: IllFormed,
 }
 
-#[cfg(feature = "charset")]
 impl Utf16 {
     /// Makes text of this many bytes that have been read.
     fn convert(&mut self, len: usize) -> io::Result<()> {
@@ -238,7 +229,6 @@ impl Utf16 {
     }
 }
 
-#[cfg(feature = "charset")]
 impl Read for Utf16 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.text.len() && !self.ended {

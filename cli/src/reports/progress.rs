@@ -13,12 +13,10 @@ const OF_TOTAL: &str =
 const SO_FAR: &str = "{spinner} {binary_bytes} {binary_bytes_per_sec} {elapsed}";
 
 /// A bar, or none.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    pub(crate) const NONE: Self = Self(None);
-
     /// A bar on standard error, with the bytes that are there to be read, if that is known.
     pub(crate) fn new(total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());

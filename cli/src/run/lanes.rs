@@ -231,8 +231,7 @@ mod tests {
 
     use super::*;
     use crate::input::{Cut, Inputs, Records};
-    use crate::output::Destination;
-    use crate::reports::Progress;
+    use crate::output::{Destination, Settings};
     use crate::run;
     use crate::work::{Block, OnError, Rules, Work};
 
@@ -258,11 +257,11 @@ mod tests {
             for threads in [1, 2, 8] {
                 let work = Faulty(at);
                 let rules = Rules { records: Records::Lines, on_error: OnError::Keep, printed: 0 };
-                let task = Task { work: &work, rules, counts: false, in_place: false };
+                let task = Task { work: &work, rules, in_place: false };
                 let destination = Destination::File(out.clone());
                 let files = [file.clone()];
                 let inputs = Inputs::new(&files, false).without(&out);
-                let output = Output::new(destination, None, Progress::NONE, false).unwrap();
+                let output = Output::new(destination, Settings::default()).unwrap();
                 let result =
                     catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
                 let ends = at == u64::MAX;

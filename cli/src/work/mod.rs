@@ -19,8 +19,8 @@ pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::reading::{Place, Reading, Record};
-pub(crate) use self::rules::{OnError, Refusal, Rules};
-use crate::fields::Fields;
+pub(crate) use self::rules::{OnError, Rules, refusal};
+use crate::fields::{Fields, Problem, Scope};
 use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
@@ -56,11 +56,16 @@ pub(crate) trait Transform: Work {
     ///
     /// # Errors
     /// Why the value is refused; then nothing is appended.
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal>;
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem>;
 
-    /// How often a `%25` in a value is decoded.
-    fn rounds(&self) -> u32 {
-        0
+    /// What it needs of a value at a time.
+    fn scope(&self) -> Scope {
+        Scope::Whole
+    }
+
+    /// Whether it decodes the `\xHH` escapes of nginx.
+    fn reads_nginx(&self) -> bool {
+        false
     }
 
     /// One or two bytes without which a value stays as it is, if there are such.

@@ -7,8 +7,8 @@ use std::ops::Range;
 use percent_simd::AsciiSet;
 
 use super::rows::{self, Form};
-use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work};
-use crate::fields::{Fields, Header};
+use super::{Block, OnError, Outcome, Reading, Record, Transform, Work};
+use crate::fields::{Fields, Header, Problem};
 use crate::input::{CHUNK, Cut};
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
@@ -54,10 +54,10 @@ impl<'a> OnlyFields<'a> {
             } else {
                 self.transform.value(value.bytes, AsciiSet::EMPTY, outcome)
             };
-            if let Err(Refusal { offset, what }) = result {
-                let refusal = Refusal { offset: value.offset(offset), what };
+            if let Err(problem) = result {
+                let problem = Problem { offset: value.offset(problem.offset), ..problem };
                 let rules = self.reading.rules();
-                rules.report(record.block, record.bytes, &refusal, self.on_error.fate(), outcome);
+                rules.report(record.block, record.bytes, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;
                 is_kept = self.on_error == OnError::Keep;
                 if !is_kept {
