@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr;
-use percent_simd::triplet;
 
 use super::format::Role;
 use super::spelling::{Spelling, Spellings};
-use super::{BOM, Each, Problem, Scope, Value};
+use super::{Each, Problem, Scope, Value, escape_mark};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
@@ -108,9 +107,8 @@ impl<'e, 'r> Edit<'e, 'r> {
         } else {
             self.whole(index, span.start, (spelled, is_verbatim), spelling)?;
         }
-        if self.copies && span.start == 0 && self.out[old..].starts_with(BOM) {
-            let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
-            self.out.splice(old..old + BOM.len(), escaped);
+        if self.copies && span.start == 0 {
+            escape_mark(old, self.out);
         }
         Ok(())
     }

@@ -47,9 +47,7 @@ impl Fields {
             Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
             // The header reports missing names.
             Selection::Named(..) => found != Found::NONE,
-            Selection::Json(selectors, node) => selectors
-                .iter()
-                .all(|selector| node.index_of(selector).is_none_or(|index| found.has(index))),
+            Selection::Json(indices, _) => indices.iter().all(|&index| found.has(index)),
         }
     }
 
@@ -91,11 +89,10 @@ impl Fields {
         }
         let sample = without_bom(sample);
         match &self.selection {
-            Selection::Json(selectors, node) => {
-                let is_missing = |selector: &&String| {
-                    node.index_of(selector).is_some_and(|index| !found.has(index))
-                };
-                let missing: Vec<&String> = selectors.iter().filter(is_missing).collect();
+            Selection::Json(indices, _) => {
+                let all = self.names.iter().zip(&**indices);
+                let missing: Vec<&String> =
+                    all.filter(|&(_, &index)| !found.has(index)).map(|(name, _)| name).collect();
                 Some(format!(
                     "no record has a string {}; {}",
                     alternatives(&missing),

@@ -85,6 +85,7 @@ mod value;
 use std::sync::Arc;
 
 use memchr::{memchr, memmem, memrchr};
+use percent_simd::triplet;
 
 pub use format::Format;
 pub use found::Found;
@@ -137,8 +138,8 @@ enum Selection {
     Fixed(Arc<Picks>),
     /// A header gives the places; the second part applies before the first header.
     Named(Arc<Named>, Option<Arc<Picks>>),
-    /// The selectors as given, and their tree.
-    Json(Arc<[String]>, Arc<json::Node>),
+    /// The index of each selector, and the tree of all.
+    Json(Arc<[usize]>, Arc<json::Node>),
 }
 
 /// The known fields of an input at some place in it. Cheap to clone.
@@ -178,7 +179,8 @@ impl Fields {
             _ => selectors.into(),
         };
         let selection = if format == Format::Jsonl {
-            Selection::Json(selectors.into(), Arc::new(json::Node::new(selectors)?))
+            let (node, indices) = json::Node::new(selectors)?;
+            Selection::Json(indices.into(), Arc::new(node))
         } else {
             match selection::select(format, selectors, is_read)? {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
@@ -480,6 +482,15 @@ impl Fields {
             format if format.is_log() => log::rewrite(format, picks, spellings, record, from, edit),
             _ => table::rewrite(picks, spellings, self.dialect(), record, from, edit),
         }
+    }
+}
+
+/// Escapes a byte order mark with which a value or a row begins that begins a record: no client marks
+/// the output.
+pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
+    if out[start..].starts_with(BOM) {
+        let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
+        out.splice(start..start + BOM.len(), escaped);
     }
 }
 

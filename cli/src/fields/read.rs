@@ -87,9 +87,7 @@ impl Fields {
     pub fn given<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = (usize, usize)> + 'a {
         let picks = header.0.as_ref().map(|picks| &*picks.given).unwrap_or_default();
         let json = match &self.selection {
-            Selection::Json(selectors, node) => {
-                Some((0..).zip(selectors.iter().filter_map(|selector| node.index_of(selector))))
-            }
+            Selection::Json(indices, _) => Some((0..).zip(indices.iter().copied())),
             _ => None,
         };
         picks.iter().copied().chain(json.into_iter().flatten())

@@ -11,7 +11,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::chunks::CHUNK;
 use super::compression::{Compression, decompressed};
-use super::text::{Content, Watch, content};
+use super::text::{Content, content};
 use crate::control;
 use crate::reports::{Name, Progress};
 
@@ -78,12 +78,9 @@ impl InPlace {
 
 /// An input to be read.
 pub(crate) struct Input {
-    pub(crate) reader: Box<dyn Read>,
+    pub(crate) content: Content,
     /// Where it is to be replaced.
     pub(crate) original: Option<Original>,
-    /// Why it is no text, and what to do.
-    pub(crate) doubt: Option<String>,
-    pub(crate) watch: Watch,
 }
 
 /// A file that is to be replaced by what becomes of it.
@@ -193,8 +190,7 @@ impl<'a> Inputs<'a> {
             self.is_no_output(identity(&io::stdin()))?;
             let (reader, _) =
                 decompressed(self.progress.count(io::stdin().lock()), &mut self.head)?;
-            let Content { reader, doubt, watch, .. } = self.content(reader);
-            return Ok(Some(Input { reader, original: None, doubt, watch }));
+            return Ok(Some(Input { content: self.content(reader)?, original: None }));
         }
         let real = match &mut self.in_place {
             None => None,
@@ -208,25 +204,24 @@ impl<'a> Inputs<'a> {
                 // On a terminal a line ends with its end.
                 let end = if self.are_text { "\n" } else { "" };
                 let text = path.to_string_lossy().into_owned() + end;
-                let Content { reader, doubt, watch, .. } =
-                    Content::any(Box::new(io::Cursor::new(text)));
-                return Ok(Some(Input { reader, original: None, doubt, watch }));
+                let content = Content::any(Box::new(io::Cursor::new(text)));
+                return Ok(Some(Input { content, original: None }));
             }
             file => file?,
         };
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file), &mut self.head)?;
-        let Content { reader, is_converted, doubt, watch } = self.content(reader);
-        if is_converted && real.is_some() {
+        let content = self.content(reader)?;
+        if content.is_converted && real.is_some() {
             return Err(io::Error::other(
                 "it is UTF-16, which -i would convert to UTF-8; -o writes another file",
             ));
         }
-        if let Some(doubt) = doubt.as_ref().filter(|_| real.is_some()) {
+        if let Some(doubt) = content.doubt.as_ref().filter(|_| real.is_some()) {
             return Err(not_replaced(doubt));
         }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
-        Ok(Some(Input { reader, original, doubt, watch }))
+        Ok(Some(Input { content, original }))
     }
 
     /// Whether a name is that of no file, and is itself what is to be read: it has a character that
@@ -244,8 +239,8 @@ impl<'a> Inputs<'a> {
             && !name.exists()
     }
 
-    fn content(&mut self, reader: Box<dyn Read>) -> Content {
-        if self.are_text { content(reader, &mut self.head) } else { Content::any(reader) }
+    fn content(&mut self, reader: Box<dyn Read>) -> io::Result<Content> {
+        if self.are_text { content(reader, &mut self.head) } else { Ok(Content::any(reader)) }
     }
 
     /// What is read must not grow by what is written.

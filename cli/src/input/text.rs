@@ -90,7 +90,7 @@ impl Watch {
 }
 
 /// Looks at what the reader gives first, for which `head` is a buffer.
-pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
+pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<Content> {
     let mut len = 0;
     // A byte order mark has two bytes, which may come one by one.
     while len < 2 {
@@ -98,10 +98,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
             Ok(0) => break,
             Ok(more) => len += more,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => {
-                let head = head[..len].to_vec();
-                return Content::any(Box::new(Cursor::new(head).chain(Failure(Some(error)))));
-            }
+            Err(error) => return Err(error),
         }
         if !matches!(head[..len], [0xFE | 0xFF]) {
             break;
@@ -114,22 +111,11 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
     let is_big = head.starts_with(b"\xFE\xFF");
     let reader: Box<dyn Read> = Box::new(Cursor::new(head).chain(reader));
     if is_utf16 {
-        from_utf16(reader, is_big)
-    } else {
-        // What is known to be no text holds anything.
-        let looks_for_nul = doubt.is_none();
-        let watch = Watch { looks_for_nul, ..Watch::default() };
-        Content { reader, is_converted: false, doubt, watch }
+        return Ok(from_utf16(reader, is_big));
     }
-}
-
-/// Gives an error once.
-struct Failure(Option<io::Error>);
-
-impl Read for Failure {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
+    // What is known to be no text holds anything.
+    let watch = Watch { looks_for_nul: doubt.is_none(), ..Watch::default() };
+    Ok(Content { reader, is_converted: false, doubt, watch })
 }
 
 /// Why this does not begin a text.

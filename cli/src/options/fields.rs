@@ -108,40 +108,39 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        match self.format {
-            Some((format, prefix)) => {
-                let mut fields = select(format, &self.field)?;
-                let is_table = matches!(format, Format::Tsv | Format::Csv);
-                if self.delimiter.is_some() && !is_table {
-                    return Err(format!(
-                        "--delimiter applies to --format tsv and csv, not to {}",
-                        format.name()
-                    ));
+        let Some((format, prefix)) = self.format else {
+            return match () {
+                () if self.delimiter.is_some() => {
+                    Err("--delimiter needs --format tsv or csv".into())
                 }
-                if let Some(prefix) = self.prefix.or(prefix) {
-                    if !format.may_have_prefix() {
-                        return Err(format!(
-                            "--prefix applies to --format combined, common, alb and jsonl, not to {}",
-                            format.name()
-                        ));
-                    }
-                    fields = fields.prefix(prefix);
+                () if self.prefix.is_some() => {
+                    Err("--prefix needs --format combined, common, alb or jsonl".into())
                 }
-                if let Some(delimiter) = self.delimiter {
-                    fields = fields.delimiter(delimiter);
+                () if !self.field.is_empty() => {
+                    Err("-f needs --format, the format of the lines".into())
                 }
-                let safety = match input.records() {
-                    Records::Lines => Safety::Lines,
-                    Records::Null | Records::Raw => Safety::Fields,
-                };
-                Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
+                () => Ok(None),
+            };
+        };
+        let (mut fields, name) = (select(format, &self.field)?, format.name());
+        if let Some(delimiter) = self.delimiter {
+            if !matches!(format, Format::Tsv | Format::Csv) {
+                return Err(format!("--delimiter applies to --format tsv and csv, not to {name}"));
             }
-            None if self.delimiter.is_some() => Err("--delimiter needs --format tsv or csv".into()),
-            None if self.prefix.is_some() => {
-                Err("--prefix needs --format combined, common, alb or jsonl".into())
-            }
-            None if self.field.is_empty() => Ok(None),
-            None => Err("-f needs --format, the format of the lines".into()),
+            fields = fields.delimiter(delimiter);
         }
+        if let Some(prefix) = self.prefix.or(prefix) {
+            if !format.may_have_prefix() {
+                return Err(format!(
+                    "--prefix applies to --format combined, common, alb and jsonl, not to {name}"
+                ));
+            }
+            fields = fields.prefix(prefix);
+        }
+        let safety = match input.records() {
+            Records::Lines => Safety::Lines,
+            Records::Null | Records::Raw => Safety::Fields,
+        };
+        Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
     }
 }

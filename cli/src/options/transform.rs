@@ -8,7 +8,7 @@ use super::fields::rewritten;
 use super::{FieldArgs, InPlaceArgs, InputArgs};
 use crate::input::Records;
 use crate::work::rows::Form;
-use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
+use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Rules, Transform};
 
 /// Whether only the fields are printed, and how.
 #[derive(Args)]
@@ -112,11 +112,7 @@ impl TransformArgs {
             let Some(fields) = self.fields.to_read(&self.input)? else {
                 return Err("--only needs --format, the format of the lines".into());
             };
-            let fields = fields.nginx(transform.reads_nginx());
-            let (on_error, form) = (self.rules().on_error, self.form());
-            let reading =
-                Reading::new(Some(fields.clone()), self.rules()).keeping(on_error == OnError::Keep);
-            let work = OnlyFields::new(fields, reading, transform, on_error, form);
+            let work = OnlyFields::new(fields, transform, self.rules(), self.form());
             return self.input.run(&work, self.strict, destination);
         }
         match self.fields.fields(&self.input)? {

@@ -269,7 +269,7 @@ impl Output {
                 Ok(())
             }
             Err(error) => {
-                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
+                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
                 self.sink = None;
                 self.judge(&name, is_atomic, &error)
             }
@@ -277,7 +277,7 @@ impl Output {
     }
 
     fn finish_sink(&mut self, sink: Sink) -> Result<(), Over> {
-        let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
+        let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
         sink.finish().or_else(|error| self.judge(&name, is_atomic, &error))
     }
 
@@ -350,7 +350,7 @@ impl Output {
     pub(crate) fn finish(mut self) -> ExitCode {
         self.settings.progress.end();
         match self.sink.take() {
-            Some(sink) if sink.is_atomic && (self.over || self.failed) => {
+            Some(sink) if sink.is_atomic() && (self.over || self.failed) => {
                 self.tell(&format!(
                     "pct: {}: not written, because the result is incomplete",
                     sink.name

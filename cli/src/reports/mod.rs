@@ -10,4 +10,4 @@ pub(crate) use self::kept::{Kept, malformed_triplets};
 pub(crate) use self::kinds::{PRINTED, Reports};
 pub(crate) use self::name::Name;
 pub(crate) use self::problem::{malformed, refused, refused_later};
-pub(crate) use self::progress::Progress;
+pub(crate) use self::progress::{Counted, Progress};

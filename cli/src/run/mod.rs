@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use self::lanes::Lanes;
 use crate::fields::{Fields, Header, Scan};
 use crate::input::{
-    Chunk, Chunks, Input, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
+    Chunk, Chunks, Content, Input, Inputs, Position, Records, Watch, is_standard_input,
+    not_replaced,
 };
 use crate::output::{Event, Output, Over};
 use crate::reports::Name;
@@ -123,7 +124,7 @@ impl Reader<'_, '_> {
             name = "(argument)".into();
         }
         match self.inputs.open(path) {
-            Ok(Some(Input { reader, original, doubt, watch })) => {
+            Ok(Some(Input { content: Content { reader, doubt, watch, .. }, original })) => {
                 self.lanes.event(Event::Begin(original))?;
                 if let Some(doubt) = doubt {
                     self.lanes.event(Event::Doubt(name.clone(), doubt))?;

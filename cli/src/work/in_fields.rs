@@ -7,7 +7,6 @@ use super::seen::{AllSeen, Seen};
 use super::triggers::Triggers;
 use super::{Block, Outcome, Rules, Transform, Work};
 use crate::fields::{Fields, Found, Header, Problem, Value};
-use crate::input::Cut;
 
 /// Work on the values of fields.
 pub(crate) struct InFields<'a> {
@@ -89,11 +88,6 @@ impl<'a> InFields<'a> {
 }
 
 impl Work for InFields<'_> {
-    /// Not asked for: the fields know where records end.
-    fn cut(&self) -> Cut {
-        self.rules.records.whole()
-    }
-
     fn fields(&self) -> Option<&Fields> {
         Some(&self.fields)
     }

@@ -25,12 +25,19 @@ use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
 pub(crate) trait Work: Sync {
-    /// Where inputs may be cut into blocks.
-    fn cut(&self) -> Cut;
+    /// What reads the values of records, if the work does not read blocks itself.
+    fn reading(&self) -> Option<&Reading> {
+        None
+    }
+
+    /// Where inputs may be cut into blocks. Fields know it themselves.
+    fn cut(&self) -> Cut {
+        self.reading().map_or(Cut::Whole, Reading::cut)
+    }
 
     /// The fields that are meant, if not whole records are.
     fn fields(&self) -> Option<&Fields> {
-        None
+        self.reading()?.fields()
     }
 
     /// Whether what comes out is a list of what was found: no record changes then.
@@ -46,7 +53,8 @@ pub(crate) trait Work: Sync {
     /// Handles a block: what comes out is added to `outcome`.
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 
-    /// Adds what is to be said at the end: all blocks have been handled.
+    /// Adds what is to be said at the end: all blocks have been handled, and [`Reading::end`] has been
+    /// called.
     fn end(&self, _done: &mut Outcome) {}
 }
 

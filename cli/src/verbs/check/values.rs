@@ -3,8 +3,7 @@
 use percent_simd::{DecodeErrorKind, Decoder};
 
 use super::{Check, say};
-use crate::fields::{Fields, Value};
-use crate::input::Cut;
+use crate::fields::Value;
 use crate::reports;
 use crate::work::{Block, Outcome, Place, Reading, Record, Work};
 
@@ -54,12 +53,8 @@ impl CheckValues {
 }
 
 impl Work for CheckValues {
-    fn cut(&self) -> Cut {
-        self.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.reading.fields()
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
     }
 
     fn lists(&self) -> bool {
@@ -73,9 +68,5 @@ impl Work for CheckValues {
                 self.value(record, &value, &mut place, outcome);
             }
         });
-    }
-
-    fn end(&self, outcome: &mut Outcome) {
-        self.reading.end(outcome);
     }
 }

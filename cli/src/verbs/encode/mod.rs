@@ -89,29 +89,20 @@ impl EncodeArgs {
             );
         }
         let set = self.set.unwrap_or(self.scheme.set()).difference(kept.remove(b'%'));
-        let encode = Encode::new(set, self.common.rules().records, |set| {
-            Encoder::new(set)
-                .space_as_plus(plus)
-                .keep_escapes(kept.contains(b'%') || of_scheme(Named::keeps_escapes))
-        });
-        self.common.run(&encode)
+        let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
+        let make = |set| Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
+        let records = self.common.rules().records;
+        let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
+        self.common.run(&Encode { encoder: make(outside), in_field: make(set), records })
     }
 }
 
 /// Encodes a whole block in one call, with a set that lacks the record terminator.
-pub(crate) struct Encode {
+struct Encode {
     encoder: Encoder,
     /// The encoder for the value of a field, where a terminator does not end a record.
     in_field: Encoder,
     records: Records,
-}
-
-impl Encode {
-    /// `make` makes the encoder of a set: `set`, or `set` without the record terminator.
-    pub(crate) fn new(set: AsciiSet, records: Records, make: impl Fn(AsciiSet) -> Encoder) -> Self {
-        let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
-        Self { encoder: make(outside), in_field: make(set), records }
-    }
 }
 
 impl Work for Encode {

@@ -21,8 +21,7 @@ use self::findings::Findings;
 use self::marks::Marks;
 use self::summary::Summary;
 use self::suspects::Suspects;
-use crate::fields::{Fields, Values};
-use crate::input::Cut;
+use crate::fields::Values;
 use crate::options::{FieldArgs, InputArgs, Listed, times};
 use crate::work::{Block, Outcome, Reading, Record, Work};
 
@@ -120,45 +119,36 @@ impl InspectArgs {
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?;
-        let reading = Reading::new(fields, self.input.rules(None));
-        self.input.run(&Inspect::new(self, reading), None, self.input.destination())
+        let only = self.only.unwrap_or_else(Marks::by_default);
+        let inspect = Inspect {
+            args: self,
+            reading: Reading::new(fields, self.input.rules(None)),
+            only,
+            fail_on: self.fail_on.unwrap_or(Marks::MALFORMED.only(only)),
+            summary: self.count.then(Mutex::default),
+        };
+        self.input.run(&inspect, None, self.input.destination())
     }
 }
 
 /// Inspects each record.
-pub(crate) struct Inspect {
+struct Inspect<'a> {
+    args: &'a InspectArgs,
     reading: Reading,
-    times: u32,
     /// The marks that are listed.
     only: Marks,
     /// The marks that make the exit status 1.
     fail_on: Marks,
-    json: bool,
-    /// Whether the records themselves are printed.
-    prints_records: bool,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,
 }
 
-impl Inspect {
-    pub(crate) fn new(args: &InspectArgs, reading: Reading) -> Self {
-        let only = args.only.unwrap_or_else(Marks::by_default);
-        Self {
-            reading,
-            times: args.times,
-            only,
-            fail_on: args.fail_on.unwrap_or(Marks::MALFORMED.only(only)),
-            json: args.json,
-            prints_records: args.records,
-            summary: args.count.then(Mutex::default),
-        }
-    }
-
+impl Inspect<'_> {
     fn record(&self, record: &Record<'_>, summary: &mut Summary, outcome: &mut Outcome) {
         if record.names_fields {
             return;
         }
-        let findings = Findings::of(record.values.of(record.bytes), self.times);
+        let findings = Findings::of(record.values.of(record.bytes), self.args.times);
         outcome.problem |= findings.marks.has_any(self.fail_on);
         let marks = findings.marks.only(self.only);
         if marks.is_empty() {
@@ -172,11 +162,11 @@ impl Inspect {
             return summary.add(record.block, marks, findings.triplets, value);
         }
         let output = &mut outcome.output;
-        if self.json {
+        if self.args.json {
             let names = self.reading.fields().zip(record.header);
-            let records = self.prints_records.then_some(self.reading.rules().records);
+            let records = self.args.records.then_some(self.reading.rules().records);
             row::write(record, &findings, marks, names, records, output);
-        } else if self.prints_records {
+        } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
             let end = self.reading.rules().records.terminator();
@@ -193,7 +183,7 @@ impl Inspect {
         let records = self.reading.rules().records;
         let mut values = Values::default();
         let mut record = *block;
-        let mut suspects = Suspects::of(self.only.with(self.fail_on), self.times);
+        let mut suspects = Suspects::of(self.only.with(self.fail_on), self.args.times);
         while let Some(suspect) = suspects.first(record.bytes) {
             // The records before the suspect have no flags.
             let start = records
@@ -213,13 +203,9 @@ impl Inspect {
     }
 }
 
-impl Work for Inspect {
-    fn cut(&self) -> Cut {
-        self.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.reading.fields()
+impl Work for Inspect<'_> {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
     }
 
     fn lists(&self) -> bool {
@@ -241,10 +227,9 @@ impl Work for Inspect {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        self.reading.end(outcome);
         if let Some(all) = &self.summary {
             let all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.json {
+            if self.args.json {
                 all.write_json(&mut outcome.output)
             } else {
                 all.write_table(&mut outcome.output)
