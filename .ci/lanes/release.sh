@@ -56,8 +56,8 @@ lane_sample() {
     local status=0 sample=samples/access.log
     in_readme "cargo run --release -p percent-simd-cli -- decode --format combined $sample | head"
     run cargo run --release -p percent-simd-cli -- decode --format combined "$sample" > "$out/decode"
-    in_readme "cargo run --release -p percent-simd-cli -- inspect --summary $sample"
-    run cargo run --release -p percent-simd-cli -- inspect --summary "$sample" > "$out/inspect" || status=$?
+    in_readme "cargo run --release -p percent-simd-cli -- inspect --count $sample"
+    run cargo run --release -p percent-simd-cli -- inspect --count "$sample" > "$out/inspect" || status=$?
     [ $status = 1 ] # something malformed was found, as there is in the sample
     echo "exit status $status; lines in: $(wc -l < $sample), out: $(wc -l < "$out/decode")"
     [ "$(wc -l < $sample)" = "$(wc -l < "$out/decode")" ]

@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
-#[cfg(feature = "charset")]
 use percent_simd::AsciiSet;
 use percent_simd::triplet;
 
@@ -150,15 +149,12 @@ pub(crate) fn escape(text: &str) -> String {
 /// none. Those of the characters of this module stay, unless all are meant. Beside a triplet of the same
 /// character they become triplets, for a decoder to know it by.
 pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
-    let hex = |digit: u8| char::from(digit).to_digit(16);
     let (mut bytes, mut places, mut at) = (Vec::new(), Vec::new(), 0);
     while let Some(len) = memchr(b'\\', &input[at..]) {
         bytes.extend_from_slice(&input[at..at + len]);
         at += len;
         let byte = match input[at..] {
-            [_, b'x', high, low, ..] => {
-                hex(high).zip(hex(low)).map(|(high, low)| (high << 4 | low) as u8)
-            }
+            [_, b'x', high, low, ..] => hex(high, low),
             _ => None,
         };
         match byte.filter(|byte| all || !byte.is_ascii()) {
@@ -215,7 +211,6 @@ pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>,
 }
 
 /// Where the triplets of these bytes stand, and of which each is.
-#[cfg(feature = "charset")]
 pub(crate) fn triplets_of(set: AsciiSet, input: &[u8]) -> impl Iterator<Item = (Range<usize>, u8)> {
     memchr_iter(b'%', input).filter_map(move |start| {
         let (byte, len) = unit(&input[start..])?;
@@ -223,12 +218,16 @@ pub(crate) fn triplets_of(set: AsciiSet, input: &[u8]) -> impl Iterator<Item = (
     })
 }
 
+/// The byte of two hex digits.
+pub(crate) fn hex(high: u8, low: u8) -> Option<u8> {
+    let digit = |digit: u8| char::from(digit).to_digit(16);
+    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+}
+
 /// What the first byte of a decoder's output is, and how much of the input makes it.
 fn unit(input: &[u8]) -> Option<(u8, usize)> {
-    let hex = |digit: u8| char::from(digit).to_digit(16);
     if let [b'%', high, low, ..] = *input
-        && let (Some(high), Some(low)) = (hex(high), hex(low))
-        && let Ok(value) = u8::try_from(high << 4 | low)
+        && let Some(value) = hex(high, low)
     {
         return Some((value, 3));
     }

@@ -1,4 +1,4 @@
-//! Untrusted text in messages: file names, keys, field names.
+//! Untrusted text in messages (file names, keys, field names), and tables.
 
 use std::fmt::{self, Display, Write};
 
@@ -16,6 +16,25 @@ impl Display for Shown<'_> {
             _ => f.write_char(char),
         })
     }
+}
+
+/// Rows in columns, of which those in `right` are aligned to the right.
+pub(crate) fn table<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+    });
+    let mut text = String::new();
+    for row in rows {
+        for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
+            // Writing to a String cannot fail.
+            let _ = match column {
+                _ if column + 1 == N => writeln!(text, "{cell}"),
+                _ if right.contains(&column) => write!(text, "{cell:>width$}  "),
+                _ => write!(text, "{cell:width$}  "),
+            };
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::error::UnknownName;
 ///
 /// This is not a web application firewall: the flags name how an attack is spelled, not what it
 /// does. SQL, scripts and commands in plain letters set no flag, and a flag does not prove an attack.
-/// The share of benign lines with the flags that raw bytes can set (`pct inspect --summary`; none
+/// The share of benign lines with the flags that raw bytes can set (`pct inspect --count`; none
 /// has `bidi` or `percent-u`):
 ///
 /// | lines | `raw-traversal` | `confusable` | `zero-width` |

@@ -73,7 +73,7 @@ const TOOLS: [Tool; 20] = [
     Tool { name: "pct query --format combined --count -j 1", ..PCT },
     Tool { name: "pct query --url -k q -j 1", input: URLS, ..PCT },
     Tool { name: "pct inspect -j 1", ..PCT },
-    Tool { name: "pct inspect --summary -j 1", ..PCT },
+    Tool { name: "pct inspect --count -j 1", ..PCT },
     Tool {
         name: "cat",
         command: "cat $input",

@@ -38,7 +38,7 @@ Examples:
   pct normalize urls.txt                     one spelling for equivalent URLs
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded
-  pct inspect --summary access.log           hidden NUL, line ends, dot segments, double escapes ...
+  pct inspect --count access.log             hidden NUL, line ends, dot segments, double escapes ...
 
 Exit status:
   0  success; standard error counts the malformed triplets that were passed on (not with -q)

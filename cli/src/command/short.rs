@@ -5,33 +5,6 @@ use std::collections::HashMap;
 use clap::builder::Resettable;
 use clap::{Arg, Command};
 
-/// The options that `-h` lists.
-const COMMON: [&str; 24] = [
-    "count",
-    "fail_on",
-    "field",
-    "files",
-    "format",
-    "in_place",
-    "json",
-    "keep",
-    "keep_escapes",
-    "key",
-    "only",
-    "output",
-    "part",
-    "plus",
-    "raw",
-    "recursive",
-    "records",
-    "scheme",
-    "set",
-    "strict",
-    "summary",
-    "times",
-    "url",
-    "utf8",
-];
 /// The number of examples in `-h`.
 const EXAMPLES: usize = 5;
 const MORE: &str = "\n\nDetails of shared options: pct decode --help";
@@ -56,9 +29,7 @@ pub(super) fn shortened(program: Command) -> Command {
         };
         let (mut is_whole, mut is_short) = (true, false);
         let verb = verb.mut_args(|arg| {
-            let is_common = COMMON.contains(&arg.get_id().as_str());
-            is_short |= !is_common;
-            let arg = arg.hide_short_help(!is_common);
+            is_short |= arg.is_hide_short_help_set();
             if name == "decode" || !is_again(&arg) {
                 return arg;
             }

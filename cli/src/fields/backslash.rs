@@ -1,37 +1,43 @@
 //! Values in the quotes of logs: `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash
 //! before any other character is literal.
 
-use memchr::memchr;
-use percent_simd::{AsciiSet, triplet};
+use std::slice;
+
+use percent_simd::{AsciiSet, sets, triplet};
+
+use super::Problem;
+use crate::control;
 
 /// A part of a value.
 enum Unit<'a> {
-    /// A byte and its spelling.
-    Escape(u8, &'a [u8]),
+    /// Bytes without a backslash, a control character or a byte that splits the record.
     Plain(&'a [u8]),
+    /// One such byte, and its spelling: an escape, or the byte itself.
+    Special(u8, &'a [u8]),
 }
 
-struct Units<'a>(&'a [u8]);
-
-impl<'a> Iterator for Units<'a> {
-    type Item = Unit<'a>;
-
-    fn next(&mut self) -> Option<Unit<'a>> {
-        self.0.first()?;
-        let byte = escape(self.0);
-        let len = byte.map_or_else(
-            || memchr(b'\\', &self.0[1..]).map_or(self.0.len(), |at| at + 1),
-            |(_, len)| len,
-        );
-        let (spelled, rest) = self.0.split_at(len);
-        self.0 = rest;
-        Some(byte.map_or(Unit::Plain(spelled), |(byte, _)| Unit::Escape(byte, spelled)))
-    }
+/// The parts of a value in which `special`, or else a backslash alone, is not plain.
+fn units(spelled: &[u8], special: AsciiSet) -> impl Iterator<Item = Unit<'_>> {
+    let mut rest = spelled;
+    std::iter::from_fn(move || {
+        let &first = rest.first()?;
+        let special = special.add(b'\\');
+        let (unit, len) = match escape(rest) {
+            Some((byte, len)) => (Unit::Special(byte, &rest[..len]), len),
+            None if special.contains(first) => (Unit::Special(first, &rest[..1]), 1),
+            None => {
+                let end = rest.iter().position(|&byte| special.contains(byte));
+                let plain = &rest[..end.unwrap_or(rest.len())];
+                (Unit::Plain(plain), plain.len())
+            }
+        };
+        rest = &rest[len..];
+        Some(unit)
+    })
 }
 
 /// The byte of the first escape, and the length of the escape.
 fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
-    let hex = |digit: u8| char::from(digit).to_digit(16);
     match *bytes {
         [b'\\', quoted @ (b'"' | b'\\'), ..] => Some((quoted, 2)),
         [b'\\', b'b', ..] => Some((8, 2)),
@@ -39,9 +45,7 @@ fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
         [b'\\', b'n', ..] => Some((b'\n', 2)),
         [b'\\', b'v', ..] => Some((0x0B, 2)),
         [b'\\', b'r', ..] => Some((b'\r', 2)),
-        [b'\\', b'x', high, low, ..] => {
-            hex(high).zip(hex(low)).map(|(high, low)| ((high << 4 | low) as u8, 4))
-        }
+        [b'\\', b'x', high, low, ..] => control::hex(high, low).map(|byte| (byte, 4)),
         _ => None,
     }
 }
@@ -49,116 +53,71 @@ fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
 /// Unescapes a value.
 pub(super) fn value(spelled: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(spelled.len());
-    Units(spelled).for_each(|unit| match unit {
-        Unit::Escape(byte, _) => value.push(byte),
+    units(spelled, AsciiSet::EMPTY).for_each(|unit| match unit {
         Unit::Plain(bytes) => value.extend_from_slice(bytes),
+        Unit::Special(byte, _) => value.push(byte),
     });
     value
 }
 
-/// Each byte of a value, with its spelling.
-fn bytes(spelled: &[u8]) -> Vec<(u8, &[u8])> {
-    let mut all = Vec::with_capacity(spelled.len());
-    Units(spelled).for_each(|unit| match unit {
-        Unit::Escape(byte, escape) => all.push((byte, escape)),
-        Unit::Plain(plain) => all.extend(plain.iter().zip(plain.chunks(1)).map(|(&b, s)| (b, s))),
-    });
-    all
+/// Writes bytes that are new to a value; those in `splits` become triplets.
+pub(super) fn write(new: &[u8], splits: AsciiSet, out: &mut Vec<u8>) {
+    for &byte in new {
+        match byte {
+            _ if splits.contains(byte) => out.extend_from_slice(triplet(byte).as_bytes()),
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            ..b' ' | 0x7F => out.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
+            _ => out.push(byte),
+        }
+    }
 }
 
-/// Writes a changed value. If it was only decoded, bytes outside triplets keep their spelling, as
-/// servers differ in how they write a byte. `rounds`: how often a `%25` was decoded. New bytes in
-/// `splits` become triplets.
-pub(super) fn write(
-    value: &[u8],
+/// Writes a value whose parts go through `each`, with their offsets. What does not change keeps its
+/// spelling, as servers differ in how they write a byte. Special bytes go through `each` only if
+/// `each_byte`.
+pub(super) fn rewrite(
     spelled: &[u8],
-    rounds: u32,
     splits: AsciiSet,
+    each_byte: bool,
+    mut each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result<(), Problem>,
     out: &mut Vec<u8>,
-) {
-    let old = bytes(spelled);
-    let origins = decoded(&old, value, rounds).unwrap_or_else(|| as_often(&old, value));
-    // Backwards: the next byte decides whether a backslash can be literal.
-    let mut reversed = Vec::with_capacity(value.len());
-    for (&byte, origin) in value.iter().zip(origins).rev() {
-        let mut push = |spelling: &[u8]| reversed.extend(spelling.iter().rev());
-        match (origin.map(|at| (at, old[at].1)), byte) {
-            (Some((at, b"\\")), _) => {
-                let is_alone = if reversed.is_empty() {
-                    at + 1 == old.len()
-                } else {
-                    let ahead = reversed.iter().rev().take(3).copied();
-                    let all: Vec<u8> = std::iter::once(byte).chain(ahead).collect();
-                    escape(&all).is_none()
-                };
-                reversed.extend_from_slice(if is_alone { b"\\" } else { b"\\\\" });
-            }
-            (Some((_, spelling)), _) => push(spelling),
-            (None, _) if splits.contains(byte) => push(triplet(byte).as_bytes()),
-            (None, b'"' | b'\\') => push(&[b'\\', byte]),
-            (None, ..b' ' | 0x7F) => push(format!("\\x{byte:02X}").as_bytes()),
-            (None, _) => push(&[byte]),
-        }
-    }
-    out.extend(reversed.iter().rev());
-}
-
-/// The old byte of each new one, if only triplets were decoded, bytes became triplets, and `+`
-/// became spaces; `None` for new bytes. One pass: each triplet determines its decoded byte.
-fn decoded(old: &[(u8, &[u8])], new: &[u8], rounds: u32) -> Option<Vec<Option<usize>>> {
-    let (mut origins, mut at) = (Vec::with_capacity(new.len()), 0);
-    while let Some(&byte) = new.get(origins.len()) {
-        let (was, _) = *old.get(at)?;
-        let rest = &new[origins.len()..];
-        if let Some(len) = triplet_len(&old[at..], byte, rounds) {
-            origins.push(None);
-            at += len;
-        } else if was == byte {
-            origins.push(Some(at));
-            at += 1;
-        } else if rest.starts_with(triplet(was).as_bytes()) {
-            origins.extend([None; 3]);
-            at += 1;
-        } else if (was, byte) == (b'+', b' ')
-            || was.eq_ignore_ascii_case(&byte) && was.is_ascii_hexdigit()
-        {
-            origins.push(None);
-            at += 1;
+) -> Result<(), Problem> {
+    let (start, mut at) = (out.len(), 0);
+    // Backslashes that are literal, unless they begin an escape together with what follows them now.
+    let (mut literal, mut ends_literal) = (Vec::new(), false);
+    for unit in units(spelled, splits.union(sets::CONTROLS)) {
+        let old = out.len();
+        let (part, spelling, is_given) = match &unit {
+            Unit::Plain(plain) => (*plain, *plain, true),
+            Unit::Special(byte, spelling) => (slice::from_ref(byte), *spelling, each_byte),
+        };
+        if is_given {
+            each(at, part, out)?;
         } else {
-            return None;
+            out.extend_from_slice(part);
         }
+        let is_same = out[old..] == *part;
+        if !is_same {
+            let new = out.split_off(old);
+            write(&new, splits, out);
+        } else if part != spelling {
+            out.truncate(old);
+            out.extend_from_slice(spelling);
+        }
+        ends_literal = is_same && spelling == b"\\";
+        literal.extend(ends_literal.then_some(old - start));
+        at += spelling.len();
     }
-    (at == old.len()).then_some(origins)
-}
-
-/// The length of a triplet that decodes to this byte, in one or more rounds.
-fn triplet_len(old: &[(u8, &[u8])], byte: u8, rounds: u32) -> Option<usize> {
-    let hex = |at: usize| char::from(old.get(at)?.0).to_digit(16);
-    let rounds = if byte == b'%' { rounds } else { rounds.max(1) };
-    let (mut value, mut len, mut round) = (old.first()?.0, 1, 0);
-    let mut found = None;
-    while value == b'%'
-        && round < rounds
-        && let Some((high, low)) = hex(len).zip(hex(len + 1))
-    {
-        (value, len, round) = ((high << 4 | low) as u8, len + 2, round + 1);
-        found = (value == byte).then_some(len).or(found);
+    let is_escape = |rest: &[u8]| escape(rest).is_some() || rest == b"\\" && !ends_literal;
+    if literal.iter().any(|&at| is_escape(&out[start + at..])) {
+        let text = out.split_off(start);
+        let mut done = 0;
+        for at in literal {
+            out.extend_from_slice(&text[done..at]);
+            out.extend(is_escape(&text[at..]).then_some(b'\\'));
+            done = at;
+        }
+        out.extend_from_slice(&text[done..]);
     }
-    found
-}
-
-/// The old byte of each new one after any change: bytes with an unchanged count match in order.
-fn as_often(old: &[(u8, &[u8])], new: &[u8]) -> Vec<Option<usize>> {
-    let mut places: [Vec<usize>; 256] = std::array::from_fn(|_| Vec::new());
-    let mut counts = [0; 256];
-    old.iter().enumerate().for_each(|(at, (byte, _))| places[usize::from(*byte)].push(at));
-    new.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
-    let mut next = [0; 256];
-    new.iter()
-        .map(|&byte| {
-            let (byte, at) = (usize::from(byte), next[usize::from(byte)]);
-            next[byte] += 1;
-            places[byte].get(at).copied().filter(|_| places[byte].len() == counts[byte])
-        })
-        .collect()
+    Ok(())
 }

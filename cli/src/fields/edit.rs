@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr;
-use percent_simd::triplet;
 
 use super::format::Role;
 use super::spelling::{Spelling, Spellings};
-use super::{BOM, Each, Problem, Value};
+use super::{Each, Problem, Scope, Value, escape_mark};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
@@ -18,8 +17,7 @@ pub(super) struct Edit<'e, 'r> {
     copies: bool,
     /// Reads the `\xHH` escapes of nginx as bytes.
     nginx: bool,
-    /// How often a `%25` is decoded.
-    rounds: u32,
+    scope: Scope,
     /// The number of bytes copied so far.
     done: usize,
     each: Each<'e>,
@@ -28,12 +26,12 @@ pub(super) struct Edit<'e, 'r> {
 
 impl<'e, 'r> Edit<'e, 'r> {
     pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: true, nginx: false, rounds: 1, done: 0, each, out }
+        Self { record, copies: true, nginx: false, scope: Scope::Bytes, done: 0, each, out }
     }
 
     /// An edit that only reads values: `each` owns `out`.
     pub(super) fn reader(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: false, nginx: false, rounds: 1, done: record.len(), each, out }
+        Self { copies: false, done: record.len(), ..Self::new(record, each, out) }
     }
 
     /// Also reads the `\xHH` escapes of nginx.
@@ -41,9 +39,9 @@ impl<'e, 'r> Edit<'e, 'r> {
         Self { nginx, ..self }
     }
 
-    /// Sets how often a `%25` is decoded.
-    pub(super) fn rounds(self, rounds: u32) -> Self {
-        Self { rounds, ..self }
+    /// Sets what is given to `each` at a time.
+    pub(super) fn scope(self, scope: Scope) -> Self {
+        Self { scope, ..self }
     }
 
     /// Whether values are only read.
@@ -97,24 +95,43 @@ impl<'e, 'r> Edit<'e, 'r> {
             self.done = span.end;
         }
         let old = self.out.len();
-        let value =
-            if is_verbatim {
-                Cow::Borrowed(spelled)
-            } else {
-                Cow::Owned(spelling.value(spelled).map_err(|problem| Problem {
-                    offset: span.start + problem.offset,
-                    ..problem
-                })?)
+        if self.copies && self.scope != Scope::Whole && spelling.has_parts(spelled) {
+            let is_spelled = unescaped.is_none();
+            let each = |at: usize, bytes: &[u8], out: &mut Vec<u8>| {
+                let start = span.start + if is_spelled { at } else { 0 };
+                let (kept, is_text) = (spelling.kept, false);
+                let value = Value { index, bytes, kept, is_text, start, is_verbatim: is_spelled };
+                (self.each)(value, out)
             };
-        let given = Value {
-            index,
-            bytes: &value,
-            kept: spelling.kept,
-            is_text: spelling.is_text(),
-            start: span.start,
-            is_verbatim,
+            spelling.rewrite(spelled, self.scope == Scope::Bytes, each, self.out)?;
+        } else {
+            self.whole(index, span.start, (spelled, is_verbatim), spelling)?;
+        }
+        if self.copies && span.start == 0 {
+            escape_mark(old, self.out);
+        }
+        Ok(())
+    }
+
+    /// Passes a value as a whole.
+    fn whole(
+        &mut self,
+        index: usize,
+        start: usize,
+        (spelled, is_verbatim): (&[u8], bool),
+        spelling: &Spelling,
+    ) -> Result<(), Problem> {
+        let old = self.out.len();
+        let value = if is_verbatim {
+            Cow::Borrowed(spelled)
+        } else {
+            let value = spelling.value(spelled);
+            Cow::Owned(
+                value.map_err(|problem| Problem { offset: start + problem.offset, ..problem })?,
+            )
         };
-        (self.each)(given, self.out)?;
+        let (kept, is_text) = (spelling.kept, spelling.is_text());
+        (self.each)(Value { index, bytes: &value, kept, is_text, start, is_verbatim }, self.out)?;
         if !self.copies {
             return Ok(());
         }
@@ -125,11 +142,7 @@ impl<'e, 'r> Edit<'e, 'r> {
             self.out.extend_from_slice(spelled);
         } else if !is_same && (!is_verbatim || spelling.is_suspect(new)) {
             let new = self.out.split_off(old);
-            spelling.write(&new, spelled, self.rounds, self.out);
-        }
-        if span.start == 0 && self.out[old..].starts_with(BOM) {
-            let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
-            self.out.splice(old..old + BOM.len(), escaped);
+            spelling.write(&new, self.out);
         }
         Ok(())
     }

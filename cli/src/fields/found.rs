@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::names::{LONGEST, some_of};
-use super::{Fields, Format, Selection, csv, delimited, without_bom};
+use super::{Fields, Format, Selection, table, without_bom};
 use crate::shown::Shown;
 
 /// The set of selected fields that records have.
@@ -47,9 +47,7 @@ impl Fields {
             Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
             // The header reports missing names.
             Selection::Named(..) => found != Found::NONE,
-            Selection::Json(selectors, node) => selectors
-                .iter()
-                .all(|selector| node.index_of(selector).is_none_or(|index| found.has(index))),
+            Selection::Json(indices, _) => indices.iter().all(|&index| found.has(index)),
         }
     }
 
@@ -91,11 +89,10 @@ impl Fields {
         }
         let sample = without_bom(sample);
         match &self.selection {
-            Selection::Json(selectors, node) => {
-                let is_missing = |selector: &&String| {
-                    node.index_of(selector).is_some_and(|index| !found.has(index))
-                };
-                let missing: Vec<&String> = selectors.iter().filter(is_missing).collect();
+            Selection::Json(indices, _) => {
+                let all = self.names.iter().zip(&**indices);
+                let missing: Vec<&String> =
+                    all.filter(|&(_, &index)| !found.has(index)).map(|(name, _)| name).collect();
                 Some(format!(
                     "no record has a string {}; {}",
                     alternatives(&missing),
@@ -122,10 +119,7 @@ impl Fields {
 
     /// A hint with the number of fields in a record.
     fn columns_hint(&self, sample: &[u8]) -> String {
-        let count = match self.format {
-            Format::Csv => csv::names(sample, self.delimiter).len(),
-            _ => delimited::names(sample, self.delimiter).len(),
-        };
+        let count = table::names(sample, self.dialect()).len();
         let (name, delimiter) = (
             self.format.name(),
             match self.delimiter {

@@ -25,11 +25,12 @@ pub(super) struct Node {
 }
 
 impl Node {
-    pub(super) fn new(selectors: &[String]) -> Result<Self, String> {
+    /// The tree, and the index of each selector: equal ones have the same.
+    pub(super) fn new(selectors: &[String]) -> Result<(Self, Vec<usize>), String> {
         if selectors.is_empty() {
             return Err("jsonl has no default fields: select them with -f, by key or JSON Pointer such as /request/url".into());
         }
-        let (mut root, mut count) = (Self::default(), 0);
+        let (mut root, mut indices, mut count) = (Self::default(), Vec::new(), 0);
         for selector in selectors {
             let node = match selector.strip_prefix('/') {
                 None if selector.is_empty() => {
@@ -49,29 +50,11 @@ impl Node {
                     Ok::<_, String>(node.child(token_of(selector, token)?))
                 })?,
             };
-            if node.selected.is_none() {
-                node.selected = Some(count);
-                count += 1;
-            }
+            let index = *node.selected.get_or_insert(count);
+            count = count.max(index + 1);
+            indices.push(index);
         }
-        Ok(root)
-    }
-
-    /// The index of this selector, which `Node::new` has read.
-    pub(super) fn index_of(&self, selector: &str) -> Option<usize> {
-        let child =
-            |node: &'_ Self, key: &str| node.children.iter().position(|(known, ..)| known == key);
-        let mut node = self;
-        match selector.strip_prefix('/') {
-            None => node = &node.children[child(node, selector)?].2,
-            Some(tokens) => {
-                for token in tokens.split('/') {
-                    let key = token_of(selector, token).ok()?;
-                    node = &node.children[child(node, &key)?].2;
-                }
-            }
-        }
-        node.selected
+        Ok((root, indices))
     }
 
     fn child(&mut self, key: String) -> &mut Self {

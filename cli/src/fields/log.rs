@@ -94,17 +94,6 @@ impl Layout {
     }
 }
 
-impl Layout {
-    /// The start of the request, if the line has the usual form. One search instead of five; `None`
-    /// if the fields must be walked.
-    fn request_at(&self, record: &[u8], from: usize) -> Option<usize> {
-        if self.time > self.request {
-            return None;
-        }
-        usual::request_at(&record[from..]).map(|at| from + at)
-    }
-}
-
 /// The offset of the closing quote, and whether a backslash precedes it. The bytes begin with the
 /// opening quote.
 fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
@@ -142,8 +131,13 @@ pub(super) fn rewrite(
     let layout = Layout::of(format);
     let mut picks_left = picks.as_slice();
     let is_behind = picks_left.first().is_some_and(|pick| pick.field >= layout.request);
-    let request = if is_behind { layout.request_at(record, from) } else { None };
-    let (mut number, mut start) = request.map_or((0, from), |at| (layout.request, at));
+    // In a line of the usual form, one search instead of five.
+    let request = if is_behind && layout.time < layout.request {
+        usual::request_at(&record[from..])
+    } else {
+        None
+    };
+    let (mut number, mut start) = request.map_or((0, from), |at| (layout.request, from + at));
     while !picks_left.is_empty() {
         let field = layout.field(record, number, start, spellings)?;
         let first = picks.as_slice().len() - picks_left.len();

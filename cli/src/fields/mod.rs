@@ -29,8 +29,8 @@
 //! The bytes that a field represents, without surrounding quotes and without the escapes of its
 //! format (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). An unchanged value
 //! keeps its spelling. A changed value is spelled anew: JSON as short as possible, except that
-//! U+007F to U+009F are written `\u00XX`. In logs, bytes outside triplets keep their spelling, and
-//! new bytes are written as `\"`, `\\`, `\xHH`.
+//! U+007F to U+009F are written `\u00XX`. In logs, only what changes is spelled anew, as `\"`, `\\`
+//! and `\xHH` where necessary: values are passed [part by part](Scope).
 //!
 //! The target of a request is everything between the space after the method and the last `
 //! HTTP/...` or the end; it may contain spaces. A request without a space is all target; `-` has no
@@ -66,8 +66,6 @@
 //! [`Fields::missing`] reports fields that no record of an input has.
 
 mod backslash;
-mod csv;
-mod delimited;
 mod edit;
 mod format;
 mod found;
@@ -80,26 +78,29 @@ mod prefix;
 mod read;
 mod selection;
 mod spelling;
+mod table;
 mod usual;
 mod value;
 
 use std::sync::Arc;
 
 use memchr::{memchr, memmem, memrchr};
+use percent_simd::triplet;
 
-pub use csv::Scan;
 pub use format::Format;
 pub use found::Found;
 pub use json_string::write as write_json;
 pub use prefix::Prefix;
-pub use read::{Read, Values};
+pub use read::Values;
 
 use edit::Edit;
 use selection::{Named, Picks, Selected};
 use spelling::Spellings;
+use table::Dialect;
+pub use table::Scan;
 use usual::Usual;
 pub use usual::UsualLines;
-pub use value::{Each, Problem, Value};
+pub use value::{Each, Problem, Scope, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ pub struct Fields {
     end: u8,
     safety: Safety,
     nginx: bool,
-    rounds: u32,
+    scope: Scope,
     prefix: Option<Prefix>,
     spellings: Spellings,
     /// Recognises usual lines, which need not be split.
@@ -137,8 +138,8 @@ enum Selection {
     Fixed(Arc<Picks>),
     /// A header gives the places; the second part applies before the first header.
     Named(Arc<Named>, Option<Arc<Picks>>),
-    /// The selectors as given, and their tree.
-    Json(Arc<[String]>, Arc<json::Node>),
+    /// The index of each selector, and the tree of all.
+    Json(Arc<[usize]>, Arc<json::Node>),
 }
 
 /// The known fields of an input at some place in it. Cheap to clone.
@@ -178,7 +179,8 @@ impl Fields {
             _ => selectors.into(),
         };
         let selection = if format == Format::Jsonl {
-            Selection::Json(selectors.into(), Arc::new(json::Node::new(selectors)?))
+            let (node, indices) = json::Node::new(selectors)?;
+            Selection::Json(indices.into(), Arc::new(node))
         } else {
             match selection::select(format, selectors, is_read)? {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
@@ -205,7 +207,7 @@ impl Fields {
             end: b'\n',
             safety: Safety::Lines,
             nginx: false,
-            rounds: 1,
+            scope: Scope::Bytes,
             prefix: None,
             spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
         })
@@ -221,15 +223,6 @@ impl Fields {
     pub fn delimiter(self, delimiter: u8) -> Self {
         debug_assert!(self.format.has_header_record());
         Self { delimiter, ..self }.with_spellings()
-    }
-
-    /// Treats the first record of TSV or CSV as a header, even if fields are selected by number.
-    ///
-    /// # Errors
-    /// The errors of [`new`](Self::new).
-    pub fn header_record(self) -> Result<Self, String> {
-        let named = selection::named(self.format, &self.names)?;
-        Ok(Self { selection: Selection::Named(Arc::new(named), None), ..self })
     }
 
     /// Sets the byte that ends records: LF, which a CR may precede, or NUL.
@@ -257,11 +250,10 @@ impl Fields {
         Self { nginx, ..self }
     }
 
-    /// Sets how often a `%25` is decoded by what values are passed to, once by default: bytes of a
-    /// log outside triplets keep their spelling.
+    /// Sets what is given of a log's value at a time; the default is single bytes.
     #[must_use]
-    pub fn rounds(self, rounds: u32) -> Self {
-        Self { rounds, ..self }
+    pub fn scope(self, scope: Scope) -> Self {
+        Self { scope, ..self }
     }
 
     /// Sets the prefix of each record. Only for *combined*, *common*, *alb* and *jsonl*.
@@ -291,8 +283,12 @@ impl Fields {
             Format::Alb
         } else if record.starts_with(b"{") {
             Format::Jsonl
-        } else if record.starts_with(b"#") && memmem::find(block, DIRECTIVE).is_some() {
-            Format::W3c
+        } else if record.starts_with(b"#")
+            && let Some(at) = memmem::find(block, DIRECTIVE)
+        {
+            let (names, ..) = self.split_first(&block[at..]);
+            let is_of_cloudfront = memmem::find(names, b" x-edge-").is_some();
+            if is_of_cloudfront { Format::CloudFront } else { Format::W3c }
         } else {
             return None;
         };
@@ -362,11 +358,8 @@ impl Fields {
     /// Updates the header from this record, and returns whether the record is a header.
     fn read_header(&self, named: &Named, header: &mut Header, record: &[u8]) -> bool {
         let picks = match self.format {
-            Format::Tsv if header.0.is_none() && !record.is_empty() => {
-                named.resolve(&delimited::names(record, self.delimiter))
-            }
-            Format::Csv if header.0.is_none() && !record.is_empty() => {
-                named.resolve(&csv::names(record, self.delimiter))
+            Format::Tsv | Format::Csv if header.0.is_none() && !record.is_empty() => {
+                named.resolve(&table::names(record, self.dialect()))
             }
             Format::Tsv | Format::Csv => return false,
             _ => match record.strip_prefix(DIRECTIVE) {
@@ -392,7 +385,7 @@ impl Fields {
     #[must_use]
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
-            return csv::last_end(bytes, scan, self.delimiter);
+            return table::last_end(bytes, scan, self.delimiter);
         }
         let end =
             memrchr(self.end, bytes.get(scan.at..).unwrap_or_default()).map(|at| scan.at + at + 1);
@@ -405,7 +398,7 @@ impl Fields {
     #[must_use]
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
-            csv::first_end(block, self.delimiter)
+            table::first_end(block, self.delimiter)
         } else {
             memchr(self.end, block).map(|at| at + 1)
         };
@@ -415,6 +408,10 @@ impl Fields {
             if self.end == b'\n' { value.strip_suffix(b"\r").unwrap_or(value) } else { value };
         let (value, end) = record.split_at(value.len());
         (value, end, rest)
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect { delimiter: self.delimiter, has_quotes: self.format == Format::Csv }
     }
 
     /// Whether a record may have several lines.
@@ -437,7 +434,7 @@ impl Fields {
         out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
         let old = out.len();
-        let mut edit = Edit::new(record, each, out).nginx(self.nginx).rounds(self.rounds);
+        let mut edit = Edit::new(record, each, out).nginx(self.nginx).scope(self.scope);
         let result = self.edit(header, record, &mut edit);
         edit.finish();
         result.inspect_err(|_| out.truncate(old))
@@ -482,10 +479,18 @@ impl Fields {
             ));
         };
         match self.format {
-            Format::Csv => csv::rewrite(picks, spellings, self.delimiter, record, from, edit),
             format if format.is_log() => log::rewrite(format, picks, spellings, record, from, edit),
-            _ => delimited::rewrite(picks, spellings, self.delimiter, record, from, edit),
+            _ => table::rewrite(picks, spellings, self.dialect(), record, from, edit),
         }
+    }
+}
+
+/// Escapes a byte order mark with which a value or a row begins that begins a record: no client marks
+/// the output.
+pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
+    if out[start..].starts_with(BOM) {
+        let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
+        out.splice(start..start + BOM.len(), escaped);
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use percent_simd::AsciiSet;
+
 use super::edit::Edit;
 use super::usual::UsualLines;
-use super::{Fields, Format, Found, Header, Problem, Selection};
+use super::{Fields, Format, Found, Header, Problem, Selection, Value};
 
 /// The selected values of a record, in its order. Reusable: reading clears it.
 #[derive(Clone, Debug, Default)]
@@ -25,26 +27,6 @@ struct Place {
     is_verbatim: bool,
 }
 
-/// A value that is read.
-#[derive(Clone, Copy, Debug)]
-pub struct Read<'a> {
-    /// The index among the selected fields, as [`Found`](super::Found) counts them.
-    pub index: usize,
-    /// The bytes that the field represents.
-    pub bytes: &'a [u8],
-    start: usize,
-    is_verbatim: bool,
-}
-
-impl Read<'_> {
-    /// The offset in the record of a byte of the value; the start of the value if it is spelled
-    /// with escapes.
-    #[must_use]
-    pub fn offset(&self, offset: usize) -> usize {
-        self.start + if self.is_verbatim { offset } else { 0 }
-    }
-}
-
 impl Values {
     /// Sets the record, from this offset on, as the only value.
     pub fn whole(&mut self, record: &[u8], start: usize) {
@@ -58,10 +40,12 @@ impl Values {
     }
 
     /// The values of the last record.
-    pub fn of<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Read<'a>> + Clone {
-        self.places.iter().map(move |place| Read {
+    pub fn of<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Value<'a>> + Clone {
+        self.places.iter().map(move |place| Value {
             index: place.index,
             bytes: &(if place.is_verbatim { record } else { &self.unescaped })[place.span.clone()],
+            kept: AsciiSet::EMPTY,
+            is_text: false,
             start: place.start,
             is_verbatim: place.is_verbatim,
         })
@@ -99,13 +83,11 @@ impl Fields {
     }
 
     /// The fields selected in records after this header, in the order of the selectors: the index
-    /// in [`names`](Self::names), and the [`Read::index`]. One name may select several fields.
+    /// in [`names`](Self::names), and the [`Value::index`]. One name may select several fields.
     pub fn given<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = (usize, usize)> + 'a {
         let picks = header.0.as_ref().map(|picks| &*picks.given).unwrap_or_default();
         let json = match &self.selection {
-            Selection::Json(selectors, node) => {
-                Some((0..).zip(selectors.iter().filter_map(|selector| node.index_of(selector))))
-            }
+            Selection::Json(indices, _) => Some((0..).zip(indices.iter().copied())),
             _ => None,
         };
         picks.iter().copied().chain(json.into_iter().flatten())
@@ -136,7 +118,7 @@ impl Fields {
     /// The record is malformed.
     pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found, Problem> {
         let mut found = Found::NONE;
-        let mut each = |value: super::Value<'_>, _: &mut Vec<u8>| {
+        let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
             found = found.and(value.index);
             Ok(())
         };
@@ -156,7 +138,7 @@ impl Fields {
     ) -> Result<(), Problem> {
         values.clear();
         let Values { places, unescaped } = values;
-        let mut each = |value: super::Value<'_>, unescaped: &mut Vec<u8>| {
+        let mut each = |value: Value<'_>, unescaped: &mut Vec<u8>| {
             let span = if value.is_verbatim {
                 value.start..value.start + value.bytes.len()
             } else {

@@ -137,12 +137,6 @@ pub(super) fn select(
     })
 }
 
-/// The selection if the first record is a header.
-pub(super) fn named(format: Format, selectors: &[String]) -> Result<Named, String> {
-    let selectors = selectors.iter().map(|selector| parse(format, selector));
-    Ok(Named { format, selectors: selectors.collect::<Result<_, _>>()?, are_defaults: false })
-}
-
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     if selector.is_empty() {
         return Err("empty field name: give a name, or a number from 1".into());

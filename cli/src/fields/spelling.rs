@@ -185,10 +185,28 @@ impl Spelling {
         self.is_text() || value.iter().fold(false, found)
     }
 
-    /// Writes a changed value. `spelled` is its old spelling, in which a `%25` was decoded `rounds`
-    /// times.
+    /// Whether a value has parts that are written one by one: in the quotes of a log, what is not an
+    /// escape or special byte keeps apart from those.
+    pub(super) fn has_parts(&self, spelled: &[u8]) -> bool {
+        self.quoting == Quoting::Backslash && self.is_suspect(spelled)
+    }
+
+    /// Writes a value that [has parts](Self::has_parts), as `each` changes them; see
+    /// [`backslash::rewrite`].
     #[cold]
-    pub(super) fn write(&self, value: &[u8], spelled: &[u8], rounds: u32, out: &mut Vec<u8>) {
+    pub(super) fn rewrite(
+        &self,
+        spelled: &[u8],
+        each_byte: bool,
+        each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result<(), Problem>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        backslash::rewrite(spelled, self.splits, each_byte, each, out)
+    }
+
+    /// Writes a changed value.
+    #[cold]
+    pub(super) fn write(&self, value: &[u8], out: &mut Vec<u8>) {
         let double_quotes = |byte, out: &mut Vec<u8>| {
             out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) })
         };
@@ -218,7 +236,7 @@ impl Spelling {
             }
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
             Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
-            Quoting::Backslash => backslash::write(value, spelled, rounds, self.splits, out),
+            Quoting::Backslash => backslash::write(value, self.splits, out),
             Quoting::Json => json_string::write(value, char::is_control, out),
         }
     }

@@ -11,7 +11,7 @@ pub struct Value<'a> {
     pub index: usize,
     /// The bytes that the field represents.
     pub bytes: &'a [u8],
-    /// Escapes of these bytes must stay.
+    /// Escapes of these bytes must stay, if the value is rewritten.
     pub kept: AsciiSet,
     /// The result must be UTF-8. Other bytes are written as triplets, in upper case:
     /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps the spelling of existing triplets.
@@ -29,6 +29,18 @@ impl Value<'_> {
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
     }
+}
+
+/// What is given of a log's value in quotes at a time, so that what does not change keeps the spelling
+/// of the server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// The text between escapes, control characters and spaces of a URL, which stay: for decoding.
+    Text,
+    /// That, and each of those bytes by itself: for encoding.
+    Bytes,
+    /// All of it. A changed value is spelled anew.
+    Whole,
 }
 
 /// Why a record is not rewritten.

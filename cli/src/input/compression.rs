@@ -10,6 +10,7 @@ use liblzma::bufread::XzDecoder;
 use liblzma::stream::Stream;
 
 use super::chunks::CHUNK;
+use crate::reports::Counted;
 
 /// How data is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,16 +102,6 @@ const BOMB: (u64, u64) = (256 << 20, 2000);
 /// The bytes that have been read.
 type Count = Rc<Cell<u64>>;
 
-struct Counted<R>(R, Count);
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.0.read(buffer)?;
-        self.1.set(self.1.get() + len as u64);
-        Ok(len)
-    }
-}
-
 /// What an input holds, decompressed if it is compressed. `head` is a buffer for its start: as large
 /// as a chunk, so that a short input remains one block.
 pub(crate) fn decompressed(
@@ -118,7 +109,8 @@ pub(crate) fn decompressed(
     head: &mut [u8],
 ) -> io::Result<(Box<dyn Read>, Option<Compression>)> {
     let count = Count::default();
-    let mut reader = Counted(reader, Rc::clone(&count));
+    let read = Rc::clone(&count);
+    let mut reader = Counted(reader, move |len| read.set(read.get() + len as u64));
     let mut len = 0;
     let compression = loop {
         let more = match reader.read(&mut head[len..]) {

@@ -11,7 +11,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::chunks::CHUNK;
 use super::compression::{Compression, decompressed};
-use super::text::{Content, Watch, content};
+use super::text::{Content, content};
 use crate::control;
 use crate::reports::{Name, Progress};
 
@@ -38,7 +38,7 @@ pub(crate) struct Inputs<'a> {
 struct InPlace {
     /// What ends the names of old ones that are kept.
     suffix: OsString,
-    /// The ones that have been read, and old ones that have been reported.
+    /// The ones that have been read.
     read: HashSet<PathBuf>,
     /// What those that have been read were named.
     names: HashSet<PathBuf>,
@@ -78,12 +78,9 @@ impl InPlace {
 
 /// An input to be read.
 pub(crate) struct Input {
-    pub(crate) reader: Box<dyn Read>,
+    pub(crate) content: Content,
     /// Where it is to be replaced.
     pub(crate) original: Option<Original>,
-    /// Why it is no text, and what to do.
-    pub(crate) doubt: Option<String>,
-    pub(crate) watch: Watch,
 }
 
 /// A file that is to be replaced by what becomes of it.
@@ -107,7 +104,7 @@ impl<'a> Inputs<'a> {
             in_place: None,
             replaced: None,
             output: None,
-            progress: Progress::NONE,
+            progress: Progress::default(),
             are_text: false,
             head: vec![0; CHUNK],
         }
@@ -193,8 +190,7 @@ impl<'a> Inputs<'a> {
             self.is_no_output(identity(&io::stdin()))?;
             let (reader, _) =
                 decompressed(self.progress.count(io::stdin().lock()), &mut self.head)?;
-            let Content { reader, doubt, watch, .. } = self.content(reader);
-            return Ok(Some(Input { reader, original: None, doubt, watch }));
+            return Ok(Some(Input { content: self.content(reader)?, original: None }));
         }
         let real = match &mut self.in_place {
             None => None,
@@ -208,25 +204,24 @@ impl<'a> Inputs<'a> {
                 // On a terminal a line ends with its end.
                 let end = if self.are_text { "\n" } else { "" };
                 let text = path.to_string_lossy().into_owned() + end;
-                let Content { reader, doubt, watch, .. } =
-                    Content::any(Box::new(io::Cursor::new(text)));
-                return Ok(Some(Input { reader, original: None, doubt, watch }));
+                let content = Content::any(Box::new(io::Cursor::new(text)));
+                return Ok(Some(Input { content, original: None }));
             }
             file => file?,
         };
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file), &mut self.head)?;
-        let Content { reader, is_converted, doubt, watch } = self.content(reader);
-        if is_converted && real.is_some() {
+        let content = self.content(reader)?;
+        if content.is_converted && real.is_some() {
             return Err(io::Error::other(
                 "it is UTF-16, which -i would convert to UTF-8; -o writes another file",
             ));
         }
-        if let Some(doubt) = doubt.as_ref().filter(|_| real.is_some()) {
+        if let Some(doubt) = content.doubt.as_ref().filter(|_| real.is_some()) {
             return Err(not_replaced(doubt));
         }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
-        Ok(Some(Input { reader, original, doubt, watch }))
+        Ok(Some(Input { content, original }))
     }
 
     /// Whether a name is that of no file, and is itself what is to be read: it has a character that
@@ -244,22 +239,8 @@ impl<'a> Inputs<'a> {
             && !name.exists()
     }
 
-    fn content(&mut self, reader: Box<dyn Read>) -> Content {
-        if self.are_text { content(reader, &mut self.head) } else { Content::any(reader) }
-    }
-
-    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as
-    /// an old one that is kept; asked again, no.
-    pub(crate) fn is_named_but_kept(&mut self, path: &Path) -> bool {
-        let is_named = self.files.iter().any(|file| file == path);
-        let kept = |in_place: &mut InPlace, path: PathBuf| {
-            in_place.is_kept(&path) && in_place.read.insert(path)
-        };
-        is_named
-            && self.in_place.as_mut().is_some_and(|in_place| {
-                !in_place.is_read(path)
-                    && fs::canonicalize(path).is_ok_and(|path| kept(in_place, path))
-            })
+    fn content(&mut self, reader: Box<dyn Read>) -> io::Result<Content> {
+        if self.are_text { content(reader, &mut self.head) } else { Ok(Content::any(reader)) }
     }
 
     /// What is read must not grow by what is written.

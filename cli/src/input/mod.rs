@@ -12,4 +12,4 @@ pub(crate) use self::compression::Compression;
 pub(crate) use self::files::metadata;
 pub(crate) use self::files::{Input, Inputs, Original, TEMPORARY, is_standard_input, not_replaced};
 pub(crate) use self::records::{Cut, Position, Records};
-pub(crate) use self::text::Watch;
+pub(crate) use self::text::{Content, Watch};

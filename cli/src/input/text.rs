@@ -91,7 +91,7 @@ impl Watch {
 }
 
 /// Looks at what the reader gives first, for which `head` is a buffer.
-pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
+pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<Content> {
     let mut len = 0;
     // A byte order mark has two bytes, which may come one by one.
     while len < 2 {
@@ -99,10 +99,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
             Ok(0) => break,
             Ok(more) => len += more,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => {
-                let head = head[..len].to_vec();
-                return Content::any(Box::new(Cursor::new(head).chain(Failure(Some(error)))));
-            }
+            Err(error) => return Err(error),
         }
         if !matches!(head[..len], [0xFE | 0xFF]) {
             break;
@@ -115,22 +112,11 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
     let is_big = head.starts_with(b"\xFE\xFF");
     let reader: Box<dyn Read> = Box::new(Cursor::new(head).chain(reader));
     if is_utf16 {
-        from_utf16(reader, is_big)
-    } else {
-        // What is known to be no text holds anything.
-        let looks_for_nul = doubt.is_none();
-        let watch = Watch { looks_for_nul, ..Watch::default() };
-        Content { reader, is_converted: false, doubt, watch }
+        return Ok(from_utf16(reader, is_big));
     }
-}
-
-/// Gives an error once.
-struct Failure(Option<io::Error>);
-
-impl Read for Failure {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
-    }
+    // What is known to be no text holds anything.
+    let watch = Watch { looks_for_nul: doubt.is_none(), ..Watch::default() };
+    Ok(Content { reader, is_converted: false, doubt, watch })
 }
 
 /// Why this does not begin a text.
@@ -158,13 +144,6 @@ fn doubt(head: &[u8]) -> Option<String> {
     None
 }
 
-#[cfg(not(feature = "charset"))]
-fn from_utf16(reader: Box<dyn Read>, _: bool) -> Content {
-    let doubt = "it is UTF-16, and this pct was built without charsets; `iconv -f UTF-16 -t UTF-8` converts it";
-    Content { doubt: Some(doubt.into()), ..Content::any(reader) }
-}
-
-#[cfg(feature = "charset")]
 fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
     let encoding = if is_big { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
     let decoder = encoding.new_decoder_with_bom_removal();
@@ -185,7 +164,6 @@ fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
 }
 
 /// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is told.
-#[cfg(feature = "charset")]
 struct Utf16 {
     reader: Box<dyn Read>,
     decoder: encoding_rs::Decoder,
@@ -201,7 +179,6 @@ struct Utf16 {
     ill_formed: IllFormed,
 }
 
-#[cfg(feature = "charset")]
 impl Utf16 {
     /// Makes text of this many bytes that have been read.
     fn convert(&mut self, len: usize) -> io::Result<()> {
@@ -239,7 +216,6 @@ impl Utf16 {
     }
 }
 
-#[cfg(feature = "charset")]
 impl Read for Utf16 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.text.len() && !self.ended {

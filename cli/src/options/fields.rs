@@ -45,20 +45,14 @@ pub(crate) struct FieldArgs {
     /// syslog: RFC 3164 and 5424, with or without <PRI>. cri: the time and stream of container
     /// runtimes. vhost: HOST:PORT or HOST, as in Apache's vhost_combined. Lines without it are reported.
     /// auto: any of these or none, in each line. --format vhost-combined is combined with vhost.
-    #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING)]
+    #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING, hide_short_help = true)]
     prefix: Option<Prefix>,
 
     /// The field delimiter of tsv or csv [default: tab or comma]
     ///
     /// Write it literally, or as \t or \xHH. Letters, digits and % " CR LF NUL are not allowed.
-    #[arg(long, value_name = "CHAR", value_parser = delimiter, help_heading = HEADING)]
+    #[arg(long, value_name = "CHAR", value_parser = delimiter, help_heading = HEADING, hide_short_help = true)]
     delimiter: Option<u8>,
-
-    /// The first record of tsv or csv names the fields
-    ///
-    /// It stays unchanged, even if -f gives only numbers.
-    #[arg(long, help_heading = HEADING)]
-    header: bool,
 }
 
 /// What a value of --format says: a format, perhaps with a prefix.
@@ -94,25 +88,13 @@ fn delimiter(text: &str) -> Result<u8, String> {
     Ok(delimiter)
 }
 
-/// How a verb reads the values of fields.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct FieldRules {
-    /// Decodes the `\xHH` escapes of nginx.
-    pub(crate) nginx: bool,
-}
-
 impl FieldArgs {
     /// The selected fields; `None` for whole lines.
     ///
     /// # Errors
     /// Wrong usage.
-    pub(crate) fn fields(
-        &self,
-        input: &InputArgs,
-        rules: FieldRules,
-    ) -> Result<Option<Fields>, String> {
-        let fields = self.select(input, Fields::new)?;
-        Ok(fields.map(|fields| fields.nginx(rules.nginx)))
+    pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
+        self.select(input, Fields::new)
     }
 
     /// The selected fields, to be read but not rewritten.
@@ -126,45 +108,39 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        match self.format {
-            Some((format, prefix)) => {
-                let mut fields = select(format, &self.field)?;
-                let is_table = matches!(format, Format::Tsv | Format::Csv);
-                if (self.header || self.delimiter.is_some()) && !is_table {
-                    return Err(format!(
-                        "--header and --delimiter apply to --format tsv and csv, not to {}",
-                        format.name()
-                    ));
+        let Some((format, prefix)) = self.format else {
+            return match () {
+                () if self.delimiter.is_some() => {
+                    Err("--delimiter needs --format tsv or csv".into())
                 }
-                if let Some(prefix) = self.prefix.or(prefix) {
-                    if !format.may_have_prefix() {
-                        return Err(format!(
-                            "--prefix applies to --format combined, common, alb and jsonl, not to {}",
-                            format.name()
-                        ));
-                    }
-                    fields = fields.prefix(prefix);
+                () if self.prefix.is_some() => {
+                    Err("--prefix needs --format combined, common, alb or jsonl".into())
                 }
-                if self.header {
-                    fields = fields.header_record()?;
+                () if !self.field.is_empty() => {
+                    Err("-f needs --format, the format of the lines".into())
                 }
-                if let Some(delimiter) = self.delimiter {
-                    fields = fields.delimiter(delimiter);
-                }
-                let safety = match input.records() {
-                    Records::Lines => Safety::Lines,
-                    Records::Null | Records::Raw => Safety::Fields,
-                };
-                Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
+                () => Ok(None),
+            };
+        };
+        let (mut fields, name) = (select(format, &self.field)?, format.name());
+        if let Some(delimiter) = self.delimiter {
+            if !matches!(format, Format::Tsv | Format::Csv) {
+                return Err(format!("--delimiter applies to --format tsv and csv, not to {name}"));
             }
-            None if self.header || self.delimiter.is_some() => {
-                Err("--header and --delimiter need --format tsv or csv".into())
-            }
-            None if self.prefix.is_some() => {
-                Err("--prefix needs --format combined, common, alb or jsonl".into())
-            }
-            None if self.field.is_empty() => Ok(None),
-            None => Err("-f needs --format, the format of the lines".into()),
+            fields = fields.delimiter(delimiter);
         }
+        if let Some(prefix) = self.prefix.or(prefix) {
+            if !format.may_have_prefix() {
+                return Err(format!(
+                    "--prefix applies to --format combined, common, alb and jsonl, not to {name}"
+                ));
+            }
+            fields = fields.prefix(prefix);
+        }
+        let safety = match input.records() {
+            Records::Lines => Safety::Lines,
+            Records::Null | Records::Raw => Safety::Fields,
+        };
+        Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
     }
 }

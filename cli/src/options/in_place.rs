@@ -1,6 +1,8 @@
 //! The options that replace files with their results.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -36,7 +38,7 @@ pub(crate) struct InPlaceArgs {
     in_place: Option<OsString>,
 
     /// With -i: replace nothing, print the names of the files that would change
-    #[arg(short = 'n', long, requires = "in_place", help_heading = HEADING)]
+    #[arg(short = 'n', long, requires = "in_place", help_heading = HEADING, hide_short_help = true)]
     dry_run: bool,
 }
 
@@ -60,6 +62,16 @@ impl InPlaceArgs {
         }
         if suffix.as_encoded_bytes().contains(&b'/') {
             return Err("-i: SUFFIX is appended to file names and must not contain /".into());
+        }
+        let is_kept = |file: &&PathBuf| {
+            let name = file.as_os_str().as_encoded_bytes();
+            !suffix.is_empty() && name.ends_with(suffix.as_encoded_bytes()) && file.is_file()
+        };
+        for file in input.files.iter().filter(is_kept).collect::<BTreeSet<_>>() {
+            let name = Name::from(&**file);
+            eprintln!(
+                "pct: {name}: skipped, because its name ends with the suffix of -i; use another suffix to replace it"
+            );
         }
         let suffix = suffix.clone();
         Ok(if self.dry_run { Destination::Changes(suffix) } else { Destination::InPlace(suffix) })

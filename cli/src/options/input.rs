@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{OutputArgs, ReportArgs};
 use crate::input::{Inputs, Records};
-use crate::output::{Destination, Output};
+use crate::output::{Destination, Output, Settings};
 use crate::reports::Progress;
 use crate::run::{self, Task};
 use crate::work::{OnError, Rules, Work};
@@ -34,7 +34,7 @@ pub(crate) struct InputArgs {
     pub(crate) recursive: bool,
 
     /// Records end with NUL instead of a newline
-    #[arg(short = '0', long, conflicts_with = "raw")]
+    #[arg(short = '0', long, conflicts_with = "raw", hide_short_help = true)]
     pub(crate) null: bool,
 
     /// Treat each input as one value
@@ -44,17 +44,10 @@ pub(crate) struct InputArgs {
     /// Number of threads, at most 1024 [default: one per core]
     ///
     /// If the system grants fewer, pct uses those. Each thread needs a few MiB. inspect, normalize,
-    /// fields, --stats, --utf8 and options that may refuse a record need whole records in memory;
-    /// with --raw that is the whole input.
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    /// fields, --utf8 and options that may refuse a record need whole records in memory; with --raw
+    /// that is the whole input.
+    #[arg(short, long, value_name = "N", value_parser = jobs, hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
-
-    /// Print JSON statistics on standard error
-    ///
-    /// One line: inputs, failed (inputs not read to the end), records, changed (0 for check and
-    /// inspect), malformed, bytes_in (after decompression), bytes_out (before compression), seconds.
-    #[arg(long)]
-    pub(crate) stats: bool,
 
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
@@ -102,18 +95,16 @@ impl InputArgs {
         on_error: Option<OnError>,
         destination: Destination,
     ) -> Result<ExitCode, String> {
-        let task = Task {
-            work,
-            rules: self.rules(on_error),
-            counts: self.stats,
-            in_place: destination.is_in_place(),
-        };
-        let compression = self.output.compression();
+        let task = Task { work, rules: self.rules(on_error), in_place: destination.is_in_place() };
         let inputs = self.inputs(&destination);
-        let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
-            .printing(self.reports.printed())
-            .joined_by(task.joint())
-            .headed(work.head());
+        let settings = Settings {
+            compression: self.output.compression(),
+            progress: inputs.progress.clone(),
+            printed: self.reports.printed(),
+            joint: task.joint(),
+            head: work.head(),
+        };
+        let output = Output::new(destination, settings)?;
         Ok(run::run(inputs, task, self.threads(), output))
     }
 

@@ -1,7 +1,6 @@
 //! The options that verbs share.
 
 pub(crate) mod chars;
-#[cfg(feature = "charset")]
 pub(crate) mod charset;
 mod fields;
 mod in_place;
@@ -13,7 +12,7 @@ mod reports;
 mod scheme;
 mod transform;
 
-pub(crate) use self::fields::{FieldArgs, FieldRules};
+pub(crate) use self::fields::FieldArgs;
 pub(crate) use self::in_place::{InPlaceArgs, with_suffixes};
 pub(crate) use self::input::InputArgs;
 pub(crate) use self::listed::Listed;

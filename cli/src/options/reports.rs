@@ -13,11 +13,11 @@ pub(crate) struct ReportArgs {
     ///
     /// The exit status stays the same. Without -q a progress bar appears after half a second if
     /// standard error is a terminal and the result goes to a file.
-    #[arg(short, long, help_heading = HEADING, conflicts_with = "verbose")]
+    #[arg(short, long, help_heading = HEADING, conflicts_with = "verbose", hide_short_help = true)]
     quiet: bool,
 
     /// Report every record instead of the first 20 of each kind
-    #[arg(short, long, help_heading = HEADING)]
+    #[arg(short, long, help_heading = HEADING, hide_short_help = true)]
     verbose: bool,
 }
 

@@ -115,7 +115,6 @@ impl Named {
     }
 
     /// The decoder of the scheme, if a policy is enough.
-    #[cfg(feature = "charset")]
     pub(crate) fn decoder(self) -> Option<percent_simd::Decoder> {
         self.functions().ok().map(Scheme::decoder)
     }

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::fields::rewritten;
-use super::{FieldArgs, FieldRules, InPlaceArgs, InputArgs};
+use super::{FieldArgs, InPlaceArgs, InputArgs};
 use crate::input::Records;
 use crate::work::rows::Form;
-use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
+use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Rules, Transform};
 
 /// Whether only the fields are printed, and how.
 #[derive(Args)]
@@ -66,7 +66,7 @@ pub(crate) struct TransformArgs {
 impl TransformArgs {
     /// Warns if decoding the selected fields is risky.
     pub(crate) fn warn(&self) {
-        let fields = self.fields.fields(&self.input, FieldRules::default());
+        let fields = self.fields.fields(&self.input);
         if self.input.reports.are_loud()
             && !self.only.only
             && fields.is_ok_and(|fields| fields.is_some_and(|fields| fields.has_whole_request()))
@@ -100,11 +100,7 @@ impl TransformArgs {
     ///
     /// # Errors
     /// Wrong usage.
-    pub(crate) fn run(
-        &self,
-        transform: &dyn Transform,
-        rules: FieldRules,
-    ) -> Result<ExitCode, String> {
+    pub(crate) fn run(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
             if destination.is_in_place() {
@@ -116,14 +112,10 @@ impl TransformArgs {
             let Some(fields) = self.fields.to_read(&self.input)? else {
                 return Err("--only needs --format, the format of the lines".into());
             };
-            let fields = fields.nginx(rules.nginx);
-            let (on_error, form) = (self.rules().on_error, self.form());
-            let reading =
-                Reading::new(Some(fields.clone()), self.rules()).keeping(on_error == OnError::Keep);
-            let work = OnlyFields::new(fields, reading, transform, on_error, form);
+            let work = OnlyFields::new(fields, transform, self.rules(), self.form());
             return self.input.run(&work, self.strict, destination);
         }
-        match self.fields.fields(&self.input, rules)? {
+        match self.fields.fields(&self.input)? {
             None => self.input.run(transform, self.strict, destination),
             Some(fields) => {
                 let work = InFields::new(fields, transform, self.rules());
@@ -139,8 +131,7 @@ impl TransformArgs {
     pub(crate) fn convert(
         &self,
         conversion: impl Conversion + 'static,
-        rules: FieldRules,
     ) -> Result<ExitCode, String> {
-        self.run(&Convert::new(conversion, self.rules(), self.strict.is_some()), rules)
+        self.run(&Convert::new(conversion, self.rules(), self.strict.is_some()))
     }
 }

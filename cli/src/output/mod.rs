@@ -11,4 +11,4 @@ mod sink;
 
 #[cfg(unix)]
 pub(crate) use self::interrupt::outlive_large_files;
-pub(crate) use self::order::{Destination, Event, Output, Over, Pending, print};
+pub(crate) use self::order::{Destination, Event, Output, Over, Pending, Settings, print};

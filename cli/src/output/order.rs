@@ -5,14 +5,13 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
 
 use super::replacement::{folder, left_behind};
 use super::sink::Sink;
 use crate::input::{Compression, Original};
-use crate::reports::{Counts, Kept, Name, PRINTED, Progress, Reports};
+use crate::reports::{Kept, Name, Progress, Reports};
 use crate::work::Outcome;
 
 /// Where results go.
@@ -60,25 +59,38 @@ pub(crate) enum Pending {
     Large(Outcome, Sender<()>),
 }
 
-/// Names the files that would change.
-struct Changes {
-    names: Sink,
-    /// The one that is read.
-    file: Option<Name>,
+/// What becomes of the result of an input.
+enum Target {
+    /// It is a part of the one output.
+    Joined,
+    /// It replaces the input. The old file is kept with this suffix, if there is one.
+    Replaces(OsString),
+    /// Nothing; the name of the file that is read is printed if it would change.
+    Named(Option<Name>),
+}
+
+/// How a run writes.
+#[derive(Default)]
+pub(crate) struct Settings {
+    pub(crate) compression: Option<Compression>,
+    pub(crate) progress: Progress,
+    /// How many reports of a kind are printed.
+    pub(crate) printed: u64,
+    /// What ends the last record of an input that lacks it, if another one follows.
+    pub(crate) joint: Option<u8>,
+    /// What comes before the result.
+    pub(crate) head: Vec<u8>,
 }
 
 /// The output of a run.
 pub(crate) struct Output {
+    settings: Settings,
     /// What takes results; nothing does where that failed, or an input that would be replaced.
     sink: Option<Sink>,
-    /// Each input has its own, and leaves old files under this suffix.
-    in_place: Option<OsString>,
-    /// Nothing is replaced, and what would be is named.
-    changes: Option<Changes>,
+    target: Target,
     /// What the input became is not what it was.
     differs: bool,
     stderr: BufWriter<io::Stderr>,
-    progress: Progress,
     /// Something could not be done, or was found: exit status 1.
     problem: bool,
     /// An input or the output failed: exit status 2.
@@ -90,101 +102,50 @@ pub(crate) struct Output {
     /// A file that should have been written was not.
     unwritten: bool,
     kept: Kept,
-    /// What was counted is printed in the end.
-    prints: bool,
-    start: Instant,
-    counts: Counts,
-    /// How many reports of a kind are printed.
-    printed: u64,
     reports: Reports,
     /// A file that is written, until the run begins; and the folders in which files that a run left
     /// behind have been reported.
     file: Option<PathBuf>,
     folders: HashSet<PathBuf>,
-    /// What comes before the result.
-    head: Vec<u8>,
-    /// What ends the last record of an input that lacks it, if another one follows.
-    joint: Option<u8>,
     /// The next result begins an input; and what was written last is not the end of a record.
     begins: bool,
     is_open: bool,
-    inputs: u64,
-    failed_inputs: u64,
-    bytes_out: u64,
 }
 
 impl Output {
     /// An error is one of usage, or that of a file that cannot be written.
-    pub(crate) fn new(
-        destination: Destination,
-        compression: Option<Compression>,
-        progress: Progress,
-        prints: bool,
-    ) -> Result<Self, String> {
-        let (mut changes, mut file) = (None, None);
-        let (sink, in_place) = match destination {
-            Destination::Stdout => (Some(Sink::stdout().map_err(|error| error.to_string())?), None),
+    pub(crate) fn new(destination: Destination, settings: Settings) -> Result<Self, String> {
+        let mut file = None;
+        let stdout = || Sink::stdout().map(Some).map_err(|error| error.to_string());
+        let (sink, target) = match destination {
+            Destination::Stdout => (stdout()?, Target::Joined),
             Destination::File(path) => {
-                let sink = Sink::file(&path, compression)
+                let sink = Sink::file(&path, settings.compression)
                     .map_err(|error| format!("{}: {error}", Name::from(&*path)))?;
                 file = Some(path);
-                (Some(sink), None)
+                (Some(sink), Target::Joined)
             }
-            Destination::InPlace(suffix) => (None, Some(suffix)),
-            Destination::Changes(suffix) => {
-                changes = Some(Changes {
-                    names: Sink::stdout().map_err(|error| error.to_string())?,
-                    file: None,
-                });
-                (None, Some(suffix))
-            }
+            Destination::InPlace(suffix) => (None, Target::Replaces(suffix)),
+            Destination::Changes(_) => (stdout()?, Target::Named(None)),
         };
         Ok(Self {
+            settings,
             sink,
-            in_place,
-            changes,
+            target,
             differs: false,
             stderr: BufWriter::new(io::stderr()),
-            progress,
             problem: false,
             failed: false,
             over: false,
             closed: false,
             unwritten: false,
             kept: Kept::default(),
-            prints,
-            start: Instant::now(),
-            counts: Counts::default(),
-            printed: PRINTED,
             reports: Reports::default(),
             file,
             folders: HashSet::new(),
-            head: Vec::new(),
-            joint: None,
             begins: false,
             is_open: false,
-            inputs: 0,
-            failed_inputs: 0,
-            bytes_out: 0,
         })
-    }
-
-    /// Prints this many reports of a kind.
-    #[must_use]
-    pub(crate) fn printing(self, printed: u64) -> Self {
-        Self { printed, ..self }
-    }
-
-    /// Records of different inputs stay apart by this.
-    #[must_use]
-    pub(crate) fn joined_by(self, joint: Option<u8>) -> Self {
-        Self { joint, ..self }
-    }
-
-    /// This comes before the result.
-    #[must_use]
-    pub(crate) fn headed(self, head: Vec<u8>) -> Self {
-        Self { head, ..self }
     }
 
     /// Whether the run came to its end before the inputs did.
@@ -214,7 +175,7 @@ impl Output {
                 self.problem = true;
                 let mut reports = Reports::default();
                 let line = format_args!("pct: {input}: {why}");
-                reports.add("inputs that are not text", line, None, self.printed);
+                reports.add("inputs that are not text", line, None, self.settings.printed);
                 self.report(&reports);
                 return Ok(None);
             }
@@ -230,36 +191,34 @@ impl Output {
     }
 
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
-        self.inputs += 1;
         if let Some(file) = self.file.take() {
             self.report_left_behind(&file);
         }
-        let head = std::mem::take(&mut self.head);
+        let head = std::mem::take(&mut self.settings.head);
         if !head.is_empty() {
             self.write(&head)?;
             self.is_open = false;
         }
         self.begins = true;
         self.kept.is_in_last = false;
-        let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
+        let Some(original) = original else { return Ok(()) };
         self.differs = false;
-        let name = original.name.clone();
-        let suffix = suffix.clone();
         self.report_left_behind(&original.path);
-        if let Some(changes) = &mut self.changes {
-            changes.file = Some(name);
-            return Ok(());
-        }
-        match Sink::in_place(original, &suffix) {
-            Ok(sink) => self.sink = Some(sink),
-            Err(error) => self.fail_output(&name, &error, true),
+        let name = original.name.clone();
+        match &mut self.target {
+            Target::Joined => {}
+            Target::Named(file) => *file = Some(name),
+            Target::Replaces(suffix) => match Sink::in_place(original, suffix) {
+                Ok(sink) => self.sink = Some(sink),
+                Err(error) => self.fail_output(&name, &error, true),
+            },
         }
         Ok(())
     }
 
     /// Names what a run that was killed has left beside this file, once for each folder.
     fn report_left_behind(&mut self, file: &Path) {
-        if self.printed > 0 && self.folders.insert(folder(file).into()) {
+        if self.settings.printed > 0 && self.folders.insert(folder(file).into()) {
             for left in left_behind(file) {
                 let left = Name::from(&*left);
                 self.tell(&format!(
@@ -270,26 +229,26 @@ impl Output {
     }
 
     fn end(&mut self) -> Result<(), Over> {
-        if self.in_place.is_none() {
-            return Ok(());
+        match &mut self.target {
+            Target::Joined => Ok(()),
+            Target::Named(file) => {
+                let name = file.take().filter(|_| self.differs);
+                name.map_or(Ok(()), |name| self.write(format!("{name}\n").as_bytes()))
+            }
+            Target::Replaces(_) => {
+                // Where nothing changes the file stays, with its date.
+                let sink = self.sink.take().filter(|_| self.differs);
+                sink.map_or(Ok(()), |sink| self.finish_sink(sink))
+            }
         }
-        if let Some(Changes { names, file }) = &mut self.changes {
-            let Some(name) = file.take().filter(|_| self.differs) else { return Ok(()) };
-            let result = names.write_all(format!("{name}\n").as_bytes());
-            return result.or_else(|error| self.judge(&"(standard output)".into(), false, &error));
-        }
-        // Where nothing changes the file stays, with its date.
-        let sink = self.sink.take().filter(|_| self.differs);
-        sink.map_or(Ok(()), |sink| self.finish_sink(sink))
     }
 
     fn block(&mut self, outcome: &mut Outcome) -> Result<(), Over> {
         self.problem |= outcome.problem;
         self.differs |= outcome.differs;
         self.kept.add(&mut outcome.kept);
-        self.counts.add(outcome.counts);
         self.report(&outcome.reports);
-        if !outcome.output.is_empty() {
+        if !outcome.output.is_empty() && !matches!(self.target, Target::Named(_)) {
             self.join()?;
             self.write(&outcome.output)?;
         }
@@ -299,19 +258,18 @@ impl Output {
     /// Ends the last record of the inputs before this one, now that something follows.
     fn join(&mut self) -> Result<(), Over> {
         let is_joint = std::mem::take(&mut self.begins) && self.is_open;
-        self.joint.filter(|_| is_joint).map_or(Ok(()), |joint| self.write(&[joint]))
+        self.settings.joint.filter(|_| is_joint).map_or(Ok(()), |joint| self.write(&[joint]))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Over> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
         match sink.write_all(bytes) {
             Ok(()) => {
-                self.bytes_out += bytes.len() as u64;
-                self.is_open = bytes.last().copied() != self.joint;
+                self.is_open = bytes.last().copied() != self.settings.joint;
                 Ok(())
             }
             Err(error) => {
-                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
+                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
                 self.sink = None;
                 self.judge(&name, is_atomic, &error)
             }
@@ -319,7 +277,7 @@ impl Output {
     }
 
     fn finish_sink(&mut self, sink: Sink) -> Result<(), Over> {
-        let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
+        let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
         sink.finish().or_else(|error| self.judge(&name, is_atomic, &error))
     }
 
@@ -330,12 +288,12 @@ impl Output {
             return Err(Over);
         }
         self.fail_output(name, error, is_atomic);
-        if self.in_place.is_some() { Ok(()) } else { Err(Over) }
+        if matches!(self.target, Target::Replaces(_)) { Ok(()) } else { Err(Over) }
     }
 
     /// Prints reports, as many as there may be.
     fn report(&mut self, reports: &Reports) {
-        let lines = self.reports.print(reports, self.printed);
+        let lines = self.reports.print(reports, self.settings.printed);
         if !lines.is_empty() {
             self.print(lines.as_bytes());
         }
@@ -343,7 +301,7 @@ impl Output {
 
     /// Says what is of use, unless nothing is to be said.
     fn hint(&mut self, what: &str) {
-        if self.printed > 0 {
+        if self.settings.printed > 0 {
             self.tell(what);
         }
     }
@@ -356,6 +314,7 @@ impl Output {
     fn print(&mut self, lines: &[u8]) {
         // Where standard error is closed there is nobody to tell.
         let _ = self
+            .settings
             .progress
             .suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
     }
@@ -368,15 +327,15 @@ impl Output {
                 "; check the name (`-` is standard input); to read a plain word, \
                  use a pipe: echo WORD | pct ..."
             }
-            _ if self.in_place.is_some() => "; it stays unchanged",
+            _ if !matches!(self.target, Target::Joined) => "; it stays unchanged",
             _ => "",
         };
-        if self.in_place.is_some() {
-            self.sink = None;
-            let _ = self.changes.as_mut().and_then(|changes| changes.file.take());
+        match &mut self.target {
+            Target::Joined => {}
+            Target::Named(file) => *file = None,
+            Target::Replaces(_) => self.sink = None,
         }
         self.tell(&format!("pct: {input}: {error}{remedy}"));
-        self.failed_inputs += 1;
         self.failed = true;
     }
 
@@ -389,9 +348,9 @@ impl Output {
 
     /// Says what is left to say. The exit status of the run.
     pub(crate) fn finish(mut self) -> ExitCode {
-        self.progress.end();
+        self.settings.progress.end();
         match self.sink.take() {
-            Some(sink) if sink.is_atomic && (self.over || self.failed) => {
+            Some(sink) if sink.is_atomic() && (self.over || self.failed) => {
                 self.tell(&format!(
                     "pct: {}: not written, because the result is incomplete",
                     sink.name
@@ -401,14 +360,8 @@ impl Output {
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
         }
-        if let Some(Changes { names, .. }) = self.changes.take() {
-            let _ = self.finish_sink(names);
-        }
-        for rest in self.reports.rest(self.printed).collect::<Vec<_>>() {
+        for rest in self.reports.rest(self.settings.printed).collect::<Vec<_>>() {
             self.tell(&rest);
-        }
-        if self.prints {
-            self.tell(&self.statistics());
         }
         if self.closed && !self.failed {
             return ExitCode::SUCCESS;
@@ -418,22 +371,11 @@ impl Output {
         }
         ExitCode::from(if self.failed { 2 } else { u8::from(self.unwritten || self.problem) })
     }
-
-    /// What was counted, as a JSON object.
-    fn statistics(&self) -> String {
-        let (Counts { records, changed, malformed, bytes_in }, seconds) =
-            (self.counts, self.start.elapsed().as_secs_f64());
-        let Self { inputs, failed_inputs, bytes_out, .. } = self;
-        format!(
-            "{{\"inputs\":{inputs},\"failed\":{failed_inputs},\"records\":{records},\"changed\":{changed},\"malformed\":{malformed},\
-             \"bytes_in\":{bytes_in},\"bytes_out\":{bytes_out},\"seconds\":{seconds:.6}}}"
-        )
-    }
 }
 
 /// Prints a text and nothing else.
 pub(crate) fn print(text: impl Into<Vec<u8>>) -> Result<ExitCode, String> {
-    let mut output = Output::new(Destination::Stdout, None, Progress::NONE, false)?;
+    let mut output = Output::new(Destination::Stdout, Settings::default())?;
     let _ = output
         .handle(Event::Block(Pending::Now(Outcome { output: text.into(), ..Outcome::default() })));
     Ok(output.finish())

@@ -52,8 +52,9 @@ impl Replacement {
         Ok(Self { temporary, path, original, is_input: false, backup: None, _under_way: under_way })
     }
 
-    pub(crate) fn file(&mut self) -> &mut File {
-        self.temporary.as_file_mut()
+    /// The file, to be written.
+    pub(crate) fn file(&self) -> io::Result<File> {
+        self.temporary.as_file().try_clone()
     }
 
     /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is

@@ -14,42 +14,31 @@ use crate::reports::Name;
 pub(crate) struct Sink {
     /// For messages.
     pub(crate) name: Name,
-    writer: Writer<Stream>,
-    /// Nothing is there before [`Self::finish`].
-    pub(crate) is_atomic: bool,
-}
-
-enum Stream {
-    Stdout(io::Stdout),
-    /// No regular file: a device, a FIFO.
-    Special(File),
-    Regular(Box<Replacement>),
+    writer: Writer<Box<dyn Write + Send>>,
+    /// A regular file, of which nothing is there before [`Self::finish`].
+    replacement: Option<Box<Replacement>>,
 }
 
 impl Sink {
-    fn new(name: Name, stream: Stream, compression: Option<Compression>) -> io::Result<Self> {
-        let is_atomic = matches!(stream, Stream::Regular(_));
-        Ok(Self { name, writer: Writer::new(stream, compression)?, is_atomic })
-    }
-
     pub(crate) fn stdout() -> io::Result<Self> {
-        Self::new("(standard output)".into(), Stream::Stdout(io::stdout()), None)
+        Self::plain("(standard output)".into(), Box::new(io::stdout()), None)
     }
 
     pub(crate) fn file(path: &Path, compression: Option<Compression>) -> io::Result<Self> {
-        let stream = match fs::metadata(path) {
-            Ok(metadata) if metadata.is_file() => {
-                Stream::Regular(Replacement::new(fs::canonicalize(path)?)?.into())
-            }
+        let replacement = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => Replacement::new(fs::canonicalize(path)?)?,
             // A symbolic link that leads nowhere yet stays one.
             Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {
-                Stream::Regular(Replacement::new(path.into())?.into())
+                Replacement::new(path.into())?
             }
-            _ => Stream::Special(
-                File::options().write(true).create(true).truncate(false).open(path)?,
-            ),
+            // A device, a FIFO.
+            _ => {
+                let mut options = File::options();
+                let file = options.write(true).create(true).truncate(false).open(path)?;
+                return Self::plain(path.into(), Box::new(file), compression);
+            }
         };
-        Self::new(path.into(), stream, compression)
+        Self::regular(path.into(), replacement, compression)
     }
 
     /// What replaces a file; with a suffix the old one is kept.
@@ -57,7 +46,29 @@ impl Sink {
         let Original { name, path, compression } = original;
         let backup = (!suffix.is_empty())
             .then(|| [path.as_os_str(), suffix].into_iter().collect::<OsString>().into());
-        Self::new(name, Stream::Regular(Replacement::of_input(path, backup)?.into()), compression)
+        Self::regular(name, Replacement::of_input(path, backup)?, compression)
+    }
+
+    fn plain(
+        name: Name,
+        writer: Box<dyn Write + Send>,
+        compression: Option<Compression>,
+    ) -> io::Result<Self> {
+        Ok(Self { name, writer: Writer::new(writer, compression)?, replacement: None })
+    }
+
+    fn regular(
+        name: Name,
+        replacement: Replacement,
+        compression: Option<Compression>,
+    ) -> io::Result<Self> {
+        let sink = Self::plain(name, Box::new(replacement.file()?), compression)?;
+        Ok(Self { replacement: Some(replacement.into()), ..sink })
+    }
+
+    /// Whether nothing is there before [`Self::finish`].
+    pub(crate) fn is_atomic(&self) -> bool {
+        self.replacement.is_some()
     }
 
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -66,33 +77,7 @@ impl Sink {
 
     /// Writes what is still to be written; a regular file comes to its place.
     pub(crate) fn finish(self) -> io::Result<()> {
-        match self.writer.finish()? {
-            Stream::Stdout(_) | Stream::Special(_) => Ok(()),
-            Stream::Regular(replacement) => replacement.commit(),
-        }
-    }
-}
-
-impl Stream {
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            Self::Stdout(stdout) => stdout,
-            Self::Special(file) => file,
-            Self::Regular(replacement) => replacement.file(),
-        }
-    }
-}
-
-impl Write for Stream {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer().write(bytes)
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.writer().write_all(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer().flush()
+        drop(self.writer.finish()?);
+        self.replacement.map_or(Ok(()), |replacement| replacement.commit())
     }
 }

@@ -5,11 +5,9 @@ mod kinds;
 mod name;
 mod problem;
 mod progress;
-mod statistics;
 
 pub(crate) use self::kept::{Kept, malformed_triplets};
 pub(crate) use self::kinds::{PRINTED, Reports};
 pub(crate) use self::name::Name;
 pub(crate) use self::problem::{malformed, refused, refused_later};
-pub(crate) use self::progress::Progress;
-pub(crate) use self::statistics::Counts;
+pub(crate) use self::progress::{Counted, Progress};

@@ -13,12 +13,10 @@ const OF_TOTAL: &str =
 const SO_FAR: &str = "{spinner} {binary_bytes} {binary_bytes_per_sec} {elapsed}";
 
 /// A bar, or none.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    pub(crate) const NONE: Self = Self(None);
-
     /// A bar on standard error, with the bytes that are there to be read, if that is known.
     pub(crate) fn new(total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
@@ -31,7 +29,15 @@ impl Progress {
     /// Counts what is read.
     pub(crate) fn count(&self, reader: impl Read + 'static) -> Box<dyn Read> {
         match &self.0 {
-            Some(bar) => Box::new(Counted { reader, bar: bar.clone() }),
+            Some(bar) => {
+                let bar = bar.clone();
+                Box::new(Counted(reader, move |len| {
+                    if bar.is_hidden() && bar.elapsed() >= DELAY {
+                        bar.set_draw_target(ProgressDrawTarget::stderr());
+                    }
+                    bar.inc(len as u64);
+                }))
+            }
             None => Box::new(reader),
         }
     }
@@ -51,18 +57,13 @@ impl Progress {
     }
 }
 
-struct Counted<R> {
-    reader: R,
-    bar: ProgressBar,
-}
+/// Tells how many bytes each read gives.
+pub(crate) struct Counted<R, F>(pub(crate) R, pub(crate) F);
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read, F: FnMut(usize)> Read for Counted<R, F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.reader.read(buffer)?;
-        if self.bar.is_hidden() && self.bar.elapsed() >= DELAY {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.bar.inc(len as u64);
+        let len = self.0.read(buffer)?;
+        (self.1)(len);
         Ok(len)
     }
 }

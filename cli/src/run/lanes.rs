@@ -107,47 +107,39 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         if len >= SHORT && std::mem::replace(&mut self.has_long, true) && self.threads > 1 {
             self.start();
         }
+        if let State::Threads(threads) = &self.state
+            && (SHORT..=LARGE).contains(&len)
+        {
+            let (sender, receiver) = bounded(1);
+            let after = job.after(records);
+            threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;
+            threads.jobs.send((job, sender)).map_err(|_| Over)?;
+            return Ok(after);
+        }
+        let mut outcome = std::mem::take(&mut self.outcome);
+        outcome.clear();
+        self.task.run(&job, &mut outcome);
+        let after = outcome.after.unwrap_or_else(|| job.after(records));
         match &mut self.state {
             State::Threads(threads) if len < SHORT => {
-                let mut outcome = Outcome::default();
-                self.task.run(&job, &mut outcome);
-                let after = outcome.after.unwrap_or_else(|| job.after(records));
-                threads.events.send(Event::Block(Pending::Now(outcome))).map_err(|_| Over)?;
                 self.buffer = job.chunk.into_buffer();
-                Ok(after)
-            }
-            State::Threads(threads) if len <= LARGE => {
-                let (sender, receiver) = bounded(1);
-                let after = job.after(records);
-                threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;
-                threads.jobs.send((job, sender)).map_err(|_| Over)?;
-                Ok(after)
+                threads.events.send(Event::Block(Pending::Now(outcome))).map_err(|_| Over)?;
             }
             State::Threads(threads) => {
-                let mut outcome = Outcome::default();
-                self.task.run(&job, &mut outcome);
-                let after = outcome.after.unwrap_or_else(|| job.after(records));
                 drop(job);
                 let (sender, written) = bounded(1);
-                threads
-                    .events
-                    .send(Event::Block(Pending::Large(outcome, sender)))
-                    .map_err(|_| Over)?;
+                let event = Event::Block(Pending::Large(outcome, sender));
+                threads.events.send(event).map_err(|_| Over)?;
                 written.recv().map_err(|_| Over)?;
-                Ok(after)
             }
             State::Alone(output) => {
-                let mut outcome = std::mem::take(&mut self.outcome);
-                outcome.clear();
-                self.task.run(&job, &mut outcome);
-                let after = outcome.after.unwrap_or_else(|| job.after(records));
                 self.buffer = job.chunk.into_buffer();
                 self.outcome =
                     output.handle(Event::Block(Pending::Now(outcome)))?.unwrap_or_default();
-                Ok(after)
             }
-            State::Moving => Err(Over),
+            State::Moving => return Err(Over),
         }
+        Ok(after)
     }
 
     /// Tells the output something, in order.
@@ -217,6 +209,9 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         let Some(mut output) = output else { return ExitCode::from(2) };
         let mut outcome = self.outcome;
         outcome.clear();
+        if let Some(reading) = self.task.work.reading() {
+            reading.end(&mut outcome);
+        }
         self.task.work.end(&mut outcome);
         if !output.is_over() {
             let _ = output.handle(Event::Block(Pending::Now(outcome)));
@@ -231,8 +226,7 @@ mod tests {
 
     use super::*;
     use crate::input::{Cut, Inputs, Records};
-    use crate::output::Destination;
-    use crate::reports::Progress;
+    use crate::output::{Destination, Settings};
     use crate::run;
     use crate::work::{Block, OnError, Rules, Work};
 
@@ -258,11 +252,11 @@ mod tests {
             for threads in [1, 2, 8] {
                 let work = Faulty(at);
                 let rules = Rules { records: Records::Lines, on_error: OnError::Keep, printed: 0 };
-                let task = Task { work: &work, rules, counts: false, in_place: false };
+                let task = Task { work: &work, rules, in_place: false };
                 let destination = Destination::File(out.clone());
                 let files = [file.clone()];
                 let inputs = Inputs::new(&files, false).without(&out);
-                let output = Output::new(destination, None, Progress::NONE, false).unwrap();
+                let output = Output::new(destination, Settings::default()).unwrap();
                 let result =
                     catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
                 let ends = at == u64::MAX;

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use self::lanes::Lanes;
 use crate::fields::{Fields, Header, Scan};
 use crate::input::{
-    Chunk, Chunks, Cut, Input, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
+    Chunk, Chunks, Content, Input, Inputs, Position, Records, Watch, is_standard_input,
+    not_replaced,
 };
 use crate::output::{Event, Output, Over};
 use crate::reports::Name;
@@ -38,17 +39,11 @@ impl Job {
 pub(crate) struct Task<'a> {
     pub(crate) work: &'a dyn Work,
     pub(crate) rules: Rules,
-    /// Records are handled one by one, so that they can be counted.
-    pub(crate) counts: bool,
     /// Files are replaced where they change.
     pub(crate) in_place: bool,
 }
 
 impl Task<'_> {
-    fn cut(&self) -> Cut {
-        if self.counts { self.rules.records.whole() } else { self.work.cut() }
-    }
-
     /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw
     /// value ends where its input does.
     pub(crate) fn joint(&self) -> Option<u8> {
@@ -72,45 +67,8 @@ impl Task<'_> {
             header: header.as_ref(),
             names_again: *names_again,
         };
-        if self.counts {
-            self.each_record(&block, outcome);
-        } else {
-            self.work.block(&block, outcome);
-        }
-        outcome.counts.bytes_in = block.bytes.len() as u64;
+        self.work.block(&block, outcome);
         outcome.differs = self.in_place && outcome.output != block.bytes;
-    }
-
-    fn each_record(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        let (mut problem, mut header) = (false, block.header.cloned());
-        let fields = self.work.fields();
-        let split_first = |rest| {
-            fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest))
-        };
-        let has_lines = fields.is_some_and(Fields::has_lines_in_records);
-        block.each_record(
-            split_first,
-            (self.rules.records, has_lines),
-            outcome,
-            |record, _, _, outcome| {
-                let old = outcome.output.len();
-                let kept = outcome.kept.triplets;
-                (outcome.problem, outcome.refused) = (false, false);
-                self.work.block(&Block { header: header.as_ref(), ..*record }, outcome);
-                header = fields
-                    .and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
-                problem |= outcome.problem;
-                outcome.counts.records += 1;
-                outcome.counts.malformed +=
-                    u64::from(outcome.problem || outcome.kept.triplets > kept);
-                outcome.counts.changed += u64::from(
-                    !self.work.lists()
-                        && !outcome.refused
-                        && outcome.output[old..] != *record.bytes,
-                );
-            },
-        );
-        outcome.problem = problem;
     }
 }
 
@@ -166,16 +124,12 @@ impl Reader<'_, '_> {
             name = "(argument)".into();
         }
         match self.inputs.open(path) {
-            Ok(Some(Input { reader, original, doubt, watch })) => {
+            Ok(Some(Input { content: Content { reader, doubt, watch, .. }, original })) => {
                 self.lanes.event(Event::Begin(original))?;
                 if let Some(doubt) = doubt {
                     self.lanes.event(Event::Doubt(name.clone(), doubt))?;
                 }
                 self.read(&name, reader, watch)
-            }
-            Ok(None) if self.inputs.is_named_but_kept(path) => {
-                let why = "skipped, because its name ends with the suffix of -i; use another suffix to replace it";
-                self.lanes.event(Event::Tell(format!("pct: {name}: {why}")))
             }
             Ok(None) => Ok(()),
             Err(error) => self.failed(name, error),
@@ -189,7 +143,7 @@ impl Reader<'_, '_> {
     }
 
     fn read(&mut self, input: &Name, reader: impl Read, mut watch: Watch) -> Result<(), Over> {
-        let (fields, cut) = (self.task.work.fields(), self.task.cut());
+        let (fields, cut) = (self.task.work.fields(), self.task.work.cut());
         let mut scan = Scan::default();
         let mut blocks = Chunks::new(reader, |bytes, old| match fields {
             Some(fields) => fields.last_end(bytes, &mut scan),

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
 use percent_simd::uri::{self, Normalizer};
 use percent_simd::{AsciiSet, iri};
 
-use crate::options::{FieldRules, TransformArgs};
-use crate::work::{Conversion, Refusal, bytes};
+use crate::fields::{Problem, Scope};
+use crate::options::TransformArgs;
+use crate::work::{Conversion, bytes};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,11 +26,8 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct NormalizeArgs {
     /// The normalization
-    ///
-    /// uri: uppercase hex digits, decode escapes of A-Z a-z 0-9 - . _ ~ (RFC 3986 6.2.2). repair:
-    /// write a malformed % as %25. iri: convert an IRI to a URI (RFC 3987 3.1).
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
-    pub(crate) scheme: String,
+    #[arg(long, value_name = "NAME", default_value = "uri")]
+    pub(crate) scheme: Normalization,
 
     #[command(flatten)]
     pub(crate) common: TransformArgs,
@@ -42,53 +39,36 @@ impl NormalizeArgs {
     /// # Errors
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let rules = FieldRules::default();
-        match &*self.scheme {
-            "iri" => self.common.convert(IriToUri, rules),
-            "repair" => self.common.convert(Repair, rules),
-            _ => self.common.convert(Uri, rules),
-        }
+        self.common.convert(self.scheme)
     }
 }
 
-/// The values of `normalize --scheme`, with descriptions.
-pub(crate) const NORMALIZATIONS: [(&str, &str); 3] = [
-    ("uri", "RFC 3986 6.2.2: uppercase hex digits, unreserved characters decoded"),
-    ("repair", "a malformed % becomes %25, nothing else changes"),
-    ("iri", "RFC 3987 3.1: from IRI to URI"),
-];
+/// A value of `normalize --scheme`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Normalization {
+    /// RFC 3986 6.2.2: uppercase hex digits, escapes of A-Z a-z 0-9 - . _ ~ decoded
+    Uri,
+    /// A malformed % becomes %25, nothing else changes
+    Repair,
+    /// RFC 3987 3.1: from IRI to URI
+    // `encode --scheme iri` escapes a set, and does not use this.
+    Iri,
+}
 
-/// RFC 3986 6.2.2.
-struct Uri;
-
-impl Conversion for Uri {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
-        Ok(Normalizer::new().normalize(value))
+impl Conversion for Normalization {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
+        Ok(match self {
+            Self::Uri => Normalizer::new().normalize(value),
+            Self::Repair => uri::repair(value),
+            Self::Iri => bytes(iri::to_uri_bytes(value)),
+        })
     }
 
     fn keeps_malformed(&self) -> bool {
-        true
-    }
-}
-
-/// A stray `%` becomes `%25`.
-struct Repair;
-
-impl Conversion for Repair {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
-        Ok(uri::repair(value))
-    }
-}
-
-/// RFC 3987 3.1. `encode --scheme iri` escapes a set, and does not use this.
-struct IriToUri;
-
-impl Conversion for IriToUri {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
-        Ok(bytes(iri::to_uri_bytes(value)))
+        *self != Self::Repair
     }
 
-    fn keeps_malformed(&self) -> bool {
-        true
+    fn scope(&self) -> Scope {
+        if *self == Self::Iri { Scope::Bytes } else { Scope::Text }
     }
 }

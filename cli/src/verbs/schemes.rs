@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::decode::CGI_KEYWORDS;
-use super::normalize::NORMALIZATIONS;
+use super::decode::ONLY_DECODABLE;
+use super::normalize::Normalization;
 use crate::options::Named;
 use crate::output;
-use crate::shown::Shown;
+use crate::shown::{Shown, table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,31 +61,20 @@ fn list(schemes: &[Named]) -> String {
         std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()])
             .chain(rows)
             .collect();
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = [width(0), width(1), width(2)];
-    let mut text = String::new();
-    for [name, set, standard, example] in &rows {
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            "{name:0$}  {set:1$}  {standard:2$}  {example}",
-            widths[0], widths[1], widths[2]
-        );
-    }
-    text
+    table(&rows, &[])
 }
 
 /// The other values of `decode --scheme` and `normalize --scheme`.
 fn others() -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "\n`decode` also takes:\n  {CGI_KEYWORDS}  RFC 3875 4.4: the search words of a query without `=`, split at + before decoding"
-    );
+    let mut text = String::from("\n`decode` also takes:\n");
+    for (name, _, what) in ONLY_DECODABLE {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "  {name:12}  {what}");
+    }
     let _ = writeln!(text, "\n`normalize` takes:");
-    for (name, what) in NORMALIZATIONS {
-        let _ = writeln!(text, "  {name:6}  {what}");
+    for value in Normalization::value_variants().iter().filter_map(ValueEnum::to_possible_value) {
+        let what = value.get_help().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(text, "  {:6}  {what}", value.get_name());
     }
     text
 }

@@ -5,7 +5,8 @@ use std::mem;
 
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed};
 
-use super::{Block, Outcome, Refusal, Rules, Transform, Work};
+use super::{Block, Outcome, Rules, Transform, Work, refusal};
+use crate::fields::{Problem, Scope};
 use crate::input::{CHUNK, Cut};
 
 /// What becomes of a value.
@@ -14,11 +15,11 @@ pub(crate) trait Conversion: Sync {
     ///
     /// # Errors
     /// Why the value is refused.
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal>;
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem>;
 
-    /// Whether a `%25` is decoded.
-    fn decodes(&self) -> bool {
-        false
+    /// What it needs of a value at a time.
+    fn scope(&self) -> Scope {
+        Scope::Text
     }
 
     /// Whether a `%` that begins no triplet stays one.
@@ -61,14 +62,14 @@ impl Work for Convert {
 }
 
 impl Transform for Convert {
-    fn rounds(&self) -> u32 {
-        self.conversion.decodes().into()
+    fn scope(&self) -> Scope {
+        self.conversion.scope()
     }
 
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
         let malformed = self.kept_malformed(value);
         if let Some(error) = malformed.filter(|_| self.strict) {
-            return Err(Refusal::at(error.position(), error.kind(), value));
+            return Err(refusal(error.position(), error.kind(), value));
         }
         let converted = self.conversion.convert(value, kept)?;
         match converted {
@@ -100,7 +101,7 @@ pub(crate) fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 ///
 /// # Errors
 /// It is not UTF-8.
-pub(crate) fn text(value: &[u8]) -> Result<&str, Refusal> {
+pub(crate) fn text(value: &[u8]) -> Result<&str, Problem> {
     str::from_utf8(value)
-        .map_err(|error| Refusal::at(error.valid_up_to(), DecodeErrorKind::Utf8, value))
+        .map_err(|error| refusal(error.valid_up_to(), DecodeErrorKind::Utf8, value))
 }

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::seen::{AllSeen, Seen};
 use super::triggers::Triggers;
-use super::{Block, Outcome, Refusal, Rules, Transform, Work};
+use super::{Block, Outcome, Rules, Transform, Work};
 use crate::fields::{Fields, Found, Header, Problem, Value};
-use crate::input::Cut;
 
 /// Work on the values of fields.
 pub(crate) struct InFields<'a> {
@@ -19,7 +18,7 @@ pub(crate) struct InFields<'a> {
 
 impl<'a> InFields<'a> {
     pub(crate) fn new(fields: Fields, transform: &'a dyn Transform, rules: Rules) -> Self {
-        let fields = fields.rounds(transform.rounds());
+        let fields = fields.scope(transform.scope()).nginx(transform.reads_nginx());
         Self { fields, transform, rules, seen: AllSeen::default() }
     }
 
@@ -46,7 +45,7 @@ impl<'a> InFields<'a> {
             mem::swap(&mut outcome.output, output);
             let result = self.transform.value(value.bytes, value.kept, outcome);
             mem::swap(&mut outcome.output, output);
-            result.map_err(|refusal| Problem::new(value.offset(refusal.offset), refusal.what))
+            result.map_err(|problem| Problem { offset: value.offset(problem.offset), ..problem })
         };
         let result = self.fields.rewrite(header, value, &mut each, &mut output);
         outcome.output = output;
@@ -60,7 +59,7 @@ impl<'a> InFields<'a> {
             }
             Err(problem) => {
                 outcome.kept.triplets = before;
-                self.refuse(record, value, problem, outcome);
+                self.refuse(record, value, &problem, outcome);
             }
         }
     }
@@ -81,20 +80,14 @@ impl<'a> InFields<'a> {
         Ok(())
     }
 
-    /// Reports what is wrong with a record.
-    fn refuse(&self, record: &Block<'_>, value: &[u8], problem: Problem, outcome: &mut Outcome) {
-        let Problem { offset, what, in_header } = problem;
-        let rules = if in_header { self.rules.keeping() } else { self.rules };
-        rules.refuse(record, value, &Refusal { offset, what: what.into_owned() }, outcome);
+    /// Reports what is wrong with a record. A header is never dropped: the records after it need it.
+    fn refuse(&self, record: &Block<'_>, value: &[u8], problem: &Problem, outcome: &mut Outcome) {
+        let rules = if problem.in_header { self.rules.keeping() } else { self.rules };
+        rules.refuse(record, value, problem, outcome);
     }
 }
 
 impl Work for InFields<'_> {
-    /// Not asked for: the fields know where records end.
-    fn cut(&self) -> Cut {
-        self.rules.records.whole()
-    }
-
     fn fields(&self) -> Option<&Fields> {
         Some(&self.fields)
     }
@@ -129,7 +122,7 @@ impl Work for InFields<'_> {
                 Ok(()) => unchanged.end = cursor.at(),
                 Err(problem) => {
                     write(&mut unchanged, cursor.at(), outcome);
-                    self.refuse(record, value, problem, outcome);
+                    self.refuse(record, value, &problem, outcome);
                 }
             }
         }

@@ -19,18 +19,25 @@ pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::reading::{Place, Reading, Record};
-pub(crate) use self::rules::{OnError, Refusal, Rules};
-use crate::fields::Fields;
+pub(crate) use self::rules::{OnError, Rules, refusal};
+use crate::fields::{Fields, Problem, Scope};
 use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
 pub(crate) trait Work: Sync {
-    /// Where inputs may be cut into blocks.
-    fn cut(&self) -> Cut;
+    /// What reads the values of records, if the work does not read blocks itself.
+    fn reading(&self) -> Option<&Reading> {
+        None
+    }
+
+    /// Where inputs may be cut into blocks. Fields know it themselves.
+    fn cut(&self) -> Cut {
+        self.reading().map_or(Cut::Whole, Reading::cut)
+    }
 
     /// The fields that are meant, if not whole records are.
     fn fields(&self) -> Option<&Fields> {
-        None
+        self.reading()?.fields()
     }
 
     /// Whether what comes out is a list of what was found: no record changes then.
@@ -46,7 +53,8 @@ pub(crate) trait Work: Sync {
     /// Handles a block: what comes out is added to `outcome`.
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 
-    /// Adds what is to be said at the end: all blocks have been handled.
+    /// Adds what is to be said at the end: all blocks have been handled, and [`Reading::end`] has been
+    /// called.
     fn end(&self, _done: &mut Outcome) {}
 }
 
@@ -56,11 +64,16 @@ pub(crate) trait Transform: Work {
     ///
     /// # Errors
     /// Why the value is refused; then nothing is appended.
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal>;
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem>;
 
-    /// How often a `%25` in a value is decoded.
-    fn rounds(&self) -> u32 {
-        0
+    /// What it needs of a value at a time.
+    fn scope(&self) -> Scope {
+        Scope::Whole
+    }
+
+    /// Whether it decodes the `\xHH` escapes of nginx.
+    fn reads_nginx(&self) -> bool {
+        false
     }
 
     /// One or two bytes without which a value stays as it is, if there are such.

@@ -7,9 +7,9 @@ use std::ops::Range;
 use percent_simd::AsciiSet;
 
 use super::rows::{self, Form};
-use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work};
-use crate::fields::{Fields, Header};
-use crate::input::{CHUNK, Cut};
+use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Work};
+use crate::fields::{self, Fields, Header, Problem};
+use crate::input::CHUNK;
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
 pub(crate) struct OnlyFields<'a> {
@@ -25,14 +25,14 @@ pub(crate) struct OnlyFields<'a> {
 type Places = Vec<Option<Range<usize>>>;
 
 impl<'a> OnlyFields<'a> {
-    /// `reading` reads these fields.
     pub(crate) fn new(
         fields: Fields,
-        reading: Reading,
         transform: &'a dyn Transform,
-        on_error: OnError,
+        rules: Rules,
         form: Form,
     ) -> Self {
+        let (fields, on_error) = (fields.nginx(transform.reads_nginx()), rules.on_error);
+        let reading = Reading::new(Some(fields.clone()), rules).keeping(on_error == OnError::Keep);
         Self { fields, reading, transform, on_error, form }
     }
 
@@ -54,10 +54,10 @@ impl<'a> OnlyFields<'a> {
             } else {
                 self.transform.value(value.bytes, AsciiSet::EMPTY, outcome)
             };
-            if let Err(Refusal { offset, what }) = result {
-                let refusal = Refusal { offset: value.offset(offset), what };
+            if let Err(problem) = result {
+                let problem = Problem { offset: value.offset(problem.offset), ..problem };
                 let rules = self.reading.rules();
-                rules.report(record.block, record.bytes, &refusal, self.on_error.fate(), outcome);
+                rules.report(record.block, record.bytes, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;
                 is_kept = self.on_error == OnError::Keep;
                 if !is_kept {
@@ -90,7 +90,7 @@ impl<'a> OnlyFields<'a> {
         if is_alone && self.form.is_plain(value) && self.form != Form::Json {
             // A value of a gigabyte is not copied.
             mem::swap(value, output);
-            rows::escape_mark(0, output);
+            fields::escape_mark(0, output);
             return output.extend_from_slice(record.end);
         }
         let of_index = |index: usize| places.get(index)?.clone().map(|place| &value[place]);
@@ -103,7 +103,7 @@ impl<'a> OnlyFields<'a> {
                 output.extend((column > 0).then_some(self.form.delimiter()));
                 self.form.cell(of_index(index).unwrap_or_default(), output);
             }
-            rows::escape_mark(start, output);
+            fields::escape_mark(start, output);
             output.extend_from_slice(record.end);
         }
     }
@@ -137,12 +137,8 @@ impl<'a> OnlyFields<'a> {
 }
 
 impl Work for OnlyFields<'_> {
-    fn cut(&self) -> Cut {
-        self.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.reading.fields()
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
     }
 
     fn head(&self) -> Vec<u8> {
@@ -160,9 +156,5 @@ impl Work for OnlyFields<'_> {
                 outcome.kept.end_record(before, || record.block.place());
             }
         });
-    }
-
-    fn end(&self, outcome: &mut Outcome) {
-        self.reading.end(outcome);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::fields::Values;
 use crate::input::Position;
-use crate::reports::{Counts, Kept, Reports};
+use crate::reports::{Kept, Reports};
 
 /// What came out of a block. Made to be used again: clearing keeps the room.
 #[derive(Default)]
@@ -14,13 +14,10 @@ pub(crate) struct Outcome {
     pub(crate) problem: bool,
     /// Malformed triplets that were passed on.
     pub(crate) kept: Box<Kept>,
-    /// A record was refused: it does not change, whether it is passed on or left out.
-    pub(crate) refused: bool,
     /// A record was refused, and that ends the run.
     pub(crate) ends: bool,
     /// The output is not the input. Known only where files are replaced.
     pub(crate) differs: bool,
-    pub(crate) counts: Counts,
     /// Where the block ends, if it is known: whoever goes through lines has counted them.
     pub(crate) after: Option<Position>,
     /// Reused where the result is text, and between rounds of decoding.
@@ -36,7 +33,7 @@ impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.output.clear();
         self.reports.clear();
-        (self.problem, *self.kept, self.counts) = (false, Kept::default(), Counts::default());
-        (self.refused, self.ends, self.differs, self.after) = (false, false, false, None);
+        *self.kept = Kept::default();
+        (self.problem, self.ends, self.differs, self.after) = (false, false, false, None);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::seen::{AllSeen, Seen};
 use super::triggers::Triggers;
-use super::{Block, OnError, Outcome, Refusal, Rules};
-use crate::fields::{Fields, Found, Header, Problem, Values};
+use super::{Block, OnError, Outcome, Rules};
+use crate::fields::{Fields, Found, Header, Values};
 use crate::input::{Cut, Position, Records};
 
 /// Gives a verb the values of each record.
@@ -151,30 +151,27 @@ impl Reading {
                         seen.add(found, fields, block, bytes);
                     }
                     Ok(_) => {}
-                    Err(problem) => self.refuse(block, bytes, problem, outcome),
+                    Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),
                 }
                 continue;
             }
             let mut result = fields.read(&mut header, bytes, values);
             // Only what names the fields is read twice.
             if names_fields {
-                if let Err(problem) = result.as_ref()
+                if let Err(problem) = &result
                     && self.keeps_headers
                     && self.rules.on_error == OnError::Drop
                 {
-                    let what = problem.what.to_string();
-                    let refusal = Refusal { offset: problem.offset, what };
-                    self.rules.report(block, bytes, &refusal, OnError::Keep.fate(), outcome);
+                    self.rules.report(block, bytes, problem, OnError::Keep.fate(), outcome);
                     result = Ok(());
                 }
                 result = result.and_then(|()| fields.read(&mut header, bytes, values));
             }
-            if let Err(problem) = result.as_ref()
+            if let Err(problem) = &result
                 && self.keeps_records
                 && !names_fields
             {
-                let refusal = Refusal { offset: problem.offset, what: problem.what.to_string() };
-                self.rules.report(block, bytes, &refusal, "its row has empty cells", outcome);
+                self.rules.report(block, bytes, problem, "its row has empty cells", outcome);
                 result = Ok(());
             }
             match result {
@@ -188,17 +185,11 @@ impl Reading {
                     let header = Some(&header);
                     each(&Record { block, bytes, end, header, names_fields, values }, outcome);
                 }
-                Err(problem) => self.refuse(block, bytes, problem, outcome),
+                Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),
             }
         }
         outcome.after = Some(cursor.position());
         self.seen.add(block.input, seen);
-    }
-
-    /// Reports what is wrong with a record.
-    fn refuse(&self, block: &Block<'_>, bytes: &[u8], problem: Problem, outcome: &mut Outcome) {
-        let Problem { offset, what, .. } = problem;
-        self.rules.refuse(block, bytes, &Refusal { offset, what: what.into_owned() }, outcome);
     }
 
     /// Tells what no record has: all blocks have been handled.

@@ -43,7 +43,7 @@ impl Form {
             row.extend((column > 0).then_some(self.delimiter()));
             self.cell(name, &mut row);
         }
-        escape_mark(0, &mut row);
+        fields::escape_mark(0, &mut row);
         row.push(b'\n');
         row
     }
@@ -62,7 +62,16 @@ impl Form {
             return out.extend_from_slice(value);
         }
         let start = out.len();
-        escape(value, self != Self::Csv, out);
+        // Without quotes, readers that know them would look for another one, in later rows too.
+        let rest = value.strip_prefix(b"\"").filter(|_| self != Self::Csv);
+        out.extend_from_slice(if rest.is_some() { b"%22" } else { b"" });
+        for chunk in rest.unwrap_or(value).utf8_chunks() {
+            for char in chunk.valid().chars() {
+                let mut bytes = [0; 4];
+                push(char.encode_utf8(&mut bytes).as_bytes(), control::is_control(char), out);
+            }
+            out.extend_from_slice(chunk.invalid());
+        }
         self.quote(start, out);
     }
 
@@ -84,66 +93,34 @@ impl Form {
     /// [`cell`](Self::cell), a `%` that would begin a triplet, and `separator`. The caller quotes
     /// the cell.
     pub(crate) fn exact_value(self, value: &str, separator: Option<u8>, out: &mut Vec<u8>) {
-        exact_value(value, separator, self != Self::Csv, out);
-    }
-}
-
-/// A cell: control characters are triplets, and without quotes so is a `"` at its start, after which
-/// readers that know quotes would look for another, in later rows too.
-fn escape(value: &[u8], escapes_quote: bool, out: &mut Vec<u8>) {
-    let begins_quote = escapes_quote && value.starts_with(b"\"");
-    let mut is_start = true;
-    for chunk in value.utf8_chunks() {
-        for char in chunk.valid().chars() {
-            let mut bytes = [0; 4];
-            let bytes = char.encode_utf8(&mut bytes).as_bytes();
-            if control::is_control(char) || is_start && begins_quote {
-                push_triplets(bytes, out);
-            } else {
-                out.extend_from_slice(bytes);
-            }
-            is_start = false;
+        let is_plain =
+            |byte: &u8| (b' '..0x7F).contains(byte) && *byte != b'%' && Some(*byte) != separator;
+        let is_all_plain = value.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte));
+        if is_all_plain && (self == Self::Csv || !value.starts_with('"')) {
+            return out.extend_from_slice(value.as_bytes());
         }
-        out.extend_from_slice(chunk.invalid());
-        is_start = false;
-    }
-}
-
-fn push_triplets(bytes: &[u8], out: &mut Vec<u8>) {
-    out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));
-}
-
-fn exact_value(value: &str, separator: Option<u8>, escapes_quote: bool, out: &mut Vec<u8>) {
-    let is_plain =
-        |byte: &u8| (b' '..0x7F).contains(byte) && *byte != b'%' && Some(*byte) != separator;
-    let is_all_plain = value.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte));
-    if is_all_plain && !(escapes_quote && value.starts_with('"')) {
-        return out.extend_from_slice(value.as_bytes());
-    }
-    for (at, char) in value.char_indices() {
-        let bytes = &value.as_bytes()[at..at + char.len_utf8()];
-        let begins_triplet = || {
-            let digits = value.as_bytes().get(at + 1..at + 3);
-            digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-        };
-        let is_escaped = match char {
-            '%' => begins_triplet(),
-            '"' if at == 0 => escapes_quote,
-            _ => control::is_control(char) || separator.is_some_and(|byte| bytes == [byte]),
-        };
-        if is_escaped {
-            push_triplets(bytes, out);
-        } else {
-            out.extend_from_slice(bytes);
+        for (at, char) in value.char_indices() {
+            let bytes = &value.as_bytes()[at..at + char.len_utf8()];
+            let begins_triplet = || {
+                let digits = value.as_bytes().get(at + 1..at + 3);
+                digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+            };
+            let is_escaped = match char {
+                '%' => begins_triplet(),
+                '"' if at == 0 => self != Self::Csv,
+                _ => control::is_control(char) || separator.is_some_and(|byte| bytes == [byte]),
+            };
+            push(bytes, is_escaped, out);
         }
     }
 }
 
-/// Escapes a byte order mark with which a row begins: no client's value marks the output.
-pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
-    if out[start..].starts_with(fields::BOM) {
-        let escaped = fields::BOM.iter().flat_map(|&byte| triplet(byte).bytes());
-        out.splice(start..start + fields::BOM.len(), escaped);
+/// Appends bytes, or triplets of them.
+fn push(bytes: &[u8], are_escaped: bool, out: &mut Vec<u8>) {
+    if are_escaped {
+        out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));
+    } else {
+        out.extend_from_slice(bytes);
     }
 }
 

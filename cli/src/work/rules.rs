@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
 
 use super::{Block, Outcome};
+use crate::fields::Problem;
 use crate::input::{Position, Records};
 use crate::reports;
 
@@ -29,17 +30,9 @@ impl OnError {
     }
 }
 
-/// Why and where a value is refused.
-pub(crate) struct Refusal {
-    pub(crate) offset: usize,
-    pub(crate) what: String,
-}
-
-impl Refusal {
-    /// A refusal for a problem at this offset of the value.
-    pub(crate) fn at(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Self {
-        Self { offset, what: reports::refused(kind, &value[offset..]) }
-    }
+/// Why a value is refused, at this offset.
+pub(crate) fn refusal(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Problem {
+    Problem::new(offset, reports::refused(kind, &value[offset..]))
 }
 
 /// How records end, and what happens to refused ones.
@@ -64,7 +57,7 @@ impl Rules {
         self,
         block: &Block<'_>,
         outcome: &mut Outcome,
-        mut each: impl FnMut(&[u8], &mut Outcome) -> Result<(), Refusal>,
+        mut each: impl FnMut(&[u8], &mut Outcome) -> Result<(), Problem>,
     ) {
         block.each_record(
             |rest| self.split_first(rest),
@@ -77,9 +70,9 @@ impl Rules {
                         outcome.output.extend_from_slice(end);
                         outcome.kept.end_record(before, || record.place());
                     }
-                    Err(refusal) => {
+                    Err(problem) => {
                         outcome.kept.triplets = before;
-                        self.refuse(record, value, &refusal, outcome);
+                        self.refuse(record, value, &problem, outcome);
                     }
                 }
             },
@@ -97,10 +90,10 @@ impl Rules {
         self,
         record: &Block<'_>,
         value: &[u8],
-        refusal: &Refusal,
+        problem: &Problem,
         outcome: &mut Outcome,
     ) {
-        self.report(record, value, refusal, self.on_error.fate(), outcome);
+        self.report(record, value, problem, self.on_error.fate(), outcome);
         match self.on_error {
             OnError::Keep => outcome.output.extend_from_slice(record.bytes),
             OnError::Drop => {}
@@ -113,14 +106,14 @@ impl Rules {
         self,
         record: &Block<'_>,
         value: &[u8],
-        refusal: &Refusal,
+        problem: &Problem,
         fate: &'static str,
         outcome: &mut Outcome,
     ) {
-        (outcome.problem, outcome.refused) = (true, true);
+        outcome.problem = true;
         let Position { line, column } =
-            record.position.after(&value[..refusal.offset.min(value.len())], self.records);
-        let what = &refusal.what;
+            record.position.after(&value[..problem.offset.min(value.len())], self.records);
+        let what = &problem.what;
         let line = format_args!("{}:{line}:{column}: {what}", record.input);
         outcome.reports.add(what, line, Some(fate), self.printed);
     }

@@ -73,8 +73,8 @@ fn usage() {
         .failed(&["needs --scheme form or --scheme url-special-query"]);
     run(&["encode", "--charset", "big5", "--scheme", "url-path"], "")
         .failed(&["needs --scheme form or --scheme url-special-query"]);
-    run(&["encode", "--charset", "big5", "--scheme", "form", "--lower"], "")
-        .failed(&["does not allow --lower"]);
+    run(&["encode", "--charset", "big5", "--scheme", "form", "--keep=/"], "")
+        .failed(&["does not allow --keep"]);
     run(&["encode", "--charset", "big5", "--set", "a"], "").failed(&["does not allow --set"]);
     run(&["decode", "--charset", "big5", "--utf8", "lossy"], "").failed(&["does not allow --utf8"]);
     for scheme in ["js-component", "js-escape", "iri", "alpn", "cgi-keywords"] {

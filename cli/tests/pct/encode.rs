@@ -42,18 +42,22 @@ fn set() {
 }
 
 #[test]
-fn plus_and_lower() {
+fn plus() {
     run(&["encode", "--plus"], "a b+c\n").gave(0, "a+b%2Bc\n");
-    run(&["encode", "--lower"], "ü /\n").gave(0, "%c3%bc%20%2f\n");
     run(&["encode", "--plus", "--set", ""], "a b+c\n").gave(0, "a+b%2Bc\n");
 }
 
 #[test]
-fn keep_escapes() {
-    run(&["encode", "--keep-escapes"], "a%2fb %41%zz%4\n").gave(0, "a%2fb%20%41%25zz%254\n");
-    run(&["encode", "--keep-escapes", "--scheme", "url-path"], "a%2fb %zz\n")
-        .gave(0, "a%2fb%20%zz\n");
-    run(&["encode", "--keep-escapes", "--scheme", "all"], "%41A%\r\n").gave(0, "%41%41%25\r\n");
+fn keep() {
+    run(&["encode", "--keep", "%"], "a%2fb %41%zz%4\n").gave(0, "a%2fb%20%41%25zz%254\n");
+    run(&["encode", "--keep", "%", "--scheme", "url-path"], "a%2fb %zz\n").gave(0, "a%2fb%20%zz\n");
+    run(&["encode", "--keep", "%", "--scheme", "all"], "%41A%\r\n").gave(0, "%41%41%25\r\n");
+    run(&["encode", "--keep", "/:"], "a/b:c?%2f\n").gave(0, "a/b:c%3F%252f\n");
+    run(&["encode", "--keep", "/%", "--set", " %/"], "a/b %2f%\n").gave(0, "a/b%20%2f%25\n");
+    for (plus, kept) in [("--plus", "+"), ("--scheme=form", " ")] {
+        run(&["encode", plus, "--keep", kept], "").failed(&["cannot keep a space or +"]);
+    }
+    run(&["encode", "--keep", "é"], "").failed(&["--keep <CHARS>", "is not ASCII"]);
 }
 
 /// Byte by byte; `%` is in the set.
@@ -96,7 +100,7 @@ fn any_bytes_as_a_plain_encoder_has_them() {
         let file = folder.file("records", &input);
         let mut args = vec!["encode", &file];
         args.extend(plus.then_some("--plus"));
-        args.extend(keep_escapes.then_some("--keep-escapes"));
+        args.extend(keep_escapes.then_some("--keep=%"));
 
         let mut expected = Vec::new();
         for record in input.split_inclusive(|&byte| byte == end) {

@@ -108,9 +108,18 @@ fn a_record_that_must_stay_whole_takes_at_most_twice_its_length() {
     };
     let table = pieces * (piece.len() - 4 * 1000) + "id\t%00\n".len();
     let flags = "(standard input):1: nul,control\n".len();
+    let encoded = pieces * (piece.len() + 4 * 1000) + "id\t%2500\n".len();
+    let (triplets, column) = (2000 * pieces + 1, pieces * piece.len() + 4);
+    let row = format!(
+        "{{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\",\"control\"],\"triplets\":{triplets},\"malformed\":0,\
+         \"record\":\"id\\t%00\",\"places\":[{{\"column\":{column},\"flags\":[\"nul\",\"control\"]}}]}}\n"
+    );
+    let row = row.len() + pieces * piece.len();
     for (args, expected, times) in [
         (&["inspect"][..], flags, 1),
         (&["inspect", "--format", "tsv", "-f", "2"], flags, 1),
+        (&["inspect", "--records", "--json"], row, 2),
+        (&["encode", "--format", "tsv", "-f", "2", "--set", "%"], encoded, 2),
         (&["query", "-k", "b,c"], "\t\n".len(), 1),
         (&["decode", "--format", "tsv", "-f", "2"], table, 2),
         (&["decode", "--format", "tsv", "-f", "2", "--only"], table - "id\t".len(), 2),

@@ -3,7 +3,6 @@
 #[cfg(target_os = "linux")]
 mod attributes;
 mod blocks;
-#[cfg(feature = "charset")]
 mod charset;
 mod check;
 mod compressed;
@@ -34,7 +33,6 @@ mod readme;
 mod reference;
 mod sample;
 mod schemes;
-mod statistics;
 mod strict;
 mod support;
 mod threads;

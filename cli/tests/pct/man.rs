@@ -79,7 +79,7 @@ fn every_option_stands_in_the_manual() {
 fn completions_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&["completions", shell]);
-        for word in VERBS.into_iter().chain(["keep-escapes", "strict", "fail-on"]) {
+        for word in VERBS.into_iter().chain(["keep", "strict", "fail-on"]) {
             assert!(script.contains(word), "{shell} {word}");
         }
     }
@@ -96,10 +96,10 @@ fn bash_reads_its_completions() {
     version.wait().expect("bash ends");
     feed(Command::new("bash").arg("-n"), &script).gave(0, "");
     // It completes: the only verb that begins with `insp`, the only option of it that begins with
-    // `--sum`, the only flag that begins with `ov`.
+    // `--cou`, the only flag that begins with `ov`.
     for (words, expected) in [
         ("insp", "inspect"),
-        ("inspect --sum", "--summary"),
+        ("inspect --cou", "--count"),
         ("inspect --only ov", "overlong"),
         ("inspect --fail-on ov", "overlong"),
         ("man insp", "inspect"),

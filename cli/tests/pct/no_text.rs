@@ -10,7 +10,6 @@ fn utf16(text: &str, is_big: bool) -> Vec<u8> {
 }
 
 #[test]
-#[cfg(feature = "charset")]
 fn utf16_is_read_as_text() {
     let (text, decoded) = ("é%41\r\n😀%42\n", "éA\r\n😀B\n");
     for is_big in [false, true] {
@@ -39,7 +38,6 @@ fn utf16_is_read_as_text() {
 
 /// Half of a pair is told with its place, and half of a unit is data that is cut short.
 #[test]
-#[cfg(feature = "charset")]
 fn utf16_that_is_none() {
     let folder = Folder::new();
     let told = |place: &str| {
@@ -74,15 +72,6 @@ fn utf16_that_is_none() {
             .failed(&["the UTF-16 text is cut short", "not written"]);
     }
     assert_eq!(folder.names(), ["file"]);
-}
-
-/// What converts it is part of the charsets.
-#[test]
-#[cfg(not(feature = "charset"))]
-fn utf16_is_told() {
-    let ran = run(&["decode"], utf16("%41\n", false));
-    assert_eq!((ran.status, ran.stdout), (Some(1), utf16("%41\n", false)));
-    assert!(ran.stderr.contains("it is UTF-16, and this pct was built without charsets"));
 }
 
 /// It passes through as it does otherwise, but is no success.

@@ -182,7 +182,7 @@ fn escape_and_unescape() {
     );
     run(&["check", "--scheme", "js-escape"], "a")
         .failed(&["pct: check --scheme js-escape", "--set"]);
-    run(&["encode", "--scheme", "js-escape", "--lower"], "a").failed(&["does not allow --lower"]);
+    run(&["encode", "--scheme", "js-escape", "--keep=/"], "a").failed(&["does not allow --keep"]);
     run(&["decode", "--scheme", "js-escape", "--utf8", "lossy"], "a")
         .failed(&["does not allow --utf8"]);
 }

@@ -38,7 +38,7 @@ fn output_and_messages_keep_their_order() {
         &["decode", "--raw"],
         &["decode", "--utf8", "strict", "--strict=drop"],
         &["decode", "--times", "3", "--strict=fail", "--reject", "\\0"],
-        &["encode", "--keep-escapes"],
+        &["encode", "--keep=%"],
         &["normalize"],
         &["check"],
     ];

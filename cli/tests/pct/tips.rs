@@ -4,13 +4,14 @@ use crate::support::{Folder, run};
 
 #[test]
 fn an_option_of_other_verbs() {
-    run(&["decode", "--summary", "x"], "").failed(&[
-        "unexpected argument '--summary'",
-        "tip: '--summary' is an option of: inspect\n",
+    run(&["decode", "--records", "x"], "").failed(&[
+        "unexpected argument '--records'",
+        "tip: '--records' is an option of: inspect\n",
     ]);
     run(&["schemes", "-i"], "").failed(&["'-i' is an option of: decode, encode, normalize\n"]);
-    run(&["--stats", "decode"], "")
-        .failed(&["'--stats' is an option of: decode, encode, normalize, check, inspect, query\n"]);
+    run(&["--prefix", "decode"], "").failed(&[
+        "'--prefix' is an option of: decode, encode, normalize, check, inspect, query\n",
+    ]);
     // What is spelled alike may be meant, too; and where nothing is known, nothing is said.
     run(&["check", "--json", "x"], "")
         .failed(&["'--json' is an option of: decode, encode, normalize, inspect, query\n"]);

@@ -9,9 +9,9 @@ use clap::Args;
 use percent_simd::{AsciiSet, DecodeErrorKind, Encoder};
 
 use self::values::CheckValues;
-use crate::input::{Cut, Records};
+use crate::input::{Cut, Position, Records};
 use crate::options::{FieldArgs, InputArgs, Named, chars, scheme, times};
-use crate::reports;
+use crate::reports::{self, Name};
 use crate::work::{Block, Outcome, Reading, Work};
 
 const EXAMPLES: &str = "\
@@ -142,6 +142,13 @@ impl Check {
     }
 }
 
+/// Lists a problem.
+fn say(input: &Name, Position { line, column }: Position, what: &str, outcome: &mut Outcome) {
+    outcome.problem = true;
+    // Writing to a Vec cannot fail.
+    let _ = writeln!(outcome.output, "{input}:{line}:{column}: {what}");
+}
+
 impl Work for Check {
     fn cut(&self) -> Cut {
         self.records.in_pieces()
@@ -163,13 +170,7 @@ impl Work for Check {
                 (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
                 _ => self.describe_malformed(block, at),
             };
-            outcome.problem = true;
-            // Writing to a Vec cannot fail.
-            let _ = writeln!(
-                outcome.output,
-                "{}:{}:{}: {what}",
-                block.input, position.line, position.column
-            );
+            say(block.input, position, &what, outcome);
         }
     }
 }

@@ -1,13 +1,10 @@
 //! `check` for single values: fields, or values after each round of decoding.
 
-use std::io::Write;
-
 use percent_simd::{DecodeErrorKind, Decoder};
 
-use super::Check;
-use crate::fields::{Fields, Read};
-use crate::input::{Cut, Position};
-use crate::reports::{self, malformed_triplets};
+use super::{Check, say};
+use crate::fields::Value;
+use crate::reports;
 use crate::work::{Block, Outcome, Place, Reading, Record, Work};
 
 /// Checks each value, and the value after each round of decoding.
@@ -22,32 +19,20 @@ impl CheckValues {
     fn value(
         &self,
         record: &Record<'_>,
-        value: &Read<'_>,
+        value: &Value<'_>,
         place: &mut Place,
         outcome: &mut Outcome,
     ) {
         const DECODER: Decoder = Decoder::new();
         let records = self.reading.rules().records;
         let start = place.to(value.offset(0), record, records);
-        match &self.check.raw {
-            None => {
-                for (at, _) in malformed_triplets(value.bytes) {
-                    let what = reports::malformed(&value.bytes[at..]);
-                    let position = place.to(value.offset(at), record, records);
-                    self.say(record, position, what, outcome);
-                }
-            }
-            Some(raw) => {
-                for error in raw.finder.encoding_problems(value.bytes) {
-                    let at = error.position();
-                    let what = match error.kind() {
-                        DecodeErrorKind::Raw(byte) => raw.describe(byte),
-                        _ => reports::malformed(&value.bytes[at..]),
-                    };
-                    let position = place.to(value.offset(at), record, records);
-                    self.say(record, position, what, outcome);
-                }
-            }
+        for (at, kind) in self.check.problems(value.bytes) {
+            let what = match (kind, &self.check.raw) {
+                (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
+                _ => reports::malformed(&value.bytes[at..]),
+            };
+            let position = place.to(value.offset(at), record, records);
+            say(record.block.input, position, &what, outcome);
         }
         if self.times == 1 || DECODER.find(value.bytes).is_none() {
             return;
@@ -57,7 +42,7 @@ impl CheckValues {
             for (at, _) in reports::malformed_triplets(&decoded) {
                 let what = reports::malformed(&decoded[at..]);
                 let what = format!("{what} in round {round} of decoding");
-                self.say(record, start, what, outcome);
+                say(record.block.input, start, &what, outcome);
             }
             if DECODER.find(&decoded).is_none() {
                 break;
@@ -65,22 +50,11 @@ impl CheckValues {
             decoded = DECODER.decode(&decoded).unwrap_or_default().into_owned();
         }
     }
-
-    fn say(&self, record: &Record<'_>, position: Position, what: String, outcome: &mut Outcome) {
-        let input = record.block.input;
-        outcome.problem = true;
-        // Writing to a Vec cannot fail.
-        let _ = writeln!(outcome.output, "{input}:{}:{}: {what}", position.line, position.column);
-    }
 }
 
 impl Work for CheckValues {
-    fn cut(&self) -> Cut {
-        self.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.reading.fields()
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
     }
 
     fn lists(&self) -> bool {
@@ -94,9 +68,5 @@ impl Work for CheckValues {
                 self.value(record, &value, &mut place, outcome);
             }
         });
-    }
-
-    fn end(&self, outcome: &mut Outcome) {
-        self.reading.end(outcome);
     }
 }

@@ -7,9 +7,10 @@ use encoding_rs::{CoderResult, Encoding};
 use percent_simd::charset::{self, Charset};
 use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
 
-use super::DecodeArgs;
+use super::{Decodable, DecodeArgs};
 use crate::control;
-use crate::work::{Conversion, Refusal, bytes};
+use crate::fields::{Problem, Scope};
+use crate::work::{Conversion, bytes, refusal};
 
 /// Converts triplets in a legacy charset to UTF-8.
 #[derive(Clone, Copy)]
@@ -31,19 +32,13 @@ impl FromCharset {
         if args.utf8.is_some() {
             return Err("decode --charset does not allow --utf8: the result is always UTF-8; --strict reports malformed sequences of the charset".into());
         }
-        if !args.escapes.is_empty() {
-            return Err(
-                "decode --charset does not allow --escapes; decode with --escapes nginx first"
-                    .into(),
-            );
-        }
         let decoder = match args.scheme {
             None => Some(Decoder::new()),
-            Some(decodable) if decodable.keywords || decodable.scheme.decodes_to_text() => None,
-            Some(decodable) => decodable.scheme.decoder(),
+            Some(Decodable::Scheme(scheme)) if !scheme.decodes_to_text() => scheme.decoder(),
+            Some(_) => None,
         };
         let Some(mut decoder) = decoder else {
-            return Err("decode --charset does not allow this --scheme: its standard requires UTF-8; choose another, for example form, or leave it out".into());
+            return Err("decode --charset does not allow this --scheme; choose another, for example form, or leave it out".into());
         };
         if args.plus {
             decoder = decoder.plus_as_space(true);
@@ -115,14 +110,15 @@ impl FromCharset {
 }
 
 impl Conversion for FromCharset {
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
         self.decode(value, kept)
             .map(bytes)
-            .map_err(|error| Refusal::at(error.position(), error.kind(), value))
+            .map_err(|error| refusal(error.position(), error.kind(), value))
     }
 
-    fn decodes(&self) -> bool {
-        !self.keep.contains(b'%')
+    /// A character may have bytes on both sides of an escape.
+    fn scope(&self) -> Scope {
+        Scope::Whole
     }
 
     fn keeps_malformed(&self) -> bool {

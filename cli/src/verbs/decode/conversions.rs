@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use percent_simd::{AsciiSet, iri, js};
 
 use crate::control;
-use crate::work::{Conversion, Refusal, bytes, text};
+use crate::fields::Problem;
+use crate::work::{Conversion, bytes, text};
 
 /// JavaScript's `unescape`.
 pub(super) struct Unescape {
@@ -16,16 +17,13 @@ pub(super) struct Unescape {
 impl Conversion for Unescape {
     /// The escapes of characters in `kept` stay, and in lines the escapes of control characters, so
     /// that a line stays one line.
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
         let value = text(value)?;
         let unescape = |from: usize, to: usize| {
             js::unescape(&value[from..to]).map_err(|error| {
                 let offset = from + error.position();
                 let escape = &value[offset..value.len().min(offset + 6)];
-                Refusal {
-                    offset,
-                    what: format!("not text: `{escape}` is half of a surrogate pair"),
-                }
+                Problem::new(offset, format!("not text: `{escape}` is half of a surrogate pair"))
             })
         };
         let stays = |unit: u16| {
@@ -47,10 +45,6 @@ impl Conversion for Unescape {
         all.push_str(&unescape(done, value.len())?);
         Ok(Cow::Owned(all.into_bytes()))
     }
-
-    fn decodes(&self) -> bool {
-        true
-    }
 }
 
 /// RFC 3987 3.2.
@@ -61,7 +55,7 @@ pub(super) struct UriToIri {
 
 impl Conversion for UriToIri {
     /// Decodes only the unreserved characters of ASCII, and no format keeps those.
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
         let iri = iri::from_uri(value);
         let has_control = self.are_lines && control::has_control(iri.as_bytes());
         Ok(bytes(if has_control { control::escape(&iri).into() } else { iri }))

@@ -1,6 +1,5 @@
 //! `pct decode`.
 
-#[cfg(feature = "charset")]
 mod charset;
 mod conversions;
 mod policy;
@@ -10,15 +9,13 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use percent_simd::AsciiSet;
-#[cfg(feature = "charset")]
 use percent_simd::charset::Charset;
 use percent_simd::scheme::CGI;
 
 use self::conversions::{Unescape, UriToIri};
-pub(crate) use self::policy::{Decode, Settings};
-#[cfg(feature = "charset")]
+use self::policy::Decode;
 use crate::options::charset::labelled;
-use crate::options::{FieldRules, NO_SCHEME, Named, TransformArgs, chars, times, without};
+use crate::options::{NO_SCHEME, Named, TransformArgs, chars, times, without};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +32,7 @@ Examples:
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
   pct decode --format cloudfront --times 2 E2EXAMPLE.gz  CloudFront escapes twice
   pct decode --format combined -f user-agent access.log  only this field, spaces too
-  pct decode --format combined --escapes percent,nginx access.log   also \\xD0\\xBE from nginx
+  pct decode --format combined --scheme nginx access.log   also \\xD0\\xBE from nginx
   pct decode --format csv -f url -f 3 visits.csv                the column url and the third
   pct decode --format jsonl -f /request/url events.jsonl        the string url in the object request
   echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --format jsonl -f u    {\"u\":\"/café\"}
@@ -57,7 +54,9 @@ pub(crate) struct DecodeArgs {
     /// form and php-urlencode imply --plus; js-uri and js-component imply --strict and --utf8 strict,
     /// js-uri also --keep ';/?:@&=+$,#'. js-escape also decodes %uXXXX; alpn refuses spellings that
     /// are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first, and leaves a
-    /// query with = unchanged. All others percent-decode as WHATWG URL does.
+    /// query with = unchanged; nginx also decodes raw bytes >= 0x80, which nginx logs as \xHH (with -0
+    /// or --raw without fields all \xHH; in JSON nginx writes \u00HH, which is always decoded). All
+    /// others percent-decode as WHATWG URL does.
     #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Decodable>,
 
@@ -70,16 +69,8 @@ pub(crate) struct DecodeArgs {
     pub(crate) keep: Option<AsciiSet>,
 
     /// Refuse records with an escape of one of these characters
-    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse, hide_short_help = true)]
     pub(crate) reject: Option<AsciiSet>,
-
-    /// Which escapes to decode [default: percent]
-    ///
-    /// nginx logs raw bytes >= 0x80, control characters, \" and \\ as \xHH. With `nginx`, bytes of
-    /// 0x80 and above are decoded first; the others stay, unless -0 or --raw is given without fields. (In
-    /// JSON nginx writes \u00HH, which is always decoded.)
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    pub(crate) escapes: Vec<Escapes>,
 
     /// What to do with decoded bytes that are not UTF-8 [default: bytes; with --only: keep]
     #[arg(long, value_name = "POLICY")]
@@ -97,8 +88,7 @@ pub(crate) struct DecodeArgs {
     /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or with
     /// --strict refuse the record. In lines, control characters become triplets of UTF-8. Raw bytes
     /// >= 0x80 are converted, too.
-    #[cfg(feature = "charset")]
-    #[arg(long, value_name = "LABEL", value_parser = labelled)]
+    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
     pub(crate) charset: Option<Charset>,
 
     #[command(flatten)]
@@ -112,29 +102,20 @@ impl DecodeArgs {
     /// Wrong usage: options that the scheme or the charset does not allow.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         self.common.warn();
-        let fields = FieldRules { nginx: self.has(Escapes::Nginx) };
-        #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::FromCharset::new(charset, self)?, fields);
+            return self.common.convert(charset::FromCharset::new(charset, self)?);
         }
-        match self.scheme.map(|decodable| decodable.scheme) {
+        match self.scheme.and_then(Decodable::named) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
-                let conversion = Unescape { are_lines: self.are_lines() };
-                self.common.convert(conversion, fields)
+                self.common.convert(Unescape { are_lines: self.are_lines() })
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;
-                let conversion = UriToIri { are_lines: self.are_lines() };
-                self.common.convert(conversion, fields)
+                self.common.convert(UriToIri { are_lines: self.are_lines() })
             }
-            _ => self.common.run(&Decode::new(Settings::of(self)), fields),
+            _ => self.common.run(&Decode::new(self)),
         }
-    }
-
-    /// Whether these escapes are decoded.
-    fn has(&self, escapes: Escapes) -> bool {
-        self.escapes.contains(&escapes) || self.escapes.is_empty() && escapes == Escapes::Percent
     }
 
     /// Whether a line must stay one line, and must not control a terminal.
@@ -150,19 +131,9 @@ impl DecodeArgs {
             ("--reject", self.reject.is_some()),
             ("--utf8", self.utf8.is_some()),
             ("--times", self.times > 1),
-            ("--escapes", !self.escapes.is_empty()),
         ];
         without("decode", scheme.name(), &options)
     }
-}
-
-/// A value of `decode --escapes`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Escapes {
-    /// %XX
-    Percent,
-    /// \xHH, as nginx logs raw bytes
-    Nginx,
 }
 
 /// How decoded bytes that are not UTF-8 are written.
@@ -180,21 +151,40 @@ pub(crate) enum Utf8Policy {
 
 /// A value of `decode --scheme`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Decodable {
-    pub(crate) scheme: Named,
-    /// The scheme's search words (`cgi-keywords`).
-    pub(crate) keywords: bool,
+pub(crate) enum Decodable {
+    Scheme(Named),
+    /// The search words of CGI.
+    Keywords,
+    /// The escapes that nginx writes in logs, too.
+    Nginx,
 }
 
-/// A further value of `decode --scheme`: a way to read a scheme.
-pub(crate) const CGI_KEYWORDS: &str = "cgi-keywords";
+/// The further values of `decode --scheme`, with descriptions.
+pub(crate) const ONLY_DECODABLE: [(&str, Decodable, &str); 2] = [
+    (
+        "cgi-keywords",
+        Decodable::Keywords,
+        "RFC 3875 4.4: the search words of a query without `=`, split at + before decoding",
+    ),
+    ("nginx", Decodable::Nginx, "logs of nginx: \\xHH of a byte >= 0x80 is an escape, too"),
+];
+
+impl Decodable {
+    fn named(self) -> Option<Named> {
+        match self {
+            Self::Scheme(scheme) => Some(scheme),
+            Self::Keywords => Some(Named::Scheme(CGI)),
+            Self::Nginx => None,
+        }
+    }
+}
 
 /// The parser of `decode --scheme`.
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
-    let values = Named::all().map(Named::value).chain([CGI_KEYWORDS.into()]);
-    PossibleValuesParser::new(values).try_map(|name| {
-        let keywords = name == CGI_KEYWORDS;
-        let scheme = if keywords { Some(Named::Scheme(CGI)) } else { Named::from_name(&name) };
-        Ok::<_, &str>(Decodable { scheme: scheme.ok_or(NO_SCHEME)?, keywords })
+    let others = ONLY_DECODABLE.map(|(name, ..)| name.into());
+    PossibleValuesParser::new(Named::all().map(Named::value).chain(others)).try_map(|name| {
+        let other = ONLY_DECODABLE.iter().find(|(other, ..)| *other == name);
+        let scheme = || Named::from_name(&name).map(Decodable::Scheme).ok_or(NO_SCHEME);
+        other.map_or_else(scheme, |&(_, decodable, _)| Ok(decodable))
     })
 }

@@ -8,88 +8,41 @@ use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
 };
 
-use super::{DecodeArgs, Escapes, Utf8Policy};
+use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
+use crate::fields::{Problem, Scope};
 use crate::input::Cut;
 use crate::options::Named;
 use crate::reports;
-use crate::work::{Block, Outcome, Refusal, Rules, Transform, Work};
+use crate::work::{Block, Outcome, Rules, Transform, Work, refusal};
 
 /// Decodes a whole block in one call. Single records are decoded only if the block has one to
 /// report.
-pub(crate) struct Decode {
-    settings: Settings,
+pub(super) struct Decode {
     /// The policy of the options. It fails only for records that are refused.
     policy: Decoder,
     /// The policy, but it fails for every malformed `%`.
     probe: Decoder,
     /// Some records may be refused.
     refuses: bool,
-}
-
-/// What the options select.
-pub(crate) struct Settings {
     /// A `+` is a space.
-    pub(crate) plus: bool,
-    pub(crate) keep: AsciiSet,
-    pub(crate) reject: AsciiSet,
-    /// A malformed `%` refuses the record.
-    pub(crate) strict: bool,
-    /// The result is text.
-    pub(crate) utf8: Option<Utf8>,
+    plus: bool,
+    keep: AsciiSet,
+    /// The result is text: a policy for bytes that are not UTF-8 applies.
+    is_text: bool,
     /// The number of rounds.
-    pub(crate) times: u32,
-    pub(crate) gate: Gate,
+    times: u32,
+    gate: Gate,
     /// The result must be safe in a line.
-    pub(crate) are_lines: bool,
-    /// The escapes to decode.
-    pub(crate) percent: bool,
-    pub(crate) nginx: bool,
-    pub(crate) rules: Rules,
-}
-
-impl Settings {
-    /// The settings of the options.
-    pub(super) fn of(args: &DecodeArgs) -> Self {
-        let scheme = args.scheme.map(|decodable| decodable.scheme);
-        let keywords = args.scheme.is_some_and(|decodable| decodable.keywords);
-        let gate = match scheme {
-            _ if keywords => Gate::Keywords,
-            Some(Named::Alpn) => Gate::Alpn,
-            _ => Gate::Open,
-        };
-        let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
-        // `+` separates search words: joined by spaces, they stay one record.
-        let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
-        let kept =
-            if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
-        let utf8 = match args.utf8 {
-            None if javascript => Some(Utf8::Strict),
-            None => args.common.prints_rows().then_some(Utf8::KeepEscaped),
-            Some(Utf8Policy::Bytes) => None,
-            Some(Utf8Policy::Strict) => Some(Utf8::Strict),
-            Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),
-            Some(Utf8Policy::Keep) => Some(Utf8::KeepEscaped),
-        };
-        Self {
-            plus,
-            keep: args.keep.unwrap_or_default().union(kept),
-            are_lines: args.are_lines(),
-            percent: args.has(Escapes::Percent),
-            nginx: args.has(Escapes::Nginx),
-            reject: args.reject.unwrap_or_default(),
-            strict: javascript || args.common.strict.is_some(),
-            utf8,
-            times: args.times,
-            gate,
-            rules: args.common.rules(),
-        }
-    }
+    are_lines: bool,
+    /// nginx's `\xHH` is an escape, too.
+    nginx: bool,
+    rules: Rules,
 }
 
 /// The condition of a scheme on a whole record, before decoding.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Gate {
+enum Gate {
     Open,
     /// The record is in the canonical form of ALPN.
     Alpn,
@@ -114,39 +67,71 @@ impl Fault {
     }
 
     /// Only the first round has offsets in the value: later rounds read decoded bytes.
-    fn refusal(&self, value: &[u8]) -> Refusal {
+    fn problem(&self, value: &[u8]) -> Problem {
         match (self.round, self.kind) {
-            (1, kind) => Refusal::at(self.offset, kind, value),
-            (round, kind) => Refusal {
-                offset: 0,
-                what: format!("{} in round {round} of decoding", reports::refused_later(kind)),
-            },
+            (1, kind) => refusal(self.offset, kind, value),
+            (round, kind) => {
+                let what = reports::refused_later(kind);
+                Problem::new(0, format!("{what} in round {round} of decoding"))
+            }
         }
     }
 }
 
 impl Decode {
-    pub(crate) fn new(mut settings: Settings) -> Self {
-        if settings.are_lines {
-            // A line must stay one line, and must not control a terminal.
-            settings.keep = settings.keep.union(sets::CONTROLS);
+    /// What the options select.
+    pub(super) fn new(args: &DecodeArgs) -> Self {
+        let scheme = args.scheme.and_then(Decodable::named);
+        let keywords = args.scheme == Some(Decodable::Keywords);
+        let gate = match scheme {
+            _ if keywords => Gate::Keywords,
+            Some(Named::Alpn) => Gate::Alpn,
+            _ => Gate::Open,
+        };
+        let javascript = scheme.is_some_and(Named::decodes_to_text);
+        // `+` separates search words: joined by spaces, they stay one record.
+        let plus = args.plus || keywords || scheme.is_some_and(Named::space_is_plus);
+        let utf8 = match args.utf8 {
+            None if javascript => Some(Utf8::Strict),
+            None => args.common.prints_rows().then_some(Utf8::KeepEscaped),
+            Some(Utf8Policy::Bytes) => None,
+            Some(Utf8Policy::Strict) => Some(Utf8::Strict),
+            Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),
+            Some(Utf8Policy::Keep) => Some(Utf8::KeepEscaped),
+        };
+        let mut keep = args.keep.unwrap_or_default();
+        if scheme == Some(Named::Scheme(JS_URI)) {
+            keep = keep.union(js::URI_KEPT);
         }
-        let Settings { plus, keep, reject, strict, utf8, gate, .. } = settings;
+        let are_lines = args.are_lines();
+        if are_lines {
+            // A line must stay one line, and must not control a terminal.
+            keep = keep.union(sets::CONTROLS);
+        }
+        let reject = args.reject.unwrap_or_default();
         let lenient = Decoder::new()
             .plus_as_space(plus)
             .keep(keep)
             .reject(reject)
             .utf8(utf8.unwrap_or_default());
         let probe = lenient.malformed(Malformed::Error);
-        let policy = if strict { probe } else { lenient };
-        let refuses =
-            strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate != Gate::Open;
-        Self { settings, policy, probe, refuses }
-    }
-
-    /// Whether the result is text: a policy for bytes that are not UTF-8 applies.
-    const fn is_text(&self) -> bool {
-        self.settings.utf8.is_some()
+        let strict = javascript || args.common.strict.is_some();
+        Self {
+            policy: if strict { probe } else { lenient },
+            probe,
+            refuses: strict
+                || !reject.is_empty()
+                || utf8 == Some(Utf8::Strict)
+                || gate != Gate::Open,
+            plus,
+            keep,
+            is_text: utf8.is_some(),
+            times: args.times,
+            gate,
+            are_lines,
+            nginx: args.scheme == Some(Decodable::Nginx),
+            rules: args.common.rules(),
+        }
     }
 
     /// Appends the decoded input, or nothing on an error. `Decoder::decode_times` does not fit: in
@@ -155,12 +140,12 @@ impl Decode {
     fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_once(decoder, input, 1, outcome)?;
-        if self.settings.times == 1 {
+        if self.times == 1 {
             return Ok(());
         }
         // A decoded `+` is a plus sign, and a decoded stray `%` is a percent sign.
         let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
-        for round in 2..=self.settings.times {
+        for round in 2..=self.times {
             if again.find(&outcome.output[old..]).is_none() {
                 break;
             }
@@ -184,7 +169,7 @@ impl Decode {
     ) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_all(decoder, input, outcome).map_err(Fault::new)?;
-        if self.settings.are_lines && control::has_control(&outcome.output[old..]) {
+        if self.are_lines && control::has_control(&outcome.output[old..]) {
             outcome.output.truncate(old);
             self.append_without_controls(decoder, input, round, outcome)
                 .inspect_err(|_| outcome.output.truncate(old))?;
@@ -198,7 +183,7 @@ impl Decode {
         input: &[u8],
         outcome: &mut Outcome,
     ) -> Result<(), DecodeError> {
-        if !self.is_text() {
+        if !self.is_text {
             return decoder.decode_append(input, &mut outcome.output);
         }
         outcome.text.clear();
@@ -239,7 +224,7 @@ impl Decode {
             for (byte, unit) in control::units(written) {
                 // In text, a single raw byte is invalid. After the first round, it is half a
                 // character that was decoded before.
-                if (self.is_text() || round > 1) && unit.len() == 1 {
+                if (self.is_text || round > 1) && unit.len() == 1 {
                     outcome.output.extend_from_slice(triplet(byte).as_bytes());
                 } else {
                     outcome.output.extend_from_slice(&written[unit]);
@@ -251,9 +236,8 @@ impl Decode {
 
     /// Whether decoding cannot change the value: it has no escapes, and is text if it must be.
     fn is_plain(&self, value: &[u8]) -> bool {
-        let first =
-            if self.settings.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
-        first.is_none() && (!self.is_text() || str::from_utf8(value).is_ok())
+        let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
+        first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
     }
 
     /// Appends one decoded value, or nothing on an error.
@@ -268,7 +252,7 @@ impl Decode {
             outcome.output.extend_from_slice(value);
             return Ok(());
         }
-        let keep = self.settings.keep.union(kept);
+        let keep = self.keep.union(kept);
         match self.append(self.probe.keep(keep), value, outcome) {
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
                 outcome.kept.count(value);
@@ -280,18 +264,14 @@ impl Decode {
 
     /// Decodes record by record, for blocks with a refused record.
     fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        self.settings.rules.each_value(block, outcome, |value, outcome| {
-            let nginx = if self.settings.nginx {
-                control::from_nginx(value, !self.settings.are_lines)
-            } else {
-                None
-            };
+        self.rules.each_value(block, outcome, |value, outcome| {
+            let nginx = if self.nginx { control::from_nginx(value, !self.are_lines) } else { None };
             match nginx {
                 None => self.value(value, AsciiSet::EMPTY, outcome),
                 // Offsets after the first decoding do not map to the record.
                 Some(value) => self
                     .value(&value, AsciiSet::EMPTY, outcome)
-                    .map_err(|refusal| Refusal { offset: 0, ..refusal }),
+                    .map_err(|problem| Problem { offset: 0, ..problem }),
             }
         });
     }
@@ -300,25 +280,25 @@ impl Decode {
 impl Work for Decode {
     /// Records stay whole if one may be refused, or if characters must not be split.
     fn cut(&self) -> Cut {
-        if self.refuses || self.is_text() || self.settings.times > 1 || self.settings.nginx {
-            self.settings.rules.records.whole()
+        if self.refuses || self.is_text || self.times > 1 || self.nginx {
+            self.rules.records.whole()
         } else {
-            self.settings.rules.records.in_pieces()
+            self.rules.records.in_pieces()
         }
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        if self.settings.gate != Gate::Open || self.settings.nginx {
+        if self.gate != Gate::Open || self.nginx {
             return self.value_by_value(block, outcome);
         }
-        let terminator = self.settings.rules.records.terminator();
+        let terminator = self.rules.records.terminator();
         match self.append(self.probe, block.bytes, outcome) {
             Ok(()) => outcome.kept.pass(block.bytes, terminator),
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
                 match self.append(self.policy, block.bytes, outcome) {
                     Ok(()) => outcome.kept.count_records(block.bytes, terminator, |at| {
                         let bytes = &block.bytes[..at];
-                        let place = block.position.after(bytes, self.settings.rules.records);
+                        let place = block.position.after(bytes, self.rules.records);
                         format!("{}:{}:{}", block.input, place.line, place.column)
                     }),
                     Err(_) => self.value_by_value(block, outcome),
@@ -330,29 +310,29 @@ impl Work for Decode {
 }
 
 impl Transform for Decode {
-    fn rounds(&self) -> u32 {
-        if self.settings.keep.contains(b'%') { 0 } else { self.settings.times }
+    fn scope(&self) -> Scope {
+        if self.gate == Gate::Open { Scope::Text } else { Scope::Whole }
+    }
+
+    fn reads_nginx(&self) -> bool {
+        self.nginx
     }
 
     fn triggers(&self) -> Option<&'static [u8]> {
-        match (self.is_text() || self.settings.gate != Gate::Open, self.settings.plus) {
+        match (self.is_text || self.gate != Gate::Open, self.plus) {
             (true, _) => None,
             (_, true) => Some(b"%+"),
             _ => Some(b"%"),
         }
     }
 
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
-        if self.settings.gate == Gate::Alpn {
-            alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?;
-        }
-        if !self.settings.percent {
-            outcome.output.extend_from_slice(value);
-            return Ok(());
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
+        if self.gate == Gate::Alpn {
+            alpn::check(value).map_err(|error| Fault::new(error).problem(value))?;
         }
         let old = outcome.output.len();
-        self.append_value(value, kept, outcome).map_err(|fault| fault.refusal(value))?;
-        if self.settings.gate == Gate::Keywords && value.contains(&b'=') {
+        self.append_value(value, kept, outcome).map_err(|fault| fault.problem(value))?;
+        if self.gate == Gate::Keywords && value.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
             outcome.output.extend_from_slice(value);

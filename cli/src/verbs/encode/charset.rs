@@ -7,8 +7,9 @@ use percent_simd::charset::{self, Charset};
 use percent_simd::scheme::{FORM, URL_SPECIAL_QUERY};
 
 use super::EncodeArgs;
+use crate::fields::{Problem, Scope};
 use crate::options::Named;
-use crate::work::{Conversion, Refusal, bytes, text};
+use crate::work::{Conversion, bytes, text};
 
 /// Converts UTF-8 to triplets in a legacy charset.
 #[derive(Clone, Copy)]
@@ -24,12 +25,8 @@ impl ToCharset {
     /// # Errors
     /// A scheme or an option that the standard does not allow.
     pub(super) fn new(charset: Charset, args: &EncodeArgs) -> Result<Self, String> {
-        let options = [
-            ("--set", args.set.is_some()),
-            ("--plus", args.plus),
-            ("--lower", args.lower),
-            ("--keep-escapes", args.keep_escapes),
-        ];
+        let options =
+            [("--set", args.set.is_some()), ("--plus", args.plus), ("--keep", args.keep.is_some())];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
             return Err(format!("encode --charset does not allow {option}; leave it out"));
         }
@@ -42,12 +39,17 @@ impl ToCharset {
 }
 
 impl Conversion for ToCharset {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
         let text = text(value)?;
         Ok(bytes(if self.is_form {
             charset::encode_form(text, self.charset)
         } else {
             charset::encode_query(text, self.charset)
         }))
+    }
+
+    /// A character is one escape, and escape sequences last from one to the next.
+    fn scope(&self) -> Scope {
+        Scope::Whole
     }
 }

@@ -1,6 +1,5 @@
 //! `pct encode`.
 
-#[cfg(feature = "charset")]
 mod charset;
 
 use std::borrow::Cow;
@@ -8,22 +7,22 @@ use std::process::ExitCode;
 
 use clap::Args;
 use memchr::memmem;
-#[cfg(feature = "charset")]
 use percent_simd::charset::Charset;
 use percent_simd::{AsciiSet, Encoder, js};
 
+use crate::fields::{Problem, Scope};
 use crate::input::{Cut, Records};
-#[cfg(feature = "charset")]
 use crate::options::charset::labelled;
-use crate::options::{FieldRules, Named, TransformArgs, chars, scheme, without};
-use crate::work::{Block, Conversion, Outcome, Refusal, Transform, Work, bytes, text};
+use crate::options::{Named, TransformArgs, chars, scheme, without};
+use crate::work::{Block, Conversion, Outcome, Transform, Work, bytes, text};
 
 const EXAMPLES: &str = "\
 Examples:
   echo '50% of a/b' | pct encode                 50%25%20of%20a%2Fb
   echo '/wiki/Привіт' | pct encode --scheme url-path
   echo 'a b' | pct encode --scheme form          a+b
-  pct encode --keep-escapes links.txt            do not escape existing escapes again
+  pct encode --keep % links.txt                  do not escape existing escapes again
+  pct encode --keep / paths.txt                  a / stays, too
   pct encode --set ' \"%\\x7f' names.txt           these characters, and every byte >= 0x80
   pct encode --format tsv -f 2 pages.tsv                only the second column
 
@@ -51,21 +50,16 @@ pub(crate) struct EncodeArgs {
     #[arg(long)]
     pub(crate) plus: bool,
 
-    /// Write lowercase hex digits
-    #[arg(long)]
-    pub(crate) lower: bool,
-
-    /// Keep existing %XX
-    #[arg(long)]
-    pub(crate) keep_escapes: bool,
+    /// Do not escape these characters; a % only where it begins an escape
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
+    pub(crate) keep: Option<AsciiSet>,
 
     /// Convert the input from UTF-8 to this charset first; only with --scheme form or
     /// url-special-query
     ///
     /// WHATWG URL 1.3, percent-encode after encoding: a character that the charset lacks becomes
     /// %26%23N%3B, the escaped character reference &#N;. The charset state restarts at each record.
-    #[cfg(feature = "charset")]
-    #[arg(long, value_name = "LABEL", value_parser = labelled)]
+    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
     pub(crate) charset: Option<Charset>,
 
     #[command(flatten)]
@@ -76,49 +70,39 @@ impl EncodeArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Wrong usage: options that the scheme or the charset does not allow.
+    /// Wrong usage: options that exclude one another.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
-            return self
-                .common
-                .convert(charset::ToCharset::new(charset, self)?, FieldRules::default());
+            return self.common.convert(charset::ToCharset::new(charset, self)?);
         }
         if self.set.is_none() && self.scheme == Named::JsEscape {
-            let options = [
-                ("--plus", self.plus),
-                ("--lower", self.lower),
-                ("--keep-escapes", self.keep_escapes),
-            ];
+            let options = [("--plus", self.plus), ("--keep", self.keep.is_some())];
             without("encode", self.scheme.name(), &options)?;
-            return self.common.convert(Escape, FieldRules::default());
+            return self.common.convert(Escape);
         }
-        let set = self.set.unwrap_or(self.scheme.set());
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
-        let encode = Encode::new(set, self.common.rules().records, |set| {
-            Encoder::new(set)
-                .space_as_plus(self.plus || of_scheme(Named::space_is_plus))
-                .keep_escapes(self.keep_escapes || of_scheme(Named::keeps_escapes))
-                .lowercase_hex(self.lower)
-        });
-        self.common.run(&encode, FieldRules::default())
+        let (plus, kept) =
+            (self.plus || of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
+        if plus && (kept.contains(b' ') || kept.contains(b'+')) {
+            return Err(
+                "encode --keep cannot keep a space or + where a space is written as +".into()
+            );
+        }
+        let set = self.set.unwrap_or(self.scheme.set()).difference(kept.remove(b'%'));
+        let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
+        let make = |set| Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
+        let records = self.common.rules().records;
+        let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
+        self.common.run(&Encode { encoder: make(outside), in_field: make(set), records })
     }
 }
 
 /// Encodes a whole block in one call, with a set that lacks the record terminator.
-pub(crate) struct Encode {
+struct Encode {
     encoder: Encoder,
     /// The encoder for the value of a field, where a terminator does not end a record.
     in_field: Encoder,
     records: Records,
-}
-
-impl Encode {
-    /// `make` makes the encoder of a set: `set`, or `set` without the record terminator.
-    pub(crate) fn new(set: AsciiSet, records: Records, make: impl Fn(AsciiSet) -> Encoder) -> Self {
-        let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
-        Self { encoder: make(outside), in_field: make(set), records }
-    }
 }
 
 impl Work for Encode {
@@ -147,7 +131,11 @@ impl Work for Encode {
 }
 
 impl Transform for Encode {
-    fn value(&self, value: &[u8], _kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
+    fn scope(&self) -> Scope {
+        Scope::Bytes
+    }
+
+    fn value(&self, value: &[u8], _kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
         self.in_field.encode_append_bytes(value, &mut outcome.output);
         Ok(())
     }
@@ -157,7 +145,12 @@ impl Transform for Encode {
 struct Escape;
 
 impl Conversion for Escape {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
         Ok(bytes(js::escape(text(value)?)))
+    }
+
+    /// A character is one escape.
+    fn scope(&self) -> Scope {
+        Scope::Whole
     }
 }

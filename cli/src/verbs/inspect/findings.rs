@@ -8,7 +8,7 @@ use percent_simd::{Decoder, Flags, Report};
 use super::folded;
 use super::marks::Marks;
 use super::words::words;
-use crate::fields::Read;
+use crate::fields::Value;
 
 /// The findings in the values of a record.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub(super) struct Findings<'a> {
 
 /// The flags of a value, or of a decoded form of it.
 pub(super) struct Finding<'a> {
-    pub(super) value: Read<'a>,
+    pub(super) value: Value<'a>,
     /// The value, or what it decodes to.
     pub(super) bytes: Cow<'a, [u8]>,
     pub(super) marks: Marks,
@@ -31,7 +31,7 @@ pub(super) struct Finding<'a> {
 
 impl<'a> Findings<'a> {
     /// The findings in these values, each of which is inspected up to `times` times.
-    pub(super) fn of(values: impl Iterator<Item = Read<'a>>, times: u32) -> Self {
+    pub(super) fn of(values: impl Iterator<Item = Value<'a>>, times: u32) -> Self {
         let mut findings = Self::default();
         for value in values {
             findings.add(value, times);
@@ -39,7 +39,7 @@ impl<'a> Findings<'a> {
         findings
     }
 
-    fn add(&mut self, value: Read<'a>, times: u32) {
+    fn add(&mut self, value: Value<'a>, times: u32) {
         const DECODER: Decoder = Decoder::new();
         let mut bytes = Cow::Borrowed(value.bytes);
         for round in 1..=times {

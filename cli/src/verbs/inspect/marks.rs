@@ -52,6 +52,11 @@ impl Marks {
         Self::all().fold(Self::default(), Self::with)
     }
 
+    /// The marks that `inspect` lists unless others are named.
+    pub(crate) fn by_default() -> Self {
+        Self::every().without(Self::COMMON)
+    }
+
     /// The marks of the set, one by one.
     pub(crate) fn iter(self) -> impl Iterator<Item = Self> {
         Self::all().filter(move |mark| self.has_any(*mark))
@@ -74,6 +79,22 @@ impl Marks {
             mark.map(|mark| marks.with(mark))
                 .ok_or_else(|| format!("unknown flag `{name}`; the flags are: {}", known()))
         })
+    }
+
+    /// The marks of a list in which `no-NAME` leaves one out. Of names that all leave some out, the
+    /// default ones without those.
+    ///
+    /// # Errors
+    /// An unknown name.
+    pub(crate) fn selection(names: &str) -> Result<Self, String> {
+        let (mut these, mut others) = (None::<Self>, Self::default());
+        for name in names.split(',') {
+            match name.strip_prefix("no-") {
+                Some(name) => others = others.with(Self::parse(name)?),
+                None => these = Some(these.unwrap_or_default().with(Self::parse(name)?)),
+            }
+        }
+        Ok(these.unwrap_or_else(Self::by_default).without(others))
     }
 
     #[must_use]

@@ -19,20 +19,18 @@ use memchr::memrchr;
 
 use self::findings::Findings;
 use self::marks::Marks;
-use self::row::Row;
 use self::summary::Summary;
 use self::suspects::Suspects;
-use crate::fields::{Fields, Values};
-use crate::input::Cut;
+use crate::fields::Values;
 use crate::options::{FieldArgs, InputArgs, Listed, times};
 use crate::work::{Block, Outcome, Reading, Record, Work};
 
 const EXAMPLES: &str = "\
 Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
-  pct inspect --summary *.log                      a table: flag, number of lines, first line, example
+  pct inspect --count *.log                        a table: flag, number of lines, first line, example
   pct inspect --only nul,cr,lf,nested access.log   only these flags, and lines that have one
-  pct inspect --only all --not unreserved access.log   also slash and non-ascii
+  pct inspect --only all,no-unreserved access.log  also slash and non-ascii
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
   pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
@@ -69,37 +67,34 @@ With --only all, or by name:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Look for these flags only; all: also those of many benign URLs (slash, non-ascii, unreserved)
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
+    /// Look for these flags only; no-FLAG leaves one out; all: also those of many benign URLs (slash,
+    /// non-ascii, unreserved)
+    #[arg(long, value_name = "FLAG,...", value_parser = marks(Marks::selection), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
-
-    /// Ignore these flags
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
-    pub(crate) not: Option<Marks>,
 
     /// Print the records with flags instead of their places and flags
     ///
     /// With --json, each object also has record and places. A place has the flags, the column as in
     /// `check`, the line if it differs from that of the record (a csv cell may span lines), and the
     /// field. Findings of later rounds of --times have no place. A value has at most 100 places.
-    #[arg(long, conflicts_with = "summary")]
+    #[arg(long, conflicts_with = "count")]
     pub(crate) records: bool,
 
     /// Decode each value up to N times (at most 16), and inspect it before each time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
-    /// Exit with status 1 if a record has one of these flags [default: malformed, unless --only or
-    /// --not excludes it]
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
+    /// Exit with status 1 if a record has one of these flags [default: malformed, unless --only
+    /// excludes it]
+    #[arg(long, value_name = "FLAG,...", value_parser = marks(Marks::parse), hide_possible_values = true)]
     pub(crate) fail_on: Option<Marks>,
 
     /// Print a table at the end instead: the flag, the number of lines that have it, the triplets in
     /// them, the first line, an example
     #[arg(long)]
-    pub(crate) summary: bool,
+    pub(crate) count: bool,
 
-    /// Print JSON, one object per line: file, line, flags, triplets, malformed; with --summary: flag,
+    /// Print JSON, one object per line: file, line, flags, triplets, malformed; with --count: flag,
     /// lines, triplets, file, line, example
     #[arg(long)]
     pub(crate) json: bool,
@@ -111,10 +106,10 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// The parser of a comma-separated list of flags.
-fn marks() -> impl TypedValueParser<Value = Marks> {
+/// A parser of a comma-separated list of flags.
+fn marks(parser: fn(&str) -> Result<Marks, String>) -> impl TypedValueParser<Value = Marks> {
     let names = || Marks::all().map(Marks::name).chain([marks::ALL]).map(Into::into).collect();
-    Listed { parser: Marks::parse, names }
+    Listed { parser, names }
 }
 
 impl InspectArgs {
@@ -124,46 +119,36 @@ impl InspectArgs {
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?;
-        let reading = Reading::new(fields, self.input.rules(None));
-        self.input.run(&Inspect::new(self, reading), None, self.input.destination())
+        let only = self.only.unwrap_or_else(Marks::by_default);
+        let inspect = Inspect {
+            args: self,
+            reading: Reading::new(fields, self.input.rules(None)),
+            only,
+            fail_on: self.fail_on.unwrap_or(Marks::MALFORMED.only(only)),
+            summary: self.count.then(Mutex::default),
+        };
+        self.input.run(&inspect, None, self.input.destination())
     }
 }
 
 /// Inspects each record.
-pub(crate) struct Inspect {
+struct Inspect<'a> {
+    args: &'a InspectArgs,
     reading: Reading,
-    times: u32,
     /// The marks that are listed.
     only: Marks,
     /// The marks that make the exit status 1.
     fail_on: Marks,
-    json: bool,
-    /// Whether the records themselves are printed.
-    prints_records: bool,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,
 }
 
-impl Inspect {
-    pub(crate) fn new(args: &InspectArgs, reading: Reading) -> Self {
-        let only = args.only.unwrap_or(Marks::every().without(Marks::COMMON));
-        let only = only.without(args.not.unwrap_or_default());
-        Self {
-            reading,
-            times: args.times,
-            only,
-            fail_on: args.fail_on.unwrap_or(Marks::MALFORMED.only(only)),
-            json: args.json,
-            prints_records: args.records,
-            summary: args.summary.then(Mutex::default),
-        }
-    }
-
+impl Inspect<'_> {
     fn record(&self, record: &Record<'_>, summary: &mut Summary, outcome: &mut Outcome) {
         if record.names_fields {
             return;
         }
-        let findings = Findings::of(record.values.of(record.bytes), self.times);
+        let findings = Findings::of(record.values.of(record.bytes), self.args.times);
         outcome.problem |= findings.marks.has_any(self.fail_on);
         let marks = findings.marks.only(self.only);
         if marks.is_empty() {
@@ -177,21 +162,17 @@ impl Inspect {
             return summary.add(record.block, marks, findings.triplets, value);
         }
         let output = &mut outcome.output;
-        if self.json {
-            let fields = self.reading.fields().zip(record.header);
-            let records = self.reading.rules().records;
-            let row = Row::new(record, &findings, marks, fields);
-            let row =
-                if self.prints_records { row.with_record(record, &findings, records) } else { row };
-            // Writing to a Vec cannot fail.
-            let _ = serde_json::to_writer(&mut *output, &row);
-            output.push(b'\n');
-        } else if self.prints_records {
+        if self.args.json {
+            let names = self.reading.fields().zip(record.header);
+            let records = self.args.records.then_some(self.reading.rules().records);
+            row::write(record, &findings, marks, names, records, output);
+        } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
             let end = self.reading.rules().records.terminator();
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
+            // Writing to a Vec cannot fail.
             let _ =
                 writeln!(output, "{}:{}: {marks}", record.block.input, record.block.position.line);
         }
@@ -202,7 +183,7 @@ impl Inspect {
         let records = self.reading.rules().records;
         let mut values = Values::default();
         let mut record = *block;
-        let mut suspects = Suspects::of(self.only.with(self.fail_on), self.times);
+        let mut suspects = Suspects::of(self.only.with(self.fail_on), self.args.times);
         while let Some(suspect) = suspects.first(record.bytes) {
             // The records before the suspect have no flags.
             let start = records
@@ -222,13 +203,9 @@ impl Inspect {
     }
 }
 
-impl Work for Inspect {
-    fn cut(&self) -> Cut {
-        self.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.reading.fields()
+impl Work for Inspect<'_> {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
     }
 
     fn lists(&self) -> bool {
@@ -250,10 +227,9 @@ impl Work for Inspect {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        self.reading.end(outcome);
         if let Some(all) = &self.summary {
             let all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.json {
+            if self.args.json {
                 all.write_json(&mut outcome.output)
             } else {
                 all.write_table(&mut outcome.output)

@@ -1,15 +1,12 @@
-//! The counts of `inspect --summary`.
+//! The counts of `inspect --count`.
 
 use std::io::Write;
 
-use serde::Serialize;
-use serde_json::value::RawValue;
-
 use super::marks::Marks;
-use super::row::json;
 use super::words::separates;
 use crate::reports::Name;
-use crate::work::Block;
+use crate::shown::table;
+use crate::work::{Block, rows};
 
 /// The bytes of an example before its finding, and in total.
 const BEFORE: usize = 20;
@@ -28,19 +25,6 @@ struct Found {
     /// The block, file and line of the first finding.
     first: (u64, Name, u64),
     example: String,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    flag: &'static str,
-    lines: u64,
-    triplets: u64,
-    #[serde(rename = "file")]
-    json_file: Option<Box<RawValue>>,
-    #[serde(skip)]
-    file: &'a Name,
-    line: u64,
-    example: &'a str,
 }
 
 impl Summary {
@@ -86,58 +70,39 @@ impl Summary {
         }
     }
 
-    /// The rows, most hostile mark first.
-    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark)).map(
-            |found| {
-                let Found { mark, lines, triplets, first: (_, file, line), example } = found;
-                Row {
-                    flag: mark.name(),
-                    lines: *lines,
-                    triplets: *triplets,
-                    json_file: json(file.as_str().as_bytes()),
-                    file,
-                    line: *line,
-                    example,
-                }
-            },
-        )
+    /// The findings, most hostile mark first.
+    fn rows(&self) -> impl Iterator<Item = &Found> {
+        Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark))
     }
 
     /// A line of JSON for each mark.
     pub(crate) fn write_json(&self, output: &mut Vec<u8>) {
-        for row in self.rows() {
+        for Found { mark, lines, triplets, first: (_, file, line), example } in self.rows() {
+            let flag = mark.name();
             // Writing to a Vec cannot fail.
-            let _ = serde_json::to_writer(&mut *output, &row);
-            output.push(b'\n');
+            let _ = write!(
+                output,
+                "{{\"flag\":\"{flag}\",\"lines\":{lines},\"triplets\":{triplets},\"file\":"
+            );
+            rows::json_string(file.as_str().as_bytes(), output);
+            let _ = write!(output, ",\"line\":{line},\"example\":");
+            rows::json_string(example.as_bytes(), output);
+            output.extend_from_slice(b"}\n");
         }
     }
 
     /// A heading, and a row for each mark, in columns.
     pub(crate) fn write_table(&self, output: &mut Vec<u8>) {
-        let rows = self.rows().map(|row| {
-            [
-                row.flag.into(),
-                row.lines.to_string(),
-                row.triplets.to_string(),
-                format!("{}:{}", row.file, row.line),
-                row.example.to_owned(),
-            ]
-        });
+        let rows =
+            self.rows().map(|Found { mark, lines, triplets, first: (_, file, line), example }| {
+                let (lines, triplets) = (lines.to_string(), triplets.to_string());
+                [mark.name().into(), lines, triplets, format!("{file}:{line}"), example.clone()]
+            });
         let rows: Vec<[String; 5]> =
             std::iter::once(["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from))
                 .chain(rows)
                 .collect();
-        let widths: [usize; 5] = std::array::from_fn(|column| {
-            rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
-        });
-        for [flag, lines, triplets, first, example] in &rows {
-            let [flag_width, lines_width, triplets_width, first_width, _] = widths;
-            let _ = writeln!(
-                output,
-                "{flag:flag_width$}  {lines:>lines_width$}  {triplets:>triplets_width$}  {first:first_width$}  {example}"
-            );
-        }
+        output.extend_from_slice(table(&rows, &[1, 2]).as_bytes());
     }
 }
 

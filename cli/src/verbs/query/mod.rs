@@ -50,7 +50,7 @@ pub(crate) struct QueryArgs {
     key: Vec<String>,
 
     /// Skip rows without any name of -k
-    #[arg(long, requires = "key")]
+    #[arg(long, requires = "key", hide_short_help = true)]
     matched: bool,
 
     /// Print these parts of each URL in columns before those of -k; each record (or field) is a URL

@@ -12,11 +12,10 @@ use percent_simd::{Decoder, Utf8};
 use super::pairs::{Group, groups};
 use super::parts::Part;
 use super::source::{Queries, Source};
-use crate::fields::Fields;
-use crate::input::Cut;
+use crate::fields::escape_mark;
 use crate::shown::Shown;
 use crate::work::rows::{self, Form};
-use crate::work::{Block, Outcome, Work};
+use crate::work::{Block, Outcome, Reading, Work};
 
 /// Separates the values of one name in a column.
 const SEPARATOR: u8 = b'&';
@@ -106,7 +105,7 @@ impl Rows {
             }
         }
         output.extend(json.then_some(b'}'));
-        rows::escape_mark(start, output);
+        escape_mark(start, output);
         output.push(b'\n');
     }
 }
@@ -135,12 +134,8 @@ fn write_name(column: usize, name: &str, output: &mut Vec<u8>) {
 }
 
 impl Work for Rows {
-    fn cut(&self) -> Cut {
-        self.source.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.source.reading.fields()
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.source.reading)
     }
 
     fn lists(&self) -> bool {
@@ -158,7 +153,6 @@ impl Work for Rows {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        self.source.reading.end(outcome);
         if self.source.has_hint.load(Relaxed) {
             return;
         }

@@ -6,10 +6,8 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use super::source::Source;
-use crate::fields::Fields;
-use crate::input::Cut;
 use crate::work::rows::{self, Form};
-use crate::work::{Block, Outcome, Work};
+use crate::work::{Block, Outcome, Reading, Work};
 
 /// The memory limit of a tally.
 const LIMIT: usize = 64 * 1024 * 1024;
@@ -116,12 +114,8 @@ impl Counts {
 }
 
 impl Work for Counts {
-    fn cut(&self) -> Cut {
-        self.source.reading.cut()
-    }
-
-    fn fields(&self) -> Option<&Fields> {
-        self.source.reading.fields()
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.source.reading)
     }
 
     fn lists(&self) -> bool {
@@ -148,7 +142,6 @@ impl Work for Counts {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        self.source.reading.end(outcome);
         let tally = mem::replace(
             &mut *self.all.lock().unwrap_or_else(PoisonError::into_inner),
             Tally::new(LIMIT),

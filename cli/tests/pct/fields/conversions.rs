@@ -24,7 +24,6 @@ fn quotes_stay_valid_in_conversions() {
     gives("decode --format tsv -f 1 --scheme iri", "%09%22%41%C3%A9\tx\n", "%09%22Aé\tx\n");
 }
 
-#[cfg(feature = "charset")]
 #[test]
 fn quotes_stay_valid_in_any_charset() {
     let line = |path: &str| combined("-", &format!("GET /{path} HTTP/1.1"), "-", "-");

@@ -35,7 +35,7 @@ fn only_fields() {
         ),
     );
     inspect(
-        "--format combined -f target -f referer --summary --only slash,backslash",
+        "--format combined -f target -f referer --count --only slash,backslash",
         log.repeat(2),
         0,
         format!(
@@ -88,7 +88,7 @@ fn records_themselves() {
     let input = "%00 a\nplain\n\u{E9}%2F\r\n%zz";
     inspect("--records", input, 1, "%00 a\n\u{E9}%2F\r\n%zz\n");
     inspect("--records --only slash", input, 0, "\u{E9}%2F\r\n");
-    inspect("--records --not slash,malformed --fail-on lf", input, 0, "%00 a\n");
+    inspect("--records --only all,no-slash,no-malformed --fail-on lf", input, 0, "%00 a\n");
     inspect("--records -0", "a\0%00\0%0A", 0, "%00\0%0A\0");
     inspect("--records --raw", "a\n%00", 0, "a\n%00");
     let log = combined("-", "GET /%00 HTTP/1.1", "-", "%0A")
@@ -99,13 +99,13 @@ fn records_themselves() {
         0,
         log.lines().next().unwrap().to_owned() + "\n",
     );
-    run(&["inspect", "--only=all", "--records", "--summary"], "").failed(&["cannot be used with"]);
+    run(&["inspect", "--only=all", "--records", "--count"], "").failed(&["cannot be used with"]);
 }
 
 #[test]
 fn records_and_places_as_json() {
     inspect(
-        "--records --json --not unreserved",
+        "--records --json --only all,no-unreserved",
         b"GET /a%00\"%2Fb?x=%41%0a\xFF\t%zz\n",
         1,
         "{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\",\"lf\",\"control\",\"slash\",\"malformed\"],\"triplets\":4,\"malformed\":1,\
@@ -166,13 +166,25 @@ fn places_are_those_of_check() {
 }
 
 #[test]
-fn not_is_the_opposite_of_only() {
+fn flags_that_are_left_out() {
     let name = "(standard input)";
     let input = "%00%2F\n%2F\n%41\n";
-    inspect("--not slash", input, 0, format!("{name}:1: nul,control\n{name}:3: unreserved\n"));
-    inspect("--only nul,slash --not slash", input, 0, format!("{name}:1: nul\n"));
-    run(&["inspect", "--only=all", "--not", "nil"], "").failed(&["unknown flag `nil`"]);
+    inspect(
+        "--only all,no-slash",
+        input,
+        0,
+        format!("{name}:1: nul,control\n{name}:3: unreserved\n"),
+    );
+    inspect("--only no-slash,nul,slash", input, 0, format!("{name}:1: nul\n"));
+    inspect("--only no-nul", input, 0, format!("{name}:1: control\n"));
+    run(&["inspect", "--only=no-nil"], "").failed(&["unknown flag `nil`"]);
+    run(&["inspect", "--fail-on=no-nul"], "").failed(&["unknown flag `no-nul`"]);
     let folder = Folder::new();
     let file = folder.file("a", input);
-    inspect(&format!("--not nul,control,slash {file}"), "", 0, format!("{file}:3: unreserved\n"));
+    inspect(
+        &format!("--only all,no-nul,no-control,no-slash {file}"),
+        "",
+        0,
+        format!("{file}:3: unreserved\n"),
+    );
 }

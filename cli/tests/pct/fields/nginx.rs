@@ -1,11 +1,11 @@
-//! `--escapes`: `\xHH` as nginx writes what a client sent raw (ngx_http_log_module, escape=default).
+//! `--scheme nginx`: `\xHH` as nginx writes what a client sent raw (ngx_http_log_module, escape=default).
 
 use super::{combined, gives};
 use crate::support::run;
 
 #[test]
 fn in_lines_and_fields() {
-    let both = "--escapes percent,nginx";
+    let both = "--scheme nginx";
     let line =
         |request: &str, agent: &str| combined("-", &format!("GET {request} HTTP/1.1"), "-", agent);
     gives(
@@ -14,13 +14,13 @@ fn in_lines_and_fields() {
         line(r"/об\x22\x5C\x0A?東%20%26", r"\xD0\xBE%41"),
     );
     gives(
-        "decode --escapes nginx --format combined -f user-agent",
+        "decode --scheme nginx --format combined -f user-agent",
         line("/%41", r"\xD0\xBE%41 \x22"),
-        line("/%41", r"о%41 \x22"),
+        line("/%41", r"оA \x22"),
     );
     gives(&format!("decode {both}"), "\\xD0\\xBE %41\\x22\\x5C\\x0A\n", "о A\\x22\\x5C\\x0A\n");
-    gives("decode --escapes nginx", "\\xD0\\xBE%41\r\n", "о%41\r\n");
-    gives("decode --escapes percent", "\\xD0\\xBE%41\n", "\\xD0\\xBEA\n");
+    gives("decode --scheme nginx", "\\xD0\\xBE%41\r\n", "оA\r\n");
+    gives("decode", "\\xD0\\xBE%41\n", "\\xD0\\xBEA\n");
     gives(
         &format!("decode {both} --format tsv -f 2"),
         "\\xC3\\xA9\t\\xC3%A9\\x09\n",
@@ -31,7 +31,7 @@ fn in_lines_and_fields() {
         "\"\\xC3\\xA9\"\"%22\",x\n",
         "\"é\"\"\"\"\",x\n",
     );
-    gives("decode --only --escapes nginx --format tsv -f 2", "x\t\\xC3\\xA9%41\n", "é%41\n");
+    gives("decode --only --scheme nginx --format tsv -f 2", "x\t\\xC3\\xA9%41\n", "éA\n");
     // What stays: controls, in whichever way they are written, and Apache's backslash.
     for kept in [r"\xC2\x85", r"\xE2\x80\xA8", r"\x1B", r"\\xD0", r"\x41", r"\xzz", r"\x"] {
         gives(&format!("decode {both}"), format!("{kept}%41\n"), format!("{kept}A\n"));
@@ -40,11 +40,11 @@ fn in_lines_and_fields() {
         let agent = |end: &str| combined("-", "-", "-", &format!("{kept} é{end}"));
         gives(&format!("decode {both} --format combined -f 9"), agent("%41"), agent("A"));
     }
-    let ran = run(&["decode", "--escapes", "percent,nginx"], "%C2\\x85%E2\\x80\\xAE\n");
+    let ran = run(&["decode", "--scheme", "nginx"], "%C2\\x85%E2\\x80\\xAE\n");
     assert!(!String::from_utf8_lossy(&ran.stdout).contains(['\u{85}', '\u{202E}']), "{ran:?}");
-    run(&["decode", "--escapes", "nginx", "--scheme", "js-escape"], "")
-        .failed(&["does not allow --escapes"]);
-    run(&["decode", "--escapes", "apache"], "").failed(&["percent, nginx"]);
+    run(&["decode", "--scheme", "nginx", "--charset", "big5"], "")
+        .failed(&["does not allow this --scheme"]);
+    run(&["encode", "--scheme", "nginx"], "").failed(&["invalid value 'nginx'"]);
 }
 
 /// A character is decoded or stays as a whole, also beside one that has some of its bytes.
@@ -76,13 +76,9 @@ fn whole_characters() {
             to.extend([format!("{kept}{decoded}"), format!("{decoded} {kept}A")]);
         }
     }
-    gives("decode --escapes percent,nginx", from.join("\n"), to.join("\n"));
+    gives("decode --scheme nginx", from.join("\n"), to.join("\n"));
     let agents = |all: &[String]| all.iter().map(|one| agent(one)).collect::<String>();
-    gives(
-        "decode --escapes percent,nginx --format combined -f user-agent",
-        agents(&from),
-        agents(&to),
-    );
+    gives("decode --scheme nginx --format combined -f user-agent", agents(&from), agents(&to));
     // Whichever bytes of a character are escaped, by whom, and how often.
     let all = "\u{80}\u{85}\u{9F}\u{61C}\u{2028}\u{202E}é“".chars();
     for (char, stays) in all.map(|char| (char.to_string(), !"é“".contains(char))) {
@@ -92,7 +88,7 @@ fn whole_characters() {
             all.iter().flat_map(longer).collect()
         });
         for fields in ["", " --format combined -f user-agent"] {
-            let command = format!("decode --escapes percent,nginx --times 2{fields}");
+            let command = format!("decode --scheme nginx --times 2{fields}");
             let input = if fields.is_empty() { spelled.join("\n") } else { agents(&spelled) };
             let ran = run(&command.split(' ').collect::<Vec<_>>(), &input);
             let text = str::from_utf8(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));

@@ -106,11 +106,13 @@ fn an_unexpected_one_is_told() {
 fn another_format_is_told() {
     let host = |format| ["decode", "--format", format, "--only", "-f", "1"];
     let w3c = "#Version: 1.0\n#Fields: c-ip cs-uri-stem\n192.0.2.7 /\n";
+    let cloudfront = "#Version: 1.0\n#Fields: date time x-edge-location c-ip\n2026-11-12\t06:00:07\tFRA6\t192.0.2.7\n";
     for (format, lines, fits) in [
         ("combined", alb("GET / HTTP/1.1", "-", "-"), "alb"),
         ("alb", format!("{LINE}\n"), "combined"),
         ("common", "{\"host\":\"192.0.2.7\"}\n".into(), "jsonl"),
         ("combined", w3c.into(), "w3c"),
+        ("combined", cloudfront.into(), "cloudfront"),
     ] {
         let told = format!(
             "pct: (standard input): lines seem to be {fits}, so fields may be wrong; --format {fits} reads them\n"

@@ -1,39 +1,7 @@
-//! Records that are refused in some field, command lines that mean nothing, and what is counted.
+//! Records that are refused in some field, and command lines that mean nothing.
 
 use super::{combined, gives};
-use crate::statistics::counted;
 use crate::support::run;
-
-#[test]
-fn statistics() {
-    let input = "u,n\n\"a%20\nb\",1\nplain,2\n%zz,3\n%41,%41";
-    for jobs in ["1", "3"] {
-        let ran = run(&["decode", "--format=csv", "-f", "u", "--stats", "-j", jobs], input);
-        assert_eq!(
-            (ran.status, &*ran.stdout),
-            (Some(0), &b"u,n\n\"a \nb\",1\nplain,2\n%zz,3\nA,%41"[..]),
-            "{ran:?}"
-        );
-        assert_eq!(
-            counted(&ran.stderr),
-            "{\"inputs\":1,\"failed\":0,\"records\":5,\"changed\":2,\"malformed\":1,\"bytes_in\":36,\"bytes_out\":32"
-        );
-    }
-    // A record is malformed once, and a header is one, too, which stays.
-    let ran = run(
-        &["decode", "--format=csv", "-f", "u", "-f", "v", "--stats", "--strict=drop"],
-        "u,w\n%zz,%zz\n\"x\" y,%\n",
-    );
-    assert_eq!(
-        (ran.status, &*ran.stdout, ran.stderr.lines().count()),
-        (Some(1), &b"u,w\n"[..], 4),
-        "{ran:?}"
-    );
-    assert_eq!(
-        counted(&ran.stderr),
-        "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":0,\"malformed\":3,\"bytes_in\":20,\"bytes_out\":4"
-    );
-}
 
 #[test]
 fn what_is_refused_is_found_in_its_field() {

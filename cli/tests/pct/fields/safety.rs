@@ -148,10 +148,7 @@ fn lines_stay_lines_and_read_as_they_are_written() {
             gives(all, &line, format!("/A{char}B\n"));
         }
     }
-    #[cfg(feature = "charset")]
-    {
-        gives("decode --charset windows-1256", "%FE%41\n", "%E2%80%8FA\n");
-    }
+    gives("decode --charset windows-1256", "%FE%41\n", "%E2%80%8FA\n");
     // Their neighbours are decoded.
     gives(
         "decode",
@@ -166,7 +163,7 @@ fn raw_and_nul_decode_all_of_it() {
     gives("decode --raw", "%0A%00%1B%E2%80%A8%20%22\n", "\n\0\x1B\u{2028} \"\n");
     gives("decode --raw --keep /", "%0A%2F\n", "\n%2F\n");
     gives("decode --raw --scheme js-escape", "%u000A%u2028\n", "\n\u{2028}\n");
-    gives("decode --raw --escapes nginx", "\\x22\\x0A\\xC2\\x85\n", "\"\n\u{85}\n");
+    gives("decode --raw --scheme nginx", "\\x22\\x0A\\xC2\\x85\n", "\"\n\u{85}\n");
     gives("decode --raw --format csv -f 1", "%0A%22%2C%00,%41\n", "\"\n\"\",\0\",%41\n");
     gives(
         "decode --raw --format jsonl -f u",

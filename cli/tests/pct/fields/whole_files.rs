@@ -1,7 +1,6 @@
 //! Records over several blocks, and files that are replaced.
 
 use crate::compressed::{gunzip, gzip};
-use crate::statistics::counted;
 use crate::support::{Folder, run};
 
 #[test]
@@ -23,13 +22,8 @@ fn records_of_csv_go_over_blocks_and_threads() {
     assert!(input.len() > 4 * 256 * 1024);
     let file = folder.file("csv", &input);
     for jobs in ["1", "2", "8"] {
-        let ran = run(&["decode", "--format=csv", "-f", "2", "--stats", "-j", jobs, &file], "");
+        let ran = run(&["decode", "--format=csv", "-f", "2", "-j", jobs, &file], "");
         assert!(ran.stdout == output.as_bytes() && ran.status == Some(0), "-j {jobs}");
-        assert!(
-            counted(&ran.stderr).contains("\"records\":48,\"changed\":24,\"malformed\":0,"),
-            "{}",
-            ran.stderr
-        );
     }
 }
 

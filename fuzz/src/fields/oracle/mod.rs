@@ -304,9 +304,12 @@ pub fn spell(
             let mut pieces: Vec<Vec<u8>> = Vec::new();
             let mut at = 0;
             while at < old.len() {
+                // Only triplets are decoded, and an escape is no part of one.
+                let triplet = old.get(at..at + 3).unwrap_or_default();
+                let is_raw =
+                    !triplet.is_empty() && triplet.iter().all(|(_, as_is)| as_is.len() == 1);
                 match decode(&bytes[at..bytes.len().min(at + 3)], &is_kept)[..] {
-                    // Only triplets are decoded.
-                    [byte] if at + 3 <= bytes.len() => {
+                    [byte] if is_raw => {
                         pieces.push(match byte {
                             b'"' | b'\\' => vec![b'\\', byte],
                             ..0x20 | 0x7F => format!("\\x{byte:02X}").into_bytes(),

@@ -1,4 +1,5 @@
-//! RFC 4180. A quote is special only at the start of a field; elsewhere in an unquoted field it is
+//! Fields between single delimiters: TSV, CloudFront, W3C, and CSV (RFC 4180), in which fields may be
+//! quoted. A quote is special only at the start of a field; elsewhere in an unquoted field it is
 //! literal.
 
 use std::borrow::Cow;
@@ -24,9 +25,17 @@ struct Field {
     end: usize,
 }
 
+/// The delimiter of a table, and whether its fields may be in quotes.
+#[derive(Clone, Copy)]
+pub(super) struct Dialect {
+    pub(super) delimiter: u8,
+    pub(super) has_quotes: bool,
+}
+
 /// The field at this offset.
-fn field(record: &[u8], start: usize, delimiter: u8) -> Result<Field, Problem> {
-    if record.get(start) != Some(&b'"') {
+fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem> {
+    let Dialect { delimiter, has_quotes } = dialect;
+    if !has_quotes || record.get(start) != Some(&b'"') {
         let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
         return Ok(Field { span: start..end, is_quoted: false, is_verbatim: true, end });
     }
@@ -54,7 +63,7 @@ fn field(record: &[u8], start: usize, delimiter: u8) -> Result<Field, Problem> {
 pub(super) fn rewrite(
     picks: &Picks,
     spellings: &Spellings,
-    delimiter: u8,
+    dialect: Dialect,
     record: &[u8],
     from: usize,
     edit: &mut Edit<'_, '_>,
@@ -62,15 +71,15 @@ pub(super) fn rewrite(
     let (mut number, mut start) = (0, from);
     for (index, pick) in picks.as_slice().iter().enumerate() {
         loop {
-            let Field { span, is_quoted, is_verbatim, end } = field(record, start, delimiter)?;
+            let Field { span, is_quoted, is_verbatim, end } = field(record, start, dialect)?;
             let is_picked = number == pick.field;
             if is_picked {
-                edit.value(
-                    index,
-                    span,
-                    is_verbatim,
-                    if is_quoted { &spellings.quoted } else { &spellings.plain },
-                )?;
+                let spelling = match number {
+                    _ if is_quoted => &spellings.quoted,
+                    0 => &spellings.first,
+                    _ => &spellings.plain,
+                };
+                edit.field(index, span, is_verbatim, (spelling, pick.role), spellings)?;
             }
             if end == record.len() {
                 return Ok(());
@@ -84,10 +93,10 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// The fields of a header, up to the first malformed one.
-pub(super) fn names(record: &[u8], delimiter: u8) -> Vec<Cow<'_, [u8]>> {
+/// The fields of a record, up to the first malformed one.
+pub(super) fn names(record: &[u8], dialect: Dialect) -> Vec<Cow<'_, [u8]>> {
     let (mut names, mut start) = (Vec::new(), 0);
-    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start, delimiter) {
+    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start, dialect) {
         let spelled = &record[span];
         names.push(if is_verbatim {
             Cow::Borrowed(spelled)
