@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use memchr::memchr;
 
-#[cfg(feature = "charset")]
 use super::chunks::CHUNK;
 use super::records::{Position, Records};
 
