@@ -150,7 +150,7 @@ few_cases() { export PROPTEST_CASES=30 FUZZ_REPLAY_CASES=100; }
 # Builds the library and the tests of kernels for one architecture with lints, and runs these tests, with those of `cross_tests`: its name, the options of
 # cargo that build it and its standard library, and after `--` those of `cargo test` alone. `cross_test` runs further ones.
 cross_lane() {
-    local target=$1 package settings=("${optimised[@]}")
+    local target=$1
     cross_test=()
     shift
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -158,9 +158,6 @@ cross_lane() {
         shift
     done
     [ $# = 0 ] || shift
-    if [ ${#cross_test[@]} -gt 0 ]; then # it is built like what tests depend on, and they take three times as long on it
-        for package in core alloc std proptest; do settings+=(--config "profile.dev.package.$package.opt-level=1"); done
-    fi
-    cross_test=(env RUSTC_WORKSPACE_WRAPPER="$CLIPPY_DRIVER" CLIPPY_ARGS=-Dwarnings cargo "${settings[@]}" test -p percent-simd --target "$target" "${cross_test[@]}")
+    cross_test=(env RUSTC_WORKSPACE_WRAPPER="$CLIPPY_DRIVER" CLIPPY_ARGS=-Dwarnings cargo "${optimised[@]}" test -p percent-simd --target "$target" "${cross_test[@]}")
     run "${cross_test[@]}" "${kernel_tests[@]}" "${cross_tests[@]}" "$@"
 }
