@@ -49,11 +49,12 @@
 //!   options of `percent_decode` are a string literal, because they decide the type of the result.
 //! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
-mod distinct;
+mod dictionary;
 mod encoding_flags;
 mod error;
 pub mod expr_fn;
 mod function;
+mod memo;
 mod path_check;
 mod percent;
 mod query_param;
