@@ -27,7 +27,7 @@ use datafusion_common::{Result, ScalarValue};
 use datafusion_expr::ColumnarValue;
 
 use sample::is_worthwhile;
-use table::{Numbered, Table};
+use table::{Numbered, Table, bytes};
 
 /// What a call of a function remembers during a query. Its partitions share it.
 pub(crate) struct Memo {
@@ -118,6 +118,11 @@ impl Source {
         let others = others.iter().map(constant).collect::<Option<_>>()?;
         Some((Self { data_type: array.data_type().clone(), buffers, others }, views, nulls))
     }
+
+    /// The bytes of the buffers.
+    fn held(&self) -> usize {
+        self.buffers.iter().map(|buffer| buffer.len()).sum()
+    }
 }
 
 impl PartialEq for Source {
@@ -150,7 +155,7 @@ struct State {
 
 impl State {
     fn new(source: Source) -> Self {
-        let held: usize = source.buffers.iter().map(|buffer| buffer.len()).sum();
+        let held = source.held();
         // Rows within their views may have no buffer.
         let unproven = if held == 0 { usize::MAX } else { held };
         Self { source, unproven, is_unchanged: false, results: None }
@@ -159,8 +164,7 @@ impl State {
     /// Counts the bytes of rows, if that may prove something.
     fn count(&mut self, views: &[u128]) {
         if self.results.is_none() && !self.is_unchanged && self.unproven < usize::MAX {
-            let bytes = views.iter().map(|view| *view as u32 as usize).sum();
-            self.unproven = self.unproven.saturating_sub(bytes);
+            self.unproven = self.unproven.saturating_sub(bytes(views));
         }
     }
 
@@ -193,7 +197,7 @@ impl State {
     ) -> Option<ArrayRef> {
         let (mut table, mut outputs) = match self.results.take() {
             Some((table, outputs)) => (table, Some(outputs)),
-            None => (Table::new(rows.views.len()), None),
+            None => (Table::new(rows.views, self.source.held()), None),
         };
         let Some(Numbered { keys, firsts }) = table.number(rows.views, rows.nulls, most) else {
             self.unproven = usize::MAX;
