@@ -34,10 +34,12 @@
 //! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and text that becomes
 //!   text keeps its type; where bytes make sense, binary types are accepted as well. `query_param` and
 //!   `parse_url` give the type of a dictionary's values, and `query_params` a map of `Utf8`.
-//! * **Repeated rows.** Each value of a dictionary is handled once, unless no row has it. In an array of
-//!   views that repeats its views, as a dictionary page of Parquet is read, each distinct view is
-//!   handled once; a sample of the array decides. `query_param` and `parse_url` handle every row if
-//!   their keys or parts are not the same for all rows.
+//! * **Repeated rows.** Each value of a dictionary is handled once, unless no row has it. In arrays of
+//!   views that repeat their views, as a dictionary page of Parquet is read, each distinct view is
+//!   handled once for all batches of a query with the same buffers; without a plan of this process, as
+//!   in Ballista's executors, once a batch. A sample of the array decides, or the bytes of the rows so
+//!   far. `query_param` and `parse_url` handle every row if their keys or parts are not the same for all
+//!   rows.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
 //!   do not change keep their views and the buffers behind them. If these rows have less than a
 //!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
@@ -49,11 +51,12 @@
 //!   options of `percent_decode` are a string literal, because they decide the type of the result.
 //! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
-mod distinct;
+mod dictionary;
 mod encoding_flags;
 mod error;
 pub mod expr_fn;
 mod function;
+mod memo;
 mod path_check;
 mod percent;
 mod query_param;

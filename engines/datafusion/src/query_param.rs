@@ -10,7 +10,7 @@ use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 use memchr::{memchr, memchr2, memmem};
 use percent_simd::form;
 
-use crate::distinct::once_each;
+use crate::dictionary::each_value;
 use crate::function::{Argument, Function};
 use crate::texts::{text_type, texts};
 use crate::values::{Rows, number_of_rows};
@@ -51,7 +51,7 @@ impl Function for QueryParam {
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
         let [urls, keys] = arrays else { return internal_err!("query_param takes two arguments") };
         let output = |urls: &ArrayRef| values_of(urls, keys);
-        if keys.len() == 1 { once_each(urls, output) } else { output(urls) }
+        if keys.len() == 1 { each_value(urls, output) } else { output(urls) }
     }
 }
 

@@ -10,7 +10,7 @@ use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_MAP;
 use percent_simd::form;
 
-use crate::distinct::once_each;
+use crate::dictionary::each_value;
 use crate::function::{Argument, Function};
 use crate::query_param::query_of;
 use crate::values::Rows;
@@ -43,7 +43,7 @@ impl Function for QueryParams {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        once_each(&arrays[0], maps_of)
+        each_value(&arrays[0], maps_of)
     }
 }
 

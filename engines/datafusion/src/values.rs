@@ -6,7 +6,7 @@ use arrow::array::{Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, Large
 use arrow::datatypes::DataType;
 use datafusion_common::{Result, internal_err};
 
-use crate::distinct::once_each;
+use crate::dictionary::each_value;
 
 /// An array of strings or binary values.
 pub(crate) enum Values {
@@ -78,12 +78,12 @@ pub(crate) fn number_of_rows(arguments: &[ArrayRef]) -> usize {
     arguments.iter().map(|array| array.len()).find(|len| *len != 1).unwrap_or(1)
 }
 
-/// A function of each row's bytes, as an array. Rows that repeat are handled once.
+/// A function of each row's bytes, as an array. Each value of a dictionary is handled once.
 pub(crate) fn each<A: Array + 'static>(
     array: &ArrayRef,
     function: impl Fn(&mut dyn Iterator<Item = Option<&[u8]>>) -> A,
 ) -> Result<ArrayRef> {
-    once_each(array, |array| {
+    each_value(array, |array| {
         let values = Values::of(array)?;
         Ok(Arc::new(function(&mut (0..array.len()).map(|row| values.at(row)))))
     })

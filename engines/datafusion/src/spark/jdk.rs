@@ -7,7 +7,7 @@ use arrow::array::{ArrayRef, AsArray, StringViewArray};
 use arrow::datatypes::DataType;
 use datafusion_common::Result;
 
-use crate::distinct::once_each;
+use crate::dictionary::each_value;
 
 /// The array as Spark casts it to strings and reads these: binary values as `new String(bytes, UTF_8)`.
 /// Text stays.
@@ -20,7 +20,7 @@ pub(super) fn text(array: &ArrayRef) -> Result<ArrayRef> {
         text_append(row, &mut text);
         String::from_utf8(text).expect("text_append writes UTF-8")
     };
-    once_each(array, |array| {
+    each_value(array, |array| {
         let rows = array.as_binary_view().iter();
         Ok(Arc::new(rows.map(|row| row.map(text)).collect::<StringViewArray>()))
     })

@@ -10,7 +10,7 @@ use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 
 use super::url_part::Wanted;
-use crate::distinct::once_each;
+use crate::dictionary::each_value;
 use crate::function::{Argument, Function};
 use crate::strings::Place;
 use crate::texts::{text_type, texts};
@@ -76,7 +76,7 @@ impl Function for ParseUrl {
             texts((0..rows).map(part), rows, &text_type(urls.data_type()))
         };
         let output = if selection.constant.is_some() {
-            once_each(urls, |urls| parts(urls, urls.len()))?
+            each_value(urls, |urls| parts(urls, urls.len()))?
         } else {
             parts(urls, rows)?
         };

@@ -4,7 +4,7 @@ use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use datafusion_common::Result;
 
 use super::{Codec, Kind, map_values};
-use crate::distinct::of_used_values;
+use crate::dictionary::of_used_values;
 
 /// The codec's output: the same keys, and other values. Rows whose value is refused are null; a
 /// value that no row has may be refused, and nobody notices.

@@ -4,8 +4,8 @@
 //! between arrays and columns are used here. The rest stays for what SQL adds. A codec may be a function
 //! of rows (Java's decoder, several rounds of decoding, the schemes of text). A row that is refused is
 //! null first, and becomes an error only with its place in the batch and the remedy of the function.
-//! Views that repeat are handled once. And text that is not ASCII is copied into its array piece by
-//! piece, while it is in the first cache: after the whole column, the copy would read it from memory.
+//! And text that is not ASCII is copied into its array piece by piece, while it is in the first cache:
+//! after the whole column, the copy would read it from memory.
 
 mod column;
 mod dictionary;

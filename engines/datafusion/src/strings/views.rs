@@ -1,7 +1,4 @@
-//! Arrays of views. Rows that change are gathered into columns, and the others keep their views. Equal
-//! views are handled once.
-
-use std::sync::Arc;
+//! Arrays of views. Rows that change are gathered into columns, and the others keep their views.
 
 use arrow::array::builder::{BinaryViewBuilder, StringViewBuilder};
 use arrow::array::{Array, ArrayRef, AsArray, GenericByteViewArray};
@@ -12,7 +9,6 @@ use datafusion_common::Result;
 use super::gather::{Gathered, INLINE};
 use super::pieces::{Builder, Bytes, Pieces, Text};
 use super::{Codec, Kind};
-use crate::distinct::Distinct;
 
 /// Rows that stay as they are keep the buffers that they are in alive. If these rows have less than
 /// one byte out of this many in the buffers, they are copied.
@@ -32,21 +28,6 @@ pub(super) fn map<T: ByteViewType>(
     if is_same && is_clean_at_once(array, codec) {
         return Ok(ArrayRef::clone(input));
     }
-    // After that check, which takes less time than comparing views.
-    let Some(distinct) = Distinct::of_views::<T>(input)? else {
-        return map_each::<T>(input, codec, kind);
-    };
-    let output = map_each::<T>(distinct.values(), codec, kind)?;
-    if Arc::ptr_eq(&output, distinct.values()) {
-        return Ok(ArrayRef::clone(input));
-    }
-    distinct.rows(&output)
-}
-
-/// The codec's output, row by row.
-fn map_each<T: ByteViewType>(input: &ArrayRef, codec: &impl Codec, kind: Kind) -> Result<ArrayRef> {
-    let array = input.as_byte_view::<T>();
-    let is_same = Kind::of(&T::DATA_TYPE) == kind;
     let mut changed = Vec::new();
     let mut kept = 0;
     for (row, bytes) in array.iter().enumerate() {

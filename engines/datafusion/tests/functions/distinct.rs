@@ -24,7 +24,7 @@ use crate::support::{Row, call_array, rows};
 const LEAST: usize = 1024;
 
 /// Every function that takes one array, with constants. None of them refuses a row.
-fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
+pub(crate) fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
     vec![
         (try_url_decode(), &[]),
         (url_encode(), &[]),
@@ -44,7 +44,7 @@ fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
 }
 
 /// The functions that also take binary values.
-fn of_bytes() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
+pub(crate) fn of_bytes() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
     let is_of_text = |function: &ScalarUDF, constants: &[&str]| {
         function.name() == "try_parse_url" || constants == ["js-escape"]
     };
@@ -86,7 +86,7 @@ fn layouts(values: &[Row], picks: &[Option<usize>]) -> Vec<ArrayRef> {
 }
 
 /// The result as something to compare.
-fn shown(output: &ArrayRef) -> ArrayRef {
+pub(crate) fn shown(output: &ArrayRef) -> ArrayRef {
     match output.data_type() {
         DataType::Utf8View => cast(output, &DataType::Utf8).unwrap(),
         DataType::BinaryView => cast(output, &DataType::Binary).unwrap(),

@@ -8,6 +8,7 @@ mod distinct;
 mod errors;
 mod jdk;
 mod layouts;
+mod memo;
 mod parse_url;
 mod pieces;
 mod query_params;
