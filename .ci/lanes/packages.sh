@@ -97,28 +97,34 @@ lane_capi() {
 }
 
 lane_engines() {
-    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} tests
+    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} datafusion=$tools/datafusion lint tests
     # All at once, so that what they depend on is built once, with the same features.
     tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
     need_debian java:default-jdk-headless python3:python3
     run cargo fmt --manifest-path engines/Cargo.toml --all --check
     # One build for lints, tests and documentation: that of the dependencies takes minutes.
-    run env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
+    lint=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings)
+    run "${lint[@]}" RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
     tested "$(backends_here)"
     nothing_skipped
-    if need_pyspark "$pyspark"; then
-        run env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
+    if need_wheel "$datafusion" 'datafusion==55.*'; then
+        run "${lint[@]}" DATAFUSION_PYTHON="$datafusion/bin/python" "${tests[@]}" --test python -- --ignored
+    else
+        skipped "the functions in Python's DataFusion: its wheel cannot be installed here"
+    fi
+    if need_wheel "$pyspark" 'pyspark==4.3.*'; then
+        run "${lint[@]}" PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
         spark_example "$pyspark"
     else
         skipped "the comparison with Spark itself, and the example for PySpark: PySpark cannot be installed here"
     fi
 }
 
-# Installs PySpark into a folder of its own, if it is not there.
-need_pyspark() {
-    "$1/bin/python" -c 'import pyspark' 2> /dev/null && return
+# Installs a package of PyPI into a folder of its own, if it is not there: need_wheel FOLDER PACKAGE==VERSION.
+need_wheel() {
+    "$1/bin/python" -c "import ${2%%=*}" 2> /dev/null && return
     rm -rf "$1"
-    run python3 -m venv "$1" && run "$1/bin/pip" install --quiet 'pyspark==4.3.*'
+    run python3 -m venv "$1" && run "$1/bin/pip" install --quiet "$2"
 }
 
 # The job of python/examples, with the wheel of this clone: its answers beside Spark's own and urllib's, and what each takes.

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use arrow::array::ArrayRef;
+use arrow::array::{Array, ArrayRef, new_empty_array};
 use arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion_common::tree_node::TreeNode;
 use datafusion_common::types::{logical_int64, logical_string};
@@ -157,8 +157,15 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        if args.number_rows == 0 {
+            // A constant that comes as an array is unknown.
+            return Ok(ColumnarValue::Array(new_empty_array(args.return_field.data_type())));
+        }
+        let mut given = args.args;
+        // The first argument is the column: comparing its rows would be in vain.
+        given.iter_mut().skip(1).try_for_each(fold)?;
         let is_constant = |argument: &Argument| *argument == Argument::Constant;
-        let arguments = || F::ARGUMENTS.iter().zip(&args.args);
+        let arguments = || F::ARGUMENTS.iter().zip(&given);
         let constants = self.constants(arguments().map(|(argument, value)| match value {
             ColumnarValue::Scalar(scalar) => (argument, Some(scalar)),
             ColumnarValue::Array(_) => (argument, None),
@@ -178,7 +185,7 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         let output = if is_scalar {
             invoke(&arrays[0])?
         } else {
-            once_each(self.memo.as_ref(), &arrays[0], &args.args[1..], invoke)?
+            once_each(self.memo.as_ref(), &arrays[0], &given[1..], invoke)?
         };
         Ok(if is_scalar {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&output, 0)?)
@@ -265,9 +272,25 @@ impl<F: Function> Udf<F> {
             );
         }
         plan_datafusion_err!(
-            "argument {number} of {name} must be a string constant, such as 'strict': it says what the query does"
+            "argument {number} of {name} must be a string constant: it is the same for all rows, so it can be neither NULL nor a column"
         )
     }
+}
+
+/// Makes an array of equal rows a scalar: `datafusion-ffi` passes constants as arrays.
+fn fold(argument: &mut ColumnarValue) -> Result<()> {
+    if let ColumnarValue::Array(array) = argument
+        && has_one_value(array)
+    {
+        *argument = ColumnarValue::Scalar(ScalarValue::try_from_array(array, 0)?);
+    }
+    Ok(())
+}
+
+/// Whether each row of an array that is not empty equals the next. The first difference ends it.
+fn has_one_value(array: &ArrayRef) -> bool {
+    let last = array.len() - 1;
+    array.slice(0, last).as_ref() == array.slice(1, last).as_ref()
 }
 
 /// Whether the information schema asks, for `SHOW FUNCTIONS`: it has no expressions, and invents names.

@@ -49,6 +49,8 @@
 //! * **Constants.** Schemes, presets and names of flags are string constants of any type, or
 //!   expressions without columns, and an error in one is reported when the query is planned. The
 //!   options of `percent_decode` are a string literal, because they decide the type of the result.
+//!   When the query runs, a constant may also come as an array of equal rows: `datafusion-ffi` passes
+//!   arrays alone.
 //! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
 mod dictionary;

@@ -73,3 +73,26 @@ fn the_help_is_right() {
     let answer = Process::start(&folder, "sql", "access_log", arguments).answer();
     assert!(answer.contains("\n| 2        |\n"), "{answer}");
 }
+
+/// The README's query over a file.
+#[test]
+fn sql_over_a_file() {
+    let folder = folder("sql");
+    let file = folder.join("access.csv");
+    fs::write(&file, "status,target\n200,/s?q=caf%C3%A9\n200,/s?q=caf%c3%a9&p=2\n").unwrap();
+    let sql = README.split_once("\nsql \"").unwrap().1.split_once('"').unwrap().0;
+    let sql = sql.replace("access.csv", file.to_str().unwrap());
+    let answer = Process::start(&folder, "sql", "sql", [&*sql]).answer();
+    assert!(answer.contains("\n| café | 2        |\n"), "{answer}");
+
+    // Several statements, a pattern of files, and an error.
+    let pattern = file.with_file_name("*.csv");
+    let sql = format!(
+        "CREATE VIEW log AS SELECT * FROM '{}'; SELECT sum(status) FROM log; SELECT url_decode('%zz')",
+        pattern.display()
+    );
+    let (status, answer, log) = Process::start(&folder, "statements", "sql", [sql]).result();
+    assert_eq!(status.code(), Some(2));
+    assert!(answer.contains("\n| 400             |\n"), "{answer}");
+    assert!(log.starts_with("sql: ") && log.contains("cannot decode '%zz'"), "{log}");
+}

@@ -109,7 +109,8 @@ impl Selection {
         let arguments = arguments.iter().map(Rows::of).collect::<Result<_>>()?;
         let mut selection = Self { function, arguments, constant: None };
         if is_constant {
-            selection.constant = Some(selection.wanted(0)?);
+            // A key that cannot be read is an error of the first row that has a URL.
+            selection.constant = selection.wanted(0).ok();
         }
         Ok(selection)
     }

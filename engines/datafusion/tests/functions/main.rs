@@ -4,6 +4,7 @@ mod arrays;
 #[path = "../../../../tests/common/backends.rs"]
 mod backends;
 mod binary;
+mod constants;
 mod distinct;
 mod errors;
 mod jdk;

@@ -19,6 +19,15 @@ pub(crate) type Row = Option<String>;
 /// Calls a function as DataFusion does: types are coerced, the result's type is asked for, and the
 /// result has it.
 pub(crate) fn call(function: &ScalarUDF, arguments: &[ColumnarValue]) -> Result<ColumnarValue> {
+    call_with(function, arguments, Ok)
+}
+
+/// Calls a function like [`call`]. `passed` may replace the arguments once the types are settled.
+pub(crate) fn call_with(
+    function: &ScalarUDF,
+    arguments: &[ColumnarValue],
+    passed: impl Fn(ColumnarValue) -> Result<ColumnarValue>,
+) -> Result<ColumnarValue> {
     let rows = arguments.iter().find_map(|argument| match argument {
         ColumnarValue::Array(array) => Some(array.len()),
         ColumnarValue::Scalar(_) => None,
@@ -45,7 +54,7 @@ pub(crate) fn call(function: &ScalarUDF, arguments: &[ColumnarValue]) -> Result<
         scalar_arguments: &scalars,
     })?;
     let result = function.invoke_with_args(ScalarFunctionArgs {
-        args: arguments.clone(),
+        args: arguments.into_iter().map(passed).collect::<Result<_>>()?,
         arg_fields,
         number_rows: rows.unwrap_or(1),
         return_field: Arc::clone(&return_field),
