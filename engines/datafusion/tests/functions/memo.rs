@@ -7,6 +7,7 @@ use arrow::compute::{concat, take};
 use arrow::datatypes::{DataType, Field, Schema};
 use datafusion::datasource::MemTable;
 use datafusion_common::DataFusionError;
+use datafusion_common::config::ConfigOptions;
 use datafusion_expr::expr::ScalarFunction;
 use datafusion_expr::simplify::{ExprSimplifyResult, SimplifyContext};
 use datafusion_expr::{Expr, ScalarUDF, col, lit};
@@ -19,8 +20,11 @@ use crate::layouts::binary;
 use crate::sql::context;
 use crate::support::{Row, call_array, rows};
 
-/// The function as the plan of a query has it.
+/// The function as the plan of a query with three partitions has it.
 fn in_query(function: &ScalarUDF, constants: &[&str]) -> ScalarUDF {
+    let mut config = ConfigOptions::new();
+    config.execution.target_partitions = 3;
+    let context = SimplifyContext::builder().with_config_options(Arc::new(config)).build();
     let mut arguments = vec![col("c")];
     arguments.extend(constants.iter().map(|constant| lit(*constant)));
     let call = |result| match result {
@@ -29,11 +33,10 @@ fn in_query(function: &ScalarUDF, constants: &[&str]) -> ScalarUDF {
         }
         other => panic!("{other:?}"),
     };
-    let (planned, arguments) =
-        call(function.simplify(arguments, &SimplifyContext::default()).unwrap());
+    let (planned, arguments) = call(function.simplify(arguments, &context).unwrap());
     assert_eq!(*planned, *function);
     // The optimizer ends.
-    let again = planned.simplify(arguments, &SimplifyContext::default()).unwrap();
+    let again = planned.simplify(arguments, &context).unwrap();
     assert!(matches!(again, ExprSimplifyResult::Original(_)));
     Arc::unwrap_or_clone(planned)
 }
@@ -156,7 +159,13 @@ fn results_are_kept() {
     for array in [&elsewhere, &elsewhere, &both, &both] {
         assert!(call(array).iter().all(|buffer| !more.contains(buffer)));
     }
+    // A plan keeps the results of as many buffers as it has partitions; a fourth takes the place of the
+    // first.
     assert_eq!(call(&all), more);
+    let last = batch(&dictionary(&values, 1 << 16), (0..400).map(Some));
+    for array in [&elsewhere, &both, &last, &all] {
+        assert_ne!(call(array), more);
+    }
 }
 
 /// Arrays whose rows differ share buffers, too: they are parts of one. More of them than a table may have
