@@ -87,7 +87,7 @@ const duckdb = lines(left.duckdb);
 if (duckdb.length > 0) {
   const [{ rows, backend }, { version }] = [lines(left.repeated)[0], duckdb[0]];
   text.push("", `Queries over ${rows.toLocaleString("en")} rows that repeat ${DISTINCT.toLocaleString("en")} request targets, on one core, \`${backend}\`, in seconds of CPU time:`, "");
-  text.push(`| query | here | \`datafusion-spark\` | DuckDB ${version} | DuckDB's time by ours |`);
+  text.push(`| query | here | \`datafusion-spark\` | DuckDB ${version} | ratio to DuckDB |`);
   text.push("| --- | ---: | ---: | ---: | ---: |");
   lines(left.repeated).forEach(({ query, answer, "percent-simd": ours, "datafusion-spark": spark }, index) => {
     const given = answer.trim().split("\n").at(-2).match(/\d+/g).join(); // the row of the table
