@@ -18,6 +18,10 @@ done
 kernel_tests=(--features full --lib --test kernels)
 cross_tests=() # what a lane for another architecture runs besides
 
+# Lints what a command of cargo builds, so that nothing is compiled once more for lints. cargo keeps what each wrapper has built apart: lanes that share a
+# build all have it.
+linted=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings)
+
 # Shows a command, in a form that a shell takes, and runs it.
 run() {
     local shown
@@ -32,12 +36,6 @@ in_readme() {
         echo "the README no longer says: $*" >&2
         return 1
     }
-}
-
-# Runs a command that the README gives.
-documented() {
-    in_readme "$*"
-    run "$@"
 }
 
 skipped() { echo "SKIPPED: $*" >&3; }

@@ -2,7 +2,8 @@
 # The library on this machine: its tests, by features, backends and sanitizers; lints and documentation. Functions for .ci/run.
 
 lane_test() {
-    documented cargo test --workspace --all-features
+    in_readme cargo test --workspace --all-features
+    run "${linted[@]}" cargo test --workspace --all-features
     tested "$(backends_here)"
 }
 
@@ -11,16 +12,14 @@ lane_features() {
     # Every part alone, and with the codec.
     for base in "" std,simd; do
         for part in "" alloc form scheme path inspect batch arrow charset bytes http serde full; do
-            flagged "-D warnings" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
+            run "${linted[@]}" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
         done
     done
     few_cases
-    run cargo test -p percent-simd --doc # the examples of the codec
-    run cargo test -p percent-simd --no-default-features --features std,full --tests # without `simd`
+    run "${linted[@]}" cargo test -p percent-simd --doc # the examples of the codec
+    run "${linted[@]}" cargo test -p percent-simd --no-default-features --features std,full --tests # without `simd`
     tested scalar
-    run cargo test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes # without `std`
-    run cargo test -p percent-simd --no-default-features --features serde,charset,full --doc
-    run cargo test -p percent-simd --no-default-features --features simd,form,inspect,path --tests # without `alloc`
+    run "${linted[@]}" cargo test -p percent-simd --no-default-features --features simd,form,inspect,path --tests # without `std` and `alloc`
     tested "$(backends_here)"
 }
 
@@ -120,8 +119,8 @@ lane_fuzz() {
 # What is missing is installed, so nothing is skipped.
 lane_programs() {
     need_debian node:nodejs python3:python3 ruby:ruby perl:perl php:php-cli java:default-jdk-headless
-    run cargo test --workspace --all-features --test peers programs:: # built by the lane `test`
-    run cargo test --workspace --all-features --test pct query::python::
+    run "${linted[@]}" cargo test --workspace --all-features --test peers programs:: # built by the lane `test`
+    run "${linted[@]}" cargo test --workspace --all-features --test pct query::python::
     tested "$(backends_here)"
     nothing_skipped
     run cargo build --quiet -p percent-simd-cli
@@ -151,12 +150,9 @@ lane_fmt() {
     run actionlint
 }
 
+# What the tests do not build. The other lanes lint what they build.
 lane_clippy() {
-    run cargo clippy --workspace --all-targets --all-features -- -D warnings
-    run cargo clippy -p percent-simd --all-targets -- -D warnings # the codec, with its tests and benchmarks
-    run cargo clippy -p percent-simd --no-default-features --features std,full -- -D warnings
-    run cargo clippy -p percent-simd --no-default-features --features simd,alloc,full -- -D warnings
-    run cargo clippy -p percent-simd --no-default-features --features serde,charset,full -- -D warnings
+    run cargo clippy -p percent-simd-benches --all-targets -- -D warnings
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings

@@ -5,13 +5,12 @@ lane_compat() {
     local features
     run cargo fmt --manifest-path compat/Cargo.toml --all --check
     run rustfmt --edition 2024 --check compat/measure/{calls,vrl,datafusion-spark}.rs
-    run cargo clippy --manifest-path compat/Cargo.toml --workspace --all-targets -- -D warnings
     for features in "" alloc; do
         run cargo clippy --manifest-path compat/percent-encoding/Cargo.toml --no-default-features --features "$features" -- -D warnings
     done
     run cargo clippy --manifest-path compat/form_urlencoded/Cargo.toml --no-default-features --features alloc -- -D warnings
     run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --manifest-path compat/Cargo.toml --workspace
-    run cargo "${optimised[@]}" test --manifest-path compat/Cargo.toml --workspace
+    run "${linted[@]}" cargo "${optimised[@]}" test --manifest-path compat/Cargo.toml --workspace
     tested "$(backends_here)"
     run cargo run --quiet -p xtask -- compat test url serde_urlencoded # all that it knows take nine minutes more: .github/workflows/fuzz.yml, by night
 }
@@ -38,7 +37,7 @@ lane_python() {
     commands=$(sed -n '/^```sh$/,/^```$/{/```/!p;}' python/README.md | head -n 2)
     echo "$commands"
     grep -q "maturin build --release" <<< "$commands"
-    run bash -euc "$commands"
+    run "${linted[@]}" bash -euc "$commands"
 
     (
         cd python || return
@@ -52,7 +51,6 @@ lane_python() {
         echo "what the tests need is installed, so none may be skipped" >&2
         return 1
     fi
-    run cargo clippy --manifest-path python/Cargo.toml --release -- -D warnings
 
     # What the tests need not: that it builds there, and is imported. So without optimisation.
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
@@ -97,23 +95,22 @@ lane_capi() {
 }
 
 lane_engines() {
-    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} datafusion=$tools/datafusion lint tests
+    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} datafusion=$tools/datafusion tests
     # All at once, so that what they depend on is built once, with the same features.
     tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
     need_debian java:default-jdk-headless python3:python3
     run cargo fmt --manifest-path engines/Cargo.toml --all --check
     # One build for lints, tests and documentation: that of the dependencies takes minutes.
-    lint=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings)
-    run "${lint[@]}" RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
+    run "${linted[@]}" RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
     tested "$(backends_here)"
     nothing_skipped
     if need_wheel "$datafusion" 'datafusion==55.*'; then
-        run "${lint[@]}" DATAFUSION_PYTHON="$datafusion/bin/python" "${tests[@]}" --test python -- --ignored
+        run "${linted[@]}" DATAFUSION_PYTHON="$datafusion/bin/python" "${tests[@]}" --test python -- --ignored
     else
         skipped "the functions in Python's DataFusion: its wheel cannot be installed here"
     fi
     if need_wheel "$pyspark" 'pyspark==4.3.*'; then
-        run "${lint[@]}" PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
+        run "${linted[@]}" PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
         spark_example "$pyspark"
     else
         skipped "the comparison with Spark itself, and the example for PySpark: PySpark cannot be installed here"

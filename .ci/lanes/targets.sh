@@ -8,10 +8,10 @@ lane_old-cpus() {
     unset RUSTC RUSTDOC # only qemu is wanted of it
     export CARGO_TARGET_DIR=$out/host
     local cpu emulator arguments sample=samples/access.log
-    run cargo build --workspace --all-features --bin pct
+    run "${linted[@]}" cargo build --workspace --all-features --bin pct
     for cpu in Haswell:avx2 Nehalem:ssse3 qemu64:sse2; do
         emulator="$QEMU_X86_64 -cpu ${cpu%:*}"
-        run env "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$emulator" cargo test --workspace --all-features --test miri
+        run env "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$emulator" "${linted[@]}" cargo test --workspace --all-features --test miri
         tested "$(echo "scalar sse2 ssse3 avx2" | sed "s/\(.*${cpu#*:}\).*/\1/")"
         for arguments in "decode --format combined" "normalize --format combined" "query --format combined -k q" "inspect --fail-on bidi"; do
             # shellcheck disable=SC2086
@@ -91,6 +91,6 @@ lane_windows() {
     mkdir -p "$WINEPATH"
     run x86_64-w64-mingw32-gcc -shared -o "$WINEPATH/bcryptprimitives.dll" ci/windows/bcryptprimitives.c -ladvapi32
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64
-    run cargo test -p percent-simd-cli --target $target "${std[@]}" --test pct -- \
+    run "${linted[@]}" cargo test -p percent-simd-cli --target $target "${std[@]}" --test pct -- \
         in_place:: inputs:: outputs:: folders:: fields::formats
 }
