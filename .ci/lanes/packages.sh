@@ -37,7 +37,7 @@ lane_python() {
     commands=$(sed -n '/^```sh$/,/^```$/{/```/!p;}' python/README.md | head -n 2)
     echo "$commands"
     grep -q "maturin build --release" <<< "$commands"
-    run "${linted[@]}" bash -euc "$commands"
+    run "${linted[@]}" flock "$out/wheel" bash -euc "$commands"
 
     (
         cd python || return
@@ -129,7 +129,8 @@ spark_example() {
     local dist=$out/python/spark
     rm -rf "$dist"
     run "$1/bin/pip" install --quiet 'maturin==1.16.*' 'pyarrow==26.*' 'pandas<3'
-    run env CARGO_TARGET_DIR="$out/python" "$1/bin/maturin" build --release --manifest-path python/Cargo.toml --out "$dist"
+    # The build is that of the lane `python`; maturin renames what it has built, so one at a time.
+    run "${linted[@]}" CARGO_TARGET_DIR="$out/python" flock "$out/wheel" "$1/bin/maturin" build --release --manifest-path python/Cargo.toml --out "$dist"
     run "$1/bin/pip" install --quiet --no-deps --force-reinstall "$dist"/percent_simd-*.whl
     run env PYSPARK_PYTHON="$1/bin/python" "$1/bin/python" python/examples/spark_check.py
 }

@@ -91,6 +91,6 @@ lane_windows() {
     mkdir -p "$WINEPATH"
     run x86_64-w64-mingw32-gcc -shared -o "$WINEPATH/bcryptprimitives.dll" ci/windows/bcryptprimitives.c -ladvapi32
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64
-    run "${linted[@]}" cargo test -p percent-simd-cli --target $target "${std[@]}" --test pct -- \
+    run cargo test -p percent-simd-cli --target $target "${std[@]}" --test pct -- \
         in_place:: inputs:: outputs:: folders:: fields::formats
 }
