@@ -153,6 +153,12 @@ impl Header {
     pub const fn is_known(&self) -> bool {
         self.0.is_some()
     }
+
+    /// The selected fields that it lacks, with the names that there are.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        self.0.as_ref()?.missing.as_deref()
+    }
 }
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -5,7 +5,8 @@ mod charset;
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::builder::Resettable;
+use clap::{Arg, Args};
 use memchr::memmem;
 use percent_simd::charset::Charset;
 use percent_simd::{AsciiSet, Encoder, js};
@@ -34,7 +35,7 @@ CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unl
 /// (LF or CRLF; NUL with -0) stays. Inside a field these bytes do not end a record, and are encoded
 /// like any others.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("strict", of_text))]
 pub(crate) struct EncodeArgs {
     /// Escape the characters of this scheme (`pct schemes` lists them)
     ///
@@ -50,7 +51,7 @@ pub(crate) struct EncodeArgs {
     #[arg(long)]
     pub(crate) plus: bool,
 
-    /// Do not escape these characters; a % only where it begins an escape
+    /// Do not escape these characters; a kept % is one that begins an escape, any other becomes %25
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
 
@@ -64,6 +65,12 @@ pub(crate) struct EncodeArgs {
 
     #[command(flatten)]
     pub(crate) common: TransformArgs,
+}
+
+/// The option --strict of a verb that refuses no `%`.
+fn of_text(strict: Arg) -> Arg {
+    let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only js-escape and --charset refuse";
+    strict.help(help).long_help(Resettable::Reset)
 }
 
 impl EncodeArgs {
@@ -88,7 +95,11 @@ impl EncodeArgs {
                 "encode --keep cannot keep a space or + where a space is written as +".into()
             );
         }
-        let set = self.set.unwrap_or(self.scheme.set()).difference(kept.remove(b'%'));
+        let mut set = self.set.unwrap_or(self.scheme.set()).difference(kept);
+        if kept.contains(b'%') {
+            // Only where it begins an escape, whatever the scheme.
+            set = set.add(b'%');
+        }
         let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
         let make = |set| Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
         let records = self.common.rules().records;
