@@ -213,6 +213,17 @@ impl Format {
         if self.is_log() { PARTS } else { &[] }
     }
 
+    /// The name of the field or part that a selector means: a number, or a name in any spelling.
+    #[must_use]
+    pub fn name_of(self, selector: &str) -> Option<&'static str> {
+        let names = self.names();
+        let number: Option<usize> = selector.parse().ok();
+        number.and_then(|number| names.get(number.checked_sub(1)?)).copied().or_else(|| {
+            let mut known = names.iter().chain(self.parts());
+            known.find(|name| is_same(name.as_bytes(), selector.as_bytes())).copied()
+        })
+    }
+
     /// The default selection: the URL fields. Empty if the format does not define them.
     #[must_use]
     pub const fn defaults(self) -> &'static [&'static str] {

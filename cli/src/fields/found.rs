@@ -128,7 +128,7 @@ impl Fields {
         );
         let plural = if count == 1 { "" } else { "s" };
         format!(
-            "{name} separates fields by {delimiter}, and this record has {count} field{plural}: is it another format?"
+            "{name} separates fields by {delimiter}, and this record has {count} field{plural} (another format?)"
         )
     }
 }
@@ -152,7 +152,7 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
         return format!("did you mean {}?", alternatives(&meant.iter().collect::<Vec<_>>()));
     }
     if known.is_empty() {
-        return "this record has no strings: is it another format?".into();
+        return "this record has no strings (another format?)".into();
     }
     format!("this record has {}", some_of(&known))
 }

@@ -51,13 +51,13 @@ impl Layout {
         if number == self.request && rest.first() != Some(&b'"') {
             return Err(Problem::new(
                 start,
-                "a request in quotes is expected here: is it another format?",
+                "a request in quotes is expected here (another format?)",
             ));
         }
         if number == self.time && rest.first() != Some(&b'[') {
             return Err(Problem::new(
                 start,
-                "a time in brackets is expected here: is it another format?",
+                "a time in brackets is expected here (another format?)",
             ));
         }
         let mut is_verbatim = true;
@@ -162,10 +162,7 @@ pub(super) fn rewrite(
     }
     let is_short = picks_left.first().is_some_and(|pick| pick.field <= picks.required);
     if is_short {
-        Err(Problem::new(
-            record.len(),
-            "the line ends before the selected field: is it another format?",
-        ))
+        Err(Problem::new(record.len(), "the line ends before the selected field (another format?)"))
     } else {
         Ok(())
     }

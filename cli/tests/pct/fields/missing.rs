@@ -20,7 +20,7 @@ fn another_format() {
     missing(
         "decode --format cloudfront",
         &log,
-        &["pct: (standard input):1: no record has a selected field", "is it another format?"],
+        &["pct: (standard input):1: no record has a selected field", "(another format?)"],
     );
     missing(
         "decode --format tsv -f 2",
