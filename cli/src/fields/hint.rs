@@ -22,6 +22,8 @@ impl Fields {
         }
         let seen = if usual::request_at(record).is_some() {
             Format::Combined
+        } else if prefix::has_virtual_host(record) {
+            Format::VhostCombined
         } else if prefix::is_alb(record) {
             Format::Alb
         } else if record.starts_with(b"{") {

@@ -1,5 +1,5 @@
 //! Fields separated by single spaces, some of them in quotes with backslash escapes: *common*,
-//! *combined*, ALB.
+//! *combined*, *vhost-combined*, ALB.
 
 use std::ops::Range;
 
@@ -35,6 +35,7 @@ impl Layout {
     const fn of(format: Format) -> Self {
         match format {
             Format::Alb => Self { user: usize::MAX, time: usize::MAX, request: 12 },
+            Format::VhostCombined => Self { user: 3, time: 4, request: 5 },
             _ => Self { user: 2, time: 3, request: 4 },
         }
     }
@@ -132,7 +133,7 @@ pub(super) fn rewrite(
     let mut picks_left = picks.as_slice();
     let is_behind = picks_left.first().is_some_and(|pick| pick.field >= layout.request);
     // In a line of the usual form, one search instead of five.
-    let request = if is_behind && layout.time < layout.request {
+    let request = if is_behind && matches!(format, Format::Common | Format::Combined) {
         usual::request_at(&record[from..])
     } else {
         None

@@ -1,5 +1,4 @@
-//! Prefixes that programs add to the lines that they forward: syslog, container runtimes, and
-//! Apache's `vhost_combined`.
+//! Prefixes that programs add to the lines that they forward: syslog and container runtimes.
 
 use std::net::IpAddr;
 
@@ -12,15 +11,13 @@ pub enum Prefix {
     Syslog,
     /// Kubernetes: `2026-11-12T06:00:00.123456789Z stdout F `.
     Cri,
-    /// `www.example.org:443 `, or before an address `www.example.org `.
-    VirtualHost,
     /// Any of these, or none, in each line.
     Auto,
 }
 
 impl Prefix {
     /// All prefixes.
-    pub const ALL: [Self; 4] = [Self::Syslog, Self::Cri, Self::VirtualHost, Self::Auto];
+    pub const ALL: [Self; 3] = [Self::Syslog, Self::Cri, Self::Auto];
 
     /// The name on the command line.
     #[must_use]
@@ -28,7 +25,6 @@ impl Prefix {
         match self {
             Self::Syslog => "syslog",
             Self::Cri => "cri",
-            Self::VirtualHost => "vhost",
             Self::Auto => "auto",
         }
     }
@@ -42,14 +38,7 @@ impl Prefix {
     /// The prefix that a line of an access log seems to have.
     #[must_use]
     pub fn guess(line: &[u8]) -> Option<Self> {
-        // A host may be any word. HOST:PORT counts as a prefix only before an address.
-        let has_address = |rest: &[u8]| {
-            word(rest).is_some_and(|(host, _)| host.iter().any(|byte| b".:".contains(byte)))
-        };
-        [Self::Syslog, Self::Cri, Self::VirtualHost].into_iter().find(|prefix| {
-            let rest = prefix.after(line);
-            rest.is_some_and(|rest| *prefix != Self::VirtualHost || has_address(rest))
-        })
+        [Self::Syslog, Self::Cri].into_iter().find(|prefix| prefix.after(line).is_some())
     }
 
     /// The length of the prefix of a line, if the line has it.
@@ -62,7 +51,6 @@ impl Prefix {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
-            Self::VirtualHost => "no virtual host; leave out --prefix vhost if lines have none",
             Self::Auto => "no prefix",
         }
     }
@@ -75,19 +63,6 @@ impl Prefix {
                 let rest =
                     rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
                 rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
-            }
-            Self::VirtualHost => {
-                let (first, rest) = word(line)?;
-                // A date has slashes.
-                let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
-                let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host);
-                let has_port = colon.is_some_and(|colon| is_number(&first[colon + 1..], 5));
-                // Without a port, it is a name before an address.
-                let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
-                let is_name = first.iter().all(is_of_name)
-                    && !is_address(first)
-                    && word(rest).is_some_and(|(next, _)| is_address(next));
-                (has_port || is_name).then_some(rest)
             }
             Self::Auto => Self::guess(line).map_or(Some(line), |prefix| prefix.after(line)),
         }
@@ -141,6 +116,20 @@ fn stamp(line: &[u8]) -> Option<&[u8]> {
 pub(super) fn is_alb(line: &[u8]) -> bool {
     const TYPES: [&[u8]; 6] = [b"http", b"https", b"h2", b"grpcs", b"ws", b"wss"];
     word(line).is_some_and(|(first, rest)| TYPES.contains(&first) && stamp(rest).is_some())
+}
+
+/// Whether a line seems to be one of *vhost-combined*: a host with a port before something like an
+/// address, or a name before an address.
+pub(super) fn has_virtual_host(line: &[u8]) -> bool {
+    let Some((first, rest)) = word(line) else { return false };
+    let Some((host, _)) = word(rest) else { return false };
+    // A date has slashes.
+    let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
+    let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host);
+    let has_port = colon.is_some_and(|colon| is_number(&first[colon + 1..], 5));
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
+    let is_name = first.iter().all(is_of_name) && !is_address(first);
+    has_port && host.iter().any(|byte| b".:".contains(byte)) || is_name && is_address(host)
 }
 
 fn is_address(word: &[u8]) -> bool {

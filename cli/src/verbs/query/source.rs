@@ -58,8 +58,7 @@ fn is_of_w3c(name: &str) -> bool {
 /// The default field: the query, or the URL.
 fn default_of(format: Format, url: bool) -> Result<String, String> {
     match format {
-        Format::Combined | Format::Common | Format::Alb if url => Ok("target".into()),
-        Format::Combined | Format::Common | Format::Alb => Ok("query".into()),
+        _ if !format.parts().is_empty() => Ok(if url { "target" } else { "query" }.into()),
         Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
         _ => Err(format!(
             "query --format {}: select the field of the query with -f; if it is a URL, add --url",
