@@ -102,8 +102,6 @@ pub(crate) struct Output {
     /// A file that should have been written was not.
     unwritten: bool,
     kept: Kept,
-    /// The same before this input.
-    kept_before: Kept,
     reports: Reports,
     /// A file that is written, until the run begins; and the folders in which files that a run left
     /// behind have been reported.
@@ -142,7 +140,6 @@ impl Output {
             closed: false,
             unwritten: false,
             kept: Kept::default(),
-            kept_before: Kept::default(),
             reports: Reports::default(),
             file,
             folders: HashSet::new(),
@@ -204,7 +201,6 @@ impl Output {
         }
         self.begins = true;
         self.kept.is_in_last = false;
-        self.kept_before = self.kept.clone();
         let Some(original) = original else { return Ok(()) };
         self.differs = false;
         self.report_left_behind(&original.path);
@@ -250,9 +246,7 @@ impl Output {
     fn block(&mut self, outcome: &mut Outcome) -> Result<(), Over> {
         self.problem |= outcome.problem;
         self.differs |= outcome.differs;
-        if self.sink.is_some() {
-            self.kept.add(&mut outcome.kept);
-        }
+        self.kept.add(&mut outcome.kept);
         self.report(&outcome.reports);
         if !outcome.output.is_empty() && !matches!(self.target, Target::Named(_)) {
             self.join()?;
@@ -339,22 +333,13 @@ impl Output {
         match &mut self.target {
             Target::Joined => {}
             Target::Named(file) => *file = None,
-            Target::Replaces(_) => self.drop_input(),
+            Target::Replaces(_) => self.sink = None,
         }
         self.tell(&format!("pct: {input}: {error}{remedy}"));
         self.failed = true;
     }
 
-    /// Drops the result of an input, from which nothing is passed on then.
-    fn drop_input(&mut self) {
-        self.sink = None;
-        self.kept = self.kept_before.clone();
-    }
-
     fn fail_output(&mut self, name: &Name, error: &io::Error, is_atomic: bool) {
-        if matches!(self.target, Target::Replaces(_)) {
-            self.drop_input();
-        }
         let state =
             if is_atomic { "it stays unchanged" } else { "the output before this is incomplete" };
         self.tell(&format!("pct: {name}: {error}; {state}"));
@@ -381,7 +366,9 @@ impl Output {
         if self.closed && !self.failed {
             return ExitCode::SUCCESS;
         }
-        if let Some(kept) = self.kept.summary() {
+        // From a file that is not replaced nothing is passed on.
+        let is_passed_on = !self.failed || matches!(self.target, Target::Joined);
+        if let Some(kept) = self.kept.summary().filter(|_| is_passed_on) {
             self.hint(&kept);
         }
         ExitCode::from(if self.failed { 2 } else { u8::from(self.unwritten || self.problem) })

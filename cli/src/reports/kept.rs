@@ -3,7 +3,7 @@
 use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
 /// How many malformed triplets were passed on, in how many records, and where the first one is.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Kept {
     pub(crate) triplets: u64,
     records: u64,

@@ -15,6 +15,20 @@ use std::process::ExitCode;
 
 use clap::{Command, Subcommand};
 
+/// The names of all verbs.
+const NAMES: [&str; 10] = [
+    "decode",
+    "encode",
+    "normalize",
+    "check",
+    "inspect",
+    "query",
+    "schemes",
+    "info",
+    "completions",
+    "man",
+];
+
 /// A verb with its arguments.
 #[derive(Subcommand)]
 pub(crate) enum Verb {
@@ -31,12 +45,6 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// The names of all verbs.
-    fn names() -> Vec<String> {
-        let verbs = Self::augment_subcommands(Command::new("pct"));
-        verbs.get_subcommands().map(|verb| verb.get_name().into()).collect()
-    }
-
     /// Runs the verb.
     ///
     /// # Errors

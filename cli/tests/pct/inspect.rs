@@ -121,7 +121,7 @@ fn only() {
     for wrong in ["nil", "", "nul,", "NUL"] {
         run(&["inspect", "--only", wrong], "").failed(&[
             "--only",
-            "the flags are: nul,cr,lf,control,nested,percent-u,dot-segment,raw-traversal",
+            "[possible values: nul, cr, lf, control, nested, percent-u, dot-segment, raw-traversal",
         ]);
     }
 }
@@ -184,7 +184,7 @@ fn exit_status() {
     }
     run(&["inspect", "--fail-on", "slash"], "%2F\n").gave(1, "(standard input):1: slash\n");
     for (args, message) in [
-        ("--only=all --fail-on=x", "--fail-on <FLAG,...>': unknown flag `x`"),
+        ("--only=all --fail-on=x", "'x' for '--fail-on <FLAG,...>'"),
         ("--only=lf --fail-on=nul,lf", "--fail-on nul: --only leaves it out"),
         ("--only=no-malformed --fail-on=malformed", "--fail-on malformed: --only leaves it out"),
     ] {

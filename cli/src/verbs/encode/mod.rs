@@ -47,10 +47,6 @@ pub(crate) struct EncodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Write a space as +, and + as %2B
-    #[arg(long)]
-    pub(crate) plus: bool,
-
     /// Do not escape these characters; a kept % is one that begins an escape, any other becomes %25
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
@@ -83,13 +79,11 @@ impl EncodeArgs {
             return self.common.convert(charset::ToCharset::new(charset, self)?);
         }
         if self.set.is_none() && self.scheme == Named::JsEscape {
-            let options = [("--plus", self.plus), ("--keep", self.keep.is_some())];
-            without("encode", self.scheme.name(), &options)?;
+            without("encode", self.scheme.name(), &[("--keep", self.keep.is_some())])?;
             return self.common.convert(Escape);
         }
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
-        let (plus, kept) =
-            (self.plus || of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
+        let (plus, kept) = (of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
         if plus && (kept.contains(b' ') || kept.contains(b'+')) {
             return Err(
                 "encode --keep cannot keep a space or + where a space is written as +".into()

@@ -11,9 +11,6 @@ pub(crate) struct Marks {
     malformed: bool,
 }
 
-/// The name of all marks together.
-pub(crate) const ALL: &str = "all";
-
 /// Flags that rarely matter: text that is not English, and escapes without need.
 const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
 
@@ -67,6 +64,22 @@ impl Marks {
         self.flags.name().unwrap_or("malformed")
     }
 
+    /// The marks of a list of names, in which `no-NAME` leaves one out, given what `all` is. Of names
+    /// that all leave some out, the default ones without those.
+    pub(crate) fn of_names(names: &[String], all: Self, default: Self) -> Self {
+        let named = |name: &str| Self::all().find(|mark| mark.name() == name);
+        let (mut these, mut others) = (None::<Self>, Self::default());
+        for name in names {
+            match name.strip_prefix("no-").and_then(named) {
+                Some(mark) => others = others.with(mark),
+                None => {
+                    these = Some(these.unwrap_or_default().with(named(name).unwrap_or(all)));
+                }
+            }
+        }
+        these.unwrap_or(default).without(others)
+    }
+
     #[must_use]
     pub(crate) fn with(self, other: Self) -> Self {
         Self { flags: self.flags | other.flags, malformed: self.malformed | other.malformed }
@@ -96,49 +109,6 @@ impl Marks {
 
     pub(crate) fn is_empty(self) -> bool {
         self == Self::default()
-    }
-}
-
-/// A list of flags as an option takes it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MarkList {
-    pub(crate) named: Marks,
-    has_all: bool,
-    left_out: Marks,
-}
-
-impl MarkList {
-    /// The list of these comma-separated names: flags, `all`, and `no-FLAG`, which leaves one out.
-    ///
-    /// # Errors
-    /// An unknown name.
-    pub(crate) fn parse(names: &str) -> Result<Self, String> {
-        let mut list = Self::default();
-        for name in names.split(',') {
-            let flag = name.strip_prefix("no-").unwrap_or(name);
-            match Marks::all().find(|mark| mark.name() == flag) {
-                Some(mark) if flag == name => list.named = list.named.with(mark),
-                Some(mark) => list.left_out = list.left_out.with(mark),
-                None if name == ALL => list.has_all = true,
-                None => {
-                    let known: Vec<_> = Marks::all().map(Marks::name).chain([ALL]).collect();
-                    let known = known.join(",");
-                    return Err(format!("unknown flag `{name}`; the flags are: {known}"));
-                }
-            }
-        }
-        Ok(list)
-    }
-
-    /// The flags of the list, given what `all` is, and from what a list of only `no-FLAG` leaves
-    /// flags out.
-    pub(crate) fn marks(self, all: Marks, default: Marks) -> Marks {
-        let these = match self.has_all {
-            true => self.named.with(all),
-            false if self.named.is_empty() => default,
-            false => self.named,
-        };
-        these.without(self.left_out)
     }
 }
 

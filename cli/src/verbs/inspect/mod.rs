@@ -14,15 +14,15 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use memchr::memrchr;
 
 use self::findings::Findings;
-use self::marks::{MarkList, Marks};
+use self::marks::Marks;
 use self::summary::Summary;
 use self::suspects::Suspects;
 use crate::fields::Values;
-use crate::options::{FieldArgs, InputArgs, Listed, times};
+use crate::options::{FieldArgs, InputArgs, times};
 use crate::work::{Block, Outcome, Reading, Record, Work};
 
 const EXAMPLES: &str = "\
@@ -69,8 +69,8 @@ With --only all, or by name:
 pub(crate) struct InspectArgs {
     /// Look only for these flags; no-FLAG leaves one out; all adds slash, non-ascii and unreserved,
     /// which many benign URLs have
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
-    pub(crate) only: Option<MarkList>,
+    #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
+    pub(crate) only: Vec<String>,
 
     /// Print the records with flags instead of their places and flags
     ///
@@ -89,8 +89,8 @@ pub(crate) struct InspectArgs {
     ///
     /// no-FLAG leaves one out. --only limits the flags here, too; without --only, a flag that is named
     /// here is also looked for.
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
-    pub(crate) fail_on: Option<MarkList>,
+    #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
+    pub(crate) fail_on: Vec<String>,
 
     /// Print a table instead: each flag with the number of lines that have it, the number of triplets
     /// in them, the first line, and an example
@@ -109,10 +109,11 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// A parser of a comma-separated list of flags.
-fn marks() -> impl TypedValueParser<Value = MarkList> {
-    let names = || Marks::all().map(Marks::name).chain([marks::ALL]).map(Into::into).collect();
-    Listed { parser: MarkList::parse, names }
+/// The parser of a flag, `all` or `no-FLAG`.
+fn flag() -> PossibleValuesParser {
+    let names = || Marks::all().map(Marks::name);
+    let without = names().map(|name| PossibleValue::new(format!("no-{name}")).hide(true));
+    PossibleValuesParser::new(names().chain(["all"]).map(PossibleValue::new).chain(without))
 }
 
 impl InspectArgs {
@@ -135,19 +136,19 @@ impl InspectArgs {
 
     /// The marks that are listed, and those of them that make the exit status 1.
     fn marks(&self) -> Result<(Marks, Marks), String> {
-        let default = Marks::by_default();
-        let only = self.only.map(|list| list.marks(Marks::every(), default));
-        let Some(list) = self.fail_on else {
-            let only = only.unwrap_or(default);
-            return Ok((only, Marks::MALFORMED.only(only)));
-        };
-        let only = only.unwrap_or(default.with(list.named));
-        match list.named.without(only) {
-            missing if missing.is_empty() => Ok((only, list.marks(only, only))),
-            missing => {
-                Err(format!("--fail-on {missing}: --only leaves it out; name it there, too"))
-            }
+        let (none, default) = (Marks::default(), Marks::by_default());
+        let named = Marks::of_names(&self.fail_on, none, none);
+        let default = if self.only.is_empty() { default.with(named) } else { default };
+        let only = Marks::of_names(&self.only, Marks::every(), default);
+        let missing = named.without(only);
+        if !missing.is_empty() {
+            return Err(format!("--fail-on {missing}: --only leaves it out; name it there, too"));
         }
+        let fail_on = match &*self.fail_on {
+            [] => Marks::MALFORMED.only(only),
+            names => Marks::of_names(names, only, only),
+        };
+        Ok((only, fail_on))
     }
 }
 
