@@ -1,5 +1,6 @@
 //! Records that seem to have another format or a prefix.
 
+use clap::ValueEnum;
 use memchr::memmem;
 
 use super::prefix::{self, Prefix};
@@ -15,7 +16,8 @@ impl Fields {
             return None;
         }
         if let Some(prefix) = Prefix::guess(record) {
-            let name = prefix.name();
+            let value = prefix.to_possible_value()?;
+            let name = value.get_name();
             return Some(format!(
                 "lines seem to have a {name} prefix, so fields may be wrong; --prefix {name} skips it"
             ));

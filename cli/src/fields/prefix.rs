@@ -2,39 +2,20 @@
 
 use std::net::IpAddr;
 
+use clap::ValueEnum;
+
 /// The prefix of each record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Prefix {
-    /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>`
-    /// or with an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - -
-    /// `.
+    /// RFC 3164 and 5424, with or without a priority
     Syslog,
-    /// Kubernetes: `2026-11-12T06:00:00.123456789Z stdout F `.
+    /// The time and stream of container runtimes
     Cri,
-    /// Any of these, or none, in each line.
+    /// Any of these or none, in each line
     Auto,
 }
 
 impl Prefix {
-    /// All prefixes.
-    pub const ALL: [Self; 3] = [Self::Syslog, Self::Cri, Self::Auto];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Syslog => "syslog",
-            Self::Cri => "cri",
-            Self::Auto => "auto",
-        }
-    }
-
-    /// The prefix with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|prefix| prefix.name() == name)
-    }
-
     /// The prefix that a line of an access log seems to have.
     #[must_use]
     pub fn guess(line: &[u8]) -> Option<Self> {
@@ -58,6 +39,7 @@ impl Prefix {
     fn after(self, line: &[u8]) -> Option<&[u8]> {
         match self {
             Self::Syslog => syslog(line),
+            // `2026-11-12T06:00:00.123456789Z stdout F `.
             Self::Cri => {
                 let rest = stamp(line)?;
                 let rest =
@@ -69,6 +51,8 @@ impl Prefix {
     }
 }
 
+/// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>` or with
+/// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `.
 fn syslog(line: &[u8]) -> Option<&[u8]> {
     let rest = line
         .strip_prefix(b"<")

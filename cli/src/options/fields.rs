@@ -40,11 +40,10 @@ pub(crate) struct FieldArgs {
     #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING)]
     format: Option<Format>,
 
-    /// The prefix of each line of combined, common, vhost-combined, alb or jsonl
+    /// The prefix of each line of a log (combined, common, vhost-combined, alb) or of jsonl
     ///
-    /// syslog: RFC 3164 and 5424, with or without <PRI>. cri: the time and stream of container
-    /// runtimes. Lines without it are reported. auto: any of these or none, in each line.
-    #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING, hide_short_help = true)]
+    /// Lines without it are reported.
+    #[arg(long, value_name = "KIND", help_heading = HEADING, hide_short_help = true)]
     prefix: Option<Prefix>,
 
     /// The field delimiter of tsv or csv [default: tab or comma]
@@ -58,11 +57,6 @@ fn format() -> impl TypedValueParser<Value = Format> {
     let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
     PossibleValuesParser::new(Format::ALL.map(value))
         .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
-}
-
-fn prefix() -> impl TypedValueParser<Value = Prefix> {
-    PossibleValuesParser::new(Prefix::ALL.map(Prefix::name))
-        .try_map(|name| Prefix::from_name(&name).ok_or("unknown prefix"))
 }
 
 /// A delimiter: a character that cannot be part of a triplet, a quote or a line end.

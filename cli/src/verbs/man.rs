@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::builder::Resettable;
+use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Args, Command};
 use clap_mangen::Man;
 use roff::{Roff, bold, roman};
 
-use super::NAMES;
 use crate::output;
 
 const EXAMPLES: &str = "\
@@ -16,12 +15,15 @@ Examples:
   pct man decode | man -l -                        the page of a verb
   pct man decode > ~/.local/share/man/man1/pct-decode.1    so `man pct-decode` finds it";
 
+/// Each has a page.
+const VERBS: &str = "decode encode normalize check inspect query schemes info completions man";
+
 /// Print a manual page for man(1)
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
     /// The verb; without it, the main page
-    #[arg(value_parser = NAMES, hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(VERBS.split(' ')), hide_possible_values = true)]
     pub(crate) verb: Option<String>,
 }
 

@@ -15,20 +15,6 @@ use std::process::ExitCode;
 
 use clap::{Command, Subcommand};
 
-/// The names of all verbs.
-const NAMES: [&str; 10] = [
-    "decode",
-    "encode",
-    "normalize",
-    "check",
-    "inspect",
-    "query",
-    "schemes",
-    "info",
-    "completions",
-    "man",
-];
-
 /// A verb with its arguments.
 #[derive(Subcommand)]
 pub(crate) enum Verb {
