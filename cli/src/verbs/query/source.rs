@@ -99,7 +99,7 @@ impl Source {
             // In "METHOD TARGET VERSION", only the target has a query.
             let queries = names[beside.get()..].iter_mut();
             queries
-                .filter(|name| *name == "request")
+                .filter(|name| format.name_of(name) == Some("request"))
                 .for_each(|name| *name = if parts { "target" } else { "query" }.into());
             Fields::to_read(format, &names)
         })?;

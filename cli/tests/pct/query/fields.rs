@@ -38,6 +38,7 @@ fn of_other_formats() {
     gives("--format w3c", log, "{\"a\":\"1\"}\n{}\n");
     gives("--format w3c -f cs(Referer) -k b", log, "2\n\n");
     gives("--format csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "%22a,b\"\n");
+    gives("--format csv -f request -k a", "request\na=1\n", "1\n");
     gives("--format tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
     gives("--format jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
     gives("--format jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
