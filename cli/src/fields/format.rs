@@ -24,11 +24,24 @@ pub enum Format {
     /// W3C Extended Log File Format as IIS writes it: fields separated by spaces, named in
     /// `#Fields:` lines, without quoting.
     W3c,
+    /// *combined* after the name of the virtual host: `vhost_combined` of Debian's Apache httpd.
+    VhostCombined,
 }
 
-/// The fields of *common*, then those of *combined*.
-const COMBINED: &[&str] =
-    &["host", "ident", "user", "time", "request", "status", "bytes", "referer", "user-agent"];
+/// The virtual host, the fields of *common*, then those of *combined*.
+const VHOST_COMBINED: &[&str] = &[
+    "vhost",
+    "host",
+    "ident",
+    "user",
+    "time",
+    "request",
+    "status",
+    "bytes",
+    "referer",
+    "user-agent",
+];
+const COMBINED: &[&str] = VHOST_COMBINED.split_at(1).1;
 const COMMON_LEN: usize = 7;
 
 const ALB: &[&str] = &[
@@ -142,7 +155,7 @@ pub(super) fn is_same(known: &[u8], name: &[u8]) -> bool {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Tsv,
         Self::Csv,
         Self::Jsonl,
@@ -151,6 +164,7 @@ impl Format {
         Self::CloudFront,
         Self::Alb,
         Self::W3c,
+        Self::VhostCombined,
     ];
 
     /// The name on the command line.
@@ -165,6 +179,7 @@ impl Format {
             Self::CloudFront => "cloudfront",
             Self::Alb => "alb",
             Self::W3c => "w3c",
+            Self::VhostCombined => "vhost-combined",
         }
     }
 
@@ -176,6 +191,7 @@ impl Format {
             Self::Combined => &["nginx", "apache"],
             Self::Common => &["clf"],
             Self::W3c => &["iis"],
+            Self::VhostCombined => &["vhost_combined"],
             Self::Tsv | Self::Csv | Self::CloudFront | Self::Alb => &[],
         }
     }
@@ -193,6 +209,7 @@ impl Format {
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Self::Combined => COMBINED,
+            Self::VhostCombined => VHOST_COMBINED,
             Self::Common => &COMBINED[..COMMON_LEN],
             Self::CloudFront => CLOUDFRONT,
             Self::Alb => ALB,
@@ -203,7 +220,7 @@ impl Format {
     /// Whether records may have a [`Prefix`](super::Prefix): the formats without a header.
     #[must_use]
     pub const fn may_have_prefix(self) -> bool {
-        matches!(self, Self::Combined | Self::Common | Self::Alb | Self::Jsonl)
+        self.is_log() || matches!(self, Self::Jsonl)
     }
 
     /// Further names: the parts of the field `request`, in order. `target` is `path`, `?` and
@@ -213,12 +230,23 @@ impl Format {
         if self.is_log() { PARTS } else { &[] }
     }
 
+    /// The name of the field or part that a selector means: a number, or a name in any spelling.
+    #[must_use]
+    pub fn name_of(self, selector: &str) -> Option<&'static str> {
+        let names = self.names();
+        let number: Option<usize> = selector.parse().ok();
+        number.and_then(|number| names.get(number.checked_sub(1)?)).copied().or_else(|| {
+            let mut known = names.iter().chain(self.parts());
+            known.find(|name| is_same(name.as_bytes(), selector.as_bytes())).copied()
+        })
+    }
+
     /// The default selection: the URL fields. Empty if the format does not define them.
     #[must_use]
     pub const fn defaults(self) -> &'static [&'static str] {
         match self {
             Self::Tsv | Self::Csv | Self::Jsonl => &[],
-            Self::Combined => &["target", "referer"],
+            Self::Combined | Self::VhostCombined => &["target", "referer"],
             Self::Common => &["target"],
             // CloudFront percent-encodes the user agent, too.
             Self::CloudFront => &["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"],
@@ -231,7 +259,7 @@ impl Format {
     pub(super) fn role(self, name: &[u8]) -> Role {
         let is = |known: &[u8]| is_same(known, name);
         match self {
-            Self::Combined | Self::Common if is(b"referer") => Role::Url,
+            Self::Combined | Self::VhostCombined if is(b"referer") => Role::Url,
             Self::Alb if is(b"redirect_url") => Role::Url,
             Self::CloudFront | Self::W3c if is(b"cs-uri-stem") => Role::Path,
             Self::CloudFront | Self::W3c if is(b"cs-uri-query") => Role::Query,
@@ -242,7 +270,7 @@ impl Format {
 
     /// Whether fields are separated by spaces, some of them in quotes with backslash escapes.
     pub(super) const fn is_log(self) -> bool {
-        matches!(self, Self::Combined | Self::Common | Self::Alb)
+        matches!(self, Self::Combined | Self::Common | Self::Alb | Self::VhostCombined)
     }
 
     /// Whether lines that begin with `#` are directives, not records.
@@ -260,7 +288,7 @@ impl Format {
         match self {
             Self::Tsv | Self::CloudFront => b'\t',
             Self::Csv | Self::Jsonl => b',',
-            Self::Combined | Self::Common | Self::Alb | Self::W3c => b' ',
+            Self::Combined | Self::Common | Self::Alb | Self::W3c | Self::VhostCombined => b' ',
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::names::{LONGEST, some_of};
+use super::names::{LONGEST, nearest, some_of};
 use super::{Fields, Format, Selection, table, without_bom};
 use crate::shown::Shown;
 
@@ -34,9 +34,6 @@ impl Found {
 const fn bit(index: usize) -> u64 {
     1 << if index < 63 { index } else { 63 }
 }
-
-/// Keys with at least this similarity are suggested, as in clap's suggestions for options.
-const SIMILAR: f64 = 0.7;
 
 impl Fields {
     /// Whether records have all required fields: [`missing`](Self::missing) has nothing to report.
@@ -131,7 +128,7 @@ impl Fields {
         );
         let plural = if count == 1 { "" } else { "s" };
         format!(
-            "{name} separates fields by {delimiter}, and this record has {count} field{plural}: is it another format?"
+            "{name} separates fields by {delimiter}, and this record has {count} field{plural} (another format?)"
         )
     }
 }
@@ -155,7 +152,7 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
         return format!("did you mean {}?", alternatives(&meant.iter().collect::<Vec<_>>()));
     }
     if known.is_empty() {
-        return "this record has no strings: is it another format?".into();
+        return "this record has no strings (another format?)".into();
     }
     format!("this record has {}", some_of(&known))
 }
@@ -166,13 +163,7 @@ fn similar(selector: &str, known: &[&String]) -> Option<String> {
     if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {
         return Some((*same).clone());
     }
-    let likeness = |known: &str| strsim::jaro(&pointer, known);
-    known
-        .iter()
-        .map(|known| (likeness(known), known))
-        .filter(|&(likeness, _)| likeness > SIMILAR)
-        .max_by(|one, other| one.0.total_cmp(&other.0))
-        .map(|(_, known)| (*known).clone())
+    nearest(&pointer, known.iter().map(|known| &***known)).map(Into::into)
 }
 
 /// The JSON Pointers (RFC 6901) of all strings in a value.

@@ -1,5 +1,6 @@
 //! Records that seem to have another format or a prefix.
 
+use clap::ValueEnum;
 use memchr::memmem;
 
 use super::prefix::{self, Prefix};
@@ -15,13 +16,16 @@ impl Fields {
             return None;
         }
         if let Some(prefix) = Prefix::guess(record) {
-            let name = prefix.name();
+            let value = prefix.to_possible_value()?;
+            let name = value.get_name();
             return Some(format!(
                 "lines seem to have a {name} prefix, so fields may be wrong; --prefix {name} skips it"
             ));
         }
         let seen = if usual::request_at(record).is_some() {
             Format::Combined
+        } else if prefix::has_virtual_host(record) {
+            Format::VhostCombined
         } else if prefix::is_alb(record) {
             Format::Alb
         } else if record.starts_with(b"{") {

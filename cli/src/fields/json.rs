@@ -137,7 +137,9 @@ pub(super) fn rewrite(
 /// The message of serde_json, without the place.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    text.rfind(" at line ").map_or(text.clone(), |end| text[..end].into())
+    let reason = text.rfind(" at line ").map_or(&*text, |end| &text[..end]);
+    // Of a word that is none of JSON's, it says `ident`.
+    reason.replace("expected ident", "expected value").replace("expected value", "expected a value")
 }
 
 /// Reads a value, and finds the selected strings, with their quotes, in order. Everything else only

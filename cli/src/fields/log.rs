@@ -1,5 +1,5 @@
 //! Fields separated by single spaces, some of them in quotes with backslash escapes: *common*,
-//! *combined*, ALB.
+//! *combined*, *vhost-combined*, ALB.
 
 use std::ops::Range;
 
@@ -35,6 +35,7 @@ impl Layout {
     const fn of(format: Format) -> Self {
         match format {
             Format::Alb => Self { user: usize::MAX, time: usize::MAX, request: 12 },
+            Format::VhostCombined => Self { user: 3, time: 4, request: 5 },
             _ => Self { user: 2, time: 3, request: 4 },
         }
     }
@@ -51,13 +52,13 @@ impl Layout {
         if number == self.request && rest.first() != Some(&b'"') {
             return Err(Problem::new(
                 start,
-                "a request in quotes is expected here: is it another format?",
+                "a request in quotes is expected here (another format?)",
             ));
         }
         if number == self.time && rest.first() != Some(&b'[') {
             return Err(Problem::new(
                 start,
-                "a time in brackets is expected here: is it another format?",
+                "a time in brackets is expected here (another format?)",
             ));
         }
         let mut is_verbatim = true;
@@ -132,7 +133,7 @@ pub(super) fn rewrite(
     let mut picks_left = picks.as_slice();
     let is_behind = picks_left.first().is_some_and(|pick| pick.field >= layout.request);
     // In a line of the usual form, one search instead of five.
-    let request = if is_behind && layout.time < layout.request {
+    let request = if is_behind && matches!(format, Format::Common | Format::Combined) {
         usual::request_at(&record[from..])
     } else {
         None
@@ -162,10 +163,7 @@ pub(super) fn rewrite(
     }
     let is_short = picks_left.first().is_some_and(|pick| pick.field <= picks.required);
     if is_short {
-        Err(Problem::new(
-            record.len(),
-            "the line ends before the selected field: is it another format?",
-        ))
+        Err(Problem::new(record.len(), "the line ends before the selected field (another format?)"))
     } else {
         Ok(())
     }

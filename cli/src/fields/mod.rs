@@ -45,7 +45,7 @@
 //! | `tsv`, `cloudfront` | the tab, and `"` for readers that honour quotes |
 //! | `w3c` | the space and `"` |
 //! | `csv` | nothing: a field that needs quotes gets them |
-//! | `combined`, `common`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
+//! | `combined`, `common`, `vhost-combined`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
 //! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
 //! | `jsonl` | `"` and `\` |
 //! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
@@ -153,6 +153,12 @@ impl Header {
     pub const fn is_known(&self) -> bool {
         self.0.is_some()
     }
+
+    /// The selected fields that it lacks, with the names that there are.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        self.0.as_ref()?.missing.as_deref()
+    }
 }
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -257,7 +263,7 @@ impl Fields {
         Self { scope, ..self }
     }
 
-    /// Sets the prefix of each record. Only for *combined*, *common*, *alb* and *jsonl*.
+    /// Sets the prefix of each record. Only for the formats that [may have one](Format::may_have_prefix).
     #[must_use]
     pub fn prefix(self, prefix: Prefix) -> Self {
         // A usual line begins with its first field, so it has no prefix.

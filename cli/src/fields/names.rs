@@ -1,10 +1,25 @@
 //! Names in messages.
 
+use strsim::normalized_damerau_levenshtein;
+
 use crate::shown::Shown;
 
 /// The most names in a message, and the most characters of each.
 const SHOWN: usize = 12;
 pub(super) const LONGEST: usize = 100;
+
+/// Names with more than this similarity are suggested.
+const SIMILAR: f64 = 0.6;
+
+/// The most similar of the known names, ignoring case.
+pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let name = name.to_lowercase();
+    known
+        .map(|known| (normalized_damerau_levenshtein(&name, &known.to_lowercase()), known))
+        .filter(|&(likeness, _)| likeness > SIMILAR)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, known)| known)
+}
 
 /// The first of these names: messages must stay short even if records are long.
 pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {

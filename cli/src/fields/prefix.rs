@@ -1,55 +1,25 @@
-//! Prefixes that programs add to the lines that they forward: syslog, container runtimes, and
-//! Apache's `vhost_combined`.
+//! Prefixes that programs add to the lines that they forward: syslog and container runtimes.
 
 use std::net::IpAddr;
 
+use clap::ValueEnum;
+
 /// The prefix of each record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Prefix {
-    /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>`
-    /// or with an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - -
-    /// `.
+    /// RFC 3164 and 5424, with or without a priority
     Syslog,
-    /// Kubernetes: `2026-11-12T06:00:00.123456789Z stdout F `.
+    /// The time and stream of container runtimes
     Cri,
-    /// `www.example.org:443 `, or before an address `www.example.org `.
-    VirtualHost,
-    /// Any of these, or none, in each line.
+    /// Any of these or none, in each line
     Auto,
 }
 
 impl Prefix {
-    /// All prefixes.
-    pub const ALL: [Self; 4] = [Self::Syslog, Self::Cri, Self::VirtualHost, Self::Auto];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Syslog => "syslog",
-            Self::Cri => "cri",
-            Self::VirtualHost => "vhost",
-            Self::Auto => "auto",
-        }
-    }
-
-    /// The prefix with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|prefix| prefix.name() == name)
-    }
-
     /// The prefix that a line of an access log seems to have.
     #[must_use]
     pub fn guess(line: &[u8]) -> Option<Self> {
-        // A host may be any word. HOST:PORT counts as a prefix only before an address.
-        let has_address = |rest: &[u8]| {
-            word(rest).is_some_and(|(host, _)| host.iter().any(|byte| b".:".contains(byte)))
-        };
-        [Self::Syslog, Self::Cri, Self::VirtualHost].into_iter().find(|prefix| {
-            let rest = prefix.after(line);
-            rest.is_some_and(|rest| *prefix != Self::VirtualHost || has_address(rest))
-        })
+        [Self::Syslog, Self::Cri].into_iter().find(|prefix| prefix.after(line).is_some())
     }
 
     /// The length of the prefix of a line, if the line has it.
@@ -62,7 +32,6 @@ impl Prefix {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
-            Self::VirtualHost => "no virtual host; leave out --prefix vhost if lines have none",
             Self::Auto => "no prefix",
         }
     }
@@ -70,30 +39,20 @@ impl Prefix {
     fn after(self, line: &[u8]) -> Option<&[u8]> {
         match self {
             Self::Syslog => syslog(line),
+            // `2026-11-12T06:00:00.123456789Z stdout F `.
             Self::Cri => {
                 let rest = stamp(line)?;
                 let rest =
                     rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
                 rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
             }
-            Self::VirtualHost => {
-                let (first, rest) = word(line)?;
-                // A date has slashes.
-                let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
-                let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host);
-                let has_port = colon.is_some_and(|colon| is_number(&first[colon + 1..], 5));
-                // Without a port, it is a name before an address.
-                let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
-                let is_name = first.iter().all(is_of_name)
-                    && !is_address(first)
-                    && word(rest).is_some_and(|(next, _)| is_address(next));
-                (has_port || is_name).then_some(rest)
-            }
             Self::Auto => Self::guess(line).map_or(Some(line), |prefix| prefix.after(line)),
         }
     }
 }
 
+/// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>` or with
+/// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `.
 fn syslog(line: &[u8]) -> Option<&[u8]> {
     let rest = line
         .strip_prefix(b"<")
@@ -141,6 +100,20 @@ fn stamp(line: &[u8]) -> Option<&[u8]> {
 pub(super) fn is_alb(line: &[u8]) -> bool {
     const TYPES: [&[u8]; 6] = [b"http", b"https", b"h2", b"grpcs", b"ws", b"wss"];
     word(line).is_some_and(|(first, rest)| TYPES.contains(&first) && stamp(rest).is_some())
+}
+
+/// Whether a line seems to be one of *vhost-combined*: a host with a port before something like an
+/// address, or a name before an address.
+pub(super) fn has_virtual_host(line: &[u8]) -> bool {
+    let Some((first, rest)) = word(line) else { return false };
+    let Some((host, _)) = word(rest) else { return false };
+    // A date has slashes.
+    let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
+    let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host);
+    let has_port = colon.is_some_and(|colon| is_number(&first[colon + 1..], 5));
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
+    let is_name = first.iter().all(is_of_name) && !is_address(first);
+    has_port && host.iter().any(|byte| b".:".contains(byte)) || is_name && is_address(host)
 }
 
 fn is_address(word: &[u8]) -> bool {

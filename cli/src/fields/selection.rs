@@ -1,7 +1,8 @@
 //! The selection: numbers and names, and the fields that they select.
 
 use super::format::{Format, Role, is_same};
-use super::names::some_of;
+use super::names::{LONGEST, nearest, some_of};
+use crate::shown::Shown;
 
 /// A selector as the user gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -239,7 +240,12 @@ impl Named {
                     let named = known.filter(|(_, known)| is_named(known, name));
                     picks.extend(named.map(|(field, known)| pick(field, known)));
                     if picks.len() == old && !self.are_defaults {
-                        unknown.push(format!("`{name}`"));
+                        let known =
+                            names.iter().filter_map(|name| str::from_utf8(name.as_ref()).ok());
+                        let meant = nearest(name, known.filter(|name| name.len() <= LONGEST));
+                        let meant =
+                            meant.map(|meant| format!(" (did you mean `{}`?)", Shown(meant)));
+                        unknown.push(format!("`{name}`{}", meant.unwrap_or_default()));
                     }
                 }
             }

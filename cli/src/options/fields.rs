@@ -27,7 +27,7 @@ pub(crate) struct FieldArgs {
     /// Select these fields: numbers from 1, or names (repeat -f for more)
     ///
     /// combined, common, alb: the documented names (host, request, referer, user-agent;
-    /// client:port, ...), and the parts of the request: method, target, path, query, version. The
+    /// client:port, ...; vhost-combined has vhost, too), and the parts of the request: method, target, path, query, version. The
     /// target is everything between the method and the last HTTP/..., spaces included; a request
     /// without a space is all target. cloudfront, w3c: the names in the #Fields: line. tsv, csv: the
     /// names in the first record. jsonl: a key, or a JSON Pointer (/request/url). Without -f: the
@@ -38,14 +38,12 @@ pub(crate) struct FieldArgs {
 
     /// The format of the lines
     #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING)]
-    format: Option<Lines>,
+    format: Option<Format>,
 
-    /// The prefix of each line of combined, common, alb or jsonl
+    /// The prefix of each line of a log (combined, common, vhost-combined, alb) or of jsonl
     ///
-    /// syslog: RFC 3164 and 5424, with or without <PRI>. cri: the time and stream of container
-    /// runtimes. vhost: HOST:PORT or HOST, as in Apache's vhost_combined. Lines without it are reported.
-    /// auto: any of these or none, in each line. --format vhost-combined is combined with vhost.
-    #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING, hide_short_help = true)]
+    /// Lines without it are reported.
+    #[arg(long, value_name = "KIND", help_heading = HEADING, hide_short_help = true)]
     prefix: Option<Prefix>,
 
     /// The field delimiter of tsv or csv [default: tab or comma]
@@ -55,26 +53,10 @@ pub(crate) struct FieldArgs {
     delimiter: Option<u8>,
 }
 
-/// What a value of --format says: a format, perhaps with a prefix.
-type Lines = (Format, Option<Prefix>);
-
-/// *combined* with a prefix, as Debian and Apache's documentation call it.
-const VHOST_COMBINED: &str = "vhost-combined";
-
-fn format() -> impl TypedValueParser<Value = Lines> {
+fn format() -> impl TypedValueParser<Value = Format> {
     let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
-    let vhost = PossibleValue::new(VHOST_COMBINED).alias("vhost_combined");
-    PossibleValuesParser::new(Format::ALL.map(value).into_iter().chain([vhost])).try_map(|name| {
-        if name.replace('_', "-") == VHOST_COMBINED {
-            return Ok((Format::Combined, Some(Prefix::VirtualHost)));
-        }
-        Format::from_name(&name).map(|format| (format, None)).ok_or("unknown format")
-    })
-}
-
-fn prefix() -> impl TypedValueParser<Value = Prefix> {
-    PossibleValuesParser::new(Prefix::ALL.map(Prefix::name))
-        .try_map(|name| Prefix::from_name(&name).ok_or("unknown prefix"))
+    PossibleValuesParser::new(Format::ALL.map(value))
+        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
 }
 
 /// A delimiter: a character that cannot be part of a triplet, a quote or a line end.
@@ -108,13 +90,13 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        let Some((format, prefix)) = self.format else {
+        let Some(format) = self.format else {
             return match () {
                 () if self.delimiter.is_some() => {
                     Err("--delimiter needs --format tsv or csv".into())
                 }
                 () if self.prefix.is_some() => {
-                    Err("--prefix needs --format combined, common, alb or jsonl".into())
+                    Err("--prefix needs --format, that of a log or jsonl".into())
                 }
                 () if !self.field.is_empty() => {
                     Err("-f needs --format, the format of the lines".into())
@@ -129,11 +111,9 @@ impl FieldArgs {
             }
             fields = fields.delimiter(delimiter);
         }
-        if let Some(prefix) = self.prefix.or(prefix) {
+        if let Some(prefix) = self.prefix {
             if !format.may_have_prefix() {
-                return Err(format!(
-                    "--prefix applies to --format combined, common, alb and jsonl, not to {name}"
-                ));
+                return Err(format!("--prefix applies to logs and jsonl, not to {name}"));
             }
             fields = fields.prefix(prefix);
         }

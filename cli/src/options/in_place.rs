@@ -18,13 +18,14 @@ const HEADING: &str = "Output";
 pub(crate) struct InPlaceArgs {
     /// Replace files with their results; SUFFIX (-i.bak) keeps the old files
     ///
-    /// Each file is replaced as a whole. It stays unchanged if it is not text (UTF-16, binary),
-    /// cannot be read to its end, is modified meanwhile, has a backup already, or would not change;
-    /// also if --strict=fail or an interrupt stops the run. Permissions and compression are kept
-    /// (on Linux also access control lists and user attributes; if that fails, the file stays
-    /// unchanged). Symbolic links are followed; other hard links keep the old content. Files whose
-    /// names end with SUFFIX are skipped, and reported if named. Directly after -i (not after
-    /// --in-place=) SUFFIX must not begin with a letter or a digit.
+    /// Each file is replaced as a whole, and none if a named one does not exist. A file stays
+    /// unchanged if it is not text (UTF-16, binary), cannot be read to its end, is modified
+    /// meanwhile, has a backup already, or would not change; also if --strict=fail or an interrupt
+    /// stops the run. Permissions and compression are kept (on Linux also access control lists and
+    /// user attributes; if that fails, the file stays unchanged). Symbolic links are followed;
+    /// other hard links keep the old content. Files whose names end with SUFFIX are skipped, and
+    /// reported if named. Directly after -i (not after --in-place=) SUFFIX must not begin with a
+    /// letter or a digit.
     #[arg(
         short,
         long,
@@ -62,6 +63,15 @@ impl InPlaceArgs {
         }
         if suffix.as_encoded_bytes().contains(&b'/') {
             return Err("-i: SUFFIX is appended to file names and must not contain /".into());
+        }
+        let failed = |file: &PathBuf| Some((Name::from(&**file), file.metadata().err()?));
+        if let Some((name, error)) = input.files.iter().find_map(failed) {
+            let remedy = if name.as_str().starts_with('.') && !name.as_str().contains('/') {
+                format!("to keep the old files, write -i{name} without a space")
+            } else {
+                "no file is replaced; check the names".into()
+            };
+            return Err(format!("-i: {name}: {error}; {remedy}"));
         }
         let is_kept = |file: &&PathBuf| {
             let name = file.as_os_str().as_encoded_bytes();

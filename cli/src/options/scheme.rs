@@ -75,8 +75,13 @@ impl Named {
 
     /// The scheme as a value of an option, with its aliases.
     pub(crate) fn value(self) -> PossibleValue {
-        let of_this = ALIASES.iter().filter(|(_, name)| *name == self.name());
-        PossibleValue::new(self.name()).aliases(of_this.map(|(alias, _)| *alias))
+        PossibleValue::new(self.name()).aliases(self.aliases())
+    }
+
+    /// Its common names.
+    pub(crate) fn aliases(self) -> impl Iterator<Item = &'static str> {
+        let of_this = ALIASES.iter().filter(move |(_, name)| *name == self.name());
+        of_this.map(|(alias, _)| *alias)
     }
 
     const fn functions(self) -> Result<Scheme, Functions> {

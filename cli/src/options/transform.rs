@@ -1,8 +1,9 @@
 //! The options of the verbs that transform records.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::fields::rewritten;
 use super::{FieldArgs, InPlaceArgs, InputArgs};
@@ -49,10 +50,10 @@ pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) in_place: InPlaceArgs,
 
-    /// Refuse records with a malformed %, too; and keep, drop or fail at refused records
+    /// Also refuse records with a malformed %; =drop drops refused records, =fail stops at the first
     ///
-    /// Without this option, a malformed % stays, and other refused records are kept. Refused records
-    /// are always reported.
+    /// Without --strict, a malformed % stays. Records that --reject or --utf8 strict refuses, or that do
+    /// not fit --format, are reported and passed on unchanged.
     #[arg(
         long,
         value_name = "WHAT",
@@ -101,6 +102,16 @@ impl TransformArgs {
     /// # Errors
     /// Wrong usage.
     pub(crate) fn run(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
+        let is_value = |file: &&PathBuf| {
+            let value = file.to_str().filter(|_| self.strict.is_some() && !file.exists());
+            value.is_some_and(|value| OnError::from_str(value, false).is_ok())
+        };
+        if let Some(value) = self.input.files.iter().find(is_value) {
+            let value = value.display();
+            return Err(format!(
+                "no file is named {value}; if it is the value of --strict, write --strict={value}"
+            ));
+        }
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
             if destination.is_in_place() {

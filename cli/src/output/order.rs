@@ -366,7 +366,9 @@ impl Output {
         if self.closed && !self.failed {
             return ExitCode::SUCCESS;
         }
-        if let Some(kept) = self.kept.summary() {
+        // From a file that is not replaced nothing is passed on.
+        let is_passed_on = !self.failed || matches!(self.target, Target::Joined);
+        if let Some(kept) = self.kept.summary().filter(|_| is_passed_on) {
             self.hint(&kept);
         }
         ExitCode::from(if self.failed { 2 } else { u8::from(self.unwritten || self.problem) })

@@ -171,6 +171,12 @@ impl Reader<'_, '_> {
                     let header_after = fields
                         .zip(header.as_ref())
                         .map(|(fields, header)| fields.header_after(header, chunk.bytes()));
+                    if fields.is_some_and(Fields::has_names_first)
+                        && let Some(what) = header_after.as_ref().and_then(Header::missing)
+                    {
+                        // Nothing of the table means what was asked for.
+                        break Event::Failed(input.clone(), io::Error::other(what));
+                    }
                     let (input, index) = (input.clone(), self.index);
                     position = self.lanes.work(Job {
                         chunk,

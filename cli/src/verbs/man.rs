@@ -2,13 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::builder::{Resettable, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Args, Command};
 use clap_mangen::Man;
 use roff::{Roff, bold, roman};
 
-use super::Verb;
-use crate::options::Listed;
 use crate::output;
 
 const EXAMPLES: &str = "\
@@ -17,40 +15,28 @@ Examples:
   pct man decode | man -l -                        the page of a verb
   pct man decode > ~/.local/share/man/man1/pct-decode.1    so `man pct-decode` finds it";
 
+/// Each has a page.
+const VERBS: &str = "decode encode normalize check inspect query schemes info completions man";
+
 /// Print a manual page for man(1)
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
     /// The verb; without it, the main page
-    #[arg(value_parser = verb(), hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(VERBS.split(' ')), hide_possible_values = true)]
     pub(crate) verb: Option<String>,
-}
-
-/// The parser of a verb. `page` refuses unknown verbs.
-fn verb() -> impl TypedValueParser<Value = String> {
-    Listed { parser: StringValueParser::new(), names: Verb::names }
 }
 
 impl ManArgs {
     /// Prints a page of this program.
     ///
     /// # Errors
-    /// The verb is unknown, or the output failed.
+    /// The output failed.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
         let main = command(program);
-        output::print(page(&main, self.verb.as_deref())?)
+        let verb = self.verb.as_ref().and_then(|verb| main.find_subcommand(verb));
+        output::print(render(verb.unwrap_or(&main)))
     }
-}
-
-/// The page of a verb, or the main page.
-fn page(main: &Command, verb: Option<&str>) -> Result<String, String> {
-    let command = match verb {
-        None => main,
-        Some(verb) => main
-            .find_subcommand(verb)
-            .ok_or_else(|| format!("man: no verb `{verb}`; `pct --help` lists them"))?,
-    };
-    Ok(render(command))
 }
 
 /// The program with all its verbs, without the verb `help`, which repeats the pages.

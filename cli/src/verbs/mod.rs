@@ -31,12 +31,6 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// The names of all verbs.
-    fn names() -> Vec<String> {
-        let verbs = Self::augment_subcommands(Command::new("pct"));
-        verbs.get_subcommands().map(|verb| verb.get_name().into()).collect()
-    }
-
     /// Runs the verb.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemesArgs {
-    /// Only schemes with this text in the name or standard, ignoring case
+    /// Only schemes with this text in a name, an alias (s3) or the standard, ignoring case
     #[arg(value_name = "TEXT")]
     pub(crate) text: Option<String>,
 }
@@ -32,14 +32,13 @@ impl SchemesArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let text = self.text.as_deref().unwrap_or_default().to_lowercase();
         let is_meant = |scheme: &Named| {
-            [scheme.name(), scheme.standard()]
-                .iter()
-                .any(|known| known.to_lowercase().contains(&text))
+            let mut known = scheme.aliases().chain([scheme.name(), scheme.standard()]);
+            known.any(|known| known.to_lowercase().contains(&text))
         };
         let schemes: Vec<Named> = Named::all().filter(is_meant).collect();
         if schemes.is_empty() {
             return Err(format!(
-                "no scheme has `{}` in its name or standard; `pct schemes` lists all",
+                "no scheme has `{}` in a name or its standard; `pct schemes` lists all",
                 Shown(&text)
             ));
         }

@@ -11,9 +11,8 @@ pub(crate) struct Reading {
     rules: Rules,
     fields: Option<Fields>,
     triggers: Option<&'static [u8]>,
-    /// A header that lacks a name is given to the verb all the same.
-    keeps_headers: bool,
-    /// So is a record that cannot be split, with the values before the place where it cannot.
+    /// A record that cannot be split is given to the verb, with the values before the place where it
+    /// cannot.
     keeps_records: bool,
     seen: AllSeen,
 }
@@ -66,7 +65,6 @@ impl Reading {
             rules: Rules { on_error, ..rules },
             fields,
             triggers: None,
-            keeps_headers: false,
             keeps_records: false,
             seen: AllSeen::default(),
         }
@@ -78,11 +76,11 @@ impl Reading {
         Self { triggers: Some(triggers), ..self }
     }
 
-    /// The same, where a header that lacks a name is reported, and passed on with the others; and
-    /// where `records`, one that cannot be split, too.
+    /// The same; a record that cannot be split is reported, and with `records` passed on with the
+    /// others.
     #[must_use]
     pub(crate) fn keeping(self, records: bool) -> Self {
-        Self { keeps_headers: true, keeps_records: records, ..self }
+        Self { keeps_records: records, ..self }
     }
 
     pub(crate) fn fields(&self) -> Option<&Fields> {
@@ -158,13 +156,6 @@ impl Reading {
             let mut result = fields.read(&mut header, bytes, values);
             // Only what names the fields is read twice.
             if names_fields {
-                if let Err(problem) = &result
-                    && self.keeps_headers
-                    && self.rules.on_error == OnError::Drop
-                {
-                    self.rules.report(block, bytes, problem, OnError::Keep.fate(), outcome);
-                    result = Ok(());
-                }
                 result = result.and_then(|()| fields.read(&mut header, bytes, values));
             }
             if let Err(problem) = &result

@@ -21,7 +21,7 @@ pub(crate) enum Form {
 impl Form {
     /// What the extension of a file says.
     pub(crate) fn of_extension(extension: &str) -> Option<Self> {
-        match extension {
+        match &*extension.to_ascii_lowercase() {
             "csv" => Some(Self::Csv),
             "tsv" => Some(Self::Tsv),
             "json" | "jsonl" | "ndjson" => Some(Self::Json),

@@ -15,7 +15,7 @@ pub(crate) enum OnError {
     Keep,
     /// Stop before it
     Fail,
-    /// Drop it (but pass on a header that lacks a name)
+    /// Drop it (but pass on a #Fields: line that lacks a name)
     Drop,
 }
 

@@ -124,6 +124,10 @@ fn line(format: Format, random: &mut Random) -> String {
                 start
             }
         }
+        Format::VhostCombined => {
+            let vhost = ["example.org:80", "%41", "[::1]:443"][random.below(3)];
+            format!("{vhost} {}", line(Format::Combined, random))
+        }
         Format::Alb => {
             let start = "https 2026-11-12T06:00:07.000000Z app/a/1 192.0.2.7:80 192.0.2.8:80 0.0 0.0 0.0 200 200 0 57";
             let url = quoted(random);
@@ -218,7 +222,7 @@ fn lines_of_every_format_are_as_the_oracle_says() {
     for _ in 0..cases {
         let choice = random.below(256) as u8;
         let end = if choice & 0x40 == 0 { '\n' } else { '\0' };
-        let format = Format::ALL[usize::from(choice) % 8];
+        let format = body::format(choice);
         let head = [choice, random.below(128) as u8, random.below(256) as u8];
         let mut text = text(format, end, &mut random);
         let usual = body::oracle::delimiter(format);

@@ -57,35 +57,35 @@ fn null_counts_records_and_raw_counts_lines() {
 fn a_scheme_adds_what_should_have_been_escaped() {
     run(&["check", "--scheme", "uri-query"], "a b%zz\r\n\u{E9}\r\r\n%20\t").gave(
         1,
-        "(standard input):1:2: raw ` `: uri-query writes it as `%20`\n\
+        "(standard input):1:2: raw ` `: uri-query escapes it as `%20`\n\
          (standard input):1:4: malformed triplet `%z`: two hex digits must follow the `%`\n\
-         (standard input):2:1: raw `\\xc3`: uri-query writes it as `%C3`\n\
-         (standard input):2:2: raw `\\xa9`: uri-query writes it as `%A9`\n\
-         (standard input):2:3: raw `\\r`: uri-query writes it as `%0D`\n\
-         (standard input):3:4: raw `\\t`: uri-query writes it as `%09`\n",
+         (standard input):2:1: raw `\\xc3`: uri-query escapes it as `%C3`\n\
+         (standard input):2:2: raw `\\xa9`: uri-query escapes it as `%A9`\n\
+         (standard input):2:3: raw `\\r`: uri-query escapes it as `%0D`\n\
+         (standard input):3:4: raw `\\t`: uri-query escapes it as `%09`\n",
     );
     // `%` is in url-path's set neither, but a stray one is malformed all the same.
     run(&["check", "--scheme", "url-path"], "a%b\n")
         .gave(1, "(standard input):1:2: malformed triplet `%b`: cut short\n");
     // In forms `+` is how SP is written.
     run(&["check", "--scheme", "form"], "a+b c\n")
-        .gave(1, "(standard input):1:4: raw ` `: form writes it as `+`\n");
+        .gave(1, "(standard input):1:4: raw ` `: form escapes it as `+`\n");
     // Not the digits of a triplet.
     run(&["check", "--scheme", "all"], "%41B\n")
-        .gave(1, "(standard input):1:4: raw `B`: all writes it as `%42`\n");
+        .gave(1, "(standard input):1:4: raw `B`: all escapes it as `%42`\n");
     run(&["check", "--scheme", "all", "--raw"], "%41\r\n")
-        .gave(1, "(standard input):1:4: raw `\\r`: all writes it as `%0D`\n(standard input):1:5: raw `\\n`: all writes it as `%0A`\n");
+        .gave(1, "(standard input):1:4: raw `\\r`: all escapes it as `%0D`\n(standard input):1:5: raw `\\n`: all escapes it as `%0A`\n");
     run(&["check", "--scheme", "all", "-0"], "%41\n\0")
-        .gave(1, "(standard input):1:4: raw `\\n`: all writes it as `%0A`\n");
+        .gave(1, "(standard input):1:4: raw `\\n`: all escapes it as `%0A`\n");
 }
 
 #[test]
 fn a_set_may_be_named_instead() {
     run(&["check", "--set", "/4"], "%41/é\n").gave(
         1,
-        "(standard input):1:4: raw `/`: --set writes it as `%2F`\n\
-         (standard input):1:5: raw `\\xc3`: --set writes it as `%C3`\n\
-         (standard input):1:6: raw `\\xa9`: --set writes it as `%A9`\n",
+        "(standard input):1:4: raw `/`: --set escapes it as `%2F`\n\
+         (standard input):1:5: raw `\\xc3`: --set escapes it as `%C3`\n\
+         (standard input):1:6: raw `\\xa9`: --set escapes it as `%A9`\n",
     );
     run(&["check", "--set", "/", "--scheme", "form"], "").failed(&["cannot be used with"]);
 }
@@ -193,7 +193,7 @@ fn many_blocks_and_files_in_order() {
     }
     // The CR of a line's end is none.
     run(&["check", "--set", "\\r"], "a\r\nb\r\r\n")
-        .gave(1, "(standard input):2:2: raw `\\r`: --set writes it as `%0D`\n");
+        .gave(1, "(standard input):2:2: raw `\\r`: --set escapes it as `%0D`\n");
     // A name of two lines is shown as one.
     let path = folder.path("two\nlines");
     if std::fs::write(&path, "%\n").is_ok() {

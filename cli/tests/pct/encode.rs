@@ -42,20 +42,20 @@ fn set() {
 }
 
 #[test]
-fn plus() {
-    run(&["encode", "--plus"], "a b+c\n").gave(0, "a+b%2Bc\n");
-    run(&["encode", "--plus", "--set", ""], "a b+c\n").gave(0, "a+b%2Bc\n");
-}
-
-#[test]
 fn keep() {
     run(&["encode", "--keep", "%"], "a%2fb %41%zz%4\n").gave(0, "a%2fb%20%41%25zz%254\n");
-    run(&["encode", "--keep", "%", "--scheme", "url-path"], "a%2fb %zz\n").gave(0, "a%2fb%20%zz\n");
+    // A % that begins no escape is escaped, whatever the scheme does; --strict refuses none.
+    for of in ["--scheme=url-path", "--scheme=uri-component", "--set= "] {
+        for strict in ["--strict", "--raw"] {
+            let expected = "a%2fb%20%25zz%2550%252";
+            run(&["encode", "--keep=%", of, strict], "a%2fb %zz%2550%2").gave(0, expected);
+        }
+    }
     run(&["encode", "--keep", "%", "--scheme", "all"], "%41A%\r\n").gave(0, "%41%41%25\r\n");
     run(&["encode", "--keep", "/:"], "a/b:c?%2f\n").gave(0, "a/b:c%3F%252f\n");
     run(&["encode", "--keep", "/%", "--set", " %/"], "a/b %2f%\n").gave(0, "a/b%20%2f%25\n");
-    for (plus, kept) in [("--plus", "+"), ("--scheme=form", " ")] {
-        run(&["encode", plus, "--keep", kept], "").failed(&["cannot keep a space or +"]);
+    for kept in ["+", " "] {
+        run(&["encode", "--scheme=form", "--keep", kept], "").failed(&["cannot keep a space or +"]);
     }
     run(&["encode", "--keep", "é"], "").failed(&["--keep <CHARS>", "is not ASCII"]);
 }
@@ -93,13 +93,15 @@ fn reference(
 fn any_bytes_as_a_plain_encoder_has_them() {
     let folder = Folder::new();
     let mut random = Random(3);
-    let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     for round in 0..12 {
         let (plus, keep_escapes, end) = (round & 1 != 0, round & 2 != 0, [b'\n', 0][round / 4 % 2]);
         let input = random.records(3000, end);
         let file = folder.file("records", &input);
         let mut args = vec!["encode", &file];
-        args.extend(plus.then_some("--plus"));
+        // WHATWG URL, application/x-www-form-urlencoded; RFC 3986 2.3.
+        args.extend(plus.then_some("--scheme=form"));
+        let kept = if plus { b"*-._" } else { b"-._~" };
+        let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || kept.contains(&byte);
         args.extend(keep_escapes.then_some("--keep=%"));
 
         let mut expected = Vec::new();

@@ -64,7 +64,7 @@ fn every_example_runs() {
             folder.file("urls.txt", "https://example.org/?q=%41&lang=x\n");
             folder.file("access.log.1.gz", gzip(line));
             folder.file("E2EXAMPLE.gz", gzip("#Fields: cs-uri-stem\n/%2541\n"));
-            folder.file("visits.csv", "id,url,referer\n1,/%41,-\n");
+            folder.file("visits.csv", "id,url,referer\n1,/%41?q=1,-\n");
             folder.file("events.jsonl", "{\"request\":{\"url\":\"/%41\"}}\n");
             folder.file("pages.tsv", "a b\tc d\n");
             // The program by its path: what else there is stays to be found.

@@ -164,7 +164,10 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
             &["decode", "-o", &evil, &missing],
             format!("pct: {shown}: not written, because the result is incomplete\n"),
         ),
-        (&["decode", "-ri", &folder.path(""), &missing], format!("pct: {shown}\\n: No such file")),
+        (
+            &["decode", "-ri", &folder.path(""), &missing],
+            format!("pct: -i: {shown}\\n: No such file"),
+        ),
     ] {
         let ran = run(args, "");
         let all = String::from_utf8_lossy(&ran.stdout) + &*ran.stderr;

@@ -65,7 +65,7 @@ fn tricks() {
     );
     run(&["inspect", "--only", "raw-traversal,bidi"], input)
         .gave(0, "(standard input):6: raw-traversal\n(standard input):8: bidi\n");
-    run(&["inspect", "--only", "percent-u", "--fail-on", "zero-width"], "%25u0041\n")
+    run(&["inspect", "--only", "percent-u,bidi", "--fail-on", "bidi"], "%25u0041\n")
         .gave(0, "(standard input):1: percent-u\n");
     // In words of a log, too.
     run(&["inspect", "--only=all"], "\"GET /a?x=%252e%252e&y HTTP/1.1\" \"..\\a\"\n")
@@ -121,7 +121,7 @@ fn only() {
     for wrong in ["nil", "", "nul,", "NUL"] {
         run(&["inspect", "--only", wrong], "").failed(&[
             "--only",
-            "the flags are: nul,cr,lf,control,nested,percent-u,dot-segment,raw-traversal",
+            "[possible values: nul, cr, lf, control, nested, percent-u, dot-segment, raw-traversal",
         ]);
     }
 }
@@ -171,10 +171,26 @@ fn exit_status() {
         assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0A\n"), Some(1));
         assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0D%\n"), Some(0));
         assert_eq!(status(&with(&["--fail-on", "nul,malformed"]), "%0D%\n"), Some(1));
-        assert_eq!(status(&with(&["--fail-on", "nul", "--only", "lf"]), "%00\n"), Some(1));
+        // What --fail-on names is looked for, and all is what is listed.
+        assert_eq!(status(&with(&["--fail-on", "slash"]), "%2F\n"), Some(1));
+        assert_eq!(status(&with(&["--fail-on", "all"]), "%2F\n"), Some(0));
+        for (only, expected) in [("nul", 1), ("nul,lf", 1), ("all", 1), ("lf,cr", 0), ("no-nul", 1)]
+        {
+            let args = with(&["--only", only, "--fail-on", "all"]);
+            assert_eq!(status(&args, "%00\n"), Some(expected), "{only}");
+        }
+        assert_eq!(status(&with(&["--fail-on", "no-nul,no-control"]), "%00\n"), Some(0));
+        assert_eq!(status(&with(&["--fail-on", "all,no-nul"]), "%00\n"), Some(1));
     }
-    run(&["inspect", "--only=all", "--fail-on", "x"], "")
-        .failed(&["--fail-on", "unknown flag `x`"]);
+    run(&["inspect", "--fail-on", "slash"], "%2F\n").gave(1, "(standard input):1: slash\n");
+    for (args, message) in [
+        ("--only=all --fail-on=x", "'x' for '--fail-on <FLAG,...>'"),
+        ("--only=lf --fail-on=nul,lf", "--fail-on nul: --only leaves it out"),
+        ("--only=no-malformed --fail-on=malformed", "--fail-on malformed: --only leaves it out"),
+    ] {
+        let args = format!("inspect {args}");
+        run(&args.split(' ').collect::<Vec<_>>(), "%00\n").failed(&[message]);
+    }
 }
 
 fn rows(json: &[u8]) -> Vec<Value> {

@@ -106,6 +106,7 @@ fn wrong_usage() {
     for (text, names) in [
         ("aws", &["aws", "aws-path"][..]),
         ("RFC 3875", &["cgi"]),
+        ("s3", &["aws-path"]),
         ("pHp-", &["php-rawurlencode", "php-urlencode"]),
     ] {
         let ran = run(&["schemes", text], "");

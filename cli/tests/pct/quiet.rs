@@ -67,7 +67,7 @@ fn inputs_are_counted_too() {
 fn quiet_says_what_fails_only() {
     run(&["decode", "-q", "--strict"], "%zz\n%41\n").gave(1, "%zz\nA\n");
     run(&["decode", "--quiet", "--strict=drop"], "%zz\n%41\n").gave(1, "A\n");
-    run(&["decode", "-q", "--format=csv", "-f", "x"], "a\n%41\n").gave(1, "a\n%41\n");
+    run(&["decode", "-q", "--format=csv", "-f", "x"], "a\n%41\n").failed(&["no field is named"]);
     run(&["decode", "-q", "--format", "common", "-f", "request"], "h - - [t] \"%20\" 1 1\n")
         .gave(0, "h - - [t] \" \" 1 1\n");
     run(&["check", "-q"], "%zz\n").gave(

@@ -25,6 +25,8 @@ fn keep_drop_and_fail() {
         run(&["decode", &format!("--strict={policy}")], "a%20b\n").gave(0, "a b\n");
     }
     run(&["decode", "--strict=skip"], "").failed(&["keep, fail, drop"]);
+    run(&["decode", "--strict", "fail"], "")
+        .failed(&["no file is named fail", "write --strict=fail"]);
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(crate) struct Case<'a> {
 /// Three bytes select the options, the others are the text.
 pub(crate) fn fields(data: &[u8]) {
     let [choice, selectors, step, ref text @ ..] = *data else { return };
-    let format = Format::ALL[usize::from(choice) % 8];
+    let format = format(choice);
     let is_table = matches!(format, Format::Tsv | Format::Csv);
     let case = Case {
         dialect: Dialect {
@@ -65,6 +65,14 @@ pub(crate) fn fields(data: &[u8]) {
     }
     let Dialect { end, safety, .. } = case.dialect;
     check(&case, &fields.end(end).safety(safety).nginx(case.nginx));
+}
+
+/// The format, for the first byte.
+pub(crate) fn format(choice: u8) -> Format {
+    match Format::ALL[usize::from(choice) % 8] {
+        Format::Combined if choice & 0x20 != 0 => Format::VhostCombined,
+        format => format,
+    }
 }
 
 /// The delimiter, for the byte that selects the fields.
@@ -250,7 +258,8 @@ fn selected(
         match selector.parse::<usize>() {
             Ok(number) => wanted.push((number - 1, "")),
             Err(_) if format.parts().contains(&&**selector) => {
-                wanted.push((if format == Format::Alb { 12 } else { 4 }, selector))
+                let request = format.names().iter().position(|name| *name == "request");
+                wanted.push((request.expect("a log has requests"), selector))
             }
             Err(_) => wanted.extend(
                 (0..known.len()).filter(|&at| is_same(&known[at], selector)).map(|at| (at, "")),

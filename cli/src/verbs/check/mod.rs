@@ -31,15 +31,15 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Also list every raw byte that this scheme escapes (`pct schemes` lists them)
+    /// Also list raw characters that this scheme escapes (`pct schemes` lists them)
     #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true)]
     pub(crate) scheme: Option<Named>,
 
-    /// Also list these characters if raw, and every raw byte >= 0x80 (CHARS as in `encode`)
+    /// Also list these characters where they are raw, and raw bytes >= 0x80 (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Decode up to N times (at most 16), and check before each time
+    /// Check each value, then what it decodes to, and so on: N rounds in all (at most 16)
     ///
     /// In later rounds, COLUMN is the start of the value. --scheme and --set apply to the first round
     /// only.
@@ -121,7 +121,7 @@ impl Check {
 impl RawBytes {
     fn describe(&self, byte: u8) -> String {
         let encoded = self.encoder.encode(&[byte]).into_owned();
-        format!("raw `{}`: {} writes it as `{encoded}`", byte.escape_ascii(), self.name)
+        format!("raw `{}`: {} escapes it as `{encoded}`", byte.escape_ascii(), self.name)
     }
 }
 

@@ -49,7 +49,7 @@ In lines, a kept %0A and a decoded %250A look alike; --keep % tells them apart."
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
-    /// Decode by the rules of this scheme (`pct schemes` lists them) [default: WHATWG URL]
+    /// Decode what this scheme encodes (`pct schemes` lists them) [default: WHATWG URL]
     ///
     /// form and php-urlencode imply --plus; js-uri and js-component imply --strict and --utf8 strict,
     /// js-uri also --keep ';/?:@&=+$,#'. js-escape also decodes %uXXXX; alpn refuses spellings that
@@ -76,7 +76,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 
-    /// Decode the result again, up to N times in all (at most 16): CloudFront escapes twice
+    /// Decode up to N times in all (at most 16); CloudFront escapes twice
     ///
     /// Only the first round reads + as a space and reports a malformed %. Decoding stops early if
     /// nothing changes.

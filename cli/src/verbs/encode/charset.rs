@@ -25,8 +25,7 @@ impl ToCharset {
     /// # Errors
     /// A scheme or an option that the standard does not allow.
     pub(super) fn new(charset: Charset, args: &EncodeArgs) -> Result<Self, String> {
-        let options =
-            [("--set", args.set.is_some()), ("--plus", args.plus), ("--keep", args.keep.is_some())];
+        let options = [("--set", args.set.is_some()), ("--keep", args.keep.is_some())];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
             return Err(format!("encode --charset does not allow {option}; leave it out"));
         }

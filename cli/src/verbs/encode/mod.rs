@@ -5,7 +5,8 @@ mod charset;
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::builder::Resettable;
+use clap::{Arg, Args};
 use memchr::memmem;
 use percent_simd::charset::Charset;
 use percent_simd::{AsciiSet, Encoder, js};
@@ -34,7 +35,7 @@ CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unl
 /// (LF or CRLF; NUL with -0) stays. Inside a field these bytes do not end a record, and are encoded
 /// like any others.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("strict", of_text))]
 pub(crate) struct EncodeArgs {
     /// Escape the characters of this scheme (`pct schemes` lists them)
     ///
@@ -46,11 +47,7 @@ pub(crate) struct EncodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Write a space as +, and + as %2B
-    #[arg(long)]
-    pub(crate) plus: bool,
-
-    /// Do not escape these characters; a % only where it begins an escape
+    /// Do not escape these characters; a kept % is one that begins an escape, any other becomes %25
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
 
@@ -66,6 +63,12 @@ pub(crate) struct EncodeArgs {
     pub(crate) common: TransformArgs,
 }
 
+/// The option --strict of a verb that refuses no `%`.
+fn of_text(strict: Arg) -> Arg {
+    let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only js-escape and --charset refuse";
+    strict.help(help).long_help(Resettable::Reset)
+}
+
 impl EncodeArgs {
     /// Runs the verb.
     ///
@@ -76,19 +79,21 @@ impl EncodeArgs {
             return self.common.convert(charset::ToCharset::new(charset, self)?);
         }
         if self.set.is_none() && self.scheme == Named::JsEscape {
-            let options = [("--plus", self.plus), ("--keep", self.keep.is_some())];
-            without("encode", self.scheme.name(), &options)?;
+            without("encode", self.scheme.name(), &[("--keep", self.keep.is_some())])?;
             return self.common.convert(Escape);
         }
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
-        let (plus, kept) =
-            (self.plus || of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
+        let (plus, kept) = (of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
         if plus && (kept.contains(b' ') || kept.contains(b'+')) {
             return Err(
                 "encode --keep cannot keep a space or + where a space is written as +".into()
             );
         }
-        let set = self.set.unwrap_or(self.scheme.set()).difference(kept.remove(b'%'));
+        let mut set = self.set.unwrap_or(self.scheme.set()).difference(kept);
+        if kept.contains(b'%') {
+            // Only where it begins an escape, whatever the scheme.
+            set = set.add(b'%');
+        }
         let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
         let make = |set| Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
         let records = self.common.rules().records;

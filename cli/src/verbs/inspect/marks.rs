@@ -11,9 +11,6 @@ pub(crate) struct Marks {
     malformed: bool,
 }
 
-/// The name of all marks together.
-pub(crate) const ALL: &str = "all";
-
 /// Flags that rarely matter: text that is not English, and escapes without need.
 const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
 
@@ -67,34 +64,20 @@ impl Marks {
         self.flags.name().unwrap_or("malformed")
     }
 
-    /// The marks of a comma-separated list of names.
-    ///
-    /// # Errors
-    /// An unknown name.
-    pub(crate) fn parse(names: &str) -> Result<Self, String> {
-        names.split(',').try_fold(Self::default(), |marks, name| {
-            let named = Self::all().find(|mark| mark.name() == name);
-            let mark = named.or_else(|| (name == ALL).then(Self::every));
-            let known = || Self::all().map(Self::name).chain([ALL]).collect::<Vec<_>>().join(",");
-            mark.map(|mark| marks.with(mark))
-                .ok_or_else(|| format!("unknown flag `{name}`; the flags are: {}", known()))
-        })
-    }
-
-    /// The marks of a list in which `no-NAME` leaves one out. Of names that all leave some out, the
-    /// default ones without those.
-    ///
-    /// # Errors
-    /// An unknown name.
-    pub(crate) fn selection(names: &str) -> Result<Self, String> {
+    /// The marks of a list of names, in which `no-NAME` leaves one out, given what `all` is. Of names
+    /// that all leave some out, the default ones without those.
+    pub(crate) fn of_names(names: &[String], all: Self, default: Self) -> Self {
+        let named = |name: &str| Self::all().find(|mark| mark.name() == name);
         let (mut these, mut others) = (None::<Self>, Self::default());
-        for name in names.split(',') {
-            match name.strip_prefix("no-") {
-                Some(name) => others = others.with(Self::parse(name)?),
-                None => these = Some(these.unwrap_or_default().with(Self::parse(name)?)),
+        for name in names {
+            match name.strip_prefix("no-").and_then(named) {
+                Some(mark) => others = others.with(mark),
+                None => {
+                    these = Some(these.unwrap_or_default().with(named(name).unwrap_or(all)));
+                }
             }
         }
-        Ok(these.unwrap_or_else(Self::by_default).without(others))
+        these.unwrap_or(default).without(others)
     }
 
     #[must_use]

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use memchr::memrchr;
 
 use self::findings::Findings;
@@ -22,7 +22,7 @@ use self::marks::Marks;
 use self::summary::Summary;
 use self::suspects::Suspects;
 use crate::fields::Values;
-use crate::options::{FieldArgs, InputArgs, Listed, times};
+use crate::options::{FieldArgs, InputArgs, times};
 use crate::work::{Block, Outcome, Reading, Record, Work};
 
 const EXAMPLES: &str = "\
@@ -30,11 +30,11 @@ Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
   pct inspect --count *.log                        a table: flag, number of lines, first line, example
   pct inspect --only nul,cr,lf,nested access.log   only these flags, and lines that have one
-  pct inspect --only all,no-unreserved access.log  also slash and non-ascii
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
+  pct inspect --only nul,dot-segment --fail-on all access.log || exit 1   in CI: fail if a line is listed
+  pct inspect --only all,no-unreserved access.log  also slash and non-ascii
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
   pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
-  pct inspect --only nul --fail-on nul access.log  exit status 1 if a line has %00
   pct inspect --json access.log                    {\"file\":\"access.log\",\"line\":7,\"flags\":[\"nul\",...],\"triplets\":5,\"malformed\":0}
 
 Flags:
@@ -67,10 +67,10 @@ With --only all, or by name:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Look for these flags only; no-FLAG leaves one out; all: also those of many benign URLs (slash,
-    /// non-ascii, unreserved)
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(Marks::selection), hide_possible_values = true)]
-    pub(crate) only: Option<Marks>,
+    /// Look only for these flags; no-FLAG leaves one out; all adds slash, non-ascii and unreserved,
+    /// which many benign URLs have
+    #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
+    pub(crate) only: Vec<String>,
 
     /// Print the records with flags instead of their places and flags
     ///
@@ -80,17 +80,20 @@ pub(crate) struct InspectArgs {
     #[arg(long, conflicts_with = "count")]
     pub(crate) records: bool,
 
-    /// Decode each value up to N times (at most 16), and inspect it before each time
+    /// Inspect each value, then what it decodes to, and so on: N rounds in all (at most 16)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
-    /// Exit with status 1 if a record has one of these flags [default: malformed, unless --only
-    /// excludes it]
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(Marks::parse), hide_possible_values = true)]
-    pub(crate) fail_on: Option<Marks>,
+    /// Exit with status 1 if a record has one of these flags; all: if any record is listed
+    /// [default: malformed]
+    ///
+    /// no-FLAG leaves one out. --only limits the flags here, too; without --only, a flag that is named
+    /// here is also looked for.
+    #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
+    pub(crate) fail_on: Vec<String>,
 
-    /// Print a table at the end instead: the flag, the number of lines that have it, the triplets in
-    /// them, the first line, an example
+    /// Print a table instead: each flag with the number of lines that have it, the number of triplets
+    /// in them, the first line, and an example
     #[arg(long)]
     pub(crate) count: bool,
 
@@ -106,10 +109,11 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// A parser of a comma-separated list of flags.
-fn marks(parser: fn(&str) -> Result<Marks, String>) -> impl TypedValueParser<Value = Marks> {
-    let names = || Marks::all().map(Marks::name).chain([marks::ALL]).map(Into::into).collect();
-    Listed { parser, names }
+/// The parser of a flag, `all` or `no-FLAG`.
+fn flag() -> PossibleValuesParser {
+    let names = || Marks::all().map(Marks::name);
+    let without = names().map(|name| PossibleValue::new(format!("no-{name}")).hide(true));
+    PossibleValuesParser::new(names().chain(["all"]).map(PossibleValue::new).chain(without))
 }
 
 impl InspectArgs {
@@ -119,15 +123,32 @@ impl InspectArgs {
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?;
-        let only = self.only.unwrap_or_else(Marks::by_default);
+        let (only, fail_on) = self.marks()?;
         let inspect = Inspect {
             args: self,
             reading: Reading::new(fields, self.input.rules(None)),
             only,
-            fail_on: self.fail_on.unwrap_or(Marks::MALFORMED.only(only)),
+            fail_on,
             summary: self.count.then(Mutex::default),
         };
         self.input.run(&inspect, None, self.input.destination())
+    }
+
+    /// The marks that are listed, and those of them that make the exit status 1.
+    fn marks(&self) -> Result<(Marks, Marks), String> {
+        let (none, default) = (Marks::default(), Marks::by_default());
+        let named = Marks::of_names(&self.fail_on, none, none);
+        let default = if self.only.is_empty() { default.with(named) } else { default };
+        let only = Marks::of_names(&self.only, Marks::every(), default);
+        let missing = named.without(only);
+        if !missing.is_empty() {
+            return Err(format!("--fail-on {missing}: --only leaves it out; name it there, too"));
+        }
+        let fail_on = match &*self.fail_on {
+            [] => Marks::MALFORMED.only(only),
+            names => Marks::of_names(names, only, only),
+        };
+        Ok((only, fail_on))
     }
 }
 
@@ -149,11 +170,11 @@ impl Inspect<'_> {
             return;
         }
         let findings = Findings::of(record.values.of(record.bytes), self.args.times);
-        outcome.problem |= findings.marks.has_any(self.fail_on);
         let marks = findings.marks.only(self.only);
         if marks.is_empty() {
             return;
         }
+        outcome.problem |= marks.has_any(self.fail_on);
         if self.summary.is_some() {
             let value = |mark| {
                 let found = findings.found.iter().find(|finding| finding.marks.has_any(mark));
@@ -183,7 +204,7 @@ impl Inspect<'_> {
         let records = self.reading.rules().records;
         let mut values = Values::default();
         let mut record = *block;
-        let mut suspects = Suspects::of(self.only.with(self.fail_on), self.args.times);
+        let mut suspects = Suspects::of(self.only, self.args.times);
         while let Some(suspect) = suspects.first(record.bytes) {
             // The records before the suspect have no flags.
             let start = records

@@ -8,7 +8,7 @@ mod tally;
 
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Arg, Args};
 use percent_simd::scheme::FORM;
 
 use self::parts::Part;
@@ -21,14 +21,14 @@ use crate::work::rows::Form;
 const EXAMPLES: &str = "\
 Examples:
   echo 'q=a+b&lang=de&q=%C3%A9' | pct query            {\"q\":[\"a b\",\"é\"],\"lang\":\"de\"}
-  echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
-  pct query -k q,utm_source --format combined access.log   columns: these parameters of each request
-  pct query --url urls.txt                             the query of each URL
   pct query --part host,path -k q urls.txt             columns: parts of each URL, and a parameter
   pct query --format combined -f host -k q access.log  columns: a field of the log, and a parameter
-  pct query --format combined -f referer access.log    the parameters of the referers
-  pct query --format combined --count access.log       the names of all parameters, most frequent first
+  pct query --format csv -f id -f url --url -k q visits.csv   the last -f is the URL, the others are columns
   pct query --format combined --count -k q access.log | head   the ten most frequent values of q
+  pct query --format combined --count access.log       the names of all parameters, most frequent first
+  pct query --format combined -f referer access.log    the parameters of the referers
+  pct query --url urls.txt                             the query of each URL
+  echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
 
 In columns, control characters, a % before two hex digits, and in a value & and a leading \" are written as %XX.
 To restore the values, split lines at tabs and columns at &, and percent-decode each part (`pct decode --raw`).";
@@ -39,8 +39,12 @@ To restore the values, split lines at tabs and columns at &, and percent-decode 
 /// query in a field. Queries are parsed as forms (WHATWG URL 5.1): pairs between &, + is a space,
 /// ill-formed UTF-8 becomes U+FFFD. A malformed % stays. In JSON, a repeated name has a list of
 /// values. Blank values are kept.
+///
+/// With -k or --part, the last -f that may hold a URL or query is read as one (default: the query of
+/// the request), and the other fields are columns. In a log, host, status, path and other fields
+/// never hold one. Without -k and --part, all fields of -f are read.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("output", rows))]
 pub(crate) struct QueryArgs {
     /// Print the values of these names in columns, separated by tabs, a row for each record
     ///
@@ -50,10 +54,10 @@ pub(crate) struct QueryArgs {
     key: Vec<String>,
 
     /// Skip rows without any name of -k
-    #[arg(long, requires = "key", hide_short_help = true)]
+    #[arg(long, requires = "key")]
     matched: bool,
 
-    /// Print these parts of each URL in columns before those of -k; each record (or field) is a URL
+    /// Print columns with these parts of each URL, before those of -k; implies --url
     #[arg(long, value_name = "PART,...", value_delimiter = ',', conflicts_with = "count")]
     part: Vec<Part>,
 
@@ -63,7 +67,7 @@ pub(crate) struct QueryArgs {
     #[arg(long)]
     url: bool,
 
-    /// Print all parameter names, or the values of the one of -k, most frequent first: COUNT, tab, NAME
+    /// Count the parameters by name, or with -k NAME by value; most frequent first: COUNT, tab, NAME
     ///
     /// Beyond 64 MiB of names (16 MiB in each thread) the rarest are dropped, and standard error says
     /// by how much a count may be too low.
@@ -82,20 +86,20 @@ pub(crate) struct QueryArgs {
     input: InputArgs,
 }
 
+/// The option -o of a verb that prints rows.
+fn rows(output: Arg) -> Arg {
+    output.help("Write to FILE, whole or not at all; .csv and .tsv begin with a row of names, .jsonl has objects")
+}
+
 impl QueryArgs {
     /// Runs the verb.
     ///
     /// # Errors
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let source = Source::new(&self.fields, &self.input, self.url, !self.part.is_empty())?;
-        if let Some(name) = source.beside().first()
-            && (self.count || self.key.is_empty() && self.part.is_empty())
-        {
-            return Err(format!(
-                "-f {name} has no query and needs columns beside it: add -k or --part without --count, or read it as a URL with --url"
-            ));
-        }
+        let (has_parts, has_columns) =
+            (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);
+        let source = Source::new(&self.fields, &self.input, self.url, has_parts, has_columns)?;
         let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
         if self.count {
             let counted = match &*self.key {
@@ -106,7 +110,6 @@ impl QueryArgs {
             return self.input.run(&Counts::new(source, counted, form), None, destination);
         }
         let keys = self.key.iter().map(|name| decoded(name)).collect();
-        let has_columns = !self.key.is_empty() || !self.part.is_empty();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
             return Err("-o FILE.csv or .tsv needs columns: name them with -k; without -k each record is a JSON object".into());
         }

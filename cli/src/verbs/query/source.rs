@@ -17,27 +17,34 @@ pub(super) struct Source {
     pub(super) reading: Reading,
     /// Whether each record is a URL, or for each selected field whether it is a URL.
     urls: Vec<bool>,
-    /// The number of leading fields that are printed and have no query.
+    /// The number of leading fields that are columns.
     beside: usize,
     /// A field without a value is `-`.
     has_dash: bool,
-    /// A hint was printed: the first record is not a query.
+    /// A hint was printed: records are not queries.
     pub(super) has_hint: AtomicBool,
 }
 
-/// The fields that are URLs, in lower case.
-const URLS: [&str; 6] =
-    ["target", "referer", "cs(referer)", "redirect_url", "redirect-url", "cs-uri"];
+/// The number of records that may show that records are not queries.
+const SAMPLE: usize = 100;
 
-/// Whether this is a log field without a query.
-fn is_beside(format: Format, name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let mut known = format.names().iter().chain(format.parts());
-    let is_w3c = format == Format::W3c && is_of_w3c(&name);
-    let is_known = is_w3c || known.any(|known| known.eq_ignore_ascii_case(&name));
-    let has_query =
-        ["request", "query", "cs-uri-query"].contains(&&*name) || URLS.contains(&&*name);
-    is_known && !has_query
+/// The fields that are URLs.
+const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
+
+/// Whether this is a log field that never holds a URL or a query.
+fn has_no_query(format: Format, name: &str) -> bool {
+    let is_known = match format {
+        Format::W3c => is_of_w3c(&name.to_ascii_lowercase()),
+        _ => format.name_of(name).is_some(),
+    };
+    let is_query =
+        ["request", "query", "cs-uri-query"].iter().any(|query| query.eq_ignore_ascii_case(name));
+    is_known && !is_query && !is_url(name)
+}
+
+/// Whether the field of this name is always a URL.
+fn is_url(name: &str) -> bool {
+    URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
 }
 
 /// Whether this is a name of the W3C Extended Log File Format: the log brings its names, so one that
@@ -51,8 +58,7 @@ fn is_of_w3c(name: &str) -> bool {
 /// The default field: the query, or the URL.
 fn default_of(format: Format, url: bool) -> Result<String, String> {
     match format {
-        Format::Combined | Format::Common | Format::Alb if url => Ok("target".into()),
-        Format::Combined | Format::Common | Format::Alb => Ok("query".into()),
+        _ if !format.parts().is_empty() => Ok(if url { "target" } else { "query" }.into()),
         Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
         _ => Err(format!(
             "query --format {}: select the field of the query with -f; if it is a URL, add --url",
@@ -62,31 +68,44 @@ fn default_of(format: Format, url: bool) -> Result<String, String> {
 }
 
 impl Source {
-    /// `url`: each record or field is a URL. `parts`: parts of URLs are printed.
+    /// `url`: each record or field is a URL. `parts`: parts of URLs are printed. `columns`: the last
+    /// field that may hold a URL or query does, and the others are columns; otherwise all do.
     pub(super) fn new(
         fields: &FieldArgs,
         input: &InputArgs,
         url: bool,
         parts: bool,
+        columns: bool,
     ) -> Result<Self, String> {
         let beside = Cell::new(0);
         let fields = fields.select(input, |format, given| {
-            let (mut names, mut queries): (Vec<String>, Vec<String>) =
-                given.iter().cloned().partition(|name| !url && is_beside(format, name));
-            beside.set(names.len());
-            if queries.is_empty() {
-                queries.push(default_of(format, parts)?);
+            let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
+            let mut names: Vec<String> = given.iter().map(named).collect();
+            let is_column = |name: &String| !url && has_no_query(format, name);
+            if columns {
+                let query = match names.iter().rposition(|name| !is_column(name)) {
+                    Some(last) => names.remove(last),
+                    None => default_of(format, parts)?,
+                };
+                beside.set(names.len());
+                names.push(query);
+            } else if let Some(name) = names.iter().find(|name| is_column(name)) {
+                return Err(format!(
+                    "-f {name} holds no query; it is a column beside -k or --part without --count, or a URL with --url"
+                ));
+            } else if names.is_empty() {
+                names.push(default_of(format, parts)?);
             }
             // In "METHOD TARGET VERSION", only the target has a query.
-            let requests = queries.iter_mut().filter(|name| name.eq_ignore_ascii_case("request"));
-            requests.for_each(|name| *name = if parts { "target" } else { "query" }.into());
-            names.append(&mut queries);
+            let queries = names[beside.get()..].iter_mut();
+            queries
+                .filter(|name| format.name_of(name) == Some("request"))
+                .for_each(|name| *name = if parts { "target" } else { "query" }.into());
             Fields::to_read(format, &names)
         })?;
         let url = url || parts;
-        let is_url = |name: &String| url || URLS.contains(&&*name.to_ascii_lowercase());
         let urls = match &fields {
-            Some(fields) => fields.names().iter().map(is_url).collect(),
+            Some(fields) => fields.names().iter().map(|name| url || is_url(name)).collect(),
             None => vec![url],
         };
         let has_dash = fields
@@ -108,12 +127,12 @@ impl Source {
         outcome: &mut Outcome,
         mut each: impl FnMut(Queries<'_>, &mut Outcome),
     ) {
-        let mut is_first = block.index == 0;
+        let mut sample = if block.index == 0 { SAMPLE } else { 0 };
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
-                let queries = Queries { source: self, record };
-                if std::mem::take(&mut is_first) {
-                    self.hint(queries, outcome);
+                let queries = Queries { source: self, record, roles: &self.roles(record) };
+                if sample > 0 {
+                    sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
                 }
                 each(queries, outcome);
                 let before = outcome.kept.triplets;
@@ -124,38 +143,37 @@ impl Source {
     }
 
     /// Prints a hint if a record is not a query string: the option that reads it.
-    fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) {
+    fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) -> bool {
         let is_log = self.reading.fields().is_none() && looks_like_log(queries.record.bytes);
         let hint = if is_log {
             "this looks like an access log; --format combined reads its queries"
         } else if !self.urls.contains(&true) && queries.iter().any(looks_like_url) {
             "this looks like a URL; --url reads the query after the ?"
         } else {
-            return;
+            return false;
         };
         self.has_hint.store(true, Relaxed);
         let line = format_args!("pct: {}: {hint}", queries.record.block.input);
         outcome.reports.add(hint, line, None, self.reading.rules().printed);
+        true
     }
 
-    /// The values of a record that are URLs, looked up once: a name may select many columns.
-    fn urls_of(&self, record: &Record<'_>) -> Urls {
-        let fields = self.reading.fields().zip(record.header);
-        match (&*self.urls, fields) {
-            ([url, others @ ..], Some((fields, header)))
-                if others.iter().any(|other| other != url) =>
-            {
+    /// What the values of a record are, looked up once: a name may select many columns.
+    fn roles(&self, record: &Record<'_>) -> Roles {
+        let is_uniform = self.beside == 0 && self.urls.windows(2).all(|pair| pair[0] == pair[1]);
+        match self.reading.fields().zip(record.header) {
+            Some((fields, header)) if !is_uniform => {
                 let mut by_index = Vec::new();
-                for (selector, index) in fields.given(header) {
+                for (selector, index) in fields.given(header).filter(|&(at, _)| at >= self.beside) {
                     if by_index.len() <= index {
-                        by_index.resize(index + 1, false);
+                        by_index.resize(index + 1, None);
                     }
-                    by_index[index] |= self.urls[selector];
+                    let is_url = by_index[index] == Some(true) || self.urls[selector];
+                    by_index[index] = Some(is_url);
                 }
-                Urls::ByIndex(by_index)
+                Roles::ByIndex(by_index)
             }
-            ([url, ..], _) => Urls::All(*url),
-            ([], _) => Urls::All(false),
+            _ => Roles::All(self.urls.first() == Some(&true)),
         }
     }
 
@@ -168,17 +186,18 @@ impl Source {
     }
 }
 
-/// The values of a record that are URLs.
-enum Urls {
+/// The values of a record that hold queries: whether each is a URL.
+enum Roles {
     All(bool),
-    ByIndex(Vec<bool>),
+    ByIndex(Vec<Option<bool>>),
 }
 
-impl Urls {
-    fn has(&self, index: usize) -> bool {
+impl Roles {
+    /// Whether a value is a URL; `None` if it is only a column.
+    fn of(&self, index: usize) -> Option<bool> {
         match self {
-            Self::All(are_urls) => *are_urls,
-            Self::ByIndex(urls) => urls.get(index).copied().unwrap_or_default(),
+            Self::All(are_urls) => Some(*are_urls),
+            Self::ByIndex(roles) => roles.get(index).copied().flatten(),
         }
     }
 }
@@ -188,36 +207,30 @@ impl Urls {
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
+    roles: &'a Roles,
 }
 
 impl<'a> Queries<'a> {
     /// All queries of the record; missing ones are empty.
     pub(super) fn iter(self) -> impl Iterator<Item = &'a [u8]> {
-        let Self { source, record } = self;
-        let urls = source.urls_of(record);
-        let values =
-            record.values.of(record.bytes).filter(move |value| self.name_of(value.index).is_none());
-        values.map(move |value| source.query(value.bytes, urls.has(value.index)))
+        let Self { source, record, roles } = self;
+        let values = record.values.of(record.bytes);
+        values.filter_map(move |value| Some(source.query(value.bytes, roles.of(value.index)?)))
     }
 
     /// The value of a field beside the parameters, by its index in their names.
     pub(super) fn beside(self, name: usize) -> Option<&'a [u8]> {
-        let mut values = self.record.values.of(self.record.bytes);
-        values.find(|value| self.name_of(value.index) == Some(name)).map(|value| value.bytes)
+        let Self { source, record, .. } = self;
+        let mut given = source.reading.fields()?.given(record.header?);
+        let (_, index) = given.find(|&(known, _)| known == name)?;
+        let mut values = record.values.of(record.bytes);
+        values.find(|value| value.index == index).map(|value| value.bytes)
     }
 
-    /// The first value that is not a field beside the parameters.
+    /// The first value that is not only a column.
     pub(super) fn url(self) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
-        values.find(|value| self.name_of(value.index).is_none()).map(|value| value.bytes)
-    }
-
-    /// The field beside the parameters that has this index in the record.
-    fn name_of(self, index: usize) -> Option<usize> {
-        let Self { source, record } = self;
-        let fields = source.reading.fields().filter(|_| source.beside > 0)?;
-        let mut given = fields.given(record.header?);
-        given.find(|&(name, given)| given == index && name < source.beside).map(|(name, _)| name)
+        values.find(|value| self.roles.of(value.index).is_some()).map(|value| value.bytes)
     }
 
     /// The pairs of all queries.
@@ -226,10 +239,9 @@ impl<'a> Queries<'a> {
     }
 }
 
-/// Whether a value begins with a slash, or with a scheme and an authority, before a `?`.
+/// Whether a value begins with a slash, or with a scheme and an authority.
 fn looks_like_url(value: &[u8]) -> bool {
-    let before = memchr(b'?', value).map_or(&value[..0], |mark| &value[..mark]);
-    before.starts_with(b"/") || Part::Scheme.of(before).is_some() && Part::Host.of(before).is_some()
+    value.starts_with(b"/") || Part::Scheme.of(value).is_some() && Part::Host.of(value).is_some()
 }
 
 fn looks_like_log(line: &[u8]) -> bool {

@@ -114,8 +114,8 @@ fn a_scheme_holds_for_fields() {
     let input = "a b\tc d e\n";
     run(&["check", "--scheme", "uri-query", "--format=tsv", "-f", "2"], input).gave(
         1,
-        "(standard input):1:6: raw ` `: uri-query writes it as `%20`\n\
-         (standard input):1:8: raw ` `: uri-query writes it as `%20`\n",
+        "(standard input):1:6: raw ` `: uri-query escapes it as `%20`\n\
+         (standard input):1:8: raw ` `: uri-query escapes it as `%20`\n",
     );
 }
 

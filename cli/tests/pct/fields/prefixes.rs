@@ -5,7 +5,7 @@ use crate::support::run;
 
 const LINE: &str =
     r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
-const PREFIXES: [(&str, &str); 10] = [
+const PREFIXES: [(&str, &str); 7] = [
     ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
     ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
     ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
@@ -13,9 +13,6 @@ const PREFIXES: [(&str, &str); 10] = [
     ("syslog", "<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - "),
     ("cri", "2026-11-12T06:00:00.123456789Z stdout F "),
     ("cri", "2026-11-12T06:00:00Z stderr P "),
-    ("vhost", "www%41.example.com:80 "),
-    ("vhost", "[2001:db8::1]:80 "),
-    ("vhost", "www.example.com "),
 ];
 
 #[test]
@@ -32,11 +29,8 @@ fn the_host_is_that_of_the_client() {
             run(&[&args[..], &["-j", "3"]].concat(), line.repeat(5_000))
                 .gave(0, decoded.repeat(5_000));
         }
-        // Without a port, a host is a prefix only before an address.
-        if prefix != "www.example.com " {
-            let args = ["query", "--format", "jsonl", "--prefix", kind, "-f", "q", "-k", "a"];
-            run(&args, format!("{prefix}{{\"q\":\"a=%41\"}}\n")).gave(0, "A\n");
-        }
+        let args = ["query", "--format", "jsonl", "--prefix", kind, "-f", "q", "-k", "a"];
+        run(&args, format!("{prefix}{{\"q\":\"a=%41\"}}\n")).gave(0, "A\n");
     }
 }
 
@@ -47,22 +41,45 @@ fn whatever_it_is() {
         PREFIXES.iter().map(|(_, prefix)| format!("{prefix}{LINE}\n{LINE}\n")).collect();
     let args = ["decode", "--format", "combined", "--prefix", "auto"];
     run(&args, &lines).gave(0, lines.replace("/%41", "/A"));
-    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(20));
+    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(14));
     // A line that fits no format is reported as it is without the option.
     let ran = run(&args, "nothing\n");
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:"), "{ran:?}");
-    // Debian's name for the format.
-    for format in ["vhost-combined", "vhost_combined"] {
-        let line = format!("www.example.com:80 {LINE}\n");
-        run(&["decode", "--format", format, "--only", "-f", "host"], line).gave(0, "192.0.2.7\n");
+}
+
+/// The virtual host is a field of its own.
+#[test]
+fn vhost_combined() {
+    for vhost in ["www%41.example.com:80", "[2001:db8::1]:80", "www.example.com"] {
+        let line = format!("{vhost} {LINE}\n");
+        // Debian's name for the format.
+        for format in ["vhost-combined", "vhost_combined"] {
+            let args = ["decode", "--format", format];
+            let rows = ["--only", "-f", "vhost", "-f", "2", "-f", "user", "-f", "path"];
+            let expected = format!("{}\t192.0.2.7\tbob\t/A b\n", vhost.replace("%41", "A"));
+            run(&[&args[..], &rows].concat(), &line).gave(0, expected);
+            let decoded = line.replace("/%41", "/A");
+            run(&[&args[..], &["-j", "3"]].concat(), line.repeat(5_000))
+                .gave(0, decoded.repeat(5_000));
+            run(&[&args[..], &["--prefix=syslog"]].concat(), format!("{}{line}", PREFIXES[0].1))
+                .gave(0, format!("{}{decoded}", PREFIXES[0].1));
+        }
+        let args = ["query", "--format=vhost-combined", "-f", "vhost", "-k", "q"];
+        let asked = line.replace("%20b", "?q=%42");
+        run(&args, asked).gave(0, format!("{}\tB\n", vhost.replace("%41", "A")));
+        for format in ["combined", "common", "alb"] {
+            let ran = run(&["decode", "--format", format], line.repeat(2));
+            let hint = "lines seem to be vhost-combined, so fields may be wrong; --format vhost-combined reads them\n";
+            assert_eq!(ran.stderr.matches(hint).count(), 1, "{ran:?}");
+        }
     }
+    let ran = run(&["decode", "--format=vhost-combined"], format!("{LINE}\n"));
+    assert!(ran.status == Some(1) && ran.stderr.contains("--format combined reads"), "{ran:?}");
 }
 
 #[test]
 fn a_line_without_it_is_reported() {
-    for (kind, what) in
-        [("syslog", "no syslog header"), ("cri", "no time stamp"), ("vhost", "no virtual host")]
-    {
+    for (kind, what) in [("syslog", "no syslog header"), ("cri", "no time stamp")] {
         let args = ["decode", "--format", "combined", "--prefix", kind];
         let ran = run(&args, format!("{LINE}\n"));
         assert_eq!((ran.status, &*ran.stdout), (Some(1), format!("{LINE}\n").as_bytes()));
@@ -128,7 +145,7 @@ fn another_format_is_told() {
 fn where_it_means_nothing() {
     run(&["decode", "--prefix", "cri"], "").failed(&["--prefix needs --format"]);
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
-        .failed(&["--prefix applies to --format combined, common, alb and jsonl, not to csv"]);
+        .failed(&["--prefix applies to logs and jsonl, not to csv"]);
     run(&["decode", "--format", "combined", "--prefix", "docker"], "")
-        .failed(&["possible values: syslog, cri, vhost, auto"]);
+        .failed(&["possible values: syslog, cri, auto"]);
 }

@@ -62,12 +62,12 @@ fn what_is_refused_is_found_in_its_field() {
     .said(
         1,
         "{\"u\":\"A\"}\n{\"u\":\"B\"}\n",
-        "(standard input):2:6: not JSON: expected value; dropped\n",
+        "(standard input):2:6: not JSON: expected a value; dropped\n",
     );
     run(&["decode", "--format", "common"], "plain %41\n").said(
         1,
         "plain %41\n",
-        "(standard input):1:10: the line ends before the selected field: is it another format?; passed on unchanged\n",
+        "(standard input):1:10: the line ends before the selected field (another format?); passed on unchanged\n",
     );
     run(&["decode", "--format=csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
         1,

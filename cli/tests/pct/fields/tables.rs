@@ -41,11 +41,6 @@ fn headers_stay() {
     gives("decode --format tsv -f 1 -f %42", "%41\t%42\n%41\t%42\n", "%41\t%42\nA\tB\n");
     gives("decode --format csv -f 2", "%41,%41\n", "%41,A\n");
     gives("check --format csv -f %zz", "%zz\n%41\n", "");
-    run(&["decode", "--format=csv", "-f", "3", "-f", "b"], "a,b\n1,%41\n").said(
-        1,
-        "a,b\n1,A\n",
-        "(standard input):1:1: there is no field 3; there are: a b (name one of these, or give its number, from 1); passed on unchanged\n",
-    );
 }
 
 #[test]

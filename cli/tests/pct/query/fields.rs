@@ -14,7 +14,11 @@ fn of_requests() {
     gives("--format combined -f referer", &log, "{\"q\":\"A\"}\n{}\n");
     gives("--format combined -f user-agent -k q --url", &log, "z\n\n");
     // Of several fields in the order of the record.
-    gives("--format combined -f referer -f query -k q", &log, "x y&A\n\n");
+    gives(
+        "--format combined -f referer -f query",
+        &log,
+        "{\"q\":[\"x y\",\"A\"],\"r\":\"1\"}\n{}\n",
+    );
     gives(
         "--format alb",
         alb("GET https://e.org:443/?a=%26 HTTP/1.1", "x", "-"),
@@ -34,6 +38,7 @@ fn of_other_formats() {
     gives("--format w3c", log, "{\"a\":\"1\"}\n{}\n");
     gives("--format w3c -f cs(Referer) -k b", log, "2\n\n");
     gives("--format csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "%22a,b\"\n");
+    gives("--format csv -f request -k a", "request\na=1\n", "1\n");
     gives("--format tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
     gives("--format jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
     gives("--format jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
@@ -64,6 +69,9 @@ fn many_columns_of_one_name_take_linear_time() {
         let input = input.replacen("q\t", "v\t", 1);
         gives(args, input, names.repeat(2));
     }
+    let input = row("q").replacen('q', "v", 1) + &row("?a=1").repeat(2);
+    let rows = "?a=1\t\t1".to_owned() + &"&1".repeat(39_998) + "\n";
+    gives("--format tsv -f v -f q --part host -k a", input, rows.repeat(2));
     // Of two names one may be that of URLs.
     let header = "target\t".repeat(20_000) + &vec!["query"; 20_000].join("\t") + "\n";
     let cells = "/?a=1\t".repeat(20_000) + &vec!["a=1"; 20_000].join("\t") + "\n";
@@ -92,9 +100,43 @@ fn fields_beside_parameters() {
     gives("--format w3c -f cs-uri -f c-ip -k q", w3c, "::1\t1\n");
     gives("--format w3c -f 3 -k q", w3c, "A\n");
     gives("--format w3c -f x-q -f cs(Host) -k q", "#Fields: cs(Host) x-q\na q=%41\n", "a\tA\n");
-    run(&["query", "--format", "combined", "-f", "host"], "")
-        .failed(&["-f host has no query", "add -k or --part"]);
+    for args in ["-f 1", "-f host", "-f Host -f query", "-f host --count -k q"] {
+        let args = format!("query --format combined {args}");
+        run(&args.split(' ').collect::<Vec<_>>(), "")
+            .failed(&["-f host holds no query; it is a column beside -k or --part"]);
+    }
     run(&["query", "--matched"], "").failed(&["--key"]);
+}
+
+/// One rule for all formats: the last field that may hold a URL or query does.
+#[test]
+fn the_last_field_is_the_query() {
+    let log = combined("bob", "GET /a?q=x HTTP/1.1", "https://e.org/?q=%41", "-");
+    for (names, numbers) in
+        [("host", "1"), ("host -f user_agent", "1 -f 9"), ("Referer -f status", "8 -f 6")]
+    {
+        let [named, numbered] = [names, numbers].map(|fields| {
+            let args = format!("query --format combined -k q --json -f {fields}");
+            run(&args.split(' ').collect::<Vec<_>>(), &log)
+        });
+        assert!(named == numbered && named.status == Some(0), "{named:?} {numbered:?}");
+    }
+    gives("--format combined -f 1 -k q -o -", &log, "192.0.2.7\tx\n");
+    gives("--format combined -f 5 -k q", &log, "x\n");
+    gives("--format combined -f target -f referer -f status -k q", &log, "/a?q=x\t200\tA\n");
+    let row = "{\"host\":\"::1\",\"uri\":\"/a?q=%42\"}\n";
+    gives("--format jsonl -f host -f uri -k q --url", row, "::1\tB\n");
+    gives("--format jsonl -f host -f uri --part path", row, "::1\t/a\n");
+    for (format, table) in
+        [("csv", "id,url\n7,//e.org?q=1\n"), ("tsv", "id\turl\n7\t//e.org?q=1\n")]
+    {
+        let of = |args: &str| gives(&format!("--format {format} {args}"), table, "7\te.org\t1\n");
+        of("-f id -f url --part host -k q");
+        gives(&format!("--format {format} -f 1 -f url -k q --url"), table, "7\t1\n");
+        // A field may be both.
+        let both = "//e.org?q=1\te.org\n";
+        gives(&format!("--format {format} -f url -f url --part host"), table, both);
+    }
 }
 
 #[test]
@@ -139,7 +181,10 @@ fn hints() {
     let log = combined("-", "GET /?q=a HTTP/1.1", "-", "-");
     told(&["--count"], &log, "--format combined reads its queries");
     told(&[], "/a?q=1\n/b?q=2\n", "--url reads the query after the ?");
-    told(&[], "https://e.org?q=1\n", "--url reads");
+    for urls in ["https://e.org?q=1\n", "http://e.org/\n", "\n/a\n", "q=1\n\nhttp://e.org/?q=2\n"] {
+        told(&[], urls, "--url reads");
+        told(&["--count"], urls, "--url reads");
+    }
     told(&["--format=jsonl", "-f", "u", "-k", "q"], "{\"u\":\"/a?q=1\"}\n", "--url reads");
     told(&["--url"], "/a?q=1\n", "");
     told(&[], "u=https://e.org/?q=1&r=/a?b\nq\n", "");

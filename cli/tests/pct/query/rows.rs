@@ -120,7 +120,7 @@ fn usage() {
     run(&["query", "--count", "-k", "a,b"], "").failed(&["--count", "a single -k"]);
     run(&["query", "--count", "-k", "a", "--matched"], "").failed(&["cannot be used with"]);
     run(&["query", "--format=combined", "-f", "host", "--count", "-k", "a"], "")
-        .failed(&["-f host has no query", "without --count"]);
+        .failed(&["-f host holds no query", "without --count"]);
     run(&["query", "--format=csv"], "").failed(&["query --format csv: select the field", "--url"]);
     run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
 }
@@ -158,7 +158,7 @@ fn files_of_rows() {
     assert_eq!(file("a.csv", &["-k", "q,r"]), "q,r\n\"a,b\",\"\"\"\"\n1&2,\n");
     assert_eq!(file("a.tsv", &["-k", "q,r"]), "q\tr\na,b\t%22\n1&2\t\n");
     assert_eq!(file("a.json", &["-k", "r"]), "{\"r\":\"\\\"\"}\n{\"r\":null}\n");
-    assert_eq!(file("b.csv", &["--count"]), "count,name\n3,q\n1,r\n");
+    assert_eq!(file("B.CSV", &["--count"]), "count,name\n3,q\n1,r\n");
     assert_eq!(file("c.csv", &["--count", "-k", "r"]), "count,value\n1,\"\"\"\"\n");
     run(&["query", "-o", &folder.path("d.csv")], input).failed(&["-k", "JSON object"]);
 }

@@ -67,7 +67,7 @@ pub fn delimiter(format: Format) -> u8 {
 }
 
 pub fn is_log(format: Format) -> bool {
-    matches!(format, Format::Combined | Format::Common | Format::Alb)
+    matches!(format, Format::Combined | Format::Common | Format::Alb | Format::VhostCombined)
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -137,7 +137,14 @@ pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>
     let Dialect { format, delimiter, .. } = *dialect;
     let mut at = if record.starts_with(BOM) { 3 } else { 0 };
     let mut fields = Vec::new();
+    let [user, time, request] = match format {
+        Format::Alb => [None, None, Some(12)],
+        Format::VhostCombined => [3, 4, 5].map(Some),
+        _ if is_log(format) => [2, 3, 4].map(Some),
+        _ => [None; 3],
+    };
     loop {
+        let number = Some(fields.len());
         let (field, next) = match record.get(at) {
             Some(b'"') if format == Format::Csv => {
                 let close = closing_quote(record, at)?;
@@ -150,12 +157,12 @@ pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>
                 }
                 (Field::new(at + 1..close, Sort::Quoted), close + 1)
             }
-            Some(b'[') if is_log(format) && format != Format::Alb && fields.len() == 3 => {
+            Some(b'[') if number == time => {
                 let close = (at..record.len()).find(|&at| record[at] == b']')?;
                 (Field::new(at + 1..close, Sort::Time), close + 1)
             }
             _ => {
-                let is_user = is_log(format) && format != Format::Alb && fields.len() == 2;
+                let is_user = number == user;
                 let spaced = if is_user { spaced_user_end(record, at) } else { None };
                 let plain =
                     (at..record.len()).find(|&at| record[at] == delimiter).unwrap_or(record.len());
@@ -163,14 +170,8 @@ pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>
                 (Field::new(at..close, if is_user { Sort::User } else { Sort::Plain }), close)
             }
         };
-        let request = match format {
-            Format::Alb => 12,
-            _ => 4,
-        };
-        if is_log(format) && fields.len() == request && field.sort != Sort::Quoted {
-            return None;
-        }
-        if is_log(format) && format != Format::Alb && fields.len() == 3 && field.sort != Sort::Time
+        if number == request && field.sort != Sort::Quoted
+            || number == time && field.sort != Sort::Time
         {
             return None;
         }
