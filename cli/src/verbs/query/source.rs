@@ -128,9 +128,11 @@ impl Source {
         mut each: impl FnMut(Queries<'_>, &mut Outcome),
     ) {
         let mut sample = if block.index == 0 { SAMPLE } else { 0 };
+        let mut by_index = Vec::new(); // allocated once
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
-                let queries = Queries { source: self, record, roles: &self.roles(record) };
+                let queries =
+                    Queries { source: self, record, roles: self.roles(record, &mut by_index) };
                 if sample > 0 {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
                 }
@@ -159,11 +161,11 @@ impl Source {
     }
 
     /// What the values of a record are, looked up once: a name may select many columns.
-    fn roles(&self, record: &Record<'_>) -> Roles {
+    fn roles<'r>(&self, record: &Record<'_>, by_index: &'r mut Vec<Option<bool>>) -> Roles<'r> {
         let is_uniform = self.beside == 0 && self.urls.windows(2).all(|pair| pair[0] == pair[1]);
         match self.reading.fields().zip(record.header) {
             Some((fields, header)) if !is_uniform => {
-                let mut by_index = Vec::new();
+                by_index.clear();
                 for (selector, index) in fields.given(header).filter(|&(at, _)| at >= self.beside) {
                     if by_index.len() <= index {
                         by_index.resize(index + 1, None);
@@ -187,16 +189,17 @@ impl Source {
 }
 
 /// The values of a record that hold queries: whether each is a URL.
-enum Roles {
+#[derive(Clone, Copy)]
+enum Roles<'a> {
     All(bool),
-    ByIndex(Vec<Option<bool>>),
+    ByIndex(&'a [Option<bool>]),
 }
 
-impl Roles {
+impl Roles<'_> {
     /// Whether a value is a URL; `None` if it is only a column.
-    fn of(&self, index: usize) -> Option<bool> {
+    fn of(self, index: usize) -> Option<bool> {
         match self {
-            Self::All(are_urls) => Some(*are_urls),
+            Self::All(are_urls) => Some(are_urls),
             Self::ByIndex(roles) => roles.get(index).copied().flatten(),
         }
     }
@@ -207,7 +210,7 @@ impl Roles {
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
-    roles: &'a Roles,
+    roles: Roles<'a>,
 }
 
 impl<'a> Queries<'a> {
