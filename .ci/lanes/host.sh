@@ -150,7 +150,7 @@ lane_fmt() {
     run actionlint
 }
 
-# What the tests do not build. The other lanes lint what they build.
+# What no test builds. Lanes that run tests lint what they build.
 lane_clippy() {
     run cargo clippy -p percent-simd-benches --all-targets -- -D warnings
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
