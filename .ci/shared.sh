@@ -146,16 +146,10 @@ use_cross() {
 few_cases() { export PROPTEST_CASES=30 FUZZ_REPLAY_CASES=100; }
 
 # Builds the library and the tests of kernels for one architecture with lints, and runs these tests, with those of `cross_tests`: its name, the options of
-# cargo that build it and its standard library, and after `--` those of `cargo test` alone. `cross_test` runs further ones.
+# cargo that build it and its standard library, and after `--` those of the tests.
 cross_lane() {
     local target=$1
-    cross_test=()
     shift
-    while [ $# -gt 0 ] && [ "$1" != -- ]; do
-        cross_test+=("$1")
-        shift
-    done
-    [ $# = 0 ] || shift
-    cross_test=(env RUSTC_WORKSPACE_WRAPPER="$CLIPPY_DRIVER" CLIPPY_ARGS=-Dwarnings cargo "${optimised[@]}" test -p percent-simd --target "$target" "${cross_test[@]}")
-    run "${cross_test[@]}" "${kernel_tests[@]}" "${cross_tests[@]}" "$@"
+    run env RUSTC_WORKSPACE_WRAPPER="$CLIPPY_DRIVER" CLIPPY_ARGS=-Dwarnings cargo "${optimised[@]}" test -p percent-simd --target "$target" \
+        "${kernel_tests[@]}" "${cross_tests[@]}" "$@"
 }

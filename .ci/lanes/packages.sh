@@ -52,21 +52,20 @@ lane_python() {
         return 1
     fi
 
-    # What the tests need not: that it builds there, and is imported. So without optimisation.
+    # What the tests need not: that it builds there, and is imported. So with little optimisation. The one for x86-64 is built as pip builds the sdist.
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
     run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
-    run pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist/of-sdist" "$dist"/percent_simd-*.tar.gz
+    run env MATURIN_PEP517_ARGS="--zig --target x86_64-unknown-linux-gnu --compatibility manylinux2014" \
+        pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/percent_simd-*.tar.gz
+    run pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
+    run python -c "from percent_simd import parse; assert parse.unquote('%41') == 'A'"
     use_cross # for its standard library and qemu; zig links
     qemu=${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER%% *}
     unset CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER
     export CARGO_TARGET_DIR=$out/python
     run maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
     run python/tests/on-aarch64 "$qemu" "$out/python/debian-aarch64" "$dist"/percent_simd-*aarch64.whl
-    unset RUSTC RUSTDOC
-    run maturin build --release --zig --target x86_64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
     ls "$dist"
-    run pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
-    run python -c "from percent_simd import parse; assert parse.unquote('%41') == 'A'"
 }
 
 # capi/tests/run names its steps and what each needs.
@@ -101,6 +100,7 @@ lane_engines() {
     need_debian java:default-jdk-headless python3:python3
     run cargo fmt --manifest-path engines/Cargo.toml --all --check
     # One build for lints, tests and documentation: that of the dependencies takes minutes.
+    export RUSTC_WRAPPER=$root/ci/next-solver
     run "${linted[@]}" RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
     tested "$(backends_here)"
     nothing_skipped
@@ -129,6 +129,7 @@ spark_example() {
     local dist=$out/python/spark
     rm -rf "$dist"
     run "$1/bin/pip" install --quiet 'maturin==1.16.*' 'pyarrow==26.*' 'pandas<3'
+    unset RUSTC_WRAPPER
     # The build is that of the lane `python`; maturin renames what it has built, so one at a time.
     run "${linted[@]}" CARGO_TARGET_DIR="$out/python" flock "$out/wheel" "$1/bin/maturin" build --release --manifest-path python/Cargo.toml --out "$dist"
     run "$1/bin/pip" install --quiet --no-deps --force-reinstall "$dist"/percent_simd-*.whl

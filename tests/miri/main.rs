@@ -22,6 +22,8 @@ use common::{UTF8, backends, error};
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::DecodeIntoError;
+#[cfg(feature = "batch")]
+use percent_simd::batch::{Column, ColumnRef, OnError, ViewColumn, ViewColumnRef};
 
 /// Miri takes a thousand times as long as the CPU, and gets every length up to two registers and
 /// one more (each has a path of its own there), three longer ones, and of each one content or two.
@@ -165,4 +167,61 @@ fn encoding() {
             assert_eq!(encoder.encode(input), expected, "{}", context());
         }
     });
+}
+
+/// Columns of views and of offsets, from each to the other. The fields of a view are little-endian on
+/// every machine.
+#[cfg(feature = "batch")]
+#[test]
+fn columns() {
+    let policies = oracle::decode_policies();
+    let mut random = Random::new(22);
+    for content in CONTENTS {
+        let rows: Vec<Vec<u8>> =
+            [0, 3, 12, 13, 34, 66].iter().map(|&len| content.generate(len, &mut random)).collect();
+        let (mut values, mut offsets, mut views) = (Vec::new(), vec![0_i32], Vec::new());
+        for row in &rows {
+            let len = u32::try_from(row.len()).expect("rows are short");
+            let mut view = [0; 16];
+            view[..4].copy_from_slice(&len.to_le_bytes());
+            if row.len() <= 12 {
+                view[4..4 + row.len()].copy_from_slice(row);
+            } else {
+                view[4..8].copy_from_slice(&row[..4]);
+                // Of buffer 0, from here.
+                view[12..].copy_from_slice(&offsets.last().expect("the first is 0").to_le_bytes());
+            }
+            views.push(view);
+            values.extend_from_slice(row);
+            offsets.push(i32::try_from(values.len()).expect("rows are short"));
+        }
+        let values = Exact::new(&values, random.below(4));
+        let buffers = [values.bytes()];
+        let of_views = ViewColumnRef::new(&views, &buffers, None).expect("the views are valid");
+        let of_offsets = ColumnRef::new(values.bytes(), &offsets).expect("the offsets are valid");
+
+        let (name, policy) = &policies[random.below(policies.len())];
+        let expected: Vec<_> = rows.iter().map(|row| oracle::decode(row, policy).ok()).collect();
+        for backend in backends() {
+            let context = format!("{backend}: {name}");
+            let decoder = common::decoder(policy).on(backend);
+            let (mut to_views, mut to_offsets) = (ViewColumn::new(), Column::<i32>::new());
+            let check = |column: &Column<i32>, what| {
+                let rows: Vec<_> = column.iter().map(|row| row.map(<[u8]>::to_vec)).collect();
+                assert_eq!(rows, expected, "{context}, {what}");
+            };
+            decoder.decode_batch(of_views, OnError::Null, &mut to_views).expect("none is too long");
+            check(&to_views.to_column(&buffers).expect("its rows are these"), "views");
+            decoder.decode_batch(of_offsets, OnError::Null, &mut to_views).expect("likewise");
+            check(&to_views.to_column(&buffers).expect("its rows are these"), "offsets to views");
+            for (view, row) in to_views.views().iter().zip(&expected) {
+                let long = row.as_ref().filter(|row| row.len() > 12);
+                assert!(long.is_none_or(|row| view.to_le_bytes()[4..8] == row[..4]), "{context}");
+            }
+            decoder.decode_batch(of_views, OnError::Null, &mut to_offsets).expect("likewise");
+            check(&to_offsets, "views to offsets");
+            decoder.decode_batch(of_offsets, OnError::Null, &mut to_offsets).expect("likewise");
+            check(&to_offsets, "offsets");
+        }
+    }
 }
