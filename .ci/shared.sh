@@ -22,12 +22,12 @@ cross_tests=() # what a lane for another architecture runs besides
 # build all have it.
 linted=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings)
 
-# Shows a command, in a form that a shell takes, and runs it.
+# Shows a command, in a form that a shell takes, runs it, and notes in the log what it took.
 run() {
-    local shown
+    local shown TIMEFORMAT="(%0R s, %0U + %0S s of CPU time)"
     printf -v shown ' %q' "$@"
     echo "+${shown//$root\//}" >&3
-    "$@"
+    time "$@"
 }
 
 # Fails unless the README gives a command, alone on its line or with a comment.

@@ -57,7 +57,7 @@ lane_wasm() {
     export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--unresolved-symbols=ignore-all"
     export CARGO_TARGET_WASM32_WASIP1_LINKER=$lld CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $root/ci/wasi-run.mjs"
     # A panic aborts there, and would take a captured message with it.
-    cross_lane wasm32-wasip1 -Zbuild-std=std,panic_abort -- -- --no-capture
+    cross_lane wasm32-wasip1 -Zbuild-std=std,panic_abort -- --no-capture
     tested "scalar simd128"
 }
 
