@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::results::Results;
 use crate::weight::Weight;
-use crate::{chart, front, page};
+use crate::{front, page};
 
 const FRONT: &str = "BENCHMARKS.md";
 const README: &str = "README.md";
-/// The folder of pages and pictures.
+/// The folder of pages.
 const FOLDER: &str = "docs/benchmarks";
 
 /// Renders all machines.
@@ -37,9 +37,6 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
         readme = replace_between(&readme, README, "weight", &weight.line())?;
     }
     let mut files = vec![(FRONT.to_owned(), front), (README.to_owned(), readme)];
-    if let Some(lines) = front::blocks(machines).first() {
-        files.push((format!("{FOLDER}/lines.svg"), chart::svg(machines, lines)));
-    }
     for results in machines {
         let name = results.machine.file_name();
         files.push((format!("{FOLDER}/{name}.md"), page::markdown(results)));
