@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 
 use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
-use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded, inspect};
+use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded};
 
 use super::common;
 use super::input::{ALL, PLAIN, Policy, REJECTED, SETS, STRICT};
@@ -36,9 +36,10 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
     row!(set, PEER, lines, expected, |line| common::percent_encoding_decode(line));
 }
 
-/// The peers' other calls, to bytes and to text.
-pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
+/// The peers' calls, to bytes and to text.
+pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     let (bytes, _) = PLAIN.expected(lines);
+    peer(set, lines, &bytes);
     let mut vec = Vec::new();
     row!(set, EXTENDS_VEC, lines, &bytes, |line| {
         vec.clear();
@@ -207,8 +208,6 @@ fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
     row!(set, format!("check{}", ALL.name), lines, &checked, |line| decoder.check(line));
     let decoded: Vec<Vec<u8>> =
         lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
-    let lens: Vec<usize> = decoded.iter().map(Vec::len).collect();
-    row!(set, "inspect", lines, == &lens, |line| inspect(line).decoded_len());
     let rejected = AsciiSet::from_bytes(REJECTED);
     let hold: Vec<bool> =
         decoded.iter().map(|line| line.iter().any(|byte| REJECTED.contains(byte))).collect();

@@ -30,8 +30,9 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
     row!(set, PEER, lines, expected, |line| common::percent_encoding_encode(line));
 }
 
-/// The peers' other calls.
-pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
+/// The peers' calls.
+pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    peer(set, lines, expected);
     let mut text = String::new();
     row!(set, EXTENDS_STRING, lines, expected, |line| {
         text.clear();

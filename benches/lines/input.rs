@@ -129,28 +129,3 @@ impl File {
         lines(&self.bytes)
     }
 }
-
-/// The properties of a set of lines.
-#[derive(Clone, Copy)]
-pub(crate) struct Facts {
-    pub(crate) lines: usize,
-    pub(crate) mean: f64,
-    /// Share of lines that the call changes.
-    pub(crate) dirty: f64,
-    /// Share of lines that are not ASCII, decoded.
-    pub(crate) non_ascii: f64,
-}
-
-impl Facts {
-    pub(crate) fn of(lines: &[&[u8]], is_dirty: impl Fn(&[u8]) -> bool) -> Self {
-        let share = |holds: &dyn Fn(&[u8]) -> bool| {
-            lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64
-        };
-        Self {
-            lines: lines.len(),
-            mean: lines.iter().map(|line| line.len()).sum::<usize>() as f64 / lines.len() as f64,
-            dirty: share(&is_dirty),
-            non_ascii: share(&|line| !percent_encoding_decode(line).is_ascii()),
-        }
-    }
-}

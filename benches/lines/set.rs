@@ -9,6 +9,8 @@ use percent_simd::path::PathError;
 use percent_simd::request_line::RequestLineError;
 use percent_simd::{Backend, DecodeError, DecodeIntoError, OutputTooSmall};
 
+use super::figures::Row;
+
 /// The result of a call, or the position of its error.
 pub(crate) type Expected = Result<Vec<u8>, usize>;
 
@@ -39,7 +41,7 @@ impl Column {
     }
 }
 
-/// The step that a row performs.
+/// The step that a call performs.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
     /// Untimed: restore the inputs, if calls change them in place.
@@ -49,7 +51,7 @@ pub(crate) enum Step {
 }
 
 /// One call in one column.
-struct Row<'a> {
+struct Call<'a> {
     name: String,
     column: Column,
     /// Whether it has to prepare each pass.
@@ -59,20 +61,13 @@ struct Row<'a> {
     least: f64,
 }
 
-/// Nanoseconds per call.
-pub(crate) struct Figure {
-    pub(crate) name: String,
-    pub(crate) column: &'static str,
-    pub(crate) least: f64,
-}
-
 /// Calls on the same inputs.
 pub(crate) struct Set<'a> {
     /// Limits, peers, and the column that receives new rows.
     column: Column,
     /// Inputs in a pass.
     calls: usize,
-    rows: Vec<Row<'a>>,
+    rows: Vec<Call<'a>>,
     /// The active backend, which calls without a policy use.
     active: Backend,
 }
@@ -105,7 +100,7 @@ impl<'a> Set<'a> {
 
     fn add(&mut self, name: &str, prepares: bool, pass: impl FnMut(Step) + 'a) {
         let (name, pass) = (name.to_owned(), Box::new(pass));
-        self.rows.push(Row {
+        self.rows.push(Call {
             name,
             column: self.column,
             prepares,
@@ -115,8 +110,8 @@ impl<'a> Set<'a> {
         });
     }
 
-    /// Times all rows in each round.
-    pub(crate) fn measure(mut self, rounds: usize) -> Vec<Figure> {
+    /// Times all rows in each round. Nanoseconds per call.
+    pub(crate) fn measure(mut self, rounds: usize) -> Vec<Row> {
         for round in 0..rounds + 1 {
             for row in &mut self.rows {
                 row.column.backend.unwrap_or(self.active).set_active();
@@ -124,7 +119,12 @@ impl<'a> Set<'a> {
             }
         }
         self.active.set_active();
-        self.rows.into_iter().map(Row::figure).collect()
+        let row = |Call { name, column, least, .. }| Row {
+            row: name,
+            backend: column.name.to_owned(),
+            least: vec![(least * 100.0_f64).round() / 100.0],
+        };
+        self.rows.into_iter().map(row).collect()
     }
 
     /// Ends a set that is only verified.
@@ -134,7 +134,7 @@ impl<'a> Set<'a> {
     }
 }
 
-impl Row<'_> {
+impl Call<'_> {
     /// Times a pass; the first one only determines the number of repetitions.
     fn round(&mut self, calls: usize, is_first: bool) {
         (self.pass)(Step::Prepare);
@@ -154,13 +154,9 @@ impl Row<'_> {
             self.least = self.least.min(time / (self.repeats * calls) as f64);
         }
     }
-
-    fn figure(self) -> Figure {
-        Figure { name: self.name, column: self.column.name, least: self.least }
-    }
 }
 
-/// The results of calls, for their verification.
+/// The result of a call, for its verification.
 pub(crate) trait Answer {
     fn answer(&self) -> Result<&[u8], usize>;
 }
@@ -171,74 +167,57 @@ impl<T: Answer, E: Position> Answer for Result<T, E> {
     }
 }
 
-impl Answer for () {
-    fn answer(&self) -> Result<&[u8], usize> {
-        Ok(&[])
-    }
-}
-
-macro_rules! answers {
-    ($($kind:ty),+) => {$(
-        impl Answer for $kind {
-            fn answer(&self) -> Result<&[u8], usize> {
-                Ok(self.as_ref())
-            }
-        }
-    )+};
-}
-
-/// In what was decoded.
-impl Position for Utf8Error {
-    fn at(&self) -> usize {
-        self.valid_up_to()
-    }
-}
-
-answers!(&[u8], Vec<u8>, &Vec<u8>, &String, String, Cow<'_, [u8]>);
-
-impl Answer for Cow<'_, str> {
-    fn answer(&self) -> Result<&[u8], usize> {
-        Ok(self.as_bytes())
-    }
-}
-
 /// The position that an error names.
 pub(crate) trait Position {
     fn at(&self) -> usize;
 }
 
-impl Position for usize {
-    fn at(&self) -> usize {
-        *self
-    }
-}
-
-impl Position for DecodeIntoError {
-    fn at(&self) -> usize {
-        match self {
-            Self::Decode(error) => error.position(),
-            error => panic!("{error}"),
-        }
-    }
-}
-
-impl Position for OutputTooSmall {
-    fn at(&self) -> usize {
-        panic!("{self}")
-    }
-}
-
-macro_rules! positions {
-    ($($kind:ty),+) => {$(
-        impl Position for $kind {
-            fn at(&self) -> usize {
-                self.position()
+macro_rules! answers {
+    ($($kind:ty: |$answer:ident| $bytes:expr),+ $(,)?) => {$(
+        impl Answer for $kind {
+            fn answer(&self) -> Result<&[u8], usize> {
+                let $answer = self;
+                Ok($bytes)
             }
         }
     )+};
 }
 
-positions!(DecodeError, PathError, RequestLineError);
+macro_rules! positions {
+    ($($kind:ty: |$error:ident| $at:expr),+ $(,)?) => {$(
+        impl Position for $kind {
+            fn at(&self) -> usize {
+                let $error = self;
+                $at
+            }
+        }
+    )+};
+}
+
+answers! {
+    (): |_nothing| &[],
+    &[u8]: |bytes| bytes,
+    Vec<u8>: |bytes| bytes,
+    &Vec<u8>: |bytes| bytes,
+    Cow<'_, [u8]>: |bytes| bytes,
+    String: |text| text.as_bytes(),
+    &String: |text| text.as_bytes(),
+    Cow<'_, str>: |text| text.as_bytes(),
+}
+
+positions! {
+    usize: |at| *at,
+    // Counts decoded bytes.
+    Utf8Error: |error| error.valid_up_to(),
+    DecodeError: |error| error.position(),
+    PathError: |error| error.position(),
+    RequestLineError: |error| error.position(),
+    OutputTooSmall: |error| panic!("{error}"),
+    DecodeIntoError: |error| match error {
+        DecodeIntoError::Decode(error) => error.position(),
+        error => panic!("{error}"),
+    },
+}
 
 /// Adds a row: a call for each input. Its output is compared with the expected one: as bytes and
 /// positions of errors, or with `==`.

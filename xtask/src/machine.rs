@@ -17,10 +17,10 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// This machine, under its CPU's name or the given one.
-    pub(crate) fn here(name: Option<&str>) -> Self {
+    /// This machine.
+    pub(crate) fn here() -> Self {
         Self {
-            cpu: name.map_or_else(cpu, str::to_owned),
+            cpu: cpu(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
             active: Backend::active().name().to_owned(),
@@ -42,16 +42,11 @@ fn cpu() -> String {
         let line = cpuinfo.lines().find(|line| line.starts_with(name))?;
         Some(line.split_once(':')?.1.trim().to_owned())
     };
-    if let (Some(name), Some(family), Some(model)) =
-        (field("model name"), field("cpu family"), field("model\t"))
-    {
-        return format!("{name}, family {family}, model {model}");
+    let name = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    match (field("cpu family"), field("model\t")) {
+        (Some(family), Some(model)) => format!("{name}, family {family}, model {model}"),
+        _ => name,
     }
-    let named = output(Path::new("."), "sysctl", &["-n", "machdep.cpu.brand_string"]);
-    let named = Some(named).filter(|name| name != "?" && !name.is_empty());
-    named
-        .or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
-        .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
 /// The date, commit and tools of a benchmark run.
@@ -61,7 +56,6 @@ pub(crate) struct Run {
     pub(crate) date: String,
     pub(crate) compiler: String,
     pub(crate) peers: String,
-    pub(crate) command: String,
 }
 
 /// The run that starts now.
@@ -71,7 +65,6 @@ pub(crate) fn run(root: &Path) -> Run {
         date: output(root, "date", &["--utc", "+%Y-%m-%d"]),
         compiler: compiler(root),
         peers: peers(root),
-        command: command(),
     }
 }
 
@@ -134,25 +127,6 @@ fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
         .map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
 }
 
-/// The command line of this program, with files by name only, so that no local path is published.
-fn command() -> String {
-    let names = |files: String| {
-        let names: Vec<String> = files
-            .split(',')
-            .map(|file| {
-                Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned()
-            })
-            .collect();
-        format!("PERCENT_CORPUS={} ", names.join(","))
-    };
-    let corpus = std::env::var("PERCENT_CORPUS").map_or_else(|_| String::new(), names);
-    let quoted = |argument: String| {
-        if argument.contains(' ') { format!("'{argument}'") } else { argument }
-    };
-    let arguments: Vec<String> = std::env::args().skip(1).map(quoted).collect();
-    format!("`{corpus}cargo run --release -p xtask -- {}`", arguments.join(" "))
-}
-
 /// Names and versions of the measured peers, from the lock file.
 fn peers(root: &Path) -> String {
     const PEERS: [&str; 5] =
@@ -166,20 +140,4 @@ fn peers(root: &Path) -> String {
 pub(crate) fn locked(lock: &str, name: &str) -> Option<String> {
     let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
     Some(after.split_once('"')?.0.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Machine;
-
-    #[test]
-    fn a_cpu_names_its_file() {
-        let machine = Machine {
-            cpu: "Intel(R) Xeon(R), family 6".to_owned(),
-            cores: 1,
-            backends: Vec::new(),
-            active: String::new(),
-        };
-        assert_eq!(machine.file_name(), "intel-r-xeon-r-family-6");
-    }
 }

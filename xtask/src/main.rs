@@ -3,18 +3,20 @@
 mod arrows;
 mod bench;
 mod compat;
+#[path = "../../benches/lines/figures.rs"]
+mod figures;
 mod front;
-mod lines;
 mod losses;
 mod machine;
 mod msrv;
 mod packages;
 mod page;
 #[path = "../../benches/lines/peers.rs"]
-#[expect(dead_code, reason = "the benchmark uses the rest")]
 mod peers;
 mod report;
 mod results;
+#[path = "../../benches/lines/targets.rs"]
+mod targets;
 mod weight;
 
 use std::path::Path;
@@ -41,11 +43,10 @@ enum Task {
         #[arg(long)]
         all: bool,
     },
-    /// Run the benchmark `lines` pinned to one core, write its figures to benches/results/, and
-    /// write the report
+    /// Run the benchmark `lines`, write its figures to benches/results/, and write the report
     ///
-    /// Nothing else should run meanwhile, because cores of one machine often share resources.
-    /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
+    /// Use `taskset -c 1`. Nothing else should run meanwhile, because cores of one machine often
+    /// share resources. `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
     /// Test and measure the drop-in packages of compat/ beside the originals
     #[command(subcommand)]

@@ -30,27 +30,23 @@ const YARDSTICK: &str = "regex-automata";
 const PEER: &str = "percent-encoding = '2'";
 const OURS: &str = "percent-simd = { path = ROOT }";
 
-/// Programs that write their input, in pairs of ours and the peer's: the call, the type of the
-/// input, and what is written. `NOTHING` before them is what they are compared with.
-const PROGRAMS: [(&str, &str, &str); 8] = [
-    (NOTHING, "Vec", "&input"),
-    ("decode", "Vec", "&percent_simd::decode(&input)"),
-    ("percent_decode", "Vec", "&Cow::from(percent_encoding::percent_decode(&input))"),
-    ("encode", "Vec", "percent_simd::encode(&input, percent_simd::sets::URI_COMPONENT).as_bytes()"),
+/// Programs that write their input, in pairs of ours and the peer's: the call, and what is written.
+/// The first one calls nothing: the others are compared with it.
+const PROGRAMS: [(&str, &str); 7] = [
+    ("nothing", "input.as_bytes()"),
+    ("decode", "&percent_simd::decode(&input)"),
+    ("percent_decode", "&Cow::from(percent_encoding::percent_decode(input.as_bytes()))"),
+    ("encode", "percent_simd::encode(&input, percent_simd::sets::URI_COMPONENT).as_bytes()"),
     (
         "percent_encode",
-        "Vec",
-        "Cow::<str>::from(percent_encoding::percent_encode(&input, percent_encoding::NON_ALPHANUMERIC)).as_bytes()",
+        "Cow::<str>::from(percent_encoding::percent_encode(input.as_bytes(), percent_encoding::NON_ALPHANUMERIC)).as_bytes()",
     ),
-    (NOTHING, "String", "input.as_bytes()"),
-    ("decode_str", "String", "percent_simd::decode_str(&input).unwrap_or_default().as_bytes()"),
+    ("decode_str", "percent_simd::decode_str(&input).unwrap_or_default().as_bytes()"),
     (
         "percent_decode_str",
-        "String",
         "percent_encoding::percent_decode_str(&input).decode_utf8().unwrap_or_default().as_bytes()",
     ),
 ];
-const NOTHING: &str = "nothing";
 
 /// How programs are built: a title, the profile, RUSTFLAGS, and the KB that `decode` may add.
 const PROFILES: [(&str, &str, &str, Option<f64>); 4] = [
@@ -61,8 +57,7 @@ const PROFILES: [(&str, &str, &str, Option<f64>); 4] = [
 ];
 const SCALAR: &str = "--cfg percent_simd_backend=\"scalar\"";
 const PROFILE_TABLES: &str = "[profile.release]\nstrip = true\n\
-    [profile.small]\ninherits = 'release'\nopt-level = 'z'\nlto = true\ncodegen-units = 1\npanic = 'abort'\n\
-    [profile.symbols]\ninherits = 'release'\nstrip = false\n";
+    [profile.small]\ninherits = 'release'\nopt-level = 'z'\nlto = true\ncodegen-units = 1\npanic = 'abort'\n";
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -81,120 +76,76 @@ pub(crate) struct Weight {
     yardstick: String,
     /// Seconds of CPU time by crate.
     builds: BTreeMap<String, f64>,
-    growth: Growth,
-    /// AVX-512 symbols in a program that is built for `scalar` alone.
-    avx512_symbols: usize,
+    /// KB by how a program is built, by its call.
+    growth: BTreeMap<String, BTreeMap<String, f64>>,
 }
-
-/// KB by how a program is built, by its call.
-type Growth = BTreeMap<String, BTreeMap<String, f64>>;
 
 pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
-    let folder = Folder(std::env::temp_dir().join(format!("weight-{}", std::process::id())));
-    let (builds, yardstick) = folder.builds(root, options.runs)?;
-    let (growth, avx512_symbols) = folder.growth(root)?;
-    let (cpu, run) = (Machine::here(None).cpu, machine::run(root));
-    let weight = Weight { cpu, run, yardstick, builds, growth, avx512_symbols };
-    std::fs::write(root.join(WEIGHT), one_figure_a_line(&serde_json::to_string(&weight)?))?;
-    println!("\n{}", weight.tables());
-    Ok(())
+    let mut weight = Weight {
+        cpu: Machine::here().cpu,
+        run: machine::run(root),
+        yardstick: String::new(),
+        builds: BTreeMap::new(),
+        growth: BTreeMap::new(),
+    };
+    let mut packages = Vec::new();
+    for (name, needs, _) in BUILDS {
+        packages.push((name, package(root, &packages.len().to_string(), needs)?));
+    }
+    for _ in 0..options.runs {
+        for (name, package) in &packages {
+            let before = cpu_seconds()?;
+            cargo(package, &["build", "--release"], "")?;
+            let seconds = ((cpu_seconds()? - before) * 100.0).round() / 100.0;
+            println!("{name}: {seconds:.2} s");
+            let known = weight.builds.entry((*name).to_owned()).or_insert(seconds);
+            *known = seconds.min(*known);
+            std::fs::remove_dir_all(package.join("target"))?;
+        }
+    }
+    let lock = std::fs::read_to_string(packages[0].1.join("Cargo.lock"))?;
+    weight.yardstick = machine::locked(&lock, YARDSTICK).unwrap_or_default();
+
+    let package = package(root, "programs", &[PEER, OURS].join("\n"))?;
+    for (call, written) in PROGRAMS {
+        let program = format!(
+            "#![allow(unused_imports)]\nuse std::{{borrow::Cow, io::{{Write, read_to_string, stdin, stdout}}}};\n\
+             fn main() {{\n    let input = read_to_string(stdin()).unwrap();\n    stdout().write_all({written}).unwrap();\n}}\n"
+        );
+        std::fs::write(package.join(format!("src/bin/{call}.rs")), program)?;
+    }
+    for (title, profile, flags, _) in PROFILES {
+        cargo(&package, &["build", "--bins", "--profile", profile], flags)?;
+        let folder = package.join("target").join(profile);
+        let size = |call: &str| folder.join(call).metadata().map(|file| file.len() as f64);
+        for (call, _) in &PROGRAMS[1..] {
+            let more = (size(call)? - size(PROGRAMS[0].0)?) / 1024.0;
+            weight.growth.entry(title.to_owned()).or_default().insert((*call).to_owned(), more);
+        }
+    }
+    Ok(std::fs::write(root.join(WEIGHT), one_figure_a_line(&serde_json::to_string(&weight)?))?)
 }
 
-/// A temporary folder, whose packages belong to no workspace.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// A package of its own workspace, with the sources of what it depends on.
+fn package(root: &Path, name: &str, needs: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let package = machine::target(root).join("weight").join(name);
+    let _ = std::fs::remove_dir_all(&package);
+    std::fs::create_dir_all(package.join("src/bin"))?;
+    let needs = needs.replace("ROOT", &format!("{root:?}"));
+    let head = "[package]\nname = 'dependant'\nedition = '2024'\n[workspace]\n[dependencies]";
+    std::fs::write(package.join("Cargo.toml"), format!("{head}\n{needs}\n{PROFILE_TABLES}"))?;
+    std::fs::write(package.join("src/lib.rs"), "")?;
+    cargo(&package, &["fetch"], "")?;
+    Ok(package)
 }
 
-impl Folder {
-    /// A package, with the sources of what it depends on.
-    fn package(&self, root: &Path, name: &str, needs: &str) -> Result<PathBuf, Box<dyn Error>> {
-        let package = self.0.join(name);
-        std::fs::create_dir_all(package.join("src/bin"))?;
-        let needs = needs.replace("ROOT", &format!("{root:?}"));
-        let head = "[package]\nname = 'dependant'\nedition = '2024'\n[workspace]\n[dependencies]";
-        std::fs::write(package.join("Cargo.toml"), format!("{head}\n{needs}\n{PROFILE_TABLES}"))?;
-        std::fs::write(package.join("src/lib.rs"), "")?;
-        cargo(&package, &["fetch"], "")?;
-        Ok(package)
-    }
-
-    /// The shortest CPU time of each build, and the yardstick's version.
-    fn builds(
-        &self,
-        root: &Path,
-        runs: u32,
-    ) -> Result<(BTreeMap<String, f64>, String), Box<dyn Error>> {
-        let mut packages = Vec::new();
-        for (name, needs, _) in BUILDS {
-            packages.push((name, self.package(root, &packages.len().to_string(), needs)?));
-        }
-        let mut least = BTreeMap::new();
-        for _ in 0..runs {
-            for (name, package) in &packages {
-                let before = cpu_seconds()?;
-                cargo(package, &["build", "--release"], "")?;
-                let seconds = ((cpu_seconds()? - before) * 100.0).round() / 100.0;
-                println!("{name}: {seconds:.2} s");
-                let known = least.entry((*name).to_owned()).or_insert(seconds);
-                *known = seconds.min(*known);
-                std::fs::remove_dir_all(package.join("target"))?;
-            }
-        }
-        let lock = std::fs::read_to_string(packages[0].1.join("Cargo.lock"))?;
-        Ok((least, machine::locked(&lock, YARDSTICK).unwrap_or_default()))
-    }
-
-    /// The growth of each program, and the AVX-512 symbols in the one built for `scalar` alone.
-    fn growth(&self, root: &Path) -> Result<(Growth, usize), Box<dyn Error>> {
-        let package = self.package(root, "programs", &[PEER, OURS].join("\n"))?;
-        let file = |call: &str, input: &str| format!("{call}-{}", input.to_lowercase());
-        for (call, input, written) in PROGRAMS {
-            let read = if input == "Vec" { "read_to_end" } else { "read_to_string" };
-            let program = format!(
-                "#![allow(unused_imports)]\nuse std::{{borrow::Cow, io::{{Read, Write}}}};\nfn main() {{\n    \
-                 let mut input = {input}::new();\n    std::io::stdin().{read}(&mut input).unwrap();\n    \
-                 std::io::stdout().write_all({written}).unwrap();\n}}\n"
-            );
-            std::fs::write(package.join(format!("src/bin/{}.rs", file(call, input))), program)?;
-        }
-        let mut growth = Growth::new();
-        for (title, profile, flags, _) in PROFILES {
-            cargo(&package, &["build", "--bins", "--profile", profile], flags)?;
-            let folder = package.join("target").join(profile);
-            let size = |call: &str, input: &str| folder.join(file(call, input)).metadata();
-            for (call, input, _) in PROGRAMS {
-                let more = size(call, input)?.len() as f64 - size(NOTHING, input)?.len() as f64;
-                growth.entry(title.to_owned()).or_default().insert(call.to_owned(), more / 1024.0);
-            }
-        }
-        cargo(&package, &["build", "--bin", "decode-vec", "--profile", "symbols"], SCALAR)?;
-        let nm = Command::new("nm").arg(package.join("target/symbols/decode-vec")).output()?;
-        let symbols = String::from_utf8(nm.stdout)?;
-        if !symbols.contains("percent_simd") {
-            return Err("nm finds no symbol of percent-simd".into());
-        }
-        Ok((growth, symbols.lines().filter(|line| line.contains("avx512")).count()))
-    }
-}
-
-/// Runs cargo in a package, without our environment variables that would change the build.
+/// Runs cargo in a package, without environment variables that would change the build.
 fn cargo(package: &Path, arguments: &[&str], flags: &str) -> Result<(), Box<dyn Error>> {
+    const KEPT: [&str; 5] = ["HOME", "PATH", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"];
+    let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
     let mut command = Command::new("cargo");
-    command.args(arguments).arg("--quiet").current_dir(package);
-    let settings = std::env::vars_os().map(|(name, _)| name);
-    for name in settings.filter(|name| {
-        let name = name.to_string_lossy();
-        name.starts_with("CARGO_PROFILE_")
-            || name.starts_with("RUSTC")
-            || name.ends_with("RUSTFLAGS")
-    }) {
-        command.env_remove(name);
-    }
-    machine::status(command.env("CARGO_TARGET_DIR", package.join("target")).env("RUSTFLAGS", flags))
+    command.args(arguments).arg("--quiet").current_dir(package).env_clear().envs(kept);
+    machine::status(command.env("RUSTFLAGS", flags))
 }
 
 /// The CPU time of all finished child processes so far. Linux counts hundredths of a second.
@@ -208,13 +159,10 @@ fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
 }
 
 impl Weight {
-    /// Nothing before the first run.
-    pub(crate) fn read(root: &Path) -> Result<Option<Self>, Box<dyn Error>> {
-        let file = root.join(WEIGHT);
-        if !file.exists() {
-            return Ok(None);
-        }
-        Ok(Some(serde_json::from_slice(&std::fs::read(file)?)?))
+    pub(crate) fn read(root: &Path) -> Result<Self, Box<dyn Error>> {
+        let bytes =
+            std::fs::read(root.join(WEIGHT)).map_err(|error| format!("{WEIGHT}: {error}"))?;
+        Ok(serde_json::from_slice(&bytes)?)
     }
 
     fn kilobytes(&self, profile: &str, call: &str) -> f64 {
@@ -238,15 +186,14 @@ impl Weight {
              | --- | ---: | ---: | ---: |\n"
         );
         for (name, _, target) in BUILDS {
-            let Some(seconds) = self.builds.get(name) else { continue };
-            let part = judged(self.part(name), target);
+            let (seconds, part) = (shown(self.seconds(name)), judged(self.part(name), target));
             let target = target.map_or_else(String::new, |target| format!("≤ {target}"));
-            let _ = writeln!(text, "| {name} | {} | {part} | {target} |", shown(*seconds));
+            let _ = writeln!(text, "| {name} | {seconds} | {part} | {target} |");
         }
         let titles = PROFILES.map(|(title, ..)| title).join(" | ");
         let rule = " ---: |".repeat(PROFILES.len());
         let _ = writeln!(text, "\n| KB that a call adds | {titles} |\n| --- |{rule}");
-        for (call, ..) in PROGRAMS.iter().filter(|(call, ..)| *call != NOTHING) {
+        for (call, _) in &PROGRAMS[1..] {
             let cells = PROFILES.map(|(title, .., target)| {
                 judged(self.kilobytes(title, call), target.filter(|_| *call == "decode"))
             });
@@ -259,11 +206,9 @@ impl Weight {
             PROFILES.iter().filter_map(|(title, .., kb)| Some(format!("{} {title}", (*kb)?)));
         let _ = writeln!(
             text,
-            "\nTargets for `decode`, in KB: {}. AVX-512 symbols in a program built with `scalar` alone: {} \
-             (target 0).\n\n**We lose**: `percent-encoding` builds in {} CPU seconds less. Its `percent_decode` adds {} KB less than our `decode`, \
-             and {} KB less in the small profile.",
+            "\nTargets for `decode`, in KB: {}.\n\n**We lose**: `percent-encoding` builds in {} CPU seconds less. \
+             Its `percent_decode` adds {} KB less than our `decode`, and {} KB less in the small profile.",
             targets.collect::<Vec<_>>().join(", "),
-            self.avx512_symbols,
             shown(self.seconds("percent-simd") - self.seconds("percent-encoding")),
             lost("plain"),
             lost("small"),

@@ -9,7 +9,7 @@ use std::process::Command;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::results::middle;
+use crate::figures::middle;
 use crate::{machine, report};
 
 const ROUNDS: usize = 15;
