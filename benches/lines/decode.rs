@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded};
@@ -9,7 +10,7 @@ use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded};
 use super::common;
 use super::input::{ALL, PLAIN, Policy, REJECTED, SETS, STRICT};
 use super::peers::{EXTENDS_VEC, ITERATOR, MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
-use super::set::{Column, Expected, Position, Set, Step, row};
+use super::set::{Column, Expected, Position, Set, row};
 
 /// Calls that only copy.
 pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
@@ -190,11 +191,17 @@ impl Values {
             let answer = call(line).map(|len| &line[..len]).map_err(|error| error.at());
             assert!(answer == expected.as_deref().map_err(|&at| at), "{name}: wrong output");
         }
-        set.push_prepared(name, move |step| match step {
-            Step::Prepare => buffer.copy_from_slice(&self.values),
-            Step::Run(calls) => places().take(calls).for_each(|place| {
-                let _ = black_box(call(black_box(&mut buffer[place])));
-            }),
+        set.push_timed(name, move |calls, repeats| {
+            let mut time = Duration::ZERO;
+            for _ in 0..repeats {
+                buffer.copy_from_slice(&self.values);
+                let start = Instant::now();
+                places().take(calls).for_each(|place| {
+                    let _ = black_box(call(black_box(&mut buffer[place])));
+                });
+                time += start.elapsed();
+            }
+            time
         });
     }
 }

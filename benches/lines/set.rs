@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::str::Utf8Error;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use percent_simd::path::PathError;
 use percent_simd::request_line::RequestLineError;
@@ -41,22 +41,14 @@ impl Column {
     }
 }
 
-/// The step that a call performs.
-#[derive(Clone, Copy)]
-pub(crate) enum Step {
-    /// Untimed: restore the inputs, if calls change them in place.
-    Prepare,
-    /// The first calls of a pass, this many at most.
-    Run(usize),
-}
+/// Runs the first calls of a pass, this many at most, and repeats that; the time of all.
+type Pass<'a> = Box<dyn FnMut(usize, usize) -> Duration + 'a>;
 
 /// One call in one column.
 struct Call<'a> {
     name: String,
     column: Column,
-    /// Whether it has to prepare each pass.
-    prepares: bool,
-    pass: Box<dyn FnMut(Step) + 'a>,
+    pass: Pass<'a>,
     repeats: usize,
     least: f64,
 }
@@ -87,27 +79,21 @@ impl<'a> Set<'a> {
 
     /// Adds a row whose output was verified. A pass runs the first calls, this many at most.
     pub(crate) fn push(&mut self, name: &str, mut pass: impl FnMut(usize) + 'a) {
-        self.add(name, false, move |step| match step {
-            Step::Prepare => {}
-            Step::Run(calls) => pass(calls),
+        self.push_timed(name, move |calls, repeats| {
+            let start = Instant::now();
+            (0..repeats).for_each(|_| pass(calls));
+            start.elapsed()
         });
     }
 
-    /// Adds a row that prepares before each pass.
-    pub(crate) fn push_prepared(&mut self, name: &str, pass: impl FnMut(Step) + 'a) {
-        self.add(name, true, pass);
-    }
-
-    fn add(&mut self, name: &str, prepares: bool, pass: impl FnMut(Step) + 'a) {
-        let (name, pass) = (name.to_owned(), Box::new(pass));
-        self.rows.push(Call {
-            name,
-            column: self.column,
-            prepares,
-            pass,
-            repeats: 1,
-            least: f64::INFINITY,
-        });
+    /// Adds a row that does more than it times.
+    pub(crate) fn push_timed(
+        &mut self,
+        name: &str,
+        pass: impl FnMut(usize, usize) -> Duration + 'a,
+    ) {
+        let (name, column, pass) = (name.to_owned(), self.column, Box::new(pass));
+        self.rows.push(Call { name, column, pass, repeats: 1, least: f64::INFINITY });
     }
 
     /// Times all rows in each round. Nanoseconds per call.
@@ -137,17 +123,8 @@ impl<'a> Set<'a> {
 impl Call<'_> {
     /// Times a pass; the first one only determines the number of repetitions.
     fn round(&mut self, calls: usize, is_first: bool) {
-        (self.pass)(Step::Prepare);
-        (self.pass)(Step::Run(WARM_UP));
-        // The clock stops while a row prepares.
-        let passes = if self.prepares { 1 } else { self.repeats };
-        let mut time = 0.0;
-        for _ in 0..self.repeats / passes {
-            (self.pass)(Step::Prepare);
-            let start = Instant::now();
-            (0..passes).for_each(|_| (self.pass)(Step::Run(usize::MAX)));
-            time += start.elapsed().as_nanos() as f64;
-        }
+        (self.pass)(WARM_UP, 1);
+        let time = (self.pass)(usize::MAX, self.repeats).as_nanos() as f64;
         if is_first {
             self.repeats = (PASS / time.max(1.0)).ceil() as usize;
         } else {

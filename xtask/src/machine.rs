@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use percent_simd::Backend;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// The CPU's own name.
     pub(crate) cpu: String,
@@ -50,7 +50,7 @@ fn cpu() -> String {
 }
 
 /// The date, commit and tools of a benchmark run.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) commit: String,
     pub(crate) date: String,
@@ -70,13 +70,7 @@ pub(crate) fn run(root: &Path) -> Run {
 
 /// The CPU, the compiler and the commit, for the head of a table.
 pub(crate) fn line(root: &Path) -> String {
-    format!("{}, {}", cpu(), built(root))
-}
-
-/// The compiler that cargo uses, and the commit.
-pub(crate) fn built(root: &Path) -> String {
-    let commit = output(root, "git", &["describe", "--always", "--dirty"]);
-    format!("{}, commit {commit}", compiler(root))
+    format!("{}, {}, commit {}", cpu(), compiler(root), commit(root))
 }
 
 fn compiler(root: &Path) -> String {
@@ -90,16 +84,10 @@ pub(crate) fn target(root: &Path) -> PathBuf {
 
 /// The commit, and whether any measured file differs from it.
 fn commit(root: &Path) -> String {
-    const MEASURED: [&str; 7] = [
-        "status",
-        "--porcelain",
-        "src",
-        "benches",
-        "Cargo.toml",
-        "Cargo.lock",
-        ":!benches/results",
-    ];
-    let dirty = if output(root, "git", &MEASURED).is_empty() { "" } else { "-dirty" };
+    const MEASURED: &str =
+        "status --porcelain src benches compat Cargo.toml Cargo.lock :!benches/results :!*.md";
+    let measured: Vec<&str> = MEASURED.split(' ').collect();
+    let dirty = if output(root, "git", &measured).is_empty() { "" } else { "-dirty" };
     output(root, "git", &["rev-parse", "--short=7", "HEAD"]) + dirty
 }
 
@@ -119,12 +107,10 @@ pub(crate) fn stdout(command: &mut Command) -> Result<String, Box<dyn Error>> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// What a command writes, or a question mark.
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).current_dir(root).output();
-    output
-        .ok()
-        .and_then(|output| String::from_utf8(output.stdout).ok())
-        .map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
+    let text = stdout(Command::new(program).args(arguments).current_dir(root));
+    text.map_or_else(|_| "?".to_owned(), |text| text.trim().to_owned())
 }
 
 /// Names and versions of the measured peers, from the lock file.
