@@ -95,23 +95,13 @@ pub(crate) fn bytes<'a>(
     row!(set, format!("decode (Cow){}", policy.name), lines, expected, |line| decoder.decode(line));
 }
 
-/// In place: the lines are restored before each pass, which is not timed. A copy just before the
-/// call would stall it, because a wide load waits for the narrow stores that it overlaps.
-fn in_place<'a>(
+/// To text, under the plain policy, by every entry.
+pub(crate) fn text<'a>(
     set: &mut Set<'a>,
     column: Column,
-    policy: Policy,
-    values: &'a Values,
-    expected: &[Expected],
+    lines: &'a [&'a [u8]],
+    texts: &'a [&'a str],
 ) {
-    let decoder = decoder(column, policy);
-    values.in_place(set, &format!("decode_in_place{}", policy.name), expected, move |line| {
-        decoder.decode_in_place(line)
-    });
-}
-
-/// To text, under the plain policy, by every entry.
-fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
     let decoder = decoder(column, PLAIN);
     let (bytes, expected) = PLAIN.expected(lines);
     row!(set, "decode_utf8", lines, &expected, |line| decoder.decode_utf8(line));
@@ -129,29 +119,6 @@ fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a
         string.clear();
         write!(string, "{}", decoder.display(line))
             .map_or_else(|error| panic!("{error}"), |()| &string)
-    });
-}
-
-/// A column in one call; errors are null.
-fn batch<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    policy: Policy,
-    values: &'a Values,
-    expected: &[Expected],
-) {
-    let decoder = decoder(column, policy);
-    let input = values.column();
-    let mut output = Batch::new();
-    let name = format!("decode_batch{}", policy.name);
-    decoder.decode_batch(input, OnError::Null, &mut output).expect("errors are null");
-    let expected = expected.iter().map(|row| row.as_deref().ok());
-    assert!(output.iter().eq(expected), "{name}: wrong output");
-    set.push(&name, move |_| {
-        decoder
-            .decode_batch(black_box(input), OnError::Null, &mut output)
-            .expect("errors are null");
-        black_box(&output);
     });
 }
 
@@ -176,7 +143,27 @@ impl Values {
         ColumnRef::new(&self.values, &self.offsets).expect("it is a column")
     }
 
-    /// Adds a row: a call that changes each line in place, and returns the length of the result.
+    /// Adds a row: the column in one call, which returns it decoded or encoded.
+    pub(crate) fn batch<'a>(
+        &'a self,
+        set: &mut Set<'a>,
+        name: &str,
+        expected: &[Expected],
+        call: impl Fn(ColumnRef<'a, u32>, &mut Batch<u32>) + 'a,
+    ) {
+        let (input, mut output) = (self.column(), Batch::new());
+        call(input, &mut output);
+        let expected = expected.iter().map(|row| row.as_deref().ok());
+        assert!(output.iter().eq(expected), "{name}: wrong output");
+        set.push(name, move |_| {
+            call(black_box(input), &mut output);
+            black_box(&output);
+        });
+    }
+
+    /// Adds a row: a call that changes each line in place, and returns the length of the result. The
+    /// lines are restored before each pass, which is not timed. A copy just before the call would
+    /// stall it, because a wide load waits for the narrow stores that it overlaps.
     pub(crate) fn in_place<'a, E: Position>(
         &'a self,
         set: &mut Set<'a>,
@@ -232,8 +219,13 @@ pub(crate) fn ours<'a>(
     for policy in [PLAIN, STRICT, SETS, ALL] {
         let (expected, _) = policy.expected(lines);
         bytes(set, column, policy, lines, &expected);
-        in_place(set, column, policy, values, &expected);
-        batch(set, column, policy, values, &expected);
+        let decoder = decoder(column, policy);
+        let name = format!("decode_in_place{}", policy.name);
+        values.in_place(set, &name, &expected, move |line| decoder.decode_in_place(line));
+        let name = format!("decode_batch{}", policy.name);
+        values.batch(set, &name, &expected, move |input, output| {
+            decoder.decode_batch(input, OnError::Null, output).expect("errors are null");
+        });
     }
     text(set, column, lines, texts);
     let decoder = decoder(column, ALL);
@@ -241,16 +233,4 @@ pub(crate) fn ours<'a>(
     row!(set, format!("decode_utf8{}", ALL.name), lines, &expected, |line| decoder
         .decode_utf8(line));
     looks(set, column, lines);
-}
-
-/// The rows that compare text with bytes.
-pub(crate) fn text_and_bytes<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    lines: &'a [&'a [u8]],
-    texts: &'a [&'a str],
-) {
-    let (expected, _) = PLAIN.expected(lines);
-    bytes(set, column, PLAIN, lines, &expected);
-    text(set, column, lines, texts);
 }

@@ -161,14 +161,17 @@ impl Run {
         if bytes(lines) < FEWEST_BYTES {
             return;
         }
-        let texts = &texts(lines);
+        let (texts, expected) = (&texts(lines), &PLAIN.expected(lines).0);
         let note = "Only the lines that hold an escape and decode to what is not ASCII.";
         self.table(
             (file, "text", note),
             lines,
             |_| true,
             |set| decode::peers(set, lines),
-            |set, column| decode::text_and_bytes(set, column, lines, texts),
+            |set, column| {
+                decode::bytes(set, column, PLAIN, lines, expected);
+                decode::text(set, column, lines, texts);
+            },
         );
     }
 

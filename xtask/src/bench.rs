@@ -4,26 +4,20 @@ use std::error::Error;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use clap::Args;
-
 use crate::figures::Figures;
 use crate::machine::{self, Machine};
 use crate::report;
 use crate::results::Results;
 
-#[derive(Args)]
-pub(crate) struct Options {
-    /// Each pass is a process of its own
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
-    passes: u16,
-}
+/// Each pass is a process of its own.
+const PASSES: usize = 3;
 
-pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(root: &Path) -> Result<(), Box<dyn Error>> {
     let (machine, run) = (Machine::here(), machine::run(root));
     let mut results = Results { machine, run, passes: 0, figures: Figures::default() };
     let file = machine::target(root).join("lines.json");
-    for pass in 1..=options.passes {
-        println!("==== pass {pass} of {}", options.passes);
+    for pass in 1..=PASSES {
+        println!("==== pass {pass} of {PASSES}");
         let mut command = Command::new("cargo");
         command.args(["bench", "--bench", "lines", "--", "--json"]).arg(&file);
         machine::status(command.current_dir(root).stdout(Stdio::null()))?;

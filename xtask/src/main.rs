@@ -17,7 +17,6 @@ mod report;
 mod results;
 #[path = "../../benches/lines/targets.rs"]
 mod targets;
-mod weight;
 
 use std::path::Path;
 
@@ -47,7 +46,7 @@ enum Task {
     ///
     /// Use `taskset -c 1`. Nothing else should run meanwhile, because cores of one machine often
     /// share resources. `PERCENT_CORPUS=FILE,FILE` adds real lines.
-    Bench(bench::Options),
+    Bench,
     /// Test and measure the drop-in packages of compat/ beside the originals
     #[command(subcommand)]
     Compat(compat::Task),
@@ -55,9 +54,6 @@ enum Task {
     Msrv,
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
-    /// Measure the costs of a dependency, CPU time of builds and kilobytes, into
-    /// benches/results/weight.json, and write the report; needs Linux and a network
-    Weight(weight::Options),
 }
 
 fn main() {
@@ -65,11 +61,10 @@ fn main() {
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
         Task::Arrows { all } => arrows::check(root, all),
-        Task::Bench(options) => bench::run(&options, root),
+        Task::Bench => bench::run(root),
         Task::Compat(task) => compat::run(&task, root),
         Task::Msrv => msrv::check(root),
         Task::Report => report::write(root),
-        Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),
     };
     if let Err(error) = result {
         eprintln!("xtask: {error}");

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::path::Path;
 
 use crate::results::Results;
-use crate::weight::Weight;
 use crate::{front, losses, page};
 
 const FRONT: &str = "BENCHMARKS.md";
@@ -36,7 +35,6 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
         )
     };
     let pages = machines.iter().map(page).collect::<Vec<_>>().join("\n");
-    let weight = Weight::read(root)?;
     let mut files = Vec::new();
     for (file, parts) in [
         (
@@ -45,10 +43,9 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
                 ("ratios", front::table(machines)),
                 ("losses", losses::losses(machines)),
                 ("machines", pages),
-                ("weight", weight.tables()),
             ],
         ),
-        (README, vec![("speed", front::summary(machines)), ("weight", weight.line())]),
+        (README, vec![("speed", front::summary(machines))]),
     ] {
         let mut text = read(file)?;
         for (name, new) in parts {
@@ -61,19 +58,6 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
         files.push((format!("{FOLDER}/{name}.md"), page::markdown(results)));
     }
     Ok(files)
-}
-
-/// Prints a text that was measured, and puts it between its marks in a file, if one is named.
-pub(crate) fn print_or_write(
-    text: &str,
-    file: Option<&str>,
-    name: &str,
-    root: &Path,
-) -> Result<(), Box<dyn Error>> {
-    println!("{text}");
-    let Some(file) = file else { return Ok(()) };
-    let old = std::fs::read_to_string(root.join(file))?;
-    Ok(std::fs::write(root.join(file), replace_between(&old, file, name, text)?)?)
 }
 
 /// Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`.

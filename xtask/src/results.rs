@@ -10,8 +10,6 @@ use crate::machine::{Machine, Run};
 
 /// The folder of the files, from the root of the repository.
 const FOLDER: &str = "benches/results";
-/// The file in this folder that belongs to no machine; `weight.rs` uses it.
-pub(crate) const WEIGHT: &str = "benches/results/weight.json";
 
 /// All figures of one machine.
 #[derive(Serialize, Deserialize)]
@@ -30,7 +28,6 @@ impl Results {
             .map_err(|error| format!("{FOLDER}: {error}: `xtask bench` measures what it holds"))?;
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-        files.retain(|file| *file != root.join(WEIGHT));
         files.sort();
         let read = |file: &PathBuf| {
             serde_json::from_slice(&std::fs::read(file)?)
@@ -42,7 +39,9 @@ impl Results {
     /// Replaces the machine's file.
     pub(crate) fn write(&self, root: &Path) -> Result<(), Box<dyn Error>> {
         let file = root.join(FOLDER).join(format!("{}.json", self.machine.file_name()));
-        Ok(std::fs::write(file, one_figure_a_line(&serde_json::to_string(self)?))?)
+        // One figure per line, so that the diff of two runs is readable.
+        let json = serde_json::to_string(self)?.replace("{\"", "\n{\"");
+        Ok(std::fs::write(file, json.trim_start().to_owned() + "\n")?)
     }
 }
 
@@ -77,9 +76,4 @@ impl Figures {
         let worst = rows().min_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
         Some((rows().map(|row| row.lost).sum(), rows().map(|row| row.points).sum(), worst))
     }
-}
-
-/// One figure per line, so that the diff of two runs is readable.
-pub(crate) fn one_figure_a_line(json: &str) -> String {
-    json.replace("{\"", "\n{\"").trim_start().to_owned() + "\n"
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::figures::middle;
-use crate::{machine, report};
+use crate::machine;
 
 const ROUNDS: usize = 15;
 
@@ -18,9 +18,6 @@ const ROUNDS: usize = 15;
 pub(crate) struct Options {
     #[arg(value_parser = PROGRAMS.map(|(name, ..)| name))]
     name: String,
-    /// Write the table to compat/README.md instead of printing it
-    #[arg(long)]
-    write: bool,
 }
 
 /// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
@@ -76,7 +73,8 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
             "| `{call}` | {input} | {without:.0} | {with:.0} | {bold}{ratio:.2}{bold} |"
         )?;
     }
-    report::print_or_write(&table, options.write.then_some("compat/README.md"), name, root)
+    println!("{table}");
+    Ok(())
 }
 
 /// Builds a program in a workspace of its own, with or without the patch.
