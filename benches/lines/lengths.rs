@@ -18,7 +18,7 @@ const ROUNDS: usize = 9;
 
 /// Verifies every call at every length, and times them.
 pub(crate) fn lengths(options: &Options) -> Vec<Length> {
-    let inputs = if options.measure { INPUTS } else { 2 };
+    let inputs = if options.measures() { INPUTS } else { 2 };
     let mut lengths = Lengths::default();
     for (is_decoding, direction) in [(true, "decode"), (false, "encode")] {
         for content in CONTENTS {
@@ -41,7 +41,7 @@ pub(crate) fn lengths(options: &Options) -> Vec<Length> {
                         encode::bytes(&mut set, column, &lines, &expected);
                     }
                 }
-                if options.measure {
+                if options.measures() {
                     let place = format!("{direction}, {content}, length {len}");
                     lengths.add(&set.measure(ROUNDS), &place);
                 } else {

@@ -25,6 +25,7 @@ mod targets;
 
 use std::path::PathBuf;
 
+use clap::Parser;
 use common::corpus::path;
 use common::{percent_encoding_decode, percent_encoding_encode};
 use decode::Values;
@@ -37,40 +38,30 @@ use set::{Column, Set};
 /// The least number of bytes for a table of text or of forms.
 const FEWEST_BYTES: usize = 4096;
 
-/// The options of the command line.
-#[derive(Default)]
+#[derive(Parser)]
+#[command(name = "lines")]
 pub(crate) struct Options {
-    /// Whether to measure; else each call is only verified.
-    measure: bool,
+    /// What `cargo bench` passes
+    #[arg(long, hide = true)]
+    bench: bool,
+    /// Only try each call once, as `cargo test` does
+    #[arg(long)]
+    test: bool,
+    /// Measure only this backend, and not the one that a call selects
+    #[arg(long, value_parser = |name: &str| Backend::from_name(name).ok_or("not on this CPU"))]
     backend: Option<Backend>,
-    /// The file for the figures, of which `xtask` runs several passes.
+    /// The file for the figures, of which `xtask` runs several passes
+    #[arg(long)]
     json: Option<PathBuf>,
+    /// A part of the titles of tables
+    #[arg(default_value = "")]
     filter: String,
 }
 
 impl Options {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options = Self::default();
-        let mut only_test = false;
-        while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().ok_or(format!("{argument} takes a value"));
-            match &*argument {
-                // As in criterion, `cargo bench` measures, `cargo bench -- --test` and `cargo test`
-                // only try each call once.
-                "--bench" => options.measure = true,
-                "--test" => only_test = true,
-                "--backend" => {
-                    let name = value()?;
-                    let missing = format!("no backend {name} on this CPU");
-                    options.backend = Some(Backend::from_name(&name).ok_or(missing)?);
-                }
-                "--json" => options.json = Some(value()?.into()),
-                filter if !filter.starts_with('-') => options.filter = filter.to_owned(),
-                _ => return Err(format!("unknown option {argument}")),
-            }
-        }
-        options.measure &= !only_test;
-        Ok(options)
+    /// Whether to measure; else each call is only verified.
+    fn measures(&self) -> bool {
+        self.bench && !self.test
     }
 
     fn rounds(&self) -> usize {
@@ -107,7 +98,7 @@ impl Run {
             set.enter(column);
             ours(&mut set, column);
         }
-        if !self.options.measure {
+        if !self.options.measures() {
             eprintln!("lines: {title}: {} calls verified", set.verified());
             return;
         }
@@ -255,10 +246,7 @@ fn texts<'a>(lines: &[&'a [u8]]) -> Vec<&'a str> {
 }
 
 fn main() {
-    let options = Options::parse(std::env::args().skip(1)).unwrap_or_else(|error| {
-        eprintln!("lines: {error}\nusage: cargo bench --bench lines -- [--backend NAME] [--json FILE] [FILTER]");
-        std::process::exit(2);
-    });
+    let options = Options::parse();
     let mut run = Run { options, tables: Vec::new() };
     File::all().iter().for_each(|file| run.file(file));
     let hostile = hostile::file();
@@ -267,7 +255,7 @@ fn main() {
     let Run { options, tables: lines } = run;
     let has_lengths = "lengths".contains(&options.filter);
     let lengths = if has_lengths { lengths::lengths(&options) } else { Vec::new() };
-    if !options.measure {
+    if !options.measures() {
         return;
     }
     let figures = Figures { lines, lengths };

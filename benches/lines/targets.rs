@@ -82,10 +82,6 @@ pub(crate) fn table(figures: &Figures) -> String {
     let class = if class.is_empty() { columns } else { class };
     let mut text =
         "| what | target | backend | measured | |\n| --- | --- | --- | --- | --- |\n".to_owned();
-    let mut line = |what: &str, wanted: &str, column: &str, measured: &str, met: bool| {
-        let met = if met { "met" } else { "**not met**" };
-        let _ = writeln!(text, "| {what} | {wanted} | {column} | {measured} | {met} |");
-    };
     for target in &TARGETS {
         let Target { kind, row, is_speed, aim, of, .. } = target;
         let wanted = if *is_speed {
@@ -104,22 +100,12 @@ pub(crate) fn table(figures: &Figures) -> String {
                 }
             }
             if !cells.is_empty() {
-                line(&format!("{kind}, {row}"), &wanted, column, &cells.join(", "), all_met);
+                let (measured, met) =
+                    (cells.join(", "), if all_met { "met" } else { "**not met**" });
+                let _ =
+                    writeln!(text, "| {kind}, {row} | {wanted} | {column} | {measured} | {met} |");
             }
         }
-    }
-    let lengths = figures.lengths.iter();
-    for length in lengths.filter(|length| class.is_empty() || class.contains(&&*length.backend)) {
-        line(
-            &format!("0 to 300 bytes, {}", length.row),
-            "never below percent-encoding's best call by more than 5% and 1 ns",
-            &length.backend,
-            &format!(
-                "{} of {} points below; the worst {}",
-                length.lost, length.points, length.worst
-            ),
-            length.lost == 0,
-        );
     }
     text
 }

@@ -118,12 +118,9 @@ fn peers(root: &Path) -> String {
     const PEERS: [&str; 5] =
         ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "httparse"];
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
-    let version = |name| Some(format!("{name} {}", locked(&lock, name)?));
+    let version = |name| {
+        let (_, after) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+        Some(format!("{name} {}", after.split_once('"')?.0))
+    };
     PEERS.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
-}
-
-/// The version of a package in a lock file.
-pub(crate) fn locked(lock: &str, name: &str) -> Option<String> {
-    let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
-    Some(after.split_once('"')?.0.to_owned())
 }

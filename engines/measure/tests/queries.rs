@@ -11,7 +11,7 @@ fn answers_agree() {
     for (options, of_spark) in cases {
         let file = format!("{}/{}.parquet", env!("CARGO_TARGET_TMPDIR"), options.len());
         let output = Command::new(env!("CARGO_BIN_EXE_queries"))
-            .args([&*file, "--rows", "20000", "--runs", "1"])
+            .args([&*file, "--rows", "20000"])
             .args(options)
             .output()
             .expect("the program starts");

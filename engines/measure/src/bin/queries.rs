@@ -32,6 +32,9 @@ const OF_ROWS: &str = "SELECT count(*) FROM log WHERE url_decode(c) LIKE '%кл�
 /// For the file that repeats its rows; `datafusion-spark` has no such function.
 const OF_TARGETS: &str = "SELECT count(*), sum(octet_length(query_param(c, 'q'))) FROM log";
 
+/// How often each query runs with either functions; medians are printed.
+const RUNS: usize = 3;
+
 /// Times queries over a Parquet file, and prints a line of JSON for each.
 #[derive(Debug, Parser)]
 struct Options {
@@ -45,9 +48,6 @@ struct Options {
     /// than others.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     distinct: Option<u32>,
-    /// How often each query runs with either functions; medians are printed.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
-    runs: u16,
 }
 
 fn main() -> Result<()> {
@@ -109,7 +109,7 @@ async fn run(options: &Options) -> Result<()> {
     for query in QUERIES.into_iter().chain([last]) {
         let (mut our_times, mut spark_times) = (Vec::new(), Vec::new());
         let mut table = String::new();
-        for _ in 0..options.runs {
+        for _ in 0..RUNS {
             let (our_time, given) = timed(answer(&ours, query)).await;
             table = given?;
             our_times.push(our_time);
