@@ -20,7 +20,6 @@ fn answers_agree() {
         let lines = String::from_utf8(output.stdout).expect("JSON is text");
         let lines: Vec<Value> =
             lines.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
-        assert_eq!(lines.len(), 4, "{messages}");
         let times = |side: &'static str| {
             lines.iter().filter(move |line| line[side]["cpu"].is_f64()).count()
         };

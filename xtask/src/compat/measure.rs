@@ -6,7 +6,6 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use clap::Args;
 use serde::Deserialize;
 
 use crate::figures::middle;
@@ -14,16 +13,10 @@ use crate::machine;
 
 const ROUNDS: usize = 15;
 
-#[derive(Args)]
-pub(crate) struct Options {
-    #[arg(value_parser = PROGRAMS.map(|(name, ..)| name))]
-    name: String,
-}
-
 /// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
 /// planners, are not optimised, to shorten the build; a call runs little of them, and both sides
 /// equally.
-const PROGRAMS: [(&str, &str, &[&str]); 2] = [
+pub(super) const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     (
         "calls",
         "percent-encoding = '2.3.2'\nform_urlencoded = '1.2.2'\nurl = '=2.5.8'",
@@ -47,8 +40,7 @@ struct Figure {
     answer: String,
 }
 
-pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
-    let name = &options.name;
+pub(super) fn run(name: &str, root: &Path) -> Result<(), Box<dyn Error>> {
     let programs = [build(name, root, false)?, build(name, root, true)?];
     let round = |_| Ok([measure(&programs[0], root)?, measure(&programs[1], root)?]);
     let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<_>, Box<dyn Error>>>()?;

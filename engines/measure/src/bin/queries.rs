@@ -17,8 +17,9 @@ use datafusion::parquet::file::properties::WriterProperties;
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use datafusion_common::{Result, exec_err};
 use datafusion_expr::ScalarUDF;
+use oracle::random::Random;
 use percent_simd::Backend;
-use percent_simd_engines_measure::{Content, Random, row};
+use percent_simd_engines_measure::{Content, row};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
