@@ -14,7 +14,8 @@ use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
 };
-use fluent_uri::pct_enc::{EStr, EString, Encoder as Characters, Table};
+use fluent_uri::pct_enc::encoder::{Data, Query};
+use fluent_uri::pct_enc::{EStr, EString};
 use percent_simd::{Backend, Decoder, Encoder, Malformed, decode, encode, sets};
 
 const SIZES: [usize; 4] = [64, 1 << 10, 1 << 16, 1 << 20];
@@ -30,7 +31,6 @@ fn benches(criterion: &mut Criterion) {
         for kind in ["clean", "text", "cyrillic"] {
             encoding(criterion, kind, size);
         }
-        finding(criterion, size);
     }
 }
 
@@ -112,6 +112,18 @@ fn decoding(criterion: &mut Criterion, kind: &str, size: usize) {
         url_escape::decode_to_vec(input, &mut vec)
     });
     bench!(group, texts, expected, "fluent-uri, Cow", |input| fluent_uri(input).to_bytes());
+    if kind == "clean" {
+        // The search for the first byte that changes, in input without one.
+        let nothing = &vec![[0_u8; 0]; pool.len()];
+        let found = |at: Option<usize>| -> &[u8] { if at.is_some() { b"found" } else { b"" } };
+        for backend in Backend::available() {
+            let percent = Decoder::new().malformed(Malformed::Error).on(backend);
+            bench!(group, pool, nothing, format!("{backend}, find any %"), |input| {
+                found(percent.find(input))
+            });
+        }
+        bench!(group, pool, nothing, "memchr, %", |input| found(memchr::memchr(b'%', input)));
+    }
 }
 
 fn decoding_to_text(criterion: &mut Criterion, kind: &str, size: usize) {
@@ -173,31 +185,16 @@ fn encoding(criterion: &mut Criterion, kind: &str, size: usize) {
         text.clear();
         url_escape::encode_to_string(input, SET, &mut text)
     });
-    let mut text = EString::<Unreserved>::new();
+    let mut text = EString::<Data>::new();
     bench!(group, inputs, expected, "fluent-uri, append to an EString", |input| {
         text.clear();
-        text.encode_str::<Unreserved>(input);
+        text.encode_str::<Data>(input);
         text.as_str()
     });
     bench!(group, inputs, expected, "pct-str, String", |input| {
         let is_escaped = |c: char| !(c.is_ascii_alphanumeric() || "-._~".contains(c));
         pct_str::PctString::encode(input.chars(), is_escaped).into_string()
     });
-}
-
-/// The first byte that changes, in input without one.
-fn finding(criterion: &mut Criterion, size: usize) {
-    let pool = &pool(to_decode, "clean", size);
-    let nothing = &vec![[0_u8; 0]; pool.len()];
-    let found = |at: Option<usize>| -> &[u8] { if at.is_some() { b"found" } else { b"" } };
-    let group = &mut group(criterion, format!("find/clean/{size}"), pool);
-    for backend in Backend::available() {
-        let percent = Decoder::new().malformed(Malformed::Error).on(backend);
-        bench!(group, pool, nothing, format!("{backend}, any %"), |input| found(
-            percent.find(input)
-        ));
-    }
-    bench!(group, pool, nothing, "memchr, %", |input| found(memchr::memchr(b'%', input)));
 }
 
 /// Text as bytes, which the call returns: a result may not borrow from a value that it drops.
@@ -208,25 +205,8 @@ fn as_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
-const UNRESERVED: Table =
-    Table::new(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~");
-
-/// The characters that stay, for `fluent-uri`.
-struct Unreserved;
-
-impl Characters for Unreserved {
-    const TABLE: &'static Table = &UNRESERVED.or_pct_encoded();
-}
-
-/// The characters of the inputs to decode, and triplets.
-struct Escaped;
-
-impl Characters for Escaped {
-    const TABLE: &'static Table = &UNRESERVED.or(&Table::new(b"=&")).or_pct_encoded();
-}
-
 fn fluent_uri(input: &str) -> fluent_uri::pct_enc::Decode<'_> {
-    EStr::<Escaped>::new(input).expect("it is well-formed").decode()
+    EStr::<Query>::new(input).expect("it is well-formed").decode()
 }
 
 criterion_group!(all, benches);

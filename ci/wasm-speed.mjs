@@ -1,24 +1,18 @@
-// Usage: node ci/wasm-speed.mjs [--rounds N] [--print] [FILE…]
+// Usage: node ci/wasm-speed.mjs [FILE…]
 //
 // Times the wasm kernels in Node: ci/costs, built with and without simd128, takes turns with `decodeURIComponent` and `encodeURIComponent` on the lines
-// of samples/access.log and of each FILE, and on random text of 64 KiB. Answers are compared first. Writes the tables to docs/benchmarks/wasm.md
-// (--print: to the standard output). Nothing else should run meanwhile.
-//
-// `in memory` is bytes in the module's memory to bytes or text there, all lines by one call, as a program in wasm has them. `with copies` is a JavaScript
-// string to a JavaScript string, a call a line, as a page would call it.
+// of samples/access.log and of each FILE, and on random text of 64 KiB. Answers are compared first. Writes the tables to docs/benchmarks/wasm.md, which
+// says what the columns are. Nothing else should run meanwhile.
 //
 //   . FOLDER/env.sh     first: the toolchain of ci/cross-setup builds the standard library for wasm
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
 
+const ROUNDS = 25;
+const [TO_TEXT, ENCODE] = [2, 5]; // of OPERATIONS in ci/costs/src/lib.rs
 const root = join(import.meta.dirname, "..");
-const { values: options, positionals } = parseArgs({
-  options: { rounds: { type: "string", default: "25" }, print: { type: "boolean" } },
-  allowPositionals: true,
-});
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim();
 
 function build(name, flags) {
@@ -32,7 +26,6 @@ function build(name, flags) {
 }
 const simd = build("simd", "-C target-feature=+simd128");
 const scalar = build("scalar", "");
-const [TO_TEXT, ENCODE] = [2, 5]; // of OPERATIONS in ci/costs/src/lib.rs
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -41,30 +34,30 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 function instance(module, length, inputs) {
   const { exports } = new WebAssembly.Instance(module);
   exports.reserve(length, inputs);
-  const view = (Type, at, length) => new Type(exports.memory.buffer, at, length);
-  return { ...exports, text: (at, length) => decoder.decode(view(Uint8Array, at, length)), room: () => view(Uint8Array, exports.bytes(), length), ends: () => view(Uint32Array, exports.ends(), inputs) };
+  const text = (at, length) => decoder.decode(new Uint8Array(exports.memory.buffer, at, length));
+  const [room, ends] = [new Uint8Array(exports.memory.buffer, exports.bytes(), length), new Uint32Array(exports.memory.buffer, exports.ends(), inputs)];
+  return { ...exports, text, room, ends };
 }
 
-// A pass over all lines at once; how it accepts the last one is its answer.
+// A pass over all lines by one call.
 function inMemory(module, operation, lines) {
   const all = lines.map((line) => encoder.encode(line));
-  const loaded = instance(module, all.reduce((sum, line) => sum + line.length, 0), lines.length);
+  const { room, ends, run } = instance(module, all.reduce((sum, line) => sum + line.length, 0), lines.length);
   let end = 0;
   all.forEach((line, i) => {
-    loaded.room().set(line, end);
-    loaded.ends()[i] = end += line.length;
+    room.set(line, end);
+    ends[i] = end += line.length;
   });
-  return () => loaded.run(operation);
+  return () => run(operation);
 }
 
 // A call for one string, with both copies.
 function withCopies(module, operation, lines) {
-  const loaded = instance(module, 3 * Math.max(...lines.map((line) => line.length)), 1);
-  const [room, ends] = [loaded.room(), loaded.ends()];
+  const { room, ends, run, text, output } = instance(module, 3 * Math.max(...lines.map((line) => line.length)), 1);
   return (line) => {
     ends[0] = encoder.encodeInto(line, room).written;
-    const length = loaded.run(operation);
-    return length < 0 ? undefined : loaded.text(loaded.output(), length);
+    const length = run(operation);
+    return length < 0 ? undefined : text(output(), length);
   };
 }
 
@@ -74,7 +67,7 @@ function generated(kind, escaped) {
   return [made.text(made.bytes(), 65536)];
 }
 
-const files = [join(root, "samples/access.log"), ...positionals].map((path) => {
+const files = [join(root, "samples/access.log"), ...process.argv.slice(2)].map((path) => {
   const all = readFileSync(path, "utf8").split("\n");
   const targets = all.map((line) => line.split('"')[1]?.match(/^\S+ (\S+) HTTP\//)?.[1]).filter(Boolean);
   return [basename(path), (2 * targets.length > all.length ? targets : all).filter((line) => line !== "" && !line.includes("\uFFFD"))];
@@ -90,6 +83,7 @@ const attempt = (call, line) => {
 const passes = (call, lines) => () => lines.reduce((length, line) => length + (attempt(call, line)?.length ?? 0), 0);
 
 // Nanoseconds a pass of each, the least of all rounds; they take turns.
+let sink = 0;
 function measure(calls) {
   const time = (call, times) => {
     const start = process.hrtime.bigint();
@@ -98,27 +92,26 @@ function measure(calls) {
   };
   const times = calls.map((call) => Math.ceil(2e6 / Math.min(time(call, 1), time(call, 1))));
   const least = calls.map(() => Infinity);
-  for (let round = 0; round < Number(options.rounds); round++) calls.forEach((call, i) => (least[i] = Math.min(least[i], time(call, times[i]))));
+  for (let round = 0; round < ROUNDS; round++) calls.forEach((call, i) => (least[i] = Math.min(least[i], time(call, times[i]))));
   return least;
 }
-let sink = 0;
-
-const shown = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 // `expected` answers as we do; `builtIn` is what is timed.
 function table(title, operation, builtIn, expected, kinds) {
   const rows = [`### ${title}\n`, `| | simd128, in memory | scalar, in memory | simd128, with copies | \`${builtIn.name}\` |`, "| --- | ---: | ---: | ---: | ---: |"];
   const bulk = kinds.map((kind, i) => [`64 KiB, ${kind}`, generated(i, operation === TO_TEXT)]);
   for (const [name, lines] of [...files, ...bulk]) {
-    for (const call of [simd, scalar].map((module) => withCopies(module, operation, lines))) {
+    const ours = withCopies(simd, operation, lines);
+    for (const call of [ours, withCopies(scalar, operation, lines)]) {
       for (const line of lines) {
         if (operation === TO_TEXT && /%(?![0-9A-Fa-f]{2})/.test(line)) continue; // `decodeURIComponent` refuses what the plain policy keeps
         if (call(line) !== attempt(expected, line)) throw new Error(`${title}, ${name}: ${JSON.stringify(line)} becomes ${JSON.stringify(call(line))}`);
       }
     }
-    const calls = [inMemory(simd, operation, lines), inMemory(scalar, operation, lines), passes(withCopies(simd, operation, lines), lines), passes(builtIn, lines)];
+    const figures = measure([inMemory(simd, operation, lines), inMemory(scalar, operation, lines), passes(ours, lines), passes(builtIn, lines)]);
     const [each, unit] = lines.length > 1 ? [lines.length, "ns"] : [1000, "µs"];
-    rows.push(`| ${name} | ${measure(calls).map((ns) => `${shown(ns / each)} ${unit}`).join(" | ")} |`);
+    const cells = figures.map((ns) => `${ns / each >= 100 ? (ns / each).toFixed(0) : (ns / each).toPrecision(3)} ${unit}`);
+    rows.push(`| ${name} | ${cells.join(" | ")} |`);
   }
   return rows.join("\n");
 }
@@ -126,11 +119,10 @@ function table(title, operation, builtIn, expected, kinds) {
 // `encodeURIComponent` keeps five marks more than unreserved characters.
 const encodeMarks = (line) => encodeURIComponent(line).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 const text = [
-  `Commit ${run("git", "describe", "--always", "--dirty")}; Node ${process.versions.node} (V8 ${process.versions.v8}) on ${cpus()[0]?.model.trim()}; the least of ${options.rounds} rounds.`,
+  `Commit ${run("git", "describe", "--always", "--dirty")}; Node ${process.versions.node} (V8 ${process.versions.v8}) on ${cpus()[0]?.model.trim()}; the least of ${ROUNDS} rounds.`,
   table("Decoding to text", TO_TEXT, decodeURIComponent, decodeURIComponent, ["clean", "query-like", "cyrillic"]),
   table("Encoding", ENCODE, encodeURIComponent, encodeMarks, ["clean", "text", "cyrillic"]),
 ].join("\n\n");
 const page = join(root, "docs/benchmarks/wasm.md");
-const written = readFileSync(page, "utf8").replace(/<!-- figures -->[^]*<!-- \/figures -->/, () => `<!-- figures -->\n${text}\n<!-- /figures -->`);
-if (options.print || Number.isNaN(sink)) console.log(text);
-else writeFileSync(page, written);
+if (Number.isNaN(sink)) throw new Error("a call has no answer");
+writeFileSync(page, readFileSync(page, "utf8").replace(/<!-- figures -->[^]*<!-- \/figures -->/, () => `<!-- figures -->\n${text}\n<!-- /figures -->`));

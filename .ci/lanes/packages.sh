@@ -4,7 +4,7 @@
 lane_compat() {
     local features
     run cargo fmt --manifest-path compat/Cargo.toml --all --check
-    run rustfmt --edition 2024 --check compat/measure/{calls,vrl,datafusion-spark}.rs
+    run rustfmt --edition 2024 --check compat/measure/{calls,vrl}.rs
     for features in "" alloc; do
         run cargo clippy --manifest-path compat/percent-encoding/Cargo.toml --no-default-features --features "$features" -- -D warnings
     done

@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
-use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded, inspect};
+use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded};
 
 use super::common;
 use super::input::{ALL, PLAIN, Policy, REJECTED, SETS, STRICT};
 use super::peers::{EXTENDS_VEC, ITERATOR, MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
-use super::set::{Column, Expected, Position, Set, Step, row};
+use super::set::{Column, Expected, Position, Set, row};
 
 /// Calls that only copy.
 pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
@@ -36,9 +37,10 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
     row!(set, PEER, lines, expected, |line| common::percent_encoding_decode(line));
 }
 
-/// The peers' other calls, to bytes and to text.
-pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
+/// The peers' calls, to bytes and to text.
+pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     let (bytes, _) = PLAIN.expected(lines);
+    peer(set, lines, &bytes);
     let mut vec = Vec::new();
     row!(set, EXTENDS_VEC, lines, &bytes, |line| {
         vec.clear();
@@ -93,23 +95,13 @@ pub(crate) fn bytes<'a>(
     row!(set, format!("decode (Cow){}", policy.name), lines, expected, |line| decoder.decode(line));
 }
 
-/// In place: the lines are restored before each pass, which is not timed. A copy just before the
-/// call would stall it, because a wide load waits for the narrow stores that it overlaps.
-fn in_place<'a>(
+/// To text, under the plain policy, by every entry.
+pub(crate) fn text<'a>(
     set: &mut Set<'a>,
     column: Column,
-    policy: Policy,
-    values: &'a Values,
-    expected: &[Expected],
+    lines: &'a [&'a [u8]],
+    texts: &'a [&'a str],
 ) {
-    let decoder = decoder(column, policy);
-    values.in_place(set, &format!("decode_in_place{}", policy.name), expected, move |line| {
-        decoder.decode_in_place(line)
-    });
-}
-
-/// To text, under the plain policy, by every entry.
-fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
     let decoder = decoder(column, PLAIN);
     let (bytes, expected) = PLAIN.expected(lines);
     row!(set, "decode_utf8", lines, &expected, |line| decoder.decode_utf8(line));
@@ -127,29 +119,6 @@ fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a
         string.clear();
         write!(string, "{}", decoder.display(line))
             .map_or_else(|error| panic!("{error}"), |()| &string)
-    });
-}
-
-/// A column in one call; errors are null.
-fn batch<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    policy: Policy,
-    values: &'a Values,
-    expected: &[Expected],
-) {
-    let decoder = decoder(column, policy);
-    let input = values.column();
-    let mut output = Batch::new();
-    let name = format!("decode_batch{}", policy.name);
-    decoder.decode_batch(input, OnError::Null, &mut output).expect("errors are null");
-    let expected = expected.iter().map(|row| row.as_deref().ok());
-    assert!(output.iter().eq(expected), "{name}: wrong output");
-    set.push(&name, move |_| {
-        decoder
-            .decode_batch(black_box(input), OnError::Null, &mut output)
-            .expect("errors are null");
-        black_box(&output);
     });
 }
 
@@ -174,7 +143,27 @@ impl Values {
         ColumnRef::new(&self.values, &self.offsets).expect("it is a column")
     }
 
-    /// Adds a row: a call that changes each line in place, and returns the length of the result.
+    /// Adds a row: the column in one call, which returns it decoded or encoded.
+    pub(crate) fn batch<'a>(
+        &'a self,
+        set: &mut Set<'a>,
+        name: &str,
+        expected: &[Expected],
+        call: impl Fn(ColumnRef<'a, u32>, &mut Batch<u32>) + 'a,
+    ) {
+        let (input, mut output) = (self.column(), Batch::new());
+        call(input, &mut output);
+        let expected = expected.iter().map(|row| row.as_deref().ok());
+        assert!(output.iter().eq(expected), "{name}: wrong output");
+        set.push(name, move |_| {
+            call(black_box(input), &mut output);
+            black_box(&output);
+        });
+    }
+
+    /// Adds a row: a call that changes each line in place, and returns the length of the result. The
+    /// lines are restored before each pass, which is not timed. A copy just before the call would
+    /// stall it, because a wide load waits for the narrow stores that it overlaps.
     pub(crate) fn in_place<'a, E: Position>(
         &'a self,
         set: &mut Set<'a>,
@@ -189,11 +178,17 @@ impl Values {
             let answer = call(line).map(|len| &line[..len]).map_err(|error| error.at());
             assert!(answer == expected.as_deref().map_err(|&at| at), "{name}: wrong output");
         }
-        set.push_prepared(name, move |step| match step {
-            Step::Prepare => buffer.copy_from_slice(&self.values),
-            Step::Run(calls) => places().take(calls).for_each(|place| {
-                let _ = black_box(call(black_box(&mut buffer[place])));
-            }),
+        set.push_timed(name, move |calls, repeats| {
+            let mut time = Duration::ZERO;
+            for _ in 0..repeats {
+                buffer.copy_from_slice(&self.values);
+                let start = Instant::now();
+                places().take(calls).for_each(|place| {
+                    let _ = black_box(call(black_box(&mut buffer[place])));
+                });
+                time += start.elapsed();
+            }
+            time
         });
     }
 }
@@ -207,8 +202,6 @@ fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
     row!(set, format!("check{}", ALL.name), lines, &checked, |line| decoder.check(line));
     let decoded: Vec<Vec<u8>> =
         lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
-    let lens: Vec<usize> = decoded.iter().map(Vec::len).collect();
-    row!(set, "inspect", lines, == &lens, |line| inspect(line).decoded_len());
     let rejected = AsciiSet::from_bytes(REJECTED);
     let hold: Vec<bool> =
         decoded.iter().map(|line| line.iter().any(|byte| REJECTED.contains(byte))).collect();
@@ -226,8 +219,13 @@ pub(crate) fn ours<'a>(
     for policy in [PLAIN, STRICT, SETS, ALL] {
         let (expected, _) = policy.expected(lines);
         bytes(set, column, policy, lines, &expected);
-        in_place(set, column, policy, values, &expected);
-        batch(set, column, policy, values, &expected);
+        let decoder = decoder(column, policy);
+        let name = format!("decode_in_place{}", policy.name);
+        values.in_place(set, &name, &expected, move |line| decoder.decode_in_place(line));
+        let name = format!("decode_batch{}", policy.name);
+        values.batch(set, &name, &expected, move |input, output| {
+            decoder.decode_batch(input, OnError::Null, output).expect("errors are null");
+        });
     }
     text(set, column, lines, texts);
     let decoder = decoder(column, ALL);
@@ -235,16 +233,4 @@ pub(crate) fn ours<'a>(
     row!(set, format!("decode_utf8{}", ALL.name), lines, &expected, |line| decoder
         .decode_utf8(line));
     looks(set, column, lines);
-}
-
-/// The rows that compare text with bytes.
-pub(crate) fn text_and_bytes<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    lines: &'a [&'a [u8]],
-    texts: &'a [&'a str],
-) {
-    let (expected, _) = PLAIN.expected(lines);
-    bytes(set, column, PLAIN, lines, &expected);
-    text(set, column, lines, texts);
 }

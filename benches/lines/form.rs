@@ -6,9 +6,6 @@ use percent_simd::form;
 
 use super::set::{Column, Expected, Set, row};
 
-/// The kind of table that is about forms.
-pub(crate) const FORMS: &str = "forms";
-
 /// The pairs of a form.
 pub(crate) type Pairs = Vec<(String, String)>;
 
@@ -18,10 +15,6 @@ pub(crate) struct Forms<'a> {
     pairs: &'a [&'a [(String, String)]],
     /// See [`digest`].
     digests: Vec<usize>,
-    /// The lengths of the encoded parts.
-    raw: Vec<usize>,
-    /// All values, one after the other.
-    values: Vec<Expected>,
     written: Vec<Expected>,
 }
 
@@ -45,13 +38,6 @@ fn digest<'p>(pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>) -> usiz
 
 impl<'a> Forms<'a> {
     pub(crate) fn of(queries: &'a [&'a [u8]], pairs: &'a [&'a [(String, String)]]) -> Self {
-        let raw_len = |query: &&[u8]| {
-            let parts = query.split(|&byte| byte == b'&').filter(|part| !part.is_empty());
-            parts.map(|part| part.len() - usize::from(part.contains(&b'='))).sum()
-        };
-        let values = |pairs: &&[(String, String)]| -> Expected {
-            Ok(pairs.iter().flat_map(|(_, value)| value.bytes()).collect())
-        };
         let write = |pairs: &&[(String, String)]| -> Expected {
             let mut serializer = form_urlencoded::Serializer::new(String::new());
             Ok(serializer.extend_pairs(*pairs).finish().into_bytes())
@@ -67,8 +53,6 @@ impl<'a> Forms<'a> {
             queries,
             pairs,
             digests: queries.iter().map(|query| digest(form_urlencoded::parse(query))).collect(),
-            raw: queries.iter().map(raw_len).collect(),
-            values: pairs.iter().map(values).collect(),
             written: pairs.iter().map(write).collect(),
         }
     }
@@ -82,14 +66,12 @@ impl<'a> Forms<'a> {
             form_urlencoded::Serializer::new(&mut out).extend_pairs(pairs);
             &out
         });
-        {
-            row!(set, "serde_urlencoded::from_bytes", queries, == pairs, |query| {
-                serde_urlencoded::from_bytes::<Pairs>(query).expect("it is a form")
-            });
-            row!(set, "serde_urlencoded::to_string", pairs, &self.written, |pairs| {
-                serde_urlencoded::to_string(pairs).expect("pairs of text")
-            });
-        }
+        row!(set, "serde_urlencoded::from_bytes", queries, == pairs, |query| {
+            serde_urlencoded::from_bytes::<Pairs>(query).expect("it is a form")
+        });
+        row!(set, "serde_urlencoded::to_string", pairs, &self.written, |pairs| {
+            serde_urlencoded::to_string(pairs).expect("pairs of text")
+        });
     }
 
     /// Our rows. A column's backend is the active one while they run.
@@ -101,28 +83,17 @@ impl<'a> Forms<'a> {
         row!(set, "form::parse, into_tuples", queries, == &self.digests, |query| {
             digest(form::parse(query).into_tuples())
         });
-        row!(set, "form::parse, not decoded", queries, == &self.raw, |query| {
-            form::parse(query).map(|pair| pair.name_raw().len() + pair.value_raw().len()).sum::<usize>()
-        });
-        let mut out = String::new();
-        row!(set, "form::parse, value_append", queries, &self.values, |query| {
-            out.clear();
-            form::parse(query).for_each(|pair| pair.value_append(&mut out));
-            &out
-        });
         let mut out = String::new();
         row!(set, "form::Serializer", pairs, &self.written, |pairs| {
             out.clear();
             form::Serializer::new(&mut out).extend_pairs(pairs);
             &out
         });
-        {
-            row!(set, "form::from_bytes", queries, == pairs, |query| {
-                form::from_bytes::<Pairs>(query).expect("it is a form")
-            });
-            row!(set, "form::to_string", pairs, &self.written, |pairs| {
-                form::to_string(pairs).expect("pairs of text")
-            });
-        }
+        row!(set, "form::from_bytes", queries, == pairs, |query| {
+            form::from_bytes::<Pairs>(query).expect("it is a form")
+        });
+        row!(set, "form::to_string", pairs, &self.written, |pairs| {
+            form::to_string(pairs).expect("pairs of text")
+        });
     }
 }

@@ -1,11 +1,13 @@
-//! The measured lines, and their decoding by a reference decoder.
+//! The measured lines, and their decoding by the tests' oracle.
 
+use std::array;
 use std::path::Path;
 
+use oracle::{Decode, Utf8};
 use percent_simd::{AsciiSet, Decoder, Malformed};
 
 use super::common::corpus::{lines, to_decode};
-use super::common::{percent_encoding_decode, pool};
+use super::common::pool;
 use super::set::Expected;
 
 /// The escapes that a proxy keeps: a decoded `/` would be a separator, and a kept `%25`
@@ -36,54 +38,18 @@ impl Policy {
         Decoder::new().malformed(malformed).keep(sets(KEPT)).reject(sets(REJECTED))
     }
 
-    /// The decoding of a line, as bytes and as text: byte by byte, from the definition.
-    fn reference(self, line: &[u8]) -> (Expected, Expected) {
-        // Decoded bytes, and the source of each.
-        let (mut out, mut origins) = (Vec::new(), Vec::new());
-        let mut error = None;
-        let mut at = 0;
-        while at < line.len() {
-            let value = (line[at] == b'%').then(|| hex_pair(&line[at + 1..])).flatten();
-            let (bytes, len) = match value {
-                None if line[at] == b'%' && self.strict => {
-                    error = Some(at);
-                    break;
-                }
-                Some(value) if self.sets && REJECTED.contains(&value) => {
-                    error = Some(at);
-                    break;
-                }
-                Some(value) if self.sets && KEPT.contains(&value) => (line[at..at + 3].to_vec(), 3),
-                Some(value) => (vec![value], 3),
-                None => (vec![line[at]], 1),
-            };
-            origins.extend(bytes.iter().map(|_| at));
-            out.extend(bytes);
-            at += len;
-        }
-        let text = match std::str::from_utf8(&out) {
-            Err(ill_formed) => Err(origins[ill_formed.valid_up_to()]),
-            Ok(_) => error.map_or_else(|| Ok(out.clone()), Err),
-        };
-        (error.map_or(Ok(out), Err), text)
-    }
-
-    /// The decoding of the lines, as bytes and as text.
+    /// The decoding of the lines by the tests' oracle, as bytes and as text.
     pub(crate) fn expected(self, lines: &[&[u8]]) -> (Vec<Expected>, Vec<Expected>) {
-        let (bytes, text): (Vec<Expected>, Vec<Expected>) =
-            lines.iter().map(|line| self.reference(line)).unzip();
-        if !self.strict && !self.sets {
-            for (line, decoded) in lines.iter().zip(&bytes) {
-                assert_eq!(decoded.as_deref(), Ok(&*percent_encoding_decode(line)));
-            }
-        }
-        (bytes, text)
+        let set = |bytes: &[u8]| array::from_fn(|byte| self.sets && bytes.contains(&(byte as u8)));
+        let (keep, reject) = (set(KEPT), set(REJECTED));
+        let policy = Decode { strict: self.strict, keep, reject, ..Decode::default() };
+        let decode = |line: &&[u8]| -> (Expected, Expected) {
+            let bytes = oracle::decode(line, &policy).map_err(|error| error.position);
+            let text = oracle::decode_text(line, &policy, Utf8::Strict);
+            (bytes, text.map(String::into_bytes).map_err(|error| error.position))
+        };
+        lines.iter().map(decode).unzip()
     }
-}
-
-fn hex_pair(bytes: &[u8]) -> Option<u8> {
-    let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
-    Some((digit(0)? * 16 + digit(1)?) as u8)
 }
 
 /// The content of a file.
@@ -127,30 +93,5 @@ impl File {
 
     pub(crate) fn lines(&self) -> Vec<&[u8]> {
         lines(&self.bytes)
-    }
-}
-
-/// The properties of a set of lines.
-#[derive(Clone, Copy)]
-pub(crate) struct Facts {
-    pub(crate) lines: usize,
-    pub(crate) mean: f64,
-    /// Share of lines that the call changes.
-    pub(crate) dirty: f64,
-    /// Share of lines that are not ASCII, decoded.
-    pub(crate) non_ascii: f64,
-}
-
-impl Facts {
-    pub(crate) fn of(lines: &[&[u8]], is_dirty: impl Fn(&[u8]) -> bool) -> Self {
-        let share = |holds: &dyn Fn(&[u8]) -> bool| {
-            lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64
-        };
-        Self {
-            lines: lines.len(),
-            mean: lines.iter().map(|line| line.len()).sum::<usize>() as f64 / lines.len() as f64,
-            dirty: share(&is_dirty),
-            non_ascii: share(&|line| !percent_encoding_decode(line).is_ascii()),
-        }
     }
 }

@@ -5,9 +5,10 @@ use super::Options;
 use super::common::corpus::{Random, fill, to_decode, to_encode, triplet};
 use super::decode;
 use super::encode;
+use super::figures::{Length, Row};
 use super::input::PLAIN;
 use super::peers::{ITERATOR, PEER};
-use super::set::{Column, Figure, Set};
+use super::set::{Column, Set};
 
 const LONGEST: usize = 300;
 const CONTENTS: [&str; 4] = ["clean", "one escape", "dense", "cyrillic"];
@@ -15,138 +16,94 @@ const CONTENTS: [&str; 4] = ["clean", "one escape", "dense", "cyrillic"];
 const INPUTS: usize = 128;
 const ROUNDS: usize = 9;
 
-/// One row at one length against the peer's best call.
-struct Point {
-    name: String,
-    column: &'static str,
-    place: String,
-    ours: f64,
-    best: f64,
-}
-
-impl Point {
-    /// Slower by more than 5% and more than 1 ns: less than that is noise.
-    fn is_lost(&self) -> bool {
-        self.ours > self.best * 1.05 && self.ours > self.best + 1.0
-    }
-}
-
-/// The summary of all points of a row.
-pub(crate) struct Summary {
-    pub(crate) name: String,
-    pub(crate) column: &'static str,
-    pub(crate) points: usize,
-    pub(crate) lost: usize,
-    /// The worst point, as text.
-    pub(crate) worst: String,
-}
-
 /// Verifies every call at every length, and times them.
-pub(crate) fn summaries(options: &Options) -> Vec<Summary> {
-    let inputs = if options.measure { INPUTS } else { 2 };
-    let mut points = Vec::new();
-    for (direction, content) in ["decode", "encode"]
-        .into_iter()
-        .flat_map(|direction| CONTENTS.map(|content| (direction, content)))
-    {
-        eprintln!("lines: lengths, {direction}, {content}");
-        for len in 0..=LONGEST {
-            let random = &mut Random::new(len as u64 + 1);
-            let pool: Vec<Vec<u8>> =
-                (0..inputs).map(|_| input(direction, content, len, random)).collect();
-            let lines: Vec<&[u8]> = pool.iter().map(|line| &**line).collect();
-            let mut set = Set::new(lines.len());
-            let decoding = direction == "decode";
-            let expected =
-                if decoding { PLAIN.expected(&lines).0 } else { encode::expected(&lines) };
-            if decoding {
-                decode::peer(&mut set, &lines, &expected);
-            } else {
-                encode::peer(&mut set, &lines, &expected);
-            }
-            for column in Column::all(options.backend) {
-                set.enter(column);
-                if decoding {
-                    decode::bytes(&mut set, column, PLAIN, &lines, &expected);
-                } else {
-                    encode::bytes(&mut set, column, &lines, &expected);
+pub(crate) fn lengths(options: &Options) -> Vec<Length> {
+    let inputs = if options.measures() { INPUTS } else { 2 };
+    let mut lengths = Lengths::default();
+    for (is_decoding, direction) in [(true, "decode"), (false, "encode")] {
+        for content in CONTENTS {
+            eprintln!("lines: lengths, {direction}, {content}");
+            for len in 0..=LONGEST {
+                let random = &mut Random::new(len as u64 + 1);
+                let input = |_| input(is_decoding, content, len, random);
+                let pool: Vec<Vec<u8>> = (0..inputs).map(input).collect();
+                let lines: Vec<&[u8]> = pool.iter().map(|line| &**line).collect();
+                let mut set = Set::new(lines.len());
+                let expected =
+                    if is_decoding { PLAIN.expected(&lines).0 } else { encode::expected(&lines) };
+                let peer = if is_decoding { decode::peer } else { encode::peer };
+                peer(&mut set, &lines, &expected);
+                for column in Column::all(options.backend) {
+                    set.enter(column);
+                    if is_decoding {
+                        decode::bytes(&mut set, column, PLAIN, &lines, &expected);
+                    } else {
+                        encode::bytes(&mut set, column, &lines, &expected);
+                    }
                 }
-            }
-            if options.measure {
-                compare(
-                    &set.measure(ROUNDS),
-                    &format!("{direction}, {content}, {len} bytes"),
-                    &mut points,
-                );
-            } else {
-                set.verified();
+                if options.measures() {
+                    let place = format!("{direction}, {content}, length {len}");
+                    lengths.add(&set.measure(ROUNDS), &place);
+                } else {
+                    set.verified();
+                }
             }
         }
     }
-    summarize(&points)
+    lengths.0.into_iter().map(|(length, _)| length).collect()
 }
 
 /// An input of a length; its one escape, if it has one, is anywhere.
-fn input(direction: &str, content: &str, len: usize, random: &mut Random) -> Vec<u8> {
-    let decoding = direction == "decode";
-    let make = if decoding { to_decode } else { to_encode };
+fn input(is_decoding: bool, content: &str, len: usize, random: &mut Random) -> Vec<u8> {
+    let make = if is_decoding { to_decode } else { to_encode };
     match content {
         "one escape" => {
             let mut line = make("clean", len, random);
-            let escape: &[u8] = if decoding { b"%2C" } else { b" " };
+            let escape: &[u8] = if is_decoding { b"%2C" } else { b" " };
             if len >= escape.len() {
                 let at = random.below(len - escape.len() + 1);
                 line[at..at + escape.len()].copy_from_slice(escape);
             }
             line
         }
-        "dense" if decoding => fill(len, random, |out, random| triplet(out, random.next() as u8)),
+        "dense" if is_decoding => {
+            fill(len, random, |out, random| triplet(out, random.next() as u8))
+        }
         "dense" => make("solid", len, random),
         _ => make(content, len, random),
     }
 }
 
-fn compare(figures: &[Figure], place: &str, points: &mut Vec<Point>) {
-    let peer = |name: &str| {
-        figures.iter().find(|figure| figure.name == name).map_or(f64::NAN, |figure| figure.least)
-    };
-    let (cow, iterator) = (peer(PEER), peer(ITERATOR));
-    for figure in figures.iter().filter(|figure| !figure.column.is_empty()) {
-        let best = if figure.name.contains("(Cow)") { cow } else { cow.min(iterator) };
-        let (name, place) = (figure.name.clone(), place.to_owned());
-        points.push(Point { name, column: figure.column, place, ours: figure.least, best });
-    }
-}
+/// The summary of each row, and its worst ratio so far.
+#[derive(Default)]
+struct Lengths(Vec<(Length, f64)>);
 
-fn summarize(points: &[Point]) -> Vec<Summary> {
-    let mut summaries: Vec<Summary> = Vec::new();
-    for point in points {
-        if !summaries
-            .iter()
-            .any(|summary| (&summary.name, summary.column) == (&point.name, point.column))
-        {
-            let same = || {
-                points
-                    .iter()
-                    .filter(|other| (&other.name, other.column) == (&point.name, point.column))
-            };
-            let worst = same()
-                .max_by(|a, b| (a.ours / a.best).total_cmp(&(b.ours / b.best)))
-                .unwrap_or(point);
-            summaries.push(Summary {
-                name: point.name.clone(),
-                column: point.column,
-                points: same().count(),
-                lost: same().filter(|point| point.is_lost()).count(),
-                worst: format!(
-                    "{:.2}x: {} ({:.1} to {:.1} ns)",
-                    worst.best / worst.ours,
-                    worst.place,
-                    worst.ours,
-                    worst.best
-                ),
+impl Lengths {
+    /// Adds every row of ours at one length.
+    fn add(&mut self, rows: &[Row], place: &str) {
+        let of = |name: &str| {
+            rows.iter().find(|row| row.row == name).map_or(f64::NAN, |row| row.least[0])
+        };
+        let (cow, iterator) = (of(PEER), of(ITERATOR));
+        for Row { row, backend, least } in rows.iter().filter(|row| !row.backend.is_empty()) {
+            let best = if row.contains("(Cow)") { cow } else { cow.min(iterator) };
+            let ours = least[0];
+            let is_same =
+                |known: &(Length, f64)| (&known.0.row, &known.0.backend) == (row, backend);
+            let at = self.0.iter().position(is_same).unwrap_or_else(|| {
+                let (row, backend) = (row.clone(), backend.clone());
+                let length = Length { row, backend, points: 0, lost: 0, worst: String::new() };
+                self.0.push((length, f64::INFINITY));
+                self.0.len() - 1
             });
+            let (length, worst) = &mut self.0[at];
+            length.points += 1;
+            // Slower by more than 5% and more than 1 ns: less than that is noise.
+            length.lost += usize::from(ours > best * 1.05 && ours > best + 1.0);
+            if best / ours < *worst {
+                *worst = best / ours;
+                length.worst = format!("{worst:.2}x: {place} ({ours:.1} against {best:.1} ns)");
+            }
         }
     }
-    summaries
 }

@@ -1,87 +1,75 @@
 //! Real lines, one call per line: every entry and policy on every backend by name, with memcpy and
 //! `to_vec` as limits, and the peers.
 //!
-//! `cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE]
-//! [FILTER]`; the lines are those of the repository's sample and of the files in
-//! `PERCENT_CORPUS=file[,file]`. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A
-//! filter is a part of a table's title (`wiki_links.txt, decode`). Every call is verified before it
-//! is timed, and all calls of a table take turns, round by round. The tables show the shortest time
-//! of all rounds, because disturbances only add time.
+//! `cargo bench --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
+//! the repository's sample and of the files in `PERCENT_CORPUS=file[,file]`. Inputs of 1 KiB and
+//! 64 KiB, and hostile paths, are generated. A filter is a part of a table's title
+//! (`wiki_links.txt, decode`, `lengths`). Every call is verified before it is timed, and all calls
+//! of a table take turns, round by round. The tables show the shortest time of all rounds, because
+//! disturbances only add time.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod decode;
 mod encode;
+mod figures;
 mod form;
 mod hostile;
 mod input;
 mod inspect;
 mod lengths;
-mod look;
 mod peers;
 mod proxy;
-mod report;
 mod set;
 mod targets;
 
 use std::path::PathBuf;
 
+use clap::Parser;
+use common::corpus::path;
+use common::{percent_encoding_decode, percent_encoding_encode};
 use decode::Values;
-use input::{Facts, File, PLAIN};
+use figures::{Figures, Table};
+use input::{File, PLAIN};
+use peers::{CLEAN, DIRTY, REQUESTS};
 use percent_simd::Backend;
-use report::Table;
 use set::{Column, Set};
 
-/// The least number of bytes for a table of text.
+/// The least number of bytes for a table of text or of forms.
 const FEWEST_BYTES: usize = 4096;
 
-/// The options of the command line.
+#[derive(Parser)]
+#[command(name = "lines")]
 pub(crate) struct Options {
-    /// Whether to measure; else each call is only verified.
-    measure: bool,
+    /// What `cargo bench` passes
+    #[arg(long, hide = true)]
+    bench: bool,
+    /// Only try each call once, as `cargo test` does
+    #[arg(long)]
+    test: bool,
+    /// Measure only this backend, and not the one that a call selects
+    #[arg(long, value_parser = |name: &str| Backend::from_name(name).ok_or("not on this CPU"))]
     backend: Option<Backend>,
-    rounds: usize,
+    /// The file for the figures, of which `xtask` runs several passes
+    #[arg(long)]
     json: Option<PathBuf>,
+    /// A part of the titles of tables
+    #[arg(default_value = "")]
     filter: String,
 }
 
 impl Options {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options =
-            Self { measure: false, backend: None, rounds: 25, json: None, filter: String::new() };
-        let mut only_test = false;
-        while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().ok_or(format!("{argument} takes a value"));
-            match &*argument {
-                // As in criterion, `cargo bench` measures, `cargo bench -- --test` and `cargo test`
-                // only try each call once.
-                "--bench" => options.measure = true,
-                "--test" => only_test = true,
-                "--backend" => {
-                    let name = value()?;
-                    options.backend = Some(
-                        Backend::from_name(&name)
-                            .ok_or(format!("no backend {name} on this CPU"))?,
-                    );
-                }
-                "--rounds" => {
-                    options.rounds =
-                        value()?.parse().map_err(|error| format!("--rounds: {error}"))?
-                }
-                "--json" => options.json = Some(value()?.into()),
-                filter if !filter.starts_with('-') => options.filter = filter.to_owned(),
-                _ => return Err(format!("unknown option {argument}")),
-            }
-        }
-        options.measure &= !only_test;
-        options.rounds = options.rounds.max(1);
-        Ok(options)
+    /// Whether to measure; else each call is only verified.
+    fn measures(&self) -> bool {
+        self.bench && !self.test
     }
 
-    fn wants(&self, title: &str) -> bool {
-        title.contains(&self.filter)
+    fn rounds(&self) -> usize {
+        if self.json.is_some() { 9 } else { 25 }
     }
 }
+
+type Lines<'a> = &'a [&'a [u8]];
 
 /// The tables of a run.
 struct Run {
@@ -90,39 +78,40 @@ struct Run {
 }
 
 impl Run {
-    /// A table, if it is wanted and has lines. Its rows are those of others, and ours in each
-    /// column.
+    /// A table, if it is wanted and has lines. Its rows are limits, peers, and ours in each column.
     fn table<'a>(
         &mut self,
-        file: &str,
-        kind: &'static str,
-        facts: Facts,
-        note: &str,
-        others: impl FnOnce(&mut Set<'a>),
+        (file, kind, note): (&File, &str, &str),
+        lines: Lines<'a>,
+        is_dirty: impl Fn(&[u8]) -> bool,
+        peers: impl FnOnce(&mut Set<'a>),
         mut ours: impl FnMut(&mut Set<'a>, Column),
     ) {
-        let title = format!("{file}, {kind}");
-        if facts.lines == 0 || !self.options.wants(&title) {
+        let title = format!("{}, {kind}", file.name);
+        if lines.is_empty() || !title.contains(&self.options.filter) {
             return;
         }
-        let mut set = Set::new(facts.lines);
-        others(&mut set);
+        let mut set = Set::new(lines.len());
+        decode::limits(&mut set, lines);
+        peers(&mut set);
         for column in Column::all(self.options.backend) {
             set.enter(column);
             ours(&mut set, column);
         }
-        if !self.options.measure {
+        if !self.options.measures() {
             eprintln!("lines: {title}: {} calls verified", set.verified());
             return;
         }
         eprintln!("lines: {title}");
-        let figures = set.measure(self.options.rounds);
+        let dirty = lines.iter().filter(|line| is_dirty(line)).count();
         self.tables.push(Table {
-            file: file.to_owned(),
-            kind,
-            facts,
+            file: file.name.clone(),
+            kind: kind.to_owned(),
+            lines: lines.len(),
+            mean: bytes(lines) as f64 / lines.len() as f64,
+            dirty: dirty as f64 / lines.len() as f64,
             note: note.to_owned(),
-            figures,
+            figures: set.measure(self.options.rounds()),
         });
     }
 
@@ -130,18 +119,11 @@ impl Run {
         let lines = &file.lines();
         let texts = &texts(lines);
         let values = &Values::of(lines);
-        let holds_escape = |line: &[u8]| line.contains(&b'%');
-        let facts = Facts::of(lines, holds_escape);
         self.table(
-            &file.name,
-            "decode",
-            facts,
-            "",
-            |set| {
-                decode::limits(set, lines);
-                decode::peer(set, lines, &PLAIN.expected(lines).0);
-                decode::other_peers(set, lines);
-            },
+            (file, "decode", ""),
+            lines,
+            holds_percent,
+            |set| decode::peers(set, lines),
             |set, column| decode::ours(set, column, lines, texts, values),
         );
         self.text(file, lines);
@@ -149,86 +131,70 @@ impl Run {
         self.requests(file, lines);
         self.forms(file, lines);
 
-        let decoded: Vec<Vec<u8>> =
-            lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
+        let decoded: Vec<_> = lines.iter().map(|line| percent_encoding_decode(line)).collect();
         let decoded: &Vec<&[u8]> = &decoded.iter().map(|line| &**line).collect();
         let values = &Values::of(decoded);
         let expected = &encode::expected(decoded);
-        let facts =
-            Facts::of(decoded, |line| common::percent_encoding_encode(line).len() > line.len());
         self.table(
-            &file.name,
-            "encode",
-            facts,
-            "The decoded lines; all but unreserved characters are escaped.",
-            |set| {
-                decode::limits(set, decoded);
-                encode::peer(set, decoded, expected);
-                encode::other_peers(set, decoded, expected);
-            },
+            (file, "encode", "The decoded lines; all but unreserved characters are escaped."),
+            decoded,
+            |line| percent_encoding_encode(line).len() > line.len(),
+            |set| encode::peers(set, decoded, expected),
             |set, column| encode::ours(set, column, decoded, values, expected),
         );
     }
 
     /// The lines that hold an escape and are not ASCII, decoded: what checking UTF-8 costs.
-    fn text(&mut self, file: &File, lines: &[&[u8]]) {
-        let is_text = |line: &&&[u8]| {
-            line.contains(&b'%') && !common::percent_encoding_decode(line).is_ascii()
-        };
+    fn text(&mut self, file: &File, lines: Lines) {
+        let is_text =
+            |line: &&&[u8]| holds_percent(line) && !percent_encoding_decode(line).is_ascii();
         let lines: &Vec<&[u8]> = &lines.iter().filter(is_text).copied().collect();
-        if lines.iter().map(|line| line.len()).sum::<usize>() < FEWEST_BYTES {
+        if bytes(lines) < FEWEST_BYTES {
             return;
         }
-        let texts = &texts(lines);
+        let (texts, expected) = (&texts(lines), &PLAIN.expected(lines).0);
+        let note = "Only the lines that hold an escape and decode to what is not ASCII.";
         self.table(
-            &file.name,
-            "text",
-            Facts::of(lines, |_| true),
-            "Only the lines that hold an escape and decode to what is not ASCII.",
-            |set| {
-                decode::limits(set, lines);
-                decode::peer(set, lines, &PLAIN.expected(lines).0);
-                decode::other_peers(set, lines);
+            (file, "text", note),
+            lines,
+            |_| true,
+            |set| decode::peers(set, lines),
+            |set, column| {
+                decode::bytes(set, column, PLAIN, lines, expected);
+                decode::text(set, column, lines, texts);
             },
-            |set, column| decode::text_and_bytes(set, column, lines, texts),
         );
     }
 
     /// The queries of the lines that have one.
-    fn forms(&mut self, file: &File, lines: &[&[u8]]) {
+    fn forms(&mut self, file: &File, lines: Lines) {
         let queries: &Vec<&[u8]> = &lines.iter().filter_map(|line| form::query(line)).collect();
-        if queries.iter().map(|query| query.len()).sum::<usize>() < FEWEST_BYTES {
+        if bytes(queries) < FEWEST_BYTES {
             return;
         }
         let pairs: Vec<form::Pairs> = queries.iter().map(|query| form::pairs(query)).collect();
         let pairs: &Vec<&[(String, String)]> = &pairs.iter().map(|pairs| &**pairs).collect();
         let forms = &form::Forms::of(queries, pairs);
+        let note = "The queries of lines that have one, parsed and decoded; their pairs, written. Each row is compared with the peer's call that does the same.";
         self.table(
-            &file.name,
-            form::FORMS,
-            Facts::of(queries, |query| query.contains(&b'%')),
-            "The queries of lines that have one, parsed and decoded; their pairs, written. Each row is compared with \
-             the peer's call that does the same.",
-            |set| {
-                decode::limits(set, queries);
-                forms.peers(set);
-            },
+            (file, "forms", note),
+            queries,
+            holds_percent,
+            |set| forms.peers(set),
             |set, column| forms.ours(set, column),
         );
     }
 
     /// Inspection of the lines, without decoding.
-    fn inspected(&mut self, file: &File, lines: &[&[u8]]) {
+    fn inspected(&mut self, file: &File, lines: Lines) {
         let (clean, dirty): (Vec<&[u8]>, Vec<&[u8]>) =
             lines.iter().partition(|line| inspect::is_clean(line));
-        for (kind, lines) in [(inspect::CLEAN, &clean), (inspect::DIRTY, &dirty)] {
+        for (kind, lines) in [(CLEAN, &clean), (DIRTY, &dirty)] {
             self.table(
-                &file.name,
-                kind,
-                Facts::of(lines, |line| line.contains(&b'%')),
-                "",
+                (file, kind, ""),
+                lines,
+                holds_percent,
                 |set| {
-                    decode::limits(set, lines);
                     decode::peer(set, lines, &PLAIN.expected(lines).0);
                     inspect::peer(set, lines);
                 },
@@ -238,44 +204,41 @@ impl Run {
     }
 
     /// A proxy's work on the lines that have a path.
-    fn requests(&mut self, file: &File, lines: &[&[u8]]) {
-        let lines: Vec<&[u8]> =
-            lines.iter().filter(|line| common::corpus::path(line).is_some()).copied().collect();
-        let paths: &Vec<&[u8]> =
-            &lines.iter().filter_map(|line| common::corpus::path(line)).collect();
+    fn requests(&mut self, file: &File, lines: Lines) {
+        let (lines, paths): (Vec<&[u8]>, Vec<&[u8]>) =
+            lines.iter().filter_map(|line| Some((*line, path(line)?))).unzip();
         let requests: Vec<Vec<u8>> = lines.iter().map(|line| proxy::request_line(line)).collect();
         let requests: &Vec<&[u8]> = &requests.iter().map(|line| &**line).collect();
-        if paths.is_empty() {
-            return;
-        }
+        let paths = &paths;
         let values = &Values::of(paths);
         let judged = &proxy::Judged::of(paths, requests);
         let accepted = 100.0 * judged.accepted();
+        let note = format!(
+            "The paths of lines that have one, of which `path::STRICT` accepts {accepted:.1}%."
+        );
         self.table(
-            &file.name,
-            "paths",
-            Facts::of(paths, |line| line.contains(&b'%')),
-            &format!(
-                "The paths of lines that have one, of which `path::STRICT` accepts {accepted:.1}%."
-            ),
-            |set| {
-                decode::limits(set, paths);
-                decode::peer(set, paths, &PLAIN.expected(paths).0);
-            },
+            (file, "paths", &note),
+            paths,
+            holds_percent,
+            |set| decode::peer(set, paths, &PLAIN.expected(paths).0),
             |set, column| proxy::ours(set, column, paths, values, judged),
         );
         self.table(
-            &file.name,
-            proxy::REQUESTS,
-            Facts::of(requests, |line| line.contains(&b'%')),
-            "The request lines that ask for lines that have a path.",
-            |set| {
-                decode::limits(set, requests);
-                proxy::peer(set, requests);
-            },
+            (file, REQUESTS, "The request lines that ask for lines that have a path."),
+            requests,
+            holds_percent,
+            |set| proxy::peer(set, requests),
             |set, column| proxy::requests(set, column, requests, judged),
         );
     }
+}
+
+fn holds_percent(line: &[u8]) -> bool {
+    line.contains(&b'%')
+}
+
+fn bytes(lines: Lines) -> usize {
+    lines.iter().map(|line| line.len()).sum()
 }
 
 fn texts<'a>(lines: &[&'a [u8]]) -> Vec<&'a str> {
@@ -283,25 +246,23 @@ fn texts<'a>(lines: &[&'a [u8]]) -> Vec<&'a str> {
 }
 
 fn main() {
-    let options = Options::parse(std::env::args().skip(1)).unwrap_or_else(|error| {
-        eprintln!("lines: {error}\nusage: cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]");
-        std::process::exit(2);
-    });
+    let options = Options::parse();
     let mut run = Run { options, tables: Vec::new() };
     File::all().iter().for_each(|file| run.file(file));
     let hostile = hostile::file();
     run.inspected(&hostile, &hostile.lines());
     run.requests(&hostile, &hostile.lines());
-    let Run { options, tables } = run;
-    let lengths = if options.wants("lengths") { lengths::summaries(&options) } else { Vec::new() };
-    if !options.measure {
+    let Run { options, tables: lines } = run;
+    let has_lengths = "lengths".contains(&options.filter);
+    let lengths = if has_lengths { lengths::lengths(&options) } else { Vec::new() };
+    if !options.measures() {
         return;
     }
-    tables.iter().for_each(Table::print);
-    let verdicts = targets::verdicts(&tables, &lengths);
-    targets::print(&verdicts);
+    let figures = Figures { lines, lengths };
+    figures.lines.iter().for_each(|table| println!("{}", table.markdown()));
+    println!("{}\n{}", figures.lengths(), targets::table(&figures));
     if let Some(file) = &options.json {
-        std::fs::write(file, report::json(&tables, &verdicts, &lengths))
-            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let json = serde_json::to_vec(&figures).expect("figures are data");
+        std::fs::write(file, json).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 }

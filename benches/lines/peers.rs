@@ -1,5 +1,10 @@
-//! The names of rows that others refer to, and the peers' rows that are equivalent to ours. `xtask`
-//! contains this file, too.
+//! The names of tables and rows that others refer to, and the peers' rows that are equivalent to
+//! ours. `xtask` contains this file, too.
+
+/// Kinds of tables: lines without `%`, bytes >= 0x80 and `..`, and the other lines.
+pub(crate) const CLEAN: &str = "inspect, clean";
+pub(crate) const DIRTY: &str = "inspect, dirty";
+pub(crate) const REQUESTS: &str = "requests";
 
 pub(crate) const MEMCPY: &str = "memcpy";
 pub(crate) const PEER: &str = "percent-encoding, Cow";
@@ -8,6 +13,8 @@ pub(crate) const EXTENDS_VEC: &str = "percent-encoding, iterator, extends a Vec"
 pub(crate) const EXTENDS_STRING: &str = "percent-encoding, iterator, extends a String";
 pub(crate) const PEER_UTF8: &str = "percent-encoding, decode_utf8";
 pub(crate) const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
+/// What a user does without `inspect`.
+pub(crate) const LOOK: &str = "percent-encoding, Cow, and a look at it";
 /// Does less than ours of this name, which is compared with nothing.
 pub(crate) const HTTPARSE: &str = "httparse";
 pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";

@@ -10,9 +10,6 @@ use super::decode::Values;
 use super::peers::{HTTPARSE, PARSED_AND_RESOLVED};
 use super::set::{Column, Expected, Position, Set, row};
 
-/// The kind of table that is about request lines.
-pub(crate) const REQUESTS: &str = "requests";
-
 /// The expected results for paths and request lines, from the scalar code, because no peer has such
 /// calls.
 pub(crate) struct Judged {

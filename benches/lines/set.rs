@@ -3,11 +3,13 @@
 
 use std::borrow::Cow;
 use std::str::Utf8Error;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use percent_simd::path::PathError;
 use percent_simd::request_line::RequestLineError;
 use percent_simd::{Backend, DecodeError, DecodeIntoError, OutputTooSmall};
+
+use super::figures::Row;
 
 /// The result of a call, or the position of its error.
 pub(crate) type Expected = Result<Vec<u8>, usize>;
@@ -39,31 +41,16 @@ impl Column {
     }
 }
 
-/// The step that a row performs.
-#[derive(Clone, Copy)]
-pub(crate) enum Step {
-    /// Untimed: restore the inputs, if calls change them in place.
-    Prepare,
-    /// The first calls of a pass, this many at most.
-    Run(usize),
-}
+/// Runs the first calls of a pass, this many at most, and repeats that; the time of all.
+type Pass<'a> = Box<dyn FnMut(usize, usize) -> Duration + 'a>;
 
 /// One call in one column.
-struct Row<'a> {
+struct Call<'a> {
     name: String,
     column: Column,
-    /// Whether it has to prepare each pass.
-    prepares: bool,
-    pass: Box<dyn FnMut(Step) + 'a>,
+    pass: Pass<'a>,
     repeats: usize,
     least: f64,
-}
-
-/// Nanoseconds per call.
-pub(crate) struct Figure {
-    pub(crate) name: String,
-    pub(crate) column: &'static str,
-    pub(crate) least: f64,
 }
 
 /// Calls on the same inputs.
@@ -72,7 +59,7 @@ pub(crate) struct Set<'a> {
     column: Column,
     /// Inputs in a pass.
     calls: usize,
-    rows: Vec<Row<'a>>,
+    rows: Vec<Call<'a>>,
     /// The active backend, which calls without a policy use.
     active: Backend,
 }
@@ -92,31 +79,25 @@ impl<'a> Set<'a> {
 
     /// Adds a row whose output was verified. A pass runs the first calls, this many at most.
     pub(crate) fn push(&mut self, name: &str, mut pass: impl FnMut(usize) + 'a) {
-        self.add(name, false, move |step| match step {
-            Step::Prepare => {}
-            Step::Run(calls) => pass(calls),
+        self.push_timed(name, move |calls, repeats| {
+            let start = Instant::now();
+            (0..repeats).for_each(|_| pass(calls));
+            start.elapsed()
         });
     }
 
-    /// Adds a row that prepares before each pass.
-    pub(crate) fn push_prepared(&mut self, name: &str, pass: impl FnMut(Step) + 'a) {
-        self.add(name, true, pass);
+    /// Adds a row that does more than it times.
+    pub(crate) fn push_timed(
+        &mut self,
+        name: &str,
+        pass: impl FnMut(usize, usize) -> Duration + 'a,
+    ) {
+        let (name, column, pass) = (name.to_owned(), self.column, Box::new(pass));
+        self.rows.push(Call { name, column, pass, repeats: 1, least: f64::INFINITY });
     }
 
-    fn add(&mut self, name: &str, prepares: bool, pass: impl FnMut(Step) + 'a) {
-        let (name, pass) = (name.to_owned(), Box::new(pass));
-        self.rows.push(Row {
-            name,
-            column: self.column,
-            prepares,
-            pass,
-            repeats: 1,
-            least: f64::INFINITY,
-        });
-    }
-
-    /// Times all rows in each round.
-    pub(crate) fn measure(mut self, rounds: usize) -> Vec<Figure> {
+    /// Times all rows in each round. Nanoseconds per call.
+    pub(crate) fn measure(mut self, rounds: usize) -> Vec<Row> {
         for round in 0..rounds + 1 {
             for row in &mut self.rows {
                 row.column.backend.unwrap_or(self.active).set_active();
@@ -124,7 +105,12 @@ impl<'a> Set<'a> {
             }
         }
         self.active.set_active();
-        self.rows.into_iter().map(Row::figure).collect()
+        let row = |Call { name, column, least, .. }| Row {
+            row: name,
+            backend: column.name.to_owned(),
+            least: vec![(least * 100.0_f64).round() / 100.0],
+        };
+        self.rows.into_iter().map(row).collect()
     }
 
     /// Ends a set that is only verified.
@@ -134,33 +120,20 @@ impl<'a> Set<'a> {
     }
 }
 
-impl Row<'_> {
+impl Call<'_> {
     /// Times a pass; the first one only determines the number of repetitions.
     fn round(&mut self, calls: usize, is_first: bool) {
-        (self.pass)(Step::Prepare);
-        (self.pass)(Step::Run(WARM_UP));
-        // The clock stops while a row prepares.
-        let passes = if self.prepares { 1 } else { self.repeats };
-        let mut time = 0.0;
-        for _ in 0..self.repeats / passes {
-            (self.pass)(Step::Prepare);
-            let start = Instant::now();
-            (0..passes).for_each(|_| (self.pass)(Step::Run(usize::MAX)));
-            time += start.elapsed().as_nanos() as f64;
-        }
+        (self.pass)(WARM_UP, 1);
+        let time = (self.pass)(usize::MAX, self.repeats).as_nanos() as f64;
         if is_first {
             self.repeats = (PASS / time.max(1.0)).ceil() as usize;
         } else {
             self.least = self.least.min(time / (self.repeats * calls) as f64);
         }
     }
-
-    fn figure(self) -> Figure {
-        Figure { name: self.name, column: self.column.name, least: self.least }
-    }
 }
 
-/// The results of calls, for their verification.
+/// The result of a call, for its verification.
 pub(crate) trait Answer {
     fn answer(&self) -> Result<&[u8], usize>;
 }
@@ -171,74 +144,57 @@ impl<T: Answer, E: Position> Answer for Result<T, E> {
     }
 }
 
-impl Answer for () {
-    fn answer(&self) -> Result<&[u8], usize> {
-        Ok(&[])
-    }
-}
-
-macro_rules! answers {
-    ($($kind:ty),+) => {$(
-        impl Answer for $kind {
-            fn answer(&self) -> Result<&[u8], usize> {
-                Ok(self.as_ref())
-            }
-        }
-    )+};
-}
-
-/// In what was decoded.
-impl Position for Utf8Error {
-    fn at(&self) -> usize {
-        self.valid_up_to()
-    }
-}
-
-answers!(&[u8], Vec<u8>, &Vec<u8>, &String, String, Cow<'_, [u8]>);
-
-impl Answer for Cow<'_, str> {
-    fn answer(&self) -> Result<&[u8], usize> {
-        Ok(self.as_bytes())
-    }
-}
-
 /// The position that an error names.
 pub(crate) trait Position {
     fn at(&self) -> usize;
 }
 
-impl Position for usize {
-    fn at(&self) -> usize {
-        *self
-    }
-}
-
-impl Position for DecodeIntoError {
-    fn at(&self) -> usize {
-        match self {
-            Self::Decode(error) => error.position(),
-            error => panic!("{error}"),
-        }
-    }
-}
-
-impl Position for OutputTooSmall {
-    fn at(&self) -> usize {
-        panic!("{self}")
-    }
-}
-
-macro_rules! positions {
-    ($($kind:ty),+) => {$(
-        impl Position for $kind {
-            fn at(&self) -> usize {
-                self.position()
+macro_rules! answers {
+    ($($kind:ty: |$answer:ident| $bytes:expr),+ $(,)?) => {$(
+        impl Answer for $kind {
+            fn answer(&self) -> Result<&[u8], usize> {
+                let $answer = self;
+                Ok($bytes)
             }
         }
     )+};
 }
 
-positions!(DecodeError, PathError, RequestLineError);
+macro_rules! positions {
+    ($($kind:ty: |$error:ident| $at:expr),+ $(,)?) => {$(
+        impl Position for $kind {
+            fn at(&self) -> usize {
+                let $error = self;
+                $at
+            }
+        }
+    )+};
+}
+
+answers! {
+    (): |_nothing| &[],
+    &[u8]: |bytes| bytes,
+    Vec<u8>: |bytes| bytes,
+    &Vec<u8>: |bytes| bytes,
+    Cow<'_, [u8]>: |bytes| bytes,
+    String: |text| text.as_bytes(),
+    &String: |text| text.as_bytes(),
+    Cow<'_, str>: |text| text.as_bytes(),
+}
+
+positions! {
+    usize: |at| *at,
+    // Counts decoded bytes.
+    Utf8Error: |error| error.valid_up_to(),
+    DecodeError: |error| error.position(),
+    PathError: |error| error.position(),
+    RequestLineError: |error| error.position(),
+    OutputTooSmall: |error| panic!("{error}"),
+    DecodeIntoError: |error| match error {
+        DecodeIntoError::Decode(error) => error.position(),
+        error => panic!("{error}"),
+    },
+}
 
 /// Adds a row: a call for each input. Its output is compared with the expected one: as bytes and
 /// positions of errors, or with `==`.

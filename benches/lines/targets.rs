@@ -1,146 +1,111 @@
-//! The targets for real lines, with the measured figures.
+//! The targets for real lines, with the measured figures. `xtask` contains this file, too.
 
-use super::inspect;
-use super::lengths::Summary;
-use super::peers::{HTTPARSE, MEMCPY, PARSED_AND_RESOLVED, PEER};
-use super::proxy::REQUESTS;
-use super::report::{Table, Verdict};
+use std::fmt::Write;
 
-/// The comparison of a row, and the required ratio.
-enum Aim {
-    /// At least this many times as fast as `percent-encoding`'s Cow.
-    TimesAsFast(f64),
-    /// At least this fraction of the speed of another row of the same column.
-    SpeedOf(f64, &'static str),
-    /// At most this many times the time of another row of the same column, or of a peer.
-    TimeOf(f64, &'static str),
-}
+use super::figures::{ACTIVE, Figures, Table, middle, ratios};
+use super::peers::{CLEAN, DIRTY, HTTPARSE, LOOK, MEMCPY, PARSED_AND_RESOLVED, PEER, REQUESTS};
 
 struct Target {
     kind: &'static str,
     row: &'static str,
-    aim: Aim,
+    /// At least this many times as fast as a row, or at most this many times its time.
+    is_speed: bool,
+    aim: f64,
+    /// A row of the same column, or of a peer.
+    of: &'static str,
     /// Only files with at least this share of dirty lines.
     dirty: f64,
     /// Only this column; otherwise the columns of the targets.
     column: Option<&'static str>,
 }
 
-const fn target(kind: &'static str, row: &'static str, aim: Aim) -> Target {
-    Target { kind, row, aim, dirty: 0.0, column: None }
+const fn speed(kind: &'static str, row: &'static str, aim: f64, of: &'static str) -> Target {
+    Target { kind, row, is_speed: true, aim, of, dirty: 0.0, column: None }
+}
+
+const fn time(kind: &'static str, row: &'static str, aim: f64, of: &'static str) -> Target {
+    Target { is_speed: false, ..speed(kind, row, aim, of) }
 }
 
 const ALL_INTO: &str = "decode_into, strict, keep and reject";
 
 const TARGETS: [Target; 17] = [
-    target("decode", "decode_into", Aim::TimesAsFast(4.0)),
-    target("decode", "decode_append", Aim::TimesAsFast(4.0)),
-    Target { dirty: 0.4, ..target("decode", "decode (Cow)", Aim::TimesAsFast(2.7)) },
-    target("decode", ALL_INTO, Aim::TimesAsFast(3.0)),
-    target("decode", ALL_INTO, Aim::TimeOf(1.25, "decode_into")),
-    target("paths", "path::STRICT.check", Aim::TimesAsFast(2.0)),
-    target("paths", "path::STRICT.resolve", Aim::TimesAsFast(1.5)),
-    target(REQUESTS, PARSED_AND_RESOLVED, Aim::TimeOf(2.0, HTTPARSE)),
-    target(inspect::CLEAN, "inspect", Aim::TimeOf(3.0, MEMCPY)),
-    target(inspect::DIRTY, "inspect", Aim::TimeOf(0.5, inspect::LOOK)),
-    target("encode", "encode_into", Aim::TimesAsFast(8.0)),
-    target("encode", "encode (Cow)", Aim::TimesAsFast(5.0)),
-    target("text", "decode_utf8", Aim::SpeedOf(0.7, "decode (Cow)")),
-    target("text", "decode_str", Aim::SpeedOf(0.7, "decode (Cow)")),
-    target("text", "decode_utf8_append", Aim::SpeedOf(0.7, "decode_append")),
-    Target { column: Some("avx512"), ..target("decode", "decode_into", Aim::TimesAsFast(6.0)) },
-    Target { column: Some("avx512"), ..target("decode", "decode_append", Aim::TimesAsFast(6.0)) },
+    speed("decode", "decode_into", 4.0, PEER),
+    speed("decode", "decode_append", 4.0, PEER),
+    Target { dirty: 0.4, ..speed("decode", "decode (Cow)", 2.7, PEER) },
+    speed("decode", ALL_INTO, 3.0, PEER),
+    time("decode", ALL_INTO, 1.25, "decode_into"),
+    speed("paths", "path::STRICT.check", 2.0, PEER),
+    speed("paths", "path::STRICT.resolve", 1.5, PEER),
+    time(REQUESTS, PARSED_AND_RESOLVED, 2.0, HTTPARSE),
+    time(CLEAN, "inspect", 3.0, MEMCPY),
+    time(DIRTY, "inspect", 0.5, LOOK),
+    speed("encode", "encode_into", 8.0, PEER),
+    speed("encode", "encode (Cow)", 5.0, PEER),
+    speed("text", "decode_utf8", 0.7, "decode (Cow)"),
+    speed("text", "decode_str", 0.7, "decode (Cow)"),
+    speed("text", "decode_utf8_append", 0.7, "decode_append"),
+    Target { column: Some("avx512"), ..speed("decode", "decode_into", 6.0, PEER) },
+    Target { column: Some("avx512"), ..speed("decode", "decode_append", 6.0, PEER) },
 ];
 
-/// Inputs above this length are not lines, and have no targets.
+/// Inputs above this mean length are not lines, and have no targets.
 const LONGEST_LINE: f64 = 256.0;
 
 /// The backends of the targets: the widest available one without AVX-512.
 const CLASS: [&str; 4] = ["avx2", "neon", "ssse3", "simd128"];
 
 impl Target {
-    fn wanted(&self) -> String {
-        match self.aim {
-            Aim::TimesAsFast(aim) => format!("≥ {aim}x percent-encoding"),
-            Aim::SpeedOf(aim, row) => format!("≥ {aim}x the speed of {row}"),
-            Aim::TimeOf(aim, row) => format!("≤ {aim}x the time of {row}"),
-        }
-    }
-
     /// The ratio, and whether it suffices.
     fn measure(&self, table: &Table, column: &str) -> Option<(f64, bool)> {
-        let is_of_lines = table.facts.mean < LONGEST_LINE;
-        if !is_of_lines || table.kind != self.kind || table.facts.dirty < self.dirty {
+        if table.mean >= LONGEST_LINE || table.kind != self.kind || table.dirty < self.dirty {
             return None;
         }
-        let ours = table.least(self.row, column)?;
-        Some(match self.aim {
-            Aim::TimesAsFast(aim) => at_least(table.least(PEER, "")? / ours, aim),
-            Aim::SpeedOf(aim, row) => at_least(table.least(row, column)? / ours, aim),
-            Aim::TimeOf(aim, row) => {
-                let ratio = ours / table.least(row, column).or(table.least(row, ""))?;
-                (ratio, ratio <= aim)
-            }
+        let ours = table.row(self.row, column)?;
+        let of = table.row(self.of, column).or_else(|| table.row(self.of, ""))?;
+        Some(if self.is_speed {
+            let ratio = middle(&ratios(ours, of));
+            (ratio, ratio >= self.aim)
+        } else {
+            let ratio = middle(&ratios(of, ours));
+            (ratio, ratio <= self.aim)
         })
     }
 }
 
-fn at_least(ratio: f64, aim: f64) -> (f64, bool) {
-    (ratio, ratio >= aim)
-}
-
-/// The columns that the targets are for.
-fn class(tables: &[Table]) -> Vec<&'static str> {
-    let columns = tables.first().map(Table::columns).unwrap_or_default();
-    let class = CLASS.into_iter().find(|name| columns.contains(name));
+/// The targets and the figures, as a table.
+pub(crate) fn table(figures: &Figures) -> String {
+    let columns = figures.lines.first().map(Table::backends).unwrap_or_default();
+    let widest = CLASS.into_iter().find(|name| columns.contains(name));
     let class: Vec<&str> =
-        class.into_iter().chain(columns.contains(&"active").then_some("active")).collect();
-    if class.is_empty() { columns } else { class }
-}
-
-pub(crate) fn verdicts(tables: &[Table], lengths: &[Summary]) -> Vec<Verdict> {
-    let class = class(tables);
-    let mut verdicts = Vec::new();
+        widest.into_iter().chain([ACTIVE]).filter(|name| columns.contains(name)).collect();
+    let class = if class.is_empty() { columns } else { class };
+    let mut text =
+        "| what | target | backend | measured | |\n| --- | --- | --- | --- | --- |\n".to_owned();
     for target in &TARGETS {
-        let own = target.column.map(|column| vec![column]);
-        for column in own.unwrap_or_else(|| class.clone()) {
-            let mut met = true;
+        let Target { kind, row, is_speed, aim, of, .. } = target;
+        let wanted = if *is_speed {
+            format!("≥ {aim}x the speed of {of}")
+        } else {
+            format!("≤ {aim}x the time of {of}")
+        };
+        for &column in target.column.as_ref().map_or(&*class, std::slice::from_ref) {
+            let mut all_met = true;
             let mut cells = Vec::new();
-            for table in tables {
-                if let Some((ratio, suffices)) = target.measure(table, column) {
-                    met &= suffices;
-                    let bold = if suffices { "" } else { "**" };
+            for table in &figures.lines {
+                if let Some((ratio, is_met)) = target.measure(table, column) {
+                    all_met &= is_met;
+                    let bold = if is_met { "" } else { "**" };
                     cells.push(format!("{} {bold}{ratio:.2}{bold}", table.file));
                 }
             }
             if !cells.is_empty() {
-                verdicts.push(Verdict {
-                    what: format!("{}, {}", target.kind, target.row),
-                    wanted: target.wanted(),
-                    column: column.to_owned(),
-                    measured: cells.join(", "),
-                    met,
-                });
+                let (measured, met) =
+                    (cells.join(", "), if all_met { "met" } else { "**not met**" });
+                let _ =
+                    writeln!(text, "| {kind}, {row} | {wanted} | {column} | {measured} | {met} |");
             }
         }
     }
-    for Summary { name, column, points, lost, worst } in
-        lengths.iter().filter(|summary| class.is_empty() || class.contains(&summary.column))
-    {
-        verdicts.push(Verdict {
-            what: format!("0 to 300 bytes, {name}"),
-            wanted: "never below percent-encoding's best call by more than 5% and 1 ns".to_owned(),
-            column: (*column).to_owned(),
-            measured: format!("{lost} of {points} points below; the worst {worst}"),
-            met: *lost == 0,
-        });
-    }
-    verdicts
-}
-
-pub(crate) fn print(verdicts: &[Verdict]) {
-    println!("\nTargets; a figure between asterisks misses its own.");
-    for Verdict { what, wanted, column, measured, met } in verdicts {
-        println!("{} {what}, {column}: {wanted}: {measured}", if *met { "met" } else { "NOT MET" });
-    }
+    text
 }

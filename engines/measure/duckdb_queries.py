@@ -1,6 +1,6 @@
-"""Times queries of DuckDB over a Parquet file that the program `queries --distinct` has made: python3 duckdb_queries.py FILE [RUNS]
+"""Times queries of DuckDB over a Parquet file that the program `queries --distinct` has made: python3 duckdb_queries.py FILE
 
-Prints a line of JSON for each, with the medians in seconds. It needs `pip install duckdb`, and runs on one thread.
+Prints a line of JSON for each, with the median of three runs, in seconds of CPU time. It needs `pip install duckdb`, and runs on one thread.
 """
 
 import json
@@ -18,21 +18,13 @@ QUERIES = [
     "SELECT count(*), sum(strlen(url_decode(replace(regexp_extract(c, '[?&]q=([^&#]*)', 1), '+', ' ')))) FROM log",
 ]
 
-
-def main() -> None:
-    path, runs = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
-    connection = duckdb.connect()
-    connection.execute("SET threads = 1")
-    connection.execute(f"CREATE VIEW log AS SELECT c FROM read_parquet({path!r})")
-    for query in QUERIES:
-        seconds = []
-        for _ in range(runs):
-            start, cpu = time.perf_counter(), time.process_time()
-            answer = connection.execute(query).fetchone()
-            seconds.append((time.perf_counter() - start, time.process_time() - cpu))
-        wall, cpu = (statistics.median(times) for times in zip(*seconds, strict=True))
-        print(json.dumps({"query": query, "answer": answer, "version": duckdb.__version__, "wall": wall, "cpu": cpu}))
-
-
-if __name__ == "__main__":
-    main()
+connection = duckdb.connect()
+connection.execute("SET threads = 1")
+connection.execute(f"CREATE VIEW log AS SELECT c FROM read_parquet({sys.argv[1]!r})")
+for query in QUERIES:
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        answer = connection.execute(query).fetchone()
+        times.append(time.process_time() - start)
+    print(json.dumps({"answer": answer, "version": duckdb.__version__, "cpu": statistics.median(times)}))

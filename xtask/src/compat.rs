@@ -32,13 +32,16 @@ pub(crate) enum Task {
     /// Both take turns, and their results must agree. Use `taskset -c 1` on an otherwise idle
     /// machine. `PERCENT_CORPUS=FILE[,FILE]` adds real lines to those of samples/access.log: URLs,
     /// paths or access logs.
-    Measure(measure::Options),
+    Measure {
+        #[arg(value_parser = measure::PROGRAMS.map(|(name, ..)| name))]
+        name: String,
+    },
 }
 
 pub(crate) fn run(task: &Task, root: &Path) -> Result<(), Box<dyn Error>> {
     match task {
         Task::Test { packages } => tested::run(packages, root),
-        Task::Measure(options) => measure::run(options, root),
+        Task::Measure { name } => measure::run(name, root),
     }
 }
 

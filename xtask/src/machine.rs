@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use percent_simd::Backend;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// The CPU's own name.
     pub(crate) cpu: String,
@@ -17,10 +17,10 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// This machine, under its CPU's name or the given one.
-    pub(crate) fn here(name: Option<&str>) -> Self {
+    /// This machine.
+    pub(crate) fn here() -> Self {
         Self {
-            cpu: name.map_or_else(cpu, str::to_owned),
+            cpu: cpu(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
             active: Backend::active().name().to_owned(),
@@ -42,26 +42,20 @@ fn cpu() -> String {
         let line = cpuinfo.lines().find(|line| line.starts_with(name))?;
         Some(line.split_once(':')?.1.trim().to_owned())
     };
-    if let (Some(name), Some(family), Some(model)) =
-        (field("model name"), field("cpu family"), field("model\t"))
-    {
-        return format!("{name}, family {family}, model {model}");
+    let name = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    match (field("cpu family"), field("model\t")) {
+        (Some(family), Some(model)) => format!("{name}, family {family}, model {model}"),
+        _ => name,
     }
-    let named = output(Path::new("."), "sysctl", &["-n", "machdep.cpu.brand_string"]);
-    let named = Some(named).filter(|name| name != "?" && !name.is_empty());
-    named
-        .or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
-        .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
 /// The date, commit and tools of a benchmark run.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) commit: String,
     pub(crate) date: String,
     pub(crate) compiler: String,
     pub(crate) peers: String,
-    pub(crate) command: String,
 }
 
 /// The run that starts now.
@@ -71,19 +65,12 @@ pub(crate) fn run(root: &Path) -> Run {
         date: output(root, "date", &["--utc", "+%Y-%m-%d"]),
         compiler: compiler(root),
         peers: peers(root),
-        command: command(),
     }
 }
 
 /// The CPU, the compiler and the commit, for the head of a table.
 pub(crate) fn line(root: &Path) -> String {
-    format!("{}, {}", cpu(), built(root))
-}
-
-/// The compiler that cargo uses, and the commit.
-pub(crate) fn built(root: &Path) -> String {
-    let commit = output(root, "git", &["describe", "--always", "--dirty"]);
-    format!("{}, commit {commit}", compiler(root))
+    format!("{}, {}, commit {}", cpu(), compiler(root), commit(root))
 }
 
 fn compiler(root: &Path) -> String {
@@ -97,16 +84,10 @@ pub(crate) fn target(root: &Path) -> PathBuf {
 
 /// The commit, and whether any measured file differs from it.
 fn commit(root: &Path) -> String {
-    const MEASURED: [&str; 7] = [
-        "status",
-        "--porcelain",
-        "src",
-        "benches",
-        "Cargo.toml",
-        "Cargo.lock",
-        ":!benches/results",
-    ];
-    let dirty = if output(root, "git", &MEASURED).is_empty() { "" } else { "-dirty" };
+    const MEASURED: &str =
+        "status --porcelain src benches compat Cargo.toml Cargo.lock :!benches/results :!*.md";
+    let measured: Vec<&str> = MEASURED.split(' ').collect();
+    let dirty = if output(root, "git", &measured).is_empty() { "" } else { "-dirty" };
     output(root, "git", &["rev-parse", "--short=7", "HEAD"]) + dirty
 }
 
@@ -126,31 +107,10 @@ pub(crate) fn stdout(command: &mut Command) -> Result<String, Box<dyn Error>> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// What a command writes, or a question mark.
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).current_dir(root).output();
-    output
-        .ok()
-        .and_then(|output| String::from_utf8(output.stdout).ok())
-        .map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
-}
-
-/// The command line of this program, with files by name only, so that no local path is published.
-fn command() -> String {
-    let names = |files: String| {
-        let names: Vec<String> = files
-            .split(',')
-            .map(|file| {
-                Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned()
-            })
-            .collect();
-        format!("PERCENT_CORPUS={} ", names.join(","))
-    };
-    let corpus = std::env::var("PERCENT_CORPUS").map_or_else(|_| String::new(), names);
-    let quoted = |argument: String| {
-        if argument.contains(' ') { format!("'{argument}'") } else { argument }
-    };
-    let arguments: Vec<String> = std::env::args().skip(1).map(quoted).collect();
-    format!("`{corpus}cargo run --release -p xtask -- {}`", arguments.join(" "))
+    let text = stdout(Command::new(program).args(arguments).current_dir(root));
+    text.map_or_else(|_| "?".to_owned(), |text| text.trim().to_owned())
 }
 
 /// Names and versions of the measured peers, from the lock file.
@@ -158,28 +118,9 @@ fn peers(root: &Path) -> String {
     const PEERS: [&str; 5] =
         ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "httparse"];
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
-    let version = |name| Some(format!("{name} {}", locked(&lock, name)?));
+    let version = |name| {
+        let (_, after) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+        Some(format!("{name} {}", after.split_once('"')?.0))
+    };
     PEERS.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
-}
-
-/// The version of a package in a lock file.
-pub(crate) fn locked(lock: &str, name: &str) -> Option<String> {
-    let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
-    Some(after.split_once('"')?.0.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Machine;
-
-    #[test]
-    fn a_cpu_names_its_file() {
-        let machine = Machine {
-            cpu: "Intel(R) Xeon(R), family 6".to_owned(),
-            cores: 1,
-            backends: Vec::new(),
-            active: String::new(),
-        };
-        assert_eq!(machine.file_name(), "intel-r-xeon-r-family-6");
-    }
 }

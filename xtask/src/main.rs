@@ -2,23 +2,21 @@
 
 mod arrows;
 mod bench;
-mod chart;
 mod compat;
+#[path = "../../benches/lines/figures.rs"]
+mod figures;
 mod front;
-mod lines;
 mod losses;
 mod machine;
 mod msrv;
-mod neon_counts;
 mod packages;
 mod page;
-mod pct_speed;
 #[path = "../../benches/lines/peers.rs"]
-#[expect(dead_code, reason = "the benchmark uses the rest")]
 mod peers;
 mod report;
 mod results;
-mod weight;
+#[path = "../../benches/lines/targets.rs"]
+mod targets;
 
 use std::path::Path;
 
@@ -44,35 +42,18 @@ enum Task {
         #[arg(long)]
         all: bool,
     },
-    /// Run the benchmark `lines` pinned to one core, write its figures to benches/results/, and
-    /// write the report
+    /// Run the benchmark `lines`, write its figures to benches/results/, and write the report
     ///
-    /// Nothing else should run meanwhile, because cores of one machine often share resources.
-    /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
-    Bench(bench::Options),
+    /// Use `taskset -c 1`. Nothing else should run meanwhile, because cores of one machine often
+    /// share resources. `PERCENT_CORPUS=FILE,FILE` adds real lines.
+    Bench,
     /// Test and measure the drop-in packages of compat/ beside the originals
     #[command(subcommand)]
     Compat(compat::Task),
     /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
     Msrv,
-    /// Count what the NEON kernels execute, beside SSSE3's, and write docs/benchmarks/neon.md
-    ///
-    /// Counted in qemu: the instructions of each operation of ci/costs, on real lines and random
-    /// input. The program compares answers with the scalar kernel's first. It needs the toolchain of
-    /// ci/cross-setup (`. FOLDER/env.sh`) and qemu-user (qemu-user-static takes no plugins).
-    NeonCounts(neon_counts::Options),
-    /// Measure how fast `pct` and other tools read a log from the page cache, and write the table
-    ///
-    /// All run on one core, in turns; what they write goes to /dev/null. Those that mean the same
-    /// have to write the same, or the run fails. A tool that is not there is named in the table as
-    /// skipped; Debian has trurl from its version 13 on. `PERCENT_CORPUS=FOLDER` takes its
-    /// apache_access.log instead of samples/access.log.
-    PctSpeed(pct_speed::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
-    /// Measure the costs of a dependency, CPU time of builds and kilobytes, into
-    /// benches/results/weight.json, and write the report; needs Linux and a network
-    Weight(weight::Options),
 }
 
 fn main() {
@@ -80,13 +61,10 @@ fn main() {
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
         Task::Arrows { all } => arrows::check(root, all),
-        Task::Bench(options) => bench::run(&options, root),
+        Task::Bench => bench::run(root),
         Task::Compat(task) => compat::run(&task, root),
         Task::Msrv => msrv::check(root),
-        Task::NeonCounts(options) => neon_counts::run(&options, root),
-        Task::PctSpeed(options) => pct_speed::run(&options, root),
         Task::Report => report::write(root),
-        Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),
     };
     if let Err(error) = result {
         eprintln!("xtask: {error}");

@@ -4,6 +4,9 @@
 //! Every call gets one line. Ours answer the same, and all take turns, round by round. Printed is
 //! the least time of all rounds, in ns a line, and the difference to Rust.
 
+#[path = "../../../benches/common/corpus.rs"]
+#[allow(dead_code, reason = "the benchmarks use the rest")]
+mod corpus;
 #[cfg(feature = "peers")]
 mod peers;
 
@@ -27,19 +30,12 @@ type Run = Box<dyn FnMut(&[u8], &mut [u8]) -> usize>;
 struct Call(&'static str, bool, Run);
 
 fn main() {
-    let mut files: Vec<String> = std::env::args().skip(1).collect();
-    if files.is_empty() {
-        files.push(concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/access.log").to_owned());
-    }
-    for file in files {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/access.log").to_owned();
+    for file in std::iter::once(sample).chain(std::env::args().skip(1)) {
         let content = std::fs::read(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let lines: Vec<&[u8]> = content
-            .split(|&byte| byte == b'\n')
-            .map(target)
-            .filter(|line| !line.is_empty())
-            .collect();
+        let lines = corpus::lines(&content);
         let lines = &lines[..lines.len().min(10_000)];
-        let paths: Vec<&[u8]> = lines.iter().filter_map(|line| path_of(line)).collect();
+        let paths: Vec<&[u8]> = lines.iter().filter_map(|line| corpus::path(line)).collect();
         println!("\n{file}: {} lines; ns a line", lines.len());
         table("decode", lines, decoding());
         table("decode, keeping %1E", lines, keeping());
@@ -48,22 +44,6 @@ fn main() {
         table("resolve a path (nginx)", &paths, resolving());
         table("pairs of a form", lines, pairs());
     }
-}
-
-/// The target, where the line is one of an access log.
-fn target(line: &[u8]) -> &[u8] {
-    match line.windows(2).position(|bytes| bytes == b" \"") {
-        Some(quote) => line[quote..].split(|&byte| byte == b' ').nth(2).unwrap_or(line),
-        None => line,
-    }
-}
-
-/// The path of a target or of a URL.
-fn path_of(line: &[u8]) -> Option<&[u8]> {
-    let server = line.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
-    let path = &line[server..];
-    let path = &path[path.iter().position(|&byte| byte == b'/')?..];
-    path.split(|byte| b"?# ".contains(byte)).next()
 }
 
 fn table(title: &str, lines: &[&[u8]], mut calls: Vec<Call>) {

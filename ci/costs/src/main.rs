@@ -1,73 +1,77 @@
-//! Runs every operation on every input, on the scalar backend and on the widest one, between two
-//! writes to the standard output: a counter of instructions that watches writes knows what each
-//! takes. Its line is written before its calls: operation and input, backend, calls, bytes, with
-//! tabs between. The widest backend's answers are compared with the scalar ones before.
-//!
-//! `percent-simd-costs FILE…`: files of lines.
+//! Counts the instructions of every operation on every input, on the scalar backend and on the widest
+//! one: `percent-simd-costs COUNTS FILE…`, in qemu with the plugin of `count.c`, which writes to the
+//! file COUNTS. Each FILE has lines. It prints a row for each operation and input: their names, the
+//! number of calls (or of bytes, if they are many), and the instructions on either backend, with tabs
+//! between. The answers of both backends are compared before.
 
 use std::hint::black_box;
-use std::io::{Write, stdout};
 use std::path::Path;
+use std::thread::yield_now;
 
 use percent_simd::Backend;
-use percent_simd_costs::{Inputs, OPERATIONS, Operation, Output, lines, random};
+use percent_simd_costs::{Call, OPERATIONS, Output, kinds, lines, random, run};
 
 fn main() {
-    let files: Vec<(String, Vec<u8>)> = std::env::args()
-        .skip(1)
+    let mut arguments = std::env::args().skip(1);
+    let counts = arguments.next().expect("the first argument is the file of the counts");
+    let read = |path: &str| std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let files: Vec<(String, Vec<u8>)> = arguments
         .map(|path| {
-            let name = Path::new(&path).file_name().unwrap_or_default().to_string_lossy();
-            let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-            (name.into_owned(), bytes)
+            (Path::new(&path).file_name().unwrap_or_default().display().to_string(), read(&path))
         })
         .collect();
     let scalar = Backend::from_name("scalar").expect("it is everywhere");
     let widest = Backend::available().last().expect("there is the scalar one");
-    // What a row itself takes.
-    row(&OPERATIONS[0], &("nothing".to_owned(), Vec::new()), scalar);
-    for operation in &OPERATIONS {
-        let files = files.iter().map(|(name, bytes)| lines(name, bytes, operation.takes));
-        for inputs in files.chain(random(operation.takes)) {
-            verify(operation, &inputs, scalar, widest);
-            row(operation, &inputs, scalar);
-            row(operation, &inputs, widest);
+    let mut rows = Vec::new();
+    // The first row calls nothing: what it takes belongs to no call.
+    count(&[], OPERATIONS[0].2, [scalar, widest]);
+    for (name, takes, call) in OPERATIONS {
+        let files = files.iter().map(|(file, bytes)| (file.clone(), lines(bytes, takes)));
+        let generated = kinds(takes).into_iter().flat_map(|kind| {
+            [16, 56, 100, 1 << 16]
+                .map(|len| (format!("{kind}, {len} bytes"), random(takes, kind, len)))
+        });
+        for (title, inputs) in files.chain(generated) {
+            let (mut ours, mut expected) = (Output::EMPTY, Output::EMPTY);
+            for input in &inputs {
+                let accepted = run(call, widest, input, &mut ours);
+                let input_name = input.escape_ascii();
+                assert_eq!(
+                    accepted,
+                    run(call, scalar, input, &mut expected),
+                    "{name}: {input_name}"
+                );
+                assert!(ours.last() == expected.last(), "{name}: wrong output for {input_name}");
+            }
+            let units = if inputs.len() == 1 { inputs[0].len() } else { inputs.len() };
+            rows.push(format!("{name}: {title}\t{units}"));
+            count(&inputs, call, [scalar, widest]);
         }
     }
-    mark("end\n");
-}
-
-fn mark(line: &str) {
-    stdout().write_all(line.as_bytes()).expect("the standard output takes it");
-}
-
-fn output_for(inputs: &[Vec<u8>]) -> Output {
-    Output::for_inputs_of(inputs.iter().map(Vec::len).max().unwrap_or(0))
-}
-
-fn verify(operation: &Operation, (_, inputs): &Inputs, scalar: Backend, widest: Backend) {
-    let (mut ours, mut expected) = (output_for(inputs), output_for(inputs));
-    for input in inputs {
-        let answers = [
-            (operation.call)(widest, input, &mut ours),
-            (operation.call)(scalar, input, &mut expected),
-        ];
-        assert_eq!(answers[0], answers[1], "{}: {}", operation.name, input.escape_ascii());
-        assert!(
-            ours.last() == expected.last(),
-            "{}: wrong output for {}",
-            operation.name,
-            input.escape_ascii()
-        );
+    let counts: Vec<u64> = String::from_utf8_lossy(&read(&counts))
+        .lines()
+        .map(|count| count.parse().expect("the plugin writes numbers"))
+        .collect();
+    let counts: Vec<u64> = counts.chunks_exact(2).map(|count| count[1] - count[0]).collect();
+    assert_eq!(counts.len(), 2 * rows.len() + 2, "counts: is the plugin loaded?");
+    for (row, calls) in rows.iter().zip(counts[2..].chunks_exact(2)) {
+        println!("{row}\t{}\t{}\t{widest}", calls[0] - counts[0], calls[1] - counts[1]);
     }
 }
 
-fn row(operation: &Operation, (name, inputs): &Inputs, backend: Backend) {
-    let mut out = output_for(inputs);
-    let (calls, bytes) = (inputs.len(), inputs.iter().map(Vec::len).sum::<usize>());
-    let line = format!("{}: {name}\t{backend}\t{calls}\t{bytes}\n", operation.name);
-    mark(&line);
+/// Calls an operation on all inputs, on one backend and on the other. The plugin writes a count when
+/// the thread yields.
+fn count(inputs: &[Vec<u8>], call: Call, backends: [Backend; 2]) {
+    // Both write to memory that is already there.
+    let mut out = Output::EMPTY;
     for input in inputs {
-        black_box((operation.call)(backend, black_box(input), &mut out));
+        run(call, backends[0], input, &mut out);
     }
-    mark("-\n");
+    for backend in backends {
+        yield_now();
+        for input in inputs {
+            black_box(run(call, backend, black_box(input), &mut out));
+        }
+        yield_now();
+    }
 }

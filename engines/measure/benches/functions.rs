@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arrow::array::{Array, ArrayRef, AsArray, StringArray};
+use arrow::array::{ArrayRef, AsArray, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::DataType;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -18,67 +18,49 @@ use percent_simd_engines_measure::{Content, call, column};
 const ROWS: usize = 8192;
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'*').remove(b'-').remove(b'.').remove(b'_');
 
-/// What Spark decodes, as the functions here do, and `datafusion-spark`'s refuse.
-fn check_differences() {
-    let values = ["%FF", "%ED%A0%80", "%E0%80%80", "%+F", "%-0", "%１１", "%١١", "%ＡＡ"];
-    let values: ArrayRef = Arc::new(StringArray::from(values.to_vec()));
-    let nulls = |function: Arc<ScalarUDF>| {
-        call(&function, &values).expect("it refuses nothing").null_count()
-    };
-    assert_eq!(nulls(percent_simd_datafusion::try_url_decode()), 0);
-    assert_eq!(nulls(url::try_url_decode()), values.len());
-}
-
 fn functions(criterion: &mut Criterion) {
-    check_differences();
     if let Some(backend) = Backend::from_name("avx2") {
         backend.set_active();
     }
     println!("backend: {}", Backend::active());
     for (name, content) in Content::ALL {
         for data_type in [DataType::Utf8, DataType::Utf8View] {
+            let title = format!("{name}/{data_type}");
             let escaped = column(content, ROWS, &data_type);
-            let ours = percent_simd_datafusion::url_decode();
-            let theirs = url::url_decode();
-            let text = call(&ours, &escaped).expect("the rows are well-formed");
-            assert_eq!(&text, &call(&theirs, &escaped).expect("the rows are well-formed"));
+            let sides = [percent_simd_datafusion::url_decode(), url::url_decode()];
+            let text = compare(criterion, format!("decode/{title}"), &escaped, &sides, decode_loop);
             assert_eq!(as_text(&text), decode_loop(&escaped));
-            let mut group = criterion.benchmark_group(format!("decode/{name}/{data_type}"));
-            group.throughput(Throughput::Elements(ROWS as u64));
-            group.bench_function(BenchmarkId::from_parameter("percent-simd"), |bencher| {
-                bencher.iter(|| call(&ours, black_box(&escaped)));
-            });
-            group.bench_function(BenchmarkId::from_parameter("datafusion-spark"), |bencher| {
-                bencher.iter(|| call(&theirs, black_box(&escaped)));
-            });
-            group.bench_function(BenchmarkId::from_parameter("percent-encoding"), |bencher| {
-                bencher.iter(|| decode_loop(black_box(&escaped)));
-            });
-            group.finish();
-
-            let ours = percent_simd_datafusion::url_encode();
-            let theirs = url::url_encode();
             // Clean rows for encoding have no `/`.
-            let text = match content {
-                Content::Clean => without_slashes(&text),
-                _ => text,
-            };
-            let encoded = call(&ours, &text).expect("encoding cannot fail");
-            assert_eq!(&encoded, &call(&theirs, &text).expect("encoding cannot fail"));
-            let mut group = criterion.benchmark_group(format!("encode/{name}/{data_type}"));
-            group.throughput(Throughput::Elements(ROWS as u64));
-            group.bench_function(BenchmarkId::from_parameter("percent-simd"), |bencher| {
-                bencher.iter(|| call(&ours, black_box(&text)));
-            });
-            group.bench_function(BenchmarkId::from_parameter("datafusion-spark"), |bencher| {
-                bencher.iter(|| call(&theirs, black_box(&text)));
-            });
-            group.bench_function(BenchmarkId::from_parameter("percent-encoding"), |bencher| {
-                bencher.iter(|| encode_loop(black_box(&text)));
-            });
-            group.finish();
+            let text = if content == Content::Clean { without_slashes(&text) } else { text };
+            let sides = [percent_simd_datafusion::url_encode(), url::url_encode()];
+            compare(criterion, format!("encode/{title}"), &text, &sides, encode_loop);
         }
     }
+}
+
+/// Times ours, theirs and the loop on an array. Both functions have to give the same, which is the
+/// result.
+fn compare(
+    criterion: &mut Criterion,
+    name: String,
+    array: &ArrayRef,
+    [ours, theirs]: &[Arc<ScalarUDF>; 2],
+    each: fn(&ArrayRef) -> StringArray,
+) -> ArrayRef {
+    let answer = call(ours, array).expect("the rows are well-formed");
+    assert_eq!(&answer, &call(theirs, array).expect("the rows are well-formed"));
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(ROWS as u64));
+    for (side, function) in [("percent-simd", ours), ("datafusion-spark", theirs)] {
+        group.bench_function(BenchmarkId::from_parameter(side), |bencher| {
+            bencher.iter(|| call(function, black_box(array)));
+        });
+    }
+    group.bench_function(BenchmarkId::from_parameter("percent-encoding"), |bencher| {
+        bencher.iter(|| each(black_box(array)));
+    });
+    group.finish();
+    answer
 }
 
 fn as_text(array: &ArrayRef) -> StringArray {

@@ -8,6 +8,7 @@ use arrow::datatypes::{DataType, Field};
 use datafusion_common::Result;
 use datafusion_common::config::ConfigOptions;
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
+use oracle::random::Random;
 
 /// What rows are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,27 +26,6 @@ impl Content {
     /// All of them, with their names.
     pub const ALL: [(&'static str, Self); 3] =
         [("clean", Self::Clean), ("half", Self::Half), ("solid", Self::Solid)];
-}
-
-/// A generator of random numbers: xorshift64*.
-#[derive(Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The same numbers for the same seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed | 1)
-    }
-
-    /// A number below the limit.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
-        (high as usize * limit) >> 32
-    }
 }
 
 /// A row of 20 to 200 bytes.

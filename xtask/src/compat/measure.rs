@@ -3,33 +3,20 @@
 
 use std::error::Error;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use clap::Args;
 use serde::Deserialize;
 
-use crate::results::middle;
-use crate::{machine, report};
+use crate::figures::middle;
+use crate::machine;
 
 const ROUNDS: usize = 15;
-
-#[derive(Args)]
-pub(crate) struct Options {
-    #[arg(value_parser = PROGRAMS.map(|(name, ..)| name))]
-    name: String,
-    /// Write the table to compat/README.md instead of printing it
-    #[arg(long)]
-    write: bool,
-    /// Measure the programs of the last run, without a build
-    #[arg(long)]
-    built: bool,
-}
 
 /// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
 /// planners, are not optimised, to shorten the build; a call runs little of them, and both sides
 /// equally.
-const PROGRAMS: [(&str, &str, &[&str]); 3] = [
+pub(super) const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     (
         "calls",
         "percent-encoding = '2.3.2'\nform_urlencoded = '1.2.2'\nurl = '=2.5.8'",
@@ -39,15 +26,6 @@ const PROGRAMS: [(&str, &str, &[&str]); 3] = [
         "vrl",
         "vrl = { version = '=0.38.0', default-features = false, features = ['stdlib-base', 'test'] }",
         &["bytes", "bytestring", "url", "vrl"],
-    ),
-    (
-        "datafusion-spark",
-        // as in engines/Cargo.lock
-        "arrow = { version = '59', default-features = false }
-datafusion-common = { version = '55.2', default-features = false }
-datafusion-expr = { version = '55.2', default-features = false }
-datafusion-spark = { version = '=55.2.0', default-features = false }",
-        &["arrow-array", "arrow-buffer", "arrow-data", "datafusion-spark", "url"],
     ),
 ];
 const OPTIMISED: [&str; 5] =
@@ -62,18 +40,9 @@ struct Figure {
     answer: String,
 }
 
-pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
-    let name = &options.name;
-    let workspace = machine::target(root).join("programs").join(name);
-    if !options.built {
-        std::fs::create_dir_all(&workspace)?;
-        machine::status(Command::new("rm").arg("-f").arg(workspace.join("Cargo.lock")))?;
-        for patched in [false, true] {
-            build(name, root, &workspace, patched)?;
-        }
-    }
-    let measure = |side: &str| measure(&workspace.join(side), root);
-    let round = |_| Ok([measure("without")?, measure("with")?]);
+pub(super) fn run(name: &str, root: &Path) -> Result<(), Box<dyn Error>> {
+    let programs = [build(name, root, false)?, build(name, root, true)?];
+    let round = |_| Ok([measure(&programs[0], root)?, measure(&programs[1], root)?]);
     let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
     let (backend, first) = &rounds[0][1];
     let mut table = format!(
@@ -86,27 +55,31 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
         if figures(0).chain(figures(1)).any(|figure| figure.answer != *answer) {
             return Err(format!("{call}, {input}: the answers differ").into());
         }
-        let [without, with] =
-            [0, 1].map(|side| figures(side).map(|figure| figure.ns).collect::<Vec<f64>>());
         let ratios = figures(0).zip(figures(1)).map(|(without, with)| without.ns / with.ns);
         let ratio = middle(&ratios.collect::<Vec<_>>());
-        let (without, with) = (middle(&without), middle(&with));
+        let [without, with] =
+            [0, 1].map(|side| middle(&figures(side).map(|figure| figure.ns).collect::<Vec<f64>>()));
         let bold = if ratio < 0.99 { "**" } else { "" };
         writeln!(
             table,
             "| `{call}` | {input} | {without:.0} | {with:.0} | {bold}{ratio:.2}{bold} |"
         )?;
     }
-    report::print_or_write(&table, options.write.then_some("compat/README.md"), name, root)
+    println!("{table}");
+    Ok(())
 }
 
-fn build(name: &str, root: &Path, workspace: &Path, patched: bool) -> Result<(), Box<dyn Error>> {
+/// Builds a program in a workspace of its own, with or without the patch.
+fn build(name: &str, root: &Path, patched: bool) -> Result<PathBuf, Box<dyn Error>> {
+    let (patch, side) =
+        if patched { (super::patch(root), "with") } else { (String::new(), "without") };
+    let workspace = machine::target(root).join("programs").join(name).join(side);
+    std::fs::create_dir_all(&workspace)?;
     let known = PROGRAMS.into_iter().find(|(known, ..)| *known == name);
     let (_, dependencies, optimised) = known.ok_or("no such program")?;
     let program = root.join(format!("compat/measure/{name}.rs"));
     let optimised = OPTIMISED.iter().chain(optimised);
     let profile: String = optimised.map(|each| format!("{each}.opt-level = 3\n")).collect();
-    let patch = if patched { super::patch(root) } else { String::new() };
     std::fs::write(
         workspace.join("Cargo.toml"),
         format!(
@@ -116,14 +89,12 @@ fn build(name: &str, root: &Path, workspace: &Path, patched: bool) -> Result<(),
              {dependencies}\n[profile.release.package]\n'*'.opt-level = 0\n{profile}{patch}"
         ),
     )?;
-    super::check_drop_ins(root, workspace, patched)?;
+    super::check_drop_ins(root, &workspace, patched)?;
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release"]).current_dir(workspace);
+    cargo.args(["build", "--release"]).current_dir(&workspace);
     cargo.env("CARGO_TARGET_DIR", workspace.join("target")).env("CARGO_PROFILE_RELEASE_DEBUG", "0");
     machine::status(&mut cargo)?;
-    let side = workspace.join(if patched { "with" } else { "without" });
-    std::fs::copy(workspace.join(format!("target/release/measure-{name}")), side)?;
-    Ok(())
+    Ok(workspace.join(format!("target/release/measure-{name}")))
 }
 
 /// The output of a program: the backend, then a line for each input.

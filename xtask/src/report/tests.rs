@@ -1,48 +1,85 @@
 use std::path::Path;
 
-use super::{FRONT, front_page, render};
+use super::{render, replace_between};
+use crate::figures::{Figures, Length, Row, Table, middle};
 use crate::front::table;
+use crate::losses::losses;
+use crate::machine::{Machine, Run};
 use crate::results::Results;
-use crate::results::tests::{lines, machine, run};
 
-const PAGE: &str = "# Benchmarks\n<!-- files -->\n<!-- /files -->\n<!-- ratios -->\nold\n<!-- /ratios -->\n\
-    <!-- losses --><!-- /losses -->\n<!-- machines --><!-- /machines -->\nby hand\n";
+/// A pass in which our Cow takes this long, and the peer's takes 30 ns.
+fn pass(file: &str, cow: f64) -> Figures {
+    let row = |row: &str, backend: &str, least| Row {
+        row: row.to_owned(),
+        backend: backend.to_owned(),
+        least: vec![least],
+    };
+    let table = Table {
+        file: file.to_owned(),
+        kind: "decode".to_owned(),
+        lines: 9,
+        mean: 44.0,
+        dirty: 0.5,
+        note: String::new(),
+        figures: vec![row("percent-encoding, Cow", "", 30.0), row("decode (Cow)", "active", cow)],
+    };
+    let length = Length {
+        row: "decode (Cow)".to_owned(),
+        backend: "active".to_owned(),
+        points: 301,
+        lost: 1,
+        worst: "0.90x: decode, clean, length 1 (2.0 against 1.8 ns)".to_owned(),
+    };
+    Figures { lines: vec![table], lengths: vec![length] }
+}
 
-fn results(cpu: &str, active: &str, passes: &[f64]) -> Results {
-    let mut results = Results::new(machine(cpu, active));
-    for (index, cow) in passes.iter().enumerate() {
-        results.merge(run("1"), lines("a.log", *cow), index > 0).unwrap();
-    }
-    results
+fn results(cpu: &str, active: &str, figures: Figures) -> Results {
+    let backends = vec!["scalar".to_owned(), active.to_owned()];
+    let machine = Machine { cpu: cpu.to_owned(), cores: 2, backends, active: active.to_owned() };
+    let [commit, date, compiler, peers] = ["1", "2026-11-22", "rustc", "a 1"].map(str::to_owned);
+    Results { machine, run: Run { commit, date, compiler, peers }, passes: 1, figures }
 }
 
 #[test]
 fn a_second_machine_is_a_second_column() {
-    let first = results("First", "avx2", &[10.0]);
+    let first = results("First", "avx2", pass("a.log", 10.0));
     let one = table(std::slice::from_ref(&first));
     assert!(one.contains("| **lines**: a.log | First: avx2 |"), "{one}");
     assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
-    let mut second = results("Second", "neon", &[15.0]);
+    let mut second = results("Second", "neon", pass("a.log", 15.0));
     // A file that only one machine has measured is a dash for the other.
-    second.merge(run("1"), lines("b.log", 5.0), true).unwrap();
+    second.figures.merge(pass("b.log", 5.0));
     let two = table(&[first, second]);
     assert!(two.contains("| **lines**: a.log · b.log | First: avx2 | Second: neon |"), "{two}");
     assert!(two.contains("| decode to a Cow | 3.0 · – | 2.0 · 6.0 |"), "{two}");
 }
 
 #[test]
-fn what_is_written_by_hand_stays() {
-    let page = front_page(PAGE, &[results("First", "avx2", &[10.0])]).unwrap();
-    assert!(page.starts_with("# Benchmarks\n") && page.ends_with("\nby hand\n"), "{page}");
-    assert!(!page.contains("old"), "{page}");
-    assert!(page.contains("[First](docs/benchmarks/first.md), commit 1, 2026-11-22"), "{page}");
-    assert_eq!(front_page(&page, &[results("First", "avx2", &[10.0])]).unwrap(), page);
+fn a_faster_peer_is_named() {
+    let text = losses(&[results("A", "avx2", pass("a.log", 60.0))]);
+    assert!(text.contains("in 1 of 1 cases"), "{text}");
+    let line = "* a.log, decode: `percent-encoding, Cow` is 2.00x as fast as our `decode (Cow)`\n";
+    assert!(text.contains(line), "{text}");
+    assert!(text.contains("1 of 301 points"), "{text}");
+}
+
+#[test]
+fn a_pass_is_added_to_the_last_ones() {
+    let mut figures = pass("a.log", 10.0);
+    figures.merge(pass("a.log", 15.0));
+    let [table] = &figures.lines[..] else { panic!("one table") };
+    let row = table.row("decode (Cow)", "active").unwrap();
+    assert_eq!((&row.least[..], middle(&row.least)), (&[10.0, 15.0][..], 12.5));
+    assert_eq!(middle(&[3.0, 1.0, 2.0]), 2.0);
 }
 
 #[test]
 fn a_page_without_a_place_for_figures_is_named() {
-    let error = front_page("# Benchmarks\n", &[]).unwrap_err();
-    assert!(error.contains(FRONT) && error.contains("<!-- files -->"), "{error}");
+    let page = "# A\n<!-- a -->\nold\n<!-- /a -->\nby hand\n";
+    let new = replace_between(page, "A.md", "a", "new").unwrap();
+    assert_eq!(new, page.replace("old", "new"));
+    let error = replace_between(page, "A.md", "b", "new").unwrap_err();
+    assert!(error.contains("A.md") && error.contains("<!-- b -->"), "{error}");
 }
 
 /// Fails if a rendered page was edited by hand, or not rendered after a measurement.
