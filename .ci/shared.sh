@@ -143,7 +143,7 @@ use_cross() {
 
 # Fewer random cases than by default: where an emulator takes ten times as long, or what matters is the build, as the same kernels get all of them in
 # the lane `test`.
-few_cases() { export PROPTEST_CASES=30 FUZZ_REPLAY_CASES=100; }
+few_cases() { export PROPTEST_CASES=30; }
 
 # Builds the library and the tests of kernels for one architecture with lints, and runs these tests, with those of `cross_tests`: its name, the options of
 # cargo that build it and its standard library, and after `--` those of the tests.

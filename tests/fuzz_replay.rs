@@ -1,15 +1,9 @@
-//! The fuzz targets without a fuzzer: their bodies on the corpus and on seeded random input, on
-//! every backend, in every lane of the tests.
-//!
-//! `FUZZ_REPLAY_CASES=100000 cargo test --release --features full --test fuzz_replay` runs more of them,
-//! `FUZZ_REPLAY_SEED=…` others.
+//! The fuzz targets without a fuzzer: their bodies on the corpus, on every backend.
 
 #[path = "../fuzz/src/bodies/mod.rs"]
 mod bodies;
 #[path = "fuzz_replay/edge_cases.rs"]
 mod edge_cases;
-#[path = "fuzz_replay/random.rs"]
-mod random;
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +12,6 @@ use std::path::{Path, PathBuf};
 use percent_simd::Backend;
 
 use edge_cases::{charset_edge_cases, edge_cases, form_edge_cases, tricks};
-use random::Random;
 
 type Body = fn(&[u8]);
 const TARGETS: &[(&str, Body)] = &[
@@ -41,131 +34,30 @@ const TARGETS: &[(&str, Body)] = &[
     ("charset", bodies::charset),
 ];
 
-/// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated
-/// one (as others than these mostly are in the tests) in a minute. The fuzzer does millions.
-const CASES: u64 = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1000 } else { 300 };
-
 #[test]
-fn find() {
-    replay("find");
-}
-
-#[test]
-fn decode() {
-    replay("decode");
-}
-
-#[test]
-fn encode() {
-    replay("encode");
-}
-
-#[test]
-fn roundtrip() {
-    replay("roundtrip");
-}
-
-#[test]
-fn stream() {
-    replay("stream");
-}
-
-#[test]
-fn policy() {
-    replay("policy");
-}
-
-#[test]
-fn form() {
-    replay("form");
-}
-
-#[test]
-fn js() {
-    replay("js");
-}
-
-#[test]
-fn normalize() {
-    replay("normalize");
-}
-
-#[test]
-fn iri() {
-    replay("iri");
-}
-
-#[test]
-fn inspect() {
-    replay("inspect");
-}
-
-#[test]
-fn path() {
-    replay("path");
-}
-
-#[test]
-fn batch() {
-    replay("batch");
-}
-
-#[test]
-fn utf8() {
-    replay("utf8");
-}
-
-#[test]
-fn views() {
-    replay("views");
-}
-
-#[cfg(feature = "charset")]
-#[test]
-fn charset() {
-    replay("charset");
-}
-
-/// The target's corpus, then random input.
-fn replay(name: &str) {
-    let index = TARGETS.iter().position(|(target, _)| *target == name).expect("it is a target");
-    let body = TARGETS[index].1;
-    let corpus = corpus(name);
-    for (path, data) in &corpus {
-        let _report = Report { name, what: path.display().to_string(), data };
-        body(data);
+fn the_corpus() {
+    for &(name, body) in TARGETS {
+        for (path, data) in &corpus(name) {
+            let _report = Report { name, path, data };
+            body(data);
+        }
     }
-    let cases = number_from("FUZZ_REPLAY_CASES").unwrap_or(CASES);
-    let mut random = Random(
-        number_from("FUZZ_REPLAY_SEED").unwrap_or(0x0123_4567_89AB_CDEF) ^ (index as u64 + 1) << 56,
-    );
-    for case in 0..cases {
-        let data = random.data();
-        let _report = Report { name, what: format!("random case {case}"), data: &data };
-        body(&data);
-    }
-
     let ran: Vec<_> = Backend::available().map(Backend::name).collect();
     let skipped: Vec<_> =
         Backend::ALL_NAMES.iter().copied().filter(|name| !ran.contains(name)).collect();
-    let (files, ran, skipped) = (corpus.len(), ran.join(" "), skipped.join(" "));
     // Not by `eprintln!`, which the test harness swallows: a lane must say what it has not run.
     let message = format!(
-        "fuzz_replay {name}: {files} files and {cases} random inputs on {ran}; skipped, for this CPU or build has none: {skipped}\n"
+        "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
+        ran.join(" "),
+        skipped.join(" ")
     );
     std::io::stderr().write_all(message.as_bytes()).expect("standard error can be written to");
-}
-
-fn number_from(variable: &str) -> Option<u64> {
-    std::env::var(variable)
-        .ok()
-        .map(|value| value.parse().unwrap_or_else(|_| panic!("{variable}={value} is not a number")))
 }
 
 /// Says how to do it again in the fuzzer, where a body panics.
 struct Report<'a> {
     name: &'a str,
-    what: String,
+    path: &'a Path,
     data: &'a [u8],
 }
 
@@ -175,7 +67,7 @@ impl Drop for Report<'_> {
             eprintln!(
                 "fuzz_replay {}, {}: printf '{}' > data; cargo +nightly fuzz run {0} data",
                 self.name,
-                self.what,
+                self.path.display(),
                 octal(self.data)
             );
         }
@@ -188,15 +80,8 @@ fn octal(data: &[u8]) -> String {
 
 // ---- The corpus. ----
 
-/// Tests run in the package's root, and under WASI may see nothing but that: there an absolute path
-/// leads nowhere.
 fn corpus_dir() -> PathBuf {
-    let absolute = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("corpus");
-    if cfg!(target_family = "wasm") && !absolute.exists() {
-        Path::new("fuzz").join("corpus")
-    } else {
-        absolute
-    }
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("corpus")
 }
 
 fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {

@@ -4,8 +4,7 @@
 //! scalar backend is the first of them.
 //!
 //! They are plain functions of the library's public interface, without a fuzzing engine:
-//! `tests/fuzz_replay.rs` includes this module, so that every lane of the tests (NEON, wasm,
-//! 32-bit, big-endian) replays the corpus and random input through them.
+//! `tests/fuzz_replay.rs` includes this module, and calls them with the corpus.
 
 mod batch;
 #[cfg(feature = "charset")]
