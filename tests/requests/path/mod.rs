@@ -105,6 +105,16 @@ fn check(options: Options, policy: PathPolicy, input: &[u8]) {
     }
 }
 
+#[test]
+fn resolved_paths_are_equal_if_path_and_redirect_are() {
+    let resolve = |path| path::STRICT.resolve(path).unwrap();
+    assert_eq!(resolve("/a/%62"), resolve("/a/%62"));
+    assert_ne!(resolve("/a/b"), resolve("/a/c"));
+    let mut other = resolve("/a/b");
+    other.redirect = !other.redirect;
+    assert_ne!(resolve("/a/b"), other);
+}
+
 /// The parts that hostile paths are made of, after the first `/`.
 const HOSTILE: [&str; 23] = [
     "/", ".", "..", "%2e", "%2E", "%2f", "%2F", "%5c", "\\", ";", "%3B", "%25", "%", "2", "e",
