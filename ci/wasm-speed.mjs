@@ -8,11 +8,12 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const ROUNDS = 25;
 const [TO_TEXT, ENCODE] = [2, 5]; // of OPERATIONS in ci/costs/src/lib.rs
-const root = join(import.meta.dirname, "..");
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim();
 
 function build(name, flags) {

@@ -16,7 +16,7 @@ lane_features() {
         done
     done
     few_cases
-    # Without `simd`, memory and text have checked code (src/kernel/trust.rs). Nothing has code of its own without another feature.
+    # Without `simd`, memory and text have checked code (src/kernel/trust.rs). No other feature selects different code when it is off.
     run "${linted[@]}" cargo test -p percent-simd --no-default-features --features std,full --lib --test kernels --test alloc
     tested scalar
 }
@@ -97,7 +97,7 @@ lane_fuzz() {
     local target pid pids failed=0
     run cargo +nightly fuzz build
     echo "backends tested: $(backends_here); each input runs on all of them"
-    # Not `fields`, as building `pct` takes longer than all of this, and cli/tests/fields runs it.
+    # Without `fields`: building `pct` takes longer than all other targets, and cli/tests/fields runs its body.
     # shellcheck disable=SC2046
     set -- $(cargo +nightly fuzz list | grep -vx fields)
     [ $# -ge 16 ]
@@ -153,7 +153,7 @@ lane_fmt() {
 lane_clippy() {
     run cargo clippy -p percent-simd-benches --all-targets -- -D warnings
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
-    run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
+    run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --features pct -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/costs/Cargo.toml --all-targets -- -D warnings

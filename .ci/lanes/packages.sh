@@ -52,7 +52,7 @@ lane_python() {
         return 1
     fi
 
-    # What the tests need not: that it builds there, and is imported. So without optimisation. The one for x86-64 is built as pip builds the sdist.
+    # What the tests need not: that it builds there, and is imported. So without optimisation. The one for x86-64 is built from the sdist through pip, but linked by zig.
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
     run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
     run env MATURIN_PEP517_ARGS="--zig --target x86_64-unknown-linux-gnu --compatibility manylinux2014" \

@@ -15,7 +15,7 @@ pub(crate) const PEER_UTF8: &str = "percent-encoding, decode_utf8";
 pub(crate) const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
 /// What a user does without `inspect`.
 pub(crate) const LOOK: &str = "percent-encoding, Cow, and a look at it";
-/// Does less than ours of this name, which is compared with nothing.
+/// It parses a request line, and resolves no path; the call below does both, so it has no peer.
 pub(crate) const HTTPARSE: &str = "httparse";
 pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 

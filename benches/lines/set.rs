@@ -86,7 +86,7 @@ impl<'a> Set<'a> {
         });
     }
 
-    /// Adds a row that does more than it times.
+    /// Adds a row whose pass measures its own time.
     pub(crate) fn push_timed(
         &mut self,
         name: &str,

@@ -12,7 +12,7 @@ use vrl::compiler::state::RuntimeState;
 use vrl::compiler::{Context, Function, TargetValue, TimeZone, compile};
 use vrl::stdlib::{DecodePercent, EncodePercent, ParseQueryString};
 use vrl::value;
-use vrl::value::{Secrets, Value};
+use vrl::value::Secrets;
 
 /// A program of one call, on events.
 fn events(function: &dyn Function, name: &str, lines: &[String]) {

@@ -5,12 +5,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const ROWS = 8192; // of a batch, as in benches/functions.rs
 const DISTINCT = 5000; // of the file whose rows repeat: they fit into a dictionary page
-const engines = resolve(import.meta.dirname, "..");
+const engines = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = process.env.CARGO_TARGET_DIR ?? join(engines, "target");
 const { values: options } = parseArgs({ options: { rows: { type: "string", default: "10000000" }, folder: { type: "string" } } });
 
@@ -77,5 +78,7 @@ ofTargets.forEach(({ query, answer, "percent-simd": ours, "datafusion-spark": sp
 text.push("", "DuckDB has no function for a parameter: there the last query is a regular expression and its own `url_decode`.");
 
 const readme = join(engines, "README.md");
-const written = readFileSync(readme, "utf8").replace(/(<!-- measured: begin -->\n)[^]*(<!-- measured: end -->)/, (_, begin, end) => `${begin}${text.join("\n")}\n${end}`);
+const old = readFileSync(readme, "utf8");
+const written = old.replace(/(<!-- measured: begin -->\n)[^]*(<!-- measured: end -->)/, (_, begin, end) => `${begin}${text.join("\n")}\n${end}`);
+if (written === old) throw new Error(`${readme} lacks the lines of "measured: begin" and "measured: end"`);
 writeFileSync(readme, written);

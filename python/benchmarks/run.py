@@ -1,7 +1,7 @@
 """Times percent_simd beside urllib, yarl and what dataframes have: `python benchmarks/run.py` prints the tables of README.md.
 
-Calls take turns: a round times every function once, and the figure is the least of all rounds, in nanoseconds a call. Each answer is compared before it
-is timed. Values come from pools of distinct ones, so that no branch predictor learns them.
+Calls take turns: a round times every function once, and the figure is the least of all rounds, in nanoseconds a call. Each answer of ours is compared
+with urllib's before it is timed. Values come from pools of distinct ones, so that no branch predictor learns them.
 """
 
 import random
@@ -35,7 +35,7 @@ def value(size: int, kind: str, rng: random.Random, escaped: bool) -> str:
         if kind == "clean":
             part = rng.choice(PLAIN)
         elif kind == "half":
-            # Three bytes escaped, three plain, in either order; raw, one that needs it of four.
+            # Three bytes escaped, three plain; raw, one that needs it of four.
             part = "".join(rng.choices(PLAIN, k=3))
             part += f"%{rng.choice(b'/ =?&'):02X}" if escaped else rng.choice(" =?&")
         else:

@@ -348,11 +348,7 @@ fn the_active_backend() {
     on_every_backend(|_| everyday_calls());
 }
 
-#[cfg(not(feature = "alloc"))]
-fn everyday_calls() {}
-
 /// The calls that name no backend.
-#[cfg(feature = "alloc")]
 fn everyday_calls() {
     use percent_simd::{decode, decode_lossy, decode_str, encode};
     use std::borrow::Cow;

@@ -21,7 +21,7 @@ impl Machine {
     pub(crate) fn here() -> Self {
         Self {
             cpu: cpu(),
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            cores: cores(),
             backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
             active: Backend::active().name().to_owned(),
         }
@@ -33,6 +33,12 @@ impl Machine {
             self.cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join("-").to_lowercase()
     }
+}
+
+/// All cores of the machine: `taskset` allows a benchmark only one.
+fn cores() -> usize {
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    cpuinfo.lines().filter(|line| line.starts_with("processor")).count().max(1)
 }
 
 /// The CPU's name, with family and model, because the name hides the model in virtual machines.

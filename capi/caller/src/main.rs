@@ -1,5 +1,5 @@
 //! What a call through the border of C costs beside the same call in Rust, and beside libcurl and
-//! ada, on the lines of files.
+//! ada, on the lines of samples/access.log and of each FILE.
 //!
 //! Every call gets one line. Ours answer the same, and all take turns, round by round. Printed is
 //! the least time of all rounds, in ns a line, and the difference to Rust.

@@ -10,6 +10,7 @@ fn answers_agree() {
     let cases: [(&[&str], usize); 2] = [(&[], 4), (&["--distinct", "100"], 3)];
     for (options, of_spark) in cases {
         let file = format!("{}/{}.parquet", env!("CARGO_TARGET_TMPDIR"), options.len());
+        let _ = std::fs::remove_file(&file); // of an earlier run
         let output = Command::new(env!("CARGO_BIN_EXE_queries"))
             .args([&*file, "--rows", "20000"])
             .args(options)

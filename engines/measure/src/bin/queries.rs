@@ -39,7 +39,8 @@ const RUNS: usize = 3;
 /// Times queries over a Parquet file, and prints a line of JSON for each.
 #[derive(Debug, Parser)]
 struct Options {
-    /// The file; if it does not exist, it is made, and stays.
+    /// The file; if it does not exist, it is made, and stays. If it exists, `--rows` and `--distinct`
+    /// must be those that it was made with.
     file: PathBuf,
     /// The rows of the file: 20 to 200 bytes each; of a third nothing is escaped, of a third half of
     /// the bytes, of a third all.
