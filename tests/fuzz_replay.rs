@@ -1,15 +1,14 @@
 //! The fuzz targets without a fuzzer: their bodies on the corpus, on every backend.
 
+#[path = "common/backends.rs"]
+mod backends;
 #[path = "../fuzz/src/bodies/mod.rs"]
 mod bodies;
 #[path = "fuzz_replay/edge_cases.rs"]
 mod edge_cases;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-
-use percent_simd::Backend;
 
 use edge_cases::{charset_edge_cases, edge_cases, form_edge_cases, tricks};
 
@@ -36,22 +35,13 @@ const TARGETS: &[(&str, Body)] = &[
 
 #[test]
 fn the_corpus() {
+    backends::backends(); // prints those that the bodies run
     for &(name, body) in TARGETS {
         for (path, data) in &corpus(name) {
             let _report = Report { name, path, data };
             body(data);
         }
     }
-    let ran: Vec<_> = Backend::available().map(Backend::name).collect();
-    let skipped: Vec<_> =
-        Backend::ALL_NAMES.iter().copied().filter(|name| !ran.contains(name)).collect();
-    // Not by `eprintln!`, which the test harness swallows: a lane must say what it has not run.
-    let message = format!(
-        "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
-        ran.join(" "),
-        skipped.join(" ")
-    );
-    std::io::stderr().write_all(message.as_bytes()).expect("standard error can be written to");
 }
 
 /// Says how to do it again in the fuzzer, where a body panics.

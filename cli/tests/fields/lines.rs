@@ -1,10 +1,8 @@
 //! Lines that look random, through what the fuzzers check.
 
-use std::io::Write;
-
-use percent_simd::Backend;
 use percent_simd_cli::fields::Format;
 
+use crate::backends::backends;
 use crate::body;
 use crate::random::Random;
 
@@ -205,15 +203,7 @@ pub(crate) fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn lines_of_every_format_are_as_the_oracle_says() {
-    let tested: Vec<_> = Backend::available().map(Backend::name).collect();
-    let skipped: Vec<_> =
-        Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
-    let report = format!(
-        "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
-        tested.join(" "),
-        skipped.join(" ")
-    );
-    std::io::stderr().write_all(report.as_bytes()).expect("standard error is there");
+    backends(); // prints those that the body runs
     let mut random = Random(6);
     for _ in 0..4_000 {
         let choice = random.below(256) as u8;
