@@ -14,6 +14,9 @@ import { fileURLToPath } from "node:url";
 const ROUNDS = 25;
 const [TO_TEXT, ENCODE] = [2, 5]; // of OPERATIONS in ci/costs/src/lib.rs
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const page = join(root, "docs/benchmarks/wasm.md");
+const FIGURES = /<!-- figures -->[^]*<!-- \/figures -->/;
+if (!FIGURES.test(readFileSync(page, "utf8"))) throw new Error(`${page} lacks the lines "figures" and "/figures"`);
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim();
 
 function build(name, flags) {
@@ -124,6 +127,5 @@ const text = [
   table("Decoding to text", TO_TEXT, decodeURIComponent, decodeURIComponent, ["clean", "query-like", "cyrillic"]),
   table("Encoding", ENCODE, encodeURIComponent, encodeMarks, ["clean", "text", "cyrillic"]),
 ].join("\n\n");
-const page = join(root, "docs/benchmarks/wasm.md");
 if (Number.isNaN(sink)) throw new Error("a call has no answer");
-writeFileSync(page, readFileSync(page, "utf8").replace(/<!-- figures -->[^]*<!-- \/figures -->/, () => `<!-- figures -->\n${text}\n<!-- /figures -->`));
+writeFileSync(page, readFileSync(page, "utf8").replace(FIGURES, () => `<!-- figures -->\n${text}\n<!-- /figures -->`));

@@ -12,6 +12,9 @@ import { parseArgs } from "node:util";
 const ROWS = 8192; // of a batch, as in benches/functions.rs
 const DISTINCT = 5000; // of the file whose rows repeat: they fit into a dictionary page
 const engines = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const readme = join(engines, "README.md");
+const MEASURED = /(<!-- measured: begin -->\n)[^]*(<!-- measured: end -->)/;
+if (!MEASURED.test(readFileSync(readme, "utf8"))) throw new Error(`${readme} lacks the lines "measured: begin" and "measured: end"`);
 const target = process.env.CARGO_TARGET_DIR ?? join(engines, "target");
 const { values: options } = parseArgs({ options: { rows: { type: "string", default: "10000000" }, folder: { type: "string" } } });
 
@@ -77,8 +80,4 @@ ofTargets.forEach(({ query, answer, "percent-simd": ours, "datafusion-spark": sp
 });
 text.push("", "DuckDB has no function for a parameter: there the last query is a regular expression and its own `url_decode`.");
 
-const readme = join(engines, "README.md");
-const old = readFileSync(readme, "utf8");
-const written = old.replace(/(<!-- measured: begin -->\n)[^]*(<!-- measured: end -->)/, (_, begin, end) => `${begin}${text.join("\n")}\n${end}`);
-if (written === old) throw new Error(`${readme} lacks the lines of "measured: begin" and "measured: end"`);
-writeFileSync(readme, written);
+writeFileSync(readme, readFileSync(readme, "utf8").replace(MEASURED, (_, begin, end) => `${begin}${text.join("\n")}\n${end}`));

@@ -21,7 +21,8 @@ impl Machine {
     pub(crate) fn here() -> Self {
         Self {
             cpu: cpu(),
-            cores: cores(),
+            // All of them: `taskset` allows a benchmark only one.
+            cores: cpuinfo().lines().filter(|line| line.starts_with("processor")).count(),
             backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
             active: Backend::active().name().to_owned(),
         }
@@ -35,15 +36,9 @@ impl Machine {
     }
 }
 
-/// All cores of the machine: `taskset` allows a benchmark only one.
-fn cores() -> usize {
-    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    cpuinfo.lines().filter(|line| line.starts_with("processor")).count().max(1)
-}
-
 /// The CPU's name, with family and model, because the name hides the model in virtual machines.
 fn cpu() -> String {
-    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let cpuinfo = cpuinfo();
     let field = |name: &str| {
         let line = cpuinfo.lines().find(|line| line.starts_with(name))?;
         Some(line.split_once(':')?.1.trim().to_owned())
@@ -53,6 +48,10 @@ fn cpu() -> String {
         (Some(family), Some(model)) => format!("{name}, family {family}, model {model}"),
         _ => name,
     }
+}
+
+fn cpuinfo() -> String {
+    std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default()
 }
 
 /// The date, commit and tools of a benchmark run.
