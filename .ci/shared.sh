@@ -55,7 +55,7 @@ tested() {
 # The vector backends of x86-64, a line each: the name, and the CPU features that it needs as rustc names them. From the table in src/backend.rs.
 vector_backends() {
     sed -n '/^define_kinds! {/,/^}/p' src/backend.rs | tr '\n;' ' \n' | tr -d '"' |
-        sed -n 's/^.* \([a-z0-9]*\) on \[x86 .*\] with \(.*\) and \[\(.*\)\].*/\1 \2 \3/p'
+        sed -n 's/^.* \([a-z0-9]*\) of [a-z0-9]* on \[x86 .*\] with \(.*\) and \[\(.*\)\].*/\1 \2 \3/p'
 }
 
 # The CPU features that a backend needs.
@@ -107,17 +107,28 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then run "$@"; else run sudo "$@"; fi
 }
 
-# need_debian PROGRAM:PACKAGE… installs the packages of the programs that the machine lacks. One lane at a time, because apt has a lock.
+# need_debian PROGRAM:PACKAGE… installs the packages of the programs that the machine lacks.
 need_debian() {
     local program wanted=()
     for program in "$@"; do
         command -v "${program%:*}" > /dev/null || wanted+=("${program#*:}")
     done
-    [ ${#wanted[@]} -gt 0 ] || return 0
+    [ ${#wanted[@]} = 0 ] || debian update install "${wanted[@]}"
+}
+
+# debian [update] install|remove PACKAGE… is apt-get, one lane at a time. What another program of the machine left half installed is finished first:
+# apt refuses to work before that is done, and dpkg, unlike apt, does not wait for one that is at it.
+debian() {
     (
         flock 9
-        as_root apt-get update -qq
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends "${wanted[@]}"
+        local tries=60
+        until as_root dpkg --configure -a; do
+            tries=$((tries - 1))
+            [ $tries -gt 0 ] || exit 1
+            sleep 10
+        done
+        [ "$1" != update ] || { shift && as_root apt-get update -qq; }
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 "$1" -qq -y --no-install-recommends "${@:2}"
     ) 9> "$out/debian"
 }
 

@@ -8,6 +8,8 @@ lines are written, with values that are made up, the same at every run, or that 
 * a value that is read back is urllib.parse.unquote_to_bytes of what was written, but for the escapes that stay as `pct decode --help` says;
 * a target is all between the method and ` HTTP/1.1`, raw spaces too, and what servers have escaped there stays as it is spelled;
 * words (as awk splits) are in the same places in logs;
+* one line in a hundred is broken: it comes out as it is, and standard error counts it;
+* in a log of five formats, `pct inspect` finds every escape that was planted, in lines that are broken, too.
 """
 import argparse, csv, io, json, os, random, re, subprocess, sys
 from urllib.parse import unquote_to_bytes
@@ -83,10 +85,10 @@ class Failure(Exception):
     pass
 
 
-def pct(args, data):
+def pct(args, data, status=0):
     ran = subprocess.run([options.pct, "decode", "-q", *args], input=data, stdout=subprocess.PIPE)
-    if ran.returncode > 1:
-        raise Failure(f"pct decode {' '.join(args)}: status {ran.returncode}")
+    if ran.returncode != status:
+        raise Failure(f"pct decode {' '.join(args)}: status {ran.returncode}, and not {status}")
     return ran.stdout
 
 
@@ -135,6 +137,11 @@ def jsonl():
         same_all("jsonl", got, expected)
 
 
+def once_more(query, stays):
+    """CloudFront escapes `%` on top of what the client escaped, whose own separators stay."""
+    return decoded(decoded(query, stays + "3F 23 26 3D 2B 3B "), stays + QUERY)
+
+
 def delimited(name, args, delimiter, head, stays, urls_are_split):
     def check():
         between = delimiter.encode()
@@ -142,7 +149,8 @@ def delimited(name, args, delimiter, head, stays, urls_are_split):
         rows = [row for row in rows if not any(re.search(rb'[\t "]', cell) or between in cell for cell in row)]
         data = pct(args, head + b"".join(between.join(row) + b"\n" for row in rows))
         kept = (PATH, QUERY) if urls_are_split else ("", "")
-        expected = [[row[0], decoded(row[1], stays + kept[0]), decoded(row[2], stays + kept[1]), row[3]] for row in rows]
+        of_query = lambda query: once_more(query, stays) if name == "cloudfront" else decoded(query, stays + kept[1])
+        expected = [[row[0], decoded(row[1], stays + kept[0]), of_query(row[2]), row[3]] for row in rows]
         lines = lines_of(name, data, len(rows) + head.count(b"\n"))[head.count(b"\n"):]
         same_all(name, [line.split(between) for line in lines], expected)
         # Who honours quotes reads the same.
@@ -152,56 +160,134 @@ def delimited(name, args, delimiter, head, stays, urls_are_split):
     return check
 
 
-QUOTED = rb'"((?:[^"\\]|\\.)*)"'
-LOG = re.compile(rb'(\S+) (\S+) (.+?) \[([^]]*)\] ' + QUOTED + rb' (\S+) (\S+)(?: ' + QUOTED + rb' ' + QUOTED + rb')?')
-ALB = re.compile(rb'((?:\S+ ){12})' + QUOTED + rb' ' + QUOTED + rb' (\S+) (\S+) (\S+) ' + QUOTED + rb' ' + QUOTED + rb' ' + QUOTED + rb' (\S+) (\S+) ' + QUOTED + rb' ' + QUOTED + rb'(.*)')
-AGENT = rb'Mozilla/5.0 (%41 \"%20\" \x5C)'
+# Each format is written here once more, from the documentation of its server: what a line is, and as a regular expression what it is read by. `\0` is
+# the request's target, `\1` another URL.
+QUOTED, WORD_, TIME = r'"((?:[^"\\]|\\.)*)"', r"(\S+)", r"\[([^]]*)\]"
+COMMON = r'192.0.2.7 - a%20b [12/Nov/2026:06:00:07 +0000] "GET {0} HTTP/1.1" 200 5'
+AGENT = r'"Mozilla/5.0 (%41 \"%20\" \x5C)"'
+COMMON_READ = f"{WORD_} {WORD_} (.+?) {TIME} {QUOTED} {WORD_} {WORD_}"
+COMBINED, COMBINED_READ = COMMON + ' "{1}" ' + AGENT, f"{COMMON_READ} {QUOTED} {QUOTED}"
+words = lambda count: " ".join([WORD_] * count)
+quotes = lambda count: " ".join([QUOTED] * count)
+ELB = '2026-11-12T06:00:07.000000Z app/web/5 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 "GET {0} HTTP/1.1" ' + AGENT + " ECDHE TLSv1.3"
+ENVOY = '[2026-11-12T06:00:07.000Z] "GET {0} HTTP/1.1" 200 - '
+# Name: a line, its regular expression, and the groups that hold the request and URLs in quotes.
+LOGS = {
+    "common": (COMMON, COMMON_READ, [4]),
+    "combined": (COMBINED, COMBINED_READ, [4, 7]),
+    "vhost-combined": ("www%41.example.com:80 " + COMBINED, f"{WORD_} {COMBINED_READ}", [5, 8]),
+    "elb": (ELB, f"{words(11)} {QUOTED} {QUOTED} {words(2)}", [11]),
+    "alb": (
+        f'https {ELB} arn:%41 "Root=1" "www.example.com" "-" 1 2026-11-12T06:00:07.000000Z "redirect" "{{1}}" "-"',
+        f"{words(12)} {QUOTED} {QUOTED} {words(3)} {quotes(3)} {words(2)} {quotes(3)}",
+        [12, 23],
+    ),
+    "s3": (
+        '79a5 bucket [12/Nov/2026:06:00:07 +0000] 192.0.2.7 - 3E57 REST.GET.OBJECT - "GET {0} HTTP/1.1" 200 - 113 113 7 - "{1}" ' + AGENT + " -",
+        f"{words(2)} {TIME} {words(5)} {QUOTED} {words(6)} {QUOTED} {QUOTED} {WORD_}",
+        [8, 15],
+    ),
+    "haproxy": (
+        '192.0.2.7:2817 [12/Nov/2026:06:00:07.123] www~ web/s1 10/0/30/69/109 200 5 - - ---- 1/1/1/1/0 0/0 {{%41}} {{}} "GET {0} HTTP/1.1"',
+        f"{WORD_} {TIME} {words(10)} {{([^}}]*)}} {{([^}}]*)}} {QUOTED}",
+        [14],
+    ),
+    "envoy": (
+        ENVOY + '0 154 7 3 "192.0.2.7" ' + AGENT + ' "cc21d9b0" "web%41" "10.0.35.28:80"',
+        f"{TIME} {QUOTED} {words(6)} {quotes(5)}",
+        [1],
+    ),
+    "istio": (
+        ENVOY + 'via_upstream - "-" 0 154 7 3 "192.0.2.7" ' + AGENT + ' "cc21d9b0" "web%41" "10.0.35.28:80" outbound|80 a:1 b:2 c:3 - default',
+        f"{TIME} {QUOTED} {words(4)} {QUOTED} {words(4)} {quotes(5)} {words(6)}",
+        [1],
+    ),
+    "traefik": (COMBINED + ' 17 "web@%41" "http://10.0.0.1:80" 3ms', f"{COMBINED_READ} {WORD_} {quotes(2)} {WORD_}", [4, 7]),
+    "ingress-nginx": (
+        COMBINED + " 512 0.003 [web-80] [] 10.0.0.1:80, 10.0.0.2:80 0, 5 0.001, 0.002 502, 200 %41",
+        f"{COMBINED_READ} {words(2)} {TIME} {TIME} (.*)",
+        [4, 7],
+    ),
+}
 
 
 def odd(url):
     """With what no client should send: raw spaces; and with escapes of servers, and a backslash that is none."""
-    return url.replace("!", " ").replace("'", r"\.").replace("*", r"\xC3\xA9\x7E")
+    return tuple(part.replace("!", " ").replace("'", r"\.").replace("*", r"\xC3\xA9\x7E") for part in url)
 
 
-def log(name, args, line, pattern, places):
-    """`places`: the groups that hold the request, and a URL."""
+def broken(line, at):
+    """A line that no format explains: cut off, with something in front, or without its second half."""
+    return [line[: len(line) // 3].replace('"', ""), "[x] " + line, "no line of a log " + line.replace('"', "'")][at % 3]
+
+
+def filled(line, target, referer):
+    return line.format(joined("/" + target[0], target[1]), joined(*referer))
+
+
+def log(name):
+    line, pattern, places = LOGS[name]
+    pattern = re.compile(pattern.encode())
 
     def check():
-        rows = [(url, urls[at // 2]) for at, url in enumerate(urls)]
-        rows = [[[odd(part) for part in url] for url in row] for row in rows]
-        written = [line(raw(joined("/" + target[0], target[1])), raw(joined(*referer))) for target, referer in rows]
-        data = pct(args, b"".join(written))
+        rows = [(odd(url), odd(urls[at // 2])) for at, url in enumerate(urls)]
+        written = [filled(line, *row) for row in rows]
+        written = [raw(broken(text, at) if at % 100 == 7 else text) for at, text in enumerate(written)]
+        data = pct(["--format", name], b"".join(text + b"\n" for text in written), status=1)
         lines = lines_of(name, data, len(rows))
         if len(lines) != len(rows):
             raise Failure(f"{name}: {len(lines)} lines, and not {len(rows)}")
         for at, (old, new, (target, referer)) in enumerate(zip(written, lines, rows)):
-            before, after = pattern.fullmatch(old.rstrip(b"\n")), pattern.fullmatch(new)
-            if not after:
+            if at % 100 == 7:
+                same(f"{name}, broken", at, new, old)
+                continue
+            before, after = pattern.fullmatch(old), pattern.fullmatch(new)
+            if not before or not after:
                 raise Failure(f"{name}, line {at + 1}: no such line any more: {new!r}")
             expected = list(before.groups())
-            urls_here = [("/" + target[0], target[1]), referer][:len(places)]
-            got = list(after.groups())
+            urls_here = [("/" + target[0], target[1]), referer][: len(places)]
             decoded_here = [url_decoded(*url, WORD) for url in urls_here]
             expected[places[0]] = b"GET " + decoded_here[0] + b" HTTP/1.1"
             expected[places[-1]] = decoded_here[-1] if len(places) > 1 else expected[places[-1]]
-            same(name, at, got, expected)
-            words = (old.split(), new.split())
-            is_same = [one == other for one, other in zip(*words)]
+            same(name, at, list(after.groups()), expected)
+            words_here = (old.split(), new.split())
+            is_same = [one == other for one, other in zip(*words_here)]
             within = sum(joined(*url).count(" ") + 1 for url in urls_here)
-            if len(words[0]) != len(words[1]) or is_same.count(False) > within:
+            if len(words_here[0]) != len(words_here[1]) or is_same.count(False) > within:
                 raise Failure(f"{name}, line {at + 1}: other words: {new!r}")
 
     return check
 
 
-def log_line(target, referer, more=True):
-    start = b'192.0.2.7 - a%20b [12/Nov/2026:06:00:07 +0000] "GET ' + target + b' HTTP/1.1" 200 5'
-    return start + (b' "' + referer + b'" "' + AGENT + b'"\n' if more else b"\n")
+def word(name, line, pattern, stays):
+    """A URL that is a word of its own, or a value in quotes."""
+    pattern = re.compile(pattern.encode())
+
+    def check():
+        rows = [url for url in urls if not re.search(r'[ \t"\\]', "".join(url))]
+        data = pct(["--format", name], b"".join(raw(filled(line, url, ("", ""))) + b"\n" for url in rows))
+        for at, (new, url) in enumerate(zip(lines_of(name, data, len(rows)), rows)):
+            found = pattern.fullmatch(new)
+            same(name, at, found and found[1], url_decoded("/" + url[0], url[1], stays))
+
+    return check
 
 
-def alb_line(target, url):
-    start = b'https 2026-11-12T06:00:07.000000Z app/web/5 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 "GET ' + target + b' HTTP/1.1"'
-    return start + b' "' + AGENT + b'" ECDHE TLSv1.3 arn:%41 "Root=1" "www.example.com" "-" 1 2026-11-12T06:00:07.000000Z "redirect" "' + url + b'" "-"\n'
+def mixed():
+    """Five formats in one log, one line in a hundred broken, and an escape of NUL planted in some: in the target, or anywhere in what is broken."""
+    names = ["combined", "haproxy", "envoy", "elb", "s3"]
+    written, planted = [], []
+    for at in range(options.lines):
+        attack = rng.random() < 0.02
+        line = LOGS[names[at % 5]][0].format("/a%20b?q=%41" + ("/%2e%2e/%00" if attack else ""), "-")
+        line = broken(line, rng.randrange(3)) if rng.random() < 0.01 else line
+        written.append(line)
+        planted += [at + 1] if "%00" in line else []
+    formats = ["--format", ",".join(names)]
+    ran = subprocess.run([options.pct, "inspect", "-q", "--only", "nul", *formats], input=raw("\n".join(written)), stdout=subprocess.PIPE)
+    found = [int(line.split(b":")[1]) for line in ran.stdout.splitlines()]
+    same("mixed", 0, found, planted)
+    same("mixed, status", 0, ran.returncode, 1)
 
 
 FIELDS = b"#Version: 1.0 %41\n#Fields: x-other cs-uri-stem cs-uri-query x\n"
@@ -212,9 +298,16 @@ FORMATS = {
     "tsv, |": delimited("tsv, |", ["--format=tsv", "--delimiter", "|", "-f", "2", "-f", "3"], "|", b"", "22 7C ", False),
     "cloudfront": delimited("cloudfront", ["--format", "cloudfront"], "\t", FIELDS, "22 ", True),
     "w3c": delimited("w3c", ["--format", "w3c"], " ", FIELDS, "20 22 ", True),
-    "combined": log("combined", ["--format", "combined"], log_line, LOG, (4, 7)),
-    "common": log("common", ["--format", "common"], lambda target, _: log_line(target, b"", False), LOG, (4,)),
-    "alb": log("alb", ["--format", "alb"], alb_line, ALB, (1, 12)),
+    **{name: log(name) for name in LOGS},
+    "squid": word(
+        "squid",
+        "1533744000.777     11 192.0.2.7 TCP_MISS/200 1390 GET http://e.org{0} - DIRECT/%41 text/xml",
+        r"1533744000.777     11 192.0.2.7 TCP_MISS/200 1390 GET http://e.org(\S+) - DIRECT/%41 text/xml",
+        "20 22 5C ",
+    ),
+    "logfmt": word("logfmt", 'at=%41 url={0} path="/x y"', r'at=%41 url=(\S+) path="/x y"', "20 22 "),
+    "logfmt, quoted": word("logfmt", 'at=%41 path="{0}" x', r'at=%41 path="([^"\\]*)" x', WORD),
+    "a log of five formats": mixed,
 }
 
 try:

@@ -36,8 +36,9 @@ use crate::error::UnknownName;
 /// assert!("sse9".parse::<Backend>().unwrap_err().to_string().starts_with("no backend is named \"sse9\""));
 /// ```
 ///
-/// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time (a compile
-/// error unless its CPU features are enabled statically); then it is the only one available.
+/// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time; then it is
+/// the only one available. It is a compile error unless its CPU features are enabled statically, and
+/// the feature of this crate that compiles it (`simd`, or `avx512`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Kind);
 
@@ -47,9 +48,13 @@ static ACTIVE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = u8::MAX;
 
 impl Backend {
-    /// Every name that any build of this library knows, from the plainest to the widest; this CPU
-    /// may lack some of them.
-    pub const ALL_NAMES: &'static [&'static str] = &Kind::NAMES;
+    /// The names of the backends that the enabled features compile, for this architecture or another
+    /// one, from the plainest to the widest: `scalar` alone without the feature `simd`, all but
+    /// `avx512` without the feature `avx512`. This CPU may lack some of them.
+    pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED.0.split_at(Kind::COMPILED.1).0;
+
+    /// The one that every build has.
+    pub(crate) const SCALAR: Self = Self(Kind::Scalar);
 
     /// The backend that calls use whose policy names none: the best available one, or what
     /// [`set_active`](Self::set_active) chose.
@@ -122,10 +127,11 @@ impl Backend {
     #[inline]
     #[allow(dead_code, reason = "a build without vector kernels chooses nothing")]
     pub(crate) const fn kind(self) -> Kind {
-        // A backend that is fixed at compile time is the only one, so that no other is linked.
-        match FORCED {
-            Some(forced) => forced,
-            None => self.0,
+        // A backend that is fixed at compile time is the only one, so that no other is linked but
+        // the scalar one, which a policy may need.
+        match (FORCED, self.0) {
+            (Some(forced), kind) if !matches!(kind, Kind::Scalar) => forced,
+            (_, kind) => kind,
         }
     }
 }
@@ -170,7 +176,7 @@ impl fmt::Display for ParseBackendError {
             return list(f, Backend::available().map(Backend::name));
         }
         write!(f, "no backend is named {}; the names are:", self.0)?;
-        list(f, Kind::NAMES.into_iter())
+        list(f, Backend::ALL_NAMES.iter().copied())
     }
 }
 
@@ -180,7 +186,7 @@ impl Error for ParseBackendError {}
 macro_rules! define_kinds {
     ($(
         $kind:ident $name:tt
-        $(on [$($target:tt)+] with $base:tt and [$($feature:tt)*] $(hide $hide:tt)?)?;
+        $(of $part:tt on [$($target:tt)+] with $base:tt and [$($feature:tt)*] $(hide $hide:tt)?)?;
     )+) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
@@ -190,11 +196,24 @@ macro_rules! define_kinds {
 
         impl Kind {
             const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
-            const NAMES: [&'static str; Self::ALL.len()] = [$($name),+];
+            pub(crate) const NAMES: [&'static str; Self::ALL.len()] = [$($name),+];
+
+            /// The names of the backends that the features of this build compile, and their number.
+            const COMPILED: ([&'static str; Self::ALL.len()], usize) = {
+                let mut names = [""; Self::ALL.len()];
+                let mut len = 0;
+                $(
+                    if true $(&& cfg!(feature = $part))? {
+                        names[len] = $name;
+                        len += 1;
+                    }
+                )+
+                (names, len)
+            };
 
             /// Whether this build has a vector kernel.
             pub(crate) const ANY_VECTOR: bool = false $($(
-                || cfg!(all(feature = "simd", any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))
+                || cfg!(all(feature = $part, any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))
             )?)+;
 
             /// Whether this build has the kernel and this CPU its instructions.
@@ -202,7 +221,7 @@ macro_rules! define_kinds {
                 match self {
                     Self::Scalar => true,
                     $($(
-                        #[cfg(all(feature = "simd", any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))]
+                        #[cfg(all(feature = $part, any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))]
                         Self::$kind => cpu_has!($($feature)*),
                     )?)+
                     #[allow(unreachable_patterns, reason = "where the build has all kernels, as none does yet")]
@@ -238,10 +257,16 @@ macro_rules! define_kinds {
 
         // A backend can be forced only where the compiler itself may use its instructions everywhere.
         $($(
+            #[cfg(all(percent_simd_backend = $name, not(feature = $part)))]
+            compile_error!(concat!(
+                "percent_simd_backend=\"", $name, "\" needs the feature `", $part, "` of percent-simd: add features = [\"", $part,
+                "\"] to the dependency"
+            ));
+
             #[cfg(all(
                 percent_simd_backend = $name,
+                feature = $part,
                 not(all(
-                    feature = "simd",
                     any($(target_arch = $target),+),
                     target_endian = "little",
                     target_feature = $base,
@@ -249,7 +274,7 @@ macro_rules! define_kinds {
                 ))
             ))]
             compile_error!(concat!(
-                "percent_simd_backend=\"", $name, "\" needs the feature `simd`, a little-endian target of the architecture", $(" ", $target,)+
+                "percent_simd_backend=\"", $name, "\" needs a little-endian target of the architecture", $(" ", $target,)+
                 " and, enabled statically (-C target-feature=...): ", $base $(, " ", $feature)*
             ));
         )?)+
@@ -271,23 +296,24 @@ macro_rules! cpu_has {
 
 // The list of backends, from the plainest to the widest.
 //
-// A line is a variant of [`Kind`] and a name. For a vector kernel there follow the architectures
-// that have it; the CPU feature that the build must enable; those that detection then asks the CPU
-// for (together with the former they are the features of the kernel's `#[target_feature]`
-// attributes); and the value of `--cfg percent_simd_hide` that makes detection miss it.
+// A line is a variant of [`Kind`] and a name. For a vector kernel there follow the feature of this
+// package that compiles it; the architectures that have it; the CPU feature that the build must
+// enable; those that detection then asks the CPU for (together with the former they are the
+// features of the kernel's `#[target_feature]` attributes); and the value of
+// `--cfg percent_simd_hide` that makes detection miss it.
 //
 // Three places besides know the names: `dispatch!` in src/kernel/dispatch.rs, which calls the
 // kernels, and `check-cfg` in Cargo.toml (tests compare both), and `.ci/run`, which reads these
 // lines.
 define_kinds! {
     Scalar "scalar";
-    Sse2 "sse2" on ["x86" "x86_64"] with "sse2" and [];
-    Ssse3 "ssse3" on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
-    Avx2 "avx2" on ["x86" "x86_64"] with "sse2" and ["avx2" "bmi1" "bmi2" "popcnt"] hide "avx2";
-    Avx512 "avx512" on ["x86" "x86_64"] with "sse2"
+    Sse2 "sse2" of "simd" on ["x86" "x86_64"] with "sse2" and [];
+    Ssse3 "ssse3" of "simd" on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
+    Avx2 "avx2" of "simd" on ["x86" "x86_64"] with "sse2" and ["avx2" "bmi1" "bmi2" "popcnt"] hide "avx2";
+    Avx512 "avx512" of "avx512" on ["x86" "x86_64"] with "sse2"
         and ["avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx2" "bmi1" "bmi2" "popcnt"] hide "avx512vbmi2";
-    Neon "neon" on ["aarch64"] with "neon" and [];
-    Simd128 "simd128" on ["wasm32"] with "simd128" and [];
+    Neon "neon" of "simd" on ["aarch64"] with "neon" and [];
+    Simd128 "simd128" of "simd" on ["wasm32"] with "simd128" and [];
 }
 
 const _: () = assert!(

@@ -1,14 +1,17 @@
 //! What waits between two pieces of a stream: at every split the output is that of the whole.
 
-/// The start of a possible triplet at the end of a piece: nothing, `%`, or `%` and a hex digit.
+use crate::kernel::unfinished_sequence;
+
+/// The end of a piece that more bytes may make whole: nothing; `%`, or `%` and a hex digit; or the
+/// beginning of a UTF-8 sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Carry {
-    bytes: [u8; 3],
+    bytes: [u8; 4],
     len: usize,
 }
 
 impl Carry {
-    pub(crate) const EMPTY: Self = Self { bytes: [0; 3], len: 0 };
+    pub(crate) const EMPTY: Self = Self { bytes: [0; 4], len: 0 };
 
     pub(crate) fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len]
@@ -36,10 +39,25 @@ impl Carry {
         now
     }
 
+    /// Splits off the beginning of a sequence at the end of `piece`, unless the carry has something,
+    /// which is behind it.
+    pub(crate) fn split_sequence<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+        if self.len > 0 {
+            return piece;
+        }
+        let (now, later) = piece.split_at(piece.len() - unfinished_sequence(piece));
+        self.bytes[..later.len()].copy_from_slice(later);
+        self.len = later.len();
+        now
+    }
+
     /// Continues the carried bytes with the start of `piece`, and takes what is certain then: a whole
-    /// triplet, or the bytes before one that is not a hex digit. If the piece ends before that, the
-    /// carry keeps waiting.
+    /// triplet or sequence, or the bytes before one that does not continue them. If the piece ends
+    /// before that, the carry keeps waiting.
     pub(crate) fn resume(&mut self, piece: &mut &[u8]) -> Self {
+        if self.bytes[0] >= 0x80 {
+            return self.resume_sequence(piece);
+        }
         while self.len > 0
             && let [byte, rest @ ..] = *piece
         {
@@ -50,6 +68,24 @@ impl Carry {
             self.len += 1;
             *piece = rest;
             if self.len == 3 {
+                return self.take();
+            }
+        }
+        Self::EMPTY
+    }
+
+    fn resume_sequence(&mut self, piece: &mut &[u8]) -> Self {
+        while self.len > 0
+            && let [byte, rest @ ..] = *piece
+        {
+            self.bytes[self.len] = *byte;
+            let error = core::str::from_utf8(&self.bytes[..=self.len]).err();
+            if error.is_some_and(|error| error.error_len().is_some()) {
+                return self.take();
+            }
+            self.len += 1;
+            *piece = rest;
+            if error.is_none() {
                 return self.take();
             }
         }

@@ -136,6 +136,7 @@
 //! | `std` | yes | [`io`]: `std::io` adapters; implies `alloc` |
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
+//! | `avx512` | yes | the kernels for AVX-512; implies `simd`. Without it a CPU with AVX-512 runs the AVX2 kernels, and the crate builds faster and links smaller |
 //! | `full` | no | `batch`, `form`, `inspect`, `path` and `scheme` |
 //! | `scheme` | no | [`scheme`]: a constant for each variant, and what needs a loop of its own ([`uri`], [`iri`], [`js`], ...) |
 //! | `form` | no | [`form`]: pairs parsed without a copy, and serialized |
@@ -151,7 +152,7 @@
 //! # Backends
 //!
 //! [`Backend::active`] is the best of `scalar`, `sse2`, `ssse3`, `avx2`, `avx512` (with VBMI and
-//! VBMI2), `neon` and `simd128` that the CPU has. It is found once, by CPUID, also in `no_std` (on
+//! VBMI2; the feature `avx512`), `neon` and `simd128` that the CPU has. It is found once, by CPUID, also in `no_std` (on
 //! bare-metal and UEFI targets CPUID is not asked). [`Backend::set_active`] chooses another one for
 //! the process, [`Encoder::on`] and [`Decoder::on`] for one policy. On wasm the vector kernel is
 //! there if the module is built with `-C target-feature=+simd128`.
@@ -198,20 +199,21 @@ pub mod request_line;
 #[cfg(any(feature = "scheme", feature = "form"))]
 pub mod scheme;
 pub mod sets;
+mod syntax;
 mod text;
 
 pub use backend::{Backend, ParseBackendError};
-pub use decode::{DecodeDisplay, Decoder, Malformed, Utf8};
+pub use decode::{DecodeDisplay, Decoder, HexDigits, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{DecodeStream, DecodeTimesError, DecodedTimes, decode, decode_lossy, decode_str};
 pub use encode::{EncodeDisplay, EncodePieces, Encoder, EncodingProblems, triplet};
 #[cfg(feature = "alloc")]
-pub use encode::{EncodeStream, encode};
+pub use encode::{EncodeOutput, EncodeStream, encode};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 #[cfg(all(feature = "inspect", feature = "batch"))]
 pub use inspect::inspect_batch;
 #[cfg(feature = "inspect")]
-pub use inspect::{Flags, Report, contains_decoded, inspect};
+pub use inspect::{Flags, ParseFlagsError, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http_uri;
 #[cfg(feature = "charset")]

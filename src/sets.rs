@@ -4,6 +4,11 @@
 //! escaped and are in no set. Each constant below is named for its scheme, and its documentation
 //! gives the section of the standard that governs it.
 //!
+//! The set of a numbered standard (an RFC, an edition of ECMA-262, a version of a vendor's protocol)
+//! never changes. Those of the WHATWG URL Standard, which has no versions (`URL_*`, `FORM_SET`), follow
+//! it in a minor release: what is signed or compared later names another set, or makes its own with
+//! [`from_bytes`](AsciiSet::from_bytes).
+//!
 //! ```
 //! # #[cfg(feature = "alloc")] {
 //! use percent_simd::{AsciiSet, encode, sets};
@@ -135,6 +140,12 @@ pub const AWS: AsciiSet = URI_COMPONENT;
 /// AWS Signature Version 4, *UriEncode* of an object key: keeps unreserved and `/`.
 pub const AWS_PATH: AsciiSet = AWS.remove(b'/');
 
+/// Keys of S3 in event messages, inventories, and listings with `encoding-type=url`: [`FORM_SET`]
+/// without `/`. SP is `+` there: use it with
+/// [`Encoder::space_as_plus`](crate::Encoder::space_as_plus), or use
+/// [`scheme::S3_KEY`](crate::scheme::S3_KEY), which has both.
+pub const S3_KEY_SET: AsciiSet = FORM_SET.remove(b'/');
+
 /// ECMA-262 19.2.6.4, `encodeURI`: keeps alphanumerics, ``-_.!~*'()`` and ``;/?:@&=+$,#``. So `%`
 /// becomes `%25`, and `[` `]` are escaped.
 pub const JS_URI: AsciiSet = all_but(b"-_.!~*'();/?:@&=+$,#");
@@ -190,6 +201,43 @@ pub const CSS_URL: AsciiSet = URL_COMPONENT.union(AsciiSet::from_bytes(b"'()"));
 
 /// RFC 8187 3.2.1 (and RFC 5987), extended header parameters: keeps *attr-char*.
 pub const RFC5987: AsciiSet = all_but(b"!#$&+-.^_`|~");
+
+/// RFC 9651 4.1.11, Display String: 0x00-0x1F, 0x7F, `%` and `"`. Hex digits are lower case: use it
+/// with [`Encoder::lowercase_hex`](crate::Encoder::lowercase_hex), or use
+/// [`scheme::sf_display`](crate::scheme::sf_display), which adds the quotes.
+pub const SF_DISPLAY: AsciiSet = controls_and(b"%\"");
+
+/// W3C Baggage 3.3.1.3: keeps *baggage-octet* without `%`. A *baggage-octet* is a *cookie-octet* of
+/// RFC 6265 4.1.1: any visible ASCII character but `"`, `,`, `;` and `\`.
+pub const BAGGAGE: AsciiSet = controls_and(b" \"%,;\\");
+
+/// gRPC over HTTP/2, *Status-Message*: keeps *Percent-Byte-Unencoded*, which is SP and the visible
+/// ASCII characters but `%`.
+pub const GRPC_MESSAGE: AsciiSet = controls_and(b"%");
+
+/// RFC 6901 6, URI fragment identifier representation of a JSON Pointer: keeps *fragment*.
+pub const JSON_POINTER: AsciiSet = URI_FRAGMENT;
+
+/// RFC 3261 25.1, *user* of a SIP URI: keeps *unreserved* (as RFC 2396 has it) and
+/// *user-unreserved*, `&=+$,;?/`.
+pub const SIP_USER: AsciiSet = URI_2396.difference(AsciiSet::from_bytes(b"&=+$,;?/"));
+
+/// RFC 3261 25.1, *pname* and *pvalue* of a SIP URI's parameters: keeps *unreserved* and
+/// *param-unreserved*, `[]/:&+$`.
+pub const SIP_PARAM: AsciiSet = URI_2396.difference(AsciiSet::from_bytes(b"[]/:&+$"));
+
+/// RFC 3261 25.1, *hname* and *hvalue* of a SIP URI's headers: keeps *unreserved* and
+/// *hnv-unreserved*, `[]/?:+$`.
+pub const SIP_HEADER: AsciiSet = URI_2396.difference(AsciiSet::from_bytes(b"[]/?:+$"));
+
+/// ECMA-427 5.4 (Package-URL): keeps alphanumerics, `.-_~` and `:`.
+pub const PURL: AsciiSet = URI_COMPONENT.remove(b':');
+
+/// Names and values of Hive partitions, `FileUtils.escapePathName`: 0x00-0x1F, 0x7F and
+/// `"#%'*/:=?\{[]^`. Bytes >= 0x80 stay there: use it with
+/// [`Encoder::keep_non_ascii`](crate::Encoder::keep_non_ascii), or use
+/// [`scheme::hive`](crate::scheme::hive).
+pub const HIVE_PARTITION: AsciiSet = controls_and(b"\"#%'*/:=?\\{[]^");
 
 /// Every ASCII byte: with it an encoder writes every byte as a triplet.
 pub const ALL: AsciiSet = AsciiSet::EMPTY.complement();

@@ -99,7 +99,7 @@ fn the_corpus_has_all_seeds() {
     }
 }
 
-/// `cargo test --features full --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of
+/// `cargo test --all-features --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of
 /// the header that the bodies read.
 #[test]
 #[ignore = "writes to fuzz/corpus"]

@@ -11,7 +11,7 @@ lane_features() {
     local part base
     # Every part alone, and with the codec.
     for base in "" std,simd; do
-        for part in "" alloc form scheme path inspect batch arrow charset bytes http serde full; do
+        for part in "" alloc avx512 form scheme path inspect batch arrow charset bytes http serde full; do
             run "${linted[@]}" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
         done
     done
@@ -19,6 +19,10 @@ lane_features() {
     # Without `simd`, memory and text have checked code (src/kernel/trust.rs). No other feature selects different code when it is off.
     run "${linted[@]}" cargo test -p percent-simd --no-default-features --features std,full --lib --test kernels --test alloc
     tested scalar
+    # Without `avx512`, a CPU that has it runs the AVX2 kernels, and every policy on the others is as before.
+    run "${linted[@]}" cargo test -p percent-simd --no-default-features --features std,simd,full --lib --test policies
+    tested "$(backends_here | sed 's/ avx512//')"
+    refused "--cfg 'percent_simd_backend=\"avx512\"'" "needs the feature .avx512." --no-default-features --features std,simd
 }
 
 # A build with another choice of backends differs from the usual one in the choice alone: the lane `test` runs all of each backend. So here the library
@@ -55,9 +59,9 @@ lane_forced() {
         "percent_simd_hide hides what percent_simd_backend needs"
 }
 
-# refused FLAGS MESSAGE: the library does not compile with these flags, and says why.
+# refused FLAGS MESSAGE [OPTION…]: the library does not compile with these flags and options of cargo, and says why.
 refused() {
-    if flagged "$1" cargo check --quiet -p percent-simd 2> "$out/refusal"; then
+    if flagged "$1" cargo check --quiet -p percent-simd "${@:3}" 2> "$out/refusal"; then
         echo "the library compiles with $1" >&2
         return 1
     fi

@@ -82,11 +82,11 @@ lane_capi() {
     # The Debian packages, and the README's example with them.
     rm -rf "$out/capi/debs"
     run ci/deb-capi "$out/capi/debs"
-    as_root apt-get -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends "$out"/capi/debs/*.deb
+    debian install "$out"/capi/debs/*.deb
     # shellcheck disable=SC2046
     run gcc -std=c11 "$out/capi/tests/example.c" -o "$out/capi/tests/packaged" $(pkg-config --cflags --libs percent-simd)
     [ "$("$out/capi/tests/packaged" '/caf%C3%A9/../menu%20today')" = '/menu today' ]
-    as_root apt-get -o DPkg::Lock::Timeout=600 remove -qq -y "libpercent-simd*"
+    debian remove "libpercent-simd*"
     export PERCENT_SIMD_PREFIX=$out/capi/tests/prefix
     run capi/examples/nginx/run
     run capi/examples/openresty/run

@@ -74,10 +74,10 @@ lane_install() {
     [ "$(echo a%20b | "$out/install/bin/pct" decode)" = "a b" ]
     in_readme "ci/deb pct.deb"
     run ci/deb "$deb"
-    as_root apt-get -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends "$deb"
+    debian install "$deb"
     run dpkg --listfiles percent-simd
     [ "$(echo a%20b | /usr/bin/pct decode)" = "a b" ]
     zcat /usr/share/man/man1/pct-decode.1.gz | grep 'pct decode' > /dev/null
     bash -c '. /usr/share/bash-completion/completions/pct && complete -p pct'
-    as_root apt-get -o DPkg::Lock::Timeout=600 remove -qq -y percent-simd
+    debian remove percent-simd
 }

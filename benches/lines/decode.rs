@@ -8,9 +8,9 @@ use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded};
 
 use super::common;
-use super::input::{ALL, PLAIN, Policy, REJECTED, SETS, STRICT};
+use super::input::{All, Plain, Policy, REJECTED};
 use super::peers::{EXTENDS_VEC, ITERATOR, MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
-use super::set::{Column, Expected, Position, Set, row};
+use super::set::{Expected, Position, Set, row};
 
 /// Calls that only copy.
 pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
@@ -39,7 +39,7 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
 
 /// The peers' calls, to bytes and to text.
 pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
-    let (bytes, _) = PLAIN.expected(lines);
+    let (bytes, _) = Plain::expected(lines);
     peer(set, lines, &bytes);
     let mut vec = Vec::new();
     row!(set, EXTENDS_VEC, lines, &bytes, |line| {
@@ -69,55 +69,44 @@ pub(crate) fn room(lines: &[&[u8]], times: usize) -> Vec<u8> {
     vec![0; times * lines.iter().map(|line| line.len()).max().unwrap_or(0)]
 }
 
-/// A policy on a column's backend.
-pub(crate) fn decoder(column: Column, policy: Policy) -> Decoder {
-    column.backend.map_or(policy.decoder(), |backend| policy.decoder().on(backend))
-}
-
 /// The entries that lines and lengths share: into a buffer, appended, and as a Cow.
-pub(crate) fn bytes<'a>(
+pub(crate) fn bytes<'a, const STRICT: bool, const SETS: bool>(
     set: &mut Set<'a>,
-    column: Column,
-    policy: Policy,
     lines: &'a [&'a [u8]],
     expected: &[Expected],
 ) {
-    let decoder = decoder(column, policy);
+    let name = Policy::<STRICT, SETS>::NAME;
     let mut out = room(lines, 1);
-    row!(set, format!("decode_into{}", policy.name), lines, expected, |line| {
-        decoder.decode_into(line, &mut out).map(|len| &out[..len])
+    row!(set, format!("decode_into{name}"), lines, expected, |line| {
+        Policy::<STRICT, SETS>::DECODER.decode_into(line, &mut out).map(|len| &out[..len])
     });
     let mut vec = Vec::new();
-    row!(set, format!("decode_append{}", policy.name), lines, expected, |line| {
+    row!(set, format!("decode_append{name}"), lines, expected, |line| {
         vec.clear();
-        decoder.decode_append(line, &mut vec).map(|()| &vec)
+        Policy::<STRICT, SETS>::DECODER.decode_append(line, &mut vec).map(|()| &vec)
     });
-    row!(set, format!("decode (Cow){}", policy.name), lines, expected, |line| decoder.decode(line));
+    row!(set, format!("decode (Cow){name}"), lines, expected, |line| {
+        Policy::<STRICT, SETS>::DECODER.decode(line)
+    });
 }
 
 /// To text, under the plain policy, by every entry.
-pub(crate) fn text<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    lines: &'a [&'a [u8]],
-    texts: &'a [&'a str],
-) {
-    let decoder = decoder(column, PLAIN);
-    let (bytes, expected) = PLAIN.expected(lines);
-    row!(set, "decode_utf8", lines, &expected, |line| decoder.decode_utf8(line));
+pub(crate) fn text<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
+    const LOSSY: Decoder = Plain::DECODER.utf8(Utf8::Lossy);
+    let (bytes, expected) = Plain::expected(lines);
+    row!(set, "decode_utf8", lines, &expected, |line| Plain::DECODER.decode_utf8(line));
     let mut string = String::new();
     row!(set, "decode_utf8_append", lines, &expected, |line| {
         string.clear();
-        decoder.decode_utf8_append(line, &mut string).map(|()| &string)
+        Plain::DECODER.decode_utf8_append(line, &mut string).map(|()| &string)
     });
-    row!(set, "decode_str", texts, &expected, |line| decoder.decode_str(line));
+    row!(set, "decode_str", texts, &expected, |line| Plain::DECODER.decode_str(line));
     let lossy = lossy(&bytes);
-    let decoder = decoder.utf8(Utf8::Lossy);
-    row!(set, "lossy text", lines, &lossy, |line| decoder.decode_utf8(line));
+    row!(set, "lossy text", lines, &lossy, |line| LOSSY.decode_utf8(line));
     let mut string = String::new();
     row!(set, "display", lines, &lossy, |line| {
         string.clear();
-        write!(string, "{}", decoder.display(line))
+        write!(string, "{}", LOSSY.display(line))
             .map_or_else(|error| panic!("{error}"), |()| &string)
     });
 }
@@ -194,12 +183,11 @@ impl Values {
 }
 
 /// Calls that examine a line and return no bytes.
-fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
-    let (expected, _) = ALL.expected(lines);
+fn looks<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
+    let (expected, _) = All::expected(lines);
     let checked: Vec<Expected> =
         expected.iter().map(|line| line.as_ref().map_err(|&at| at).map(|_| Vec::new())).collect();
-    let decoder = decoder(column, ALL);
-    row!(set, format!("check{}", ALL.name), lines, &checked, |line| decoder.check(line));
+    row!(set, format!("check{}", All::NAME), lines, &checked, |line| All::DECODER.check(line));
     let decoded: Vec<Vec<u8>> =
         lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
     let rejected = AsciiSet::from_bytes(REJECTED);
@@ -208,29 +196,38 @@ fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
     row!(set, "contains_decoded", lines, == &hold, |line| contains_decoded(line, rejected).is_some());
 }
 
+/// All rows of ours under a policy.
+fn policy<'a, const STRICT: bool, const SETS: bool>(
+    set: &mut Set<'a>,
+    lines: &'a [&'a [u8]],
+    values: &'a Values,
+) {
+    let (expected, _) = Policy::<STRICT, SETS>::expected(lines);
+    bytes::<STRICT, SETS>(set, lines, &expected);
+    let name = Policy::<STRICT, SETS>::NAME;
+    values.in_place(set, &format!("decode_in_place{name}"), &expected, |line| {
+        Policy::<STRICT, SETS>::DECODER.decode_in_place(line)
+    });
+    values.batch(set, &format!("decode_batch{name}"), &expected, |input, output| {
+        let decoder = Policy::<STRICT, SETS>::DECODER;
+        decoder.decode_batch(input, OnError::Null, output).expect("errors are null");
+    });
+}
+
 /// All rows of ours.
 pub(crate) fn ours<'a>(
     set: &mut Set<'a>,
-    column: Column,
     lines: &'a [&'a [u8]],
     texts: &'a [&'a str],
     values: &'a Values,
 ) {
-    for policy in [PLAIN, STRICT, SETS, ALL] {
-        let (expected, _) = policy.expected(lines);
-        bytes(set, column, policy, lines, &expected);
-        let decoder = decoder(column, policy);
-        let name = format!("decode_in_place{}", policy.name);
-        values.in_place(set, &name, &expected, move |line| decoder.decode_in_place(line));
-        let name = format!("decode_batch{}", policy.name);
-        values.batch(set, &name, &expected, move |input, output| {
-            decoder.decode_batch(input, OnError::Null, output).expect("errors are null");
-        });
-    }
-    text(set, column, lines, texts);
-    let decoder = decoder(column, ALL);
-    let (_, expected) = ALL.expected(lines);
-    row!(set, format!("decode_utf8{}", ALL.name), lines, &expected, |line| decoder
+    policy::<false, false>(set, lines, values);
+    policy::<true, false>(set, lines, values);
+    policy::<false, true>(set, lines, values);
+    policy::<true, true>(set, lines, values);
+    text(set, lines, texts);
+    let (_, expected) = All::expected(lines);
+    row!(set, format!("decode_utf8{}", All::NAME), lines, &expected, |line| All::DECODER
         .decode_utf8(line));
-    looks(set, column, lines);
+    looks(set, lines);
 }

@@ -7,7 +7,7 @@ use percent_simd::{Encoder, sets};
 use super::common;
 use super::decode::{Values, room};
 use super::peers::{EXTENDS_STRING, ITERATOR, PEER};
-use super::set::{Column, Expected, Set, row};
+use super::set::{Expected, Set, row};
 
 /// The expected encoding of the lines, by `percent-encoding`.
 pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {
@@ -42,54 +42,44 @@ pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Ex
     ));
 }
 
-fn encoder(column: Column) -> Encoder {
-    let encoder = Encoder::new(sets::URI_COMPONENT);
-    column.backend.map_or(encoder, |backend| encoder.on(backend))
-}
+/// `const` as the README writes it.
+const ENCODER: Encoder = Encoder::new(sets::URI_COMPONENT);
 
 /// The entries that lines and lengths share: into a buffer, appended, and as a Cow.
-pub(crate) fn bytes<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    lines: &'a [&'a [u8]],
-    expected: &[Expected],
-) {
-    let encoder = encoder(column);
+pub(crate) fn bytes<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
     let mut out = room(lines, 3);
-    row!(set, "encode_into", lines, expected, |line| encoder
+    row!(set, "encode_into", lines, expected, |line| ENCODER
         .encode_into(line, &mut out)
         .map(|len| &out[..len]));
     let mut text = String::new();
     row!(set, "encode_append", lines, expected, |line| {
         text.clear();
-        encoder.encode_append(line, &mut text);
+        ENCODER.encode_append(line, &mut text);
         &text
     });
-    row!(set, "encode (Cow)", lines, expected, |line| encoder.encode(line));
+    row!(set, "encode (Cow)", lines, expected, |line| ENCODER.encode(line));
 }
 
 /// All rows of ours.
 pub(crate) fn ours<'a>(
     set: &mut Set<'a>,
-    column: Column,
     lines: &'a [&'a [u8]],
     values: &'a Values,
     expected: &[Expected],
 ) {
-    bytes(set, column, lines, expected);
-    let encoder = encoder(column);
+    bytes(set, lines, expected);
     let mut vec = Vec::new();
     row!(set, "encode_append_bytes", lines, expected, |line| {
         vec.clear();
-        encoder.encode_append_bytes(line, &mut vec);
+        ENCODER.encode_append_bytes(line, &mut vec);
         &vec
     });
     let mut text = String::new();
     row!(set, "display", lines, expected, |line| {
         text.clear();
-        write!(text, "{}", encoder.display(line)).map_or_else(|error| panic!("{error}"), |()| &text)
+        write!(text, "{}", ENCODER.display(line)).map_or_else(|error| panic!("{error}"), |()| &text)
     });
-    values.batch(set, "encode_batch", expected, move |input, output| {
-        encoder.encode_batch(input, output).expect("the offsets suffice");
+    values.batch(set, "encode_batch", expected, |input, output| {
+        ENCODER.encode_batch(input, output).expect("the offsets suffice");
     });
 }

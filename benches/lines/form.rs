@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use percent_simd::form;
 
-use super::set::{Column, Expected, Set, row};
+use super::set::{Expected, Set, row};
 
 /// The pairs of a form.
 pub(crate) type Pairs = Vec<(String, String)>;
@@ -74,8 +74,8 @@ impl<'a> Forms<'a> {
         });
     }
 
-    /// Our rows. A column's backend is the active one while they run.
-    pub(crate) fn ours(&self, set: &mut Set<'a>, _: Column) {
+    /// Our rows.
+    pub(crate) fn ours(&self, set: &mut Set<'a>) {
         let (queries, pairs) = (self.queries, self.pairs);
         row!(set, "form::parse, name and value", queries, == &self.digests, |query| {
             digest(form::parse(query).map(|pair| (pair.name(), pair.value())))

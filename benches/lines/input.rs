@@ -16,33 +16,36 @@ const KEPT: &[u8] = b"/%";
 /// The bytes that a proxy rejects: terminators of strings and lines.
 pub(crate) const REJECTED: &[u8] = b"\0\r\n";
 
-/// The options of a decoder.
-#[derive(Clone, Copy)]
-pub(crate) struct Policy {
+/// A decoder, `const` as the README writes it, by its options.
+pub(crate) struct Policy<const STRICT: bool, const SETS: bool>;
+
+pub(crate) type Plain = Policy<false, false>;
+pub(crate) type All = Policy<true, true>;
+
+impl<const STRICT: bool, const SETS: bool> Policy<STRICT, SETS> {
+    pub(crate) const DECODER: Decoder = {
+        let decoder =
+            Decoder::new().malformed(if STRICT { Malformed::Error } else { Malformed::Keep });
+        if SETS {
+            decoder.keep(AsciiSet::from_bytes(KEPT)).reject(AsciiSet::from_bytes(REJECTED))
+        } else {
+            decoder
+        }
+    };
+
     /// The suffix in the names of rows, after the entry.
-    pub(crate) name: &'static str,
-    strict: bool,
-    sets: bool,
-}
-
-pub(crate) const PLAIN: Policy = Policy { name: "", strict: false, sets: false };
-pub(crate) const STRICT: Policy = Policy { name: ", strict", strict: true, sets: false };
-pub(crate) const SETS: Policy = Policy { name: ", keep and reject", strict: false, sets: true };
-pub(crate) const ALL: Policy =
-    Policy { name: ", strict, keep and reject", strict: true, sets: true };
-
-impl Policy {
-    pub(crate) fn decoder(self) -> Decoder {
-        let sets = |bytes| if self.sets { AsciiSet::from_bytes(bytes) } else { AsciiSet::EMPTY };
-        let malformed = if self.strict { Malformed::Error } else { Malformed::Keep };
-        Decoder::new().malformed(malformed).keep(sets(KEPT)).reject(sets(REJECTED))
-    }
+    pub(crate) const NAME: &'static str = match (STRICT, SETS) {
+        (false, false) => "",
+        (true, false) => ", strict",
+        (false, true) => ", keep and reject",
+        (true, true) => ", strict, keep and reject",
+    };
 
     /// The decoding of the lines by the tests' oracle, as bytes and as text.
-    pub(crate) fn expected(self, lines: &[&[u8]]) -> (Vec<Expected>, Vec<Expected>) {
-        let set = |bytes: &[u8]| array::from_fn(|byte| self.sets && bytes.contains(&(byte as u8)));
+    pub(crate) fn expected(lines: &[&[u8]]) -> (Vec<Expected>, Vec<Expected>) {
+        let set = |bytes: &[u8]| array::from_fn(|byte| SETS && bytes.contains(&(byte as u8)));
         let (keep, reject) = (set(KEPT), set(REJECTED));
-        let policy = Decode { strict: self.strict, keep, reject, ..Decode::default() };
+        let policy = Decode { strict: STRICT, keep, reject, ..Decode::default() };
         let decode = |line: &&[u8]| -> (Expected, Expected) {
             let bytes = oracle::decode(line, &policy).map_err(|error| error.position);
             let text = oracle::decode_text(line, &policy, Utf8::Strict);

@@ -8,7 +8,7 @@ use percent_simd::inspect;
 
 use super::common::percent_encoding_decode;
 use super::peers::LOOK;
-use super::set::{Column, Set, row};
+use super::set::{Set, row};
 
 /// Whether `inspect` finds nothing to examine closely.
 pub(crate) fn is_clean(line: &[u8]) -> bool {
@@ -46,7 +46,7 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     row!(set, LOOK, lines, == &expected, |line| look(line));
 }
 
-pub(crate) fn ours<'a>(set: &mut Set<'a>, _: Column, lines: &'a [&'a [u8]]) {
+pub(crate) fn ours<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     let expected: Vec<_> = lines.iter().map(|line| look(line)).collect();
     row!(set, "inspect", lines, == &expected, |line| {
         let report = inspect(line);

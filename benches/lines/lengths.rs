@@ -6,12 +6,15 @@ use super::common::corpus::{Random, fill, to_decode, to_encode, triplet};
 use super::decode;
 use super::encode;
 use super::figures::{Length, Row};
-use super::input::PLAIN;
+use super::input::Plain;
 use super::peers::{ITERATOR, PEER};
 use super::set::{Column, Set};
 
 const LONGEST: usize = 300;
 const CONTENTS: [&str; 4] = ["clean", "one escape", "dense", "cyrillic"];
+/// Segments, cookies, values of header fields.
+const SHORT: usize = 24;
+const UP_TO_SHORT: &str = ", up to 24 bytes";
 /// Distinct inputs of a length.
 const INPUTS: usize = 128;
 const ROUNDS: usize = 9;
@@ -30,20 +33,25 @@ pub(crate) fn lengths(options: &Options) -> Vec<Length> {
                 let lines: Vec<&[u8]> = pool.iter().map(|line| &**line).collect();
                 let mut set = Set::new(lines.len());
                 let expected =
-                    if is_decoding { PLAIN.expected(&lines).0 } else { encode::expected(&lines) };
+                    if is_decoding { Plain::expected(&lines).0 } else { encode::expected(&lines) };
                 let peer = if is_decoding { decode::peer } else { encode::peer };
                 peer(&mut set, &lines, &expected);
                 for column in Column::all(options.backend) {
                     set.enter(column);
                     if is_decoding {
-                        decode::bytes(&mut set, column, PLAIN, &lines, &expected);
+                        decode::bytes::<false, false>(&mut set, &lines, &expected);
                     } else {
-                        encode::bytes(&mut set, column, &lines, &expected);
+                        encode::bytes(&mut set, &lines, &expected);
                     }
                 }
                 if options.measures() {
                     let place = format!("{direction}, {content}, length {len}");
-                    lengths.add(&set.measure(ROUNDS), &place);
+                    let rows = set.measure(ROUNDS);
+                    lengths.add("", &rows, &place);
+                    let least = if content == "clean" { 0 } else { escape_len(is_decoding) };
+                    if (least..=SHORT).contains(&len) && content != "cyrillic" {
+                        lengths.add(UP_TO_SHORT, &rows, &place);
+                    }
                 } else {
                     set.verified();
                 }
@@ -51,6 +59,11 @@ pub(crate) fn lengths(options: &Options) -> Vec<Length> {
         }
     }
     lengths.0.into_iter().map(|(length, _)| length).collect()
+}
+
+/// The length of what is escaped: a triplet, or a byte.
+const fn escape_len(is_decoding: bool) -> usize {
+    if is_decoding { "%2C".len() } else { 1 }
 }
 
 /// An input of a length; its one escape, if it has one, is anywhere.
@@ -79,8 +92,8 @@ fn input(is_decoding: bool, content: &str, len: usize, random: &mut Random) -> V
 struct Lengths(Vec<(Length, f64)>);
 
 impl Lengths {
-    /// Adds every row of ours at one length.
-    fn add(&mut self, rows: &[Row], place: &str) {
+    /// Adds every row of ours at one length, with a suffix to its name.
+    fn add(&mut self, suffix: &str, rows: &[Row], place: &str) {
         let of = |name: &str| {
             rows.iter().find(|row| row.row == name).map_or(f64::NAN, |row| row.least[0])
         };
@@ -88,8 +101,9 @@ impl Lengths {
         for Row { row, backend, least } in rows.iter().filter(|row| !row.backend.is_empty()) {
             let best = if row.contains("(Cow)") { cow } else { cow.min(iterator) };
             let ours = least[0];
+            let row = format!("{row}{suffix}");
             let is_same =
-                |known: &(Length, f64)| (&known.0.row, &known.0.backend) == (row, backend);
+                |known: &(Length, f64)| (&known.0.row, &known.0.backend) == (&row, backend);
             let at = self.0.iter().position(is_same).unwrap_or_else(|| {
                 let (row, backend) = (row.clone(), backend.clone());
                 let length = Length { row, backend, points: 0, lost: 0, worst: String::new() };

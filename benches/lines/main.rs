@@ -2,7 +2,8 @@
 //! `to_vec` as limits, and the peers.
 //!
 //! `cargo bench --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
-//! the repository's sample and of the files in `PERCENT_CORPUS=file[,file]`. Inputs of 1 KiB and
+//! the repository's sample and of the files in `PERCENT_CORPUS=file[,file]`. Policies are `const`, as
+//! the README advises; `policies` compares the ways to write one. Inputs of 1 KiB and
 //! 64 KiB, and hostile paths, are generated. A filter is a part of a table's title
 //! (`wiki_links.txt, decode`, `lengths`). Every call is verified before it is timed, and all calls
 //! of a table take turns, round by round. The tables show the shortest time of all rounds, because
@@ -19,6 +20,7 @@ mod input;
 mod inspect;
 mod lengths;
 mod peers;
+mod policies;
 mod proxy;
 mod set;
 mod targets;
@@ -30,8 +32,8 @@ use common::corpus::path;
 use common::{percent_encoding_decode, percent_encoding_encode};
 use decode::Values;
 use figures::{Figures, Table};
-use input::{File, PLAIN};
-use peers::{CLEAN, DIRTY, REQUESTS};
+use input::{File, Plain};
+use peers::{CLEAN, DIRTY, POLICIES, REQUESTS};
 use percent_simd::Backend;
 use set::{Column, Set};
 
@@ -85,7 +87,7 @@ impl Run {
         lines: Lines<'a>,
         is_dirty: impl Fn(&[u8]) -> bool,
         peers: impl FnOnce(&mut Set<'a>),
-        mut ours: impl FnMut(&mut Set<'a>, Column),
+        mut ours: impl FnMut(&mut Set<'a>),
     ) {
         let title = format!("{}, {kind}", file.name);
         if lines.is_empty() || !title.contains(&self.options.filter) {
@@ -96,7 +98,7 @@ impl Run {
         peers(&mut set);
         for column in Column::all(self.options.backend) {
             set.enter(column);
-            ours(&mut set, column);
+            ours(&mut set);
         }
         if !self.options.measures() {
             eprintln!("lines: {title}: {} calls verified", set.verified());
@@ -124,7 +126,7 @@ impl Run {
             lines,
             holds_percent,
             |set| decode::peers(set, lines),
-            |set, column| decode::ours(set, column, lines, texts, values),
+            |set| decode::ours(set, lines, texts, values),
         );
         self.text(file, lines);
         self.inspected(file, lines);
@@ -140,7 +142,23 @@ impl Run {
             decoded,
             |line| percent_encoding_encode(line).len() > line.len(),
             |set| encode::peers(set, decoded, expected),
-            |set, column| encode::ours(set, column, decoded, values, expected),
+            |set| encode::ours(set, decoded, values, expected),
+        );
+    }
+
+    /// Policies that are written in several ways.
+    fn policies(&mut self) {
+        let file = &policies::file();
+        let lines = &file.lines();
+        let decoded: Vec<_> = lines.iter().map(|line| percent_encoding_decode(line)).collect();
+        let decoded: &Vec<&[u8]> = &decoded.iter().map(|line| &**line).collect();
+        let encoded = &encode::expected(decoded);
+        self.table(
+            (file, POLICIES, "The policy is written in several ways."),
+            lines,
+            holds_percent,
+            |_| (),
+            |set| policies::ours(set, lines, (decoded, encoded)),
         );
     }
 
@@ -152,16 +170,16 @@ impl Run {
         if bytes(lines) < FEWEST_BYTES {
             return;
         }
-        let (texts, expected) = (&texts(lines), &PLAIN.expected(lines).0);
+        let (texts, expected) = (&texts(lines), &Plain::expected(lines).0);
         let note = "Only the lines that hold an escape and decode to what is not ASCII.";
         self.table(
             (file, "text", note),
             lines,
             |_| true,
             |set| decode::peers(set, lines),
-            |set, column| {
-                decode::bytes(set, column, PLAIN, lines, expected);
-                decode::text(set, column, lines, texts);
+            |set| {
+                decode::bytes::<false, false>(set, lines, expected);
+                decode::text(set, lines, texts);
             },
         );
     }
@@ -181,7 +199,7 @@ impl Run {
             queries,
             holds_percent,
             |set| forms.peers(set),
-            |set, column| forms.ours(set, column),
+            |set| forms.ours(set),
         );
     }
 
@@ -195,10 +213,10 @@ impl Run {
                 lines,
                 holds_percent,
                 |set| {
-                    decode::peer(set, lines, &PLAIN.expected(lines).0);
+                    decode::peer(set, lines, &Plain::expected(lines).0);
                     inspect::peer(set, lines);
                 },
-                |set, column| inspect::ours(set, column, lines),
+                |set| inspect::ours(set, lines),
             );
         }
     }
@@ -220,15 +238,15 @@ impl Run {
             (file, "paths", &note),
             paths,
             holds_percent,
-            |set| decode::peer(set, paths, &PLAIN.expected(paths).0),
-            |set, column| proxy::ours(set, column, paths, values, judged),
+            |set| decode::peer(set, paths, &Plain::expected(paths).0),
+            |set| proxy::ours(set, paths, values, judged),
         );
         self.table(
             (file, REQUESTS, "The request lines that ask for lines that have a path."),
             requests,
             holds_percent,
             |set| proxy::peer(set, requests),
-            |set, column| proxy::requests(set, column, requests, judged),
+            |set| proxy::requests(set, requests, judged),
         );
     }
 }
@@ -252,6 +270,7 @@ fn main() {
     let hostile = hostile::file();
     run.inspected(&hostile, &hostile.lines());
     run.requests(&hostile, &hostile.lines());
+    run.policies();
     let Run { options, tables: lines } = run;
     let has_lengths = "lengths".contains(&options.filter);
     let lengths = if has_lengths { lengths::lengths(&options) } else { Vec::new() };

@@ -5,6 +5,8 @@
 pub(crate) const CLEAN: &str = "inspect, clean";
 pub(crate) const DIRTY: &str = "inspect, dirty";
 pub(crate) const REQUESTS: &str = "requests";
+/// A policy that is written in several ways: no call has a peer.
+pub(crate) const POLICIES: &str = "policies";
 
 pub(crate) const MEMCPY: &str = "memcpy";
 pub(crate) const PEER: &str = "percent-encoding, Cow";

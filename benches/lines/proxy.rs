@@ -1,14 +1,14 @@
 //! Rows of a proxy: paths checked and resolved, and request lines parsed.
 
 use percent_simd::Backend;
-use percent_simd::path::{self, PathError, PathPolicy};
+use percent_simd::path::{self, PathError};
 use percent_simd::request_line::RequestLine;
 
 use super::common::corpus::path as path_of;
 use super::common::percent_encoding_decode;
 use super::decode::Values;
 use super::peers::{HTTPARSE, PARSED_AND_RESOLVED};
-use super::set::{Column, Expected, Position, Set, row};
+use super::set::{Expected, Position, Set, row};
 
 /// The expected results for paths and request lines, from the scalar code, because no peer has such
 /// calls.
@@ -64,24 +64,18 @@ impl Judged {
     }
 }
 
-fn strict(column: Column) -> PathPolicy {
-    column.backend.map_or(path::STRICT, |backend| path::STRICT.on(backend))
-}
-
 /// All rows of ours about paths.
 pub(crate) fn ours<'a>(
     set: &mut Set<'a>,
-    column: Column,
     paths: &'a [&'a [u8]],
     values: &'a Values,
     judged: &Judged,
 ) {
-    let policy = strict(column);
-    row!(set, "path::STRICT.check", paths, == &judged.checked, |path| policy.check(path));
-    row!(set, "path::STRICT.resolve", paths, &judged.resolved, |path| policy
+    row!(set, "path::STRICT.check", paths, == &judged.checked, |path| path::STRICT.check(path));
+    row!(set, "path::STRICT.resolve", paths, &judged.resolved, |path| path::STRICT
         .resolve(path)
         .map(|resolved| resolved.path));
-    let resolve = move |path: &mut [u8]| policy.resolve_in_place(path);
+    let resolve = |path: &mut [u8]| path::STRICT.resolve_in_place(path);
     values.in_place(set, "path::STRICT.resolve_in_place", &judged.resolved, resolve);
 }
 
@@ -113,22 +107,16 @@ fn parsed_by_peer(head: &[u8]) -> Result<&str, httparse::Error> {
 }
 
 /// All rows of ours about request lines.
-pub(crate) fn requests<'a>(
-    set: &mut Set<'a>,
-    column: Column,
-    lines: &'a [&'a [u8]],
-    judged: &Judged,
-) {
+pub(crate) fn requests<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], judged: &Judged) {
     row!(set, "RequestLine::parse", lines, &judged.parsed, |line| {
         RequestLine::parse(line).map(|line| line.target.path().unwrap_or_default())
     });
-    let policy = strict(column);
     // The error's position counts from the start of the path.
     let resolved = judged.parsed.iter().zip(&judged.resolved);
     let resolved: Vec<Expected> =
         resolved.map(|(parsed, path)| parsed.clone().and_then(|_| path.clone())).collect();
     row!(set, PARSED_AND_RESOLVED, lines, &resolved, |line| match RequestLine::parse(line) {
-        Ok(line) => policy
+        Ok(line) => path::STRICT
             .resolve(line.target.path().unwrap_or_default())
             .map(|resolved| resolved.path)
             .map_err(|error| error.position()),

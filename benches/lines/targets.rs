@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::figures::{ACTIVE, Figures, Table, middle, ratios};
-use super::peers::{CLEAN, DIRTY, HTTPARSE, LOOK, MEMCPY, PARSED_AND_RESOLVED, PEER, REQUESTS};
+use super::peers::{
+    CLEAN, DIRTY, HTTPARSE, LOOK, MEMCPY, PARSED_AND_RESOLVED, PEER, POLICIES, REQUESTS,
+};
 
 struct Target {
     kind: &'static str,
@@ -29,7 +31,11 @@ const fn time(kind: &'static str, row: &'static str, aim: f64, of: &'static str)
 
 const ALL_INTO: &str = "decode_into, strict, keep and reject";
 
-const TARGETS: [Target; 17] = [
+/// The policy that is already where the call needs it.
+const ENCODER: &str = "encode_into, a local";
+const DECODER: &str = "decode_into, a local";
+
+const TARGETS: [Target; 24] = [
     speed("decode", "decode_into", 4.0, PEER),
     speed("decode", "decode_append", 4.0, PEER),
     Target { dirty: 0.4, ..speed("decode", "decode (Cow)", 2.7, PEER) },
@@ -47,6 +53,13 @@ const TARGETS: [Target; 17] = [
     speed("text", "decode_utf8_append", 0.7, "decode_append"),
     Target { column: Some("avx512"), ..speed("decode", "decode_into", 6.0, PEER) },
     Target { column: Some("avx512"), ..speed("decode", "decode_append", 6.0, PEER) },
+    time(POLICIES, "encode_into, const", 1.2, ENCODER),
+    time(POLICIES, "encode_into, static", 1.2, ENCODER),
+    time(POLICIES, "encode_into, a field", 1.2, ENCODER),
+    time(POLICIES, "encode_into, scheme", 1.2, ENCODER),
+    time(POLICIES, "decode_into, const", 1.2, DECODER),
+    time(POLICIES, "decode_into, static", 1.2, DECODER),
+    time(POLICIES, "decode_into, a field", 1.2, DECODER),
 ];
 
 /// Inputs above this mean length are not lines, and have no targets.

@@ -19,7 +19,7 @@
  * is the active backend, which is atomic.
  *
  * Bounds. Time is linear. Decoded output is at most as long as the input, or three times as long for percent_simd_decode_utf8
- * with UTF8_LOSSY or UTF8_KEEP_ESCAPED. Encoded output is at most three times as long as the input.
+ * with UTF8_LOSSY or UTF8_KEEP_ESCAPED. Encoded output and the target of a path are at most three times as long as the input.
  */
 
 #ifndef PERCENT_SIMD_H
@@ -66,6 +66,12 @@
 // For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a
 // triplet. Excludes the previous option.
 #define PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED 32
+
+// A triplet with a digit `A` to `F` is malformed (RFC 9651 4.2.10).
+#define PERCENT_SIMD_DECODE_LOWERCASE_DIGITS 64
+
+// A triplet with a digit `a` to `f` is malformed (RFC 7639 2.2). Excludes the previous option.
+#define PERCENT_SIMD_DECODE_UPPERCASE_DIGITS 128
 
 // `;` separates pairs as well as `&` does.
 #define PERCENT_SIMD_FORM_SEMICOLONS 1
@@ -121,6 +127,12 @@
 // An escaped letter, digit, or one of `-._~`.
 #define PERCENT_SIMD_FLAG_UNRESERVED (1 << 16)
 
+// A name that Windows reads as another, with an escape: `/private%20/`, `/a::%24DATA`, `/co%6E`.
+#define PERCENT_SIMD_FLAG_WINDOWS_NAME (1 << 17)
+
+// An escaped U+560A or U+560D: LF or CR where code units are cut to bytes. Chinese text has them.
+#define PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE (1 << 18)
+
 // The result of a function. 1 to 15 are general; 16 to 31 are about escapes, 32 to 63 about paths,
 // 64 to 95 about request lines.
 typedef enum percent_simd_result {
@@ -144,7 +156,7 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_TRUNCATED = 16,
     // A byte after the `%` is not a hex digit.
     PERCENT_SIMD_RESULT_BAD_HEX = 17,
-    // An escaped or raw byte in the policy's reject set.
+    // An escaped or raw byte in the policy's reject set; also of a path.
     PERCENT_SIMD_RESULT_REJECTED = 18,
     // The decoded bytes are not UTF-8.
     PERCENT_SIMD_RESULT_UTF8 = 19,
@@ -178,6 +190,8 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_EMPTY_SEGMENT = 44,
     // A `..` that climbs above the root.
     PERCENT_SIMD_RESULT_CLIMBS_ABOVE_ROOT = 45,
+    // A segment that Windows reads as another name.
+    PERCENT_SIMD_RESULT_WINDOWS_NAME = 46,
     // The line does not start with a method and a space.
     PERCENT_SIMD_RESULT_METHOD = 64,
     // A control character in the target.
@@ -287,6 +301,26 @@ typedef enum percent_simd_scheme {
     PERCENT_SIMD_SCHEME_RFC5987 = 35,
     // Every byte is escaped.
     PERCENT_SIMD_SCHEME_ALL = 36,
+    // RFC 6749 2.3.1, OAuth 2.0: the client's id and secret; SP is `+`.
+    PERCENT_SIMD_SCHEME_OAUTH2 = 37,
+    // Keys in messages and listings of Amazon S3: SP is `+`, `/` stays.
+    PERCENT_SIMD_SCHEME_S3_KEY = 38,
+    // RFC 9421 2.2.8, `@query-param`: SP is `%20`.
+    PERCENT_SIMD_SCHEME_HTTP_SIGNATURE = 39,
+    // W3C Baggage 3.3.1.3. Decoded text has U+FFFD for what is not UTF-8.
+    PERCENT_SIMD_SCHEME_BAGGAGE = 40,
+    // gRPC over HTTP/2, Status-Message.
+    PERCENT_SIMD_SCHEME_GRPC_MESSAGE = 41,
+    // RFC 6901 6, a JSON Pointer in a fragment.
+    PERCENT_SIMD_SCHEME_JSON_POINTER = 42,
+    // RFC 3261 25.1, user of a SIP URI.
+    PERCENT_SIMD_SCHEME_SIP_USER = 43,
+    // RFC 3261 25.1, parameters of a SIP URI.
+    PERCENT_SIMD_SCHEME_SIP_PARAM = 44,
+    // RFC 3261 25.1, headers of a SIP URI.
+    PERCENT_SIMD_SCHEME_SIP_HEADER = 45,
+    // ECMA-427 5.4, Package-URL.
+    PERCENT_SIMD_SCHEME_PURL = 46,
 } percent_simd_scheme;
 
 // What to accept in the path of a request target, and how to resolve it.
@@ -447,19 +481,20 @@ typedef struct percent_simd_request {
     uint8_t minor;
 } percent_simd_request;
 
-// What to accept in the path of a request target, and how to resolve it: 16 bytes. Start from
-// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever it
-// can. The fields up to `not_utf8` hold a percent_simd_path_action; with one that the field does
-// not take, every use fails with INVALID_ARGUMENT.
+// What to accept in the path of a request target, and how to resolve it: 32 bytes. Start from
+// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever an
+// action can. The fields up to `reserved` hold a percent_simd_path_action; with one that the field
+// does not take, every use fails with INVALID_ARGUMENT.
 typedef struct percent_simd_path_policy {
     // `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
-    // an error.
+    // an error. KEEP is not for a server of files, nor in front of one: it decodes `%2F`, and
+    // `/private%2Fx` is its file `private/x`, which a rule on `/private` has let pass.
     uint8_t escaped_slashes;
     // `%5C`: the actions of `escaped_slashes`; unescaped, it is treated as a raw `\`.
     uint8_t escaped_backslash;
     // A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error wherever `%5C` is one.
     uint8_t backslash;
-    // `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the output must not be decoded again.
+    // `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the resolved path must not be decoded again.
     uint8_t escaped_percent;
     // `.` and `..`, in every spelling: RESOLVE, CLAMP or REJECT.
     uint8_t dot_segments;
@@ -477,11 +512,22 @@ typedef struct percent_simd_path_policy {
     uint8_t raw_non_ascii;
     // Decoded bytes that are not UTF-8: REJECT or KEEP.
     uint8_t not_utf8;
-    // 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
-    // policy, which the library uses while the fields above are unchanged.
-    uint8_t hint;
+    // Segments that Windows reads as another name, such as `con`, `a.`, `a:b` and `PROGRA~1`:
+    // REJECT or KEEP. REJECT is for servers of files on Windows, and in front of them.
+    uint8_t windows_names;
+    // Triplets of the reserved characters that a path may hold raw, ``!$&'()*+,;=:@``: KEEP,
+    // UNESCAPE or REJECT. KEEP and UNESCAPE decide how percent_simd_path_target writes them;
+    // UNESCAPE is for a router in the same process and not for a target that is forwarded, since
+    // `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
+    uint8_t reserved;
     // 0.
-    uint8_t reserved[3];
+    uint8_t unused;
+    // 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
+    // policy, which the library uses while the other fields are unchanged.
+    uint8_t hint;
+    // Decoded values that are an error (REJECTED): their triplets, and those raw bytes that a
+    // target can hold only as a triplet, such as a space or `|`. Zeros are the empty set.
+    struct percent_simd_set reject;
 } percent_simd_path_policy;
 
 // The report of percent_simd_inspect.
@@ -511,9 +557,6 @@ struct percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
 // The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
 struct percent_simd_encoder percent_simd_encoder_new(struct percent_simd_set set,
                                                      uint32_t options);
-
-// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
-struct percent_simd_encoder percent_simd_encoder_of_path(void);
 
 // Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
 //
@@ -552,9 +595,9 @@ enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_en
                                                     size_t *position);
 
 // The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
-// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
-// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
-// decoder fails with INVALID_ARGUMENT.
+// percent_simd_decoder_new with options 0. The decoders of JS_URI, JS_COMPONENT and BAGGAGE produce
+// text: use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of
+// the decoder fails with INVALID_ARGUMENT.
 struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
 // The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode,
@@ -745,16 +788,16 @@ enum percent_simd_result percent_simd_preset_from_name(const char *name,
 
 // Checks the path of a request target, with its leading `/` and without the query. Fails with one
 // of the results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT. If the
-// path is accepted, forward the output of percent_simd_path_resolve; the original path is not safe
-// to forward.
+// path is accepted, forward its target (percent_simd_path_target); the original path is not safe to
+// forward.
 enum percent_simd_result percent_simd_path_check(const struct percent_simd_path_policy *policy,
                                                  const char *path,
                                                  size_t len,
                                                  size_t *position);
 
 // Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
-// the escapes that the policy keeps, and without dot segments. To forward it, encode it with
-// percent_simd_encoder_of_path.
+// the escapes that the policy keeps, and without dot segments. This is the path that rules judge;
+// to forward the request, use percent_simd_path_target.
 //
 // The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
 // OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
@@ -766,6 +809,23 @@ enum percent_simd_result percent_simd_path_resolve(const struct percent_simd_pat
                                                    size_t *output_len,
                                                    size_t *position);
 
+// Writes the target to `output`, the path to forward, and its length to `output_len`: the segments
+// of the resolved path, in which what the client escaped stays escaped, in upper case, except for
+// unreserved characters. `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
+// may hold is escaped. The policy accepts the target, whose target is itself. It is ASCII, and no
+// NUL follows it.
+//
+// A capacity of three times the path's length suffices (percent_simd_max_encoded_len); the path's
+// length suffices if nothing is escaped. Fails as percent_simd_path_check does, or with
+// OUTPUT_TOO_SMALL (`output_len` becomes a length that suffices), OVERLAP, INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_path_target(const struct percent_simd_path_policy *policy,
+                                                  const char *path,
+                                                  size_t len,
+                                                  char *output,
+                                                  size_t output_capacity,
+                                                  size_t *output_len,
+                                                  size_t *position);
+
 // Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
 // and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. If the
 // policy has the action REDIRECT, call percent_simd_path_redirects first. Fails as
@@ -776,9 +836,9 @@ enum percent_simd_result percent_simd_path_resolve_in_place(const struct percent
                                                             size_t *output_len,
                                                             size_t *position);
 
-// Writes to `redirects` whether the policy asks for a redirect of the client to the resolved path:
-// only one with the action REDIRECT does, such as ENVOY_REDIRECT, for an accepted path with an
-// escaped slash. Fails with INVALID_ARGUMENT only.
+// Writes to `redirects` whether the policy asks for a redirect of the client to the path's target
+// (percent_simd_path_target): only one with the action REDIRECT does, such as ENVOY_REDIRECT, for
+// an accepted path with an escaped slash. Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_path_redirects(const struct percent_simd_path_policy *policy,
                                                      const char *path,
                                                      size_t len,

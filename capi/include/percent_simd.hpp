@@ -151,8 +151,6 @@ class encoder {
     explicit encoder(set escaped, std::uint32_t options = 0) noexcept : value_(percent_simd_encoder_new(escaped.value(), options)) {}
     constexpr encoder(percent_simd_encoder value) noexcept : value_(value) {}
     static encoder of(percent_simd_scheme scheme) noexcept { return percent_simd_encoder_of_scheme(scheme); }
-    // Writes resolved paths as targets.
-    static encoder of_path() noexcept { return percent_simd_encoder_of_path(); }
 
     expected<std::string> encode(std::string_view input) const {
         const expected<std::size_t> len = encoded_len(input);
@@ -259,6 +257,12 @@ class path_policy {
         changed.value_.*field = static_cast<std::uint8_t>(action);
         return changed;
     }
+    // This policy with another set of decoded values that are an error.
+    path_policy reject(set values) const noexcept {
+        path_policy changed = *this;
+        changed.value_.reject = values.value();
+        return changed;
+    }
 
     status check(std::string_view path) const noexcept {
         return detail::failure_of([&](std::size_t *position) { return percent_simd_path_check(&value_, path.data(), path.size(), position); });
@@ -268,7 +272,22 @@ class path_policy {
             return percent_simd_path_resolve(&value_, path.data(), path.size(), output, capacity, len, position);
         });
     }
-    // The path of the target that the client is redirected to: the resolved path, encoded. nullopt if the policy asks for no redirect.
+    // The path to forward: what the client escaped stays escaped, unless it is an unreserved character.
+    expected<std::string> target(std::string_view path) const {
+        return detail::written(percent_simd_max_encoded_len(path.size()), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
+            return percent_simd_path_target(&value_, path.data(), path.size(), output, capacity, len, position);
+        });
+    }
+    // Writes it to the caller's memory and returns the length; OUTPUT_TOO_SMALL if it does not suffice.
+    expected<std::size_t> target(std::string_view path, char *output, std::size_t capacity) const noexcept {
+        std::size_t len = 0;
+        const error why = detail::failure_of([&](std::size_t *position) {
+            return percent_simd_path_target(&value_, path.data(), path.size(), output, capacity, &len, position);
+        });
+        if (why.result != PERCENT_SIMD_RESULT_OK) return why;
+        return len;
+    }
+    // The target that the client is redirected to. nullopt if the policy asks for no redirect.
     expected<std::optional<std::string>> redirect(std::string_view path) const {
         bool redirects = false;
         const status checked = check(path);
@@ -276,11 +295,9 @@ class path_policy {
         const percent_simd_result result = percent_simd_path_redirects(&value_, path.data(), path.size(), &redirects);
         if (result != PERCENT_SIMD_RESULT_OK) return error{result};
         if (!redirects) return std::optional<std::string>();
-        const expected<std::string> resolved = resolve(path);
-        if (!resolved) return resolved.error();
-        expected<std::string> target = encoder::of_path().encode(*resolved);
-        if (!target) return target.error();
-        return std::optional<std::string>(*std::move(target));
+        expected<std::string> forwarded = target(path);
+        if (!forwarded) return forwarded.error();
+        return std::optional<std::string>(*std::move(forwarded));
     }
     constexpr const percent_simd_path_policy &value() const noexcept { return value_; }
 

@@ -59,6 +59,16 @@ pub(crate) const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
     CssUrl c"css-url" scheme::CSS_URL;
     Rfc5987 c"rfc5987" scheme::RFC5987;
     All c"all" scheme::ALL;
+    Oauth2 c"oauth2" scheme::OAUTH2;
+    S3Key c"s3-key" scheme::S3_KEY;
+    HttpSignature c"http-signature" scheme::HTTP_SIGNATURE;
+    Baggage c"baggage" scheme::BAGGAGE;
+    GrpcMessage c"grpc-message" scheme::GRPC_MESSAGE;
+    JsonPointer c"json-pointer" scheme::JSON_POINTER;
+    SipUser c"sip-user" scheme::SIP_USER;
+    SipParam c"sip-param" scheme::SIP_PARAM;
+    SipHeader c"sip-header" scheme::SIP_HEADER;
+    Purl c"purl" scheme::PURL;
 };
 
 const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,
@@ -77,7 +87,7 @@ const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,
 };
 
 /// The name of each flag, by its bit.
-const FLAGS: [&CStr; 17] = [
+const FLAGS: [&CStr; 19] = [
     c"nul",
     c"cr",
     c"lf",
@@ -95,6 +105,8 @@ const FLAGS: [&CStr; 17] = [
     c"zero-width",
     c"non-ascii",
     c"unreserved",
+    c"windows-name",
+    c"truncated-newline",
 ];
 
 const BACKENDS: &[&CStr] = &[c"scalar", c"sse2", c"ssse3", c"avx2", c"avx512", c"neon", c"simd128"];

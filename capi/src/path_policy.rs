@@ -1,13 +1,15 @@
 //! Path policies as plain values: those of the presets, and what the library makes of any.
 #![allow(non_camel_case_types)] // the names are those of C
 
-use percent_simd::Malformed;
 use percent_simd::path::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Reserved,
+    Semicolon,
 };
+use percent_simd::{AsciiSet, Malformed};
 
 use crate::names;
 use crate::result::{Failure, percent_simd_result};
+use crate::values::percent_simd_set;
 
 /// What to do with something in a path. Each field of a percent_simd_path_policy names the actions
 /// that it takes.
@@ -40,21 +42,22 @@ pub enum percent_simd_path_action {
     Drop = 10,
 }
 
-/// What to accept in the path of a request target, and how to resolve it: 16 bytes. Start from
-/// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever it
-/// can. The fields up to `not_utf8` hold a percent_simd_path_action; with one that the field does
-/// not take, every use fails with INVALID_ARGUMENT.
+/// What to accept in the path of a request target, and how to resolve it: 32 bytes. Start from
+/// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever an
+/// action can. The fields up to `reserved` hold a percent_simd_path_action; with one that the field
+/// does not take, every use fails with INVALID_ARGUMENT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_path_policy {
     /// `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
-    /// an error.
+    /// an error. KEEP is not for a server of files, nor in front of one: it decodes `%2F`, and
+    /// `/private%2Fx` is its file `private/x`, which a rule on `/private` has let pass.
     pub escaped_slashes: u8,
     /// `%5C`: the actions of `escaped_slashes`; unescaped, it is treated as a raw `\`.
     pub escaped_backslash: u8,
     /// A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error wherever `%5C` is one.
     pub backslash: u8,
-    /// `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the output must not be decoded again.
+    /// `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the resolved path must not be decoded again.
     pub escaped_percent: u8,
     /// `.` and `..`, in every spelling: RESOLVE, CLAMP or REJECT.
     pub dot_segments: u8,
@@ -72,11 +75,22 @@ pub struct percent_simd_path_policy {
     pub raw_non_ascii: u8,
     /// Decoded bytes that are not UTF-8: REJECT or KEEP.
     pub not_utf8: u8,
-    /// 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
-    /// policy, which the library uses while the fields above are unchanged.
-    pub hint: u8,
+    /// Segments that Windows reads as another name, such as `con`, `a.`, `a:b` and `PROGRA~1`:
+    /// REJECT or KEEP. REJECT is for servers of files on Windows, and in front of them.
+    pub windows_names: u8,
+    /// Triplets of the reserved characters that a path may hold raw, ``!$&'()*+,;=:@``: KEEP,
+    /// UNESCAPE or REJECT. KEEP and UNESCAPE decide how percent_simd_path_target writes them;
+    /// UNESCAPE is for a router in the same process and not for a target that is forwarded, since
+    /// `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
+    pub reserved: u8,
     /// 0.
-    pub reserved: [u8; 3],
+    pub unused: u8,
+    /// 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
+    /// policy, which the library uses while the other fields are unchanged.
+    pub hint: u8,
+    /// Decoded values that are an error (REJECTED): their triplets, and those raw bytes that a
+    /// target can hold only as a triplet, such as a space or `|`. Zeros are the empty set.
+    pub reject: percent_simd_set,
 }
 
 const REJECT: u8 = percent_simd_path_action::Reject as u8;
@@ -104,9 +118,15 @@ const STRICT: percent_simd_path_policy = percent_simd_path_policy {
     escaped_dots: UNESCAPE,
     raw_non_ascii: REJECT,
     not_utf8: REJECT,
+    windows_names: KEEP,
+    reserved: KEEP,
+    unused: 0,
     hint: 1,
-    reserved: [0; 3],
+    reject: percent_simd_set { rows: [0; 16] },
 };
+
+/// The reserved characters of RFC 3986 2.2 that a path may hold raw.
+const RESERVED: AsciiSet = AsciiSet::from_bytes(b"!$&'()*+,;=:@");
 const SPRING: percent_simd_path_policy = percent_simd_path_policy {
     escaped_percent: REJECT,
     dot_segments: REJECT,
@@ -174,7 +194,7 @@ static VALUES: [percent_simd_path_policy; 12] = [
 /// from. Returns an error for an action that the field does not take.
 macro_rules! set {
     ($policy:ident, $value:ident.$field:ident, $from:ident, $option:ident,
-     $($action:ident => $meaning:expr),+) => {
+     $($action:pat => $meaning:expr),+) => {
         if $value.$field != $from.$field {
             $policy = $policy.$option(match $value.$field {
                 $($action => $meaning,)+
@@ -188,7 +208,7 @@ impl percent_simd_path_policy {
     /// The value of the preset with this number; an invalid one if there is none.
     pub(crate) fn of_preset(preset: u32) -> Self {
         let value = usize::try_from(preset).ok().and_then(|number| VALUES.get(number));
-        value.copied().unwrap_or(Self { reserved: [u8::MAX; 3], ..STRICT })
+        value.copied().unwrap_or(Self { unused: u8::MAX, ..STRICT })
     }
 
     /// The preset that the hint refers to, and its number.
@@ -202,7 +222,8 @@ impl percent_simd_path_policy {
     #[inline(always)]
     pub(crate) fn ready(&self) -> Option<&'static PathPolicy> {
         let (number, preset) = self.hinted()?;
-        let is_preset = self.actions() == preset.actions() && self.reserved == [0; 3];
+        // Each preset's reject set is empty.
+        let is_preset = self.actions() == preset.actions() && self.others_are_zero();
         names::preset(number).filter(|_| is_preset).map(|line| &line.1)
     }
 
@@ -215,8 +236,7 @@ impl percent_simd_path_policy {
     /// Starts from the preset of the hint, because each option that is set costs time.
     fn made(&self) -> Result<PathPolicy, Failure> {
         let (number, from) = self.hinted().unwrap_or((0, &STRICT));
-        let (true, Some(&(_, mut policy))) = (self.reserved == [0; 3], names::preset(number))
-        else {
+        let (true, Some(&(_, mut policy))) = (self.unused == 0, names::preset(number)) else {
             return Err(percent_simd_result::InvalidArgument.into());
         };
         set!(policy, self.escaped_slashes, from, escaped_slashes,
@@ -248,12 +268,20 @@ impl percent_simd_path_policy {
         set!(policy, self.escaped_dots, from, escaped_dots, UNESCAPE => true, REJECT => false);
         set!(policy, self.raw_non_ascii, from, raw_non_ascii, REJECT => false, KEEP => true);
         set!(policy, self.not_utf8, from, must_be_utf8, REJECT => true, KEEP => false);
-        Ok(policy)
+        set!(policy, self.windows_names, from, windows_names, KEEP => false, REJECT => true);
+        set!(policy, self.reserved, from, reserved,
+            KEEP | REJECT => Reserved::Keep, UNESCAPE => Reserved::Decode);
+        let mut reject = AsciiSet::from(self.reject);
+        if self.reserved == REJECT {
+            reject = reject.union(RESERVED);
+        }
+        Ok(if reject.is_empty() { policy } else { policy.reject(reject) })
     }
 
-    /// The actions, in two registers.
+    /// The actions, in registers. The hint is not among them: it is loaded by itself, and then LLVM
+    /// would load each byte beside it by itself, too.
     #[inline(always)]
-    fn actions(&self) -> (u64, u32) {
+    fn actions(&self) -> (u64, u32, u16) {
         let first = u64::from_le_bytes([
             self.escaped_slashes,
             self.escaped_backslash,
@@ -265,11 +293,17 @@ impl percent_simd_path_policy {
             self.malformed,
         ]);
         let others = [self.escaped_controls, self.escaped_dots, self.raw_non_ascii, self.not_utf8];
-        (first, u32::from_le_bytes(others))
+        let last = [self.windows_names, self.reserved];
+        (first, u32::from_le_bytes(others), u16::from_le_bytes(last))
+    }
+
+    #[inline(always)]
+    fn others_are_zero(&self) -> bool {
+        u128::from_le_bytes(self.reject.rows) | u128::from(self.unused) == 0
     }
 }
 
-const _: () = assert!(size_of::<percent_simd_path_policy>() == 16);
+const _: () = assert!(size_of::<percent_simd_path_policy>() == 32);
 
 #[cfg(test)]
 mod tests {
@@ -289,6 +323,10 @@ mod tests {
                 assert_eq!(hinted.made().unwrap(), *policy, "{name} from {hint}");
                 assert_eq!(hinted.ready().is_some(), hint == preset.hint);
             }
+            let reject = AsciiSet::from_bytes(b"?");
+            let rejecting = percent_simd_path_policy { reject: reject.into(), ..preset };
+            assert!(rejecting.ready().is_none());
+            assert_eq!(rejecting.made().unwrap(), policy.reject(reject), "{name}");
         }
         for number in [12, 255, 256, u32::MAX] {
             assert!(percent_simd_path_policy::of_preset(number).made().is_err());

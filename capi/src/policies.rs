@@ -1,15 +1,16 @@
 //! Converts the values that C stores into the library's policies.
 
-use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8};
+use percent_simd::{AsciiSet, Decoder, Encoder, HexDigits, Malformed, Utf8};
 
 use crate::names::SCHEMES;
 use crate::result::{Failure, percent_simd_result};
 use crate::values::{
-    PERCENT_SIMD_DECODE_KEEP_NON_ASCII, PERCENT_SIMD_DECODE_PLUS_AS_SPACE,
-    PERCENT_SIMD_DECODE_REJECT_RAW, PERCENT_SIMD_DECODE_STRICT,
-    PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED, PERCENT_SIMD_DECODE_UTF8_LOSSY,
-    PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_LOWERCASE_HEX,
-    PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder, percent_simd_encoder,
+    PERCENT_SIMD_DECODE_KEEP_NON_ASCII, PERCENT_SIMD_DECODE_LOWERCASE_DIGITS,
+    PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_REJECT_RAW, PERCENT_SIMD_DECODE_STRICT,
+    PERCENT_SIMD_DECODE_UPPERCASE_DIGITS, PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED,
+    PERCENT_SIMD_DECODE_UTF8_LOSSY, PERCENT_SIMD_ENCODE_KEEP_ESCAPES,
+    PERCENT_SIMD_ENCODE_LOWERCASE_HEX, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder,
+    percent_simd_encoder,
 };
 
 /// Evaluates an expression with the library's policy. A ready policy is not copied, and the
@@ -101,7 +102,14 @@ static SIMPLE: [Simple; 1 + BYTE_OPTIONS as usize] = {
     decoders
 };
 
+const DIGITS: u32 = PERCENT_SIMD_DECODE_LOWERCASE_DIGITS | PERCENT_SIMD_DECODE_UPPERCASE_DIGITS;
+
 const fn with_options(decoder: Decoder, options: u32) -> Decoder {
+    let digits = match options & DIGITS {
+        PERCENT_SIMD_DECODE_LOWERCASE_DIGITS => HexDigits::Lower,
+        PERCENT_SIMD_DECODE_UPPERCASE_DIGITS => HexDigits::Upper,
+        _ => HexDigits::Any,
+    };
     let malformed =
         if options & PERCENT_SIMD_DECODE_STRICT != 0 { Malformed::Error } else { Malformed::Keep };
     decoder
@@ -109,6 +117,7 @@ const fn with_options(decoder: Decoder, options: u32) -> Decoder {
         .malformed(malformed)
         .keep_non_ascii(options & PERCENT_SIMD_DECODE_KEEP_NON_ASCII != 0)
         .reject_raw(options & PERCENT_SIMD_DECODE_REJECT_RAW != 0)
+        .hex_digits(digits)
 }
 
 impl percent_simd_decoder {
@@ -142,8 +151,9 @@ impl percent_simd_decoder {
 
     fn made(&self) -> Result<Decoder, Failure> {
         let utf8 = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
-        if self.options & !(BYTE_OPTIONS | utf8) != 0
+        if self.options & !(BYTE_OPTIONS | utf8 | DIGITS) != 0
             || self.options & utf8 == utf8
+            || self.options & DIGITS == DIGITS
             || self.reserved != 0
         {
             return Err(percent_simd_result::InvalidArgument.into());

@@ -3,7 +3,7 @@
 
 use core::ffi::CStr;
 
-use percent_simd::path::{PathError, PathErrorKind};
+use percent_simd::path::{PathError, PathErrorKind, PathIntoError};
 use percent_simd::request_line::{RequestLineError, RequestLineErrorKind};
 use percent_simd::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
@@ -44,7 +44,7 @@ pub enum percent_simd_result {
     Truncated = 16,
     /// A byte after the `%` is not a hex digit.
     BadHex = 17,
-    /// An escaped or raw byte in the policy's reject set.
+    /// An escaped or raw byte in the policy's reject set; also of a path.
     Rejected = 18,
     /// The decoded bytes are not UTF-8.
     Utf8 = 19,
@@ -78,6 +78,8 @@ pub enum percent_simd_result {
     EmptySegment = 44,
     /// A `..` that climbs above the root.
     ClimbsAboveRoot = 45,
+    /// A segment that Windows reads as another name.
+    WindowsName = 46,
     /// The line does not start with a method and a space.
     Method = 64,
     /// A control character in the target.
@@ -125,6 +127,7 @@ results! {
     43 HiddenDotSegment c"hidden-dot-segment" c"path refused: dot segment beside an escaped slash or before a semicolon; other servers resolve it";
     44 EmptySegment c"empty-segment" c"path refused: empty segment; send the path without repeated slashes";
     45 ClimbsAboveRoot c"climbs-above-root" c"path refused: `..` climbs above the root";
+    46 WindowsName c"windows-name" c"path refused: Windows reads this segment as another name; choose another one";
     64 Method c"method" c"request refused: expected a method and a space";
     65 TargetControl c"target-control" c"request refused: control character in the target; escape it";
     66 Space c"space" c"request refused: space in the target; write it as %20";
@@ -197,6 +200,17 @@ impl From<PathError> for Failure {
     }
 }
 
+impl From<PathIntoError> for Failure {
+    #[cold]
+    fn from(error: PathIntoError) -> Self {
+        match error {
+            PathIntoError::Path(error) => error.into(),
+            PathIntoError::OutputTooSmall(error) => error.into(),
+            _ => percent_simd_result::Refused.into(),
+        }
+    }
+}
+
 impl From<RequestLineError> for Failure {
     #[cold]
     fn from(error: RequestLineError) -> Self {
@@ -232,6 +246,8 @@ pub(crate) const fn of_path(kind: PathErrorKind) -> percent_simd_result {
         PathErrorKind::Semicolon => percent_simd_result::Semicolon,
         PathErrorKind::NonAscii(_) => percent_simd_result::NonAscii,
         PathErrorKind::Delimiter(_) => percent_simd_result::Delimiter,
+        PathErrorKind::Rejected(_) => percent_simd_result::Rejected,
+        PathErrorKind::WindowsName => percent_simd_result::WindowsName,
         PathErrorKind::DotSegment => percent_simd_result::DotSegment,
         PathErrorKind::HiddenDotSegment => percent_simd_result::HiddenDotSegment,
         PathErrorKind::EmptySegment => percent_simd_result::EmptySegment,

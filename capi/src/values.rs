@@ -66,6 +66,10 @@ pub const PERCENT_SIMD_DECODE_UTF8_LOSSY: u32 = 16;
 /// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a
 /// triplet. Excludes the previous option.
 pub const PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED: u32 = 32;
+/// A triplet with a digit `A` to `F` is malformed (RFC 9651 4.2.10).
+pub const PERCENT_SIMD_DECODE_LOWERCASE_DIGITS: u32 = 64;
+/// A triplet with a digit `a` to `f` is malformed (RFC 7639 2.2). Excludes the previous option.
+pub const PERCENT_SIMD_DECODE_UPPERCASE_DIGITS: u32 = 128;
 
 /// `;` separates pairs as well as `&` does.
 pub const PERCENT_SIMD_FORM_SEMICOLONS: u32 = 1;
@@ -198,6 +202,10 @@ pub const PERCENT_SIMD_FLAG_ZERO_WIDTH: u32 = 1 << 14;
 pub const PERCENT_SIMD_FLAG_NON_ASCII: u32 = 1 << 15;
 /// An escaped letter, digit, or one of `-._~`.
 pub const PERCENT_SIMD_FLAG_UNRESERVED: u32 = 1 << 16;
+/// A name that Windows reads as another, with an escape: `/private%20/`, `/a::%24DATA`, `/co%6E`.
+pub const PERCENT_SIMD_FLAG_WINDOWS_NAME: u32 = 1 << 17;
+/// An escaped U+560A or U+560D: LF or CR where code units are cut to bytes. Chinese text has them.
+pub const PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE: u32 = 1 << 18;
 
 /// A variant of percent-encoding that a standard defines. The first six are the usual ones.
 #[repr(C)]
@@ -278,6 +286,26 @@ pub enum percent_simd_scheme {
     Rfc5987 = 35,
     /// Every byte is escaped.
     All = 36,
+    /// RFC 6749 2.3.1, OAuth 2.0: the client's id and secret; SP is `+`.
+    Oauth2 = 37,
+    /// Keys in messages and listings of Amazon S3: SP is `+`, `/` stays.
+    S3Key = 38,
+    /// RFC 9421 2.2.8, `@query-param`: SP is `%20`.
+    HttpSignature = 39,
+    /// W3C Baggage 3.3.1.3. Decoded text has U+FFFD for what is not UTF-8.
+    Baggage = 40,
+    /// gRPC over HTTP/2, Status-Message.
+    GrpcMessage = 41,
+    /// RFC 6901 6, a JSON Pointer in a fragment.
+    JsonPointer = 42,
+    /// RFC 3261 25.1, user of a SIP URI.
+    SipUser = 43,
+    /// RFC 3261 25.1, parameters of a SIP URI.
+    SipParam = 44,
+    /// RFC 3261 25.1, headers of a SIP URI.
+    SipHeader = 45,
+    /// ECMA-427 5.4, Package-URL.
+    Purl = 46,
 }
 
 /// What to accept in the path of a request target, and how to resolve it.

@@ -1,7 +1,7 @@
 //! Compares the C library, called through its ABI, with the Rust library: every result, position
 //! and length agrees; a refusal changes nothing; undefined options are invalid arguments.
 
-use percent_simd::path::{EmptySegments, EscapedSlashes, PRESETS, PathPolicy, Semicolon};
+use percent_simd::path::{EmptySegments, EscapedSlashes, PRESETS, PathPolicy, Reserved, Semicolon};
 use percent_simd::request_line::{RequestLine, Target};
 use percent_simd::{
     AsciiSet, Backend, DecodeError, DecodeIntoError, Decoder, Encoder, Malformed, Utf8, form,
@@ -218,13 +218,24 @@ fn policies(number: usize, others: u8) -> (percent_simd_path_policy, PathPolicy)
         2 => (Action::Guard, Semicolon::Guard),
         _ => (Action::Drop, Semicolon::Drop),
     };
+    // Not a choice of its own: the corpus keeps its meaning.
+    let (reserved, spelling) = match others & 3 {
+        0 => (Action::Unescape, Reserved::Decode),
+        _ => (Action::Keep, Reserved::Keep),
+    };
+    let refuses_names = others & 0x11 == 0x11;
+    let reject = AsciiSet::from_bytes(if others & 9 == 9 { b"?#|" } else { b"" });
     let custom = percent_simd_path_policy {
         escaped_slashes: escaped_slashes as u8,
         empty_segments: empty_segments as u8,
         semicolon: semicolon as u8,
+        reserved: reserved as u8,
+        windows_names: if refuses_names { Action::Reject } else { Action::Keep } as u8,
+        reject: reject.into(),
         ..preset
     };
-    (custom, policy.escaped_slashes(slashes).empty_segments(empty).semicolon(semicolons))
+    let policy = policy.escaped_slashes(slashes).empty_segments(empty).semicolon(semicolons);
+    (custom, policy.reserved(spelling).windows_names(refuses_names).reject(reject))
 }
 
 fn paths(choice: usize, others: u8, input: &[u8]) {
@@ -236,6 +247,18 @@ fn paths(choice: usize, others: u8, input: &[u8]) {
     let resolved = c::path_resolve(&theirs, &path, &mut room).map(|len| room[..len].to_vec());
     let in_place = c::path_resolve_in_place(&theirs, &mut buffer).map(|len| buffer[..len].to_vec());
     assert_eq!(resolved, in_place, "{theirs:?}");
+    let target = c::path_target(&theirs, &path, &mut []).map(|_| Vec::new()).or_else(|failed| {
+        if failed.result != Outcome::OutputTooSmall {
+            return Err(failed);
+        }
+        let mut room = vec![0xA5; failed.len].into_boxed_slice();
+        c::path_target(&theirs, &path, &mut room).map(|len| room[..len].to_vec())
+    });
+    match (target, ours.target(&path)) {
+        (Ok(target), Ok(expected)) => assert_eq!(target, expected.as_bytes(), "{theirs:?}"),
+        (Err(failed), Err(error)) => assert_eq!(failed.position, error.position(), "{theirs:?}"),
+        (c, rust) => panic!("{theirs:?}: C says {c:?}, Rust {rust:?}"),
+    }
     match (resolved, expected) {
         (Ok(resolved), Ok(expected)) => assert_eq!(resolved, *expected, "{theirs:?}"),
         (Err(failed), Err(error)) => {

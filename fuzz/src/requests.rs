@@ -6,18 +6,20 @@ use std::task::{Context, Poll, Waker};
 
 use http::request::Parts;
 use http::{Method, Request, Response, Uri, Version};
-use percent_simd::path::{PRESETS, PathPolicy, TARGET};
+use percent_simd::path::{PRESETS, PathPolicy, Reserved};
 use percent_simd::{AsciiSet, Flags, encode, form, inspect};
 use percent_simd_tower::{
     Inspected, Judged, OnChanged, OnRefused, PathPolicyLayer, Refusal, Verdict,
 };
 use tower::{Layer, Service, service_fn};
 
-/// The first byte selects the preset, the second one the method and the version, the third one the
-/// treatment of changed paths. The target follows, and after a line feed a `Host` field.
+/// The first byte selects the preset and how reserved characters are written, the second one the
+/// method and the version, the third one the treatment of changed paths. The target follows, and after a line feed a `Host` field.
 pub(crate) fn requests(data: &[u8]) {
     let [preset, kind, action, rest @ ..] = data else { return };
     let (_, policy) = PRESETS[usize::from(*preset) % PRESETS.len()];
+    let policy =
+        policy.reserved(if preset & 0x80 == 0 { Reserved::Keep } else { Reserved::Decode });
     let methods = [Method::GET, Method::OPTIONS, Method::CONNECT, Method::POST];
     let method = &methods[usize::from(kind % 4)];
     let version = if kind & 4 == 0 { Version::HTTP_11 } else { Version::HTTP_2 };
@@ -29,8 +31,8 @@ pub(crate) fn requests(data: &[u8]) {
     }
     let Ok(request) = request.body(()) else { return };
     flags(&uri);
-    let action =
-        [OnChanged::Rewrite, OnChanged::Redirect, OnChanged::Refuse][usize::from(action % 3)];
+    let actions = [OnChanged::Rewrite, OnChanged::Redirect, OnChanged::Refuse, OnChanged::Keep];
+    let action = actions[usize::from(action % 4)];
     let layer = PathPolicyLayer::new(policy).annotate(true).on_changed(action);
     let answer = ask(layer.on_refused(keep), request.clone());
     let resolved = policy.resolve(uri.path());
@@ -59,6 +61,12 @@ pub(crate) fn requests(data: &[u8]) {
             assert_eq!(*forwarded.uri(), uri);
             return;
         }
+        verdict if action == OnChanged::Keep => {
+            let raw = uri.path_and_query().map(|raw| raw.as_str().to_owned());
+            assert_eq!(verdict == Verdict::Unchanged, raw == target(policy, &uri), "{uri}");
+            assert_eq!(*forwarded.uri(), uri);
+            return;
+        }
         verdict => {
             let found = forwarded.uri().path_and_query().map(|found| found.as_str().to_owned());
             assert_eq!(found, target(policy, &uri), "{uri}");
@@ -78,11 +86,11 @@ pub(crate) fn requests(data: &[u8]) {
     }
 }
 
-/// The resolved path, escaped again, and the query.
+/// The target of the path, and the query.
 fn target(policy: PathPolicy, uri: &Uri) -> Option<String> {
-    let resolved = policy.resolve(uri.path()).ok()?;
+    let path = policy.target(uri.path()).ok()?;
     let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
-    Some(format!("{}{query}", TARGET.encode(&resolved.path)))
+    Some(format!("{path}{query}"))
 }
 
 enum Answer {

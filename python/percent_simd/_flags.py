@@ -48,6 +48,10 @@ class Flags(enum.IntFlag):
     """An escape of a value >= 0x80."""
     UNRESERVED = 1 << 16
     """An unnecessary escape, of a letter, a digit, or one of ``-._~``."""
+    WINDOWS_NAME = 1 << 17
+    """A name that Windows reads as another, with an escape: ``/private%20/``, ``/a::%24DATA``, ``/c%3A/``, ``/co%6E``, ``/a%7E1``."""
+    TRUNCATED_NEWLINE = 1 << 18
+    """An escaped U+560A or U+560D, which is LF or CR where code units are cut to bytes: ``%E5%98%8A``. Chinese text has them, too."""
 
 
 Flags.__module__ = "percent_simd"

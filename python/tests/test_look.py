@@ -4,6 +4,7 @@ import copy
 import pickle
 from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given
@@ -42,6 +43,8 @@ def test_flags_read_well() -> None:
     assert inspect("%00%2F") == Flags.NUL | Flags.CONTROL | Flags.SLASH
     assert list(inspect("%0d")) == [Flags.CR, Flags.CONTROL]
     assert Flags(0) == inspect("/clean") and not inspect("")
+    assert inspect("/private%20/x") == Flags.WINDOWS_NAME and not inspect("private%20")
+    assert inspect("%E5%98%8D") == Flags.TRUNCATED_NEWLINE | Flags.NON_ASCII and not inspect("嘍")
 
 
 @given(texts)
@@ -62,6 +65,10 @@ def test_what_strict_lets_pass(text: str) -> None:
     assert resolved.startswith("/") and not {".", ".."} & set(resolved.split("/"))
     assert not set(resolved) & {"\0", "\\"} and "//" not in resolved
     assert PurePosixPath("/root").joinpath(resolved.lstrip("/")).is_relative_to("/root")
+    # The target has the same path, and is forwarded as it is.
+    target = PathPolicy.STRICT.target(path)
+    assert target.isascii() and PathPolicy.STRICT.resolve(target) == resolved and PathPolicy.STRICT.target(target) is target
+    assert PathPolicy.STRICT.target(path.encode()) == target.encode() and (target is path) == (target == path)
 
 
 def test_paths() -> None:
@@ -88,10 +95,55 @@ def test_paths() -> None:
     assert PathPolicy.ENVOY_REDIRECT.redirects("/a%2Fb") and not PathPolicy.ENVOY_REDIRECT.redirects("/a/b")
 
 
+def test_targets() -> None:
+    strict = PathPolicy.STRICT
+    for path, target in [
+        ("/x/../libc%2b%2B.rpm", "/libc%2B%2B.rpm"),
+        ("/users/a%40b.example", "/users/a%40b.example"),
+        ("/a+b/%7Eme/caf%c3%a9//", "/a+b/~me/caf%C3%A9/"),
+        ("/a b|", "/a%20b%7C"),
+    ]:
+        assert strict.target(path) == target
+        for value in (path.encode(), bytearray(path.encode()), memoryview(path.encode())):
+            assert strict.target(value) == target.encode()
+    assert strict.replace(reserved="decode").target("/libc%2B%2B.rpm") == "/libc++.rpm"
+    assert PathPolicy("nginx").target("/é") == "/%C3%A9"
+    unchanged = b"/a%2Bb"
+    assert strict.target(unchanged) is unchanged
+    with pytest.raises(PathError) as caught:
+        strict.target("/a%2Fb")
+    assert (caught.value.kind, caught.value.position) == ("escaped-slash", 2)
+
+
+def test_windows_names_and_rejected_values() -> None:
+    windows = PathPolicy(windows_names=True)
+    for path in ("/a/CON", "/a/c%3A", "/a/b.", "/a/PROGRA~1"):
+        PathPolicy.STRICT.check(path)
+        with pytest.raises(PathError) as caught:
+            windows.check(path)
+        assert (caught.value.kind, caught.value.position) == ("windows-name", 3)
+    rejecting = PathPolicy(reject="?#|")
+    for path, position in [("/secret%3Fx", 7), ("/a|b", 2), ("/a%7c", 2)]:
+        with pytest.raises(PathError) as caught:
+            rejecting.target(path)
+        assert (caught.value.kind, caught.value.position, caught.value.is_attack) == ("rejected", position, False)
+    assert rejecting.replace(reject="", windows_names=False) == PathPolicy.STRICT != rejecting
+    assert repr(rejecting) == "PathPolicy('strict', reject='?#|')"
+    with pytest.raises(ValueError, match="reject must be ASCII characters, and 'é' is not one: remove it"):
+        PathPolicy(reject="?éü")
+    with pytest.raises(TypeError):
+        PathPolicy(reject=b"?")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match='reserved must be "keep" or "decode", not "x"'):
+        PathPolicy(reserved="x")  # type: ignore[arg-type]
+
+
 POLICIES = [getattr(PathPolicy, name) for name in dir(PathPolicy) if name.isupper()]
 
 
-@pytest.mark.parametrize("policy", [*POLICIES, PathPolicy("nginx", semicolon="reject", raw_non_ascii=True)], ids=repr)
+CHANGED = [PathPolicy("nginx", semicolon="reject", raw_non_ascii=True), PathPolicy(windows_names=True, reserved="decode", reject="?#\n'\"")]
+
+
+@pytest.mark.parametrize("policy", [*POLICIES, *CHANGED], ids=repr)
 def test_path_policies_are_values(policy: PathPolicy) -> None:
     for other in (pickle.loads(pickle.dumps(policy)), copy.copy(policy), copy.deepcopy(policy), eval(repr(policy)), policy.replace()):
         assert other == policy and hash(other) == hash(policy) and repr(other) == repr(policy)
@@ -111,7 +163,11 @@ def test_path_options() -> None:
 
 
 def test_normalize() -> None:
-    # RFC 3986 6.2.2.1 and 6.2.2.2.
+    # RFC 3986 6.2.2.
+    assert normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d") == "example://a/b/c/%7Bfoo%7D"
+    assert equivalent("HTTP://E.org/a/./b", b"http://e.org/a/b") is True
+    assert normalize("../%7e") == "../~" and normalize("a:/..//b") == "a:/.//b"
+    assert normalize("URN:Example:%41%2f") == "urn:example:%41%2F"
     assert normalize("/%7euser/%3a%41") == "/~user/%3AA"
     assert normalize(b"/%7euser") == normalize(bytearray(b"/%7euser")) == b"/~user"
     for same in ("/clean", b"/clean"):
@@ -119,11 +175,38 @@ def test_normalize() -> None:
     assert equivalent("/%41é", "/A%c3%a9") is False and equivalent("/%41%C3%A9", b"/A%c3%a9") is True
 
 
+def test_normalize_by_options() -> None:
+    url = "HTTP://E.org/a/./%7eb"
+    assert normalize(url, triplets=False) == "http://e.org/a/%7eb"
+    assert normalize(url, case=False) == "HTTP://E.org/a/~b"
+    assert normalize(url.encode(), dot_segments=False) == b"http://e.org/a/./~b"
+    assert normalize(url, case=False, triplets=False, dot_segments=False) is url
+    # A query has no scheme and no path.
+    query = "A:b/./%7e"
+    assert normalize(query, case=False, dot_segments=False) == "A:b/./~"
+    assert equivalent(query, "A:b/./~", case=False, dot_segments=False)
+    assert not equivalent(query, "a:b/./~", case=False, dot_segments=False)
+    assert equivalent("/a/./b", "/a/b") and not equivalent("/a/./b", "/a/b", dot_segments=False)
+    with pytest.raises(TypeError):
+        normalize(url, True)  # type: ignore[call-overload]
+
+
 @given(texts)
 def test_normal_forms_are_equivalent(text: str) -> None:
     assert normalize(normalize(text)) == normalize(text)
-    assert unquote_to_bytes(normalize(text)) == unquote_to_bytes(text)
     assert equivalent(text, normalize(text))
+    escapes = normalize(text, case=False, dot_segments=False)
+    assert unquote_to_bytes(escapes) == unquote_to_bytes(text)
+    assert equivalent(text, escapes, case=False, dot_segments=False)
+
+
+segments = st.sampled_from(["/a", "/.", "/..", "/...", "/.b", "/..c"])
+
+
+@given(st.lists(segments, min_size=1).map("".join), st.sampled_from(["", "/"]))
+def test_dot_segments_are_those_of_urljoin(path: str, end: str) -> None:
+    # urljoin drops empty segments, which RFC 3986 5.2.4 keeps.
+    assert normalize(f"http://h{path}{end}") == urljoin("http://h/x/y", path + end)
 
 
 def test_request_lines() -> None:

@@ -134,6 +134,9 @@ def test_schemes() -> None:
         assert scheme.encoder.encode(value) == encoded == Encoder(scheme.name).encode(value)
         assert scheme.decoder.decode_bytes(scheme.encoder.encode("a é/%+")) == "a é/%+".encode() or scheme.encoder.keep_escapes or "%" not in scheme.encoder.escape
         assert scheme.standard
+    # W3C Baggage 3.3.1.3: what is not UTF-8 becomes U+FFFD.
+    assert Scheme("baggage").decoder.decode("a+b%FF") == "a+b\ufffd" and Scheme("baggage").decoder.utf8 == "lossy"
+    assert Scheme("s3-key").decoder.decode("red+flower.jpg") == "red flower.jpg"
 
 
 POLICIES = [

@@ -67,7 +67,7 @@ CLEAN = "/clean-and-long" * 500_000
 CALLS: list[Callable[[Any], Any]] = [
     *(parse.quote, parse.unquote, parse.unquote_to_bytes),
     *(Decoder().find, Decoder().check, Decoder().decode, Encoder(safe="/").find, Encoder(safe="/").encode),
-    *(inspect, normalize, PathPolicy.STRICT.check, PathPolicy.STRICT.resolve, PathPolicy.ENVOY_REDIRECT.redirects),
+    *(inspect, normalize, PathPolicy.STRICT.check, PathPolicy.STRICT.resolve, PathPolicy.STRICT.target, PathPolicy.ENVOY_REDIRECT.redirects),
 ]
 CASES = [(call, value) for call in CALLS for value in (CLEAN, CLEAN.encode())]
 CASES += [(parse.quote_plus, "clean" * 1_500_000), (parse.unquote_plus, CLEAN), (parse.quote_from_bytes, CLEAN.encode())]
@@ -122,6 +122,7 @@ def every_call() -> None:
     refused(Decoder(malformed="error").decode, "100%")
     refused(PathPolicy.STRICT.resolve, "/../a")
     PathPolicy.STRICT.resolve("/a%20b")
+    PathPolicy.STRICT.target("/a/../b%2b")
     parse_request_line("GET /a HTTP/1.1")
     inspect(text)
 

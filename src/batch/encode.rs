@@ -77,11 +77,11 @@ impl Codec for Encoding {
     }
 
     fn find(&self, bytes: &[u8]) -> Option<usize> {
-        // Bytes of two rows make no triplet, so none is passed over.
+        // Bytes of two rows make no triplet and no sequence, so none is passed over.
         kernel::find_escapable(
             self.backend,
             bytes,
-            &EncodeRules { keep_escapes: false, ..self.rules },
+            &EncodeRules { keep_escapes: false, ..self.rules.for_others() },
         )
     }
 
@@ -95,8 +95,8 @@ impl Codec for Encoding {
         output: &mut Vec<u8>,
         blocks: &mut [Block],
     ) -> Option<usize> {
-        // Kept triplets would be marked, too.
-        if self.rules.keep_escapes
+        // Kept triplets and sequences would be marked, too.
+        if self.rules.keeps_sequences()
             || !kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
         {
             return None;

@@ -1,8 +1,8 @@
 //! The options of a [`Decoder`].
 
-use super::{Decoder, Malformed, Utf8};
+use super::{Decoder, HexDigits, Malformed, Utf8};
 use crate::backend::Backend;
-use crate::kernel::DecodeRules;
+use crate::kernel::{DecodeRules, Digits};
 use crate::sets::AsciiSet;
 
 impl Decoder {
@@ -29,6 +29,42 @@ impl Decoder {
     pub const fn malformed(mut self, policy: Malformed) -> Self {
         self.rules.strict = matches!(policy, Malformed::Error);
         self.rules = self.rules.settled();
+        self
+    }
+
+    /// The hex digits that a triplet may have; one with others is [malformed](Self::malformed).
+    ///
+    /// A policy with [`Lower`](HexDigits::Lower) or [`Upper`](HexDigits::Upper) runs the scalar code
+    /// on every backend: the standards ask for them in header fields, which are short.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::{DecodeErrorKind, Decoder, HexDigits, Malformed};
+    ///
+    /// /// RFC 9651 4.2.10.
+    /// const DISPLAY_STRING: Decoder =
+    ///     Decoder::new().hex_digits(HexDigits::Lower).malformed(Malformed::Error);
+    /// assert_eq!(DISPLAY_STRING.decode_str("f%c3%bc%c3%bc").unwrap(), "füü");
+    /// let error = DISPLAY_STRING.check("f%c3%BC").unwrap_err();
+    /// assert_eq!((error.position(), error.kind()), (4, DecodeErrorKind::BadHex));
+    /// # }
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn hex_digits(mut self, digits: HexDigits) -> Self {
+        let were_any = self.rules.digits.are_any();
+        self.rules.digits = match digits {
+            HexDigits::Any => Digits::ANY,
+            HexDigits::Lower => Digits::LOWER,
+            HexDigits::Upper => Digits::UPPER,
+        };
+        self.rules = self.rules.settled();
+        match (were_any, digits) {
+            (true, HexDigits::Any) => {}
+            (false, HexDigits::Any) => self.backend = None,
+            // Vector kernels know digits of either case.
+            _ => self.backend = Some(Backend::SCALAR),
+        }
         self
     }
 
@@ -110,7 +146,9 @@ impl Decoder {
     /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
+        if self.rules.digits.are_any() {
+            self.backend = Some(backend);
+        }
         self
     }
 }

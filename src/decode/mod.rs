@@ -43,7 +43,7 @@ pub use times::{DecodeTimesError, DecodedTimes};
 /// [`Utf8::Lossy`] or [`Utf8::KeepEscaped`] is at most three times as long.
 ///
 /// At a `%`, in this order:
-/// 1. Two hex digits do not follow: the [`malformed`](Self::malformed) policy.
+/// 1. Two [hex digits](Self::hex_digits) do not follow: the [`malformed`](Self::malformed) policy.
 /// 2. The value is in the [`reject`](Self::reject) set: an error, even if it is also kept.
 /// 3. The value is in the [`keep`](Self::keep) set, or is >= 0x80 under
 ///    [`keep_non_ascii`](Self::keep_non_ascii): the three bytes stay as written.
@@ -66,14 +66,14 @@ pub use times::{DecodeTimesError, DecodedTimes};
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C)] // see `EncodeRules`
+#[repr(C, align(8))] // see `EncodeRules`
 pub struct Decoder {
     pub(crate) rules: DecodeRules,
     pub(crate) utf8: Utf8,
     backend: Option<Backend>,
 }
 
-const _: () = assert!(size_of::<Decoder>() <= 40 && size_of::<DecodeError>() <= 16);
+const _: () = assert!(size_of::<Decoder>() == 40 && size_of::<DecodeError>() <= 16);
 
 /// What becomes of a `%` that is not followed by two hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -85,6 +85,19 @@ pub enum Malformed {
     /// It is an error: [`Truncated`](crate::DecodeErrorKind::Truncated) or
     /// [`BadHex`](crate::DecodeErrorKind::BadHex).
     Error,
+}
+
+/// The hex digits of a triplet: a triplet with others is malformed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum HexDigits {
+    /// Of either case (RFC 3986 2.1).
+    #[default]
+    Any,
+    /// `0-9 a-f`: RFC 9651 4.2.10, display strings.
+    Lower,
+    /// `0-9 A-F`: RFC 7639 2.2, protocol names.
+    Upper,
 }
 
 /// What becomes of decoded bytes that are not UTF-8, where the result is text.

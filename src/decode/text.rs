@@ -257,6 +257,21 @@ impl Decoder {
         matches!(self.utf8, Utf8::Lossy)
     }
 
+    /// The error of [`str::from_utf8`] for the decoded bytes, for a program whose own public error holds
+    /// one: its position counts decoded bytes, that of a [`DecodeError`] bytes of the input. `None` if they
+    /// are UTF-8, or this policy refuses the input.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    /// assert_eq!(Decoder::new().utf8_error("caf%C3%A9"), None);
+    /// assert_eq!(Decoder::new().utf8_error("%61%E9").unwrap().valid_up_to(), 1);
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn utf8_error<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<core::str::Utf8Error> {
+        core::str::from_utf8(&self.decode(input).ok()?).err()
+    }
+
     /// Whether the input decodes to text under this policy; nothing is allocated.
     ///
     /// # Errors

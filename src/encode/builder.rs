@@ -11,8 +11,13 @@ impl Encoder {
     #[inline]
     pub const fn new(set: AsciiSet) -> Self {
         // Nothing looks into the set, so that it is copied as a whole: see `EncodeRules`.
-        let rules =
-            EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
+        let rules = EncodeRules {
+            set,
+            space_as_plus: false,
+            lowercase_hex: false,
+            keep_escapes: false,
+            keep_non_ascii: false,
+        };
         Self { rules, escapes_space: false, escapes_plus: false, backend: None }
     }
 
@@ -60,6 +65,28 @@ impl Encoder {
     #[inline]
     pub const fn keep_escapes(mut self, yes: bool) -> Self {
         self.rules.keep_escapes = yes;
+        self
+    }
+
+    /// Keeps well-formed UTF-8 outside ASCII raw, as in IRIs (RFC 3987) and in what a person
+    /// reads. A byte >= 0x80 that belongs to no well-formed sequence is escaped, so the output is text
+    /// whatever the input is.
+    ///
+    /// In a legacy charset (module `charset`) it has no effect. Runs of ASCII are encoded by the kernels; the characters between them are validated and copied
+    /// by the scalar code.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// # use percent_simd::{Encoder, sets};
+    /// const READABLE: Encoder = Encoder::new(sets::URL_PATH).keep_non_ascii(true);
+    /// assert_eq!(READABLE.encode("/café \"x\""), "/café%20%22x%22");
+    /// assert_eq!(READABLE.encode(b"caf\xE9"), "caf%E9"); // not UTF-8
+    /// # }
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
+        self.rules.keep_non_ascii = yes;
         self
     }
 

@@ -27,6 +27,8 @@ pub use check::EncodingProblems;
 pub use everyday::encode;
 pub use everyday::triplet;
 #[cfg(feature = "alloc")]
+pub use owned::EncodeOutput;
+#[cfg(feature = "alloc")]
 pub(crate) use owned::encode_append;
 pub use pieces::EncodePieces;
 #[cfg(feature = "alloc")]
@@ -36,7 +38,7 @@ pub use write::EncodeDisplay;
 /// A policy for encoding: which bytes become triplets, and how they are written.
 ///
 /// It escapes the members of its set and every byte >= 0x80 (so text is escaped as its UTF-8
-/// bytes). It is `Copy`, at most 24 bytes, and built in `const`; every method takes it by value, so
+/// bytes), unless [`keep_non_ascii`](Self::keep_non_ascii) is set. It is `Copy`, at most 24 bytes, and built in `const`; every method takes it by value, so
 /// no result borrows it. Every byte input accepts any `AsRef<[u8]>`: bytes or text.
 /// Encoding takes linear time, and the output is at most three times as long as the input.
 ///
@@ -53,7 +55,7 @@ pub use write::EncodeDisplay;
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C)] // see `EncodeRules`
+#[repr(C, align(8))] // see `EncodeRules`
 pub struct Encoder {
     pub(crate) rules: EncodeRules,
     /// Whether the given set has SP and `+`, which `space_as_plus` overrides. False without
@@ -79,7 +81,7 @@ impl From<&AsciiSet> for Encoder {
     }
 }
 
-const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16);
+const _: () = assert!(size_of::<Encoder>() == 24 && size_of::<AsciiSet>() == 16);
 
 impl Encoder {
     #[inline]
@@ -96,7 +98,8 @@ impl Encoder {
     pub(crate) const fn with_set(self, set: AsciiSet) -> Self {
         let other = Self::new(set)
             .lowercase_hex(self.rules.lowercase_hex)
-            .keep_escapes(self.rules.keep_escapes);
+            .keep_escapes(self.rules.keep_escapes)
+            .keep_non_ascii(self.rules.keep_non_ascii);
         Self { backend: self.backend, ..other }
     }
 
@@ -109,17 +112,17 @@ impl Encoder {
         self.rules.lowercase_hex
     }
 
+    /// True if an input may end with the start of a triplet that stays.
+    #[cfg(any(feature = "form", feature = "scheme"))]
+    pub(crate) const fn keeps_escapes(self) -> bool {
+        self.rules.keep_escapes
+    }
+
     /// WHATWG's decoder, on the same backend.
     pub(crate) const fn decoder(self) -> Decoder {
         match self.backend {
             Some(backend) => Decoder::new().on(backend),
             None => Decoder::new(),
         }
-    }
-
-    /// Whether an input may end with the start of a triplet that stays.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn keeps_escapes(self) -> bool {
-        self.rules.keep_escapes
     }
 }

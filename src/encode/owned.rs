@@ -59,7 +59,14 @@ fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     text
 }
 
-/// What encoded text is appended to: a String or a `Vec<u8>`.
+/// A target of [`EncodeStream::finish`](crate::EncodeStream::finish): a `String` or a `Vec<u8>`. No
+/// other type can implement it.
+pub trait EncodeOutput: Output {}
+
+impl EncodeOutput for String {}
+impl EncodeOutput for Vec<u8> {}
+
+/// A target of appending encoded text.
 pub trait Output {
     /// Spare capacity.
     fn spare(&self) -> usize;
@@ -143,7 +150,7 @@ pub(crate) fn encode_append(
     if input.len() <= CHUNK {
         return append_chunk(backend, input, out, rules);
     }
-    for chunk in kernel::chunks(input, CHUNK, rules.keep_escapes) {
+    for chunk in kernel::chunks_to_encode(input, CHUNK, rules) {
         append_chunk(backend, chunk, out, rules);
     }
 }

@@ -44,7 +44,7 @@ impl Encoder {
         owned::encode_append(self.backend(), input, output, &self.rules);
     }
 
-    /// Appends the encoded input, which is ASCII. The Vec grows as the String of
+    /// Appends the encoded input, which is text. The Vec grows as the String of
     /// [`encode_append`](Self::encode_append) does.
     #[cfg(feature = "alloc")]
     #[inline]

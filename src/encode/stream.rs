@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use bytes::BufMut;
 
 use super::Encoder;
-use super::owned::{Output, encode_append};
+use super::owned::{EncodeOutput, Output, encode_append};
 use crate::carry::Carry;
 #[cfg(feature = "bytes")]
 use crate::error::OutputTooSmall;
@@ -53,7 +53,7 @@ impl EncodeStream {
         self.push_to(piece.as_ref(), output);
     }
 
-    /// [`push`](Self::push) to bytes, which are ASCII.
+    /// [`push`](Self::push) to bytes, which are text.
     #[inline]
     pub fn push_bytes<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut Vec<u8>) {
         self.push_to(piece.as_ref(), output);
@@ -67,7 +67,7 @@ impl EncodeStream {
 
     /// Ends the input: bytes that wait for more are encoded as the end of an input is. The stream
     /// may continue with further pieces afterwards. `output` is a String or a `Vec<u8>`.
-    pub fn finish(&mut self, output: &mut impl Output) {
+    pub fn finish(&mut self, output: &mut impl EncodeOutput) {
         let carry = self.carry.take();
         self.append(carry.as_slice(), output);
     }
@@ -80,8 +80,10 @@ impl EncodeStream {
 
     /// What can be encoded now: what waited, and what of the piece need not wait.
     fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
+        let rules = self.encoder.rules;
         let waited = self.carry.resume(&mut piece);
-        let now = if self.encoder.keeps_escapes() { self.carry.split(piece) } else { piece };
+        let now = if rules.keep_escapes { self.carry.split(piece) } else { piece };
+        let now = if rules.keep_non_ascii { self.carry.split_sequence(now) } else { now };
         (waited, now)
     }
 

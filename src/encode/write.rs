@@ -50,7 +50,7 @@ impl Encoder {
             }
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
-        for chunk in kernel::chunks(rest, CHUNK, rules.keep_escapes) {
+        for chunk in kernel::chunks_to_encode(rest, CHUNK, rules) {
             let text = kernel::encode(backend, chunk, &mut buffer.0, rules)
                 .expect("the buffer holds three times the chunk");
             output.write_str(text)?;

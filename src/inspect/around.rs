@@ -16,7 +16,7 @@ impl Decoded {
         if self.escaped { 3 } else { 1 }
     }
 
-    const fn is_separator(self) -> bool {
+    pub(super) const fn is_separator(self) -> bool {
         match self.value {
             b'/' | b'\\' => true,
             b'?' | b'#' => !self.escaped,
@@ -25,7 +25,7 @@ impl Decoded {
     }
 
     /// Whether the name of a segment ends here, for servers that drop its parameters.
-    const fn ends_name(self) -> bool {
+    pub(super) const fn ends_name(self) -> bool {
         self.is_separator() || self.value == b';'
     }
 }
@@ -54,12 +54,12 @@ fn decoded_before(input: &[u8], at: usize) -> Option<Decoded> {
 }
 
 /// The decoded bytes from `at` on.
-fn after(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
+pub(super) fn after(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
     core::iter::from_fn(move || decoded_at(input, at).inspect(|byte| at += byte.len()))
 }
 
 /// The decoded bytes before `at`, the last one first.
-fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
+pub(super) fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
     core::iter::from_fn(move || decoded_before(input, at).inspect(|byte| at -= byte.len()))
 }
 

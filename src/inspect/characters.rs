@@ -15,7 +15,8 @@ use super::sequence::Form;
 /// * [`BIDI`](Flags::BIDI): `Bidi_Control` (UAX #9).
 /// * [`ZERO_WIDTH`](Flags::ZERO_WIDTH): format characters (general category Cf) that are
 ///   `Default_Ignorable_Code_Point`, but for those of the line above.
-const RANGES: [(u32, u32, Flags); 58] = [
+/// * [`ONLY_ESCAPED`]: U+560A and U+560D, whose low bytes are LF and CR.
+const RANGES: [(u32, u32, Flags); 60] = [
     (0x00AD, 0x00AD, Flags::ZERO_WIDTH),     // SOFT HYPHEN
     (0x02B9, 0x02BA, Flags::CONFUSABLE),     // best fit: ' "
     (0x02BC, 0x02BC, Flags::CONFUSABLE),     // best fit: '
@@ -53,6 +54,8 @@ const RANGES: [(u32, u32, Flags); 58] = [
     (0x33C2, 0x33C2, Flags::CONFUSABLE),     // NFKC: a.m.
     (0x33C7, 0x33C7, Flags::CONFUSABLE),     // NFKC: Co.
     (0x33D8, 0x33D8, Flags::CONFUSABLE),     // NFKC: p.m.
+    (0x560A, 0x560A, ONLY_ESCAPED),          // LF in its low byte
+    (0x560D, 0x560D, ONLY_ESCAPED),          // CR in its low byte
     (0xA60E, 0xA60E, Flags::CONFUSABLE),     // UTS #39: .
     (0xFE30, 0xFE30, Flags::CONFUSABLE),     // NFKC: ..
     (0xFE52, 0xFE52, Flags::CONFUSABLE),     // NFKC: .
@@ -76,6 +79,9 @@ const RANGES: [(u32, u32, Flags); 58] = [
     (0xE_0020, 0xE_007F, Flags::ZERO_WIDTH), // tags
 ];
 
+/// The flag of characters that have it only if a triplet is among their bytes, or as `%uXXXX`.
+const ONLY_ESCAPED: Flags = Flags::TRUNCATED_NEWLINE;
+
 /// A bit for each 8 characters of the basic plane: whether one of them has a flag.
 static EIGHTS: [u64; 128] = {
     let mut eights = [0; 128];
@@ -92,13 +98,14 @@ static EIGHTS: [u64; 128] = {
     eights
 };
 
-/// A bit for each byte from 0xC0 on: whether a character with a flag begins with it in UTF-8.
+/// A bit for each byte from 0xC0 on: whether a character that has a flag when it is raw begins with
+/// it in UTF-8.
 const FIRST_BYTES: u64 = {
     let mut firsts = 0;
     let mut range = 0;
     while range < RANGES.len() {
-        let (mut code, last, _) = RANGES[range];
-        while code <= last {
+        let (mut code, last, flags) = RANGES[range];
+        while code <= last && !flags.contains(ONLY_ESCAPED) {
             firsts |= 1
                 << match code {
                     ..0x800 => code >> 6,
@@ -112,9 +119,15 @@ const FIRST_BYTES: u64 = {
     firsts
 };
 
-/// The flags of a character by itself.
+/// The flags of a raw character.
 #[inline(always)]
-pub(super) fn of_character(code: u32) -> Flags {
+pub(super) fn of_raw_character(code: u32) -> Flags {
+    of_escaped_character(code).difference(ONLY_ESCAPED)
+}
+
+/// The flags of a character with a triplet among its bytes, or of `%uXXXX`.
+#[inline(always)]
+pub(super) fn of_escaped_character(code: u32) -> Flags {
     let eight = code as usize / 8;
     match EIGHTS.get(eight / 64) {
         Some(eights) if eights >> (eight % 64) & 1 == 0 => Flags::EMPTY,
@@ -138,11 +151,11 @@ pub(super) fn of_raw_run(input: &[u8], at: usize) -> (Flags, usize) {
     for index in at..end {
         let byte = input[index];
         if byte >= 0xC0 && FIRST_BYTES >> (byte - 0xC0) & 1 != 0 {
-            // Some of its bytes may be escaped.
+            // Some of its bytes may be escaped; the run of these triplets adds what only they set.
             let first = Decoded { value: byte, escaped: false };
             let sequence = Form::well_formed(byte).read(input, index, first);
             if sequence.is_whole {
-                flags |= of_character(sequence.code);
+                flags |= of_raw_character(sequence.code);
             }
         }
     }

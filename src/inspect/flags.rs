@@ -16,15 +16,15 @@ use crate::error::UnknownName;
 ///
 /// This is not a web application firewall: the flags name how an attack is spelled, not what it
 /// does. SQL, scripts and commands in plain letters set no flag, and a flag does not prove an attack.
-/// The share of benign lines with the flags that raw bytes can set (`pct inspect --count`; none
-/// has `bidi` or `percent-u`):
+/// The share of benign lines with the flags that raw bytes can set, and with `windows-name` (`pct
+/// inspect --count`; none has `bidi`, `percent-u` or `truncated-newline`):
 ///
-/// | lines | `raw-traversal` | `confusable` | `zero-width` |
-/// | --- | ---: | ---: | ---: |
-/// | 47,847 URLs of web pages | 0.01% | 0 | 0.002% |
-/// | 30,798 links of a wiki in all languages | 0 | 0.003% | 0.54% |
-/// | 10,000 lines of an access log | 0 | 0 | 0 |
-/// | 1,227 lines of Japanese, Latin and Russian text | 0 | 0 | 0 |
+/// | lines | `raw-traversal` | `confusable` | `zero-width` | `windows-name` |
+/// | --- | ---: | ---: | ---: | ---: |
+/// | 47,847 URLs of web pages | 0.01% | 0 | 0.002% | 0 |
+/// | 30,798 links of a wiki in all languages | 0 | 0.003% | 0.54% | 0 |
+/// | 10,000 lines of an access log | 0 | 0 | 0 | 0.01% |
+/// | 1,227 lines of Japanese, Latin and Russian text | 0 | 0 | 0 | 0 |
 ///
 /// ```
 /// use percent_simd::{Flags, inspect};
@@ -38,7 +38,7 @@ use crate::error::UnknownName;
 pub struct Flags(u32);
 
 /// The name of each flag, by its bit.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 19] = [
     "nul",
     "cr",
     "lf",
@@ -56,6 +56,8 @@ const NAMES: [&str; 17] = [
     "zero-width",
     "non-ascii",
     "unreserved",
+    "windows-name",
+    "truncated-newline",
 ];
 
 impl Flags {
@@ -130,6 +132,34 @@ impl Flags {
     pub const NON_ASCII: Self = Self(1 << 15);
     /// An unreserved character, which needs no escape (RFC 3986 2.3): letters, digits, `-._~`.
     pub const UNRESERVED: Self = Self(1 << 16);
+    /// A name in a path that Windows reads as another name, spelled with an escape: `/private%2E/`
+    /// and `/private%20/` are `private`, `/a%3A%3A$DATA` is `a`, `/c%3A/` is a drive, `/co%6E` a
+    /// device, `/a%7E1` the short form of a longer name. A filter that compares names misses them
+    /// (CWE-42, 46, 58, 67 and 69; CVE-2011-4963). The raw spellings are not covered.
+    ///
+    /// A name is the decoded bytes between two separators, those of
+    /// [`DOT_SEGMENT`](Self::DOT_SEGMENT): `/` and `\`, raw or escaped, a raw `?` or `#`, and the ends
+    /// of the input. It ends at a `;`, raw or escaped. The flag is set if one of these holds; letters
+    /// are ASCII, in upper or lower case:
+    ///
+    /// * The name follows a `/` or `\` and ends with `.` and spaces, which are dropped; one of them
+    ///   comes from a triplet. It is not `.`, not `..`, and does not consist of spaces. (The value of
+    ///   a query may end with a space, and does not follow a slash.)
+    /// * It is a letter and `:`, and one of them comes from a triplet.
+    /// * Without `.` and spaces at its end, it ends with `:$DATA` or `:$INDEX_ALLOCATION`, and one of
+    ///   these bytes comes from a triplet.
+    /// * It is `CON`, `PRN`, `AUX`, `NUL`, `CONIN$`, `CONOUT$`, or `COM` or `LPT` and a digit or one
+    ///   of U+00B9, U+00B2 and U+00B3, up to its first `.` or `:` and without spaces at the end of
+    ///   that. One of the bytes up to the `.` or `:`, or that byte, comes from a triplet.
+    /// * Without `.` and spaces at its end, it is an 8.3 name (MS-FSCC 2.1.5.2.1) that ends with `~`
+    ///   and one to six digits before its extension, with an unreserved character from a triplet. Not
+    ///   only digits are before the `~`, because `10%7E20` is a range.
+    pub const WINDOWS_NAME: Self = Self(1 << 17);
+    /// U+560A or U+560D with an escape among their bytes, `%E5%98%8A` and `%E5%98%8D`, or as
+    /// `%u560A` and `%u560D`: LF and CR for software that keeps the low byte of each code unit, which
+    /// then splits a header (CWE-113, CWE-197). Both are characters of Chinese text, so `pct inspect`
+    /// lists them by name only; the raw ones set no flag.
+    pub const TRUNCATED_NEWLINE: Self = Self(1 << 18);
 
     /// The set as bits: each flag is the power of two that is written beside it, in every version
     /// and in every language that has these flags.
@@ -203,7 +233,7 @@ impl Flags {
         self.0 == 0
     }
 
-    /// The flags that are set, one by one; those most typical of attacks come first.
+    /// The flags that are set, one by one, in the order of their bits.
     ///
     /// ```
     /// # use percent_simd::{Flags, inspect};

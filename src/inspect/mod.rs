@@ -9,18 +9,20 @@ mod flags;
 mod lenient;
 mod sequence;
 mod utf8;
+mod windows_name;
 
 #[cfg(feature = "batch")]
 pub use batch::inspect_batch;
 pub use contains::contains_decoded;
-pub use flags::Flags;
+pub use flags::{Flags, ParseFlagsError};
 
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, scalar};
 use around::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
-use characters::{of_character, of_raw_run};
+use characters::{of_escaped_character, of_raw_run};
 use utf8::Run;
+use windows_name::Names;
 
 /// The result of [`inspect`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -125,6 +127,7 @@ impl Report {
     /// Adds every `%` from `at` on, and the length.
     #[inline]
     fn add_escapes(&mut self, backend: Backend, input: &[u8], mut at: usize) {
+        let mut names = Names::default();
         while at < input.len() {
             let block = at;
             let mut places = kernel::places_of(backend, &input[block..], [b'%'; 3]);
@@ -135,7 +138,7 @@ impl Report {
             while places != 0 {
                 let found = block + places.trailing_zeros() as usize;
                 places &= places - 1;
-                let end = self.add(input, found);
+                let end = self.add(input, found, &mut names);
                 // A run of triplets is added as a whole.
                 places &=
                     u64::MAX.checked_shl((end - block).min(kernel::PLACES) as u32).unwrap_or(0);
@@ -147,7 +150,7 @@ impl Report {
 
     /// Adds what begins with the `%` at `at`, and returns its end.
     #[inline]
-    fn add(&mut self, input: &[u8], at: usize) -> usize {
+    fn add(&mut self, input: &[u8], at: usize, names: &mut Names) -> usize {
         let Some(value) = scalar::triplet(&input[at..]) else {
             self.add_malformed(input, at);
             return at + 1;
@@ -156,10 +159,12 @@ impl Report {
             let run = Run::at(input, at);
             self.triplets += run.triplets;
             self.flags |= run.flags;
+            self.add_windows_name(names, input, at, value);
             return run.end;
         }
         self.triplets += 1;
         self.flags |= OF_VALUE[usize::from(value)];
+        self.add_windows_name(names, input, at, value);
         match value {
             b'%' => self.add_after_percent(input, at + 3),
             // One is enough.
@@ -174,6 +179,14 @@ impl Report {
         at + 3
     }
 
+    /// Adds the flag of the name that the triplet at `at` is in. One is enough.
+    #[inline]
+    fn add_windows_name(&mut self, names: &mut Names, input: &[u8], at: usize, value: u8) {
+        if !self.flags.contains(Flags::WINDOWS_NAME) && names.has(input, at, value) {
+            self.flags |= Flags::WINDOWS_NAME;
+        }
+    }
+
     fn add_malformed(&mut self, input: &[u8], at: usize) {
         self.malformed_count += 1;
         self.malformed
@@ -186,7 +199,9 @@ impl Report {
     fn add_after_percent(&mut self, input: &[u8], at: usize) {
         match after_percent(input, at) {
             AfterPercent::Triplet => self.flags |= Flags::NESTED,
-            AfterPercent::Unicode(code) => self.flags |= Flags::PERCENT_U | of_character(code),
+            AfterPercent::Unicode(code) => {
+                self.flags |= Flags::PERCENT_U | of_escaped_character(code);
+            }
             AfterPercent::Other => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Runs of bytes >= 0x80 in the decoded input.
 
 use super::around::decoded_at;
-use super::characters::of_character;
+use super::characters::{of_escaped_character, of_raw_character};
 use super::flags::Flags;
 use super::sequence::Form;
 use crate::kernel::scalar;
@@ -45,7 +45,11 @@ impl Run {
                 if sequence.code < 0xA0 && sequence.triplets > 0 {
                     run.flags |= Flags::CONTROL;
                 }
-                run.flags |= of_character(sequence.code);
+                run.flags |= if sequence.triplets > 0 {
+                    of_escaped_character(sequence.code)
+                } else {
+                    of_raw_character(sequence.code)
+                };
             }
             run.end = sequence.end;
             run.triplets += sequence.triplets;
@@ -76,7 +80,7 @@ impl Run {
             if code < 0xA0 {
                 self.flags |= Flags::CONTROL;
             }
-            self.flags |= of_character(code);
+            self.flags |= of_escaped_character(code);
             self.end += 3 * triplets;
             self.triplets += triplets;
         }

@@ -1,7 +1,7 @@
 //! Decoding chunk by chunk, to text or to bytes.
 
 use super::decode::decode;
-use super::rules::DecodeRules;
+use super::rules::{DecodeRules, EncodeRules};
 use super::scalar;
 use super::split::{CHUNK, first_chunk};
 use super::trust::EMPTY;
@@ -49,6 +49,30 @@ pub(crate) fn decode_chunks(
         start += chunk.len();
     }
     true
+}
+
+/// The input in chunks of at most `len` bytes, at least 4, for encoding: no triplet or sequence that stays
+/// is in two of them.
+#[inline]
+pub(crate) fn chunks_to_encode<'a>(
+    input: &'a [u8],
+    len: usize,
+    rules: &EncodeRules,
+) -> impl Iterator<Item = &'a [u8]> {
+    let (keep_escapes, keep_non_ascii) = (rules.keep_escapes, rules.keep_non_ascii);
+    let mut rest = input;
+    core::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let whole =
+            if keep_escapes { first_chunk(rest, len) } else { &rest[..rest.len().min(len)] };
+        let cut =
+            if keep_non_ascii && whole.len() < rest.len() { unfinished_sequence(whole) } else { 0 };
+        let (chunk, others) = rest.split_at(whole.len() - cut);
+        rest = others;
+        Some(chunk)
+    })
 }
 
 /// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole:

@@ -60,7 +60,7 @@ macro_rules! dispatch {
                 use crate::kernel::x86::avx2 as $kernel;
                 $call
             }
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
             Kind::Avx512 => {
                 use crate::kernel::x86::avx512 as $kernel;
                 $call

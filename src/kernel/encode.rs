@@ -1,20 +1,21 @@
 //! Encoding: the checked entries.
 
 use super::dispatch::dispatch;
+use super::non_ascii::{Part, parts};
 use super::rules::EncodeRules;
 use super::scalar;
-use super::trust::{Slot, initialised, slots, text};
+use super::trust::{Slot, initialised, slot, slots, text};
 #[cfg(feature = "simd")]
 use super::trust::{initialised_mut, text_mut};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 
-/// Input of up to this many bytes is encoded byte by byte: quicker than a kernel's call.
-const FEW: usize = 7;
-
 /// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    if rules.keep_non_ascii {
+        return encoded_len_of_parts(backend, input, rules);
+    }
     dispatch!(
         backend,
         kernel,
@@ -23,6 +24,16 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
         unsafe { kernel::encoded_len(input, rules) },
         scalar::encoded_len(input, rules)
     )
+}
+
+/// [`encoded_len`] where well-formed UTF-8 stays.
+#[cold]
+fn encoded_len_of_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    let rules = rules.for_others();
+    parts(backend, input).fold(0, |len: usize, part| match part {
+        Part::Encoded(part) => len.saturating_add(encoded_len(backend, part, &rules)),
+        Part::Kept(part) => len.saturating_add(part.len()),
+    })
 }
 
 /// Encodes all of the input to the front of `out`, and returns that; or says how much room that
@@ -43,7 +54,7 @@ pub(crate) fn encode<'a>(
 fn encoded(out: &[Slot], written: usize) -> &str {
     text!(
         initialised!(out, written, "kernels initialise the `written` slots that they answer"),
-        "encoding writes ASCII, since every byte >= 0x80 is escaped"
+        "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
     )
 }
 
@@ -58,16 +69,48 @@ fn encode_to_slots(
     if out.len() / 3 < input.len() {
         return encode_tightly(backend, input, out, rules);
     }
-    if input.len() <= FEW && !rules.keep_escapes {
-        return Ok(scalar::encode_few(input, out, rules));
+    if rules.keep_non_ascii {
+        return Ok(encode_parts(backend, input, out, rules));
     }
+    let is_few = |few: usize| input.len() <= few && !rules.keep_escapes;
     Ok(dispatch!(
         backend,
         kernel,
-        // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
-        unsafe { kernel::encode(input, out, rules) },
-        scalar::encode(input, out, rules)
+        if is_few(kernel::ENCODE_FEW) {
+            scalar::encode_few(input, out, rules)
+        } else {
+            // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
+            unsafe { kernel::encode(input, out, rules) }
+        },
+        if is_few(scalar::ENCODE_FEW) {
+            scalar::encode_few(input, out, rules)
+        } else {
+            scalar::encode(input, out, rules)
+        }
     ))
+}
+
+/// Encodes to the front of room for [`encoded_len`] bytes where well-formed UTF-8 stays, and returns the
+/// length of that.
+///
+/// # Panics
+/// If there is less room.
+#[cold]
+fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let rules = rules.for_others();
+    let mut end = 0;
+    for part in parts(backend, input) {
+        end += match part {
+            Part::Encoded(part) => encode_to_slots(backend, part, &mut out[end..], &rules)
+                .expect("there is room for all parts"),
+            Part::Kept(part) => {
+                let room = &mut out[end..end + part.len()];
+                room.iter_mut().zip(part).for_each(|(room, &byte)| *room = slot(byte));
+                part.len()
+            }
+        };
+    }
+    end
 }
 
 /// [`encode_to_slots`] where the room is less than always suffices.
@@ -81,6 +124,9 @@ fn encode_tightly(
     let needed = encoded_len(backend, input, rules);
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed));
+    }
+    if rules.keep_non_ascii {
+        return Ok(encode_parts(backend, input, out, rules));
     }
     Ok(dispatch!(
         backend,
@@ -115,7 +161,7 @@ pub(crate) fn encode_into_uninit<'a>(
     let written = encode_to_slots(backend, input, out, rules)?;
     Ok(text_mut!(
         initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"),
-        "encoding writes ASCII, since every byte >= 0x80 is escaped"
+        "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
     ))
 }
 
@@ -161,6 +207,10 @@ impl<'a, 'r> Measured<'a, 'r> {
     pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");
+        if rules.keep_non_ascii {
+            let written = encode_parts(backend, input, out, rules);
+            return encoded(out, written);
+        }
         let written = dispatch!(
             backend,
             kernel,

@@ -1,4 +1,4 @@
-//! Text that encoding writes or leaves as it is, which is ASCII.
+//! Text that encoding writes or leaves as it is.
 
 use super::find::{find_escapable, len_unescaped};
 use super::rules::EncodeRules;
@@ -37,7 +37,10 @@ pub(crate) fn split_at_escapable<'a>(
 ) -> (&'a str, &'a [u8]) {
     let (start, rest) =
         input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
-    (text!(start, "`find_escapable` stops at bytes >= 0x80"), rest)
+    (
+        text!(start, "`find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole"),
+        rest,
+    )
 }
 
 /// The longest start without members of the set and bytes >= 0x80, and the rest: see
@@ -58,5 +61,5 @@ pub(crate) fn unchanged<'a>(
 ) -> Option<&'a str> {
     find_escapable(backend, input, rules)
         .is_none()
-        .then(|| text!(input, "`find_escapable` stops at bytes >= 0x80, and found nothing"))
+        .then(|| text!(input, "`find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole, and found nothing"))
 }

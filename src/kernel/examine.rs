@@ -16,7 +16,7 @@ use crate::sets::AsciiSet;
 /// Looks at all of a path, up to the first odd byte or triplet.
 #[inline]
 pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
-    debug_assert!(rules.raw.is_subset(PathRules::RAW) && rules.raw.contains(b'%'));
+    debug_assert!(rules.raw.contains(b'%'));
     debug_assert!(!(rules.utf8 && rules.non_ascii));
     dispatch!(
         backend,

@@ -3,7 +3,8 @@
 use super::blocks::members;
 use super::dispatch::{self, dispatch, is_free_of};
 use super::marks::PLACES;
-use super::rules::{DecodeRules, EncodeRules};
+use super::non_ascii::{Part, parts};
+use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::scalar::{self, Unit};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -60,6 +61,9 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 /// The index of the first byte that encoding changes.
 #[inline]
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+    if rules.keep_non_ascii {
+        return find_escapable_in_parts(backend, input, rules);
+    }
     if rules.has_options() {
         return find_escapable_with_options(backend, input, rules);
     }
@@ -72,6 +76,24 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
         scalar::find_member(input, &rules.set)
     );
     (found < input.len()).then_some(found)
+}
+
+/// [`find_escapable`] where well-formed UTF-8 stays.
+#[cold]
+fn find_escapable_in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+    let rules = rules.for_others();
+    let mut at = 0;
+    for part in parts(backend, input) {
+        let part = match part {
+            Part::Encoded(part) => match find_escapable(backend, part, &rules) {
+                Some(found) => return Some(at + found),
+                None => part,
+            },
+            Part::Kept(part) => part,
+        };
+        at += part.len();
+    }
+    None
 }
 
 /// [`find_escapable`] where SP changes, too, or the bytes of a valid triplet do not.
@@ -97,7 +119,7 @@ fn find_escapable_with_options(
         if found == input.len() {
             return None;
         }
-        match scalar::end_of_triplet_around(input, found) {
+        match scalar::end_of_triplet_around(input, found, Digits::ANY) {
             Some(end) if rules.keep_escapes => from = end,
             _ => return Some(found),
         }
@@ -117,7 +139,7 @@ pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRu
             members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
         while places != 0 {
             let place = at + places.trailing_zeros() as usize;
-            if scalar::end_of_triplet_around(input, place).is_none() {
+            if scalar::end_of_triplet_around(input, place, rules.digits).is_none() {
                 return &input[..place];
             }
             places &= places - 1;
@@ -262,6 +284,8 @@ fn find_escape_after(
         }
         match scalar::unit(&rest[found..], rules) {
             Unit::Kept => from += found + 3,
+            // A triplet whose digits do not count.
+            Unit::Byte(b'%') => from += found + 1,
             _ => return Some(from + found),
         }
     }

@@ -53,7 +53,7 @@
 //! From the top, where each file uses those below it:
 //!
 //! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
-//!    `decode`, `encode`, `examine`, `find`, `blocks`. They check what the kernels rely on.
+//!    `decode`, `encode`, `non_ascii`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `x86`, `aarch64` and `wasm32` hold the registers, and AVX-512 a design of its
 //!    own; `generic` has the algorithms of every instruction set that shuffles bytes by a table of
@@ -76,6 +76,7 @@ mod examine;
 mod find;
 mod lossy;
 mod marks;
+mod non_ascii;
 #[cfg(feature = "form")]
 mod pairs;
 #[cfg(feature = "path")]
@@ -132,7 +133,7 @@ mod x86;
 
 pub(crate) use blocks::{members, places_of};
 pub(crate) use buffer::Buffer;
-pub(crate) use chunks::{decode_chunks, unfinished_sequence};
+pub(crate) use chunks::{chunks_to_encode, decode_chunks, unfinished_sequence};
 #[cfg(feature = "batch")]
 pub(crate) use columns::{decode_marked, fold_places, mark_escaped};
 #[cfg(feature = "alloc")]
@@ -154,9 +155,11 @@ pub(crate) use encoded::{split_at_escapable, split_unescaped, triplet};
 pub(crate) use examine::DecodedPath;
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
+#[cfg(any(feature = "alloc", feature = "scheme"))]
+pub(crate) use find::is_short_and_clean;
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "alloc")]
-pub(crate) use find::{find_escape_by_kernel, is_short_and_clean, look};
+pub(crate) use find::{find_escape_by_kernel, look};
 #[cfg(feature = "inspect")]
 pub(crate) use find::{find_suspect, look_for_suspects};
 pub(crate) use lossy::{replace_ill_formed, text_room};
@@ -170,7 +173,7 @@ pub(crate) use pairs::{PairParts, Pairs};
 #[cfg(feature = "path")]
 pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
-pub(crate) use rules::{DecodeRules, EncodeRules};
+pub(crate) use rules::{DecodeRules, Digits, EncodeRules};
 pub(crate) use split::{CHUNK, chunks, first_chunk};
 #[cfg(all(feature = "simd", feature = "bytes"))]
 pub(crate) use trust::append_buf;

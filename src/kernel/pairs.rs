@@ -98,6 +98,21 @@ impl<'a> PairParts<'a> {
     pub(crate) const fn has_equals(self) -> bool {
         self.name_end < self.bytes.len()
     }
+
+    /// The pair without a name whose value is this range of the value. A byte precedes the range:
+    /// the `=`, or a byte of the value.
+    #[cfg(feature = "serde")]
+    pub(crate) fn with_value(self, range: core::ops::Range<usize>) -> Self {
+        let start = self.name_end + range.start;
+        let value_look = if self.value_look == Look::Plain { Look::Plain } else { Look::Unknown };
+        Self {
+            bytes: &self.bytes[start..=self.name_end + range.end],
+            start: self.start + start,
+            name_end: 0,
+            name_look: Look::Plain,
+            value_look,
+        }
+    }
 }
 
 /// The pairs of a form, split at `&` (and at `;`, if it separates): empty parts are none, and the

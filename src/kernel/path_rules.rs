@@ -9,7 +9,7 @@ use crate::sets::AsciiSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct PathRules {
-    /// `%`, and the raw bytes that are odd: some of [`Self::RAW`].
+    /// `%`, and the raw bytes that are odd.
     pub(crate) raw: AsciiSet,
     /// The values whose triplets are odd.
     pub(crate) values: AsciiSet,
@@ -20,9 +20,6 @@ pub(crate) struct PathRules {
 }
 
 impl PathRules {
-    /// What may be odd as a raw byte.
-    pub(crate) const RAW: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
-
     /// Whether the triplet of this value may be a slash or a dot in another spelling.
     pub(crate) const fn is_spelling(value: u8) -> bool {
         matches!(value, b'.' | b'/' | b'\\')

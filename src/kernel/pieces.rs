@@ -38,7 +38,7 @@ impl<'a> Pieces<'a> {
     #[inline]
     pub(crate) fn next(&mut self) -> Option<&'a str> {
         if self.known == 0 {
-            if self.rest.len() <= FEW && !self.rules.keep_escapes {
+            if self.rest.len() <= FEW && !self.rules.keeps_sequences() {
                 return self.next_of_few();
             }
             self.look();
@@ -52,7 +52,7 @@ impl<'a> Pieces<'a> {
         }
         Some(text!(
             self.unchanged(len),
-            "the first mark is at `len` or later, and every byte >= 0x80 among the `known` ones has a mark"
+            "the first mark is at `len` or later, and every byte >= 0x80 among the `known` ones has a mark, unless it is in a sequence that stays whole before the first one that does not"
         ))
     }
 
@@ -61,7 +61,7 @@ impl<'a> Pieces<'a> {
     pub(crate) fn fold<B>(mut self, init: B, mut each: impl FnMut(B, &'a str) -> B) -> B {
         let Self { rest, rules, .. } = self;
         let mut folded = init;
-        if rules.keep_escapes {
+        if rules.keeps_sequences() {
             while let Some(piece) = self.next() {
                 folded = each(folded, piece);
             }
@@ -134,11 +134,11 @@ impl<'a> Pieces<'a> {
         self.backend.unwrap_or_else(Backend::active)
     }
 
-    /// Looks at the next 64 bytes, or up to the next one that changes if valid triplets stay.
+    /// Looks at the next 64 bytes, or up to the next one that changes if triplets or sequences stay.
     #[inline(never)]
     fn look(&mut self) {
         let rules = &self.rules;
-        if rules.keep_escapes {
+        if rules.keeps_sequences() {
             let len = find_escapable(self.backend(), self.rest, rules)
                 .unwrap_or(self.rest.len())
                 .min(PLACES);
@@ -152,13 +152,13 @@ impl<'a> Pieces<'a> {
     /// A run that goes on past what is known.
     #[inline(never)]
     fn long_run(&mut self) -> &'a str {
-        // A triplet that stays may lie across the end of what is known.
-        let from = if self.rules.keep_escapes { 0 } else { self.known };
+        // A triplet or a sequence that stays may lie across the end of what is known.
+        let from = if self.rules.keeps_sequences() { 0 } else { self.known };
         let more = &self.rest[from..];
         let len = find_escapable(self.backend(), more, &self.rules).unwrap_or(more.len());
         text!(
             self.unchanged(from + len),
-            "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80"
+            "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole"
         )
     }
 

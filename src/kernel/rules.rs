@@ -4,9 +4,10 @@ use crate::sets::AsciiSet;
 
 /// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
 ///
-/// The set comes first, here and in what holds these rules: a policy on the stack is copied 16
-/// bytes at a time, and a kernel that loads 16 bytes across two such copies waits until both are in
-/// the cache.
+/// A caller copies a policy to the stack by the widest stores that its size and alignment allow, and
+/// a kernel that loads a set across two of them waits until both are in the cache. So the set comes
+/// first, here and in what holds these rules, and the policies are multiples of eight bytes, aligned
+/// to eight: of 22 bytes, the last eight would be stored over the end of the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct EncodeRules {
@@ -16,13 +17,26 @@ pub(crate) struct EncodeRules {
     pub(crate) space_as_plus: bool,
     pub(crate) lowercase_hex: bool,
     pub(crate) keep_escapes: bool,
+    /// Well-formed UTF-8 stays raw. Kernels are never asked to: see `non_ascii`.
+    pub(crate) keep_non_ascii: bool,
 }
 
 impl EncodeRules {
     /// Whether something besides the set says what a byte becomes.
     #[inline]
     pub(crate) const fn has_options(&self) -> bool {
-        self.space_as_plus || self.keep_escapes
+        self.space_as_plus || self.keeps_sequences()
+    }
+
+    /// These rules for what is outside well-formed UTF-8, or is ASCII.
+    pub(crate) const fn for_others(self) -> Self {
+        Self { keep_non_ascii: false, ..self }
+    }
+
+    /// True if some bytes stay because of those beside them.
+    #[inline]
+    pub(crate) const fn keeps_sequences(&self) -> bool {
+        self.keep_escapes || self.keep_non_ascii
     }
 }
 
@@ -40,8 +54,34 @@ pub(crate) struct DecodeRules {
     /// `reject` holds for raw bytes, too: for what they become, so a `+` that becomes SP counts as
     /// SP. The bytes of a valid triplet are not raw.
     pub(crate) reject_raw: bool,
+    /// The hex digits that count.
+    pub(crate) digits: Digits,
     /// What the fields above come to, in bits: a call looks at one byte, not at both sets.
     pub(super) summary: u8,
+}
+
+/// The hex digits that make a triplet: of a letter, [`CASE`] is not this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Digits(u8);
+
+/// The bit that tells a small letter from a capital one.
+const CASE: u8 = b'a' ^ b'A';
+
+impl Digits {
+    /// Of either case.
+    pub(crate) const ANY: Self = Self(!0);
+    pub(crate) const LOWER: Self = Self(0);
+    pub(crate) const UPPER: Self = Self(CASE);
+
+    pub(crate) const fn are_any(self) -> bool {
+        self.0 == Self::ANY.0
+    }
+
+    /// True if this byte, a hex digit of either case, counts.
+    #[inline]
+    pub(crate) const fn count(self, digit: u8) -> bool {
+        digit <= b'9' || digit & CASE != self.0
+    }
 }
 
 /// Bit of a summary: a `%` that begins no triplet is refused.
@@ -60,6 +100,7 @@ impl DecodeRules {
         plus_as_space: false,
         strict: false,
         reject_raw: false,
+        digits: Digits::ANY,
         summary: 0,
     };
 
@@ -67,8 +108,9 @@ impl DecodeRules {
     #[inline]
     pub(crate) const fn settled(mut self) -> Self {
         let rejects = !self.reject.is_empty();
+        let keeps = self.keep_non_ascii || !self.keep.is_empty() || !self.digits.are_any();
         self.summary = if self.strict { STRICT } else { 0 }
-            | if rejects || self.keep_non_ascii || !self.keep.is_empty() { SELECTIVE } else { 0 }
+            | if rejects || keeps { SELECTIVE } else { 0 }
             | if self.strict || rejects { CAN_FAIL } else { 0 };
         self
     }

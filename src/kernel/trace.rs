@@ -3,8 +3,6 @@
 
 use std::cell::Cell;
 
-#[cfg(feature = "alloc")]
-use crate::backend::Backend;
 use crate::backend::Kind;
 
 thread_local! {
@@ -21,9 +19,9 @@ pub(super) fn ran(kind: Kind) {
 #[cfg(feature = "alloc")]
 pub(super) fn take() -> impl Iterator<Item = &'static str> {
     let ran = RAN.take();
-    Backend::ALL_NAMES
-        .iter()
+    Kind::NAMES
+        .into_iter()
         .enumerate()
         .filter(move |(kind, _)| ran >> kind & 1 != 0)
-        .map(|(_, &name)| name)
+        .map(|(_, name)| name)
 }

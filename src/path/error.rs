@@ -3,6 +3,9 @@
 use core::error::Error;
 use core::fmt;
 
+use super::policy::ESCAPED;
+use crate::error::OutputTooSmall;
+
 /// Why and where a path is refused: 16 bytes, no allocation.
 ///
 /// Of several errors it is the one with the smallest position; at the same byte, a raw byte comes
@@ -58,6 +61,11 @@ pub enum PathErrorKind {
     NonAscii(u8),
     /// A raw `?` or `#`: query and fragment are not part of the path and must be split off first.
     Delimiter(u8),
+    /// The value of a triplet, or a raw byte, in the set of [`PathPolicy::reject`](super::PathPolicy::reject).
+    Rejected(u8),
+    /// A segment that Windows reads as another name: see
+    /// [`PathPolicy::windows_names`](super::PathPolicy::windows_names).
+    WindowsName,
     /// A dot segment, in any spelling.
     DotSegment,
     /// A dot segment for a server that treats a kept `%2F` or `%5C` as a slash, or `;` as the start
@@ -98,6 +106,8 @@ impl PathErrorKind {
             Self::Semicolon => "semicolon",
             Self::NonAscii(_) => "non-ascii",
             Self::Delimiter(_) => "delimiter",
+            Self::Rejected(_) => "rejected",
+            Self::WindowsName => "windows-name",
             Self::DotSegment => "dot-segment",
             Self::HiddenDotSegment => "hidden-dot-segment",
             Self::EmptySegment => "empty-segment",
@@ -194,6 +204,11 @@ impl fmt::Display for PathError {
                 let delimiter = char::from(value);
                 write!(f, "raw `{delimiter}`; split the query and fragment off first, or write %{value:02X}")
             }
+            PathErrorKind::Rejected(value) if ESCAPED.contains(value) && value != b' ' => {
+                write!(f, "`{}`, raw or as %{value:02X}; the option `reject` refuses it", char::from(value))
+            }
+            PathErrorKind::Rejected(value) => write!(f, "%{value:02X}, which the option `reject` refuses"),
+            PathErrorKind::WindowsName => f.write_str("Windows reads this segment as another name; the option `windows_names` refuses it"),
             PathErrorKind::DotSegment => f.write_str("dot segment; send the path without `.` and `..`"),
             PathErrorKind::HiddenDotSegment => f.write_str("dot segment beside an escaped slash or before a semicolon; other servers resolve it"),
             PathErrorKind::EmptySegment => f.write_str("empty segment; send the path without repeated slashes"),
@@ -203,3 +218,44 @@ impl fmt::Display for PathError {
 }
 
 impl Error for PathError {}
+
+/// Why writing a [target](super::PathPolicy::target_into) to a caller's buffer failed. Where both
+/// apply, `Path` wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PathIntoError {
+    /// The policy refuses the path.
+    Path(PathError),
+    /// The buffer is too small.
+    OutputTooSmall(OutputTooSmall),
+}
+
+impl fmt::Display for PathIntoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(error) => error.fmt(f),
+            Self::OutputTooSmall(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PathIntoError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(match self {
+            Self::Path(error) => error,
+            Self::OutputTooSmall(error) => error,
+        })
+    }
+}
+
+impl From<PathError> for PathIntoError {
+    fn from(error: PathError) -> Self {
+        Self::Path(error)
+    }
+}
+
+impl From<OutputTooSmall> for PathIntoError {
+    fn from(error: OutputTooSmall) -> Self {
+        Self::OutputTooSmall(error)
+    }
+}

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::error::DecodeErrorKind;
 use crate::kernel::{self, Examined, PathRules, scalar};
+use crate::syntax::WindowsName;
 use crate::uri::DotSegment;
 
 /// What resolving has to change.
@@ -56,6 +57,14 @@ impl PathPolicy {
         path: &[u8],
         seen: Examined,
     ) -> Result<Option<Changes>, PathError> {
+        if self.windows_names {
+            return self.changes_on_windows(path, seen);
+        }
+        self.changes_anywhere(path, seen)
+    }
+
+    #[inline(always)]
+    fn changes_anywhere(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
         match seen.found {
             0 => Ok(None),
             Examined::ESCAPES => {
@@ -71,6 +80,48 @@ impl PathPolicy {
         }
     }
 
+    /// Names are looked at one by one, as far as nothing else is refused.
+    #[inline(never)]
+    fn changes_on_windows(
+        &self,
+        path: &[u8],
+        seen: Examined,
+    ) -> Result<Option<Changes>, PathError> {
+        let found = self.changes_anywhere(path, seen);
+        let end = found.map_or_else(|error| error.position(), |_| path.len());
+        let mut segments = Pieces::new(self, path).unchecked();
+        while let Some(Ok(segment)) = segments.next(path)
+            && segment.start < end
+        {
+            let name = &path[segment.start..segment.end];
+            if segment.kind == Kind::Name && self.has_windows_name(name) {
+                return Err(PathError::new(segment.start, PathErrorKind::WindowsName));
+            }
+        }
+        found
+    }
+
+    /// Whether Windows reads a segment, or what a kept `%2F` cuts it into, as another name. What is
+    /// before a `;` may be a name, too, if it may start parameters.
+    fn has_windows_name(&self, segment: &[u8]) -> bool {
+        let mut name = WindowsName::default();
+        let mut at = 0;
+        while at < segment.len() {
+            let Unit { value, len, .. } = self.unit(segment, at);
+            at += len;
+            let ends = value == b'/' || (value == b';' && self.semicolon == Semicolon::Guard);
+            if ends && name.is_changed() {
+                return true;
+            }
+            if value == b'/' {
+                name = WindowsName::default();
+            } else {
+                name.push(value);
+            }
+        }
+        name.is_changed()
+    }
+
     #[inline(never)]
     fn examine_closely(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
         let (mut end, mut refused) = (path.len(), None);
@@ -78,8 +129,14 @@ impl PathPolicy {
         if seen.has(Examined::ODD) {
             match self.first_refused(path, seen.read) {
                 Some(Refused { error, is_first_odd }) => {
-                    // A dot that is refused may still be of a dot segment that begins before it.
-                    is_spelled |= !is_first_odd || error.kind() == PathErrorKind::EscapedDot;
+                    // What is refused may still be a dot of, or the slash after, a dot segment that
+                    // begins before it.
+                    is_spelled |= !is_first_odd
+                        || match error.kind() {
+                            PathErrorKind::EscapedDot => true,
+                            PathErrorKind::Rejected(value) => PathRules::is_spelling(value),
+                            _ => false,
+                        };
                     if !is_spelled && !seen.has(Examined::DOTS) {
                         // Nothing before it can make a segment matter.
                         return Err(error);
@@ -117,9 +174,9 @@ impl PathPolicy {
         self.refused_at(path, read).or_else(|| self.first_refused_after(path, read))
     }
 
-    /// The first thing that is refused, if it is at `read`, or is a triplet that ends there, and each `%` close before it
-    /// begins the triplet of an ASCII byte: then no malformed triplet and no sequence of UTF-8
-    /// comes first. (That one is ill-formed shows three bytes after its last triplet.)
+    /// The first thing that is refused, if it is at `read`, or is a triplet that ends there, and each
+    /// `%` close before it begins the triplet of an ASCII byte: then no malformed triplet and no
+    /// sequence of UTF-8 comes first. (That one is ill-formed shows three bytes after its last triplet.)
     #[inline(always)]
     fn refused_at(&self, path: &[u8], read: usize) -> Option<Refused> {
         let at = if read >= 2 && path[read - 2] == b'%' { read - 2 } else { read };
@@ -192,32 +249,40 @@ impl PathPolicy {
         Unit { value, len, is_odd, kind }
     }
 
-    /// Why the triplet of an odd value is refused, if it is.
+    /// Why the triplet of a value is refused, if it is.
     #[inline]
     fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
         Some(match value {
-            b'\\' if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
-            b'/' | b'\\' => PathErrorKind::EscapedSlash(value),
-            b'%' => PathErrorKind::EscapedPercent,
-            b'.' => PathErrorKind::EscapedDot,
-            b';' if self.semicolon != Semicolon::Reject => return None,
-            b';' => PathErrorKind::Semicolon,
-            control => PathErrorKind::Control(control),
+            b'/' if self.escaped_slashes == EscapedSlashes::Reject => {
+                PathErrorKind::EscapedSlash(value)
+            }
+            b'\\' if self.escaped_backslash == EscapedSlashes::Reject => {
+                PathErrorKind::EscapedSlash(value)
+            }
+            b'\\' if self.refuses_backslash().1 => PathErrorKind::Backslash,
+            b'%' if self.escaped_percent == EscapedPercent::Reject => PathErrorKind::EscapedPercent,
+            b'.' if !self.escaped_dots => PathErrorKind::EscapedDot,
+            b';' if self.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
+            0 => PathErrorKind::Control(0),
+            _ if value.is_ascii_control() && !self.escaped_controls => {
+                PathErrorKind::Control(value)
+            }
+            _ if self.reject.contains(value) => PathErrorKind::Rejected(value),
+            _ => return None,
         })
     }
 
     /// Why a raw byte that may be odd is refused, if it is.
     fn kind_of_raw(&self, byte: u8) -> Option<PathErrorKind> {
-        if byte >= 0x80 {
-            return (!self.raw_non_ascii).then_some(PathErrorKind::NonAscii(byte));
-        }
         Some(match byte {
-            b'\\' if self.splits_at_backslash => return None,
-            b'\\' => PathErrorKind::Backslash,
-            b';' if self.semicolon != Semicolon::Reject => return None,
-            b';' => PathErrorKind::Semicolon,
+            0x80.. if self.raw_non_ascii => return None,
+            0x80.. => PathErrorKind::NonAscii(byte),
+            b'\\' if self.refuses_backslash().0 => PathErrorKind::Backslash,
+            b';' if self.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
             b'?' | b'#' => PathErrorKind::Delimiter(byte),
-            control => PathErrorKind::Control(control),
+            _ if byte.is_ascii_control() => PathErrorKind::Control(byte),
+            _ if self.rejected_raw().contains(byte) => PathErrorKind::Rejected(byte),
+            _ => return None,
         })
     }
 

@@ -28,75 +28,84 @@
 //!    [`EscapedSlashes::UnescapeLast`] is the path split at `%2F` after that, and steps 3 and 4 are
 //!    repeated.
 //! 5. **Never decode twice**: `%25`, and `%2F`, `%5C`, and `%3B` where they are kept, stay as they
-//!    are written. Decoding the output once more gives the value that the client meant. A malformed
-//!    `%` that is kept must not become a triplet by that: `%%32%65`, which decodes to `%2e`, is an
-//!    error.
+//!    are written. Decoding the resolved path once more gives the value that the client meant. A
+//!    malformed `%` that is kept must not become a triplet by that: `%%32%65`, which decodes to `%2e`,
+//!    is an error.
 //!
-//! # What holds for every accepted path
+//! # What is judged, and what is forwarded
 //!
-//! Under every preset, and under every policy without [`EscapedPercent::Decode`], which gives up
-//! all three:
-//!
-//! * **Decoded once more, the output has no dot segment and no NUL.** Slashes here are those that
-//!   the policy treats as slashes: with [`Backslash::Keep`], `\` is one only if `%5C` is kept. A
-//!   further decoding adds slashes only where the policy keeps escaped ones
-//!   ([`EscapedSlashes::Keep`]).
-//! * **The output holds no triplet but `%25` and the kept ones of step 5**, in upper case (RFC 3986
-//!   6.2.2.1).
-//! * **Written with [`TARGET`], the output is a target that resolves to itself**, and the only
-//!   spelling of its path: a rule has to know only that one, and a second proxy with the same policy
-//!   accepts that target and forwards the same one. (The output alone is neither: a `%` or `\` that
-//!   stayed raw is `%25` or `%5C` in the target, and in what that resolves to.)
-//!
-//! To forward the output, write it with [`TARGET`]: decoding may have produced a `?`, a space, or
-//! bytes >= 0x80, which are not allowed raw in a target. [`request_line`](crate::request_line) has
-//! the example from the request line to the target that is forwarded.
+//! * **The path that rules judge** is [`Resolved::path`]: decoded, so that a rule on `/admin` sees
+//!   every spelling of it. Compare it with a [`Prefix`].
+//! * **The target that is forwarded** is [`PathPolicy::target`]: the same segments, but what the
+//!   client escaped stays escaped, unless it is an unreserved character. `/libc%2B%2B.rpm` and
+//!   `/libc++.rpm` are two resources (RFC 3986 2.2).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
 //! use percent_simd::path;
 //!
-//! let resolved = path::STRICT.resolve("/x/../what%3F/100%25%20sure").unwrap();
-//! assert_eq!(&*resolved.path, b"/what?/100%25 sure");
-//! assert_eq!(path::TARGET.encode(&resolved.path), "/what%3F/100%25%20sure");
+//! let received = "/x/../what%3F/%7Eme/a%2bb/100%25%20sure";
+//! let resolved = path::STRICT.resolve(received).unwrap();
+//! assert_eq!(&*resolved.path, b"/what?/~me/a+b/100%25 sure");
+//! assert_eq!(path::STRICT.target(received).unwrap(), "/what%3F/~me/a%2Bb/100%25%20sure");
 //! // Segments are decoded to the end.
-//! assert!(resolved.segments().eq([&b"what?"[..], b"100% sure"]));
+//! assert!(resolved.segments().eq([&b"what?"[..], b"~me", b"a+b", b"100% sure"]));
 //! # }
 //! ```
+//!
+//! A router in the same process that compares undecoded text may need [`Reserved::Decode`].
+//! [`request_line`](crate::request_line) has the example from the request line to the target.
+//!
+//! # What holds for every accepted path
+//!
+//! Under every preset, and under every policy without [`EscapedPercent::Decode`], which gives up
+//! the first two:
+//!
+//! * **Decoded once more, the resolved path has no dot segment and no NUL.** Slashes here are those
+//!   that the policy treats as slashes: with [`Backslash::Keep`], `\` is one only if `%5C` is kept. A
+//!   further decoding adds slashes only where the policy keeps escaped ones
+//!   ([`EscapedSlashes::Keep`]).
+//! * **The resolved path holds no triplet but `%25` and the kept ones of step 5**, in upper case
+//!   (RFC 3986 6.2.2.1).
+//! * **The policy accepts the target, and forwards it as it is**; decoded, it is what the resolved
+//!   path is, decoded. It resolves to the same path, except that a `%` or `\` that stayed raw there
+//!   is `%25` or `%5C` in the target and in what that resolves to.
 #![doc = include_str!("presets.md")]
 
 mod policy;
 mod resolve;
+#[cfg(feature = "alloc")]
+mod resolved;
+mod target;
 
 #[cfg(feature = "batch")]
 mod batch;
 mod error;
 mod examine;
+#[cfg(feature = "std")]
+mod file;
+#[cfg(feature = "alloc")]
+mod join;
 mod options;
+mod prefix;
 mod presets;
+mod segment_error;
 mod segments;
 
-use crate::encode::Encoder;
-use crate::sets::{self, AsciiSet};
-
-pub use error::{PathError, PathErrorKind};
+pub use error::{PathError, PathErrorKind, PathIntoError};
+#[cfg(feature = "std")]
+pub use file::DotFiles;
+#[cfg(feature = "alloc")]
+pub use join::join;
 pub use options::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
 };
 pub use policy::PathPolicy;
+pub use prefix::{Prefix, PrefixError, PrefixErrorKind};
 pub use presets::{
     APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE, ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT,
     ENVOY_UNESCAPE, HAPROXY, NGINX, PRESETS, SPRING, STRICT, TOMCAT,
 };
 #[cfg(feature = "alloc")]
-pub use resolve::Resolved;
-
-/// Writes the output of [`PathPolicy::resolve`] as the path of a request target: escapes whatever a
-/// *segment* (RFC 3986 3.3) may not contain, and leaves existing triplets as they are. Decoded
-/// once, the target is the value that the output stands for.
-///
-/// Not for the output of a policy with [`EscapedPercent::Decode`]: what looks like a triplet there
-/// may not be one.
-pub const TARGET: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
-
-const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
+pub use resolved::Resolved;
+pub use segment_error::{SegmentError, SegmentErrorKind};

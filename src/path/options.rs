@@ -7,8 +7,8 @@
 pub enum EscapedSlashes {
     /// The triplet stays as it is written and separates nothing. Whoever decodes the output sees a
     /// slash there, so a dot segment beside one is an error:
-    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). (Envoy: `KEEP_UNCHANGED`,
-    /// which lets `/a%2F..%2Fb` pass.)
+    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). Not in front of a server of
+    /// files, which reads it as a slash. (Envoy: `KEEP_UNCHANGED`, which lets `/a%2F..%2Fb` pass.)
     Keep,
     /// The triplet is an error. (Envoy: `REJECT_REQUEST`.)
     #[default]
@@ -49,8 +49,8 @@ pub enum EscapedPercent {
     /// else: no new NUL and no new dot segment.
     #[default]
     Keep,
-    /// It becomes `%`: **the output must not be decoded again**. `%252e%252e%252f` becomes
-    /// `%2e%2e%2f` in the output.
+    /// It becomes `%`: **the resolved path must not be decoded again**. `%252e%252e%252f` becomes
+    /// `%2e%2e%2f` there. The [target](super::PathPolicy::target) holds `%25` as before.
     Decode,
     /// It is an error, and so is every malformed `%`, which a target can hold only as `%25`.
     Reject,
@@ -106,4 +106,21 @@ pub enum Semicolon {
     Keep,
     /// It is an error.
     Reject,
+}
+
+/// How [`PathPolicy::target`](super::PathPolicy::target) writes reserved characters (RFC 3986 2.2)
+/// that a path may hold raw and as triplets: ``!$&'()*+,;=:@``.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Reserved {
+    /// As the client wrote them: `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2, 6.2.2.2), and
+    /// many servers treat them so. S3 and CouchDB read a raw `+` as a space.
+    #[default]
+    Keep,
+    /// Raw, except for a `%3B` that [stays](Semicolon) in the resolved path: one spelling for each
+    /// resolved path. For a router in the same process that compares undecoded paths, and whose
+    /// routes or rules hold such characters: `/%40admin` reaches the route `/@admin`. Not for a
+    /// target that is forwarded to another server. With [`EscapedPercent::Decode`] it acts as
+    /// [`Keep`](Self::Keep): there is no single spelling.
+    Decode,
 }

@@ -1,26 +1,33 @@
 //! The policy: its options, and the sets and the decoder that they come to.
 
-use super::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon};
+use super::{
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
+};
 use crate::backend::Backend;
 use crate::decode::{Decoder, Malformed};
 use crate::kernel::PathRules;
 use crate::sets::{self, AsciiSet};
 
+/// What a path (RFC 3986 3.3) may not contain raw, besides bytes >= 0x80.
+pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
+
 /// What to accept in the path of a request target, and how to resolve it. The [module](super) lists
 /// the steps; its presets are the place to start.
 ///
-/// The policy is `Copy`, takes at most 112 bytes, and is built in `const`; every method takes it by
-/// value. All methods take linear time and never panic; the output is never longer than the path.
-/// An error changes nothing.
+/// The policy is `Copy`, takes at most 128 bytes, and is built in `const`; every method takes it by
+/// value. All methods take linear time and never panic; the resolved path is never longer than the
+/// path, and its [target](Self::target) at most three times as long. An error changes nothing.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
-/// use percent_simd::path::{self, EscapedSlashes, PathPolicy};
+/// use percent_simd::path::{self, PathPolicy, Semicolon};
 ///
-/// /// Object names may contain slashes.
-/// const OBJECTS: PathPolicy = path::STRICT.escaped_slashes(EscapedSlashes::Keep);
-/// assert_eq!(&*OBJECTS.resolve("/bucket/a%2Fb%20c").unwrap().path, b"/bucket/a%2Fb c");
-/// assert!(OBJECTS.resolve("/bucket/..%2Fb").is_err());
+/// /// For an upstream that drops what follows a `;`, and no `|` in any spelling.
+/// const POLICY: PathPolicy =
+///     path::STRICT.semicolon(Semicolon::Reject).reject(percent_simd::AsciiSet::from_bytes(b"|"));
+/// assert_eq!(&*POLICY.resolve("/a/./b%20c").unwrap().path, b"/a/b c");
+/// assert_eq!(POLICY.target("/a/./b%20c").unwrap(), "/a/b%20c");
+/// assert!(POLICY.check("/admin;x").is_err() && POLICY.check("/a%7Cb").is_err());
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,10 +54,13 @@ pub struct PathPolicy {
     pub(super) escaped_dots: bool,
     pub(super) raw_non_ascii: bool,
     pub(super) must_be_utf8: bool,
+    pub(super) windows_names: bool,
+    pub(super) reserved: Reserved,
+    pub(super) reject: AsciiSet,
     pub(super) backend: Option<Backend>,
 }
 
-const _: () = assert!(size_of::<PathPolicy>() <= 112);
+const _: () = assert!(size_of::<PathPolicy>() <= 128);
 
 impl PathPolicy {
     /// [`STRICT`](super::STRICT): the default of every option.
@@ -78,12 +88,31 @@ impl PathPolicy {
             escaped_dots: true,
             raw_non_ascii: false,
             must_be_utf8: true,
+            windows_names: false,
+            reserved: Reserved::Keep,
+            reject: AsciiSet::EMPTY,
             backend: None,
         }
         .settled()
     }
 
     /// What to do with `%2F`. The default is an error.
+    ///
+    /// **[`EscapedSlashes::Keep`] is only for servers that treat `%2F` as a part of a name**, such as
+    /// an object store. A server of files decodes it: tower-http's `ServeDir` serves
+    /// `/private%2Fx` as the file `private/x`, which a rule on `/private` has let pass. Use
+    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::path::{self, EscapedSlashes, PathPolicy};
+    ///
+    /// /// In front of an object store, in whose names a slash is a character like others.
+    /// const OBJECTS: PathPolicy = path::STRICT.escaped_slashes(EscapedSlashes::Keep);
+    /// assert_eq!(OBJECTS.target("/bucket/a%2Fb%20c").unwrap(), "/bucket/a%2Fb%20c");
+    /// assert!(OBJECTS.resolve("/bucket/..%2Fb").is_err());
+    /// # }
+    /// ```
     #[must_use]
     pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {
         self.escaped_slashes = action;
@@ -97,8 +126,8 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// What to do with a raw `\`. The default is an error. [`TARGET`](super::TARGET) writes a kept
-    /// `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
+    /// What to do with a raw `\`. The default is an error. A [target](Self::target) holds a kept `\`
+    /// as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
     #[must_use]
     pub const fn backslash(mut self, action: Backslash) -> Self {
         self.backslash = action;
@@ -143,8 +172,8 @@ impl PathPolicy {
 
     /// What to do with a `%` that is not followed by two hex digits. The default is an error. A `%`
     /// that is kept must not become a triplet when the path is decoded: that is
-    /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). [`TARGET`](super::TARGET) writes a
-    /// kept `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
+    /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). A [target](Self::target) holds a kept
+    /// `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
     #[must_use]
     pub const fn malformed(mut self, action: Malformed) -> Self {
         self.malformed = action;
@@ -181,6 +210,63 @@ impl PathPolicy {
     pub const fn must_be_utf8(mut self, yes: bool) -> Self {
         self.must_be_utf8 = yes;
         self.settled()
+    }
+
+    /// Decoded values that are an error: [`Rejected`](super::PathErrorKind::Rejected), unless another
+    /// option refuses them anyway. Their triplets are, and so is the raw byte if a target can hold it
+    /// only as its triplet: a space, and ``"%<>[\]^`{|}``. The default is the empty set.
+    ///
+    /// ```
+    /// use percent_simd::AsciiSet;
+    /// use percent_simd::path::{self, PathErrorKind};
+    ///
+    /// // An upstream that decodes the path and then looks for a query or a fragment.
+    /// let policy = path::STRICT.reject(AsciiSet::from_bytes(b"?#"));
+    /// let error = policy.check("/secret%3Fx").unwrap_err();
+    /// assert_eq!((error.position(), error.kind()), (7, PathErrorKind::Rejected(b'?')));
+    /// ```
+    #[must_use]
+    pub const fn reject(mut self, values: AsciiSet) -> Self {
+        self.reject = values;
+        self.settled()
+    }
+
+    /// Whether segments are refused that Windows reads as another name:
+    /// [`WindowsName`](super::PathErrorKind::WindowsName). For servers of files on Windows, and in
+    /// front of them. By default they are accepted.
+    ///
+    /// After decoding, these are segments (RFC 3986 3.3) that
+    ///
+    /// * contain `:` (drives, and streams as in `a::$DATA`), `\`, or one of `"*<>?|` (wildcards),
+    /// * end with `.` or a space, which Windows removes: `/private./x`, `/private%20/x`,
+    /// * name a device up to the first `.`, without spaces before that: `con`, `nul.txt`, `COM1`,
+    /// * are short names (8.3): one to six bytes, `~` and digits, at most 8 bytes together, and at
+    ///   most one `.` with at most three bytes after it: `PROGRA~1`, `a~1.txt`.
+    ///
+    /// Letters match in either case. A kept `%2F` ends a name here, and under
+    /// [`Semicolon::Guard`](super::Semicolon::Guard) a `;` may end one.
+    ///
+    /// ```
+    /// use percent_simd::path::{self, PathErrorKind};
+    ///
+    /// let policy = path::STRICT.windows_names(true);
+    /// for path in ["/a/private./x", "/a/c%3A/x", "/a/CON", "/a/b%7e1"] {
+    ///     let error = policy.check(path).unwrap_err();
+    ///     assert_eq!((error.position(), error.kind()), (3, PathErrorKind::WindowsName));
+    /// }
+    /// ```
+    #[must_use]
+    pub const fn windows_names(mut self, refused: bool) -> Self {
+        self.windows_names = refused;
+        self
+    }
+
+    /// How [`target`](Self::target) writes reserved characters. The default leaves them as they were
+    /// written.
+    #[must_use]
+    pub const fn reserved(mut self, spelling: Reserved) -> Self {
+        self.reserved = spelling;
+        self
     }
 
     /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
@@ -232,7 +318,12 @@ impl PathPolicy {
         if matches!(self.semicolon, Semicolon::Reject) {
             raw = raw.add(b';');
         }
-        raw
+        raw.union(self.rejected_raw())
+    }
+
+    /// The bytes of the reject set that are refused raw, too: a target can hold only their triplets.
+    pub(super) const fn rejected_raw(&self) -> AsciiSet {
+        self.reject.intersection(ESCAPED.add(b'%')).difference(sets::CONTROLS)
     }
 
     /// The values whose triplets are an error.
@@ -254,11 +345,11 @@ impl PathPolicy {
         if !self.escaped_dots {
             triplets = triplets.add(b'.');
         }
-        triplets
+        triplets.union(self.reject)
     }
 
     /// Whether a raw `\` is an error, and whether `%5C` is.
-    const fn refuses_backslash(&self) -> (bool, bool) {
+    pub(super) const fn refuses_backslash(&self) -> (bool, bool) {
         match (self.backslash, self.escaped_backslash) {
             // A `%5C` that is kept never becomes a raw `\`.
             (Backslash::Reject, EscapedSlashes::Keep) => (true, false),
@@ -301,6 +392,7 @@ impl PathPolicy {
         // A target holds a kept `%` as `%25`.
         matches!(self.malformed, Malformed::Error)
             || matches!(self.escaped_percent, EscapedPercent::Reject)
+            || self.reject.contains(b'%')
     }
 
     /// The decoder, on the policy's backend.

@@ -43,8 +43,9 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 ///
 /// **A server behind this policy that decodes `%2F` sees other paths than the rules in front of
 /// it.** `/%2Fadmin` is accepted as it is written, so a rule for `/admin` does not match it; nginx
-/// decodes it to `//admin`, merges the slashes, and serves `/admin`. Use this preset only in front
-/// of servers that do not treat `%2F` as a slash. In front of others use [`ENVOY_REJECT`], or
+/// decodes it to `//admin`, merges the slashes, and serves `/admin`, and tower-http's `ServeDir`
+/// serves a file of that name. Use this preset only in front of servers that do not treat `%2F` as a
+/// slash. In front of others use [`ENVOY_REJECT`], or
 /// [`ENVOY_UNESCAPE`], which gives `/admin`.
 ///
 /// ```
@@ -163,8 +164,8 @@ pub const APACHE_REJECT: PathPolicy = apache(EscapedSlashes::Reject);
 /// Apache's httpd with `AllowEncodedSlashes NoDecode`, otherwise as [`APACHE_REJECT`].
 ///
 /// httpd lets a dot segment beside a kept slash pass (`/a%2F..%2Fb`); here it is an error. A server
-/// behind this policy that decodes `%2F` sees other paths than the rules in front of it: see
-/// [`ENVOY_KEEP`].
+/// behind this policy that decodes `%2F`, as tower-http's `ServeDir` does, sees other paths than the
+/// rules in front of it: see [`ENVOY_KEEP`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -195,7 +196,8 @@ pub const APACHE_UNESCAPE: PathPolicy = apache(EscapedSlashes::UnescapeLast);
 ///
 /// `%2F`, `%5C`, and `\` separate nothing. HAProxy lets a dot segment beside one of them, or before
 /// `;`, pass (`/a%2F..%2Fb`, `/a/..;/b`); here it is an error. A server behind this policy that
-/// decodes `%2F` sees other paths than the rules in front of it: see [`ENVOY_KEEP`].
+/// decodes `%2F`, as tower-http's `ServeDir` does, sees other paths than the rules in front of it: see
+/// [`ENVOY_KEEP`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -217,10 +219,14 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
 /// Tomcat 10.1 with its defaults: `;` to the end of each segment is dropped before anything is
 /// decoded, `%2F`, `%5C` and `\` are refused, and `..` above the root, too.
 ///
-/// Tomcat ignores what is malformed in parameters, and replaces bytes that are not UTF-8 by U+FFFD;
-/// here both are errors. It refuses the raw bytes `"`, `<`, `>`, `[`, `]`, `^`, `` ` ``, `{`, `|`, `}`;
-/// here they are accepted, and [`TARGET`](super::TARGET) escapes them. A last dot segment takes the
+/// Tomcat ignores what is malformed in parameters, and replaces bytes that are not UTF-8 by U+FFFD.
+/// Here both are errors; so are `%2F`, `%5C` and `%00` in parameters. It refuses the raw bytes `"`, `<`,
+/// `>`, `[`, `]`, `^`, `` ` ``, `{`, `|`, `}`; here they are accepted, and the
+/// [target](PathPolicy::target) holds their triplets. A last dot segment takes the
 /// slash before it along there, and here not (RFC 3986 5.2.4).
+///
+/// A server that decodes before it drops parameters reads `/adm%3Bx` as `/adm`: in front of such a
+/// one, use [`Semicolon::Reject`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

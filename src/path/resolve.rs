@@ -2,109 +2,21 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
-#[cfg(feature = "alloc")]
-use core::hash::{Hash, Hasher};
 
 use super::examine::Changes;
 #[cfg(feature = "alloc")]
 use super::examine::check_start;
 use super::policy::PathPolicy;
-use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
-use super::{Backslash, ESCAPED, EmptySegments, EscapedSlashes, PathError, TARGET};
 #[cfg(feature = "alloc")]
-use crate::backend::Backend;
+use super::resolved::Resolved;
+use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
+use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 use crate::decode::Decoder;
 use crate::kernel::scalar;
 #[cfg(feature = "alloc")]
 use crate::kernel::{DecodedPath, Examined};
 use crate::sets::AsciiSet;
 use crate::uri::DotSegment;
-
-/// The result of [`PathPolicy::resolve`].
-#[cfg(feature = "alloc")]
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Resolved<'a> {
-    /// The path, decoded except for what stays escaped; borrowed if nothing changes. It begins
-    /// with `/`. To forward it, write it with [`TARGET`](super::TARGET).
-    pub path: Cow<'a, [u8]>,
-    /// Redirect the client to this path, written with [`TARGET`](super::TARGET): see
-    /// [`redirects`](PathPolicy::redirects).
-    pub redirect: bool,
-    /// That of the policy.
-    backend: Option<Backend>,
-}
-
-/// The path and the redirect, whatever backend they come from.
-#[cfg(feature = "alloc")]
-impl PartialEq for Resolved<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.path, self.redirect) == (&other.path, other.redirect)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Eq for Resolved<'_> {}
-
-#[cfg(feature = "alloc")]
-impl Hash for Resolved<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.path, self.redirect).hash(state);
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Resolved<'_> {
-    /// The path as text; `None` if it is not UTF-8, which only policies accept that allow such
-    /// bytes.
-    ///
-    /// ```
-    /// use percent_simd::path;
-    ///
-    /// assert_eq!(path::STRICT.resolve("/caf%C3%A9").unwrap().path_str(), Some("/café"));
-    /// ```
-    #[must_use]
-    pub fn path_str(&self) -> Option<&str> {
-        core::str::from_utf8(&self.path).ok()
-    }
-
-    /// The same path, borrowed from nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Resolved<'static> {
-        let Self { path, redirect, backend } = self;
-        Resolved { path: Cow::Owned(path.into_owned()), redirect, backend }
-    }
-
-    /// Whether the path is `prefix` or below it: its first segments are those of `prefix`, which is
-    /// a resolved path itself. A `/` at the end of `prefix` counts for nothing, and `/` is a prefix
-    /// of every path.
-    ///
-    /// ```
-    /// use percent_simd::path;
-    ///
-    /// let resolved = path::STRICT.resolve("/x/../admin/users").unwrap();
-    /// assert!(resolved.is_under("/admin") && resolved.is_under("/admin/") && resolved.is_under("/"));
-    /// assert!(!path::STRICT.resolve("/administrator").unwrap().is_under("/admin"));
-    /// ```
-    #[must_use]
-    pub fn is_under<I: AsRef<[u8]> + ?Sized>(&self, prefix: &I) -> bool {
-        let prefix = prefix.as_ref();
-        let prefix = prefix.strip_suffix(b"/").unwrap_or(prefix);
-        self.path.strip_prefix(prefix).is_some_and(|rest| matches!(rest, [] | [b'/', ..]))
-    }
-
-    /// The segments, one after each `/`, decoded to the end: here `%25` is `%`, and a kept `%2F` is
-    /// a `/` *in* a segment. None of them is a dot segment or contains NUL (see the
-    /// [module](super)).
-    ///
-    /// On Windows a segment is not yet a safe file name: `C:`, `NUL`, `a.`, and `a::$DATA` lead
-    /// elsewhere.
-    pub fn segments(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        let decoder = self.backend.map_or(Decoder::new(), |backend| Decoder::new().on(backend));
-        let segments = self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/');
-        segments.map(move |segment| decoder.decode(segment).expect("this decoder refuses nothing"))
-    }
-}
 
 /// A path that was decoded where it was examined. Callers inline what leaves a path as it is.
 #[cfg(feature = "alloc")]
@@ -128,33 +40,44 @@ impl PathPolicy {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
-        let (path, backend) = (path.as_ref(), self.backend);
+        let path = path.as_ref();
         check_start(path)?;
+        if self.windows_names {
+            return self.resolve_closely(path);
+        }
         let mut decoded = DecodedPath::new();
         let seen = decoded.examine(self.backend(), path, &self.rules, &self.decoder.rules.keep);
         if seen.found == Examined::ESCAPES | Examined::DECODED {
-            return Ok(Resolved { path: owned(&decoded), redirect: false, backend });
+            return Ok(Resolved::new(&self, owned(&decoded), false));
         }
         match self.changes(path, seen) {
-            Ok(None) => Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend }),
+            Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),
             Ok(Some(changes)) => Ok(self.changed(path, changes)),
             Err(error) => Err(error),
         }
     }
 
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn resolve_closely<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
+        Ok(match self.examine(path)? {
+            None => Resolved::new(self, Cow::Borrowed(path), false),
+            Some(changes) => self.changed(path, changes),
+        })
+    }
+
     /// Makes the changes in a copy. Callers inline what leaves a path as it is.
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
-        let backend = self.backend;
+    pub(super) fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
         if !changes.reshapes && !changes.upper_cases {
-            return Resolved { path: self.decoded(path), redirect: false, backend };
+            return Resolved::new(self, self.decoded(path), false);
         }
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
         output.truncate(len);
         crate::memory::trim(&mut output);
-        Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend }
+        Resolved::new(self, Cow::Owned(output), self.redirects_slice(path))
     }
 
     #[cfg(feature = "alloc")]
@@ -185,8 +108,8 @@ impl PathPolicy {
     }
 
     /// Whether the policy accepts the path; writes and allocates nothing. Acceptance makes the
-    /// output of [`resolve`](Self::resolve) safe to pass on, not the path as it arrived: another
-    /// server may read `/;/../a` differently.
+    /// [target](Self::target) safe to forward, not the path as it arrived: another server may read
+    /// `/;/../a` differently.
     ///
     /// # Errors
     /// The first [`PathError`].
@@ -203,59 +126,9 @@ impl PathPolicy {
         self.examine(path.as_ref()).map(|_| ())
     }
 
-    /// Whether the path is in its resolved form: [`resolve`](Self::resolve) and
-    /// [`TARGET`](super::TARGET) leave it as it is, so it can be forwarded unchanged. Writes and
-    /// allocates nothing. With [`EscapedPercent::Decode`](super::EscapedPercent::Decode), no path
-    /// with `%25` is in this form.
-    ///
-    /// # Errors
-    /// The first [`PathError`].
-    ///
-    /// ```
-    /// use percent_simd::path;
-    ///
-    /// assert_eq!(path::STRICT.is_resolved("/caf%C3%A9/menu"), Ok(true));
-    /// for other in ["/x/../menu", "//menu", "/%6Denu", "/caf%c3%a9", "/\"menu\""] {
-    ///     assert_eq!(path::STRICT.is_resolved(other), Ok(false));
-    /// }
-    /// assert!(path::STRICT.is_resolved("/caf%E9").is_err());
-    /// ```
-    #[inline]
-    pub fn is_resolved<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
-        let path = path.as_ref();
-        Ok(match self.examine(path)? {
-            Some(changes) => !changes.reshapes && self.keeps_units(path),
-            None => TARGET.on(self.backend()).find(path).is_none(),
-        })
-    }
-
-    /// Whether [`TARGET`] writes every decoded triplet, and every raw byte, as it is here.
-    #[inline(never)]
-    fn keeps_units(&self, path: &[u8]) -> bool {
-        let triplets = ESCAPED.remove(b'%').union(self.decoder.rules.keep);
-        let mut at = 0;
-        while let Some(&byte) = path.get(at) {
-            let is_kept = if byte == b'%' {
-                let is_upper_case = |digits: &[u8]| digits.iter().all(|&digit| digit < b'a');
-                at += "%41".len();
-                scalar::triplet(&path[at - 3..]).is_some_and(|value| {
-                    triplets.or_non_ascii(value) && is_upper_case(&path[at - 2..at])
-                })
-            } else {
-                at += 1;
-                !ESCAPED.or_non_ascii(byte)
-            };
-            if !is_kept {
-                return false;
-            }
-        }
-        true
-    }
-
     /// Whether the path, which the policy accepts, contains an escaped slash that separates
     /// segments and whose option is [`EscapedSlashes::Redirect`]: `%2F`, or `%5C` with
-    /// [`Backslash::Slash`]. The path that the client is redirected to, written with
-    /// [`TARGET`](super::TARGET), contains none.
+    /// [`Backslash::Slash`]. Redirect the client to its [target](Self::target), which contains none.
     #[must_use]
     #[inline]
     pub fn redirects<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> bool {
@@ -277,22 +150,21 @@ impl PathPolicy {
     /// Makes the changes and returns the length of the output. Not inlined: most paths stay as they
     /// are, and need none of its registers.
     #[inline(never)]
-    fn apply(&self, changes: Changes, path: &mut [u8]) -> usize {
+    pub(super) fn apply(&self, changes: Changes, path: &mut [u8]) -> usize {
         let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { path.len() };
         if !changes.decodes {
             return len;
         }
         let path = &mut path[..len];
-        let len = self.decoder.decode_in_place(path).expect("this decoder refuses nothing");
         if changes.upper_cases {
-            upper_case(&mut path[..len]);
+            upper_case(path, self.decoder.rules.keep);
         }
-        len
+        self.decoder.decode_in_place(path).expect("this decoder refuses nothing")
     }
 
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
     /// they take.
-    fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
+    pub(super) fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) if self.unescapes_last() => self.reshape_twice(path, pieces),
             Segments::All(pieces) => self.reshape_each(path, pieces),
@@ -347,14 +219,19 @@ impl PathPolicy {
     }
 }
 
-/// Writes the digits of every triplet in upper case (RFC 3986 6.2.2.1).
-fn upper_case(path: &mut [u8]) {
+/// Writes the digits of the triplets of these values, and of values >= 0x80, in upper case (RFC 3986
+/// 6.2.2.1).
+pub(super) fn upper_case(path: &mut [u8], values: AsciiSet) {
     let mut at = 0;
     while let Some(triplet) = path.get_mut(at..at + "%2f".len()) {
-        if triplet[0] == b'%' && scalar::triplet(triplet).is_some() {
-            triplet.make_ascii_uppercase();
-            at += 2;
-        }
-        at += 1;
+        at += match scalar::triplet(triplet) {
+            Some(value) if triplet[0] == b'%' => {
+                if values.or_non_ascii(value) {
+                    triplet.make_ascii_uppercase();
+                }
+                3
+            }
+            _ => 1,
+        };
     }
 }

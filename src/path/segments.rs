@@ -197,6 +197,8 @@ pub(super) struct Pieces<'p> {
     backend: Backend,
     /// What [`EscapedSlashes::UnescapeLast`] leaves separates segments, too.
     is_last_pass: bool,
+    /// Whether a hidden dot segment is an error.
+    checks: bool,
     /// The bytes that may begin a slash.
     marks: [u8; 3],
     /// Where the block begins in the path, and which of its bytes are marks not yet looked at.
@@ -217,6 +219,7 @@ impl<'p> Pieces<'p> {
             policy,
             backend,
             is_last_pass: true,
+            checks: true,
             marks,
             block: 0,
             places: places_of(backend, path, marks) & !1,
@@ -227,6 +230,11 @@ impl<'p> Pieces<'p> {
     /// The segments before [`EscapedSlashes::UnescapeLast`] unescapes a slash.
     pub(super) fn of_first_pass(self) -> Self {
         Self { is_last_pass: false, ..self }
+    }
+
+    /// The segments, without a look for hidden dot segments.
+    pub(super) fn unchecked(self) -> Self {
+        Self { checks: false, ..self }
     }
 
     /// What another server may make of a segment, or of a piece of one between kept slashes, that
@@ -242,6 +250,16 @@ impl<'p> Pieces<'p> {
             [] => Some(PathErrorKind::Semicolon),
             name => uri::dot_segment(name).map(|_| PathErrorKind::HiddenDotSegment),
         }
+    }
+
+    /// Whether the slash at the start of the input separates segments only in the last pass.
+    fn is_last(&self, input: &[u8]) -> bool {
+        let action = match *input {
+            [b'%', b'2', ..] => self.policy.escaped_slashes,
+            [b'%', ..] => self.policy.escaped_backslash,
+            _ => return false,
+        };
+        action == EscapedSlashes::UnescapeLast
     }
 
     /// The next slash of any spelling that counts.
@@ -299,12 +317,17 @@ impl Separated for Pieces<'_> {
                 }
                 let is_cut = parameters.is_none() && matches!(cut, Some((_, Cut::Kept(_))));
                 let end = parameters.unwrap_or(until);
-                if let Some(kind) = self.hidden(&path[piece..end], piece == start && !is_cut) {
+                if self.checks
+                    && let Some(kind) = self.hidden(&path[piece..end], piece == start && !is_cut)
+                {
                     return Some(Err(PathError::new(piece, kind)));
                 }
             }
             match cut {
                 Some((at, Cut::Kept(len))) => piece = at + len,
+                // Parameters are dropped before a slash is unescaped last.
+                Some((at, Cut::Separator(_)))
+                    if parameters.is_some() && self.is_last(&path[at..]) => {}
                 Some((_, Cut::Separator(len))) => break (until, Some(len)),
                 None => break (until, None),
             }

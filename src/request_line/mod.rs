@@ -12,8 +12,9 @@
 //!
 //! What comes next is the explicit choice of the caller:
 //!
-//! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy), and is forwarded as
-//!   [`path::TARGET`](crate::path::TARGET) writes it.
+//! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy): rules judge what it
+//!   [resolves](crate::path::PathPolicy::resolve) to, and its
+//!   [target](crate::path::PathPolicy::target) is forwarded.
 //! * **The query** is returned raw. In the query of a form `+` is a space: use
 //!   [`form::parse`](crate::form::parse), or
 //!   [`Decoder::plus_as_space`](crate::Decoder::plus_as_space). In any other query it is a plus:
@@ -21,21 +22,21 @@
 //!   the line says which.
 //! * **The host** of an absolute form goes through [`Authority::domain`].
 //!
-//! A proxy that accepts or refuses a request, and forwards one spelling of its path:
+//! A proxy that accepts or refuses a request, and forwards its resolved path:
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
-//! use percent_simd::path;
+//! use percent_simd::path::{self, Prefix};
 //! use percent_simd::request_line::RequestLine;
 //!
 //! fn target(line: &[u8]) -> Result<Vec<u8>, Box<dyn core::error::Error>> {
 //!     let target = RequestLine::parse(line)?.target;
 //!     let path = target.path().ok_or("`*` and `host:port` have no path")?;
 //!     let resolved = path::STRICT.resolve(path)?;
-//!     if resolved.is_under("/admin") {
+//!     if resolved.is_under(&Prefix::new("/admin")?) {
 //!         return Err("/admin is not for everybody".into());
 //!     }
-//!     let mut forwarded = path::TARGET.encode(&resolved.path).into_owned().into_bytes();
+//!     let mut forwarded = path::STRICT.target(path)?.into_owned().into_bytes();
 //!     if let Some(query) = target.query() {
 //!         forwarded.push(b'?');
 //!         forwarded.extend_from_slice(query);
@@ -43,7 +44,7 @@
 //!     Ok(forwarded)
 //! }
 //!
-//! assert_eq!(target(b"GET /a/./b%20c?q=%2F HTTP/1.1\r\n").unwrap(), b"/a/b%20c?q=%2F");
+//! assert_eq!(target(b"GET /a/./b%20%2B?q=%2F HTTP/1.1\r\n").unwrap(), b"/a/b%20%2B?q=%2F");
 //! assert!(target(b"GET /x/%2e%2e/%61dmin HTTP/1.1\r\n").is_err());
 //! let error = target(b"GET /a%00 HTTP/1.1\r\n").unwrap_err();
 //! assert_eq!(error.to_string(), "path refused at byte 2: control character 0x00; remove it");

@@ -35,7 +35,24 @@
 )]
 #![cfg_attr(feature = "charset", doc = "| [`charset`] | text and forms in legacy charsets |")]
 #![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = "| [`css`] | an unquoted `url()` |")]
+#![cfg_attr(feature = "scheme", doc = "| [`data_url`] | the parts of a `data:` URL |")]
 //! | [`form`] | forms: pairs parsed without a copy, and serialized |
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`hive`] | the folders of Hive's partitions |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "form", feature = "alloc"),
+    doc = "| [`http_signature`] | the query parameters that a signature covers |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`modsecurity`] | the transformations `urlDecode` and `urlDecodeUni` |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "form", feature = "alloc"),
+    doc = "| [`multipart`] | names in multipart/form-data |"
+)]
 #![cfg_attr(
     all(feature = "scheme", feature = "alloc"),
     doc = "| [`php`] | the two types of `http_build_query` |"
@@ -46,8 +63,13 @@
 )]
 #![cfg_attr(
     all(feature = "scheme", feature = "alloc"),
+    doc = "| [`sf_display`] | Display Strings of structured fields |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
     doc = "| [`template`] | the prefix modifier of a URI Template's expansion |"
 )]
+#![cfg_attr(feature = "scheme", doc = "| [`urn`] | equivalence of URNs |")]
 //!
 //! # Common mistakes
 //!
@@ -61,6 +83,7 @@
 //!   `%C0%AF` to `/`. Here a malformed `%` stays or is an error, and overlong forms are never text.
 //! * Node 20 does not have `^` in its path percent-encode set; the standard has had it since March
 //!   2025.
+#![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = include_str!("recipes.md"))]
 #![doc = include_str!("matrix.md")]
 
 #[doc(hidden)] // its path is `percent_simd::form`
@@ -71,6 +94,8 @@ pub mod alpn;
 #[cfg(feature = "scheme")]
 pub mod aws;
 #[cfg(feature = "scheme")]
+mod baggage;
+#[cfg(feature = "scheme")]
 pub mod byte;
 #[cfg(feature = "scheme")]
 pub mod cgi;
@@ -80,17 +105,41 @@ pub mod charset;
 #[cfg(feature = "scheme")]
 pub mod css;
 #[cfg(feature = "scheme")]
+pub mod data_url;
+#[cfg(feature = "scheme")]
+mod grpc;
+#[cfg(all(feature = "scheme", feature = "alloc"))]
+pub mod hive;
+#[cfg(feature = "scheme")]
+pub mod http_signature;
+#[cfg(feature = "scheme")]
 #[doc(hidden)] // its path is `percent_simd::iri`
 pub mod iri;
 #[cfg(feature = "scheme")]
 #[doc(hidden)] // its path is `percent_simd::js`
 pub mod js;
 #[cfg(feature = "scheme")]
+mod json_pointer;
+#[cfg(feature = "scheme")]
+mod list;
+#[cfg(all(feature = "scheme", feature = "alloc"))]
+pub mod modsecurity;
+#[cfg(all(feature = "scheme", feature = "form", feature = "alloc"))]
+pub mod multipart;
+#[cfg(feature = "scheme")]
 pub mod oauth;
 #[cfg(feature = "scheme")]
 pub mod php;
 #[cfg(feature = "scheme")]
+mod purl;
+#[cfg(all(feature = "scheme", feature = "alloc"))]
+mod raw_text;
+#[cfg(feature = "scheme")]
 pub mod rfc8187;
+#[cfg(feature = "scheme")]
+pub mod sf_display;
+#[cfg(feature = "scheme")]
+mod sip;
 #[cfg(feature = "scheme")]
 pub mod template;
 #[cfg(feature = "scheme")]
@@ -99,25 +148,24 @@ pub mod uri;
 #[cfg(feature = "scheme")]
 pub mod url;
 #[cfg(feature = "scheme")]
+pub mod urn;
+#[cfg(feature = "scheme")]
 mod xpath;
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
 
-#[cfg(feature = "scheme")]
-use core::{fmt, str::FromStr};
-
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
-#[cfg(feature = "scheme")]
-use crate::Malformed;
-#[cfg(feature = "scheme")]
-use crate::error::UnknownName;
 use crate::sets::AsciiSet;
 use crate::{Decoder, EncodeDisplay, Encoder};
+#[cfg(feature = "scheme")]
+use crate::{Malformed, Utf8};
 
 #[cfg(feature = "scheme")]
-pub use aws::{AWS, AWS_PATH};
+pub use aws::{AWS, AWS_PATH, S3_KEY};
+#[cfg(feature = "scheme")]
+pub use baggage::BAGGAGE;
 #[cfg(feature = "scheme")]
 pub use byte::ALL;
 #[cfg(feature = "scheme")]
@@ -126,15 +174,27 @@ pub use cgi::CGI;
 pub use css::CSS_URL;
 pub use form::{FORM, FORM_MAILTO};
 #[cfg(feature = "scheme")]
+pub use grpc::GRPC_MESSAGE;
+#[cfg(feature = "scheme")]
+pub use http_signature::HTTP_SIGNATURE;
+#[cfg(feature = "scheme")]
 pub use iri::LEIRI;
 #[cfg(feature = "scheme")]
 pub use js::{JS_COMPONENT, JS_URI};
 #[cfg(feature = "scheme")]
-pub use oauth::OAUTH;
+pub use json_pointer::JSON_POINTER;
+#[cfg(feature = "scheme")]
+pub use list::{ParseSchemeError, SCHEMES};
+#[cfg(feature = "scheme")]
+pub use oauth::{OAUTH, OAUTH2};
 #[cfg(feature = "scheme")]
 pub use php::{PHP_RAWURLENCODE, PHP_URLENCODE};
 #[cfg(feature = "scheme")]
+pub use purl::PURL;
+#[cfg(feature = "scheme")]
 pub use rfc8187::RFC5987;
+#[cfg(feature = "scheme")]
+pub use sip::{SIP_HEADER, SIP_PARAM, SIP_USER};
 #[cfg(feature = "scheme")]
 pub use template::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
 #[cfg(feature = "scheme")]
@@ -148,49 +208,6 @@ pub use url::{
 };
 #[cfg(feature = "scheme")]
 pub use xpath::{XPATH_ENCODE_FOR_URI, XPATH_ESCAPE_HTML_URI, XPATH_IRI_TO_URI};
-
-/// Every scheme, in the order of the standards: WHATWG URL, RFC 3986 and its predecessors, the
-/// others.
-#[cfg(feature = "scheme")]
-pub const SCHEMES: &[Scheme] = &[
-    URL_C0,
-    URL_FRAGMENT,
-    URL_QUERY,
-    URL_SPECIAL_QUERY,
-    URL_PATH,
-    URL_USERINFO,
-    URL_COMPONENT,
-    FORM,
-    FORM_MAILTO,
-    URI_COMPONENT,
-    URI_SEGMENT,
-    URI_SEGMENT_NC,
-    URI_QUERY,
-    URI_FRAGMENT,
-    URI_USERINFO,
-    URI_REG_NAME,
-    URI_2396,
-    URI_1738,
-    URI_2396_EXCLUDED,
-    CGI,
-    OAUTH,
-    AWS,
-    AWS_PATH,
-    JS_URI,
-    JS_COMPONENT,
-    TEMPLATE,
-    TEMPLATE_RESERVED,
-    TEMPLATE_LITERAL,
-    LEIRI,
-    XPATH_ENCODE_FOR_URI,
-    XPATH_IRI_TO_URI,
-    XPATH_ESCAPE_HTML_URI,
-    PHP_RAWURLENCODE,
-    PHP_URLENCODE,
-    CSS_URL,
-    RFC5987,
-    ALL,
-];
 
 /// A variant of percent-encoding: its name, its standard, the set that it escapes, and the matching
 /// decoder. It is `Copy`, and its methods that allocate nothing are `const`.
@@ -211,8 +228,7 @@ pub struct Scheme {
     name: &'static str,
     standard: &'static str,
     set: AsciiSet,
-    space_as_plus: bool,
-    keep_escapes: bool,
+    encoder: Encoder,
     decoder: Decoder,
     decodes_to_text: bool,
     example: (&'static str, &'static str),
@@ -229,8 +245,7 @@ impl Scheme {
             name,
             standard,
             set,
-            space_as_plus: false,
-            keep_escapes: false,
+            encoder: Encoder::new(set),
             decoder: Decoder::new(),
             decodes_to_text: false,
             example,
@@ -239,14 +254,14 @@ impl Scheme {
 
     /// Encodes SP as `+` and decodes `+` as SP.
     const fn space_as_plus(mut self) -> Self {
-        self.space_as_plus = true;
+        self.encoder = self.encoder.space_as_plus(true);
         self.decoder = self.decoder.plus_as_space(true);
         self
     }
 
     #[cfg(feature = "scheme")]
     const fn keep_escapes(mut self) -> Self {
-        self.keep_escapes = true;
+        self.encoder = self.encoder.keep_escapes(true);
         self
     }
 
@@ -258,11 +273,12 @@ impl Scheme {
         self
     }
 
-    /// The scheme with that [`name`](Self::name), spelled exactly.
+    /// Decodes to text, with U+FFFD for what is not UTF-8 (Baggage).
     #[cfg(feature = "scheme")]
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        SCHEMES.iter().find(|scheme| scheme.name == name).copied()
+    const fn lossy_text(mut self) -> Self {
+        self.decoder = self.decoder.utf8(Utf8::Lossy);
+        self.decodes_to_text = true;
+        self
     }
 
     /// The name: lower case, words joined by `-`. The constant's name is the same in upper case,
@@ -288,16 +304,17 @@ impl Scheme {
     /// Whether SP is written as `+`, and `+` read as SP.
     #[must_use]
     pub const fn space_is_plus(self) -> bool {
-        self.space_as_plus
+        self.encoder.writes_space_as_plus()
     }
 
     /// Whether encoding keeps the valid triplets in the input.
     #[must_use]
     pub const fn keeps_escapes(self) -> bool {
-        self.keep_escapes
+        self.encoder.keeps_escapes()
     }
 
-    /// Whether decoding must give text: ill-formed UTF-8 is an error (JavaScript).
+    /// True if decoding must give text: ill-formed UTF-8 is an error (JavaScript) or becomes U+FFFD
+    /// (Baggage), as the policy of [`decoder`](Self::decoder) says.
     #[must_use]
     pub const fn decodes_to_text(self) -> bool {
         self.decodes_to_text
@@ -313,12 +330,12 @@ impl Scheme {
     #[must_use]
     #[inline]
     pub const fn encoder(self) -> Encoder {
-        Encoder::new(self.set).space_as_plus(self.space_as_plus).keep_escapes(self.keep_escapes)
+        self.encoder
     }
 
     /// The decoder of this scheme. If the standard defines no decoder, it is WHATWG URL's
-    /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, the decoded bytes
-    /// must be UTF-8.
+    /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, use its methods for
+    /// text.
     #[must_use]
     #[inline]
     pub const fn decoder(self) -> Decoder {
@@ -345,39 +362,6 @@ impl From<Scheme> for Encoder {
         scheme.encoder()
     }
 }
-
-/// [`Scheme::from_name`], with an error for an unknown name.
-///
-/// ```
-/// use percent_simd::scheme::{self, Scheme};
-///
-/// assert_eq!("url-path".parse(), Ok(scheme::URL_PATH));
-/// let error = "URL_PATH".parse::<Scheme>().unwrap_err();
-/// assert_eq!(error.to_string(), "no scheme is named \"URL_PATH\"; names are like \"url-path\"");
-/// ```
-#[cfg(feature = "scheme")]
-impl FromStr for Scheme {
-    type Err = ParseSchemeError;
-
-    fn from_str(name: &str) -> Result<Self, ParseSchemeError> {
-        Self::from_name(name).ok_or_else(|| ParseSchemeError(UnknownName::new(name)))
-    }
-}
-
-/// The error of parsing an unknown [`Scheme`] name. [`SCHEMES`] lists all schemes.
-#[cfg(feature = "scheme")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ParseSchemeError(UnknownName);
-
-#[cfg(feature = "scheme")]
-impl fmt::Display for ParseSchemeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no scheme is named {}; names are like \"url-path\"", self.0)
-    }
-}
-
-#[cfg(feature = "scheme")]
-impl core::error::Error for ParseSchemeError {}
 
 #[cfg(feature = "alloc")]
 impl Scheme {

@@ -23,3 +23,21 @@ pub const OAUTH: Scheme = Scheme::new(
     "RFC 5849 3.6",
     ("Ladies + Gentlemen", "Ladies%20%2B%20Gentlemen"),
 );
+
+/// RFC 6749 (OAuth 2.0) 2.3.1 and Appendix B: the client's id and its secret are encoded as a form
+/// before they are joined by `:` and become the Base64 of `Authorization: Basic`. This is
+/// [`FORM`](super::FORM) under its name in OAuth 2.0, and not the rule of [`OAUTH`].
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::OAUTH2;
+/// assert_eq!(OAUTH2.encode(" %&+£€"), "+%25%26%2B%C2%A3%E2%82%AC");
+/// # }
+/// ```
+pub const OAUTH2: Scheme = Scheme::new(
+    "oauth2",
+    sets::FORM_SET,
+    "RFC 6749 2.3.1, Appendix B",
+    ("id %&+£€", "id+%25%26%2B%C2%A3%E2%82%AC"),
+)
+.space_as_plus();

@@ -6,6 +6,8 @@ use alloc::borrow::Cow;
 use core::fmt;
 
 use super::Scheme;
+#[cfg(feature = "alloc")]
+use super::raw_text;
 use crate::{DecodeError, Encoder, sets};
 #[cfg(feature = "alloc")]
 use crate::{decode, decode_lossy, decode_str};
@@ -42,6 +44,7 @@ pub const RFC5987: Scheme = Scheme::new(
 ///
 /// let value = ExtValue::parse("iso-8859-1'en'%A3%20rates").unwrap();
 /// assert_eq!((value.charset(), value.language()), ("iso-8859-1", "en"));
+/// assert_eq!(value.value(), "£ rates");
 /// assert_eq!(&*value.value_bytes(), b"\xA3 rates"); // in that charset
 /// # }
 /// ```
@@ -118,18 +121,31 @@ impl<'a> ExtValue<'a> {
         }
     }
 
-    /// The value as text, whatever the charset says: ill-formed UTF-8 becomes U+FFFD, and bytes
-    /// that [`check`](Self::check) refuses stay.
+    /// The value as text in the charset that it names, UTF-8 or ISO-8859-1; what
+    /// [`check`](Self::check) refuses stays.
+    ///
+    /// U+FFFD stands for what is ill-formed in UTF-8, and for each triplet from `%80` on in any
+    /// other charset, which RFC 8187 does not define. (The feature `charset` has those of the web:
+    /// look [`charset`](Self::charset) up, and decode [`value_bytes`](Self::value_bytes).)
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn value(self) -> Cow<'a, str> {
         match self.value {
             Value::Text(text) => Cow::Borrowed(text),
-            Value::Encoded(value) => decode_lossy(value),
+            Value::Encoded(value) if self.charset.eq_ignore_ascii_case("UTF-8") => {
+                decode_lossy(value)
+            }
+            Value::Encoded(value) if self.charset.eq_ignore_ascii_case("ISO-8859-1") => {
+                raw_text::decode(value, char::from)
+            }
+            Value::Encoded(value) => raw_text::decode(value, |byte| match byte {
+                0..=0x7F => char::from(byte),
+                _ => char::REPLACEMENT_CHARACTER,
+            }),
         }
     }
 
-    /// The value as text, whatever the charset says.
+    /// The value as UTF-8, whatever charset it names.
     ///
     /// # Errors
     /// As [`check`](Self::check), and where the decoded bytes are not UTF-8.

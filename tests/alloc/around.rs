@@ -59,6 +59,45 @@ fn adapters_hold_little() {
     }
 }
 
+/// Comparing, hashing and writing by the normal form costs no memory, however long the path.
+#[test]
+fn keys_allocate_nothing() {
+    use std::fmt::Write;
+    use std::hash::{DefaultHasher, Hash};
+
+    use percent_simd::uri::{self, NormalizedKey};
+
+    struct Sink(usize);
+    impl Write for Sink {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0 += text.len();
+            Ok(())
+        }
+    }
+
+    for count in [1, 10, 100, 10_000] {
+        let (up, path) = ("/a/./%2e%2E".repeat(count), "/%7eb/é".repeat(count));
+        for (one, other) in [
+            ("HTTP://E.org".to_owned() + &up + &path, "http://%65.ORG".to_owned() + &path),
+            (up.clone() + "//" + &path, "/.//".to_owned() + &path),
+            ("%61:".to_owned() + &path, "./a:".to_owned() + &path),
+            ("URN:A:%2f".to_owned() + &path, "urn:a:%2F".to_owned() + &path),
+        ] {
+            crate::common::active::on_every_backend(|backend| {
+                assert_allocates_nothing(|| {
+                    assert!(uri::equivalent(&one, &other), "{backend}");
+                    let (one, other) = (NormalizedKey::new(&one), NormalizedKey::new(&other));
+                    assert!(one.cmp(&other).is_eq(), "{backend}");
+                    one.hash(&mut DefaultHasher::new());
+                    let mut written = Sink(0);
+                    write!(written, "{one}").unwrap();
+                    assert!(written.0 >= path.len() - 2 * count, "{backend}");
+                });
+            });
+        }
+    }
+}
+
 /// Of schemes, too: what stays as it is costs no memory, with escapes in it or without; nor does
 /// comparing, hashing, and parsing forms.
 #[test]
@@ -117,7 +156,7 @@ fn schemes_borrow_what_they_do_not_change() {
 
 #[test]
 fn looking_allocates_nothing_and_decoding_again_once() {
-    let hostile = b"/.%2e/%2541%c0%af%%zz%0d%0a".repeat(50);
+    let hostile = b"/.%2e/%2541%c0%af%%zz%0d%0a/a%20/c%3A/a%7E1%E5%98%8A".repeat(50);
     crate::common::active::on_every_backend(|backend| {
         for input in clean_inputs().iter().chain([&hostile]) {
             assert_allocates_nothing(|| {

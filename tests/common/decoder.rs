@@ -1,6 +1,6 @@
 //! The oracle's decoding policies as the library's.
 
-use percent_simd::{Decoder, Malformed};
+use percent_simd::{Decoder, HexDigits, Malformed};
 
 use super::set;
 
@@ -13,4 +13,9 @@ pub(crate) fn decoder(policy: &oracle::Decode) -> Decoder {
         .keep_non_ascii(policy.keep_non_ascii)
         .reject(set(&policy.reject))
         .reject_raw(policy.reject_raw)
+        .hex_digits(match policy.digits {
+            oracle::Digits::Any => HexDigits::Any,
+            oracle::Digits::Lower => HexDigits::Lower,
+            oracle::Digits::Upper => HexDigits::Upper,
+        })
 }

@@ -10,4 +10,5 @@ pub(crate) fn encoder(policy: &oracle::Encode) -> Encoder {
         .space_as_plus(policy.plus)
         .lowercase_hex(policy.lowercase)
         .keep_escapes(policy.keep_escapes)
+        .keep_non_ascii(policy.keep_non_ascii)
 }

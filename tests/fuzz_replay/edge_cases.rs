@@ -2,13 +2,15 @@
 
 /// What `inspect` tells from plain escapes.
 pub(crate) fn tricks() -> Vec<(&'static str, Vec<u8>)> {
-    let cases: [(&str, &[u8]); 6] = [
+    let cases: [(&str, &[u8]); 8] = [
         ("percent-u", b"/..%u2215%25u002e%u002E%%75002f%u"),
         ("nested-dots", b"/a/%252e%252e%252fb/%%32%65%25252e/%2%2565"),
         ("overlong-dots", b"/%c0%ae%c0\xAE%c0%af/%e0%80%ae/%fc%80%80%80%80%ae"),
         ("raw-traversal", b"/a/../b?x=..\\..;/c../.../%2f../%20../"),
         ("look-alikes", "\u{FF0F}%E2%88%95\u{202E}%E2\u{AD}%EF%BB%BF\u{E0020}".as_bytes()),
         ("half-raw", b"\xE2%80%AE%E2\x80\x8B\xF3\xA0%81\x81"),
+        ("windows-names", b"/a%20. /..%20;/c%3A/co%6E .x:y\\LPT%C2%B9/a::%24DATA/LONGNA%7E1.TXT"),
+        ("truncated-newlines", b"%E5%98%8A\xE5%98\x8D\xE5\x98\x8A%u560D"),
     ];
     cases.map(|(what, input)| (what, input.to_vec())).to_vec()
 }

@@ -23,14 +23,14 @@ mod answers {
     pub(crate) mod flags;
 }
 mod guarded;
+#[cfg(feature = "alloc")]
+mod paths;
 
 use oracle::content::Content;
 use oracle::inspect as inspection;
 use oracle::random::Random;
 #[cfg(feature = "alloc")]
 use percent_simd::batch::{Column, ColumnRef, OnError};
-#[cfg(feature = "alloc")]
-use percent_simd::path;
 use percent_simd::request_line::RequestLine;
 use percent_simd::{
     AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect, sets,
@@ -412,56 +412,6 @@ fn batch() {
             assert!(
                 output.iter().eq(encoded.iter().map(|row| Some(row.as_bytes()))),
                 "{}",
-                context()
-            );
-        }
-    });
-}
-
-#[cfg(feature = "alloc")]
-#[test]
-fn path() {
-    on_every_backend(18, |backend, number, content, source, target| {
-        let (_, policy) = path::PRESETS[number % path::PRESETS.len()];
-        let policy = policy.on(backend);
-        let content = &[b"/", content].concat();
-        // Elsewhere in memory, `tests/requests` compares it with the oracle.
-        let expected = policy
-            .resolve(content)
-            .map(|resolved| resolved.path.into_owned())
-            .map_err(|error| (error.position(), error.kind()));
-        for edge in Edge::BOTH {
-            let context =
-                || format!("{backend}, {policy:?}, {} at {edge:?}", content.escape_ascii());
-            let resolved = policy
-                .resolve(source.holding(content, edge))
-                .map(|resolved| resolved.path.into_owned());
-            assert_eq!(
-                resolved.map_err(|error| (error.position(), error.kind())),
-                expected,
-                "{}",
-                context()
-            );
-            let result = policy
-                .resolve_in_place(target.holding(content, edge))
-                .map_err(|error| (error.position(), error.kind()));
-            assert_eq!(
-                result,
-                expected.as_ref().map(Vec::len).map_err(|&error| error),
-                "{}",
-                context()
-            );
-            let range = edge.range(content.len(), target.len);
-            // SAFETY: as in `prefilled`, whose borrow has ended.
-            let left = unsafe { core::slice::from_raw_parts(target.start(), target.len) };
-            assert!(
-                left[range.clone()].starts_with(expected.as_deref().unwrap_or(content)),
-                "{}",
-                context()
-            );
-            assert!(
-                left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL),
-                "{}: written outside",
                 context()
             );
         }

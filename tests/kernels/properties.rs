@@ -42,15 +42,20 @@ fn any_set() -> impl Strategy<Value = [bool; 128]> {
     ]
 }
 
+fn any_digits() -> impl Strategy<Value = oracle::Digits> {
+    use oracle::Digits::{Any, Lower, Upper};
+    proptest::sample::select(vec![Any, Any, Any, Lower, Upper])
+}
+
 prop_compose! {
-    fn any_decode()(plus: bool, strict in proptest::bool::weighted(0.2), keep in any_set(), keep_non_ascii: bool, reject in any_set(), rejects in proptest::bool::weighted(0.3), reject_raw: bool) -> oracle::Decode {
-        oracle::Decode { plus, strict, keep, keep_non_ascii, reject: if rejects { reject } else { [false; 128] }, reject_raw }
+    fn any_decode()(plus: bool, strict in proptest::bool::weighted(0.2), keep in any_set(), keep_non_ascii: bool, reject in any_set(), rejects in proptest::bool::weighted(0.3), reject_raw: bool, digits in any_digits()) -> oracle::Decode {
+        oracle::Decode { plus, strict, keep, keep_non_ascii, reject: if rejects { reject } else { [false; 128] }, reject_raw, digits }
     }
 }
 
 prop_compose! {
-    fn any_encode()(set in any_set(), plus: bool, lowercase: bool, keep_escapes: bool) -> oracle::Encode {
-        oracle::Encode { set, plus, lowercase, keep_escapes }
+    fn any_encode()(set in any_set(), plus: bool, lowercase: bool, keep_escapes: bool, keep_non_ascii in proptest::bool::weighted(0.2)) -> oracle::Encode {
+        oracle::Encode { set, plus, lowercase, keep_escapes, keep_non_ascii }
     }
 }
 
@@ -113,7 +118,7 @@ proptest! {
         let decoder = Decoder::new().plus_as_space(policy.plus).malformed(Malformed::Error).on(backend);
         prop_assert_eq!(&*decoder.decode(encoded.as_bytes()).unwrap(), &input[..]);
         // Nothing is left for the encoder to escape but the escapes themselves and what stands for SP.
-        prop_assert!(encoded.is_ascii());
+        prop_assert!(encoded.is_ascii() || policy.keep_non_ascii);
     }
 
     /// Where it is not, it does so for inputs without `%`.

@@ -219,6 +219,7 @@ fn kept_escapes_everywhere() {
             plus: true,
             keep_escapes: true,
             lowercase: true,
+            keep_non_ascii: false,
         },
     ];
     for policy in &policies {

@@ -14,3 +14,4 @@ mod form_serde_peer;
 mod migration;
 mod peers;
 mod programs;
+mod uri_peer;

@@ -16,7 +16,7 @@ mod common {
     #[cfg(feature = "alloc")]
     mod values;
 
-    pub(crate) use backends::backends;
+    pub(crate) use backends::{NAMES, backends};
     #[cfg(feature = "alloc")]
     pub(crate) use cases::cases;
     #[cfg(feature = "alloc")]

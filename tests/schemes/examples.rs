@@ -220,6 +220,24 @@ fn rfc8187_examples() {
     }
 }
 
+/// RFC 5987 3.2.1: the charset that a value names; Latin-1, and not windows-1252. The text of a
+/// charset that nobody defines is ASCII alone.
+#[test]
+fn values_in_their_charset() {
+    let rows = [
+        ("iso-8859-1'en'%A3%20rates", "£ rates"),
+        ("ISO-8859-1''%80%C3%A9é%zz%41", "\u{80}Ã©é%zzA"),
+        ("utf-8''%C3%A9%A9", "é\u{FFFD}"),
+        ("x-unknown''%41%C3%A9é", "A\u{FFFD}\u{FFFD}é"),
+    ];
+    on_every_backend(|backend| {
+        for (written, text) in rows {
+            let value = rfc8187::ExtValue::parse(written).unwrap();
+            assert_eq!(value.value(), text, "{backend}: {written}");
+        }
+    });
+}
+
 #[test]
 fn css_urls() {
     assert_eq!(css::url("a'(b)\"\\ é").to_string(), "url(a%27%28b%29%22%5C%20%C3%A9)");

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use crate::common::active::on_every_backend;
 use oracle::content::Content;
 use oracle::random::Random;
+use percent_simd::Backend;
 use percent_simd::iri::{self, Part};
-use percent_simd::{Backend, uri};
+use percent_simd::uri::Normalizer;
 use proptest::prelude::*;
 
 // ---- The oracle, from the text of RFC 3987. ----
@@ -351,14 +352,15 @@ proptest! {
         assert_converts(&input);
     }
 
-    /// From URI to IRI and back is an equivalent URI; then nothing changes any more.
+    /// From URI to IRI and back, triplets are equivalent; then nothing changes any more.
     #[test]
     fn there_and_back(input in any_input()) {
         // What URIs may hold.
         let source = iri::to_uri_bytes(&input);
         let there = iri::from_uri(source.as_bytes());
         let back = iri::to_uri(&there);
-        prop_assert!(uri::equivalent(source.as_bytes(), back.as_bytes()), "{} {:?} {}", source, there, back);
+        let triplets = Normalizer::new().case(false).dot_segments(false);
+        prop_assert!(triplets.equivalent(source.as_bytes(), back.as_bytes()), "{} {:?} {}", source, there, back);
         prop_assert_eq!(iri::from_uri(back.as_bytes()), &*there);
         prop_assert!(matches!(iri::from_uri(there.as_bytes()), Cow::Borrowed(_)));
     }

@@ -37,3 +37,5 @@ mod schemes;
 mod templates;
 #[cfg(feature = "alloc")]
 mod uri;
+#[cfg(feature = "alloc")]
+mod variants;

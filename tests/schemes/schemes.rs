@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use crate::common::active::on_every_backend;
 use oracle::random::Random;
-use percent_simd::scheme::{self, SCHEMES, Scheme, alpn};
-use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, iri, js, sets};
+use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, hive, multipart, sf_display};
+use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, iri, js, sets};
 
 /// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares
 /// with the standards), and is found by its name.
@@ -18,7 +18,8 @@ fn the_list_is_complete_and_consistent() {
     let constants =
         source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": AsciiSet"));
     for (constant, _) in constants.filter(|(constant, _)| {
-        !["CONTROLS", "NON_ALPHANUMERIC", "JS_ESCAPE", "ALPN", "IRI"].contains(constant)
+        let others = ["CONTROLS", "NON_ALPHANUMERIC", "JS_ESCAPE", "ALPN", "IRI", "SF_DISPLAY"];
+        !others.contains(constant) && *constant != "HIVE_PARTITION"
     }) {
         // A form's set is named apart from its scheme: `+` would be lost.
         let name = constant.trim_end_matches("_SET").to_lowercase().replace('_', "-");
@@ -35,76 +36,88 @@ fn the_list_is_complete_and_consistent() {
     }
 }
 
+/// Every scheme and the constant of its set.
+const SETS: &[(Scheme, AsciiSet)] = &[
+    (scheme::URL_C0, sets::URL_C0),
+    (scheme::URL_FRAGMENT, sets::URL_FRAGMENT),
+    (scheme::URL_QUERY, sets::URL_QUERY),
+    (scheme::URL_SPECIAL_QUERY, sets::URL_SPECIAL_QUERY),
+    (scheme::URL_PATH, sets::URL_PATH),
+    (scheme::URL_USERINFO, sets::URL_USERINFO),
+    (scheme::URL_COMPONENT, sets::URL_COMPONENT),
+    (scheme::FORM, sets::FORM_SET),
+    (scheme::FORM_MAILTO, sets::FORM_SET),
+    (scheme::URI_COMPONENT, sets::URI_COMPONENT),
+    (scheme::URI_SEGMENT, sets::URI_SEGMENT),
+    (scheme::URI_SEGMENT_NC, sets::URI_SEGMENT_NC),
+    (scheme::URI_QUERY, sets::URI_QUERY),
+    (scheme::URI_FRAGMENT, sets::URI_FRAGMENT),
+    (scheme::URI_USERINFO, sets::URI_USERINFO),
+    (scheme::URI_REG_NAME, sets::URI_REG_NAME),
+    (scheme::URI_2396, sets::URI_2396),
+    (scheme::URI_1738, sets::URI_1738),
+    (scheme::URI_2396_EXCLUDED, sets::URI_2396_EXCLUDED),
+    (scheme::CGI, sets::CGI),
+    (scheme::OAUTH, sets::OAUTH),
+    (scheme::OAUTH2, sets::FORM_SET),
+    (scheme::AWS, sets::AWS),
+    (scheme::AWS_PATH, sets::AWS_PATH),
+    (scheme::S3_KEY, sets::S3_KEY_SET),
+    (scheme::JS_URI, sets::JS_URI),
+    (scheme::JS_COMPONENT, sets::JS_COMPONENT),
+    (scheme::TEMPLATE, sets::TEMPLATE),
+    (scheme::TEMPLATE_RESERVED, sets::TEMPLATE_RESERVED),
+    (scheme::TEMPLATE_LITERAL, sets::TEMPLATE_LITERAL),
+    (scheme::LEIRI, sets::LEIRI),
+    (scheme::XPATH_ENCODE_FOR_URI, sets::XPATH_ENCODE_FOR_URI),
+    (scheme::XPATH_IRI_TO_URI, sets::XPATH_IRI_TO_URI),
+    (scheme::XPATH_ESCAPE_HTML_URI, sets::XPATH_ESCAPE_HTML_URI),
+    (scheme::PHP_RAWURLENCODE, sets::PHP_RAWURLENCODE),
+    (scheme::PHP_URLENCODE, sets::PHP_URLENCODE_SET),
+    (scheme::CSS_URL, sets::CSS_URL),
+    (scheme::RFC5987, sets::RFC5987),
+    (scheme::HTTP_SIGNATURE, sets::FORM_SET),
+    (scheme::BAGGAGE, sets::BAGGAGE),
+    (scheme::GRPC_MESSAGE, sets::GRPC_MESSAGE),
+    (scheme::JSON_POINTER, sets::JSON_POINTER),
+    (scheme::SIP_USER, sets::SIP_USER),
+    (scheme::SIP_PARAM, sets::SIP_PARAM),
+    (scheme::SIP_HEADER, sets::SIP_HEADER),
+    (scheme::PURL, sets::PURL),
+    (scheme::ALL, sets::ALL),
+];
+
 /// The constants' sets, and the options, by name.
 #[test]
 fn names_sets_and_options_agree() {
-    let pairs = [
-        (scheme::URL_C0, sets::URL_C0),
-        (scheme::URL_FRAGMENT, sets::URL_FRAGMENT),
-        (scheme::URL_QUERY, sets::URL_QUERY),
-        (scheme::URL_SPECIAL_QUERY, sets::URL_SPECIAL_QUERY),
-        (scheme::URL_PATH, sets::URL_PATH),
-        (scheme::URL_USERINFO, sets::URL_USERINFO),
-        (scheme::URL_COMPONENT, sets::URL_COMPONENT),
-        (scheme::FORM, sets::FORM_SET),
-        (scheme::FORM_MAILTO, sets::FORM_SET),
-        (scheme::URI_COMPONENT, sets::URI_COMPONENT),
-        (scheme::URI_SEGMENT, sets::URI_SEGMENT),
-        (scheme::URI_SEGMENT_NC, sets::URI_SEGMENT_NC),
-        (scheme::URI_QUERY, sets::URI_QUERY),
-        (scheme::URI_FRAGMENT, sets::URI_FRAGMENT),
-        (scheme::URI_USERINFO, sets::URI_USERINFO),
-        (scheme::URI_REG_NAME, sets::URI_REG_NAME),
-        (scheme::URI_2396, sets::URI_2396),
-        (scheme::URI_1738, sets::URI_1738),
-        (scheme::URI_2396_EXCLUDED, sets::URI_2396_EXCLUDED),
-        (scheme::CGI, sets::CGI),
-        (scheme::OAUTH, sets::OAUTH),
-        (scheme::AWS, sets::AWS),
-        (scheme::AWS_PATH, sets::AWS_PATH),
-        (scheme::JS_URI, sets::JS_URI),
-        (scheme::JS_COMPONENT, sets::JS_COMPONENT),
-        (scheme::TEMPLATE, sets::TEMPLATE),
-        (scheme::TEMPLATE_RESERVED, sets::TEMPLATE_RESERVED),
-        (scheme::TEMPLATE_LITERAL, sets::TEMPLATE_LITERAL),
-        (scheme::LEIRI, sets::LEIRI),
-        (scheme::XPATH_ENCODE_FOR_URI, sets::XPATH_ENCODE_FOR_URI),
-        (scheme::XPATH_IRI_TO_URI, sets::XPATH_IRI_TO_URI),
-        (scheme::XPATH_ESCAPE_HTML_URI, sets::XPATH_ESCAPE_HTML_URI),
-        (scheme::PHP_RAWURLENCODE, sets::PHP_RAWURLENCODE),
-        (scheme::PHP_URLENCODE, sets::PHP_URLENCODE_SET),
-        (scheme::CSS_URL, sets::CSS_URL),
-        (scheme::RFC5987, sets::RFC5987),
-        (scheme::ALL, sets::ALL),
-    ];
     assert!(
-        pairs
-            .iter()
-            .map(|(scheme, _)| scheme.name())
-            .eq(SCHEMES.iter().map(|scheme| scheme.name())),
+        SETS.iter().map(|(scheme, _)| scheme.name()).eq(SCHEMES.iter().map(|scheme| scheme.name())),
         "this list is not SCHEMES"
     );
-    assert_eq!(pairs.map(|(scheme, _)| scheme), SCHEMES);
-    for (scheme, set) in pairs {
+    assert!(SETS.iter().map(|(scheme, _)| scheme).eq(SCHEMES));
+    for &(scheme, set) in SETS {
         let name = scheme.name();
         assert_eq!(scheme.set(), set, "{name}");
-        assert_eq!(scheme.space_is_plus(), ["form", "php-urlencode"].contains(&name), "{name}");
+        let plus = ["form", "php-urlencode", "oauth2", "s3-key"];
+        assert_eq!(scheme.space_is_plus(), plus.contains(&name), "{name}");
         assert_eq!(
             scheme.keeps_escapes(),
             ["template-reserved", "template-literal"].contains(&name),
             "{name}"
         );
-        assert_eq!(scheme.decodes_to_text(), name.starts_with("js-"), "{name}");
+        let (is_js, is_baggage) = (name.starts_with("js-"), name == "baggage");
+        assert_eq!(scheme.decodes_to_text(), is_js || is_baggage, "{name}");
         let encoder = Encoder::new(set)
             .space_as_plus(scheme.space_is_plus())
             .keep_escapes(scheme.keeps_escapes());
         assert_eq!(scheme.encoder(), encoder, "{name}");
         let keep = if name == "js-uri" { &b";/?:@&=+$,#"[..] } else { b"" };
-        let malformed = if name.starts_with("js-") { Malformed::Error } else { Malformed::Keep };
+        let malformed = if is_js { Malformed::Error } else { Malformed::Keep };
         let decoder = Decoder::new()
             .plus_as_space(scheme.space_is_plus())
             .malformed(malformed)
-            .keep(AsciiSet::from_bytes(keep));
+            .keep(AsciiSet::from_bytes(keep))
+            .utf8(if is_baggage { Utf8::Lossy } else { Utf8::Strict });
         assert_eq!(scheme.decoder(), decoder, "{name}");
     }
 }
@@ -279,10 +292,17 @@ fn encoding_problems_are_all_of_them_in_order() {
 #[test]
 fn the_matrix_is_up_to_date() {
     type Row = (&'static str, fn(&str) -> String);
-    const FUNCTIONS: [(&str, Row); 3] = [
+    // Without the `%"` and the `"` around every display string.
+    fn inner(text: &str) -> String {
+        text[2..text.len() - 1].into()
+    }
+    const FUNCTIONS: [(&str, Row); 6] = [
         ("template", ("js-escape", |text| js::escape(text).into_owned())),
         ("template", ("alpn", |text| alpn::encode(text).into_owned())),
         ("leiri", ("iri", |text| iri::to_uri(text).into_owned())),
+        ("http-signature", ("sf-display", |text| inner(&sf_display::serialize(text)))),
+        ("json-pointer", ("multipart-name", |text| multipart::name(text).into_owned())),
+        ("all", ("hive-partition", |text| hive::escape_path_name(text).into_owned())),
     ];
     let width = SCHEMES.iter().map(|scheme| scheme.name().len()).max().unwrap();
     let mut table =

@@ -10,17 +10,23 @@ use crate::judged::{Judged, Verdict};
 use crate::refusal::Refusal;
 use crate::target::has_path;
 
-/// What to do with an accepted path whose resolved form is spelled differently.
+/// What to do with an accepted path that is not its own [target](PathPolicy::target).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OnChanged {
-    /// The request's URI gets the resolved path, escaped again; query, scheme, and authority stay.
+    /// The request's URI gets the target; query, scheme, and authority stay.
     #[default]
     Rewrite,
-    /// The client is redirected there.
+    /// The client is redirected to the target.
     Redirect,
     /// The request is refused: [`Refusal::NotResolved`].
     Refuse,
+    /// The request is forwarded exactly as it was received, for an upstream that verifies a
+    /// signature of the target (AWS SigV4, Matrix). What the policy refuses is refused as always;
+    /// redirects that the policy itself asks for are not made. **Rules must judge
+    /// [`Judged::resolved`](crate::Judged::resolved)** (with
+    /// [`annotate`](crate::PathPolicyLayer::annotate)), since a router sees the path as received.
+    Keep,
 }
 
 /// The status of a redirect. Both keep the method and the body.
@@ -44,6 +50,9 @@ pub(crate) struct Options {
     pub(crate) annotates: bool,
     /// Whether the layer acts on the verdict, and does not only annotate.
     pub(crate) acts: bool,
+    /// Whether a Router around the layer has routed the request already, and is meant to.
+    #[cfg_attr(not(feature = "axum"), allow(dead_code, reason = "only axum's Router shows"))]
+    pub(crate) is_inside_router: bool,
 }
 
 /// What to do with a request.
@@ -84,10 +93,19 @@ impl Options {
         request: &mut Request<B>,
     ) -> Decision {
         let (target, redirects) = match found {
-            Ok(Some(Outcome::Changed { target, redirects })) => (target, redirects),
-            Ok(unchanged) => {
-                if self.annotates {
-                    let verdict = unchanged.map_or(Verdict::NoPath, |_| Verdict::Unchanged);
+            Ok(Some(Outcome::Changed { target, redirects }))
+                if self.on_changed != OnChanged::Keep =>
+            {
+                (target, redirects)
+            }
+            Ok(kept) => {
+                // A rule must see the path as it is judged, since it goes on as it was received.
+                if self.annotates || matches!(kept, Some(Outcome::Changed { .. })) {
+                    let verdict = match kept {
+                        None => Verdict::NoPath,
+                        Some(Outcome::Unchanged) => Verdict::Unchanged,
+                        Some(Outcome::Changed { .. }) => Verdict::Changed,
+                    };
                     let uri = request.uri().clone();
                     self.insert(request, uri, verdict);
                 }
@@ -107,12 +125,27 @@ impl Options {
                 }
             }
             OnChanged::Refuse => Decision::Refuse(Refusal::NotResolved),
-            OnChanged::Rewrite | OnChanged::Redirect => {
+            OnChanged::Rewrite | OnChanged::Redirect | OnChanged::Keep => {
+                if self.is_routed(request) {
+                    return Decision::Refuse(Refusal::RoutedBefore);
+                }
                 let raw = replace(request.uri_mut(), target);
                 self.insert(request, raw, Verdict::Changed);
                 Decision::Forward
             }
         }
+    }
+
+    /// Whether a Router of axum has looked for a route to the path as it was received, so that the
+    /// rewrite comes too late. (Its fallbacks have no `MatchedPath`.)
+    #[cfg(feature = "axum")]
+    fn is_routed<B>(&self, request: &Request<B>) -> bool {
+        !self.is_inside_router && request.extensions().get::<axum::extract::OriginalUri>().is_some()
+    }
+
+    #[cfg(not(feature = "axum"))]
+    fn is_routed<B>(&self, _: &Request<B>) -> bool {
+        false
     }
 
     fn insert<B>(&self, request: &mut Request<B>, raw: Uri, verdict: Verdict) {

@@ -1,40 +1,40 @@
 //! The verdict of a policy on the path of a request, and the target to forward.
 
+use std::borrow::Cow;
+
 use http::Uri;
 use http::uri::{Parts, PathAndQuery};
-use percent_simd::path::{PathPolicy, TARGET};
+use percent_simd::path::PathPolicy;
 
 use crate::refusal::Refusal;
 
 /// The form of an accepted path.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// It is in its resolved form.
+    /// It is its own target.
     Unchanged,
-    /// Its resolved form, escaped again, with the unchanged query; and whether the policy asks for
-    /// a redirect to it.
+    /// Its target, with the unchanged query; and whether the policy asks for a redirect to it.
     Changed { target: PathAndQuery, redirects: bool },
 }
 
 /// Judges the path of a URI that has one.
 pub(crate) fn judge(policy: PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
     let raw = uri.path();
-    let is_resolved = policy.is_resolved(raw).map_err(Refusal::Path)?;
+    let target = policy.target(raw).map_err(Refusal::Path)?;
     // `http://x?q` has an empty path, which `Uri::path` shows as `/` (RFC 9110 4.2.3).
     let is_written = uri.path_and_query().is_some_and(|whole| whole.as_str().starts_with('/'));
-    if is_resolved && is_written {
+    if is_written && matches!(target, Cow::Borrowed(_)) {
         return Ok(Outcome::Unchanged);
     }
-    let resolved = policy.resolve(raw).map_err(Refusal::Path)?;
-    let mut target = String::with_capacity(raw.len() + uri.query().map_or(0, str::len) + 1);
-    TARGET.encode_append(&resolved.path, &mut target);
+    let mut target = target.into_owned();
     if let Some(query) = uri.query() {
+        target.reserve(query.len() + 1);
         target.push('?');
         target.push_str(query);
     }
     // Path and query contain only allowed characters, so only the length can be refused.
     let target = PathAndQuery::try_from(target).map_err(|_| Refusal::TooLong)?;
-    Ok(Outcome::Changed { target, redirects: resolved.redirect })
+    Ok(Outcome::Changed { target, redirects: policy.redirects(raw) })
 }
 
 /// Replaces path and query of a URI; scheme and authority stay. Returns the former URI.

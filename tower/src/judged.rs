@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 
 /// The verdict of a [`PathPolicyLayer`](crate::PathPolicyLayer), as an extension of the request.
 ///
-/// By default, only requests whose URI was changed have it. With
+/// By default, only requests whose URI was changed have it, or would have been. With
 /// [`annotate`](crate::PathPolicyLayer::annotate) all have it. The first extension of a request
 /// takes three allocations (the map, its table, the value), and the copy of the URI may take one:
 /// this costs more than checking a short path.
@@ -42,11 +42,11 @@ pub struct Judged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// The path is in its resolved form.
+    /// The path is its own [target](PathPolicy::target).
     Unchanged,
-    /// The path is accepted, and its resolved form is spelled differently.
+    /// The path is accepted, and is not its own target.
     Changed,
-    /// The policy asks for a redirect to the resolved path. A service sees this only with
+    /// The policy asks for a redirect to the target. A service sees this only with
     /// [`annotate_only`](crate::PathPolicyLayer::annotate_only).
     Redirect,
     /// The target has no path, as in `OPTIONS *` and `CONNECT`.

@@ -1,5 +1,7 @@
 //! The layer that applies a path policy.
 
+use std::io::Write;
+use std::sync::Once;
 use std::task::{Context, Poll};
 
 use http::{Request, Response};
@@ -9,14 +11,16 @@ use tower_service::Service;
 
 use crate::decision::{Decision, OnChanged, Options, RedirectStatus};
 use crate::future::ResponseFuture;
+use crate::refusal::Refusal;
 use crate::respond::{EmptyResponse, OnRefused};
 
-/// Applies a [`PathPolicy`] to every request, so that the inner services see one spelling of each
-/// path.
+/// Applies a [`PathPolicy`] to every request: inner services see a path without dot segments,
+/// repeated slashes and needless escapes.
 ///
 /// By default a path that the policy refuses is answered with 400, and every other path is
-/// rewritten to its resolved form. If the policy asks for a redirect, the client gets a 307. The
-/// [crate](crate) documentation lists the treatment of each form of target.
+/// rewritten to its [target](PathPolicy::target), in which reserved characters stay as the client
+/// wrote them. If the policy asks for a redirect, the client gets a 307. The [crate](crate)
+/// documentation lists the treatment of each form of target.
 ///
 /// ```
 /// use http::{Request, Response, StatusCode};
@@ -45,32 +49,22 @@ pub struct PathPolicyLayer<F = EmptyResponse> {
 
 impl PathPolicyLayer {
     /// A layer with this policy and the defaults.
-    ///
-    /// # Panics
-    /// If the policy has [`EscapedPercent::Decode`](percent_simd::path::EscapedPercent::Decode):
-    /// its output cannot be written as a target again, because `%2541` would become `%41`, and `A`
-    /// for the next decoder.
     #[must_use]
     pub fn new(policy: PathPolicy) -> Self {
-        let decodes_percent = policy.resolve("/%2541").is_ok_and(|found| *found.path == *b"/%41");
-        assert!(
-            !decodes_percent,
-            "a policy with EscapedPercent::Decode has no target to forward; use EscapedPercent::Keep \
-             or Reject"
-        );
         let options = Options {
             policy,
             on_changed: OnChanged::Rewrite,
             redirect_status: RedirectStatus::Temporary,
             annotates: false,
             acts: true,
+            is_inside_router: false,
         };
         Self { options, on_refused: EmptyResponse }
     }
 }
 
 impl<F> PathPolicyLayer<F> {
-    /// What to do with an accepted path whose resolved form is spelled differently. The default
+    /// What to do with an accepted path that is not its own [target](PathPolicy::target). The default
     /// rewrites the URI.
     #[must_use]
     pub fn on_changed(mut self, action: OnChanged) -> Self {
@@ -86,10 +80,22 @@ impl<F> PathPolicyLayer<F> {
     }
 
     /// Whether every request gets the extension [`Judged`](crate::Judged). By default, only
-    /// requests with a changed URI get it, because an extension costs allocations.
+    /// requests with a changed URI get it, because an extension costs allocations; under
+    /// [`OnChanged::Keep`] those whose URI would have been changed.
     #[must_use]
     pub fn annotate(mut self, always: bool) -> Self {
         self.options.annotates = always;
+        self
+    }
+
+    /// Whether the layer is inside a Router of axum on purpose, as in `Router::nest_service` around
+    /// a Router of its own. By default a request that a Router has routed already, and whose path
+    /// would be rewritten, is answered with 500 ([`Refusal::RoutedBefore`]), with a
+    /// message on standard error for the first one: axum chooses the route before the layers of
+    /// `Router::layer` run.
+    #[must_use]
+    pub fn inside_router(mut self, yes: bool) -> Self {
+        self.options.is_inside_router = yes;
         self
     }
 
@@ -102,8 +108,9 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// The response to refused requests: a closure from the [`Refusal`](crate::Refusal) and the head of the request.
-    /// The default has the refusal's status and no body.
+    /// The response to refused requests: a closure from the [`Refusal`] and the head
+    /// of the request. The default has the refusal's status, and no body except for
+    /// [`Refusal::RoutedBefore`].
     ///
     /// ```
     /// use http::{Response, request::Parts};
@@ -159,6 +166,13 @@ where
             Decision::Forward => ResponseFuture::inner(self.inner.call(request)),
             Decision::Redirect(location) => ResponseFuture::ready(self.options.redirect(location)),
             Decision::Refuse(refusal) => {
+                if refusal == Refusal::RoutedBefore {
+                    static REPORT: Once = Once::new();
+                    // Nobody may read it: a write that fails is not this request's problem.
+                    REPORT.call_once(|| {
+                        let _ = writeln!(std::io::stderr(), "{refusal}");
+                    });
+                }
                 let (parts, _body) = request.into_parts();
                 ResponseFuture::ready(self.on_refused.respond(refusal, &parts))
             }

@@ -38,12 +38,17 @@ pub enum Refusal {
     Host,
     /// The policy refuses the path.
     Path(PathError),
-    /// The path is not in its resolved form, and the layer has
+    /// The path is not its own target, and the layer has
     /// [`OnChanged::Refuse`](crate::OnChanged::Refuse).
     NotResolved,
     /// The redirect would begin with `//`, which names another host. Only policies that keep empty
     /// segments accept such paths.
     Redirect,
+    /// A Router has chosen a route for the path as it was received, and a rewrite would come too late:
+    /// an error of the program, answered with 500. The layer goes around the Router, not into
+    /// `Router::layer`. Found with the feature `axum`, only where the path would change; see
+    /// [`PathPolicyLayer::inside_router`](crate::PathPolicyLayer::inside_router).
+    RoutedBefore,
     /// Path and query are longer than [`http::Uri`] can hold (65,534 bytes) once the path is
     /// escaped again.
     TooLong,
@@ -52,11 +57,13 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The status of the default response: 414 for [`TooLong`](Self::TooLong), otherwise 400.
+    /// The status of the default response: 414 for [`TooLong`](Self::TooLong), 500 for
+    /// [`RoutedBefore`](Self::RoutedBefore), otherwise 400.
     #[must_use]
     pub const fn status(self) -> StatusCode {
         match self {
             Self::TooLong => StatusCode::URI_TOO_LONG,
+            Self::RoutedBefore => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::BAD_REQUEST,
         }
     }
@@ -76,12 +83,18 @@ impl Display for Refusal {
             ),
             Self::Path(error) => write!(f, "{error}"),
             Self::NotResolved => f.write_str(
-                "the path is not in its resolved form; send it without dot segments, repeated \
-                 slashes, and needless escapes",
+                "the path is not its own target; send it without dot segments, repeated slashes, and \
+                 escapes of unreserved characters, with hex digits in upper case, and with other \
+                 characters escaped",
             ),
             Self::Redirect => f.write_str(
                 "the redirect would begin with `//`, which names another host; let the policy \
                  merge slashes",
+            ),
+            Self::RoutedBefore => f.write_str(
+                "PathPolicyLayer is inside a Router, which has chosen the route for the path before \
+                 it was resolved; write `PathPolicyLayer::new(policy).layer(router)` instead of \
+                 `router.layer(..)`, or `inside_router(true)` if that is meant",
             ),
             Self::TooLong => {
                 f.write_str("path and query are longer than 65,534 bytes once the path is escaped")

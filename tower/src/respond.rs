@@ -18,14 +18,21 @@ impl<B, F: Fn(Refusal, &Parts) -> Response<B>> OnRefused<B> for F {
     }
 }
 
-/// The default response: the status of the [`Refusal`], and an empty body.
+/// The default response: the status of the [`Refusal`], and an empty body. To the author of the
+/// program, [`Refusal::RoutedBefore`] says in an axum body what to change.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmptyResponse;
 
-impl<B: Default> OnRefused<B> for EmptyResponse {
+impl<B: Default + 'static> OnRefused<B> for EmptyResponse {
     fn respond(&self, refusal: Refusal, _parts: &Parts) -> Response<B> {
         let mut response = Response::new(B::default());
         *response.status_mut() = refusal.status();
+        #[cfg(feature = "axum")]
+        if refusal == Refusal::RoutedBefore
+            && let Some(body) = <dyn std::any::Any>::downcast_mut(response.body_mut())
+        {
+            *body = axum::body::Body::from(format!("{refusal}\n"));
+        }
         response
     }
 }

@@ -180,6 +180,26 @@ pub fn path_resolve(
     })
 }
 
+/// `percent_simd_path_target`.
+pub fn path_target(
+    policy: &percent_simd_path_policy,
+    path: &[u8],
+    room: &mut [u8],
+) -> Answer<usize> {
+    // SAFETY: pointers and lengths are those of slices and references, which do not overlap as `room` and the out-parameters are exclusive.
+    answer(|len, position| unsafe {
+        ffi::percent_simd_path_target(
+            policy,
+            pointer(path),
+            path.len(),
+            output(room),
+            room.len(),
+            len,
+            position,
+        )
+    })
+}
+
 /// `percent_simd_path_resolve_in_place`.
 pub fn path_resolve_in_place(
     policy: &percent_simd_path_policy,

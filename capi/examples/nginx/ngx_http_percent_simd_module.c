@@ -1,9 +1,9 @@
 /*
  * percent_guard PRESET|off [resolved] [flags=NAME,NAME...] [log];      http, server
  *     Refuses a request with 400 unless percent_simd's path policy PRESET accepts the raw path, and if the path, or a name or a value of the query,
- *     has one of the flags. With `resolved` it also refuses a path that is not written as the policy resolves it, since proxy_pass forwards the raw one.
- *     With `log` it only says so, once a second at most. It runs before rewrites, on what the client sent (unparsed_uri). $percent_guard is the
- *     reason; $percent_guard_uri is the resolved path, encoded again, and the query: for proxy_pass.
+ *     has one of the flags. With `resolved` it also refuses a path that is not its own target (percent_simd_path_target), since proxy_pass forwards
+ *     the raw one. With `log` it only says so, once a second at most. It runs before rewrites, on what the client sent (unparsed_uri).
+ *     $percent_guard is the reason; $percent_guard_uri is the target of the path, and the query: for proxy_pass.
  * percent_guard_status;                                     location
  *     The number of requests seen, and of those refused by reason, as text.
  */
@@ -98,25 +98,27 @@ static percent_simd_result split(const ngx_str_t *target, percent_simd_request *
     return result;
 }
 
-/* The path as the policy resolves it, encoded again, in the request's pool; empty data if there is no memory. The policy accepts it. */
-static ngx_str_t resolved(const guard_conf_t *conf, percent_simd_slice path, ngx_pool_t *pool)
+/* The target of the path, in the request's pool; empty data if there is no memory. The policy accepts the path. */
+static ngx_str_t target_of(const guard_conf_t *conf, percent_simd_slice path, ngx_pool_t *pool)
 {
-    percent_simd_encoder encoder = percent_simd_encoder_of_path();
-    ngx_str_t output = {0, NULL};
-    char *plain = ngx_pnalloc(pool, path.len);
-    size_t len;
+    ngx_str_t target = {path.len, NULL};
+    percent_simd_result result = PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL;
+    size_t capacity;
+    int calls;
 
-    if (plain == NULL ||
-        percent_simd_path_resolve(&conf->policy, path.data, path.len, plain, path.len, &len, NULL) != PERCENT_SIMD_RESULT_OK ||
-        percent_simd_encoded_len(&encoder, plain, len, &output.len) != PERCENT_SIMD_RESULT_OK) {
-        return output;
+    /* Room as long as the path suffices unless something is escaped; the first call says how much does. */
+    for (calls = 0; calls < 2 && result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL; calls++) {
+        capacity = target.len;
+        target.data = ngx_pnalloc(pool, capacity);
+        if (target.data == NULL) {
+            return target;
+        }
+        result = percent_simd_path_target(&conf->policy, path.data, path.len, (char *) target.data, capacity, &target.len, NULL);
     }
-    output.data = ngx_pnalloc(pool, output.len);
-    if (output.data != NULL &&
-        percent_simd_encode(&encoder, plain, len, (char *) output.data, output.len, &output.len) != PERCENT_SIMD_RESULT_OK) {
-        output.data = NULL;
+    if (result != PERCENT_SIMD_RESULT_OK) {
+        target.data = NULL;
     }
-    return output;
+    return target;
 }
 
 /* The name of the first part of the policy that refuses the target; NULL if none does. The position is NOWHERE for a flag. */
@@ -140,7 +142,7 @@ static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, co
     }
     *position = NOWHERE;
     if (conf->resolved && request.path.data != NULL) {
-        ngx_str_t path = resolved(conf, request.path, pool);
+        ngx_str_t path = target_of(conf, request.path, pool);
         if (path.data == NULL || path.len != request.path.len || ngx_memcmp(path.data, request.path.data, path.len) != 0) {
             (void) ngx_atomic_fetch_add(&counts->reasons[NOT_RESOLVED], 1);
             return NOT_RESOLVED_NAME;
@@ -242,7 +244,7 @@ static ngx_int_t guard_variable(ngx_http_request_t *r, ngx_http_variable_value_t
     return NGX_OK;
 }
 
-/* The resolved path, encoded again, and the query; nothing where there is no guard, or it refuses. */
+/* The target of the path, and the query; nothing where there is no guard, or it refuses. */
 static ngx_int_t guard_uri_variable(ngx_http_request_t *r, ngx_http_variable_value_t *value, uintptr_t data)
 {
     const guard_conf_t *conf = ngx_http_get_module_loc_conf(r, ngx_http_percent_simd_module);
@@ -258,7 +260,7 @@ static ngx_int_t guard_uri_variable(ngx_http_request_t *r, ngx_http_variable_val
         return NGX_OK;
     }
     if (request.path.data != NULL) {
-        path = resolved(conf, request.path, r->pool);
+        path = target_of(conf, request.path, r->pool);
         if (path.data == NULL) {
             return NGX_OK;
         }

@@ -6,6 +6,7 @@
 --     percent.encode("a b/c", "uri-component")    --> "a%20b%2Fc"
 --     percent.inspect("/%252e%252e/")             --> { nested = true, ["dot-segment"] = true }
 --     percent.check_path("strict", "/a/..;/b")    --> nil, "hidden-dot-segment", 3
+--     percent.target("strict", "/x/../c%2b%2B")   --> "/c%2B%2B", the path to forward
 --
 -- Strings are passed as they are, without a copy; outputs go through a buffer that grows and stays.
 local ffi = require "ffi"
@@ -14,7 +15,7 @@ ffi.cdef [[
 typedef struct { uint8_t rows[16]; } percent_simd_set;
 typedef struct { percent_simd_set set; uint32_t options, reserved; } percent_simd_encoder;
 typedef struct { percent_simd_set keep, reject; uint32_t options, reserved; } percent_simd_decoder;
-typedef struct { uint8_t actions[12], hint, reserved[3]; } percent_simd_path_policy;
+typedef struct { uint8_t actions[14], unused, hint; percent_simd_set reject; } percent_simd_path_policy;
 typedef struct { size_t decoded_len, triplets, malformed_count, malformed_position; int malformed; uint32_t flags; } percent_simd_report;
 percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
 percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
@@ -28,6 +29,8 @@ int percent_simd_decode_utf8(const percent_simd_decoder *decoder, const char *in
 int percent_simd_inspect(const char *input, size_t len, percent_simd_report *report);
 percent_simd_path_policy percent_simd_path_policy_of_preset(uint32_t preset);
 int percent_simd_path_check(const percent_simd_path_policy *policy, const char *path, size_t len, size_t *position);
+int percent_simd_path_target(const percent_simd_path_policy *policy, const char *path, size_t len, char *output, size_t capacity, size_t *written,
+                             size_t *position);
 const char *percent_simd_flag_name(uint32_t flag);
 const char *percent_simd_result_name(uint32_t result);
 ]]
@@ -108,6 +111,14 @@ function percent.check_path(preset, path)
     local result = library.percent_simd_path_check(policies[preset], path, #path, position)
     if result == 0 then return true end
     return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0])
+end
+
+-- The path to forward: what the client escaped stays escaped, unless it is an unreserved character; or nil, the reason, and the position from 0.
+function percent.target(preset, path)
+    local output = room(3 * #path)
+    local result = library.percent_simd_path_target(policies[preset], path, #path, output, capacity, written, position)
+    if result ~= 0 then return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0]) end
+    return ffi.string(output, written[0])
 end
 
 return percent

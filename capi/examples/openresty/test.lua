@@ -16,6 +16,10 @@ assert(flags.nested and flags.nul and flags["dot-segment"] and not flags.overlon
 assert(percent.check_path("strict", "/a/b") == true)
 nothing, reason, position = percent.check_path("strict", "/a/..;/b")
 assert(nothing == nil and reason == "hidden-dot-segment" and position == 3)
+assert(percent.target("strict", "/x/../c%2b%2B") == "/c%2B%2B" and percent.target("strict", "/users/a%40b") == "/users/a%40b")
+assert(percent.target("strict", "/" .. (" "):rep(5000)) == "/" .. ("%20"):rep(5000), "longer than the buffer")
+nothing, reason, position = percent.target("strict", "/a%2Fb")
+assert(nothing == nil and reason == "escaped-slash" and position == 2)
 assert(not pcall(percent.decode, "a", "no-such-scheme") and not pcall(percent.check_path, "caddy", "/"))
 
 local rounds = tonumber(arg and arg[1])

@@ -9,14 +9,14 @@ use crate::names;
 use crate::policies::{NO_OPTIONS, with_policy};
 use crate::result::percent_simd_result;
 use crate::values::{
-    PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT, percent_simd_decoder,
-    percent_simd_set,
+    PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT, PERCENT_SIMD_DECODE_UTF8_LOSSY,
+    percent_simd_decoder, percent_simd_set,
 };
 
 /// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
-/// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
-/// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
-/// decoder fails with INVALID_ARGUMENT.
+/// percent_simd_decoder_new with options 0. The decoders of JS_URI, JS_COMPONENT and BAGGAGE produce
+/// text: use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of
+/// the decoder fails with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_decoder {
     let empty = AsciiSet::EMPTY.into();
@@ -25,9 +25,11 @@ pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_de
         let Some((_, scheme)) = names::scheme(scheme) else { return invalid };
         let decoder = scheme.decoder();
         let option = |is_set: bool, option: u32| if is_set { option } else { 0 };
+        let is_lossy = scheme.decodes_to_text() && decoder.check_utf8("%FF").is_ok();
         percent_simd_decoder_new(
             option(scheme.space_is_plus(), PERCENT_SIMD_DECODE_PLUS_AS_SPACE)
-                | option(decoder.check("%").is_err(), PERCENT_SIMD_DECODE_STRICT),
+                | option(decoder.check("%").is_err(), PERCENT_SIMD_DECODE_STRICT)
+                | option(is_lossy, PERCENT_SIMD_DECODE_UTF8_LOSSY),
             kept_by(decoder).into(),
             empty,
         )

@@ -35,13 +35,6 @@ pub extern "C" fn percent_simd_encoder_new(
     percent_simd_encoder { set, options, hint: 0 }
 }
 
-/// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
-#[unsafe(no_mangle)]
-pub extern "C" fn percent_simd_encoder_of_path() -> percent_simd_encoder {
-    let set = percent_simd::sets::URI_SEGMENT.remove(b'/');
-    percent_simd_encoder_new(set.into(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES)
-}
-
 /// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
 ///
 /// A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`

@@ -42,8 +42,8 @@ pub unsafe extern "C" fn percent_simd_preset_from_name(
 
 /// Checks the path of a request target, with its leading `/` and without the query. Fails with one
 /// of the results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT. If the
-/// path is accepted, forward the output of percent_simd_path_resolve; the original path is not safe
-/// to forward.
+/// path is accepted, forward its target (percent_simd_path_target); the original path is not safe to
+/// forward.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_check(
     policy: *const percent_simd_path_policy,
@@ -59,8 +59,8 @@ pub unsafe extern "C" fn percent_simd_path_check(
 }
 
 /// Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
-/// the escapes that the policy keeps, and without dot segments. To forward it, encode it with
-/// percent_simd_encoder_of_path.
+/// the escapes that the policy keeps, and without dot segments. This is the path that rules judge;
+/// to forward the request, use percent_simd_path_target.
 ///
 /// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
 /// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
@@ -94,6 +94,39 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
     })
 }
 
+/// Writes the target to `output`, the path to forward, and its length to `output_len`: the segments
+/// of the resolved path, in which what the client escaped stays escaped, in upper case, except for
+/// unreserved characters. `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
+/// may hold is escaped. The policy accepts the target, whose target is itself. It is ASCII, and no
+/// NUL follows it.
+///
+/// A capacity of three times the path's length suffices (percent_simd_max_encoded_len); the path's
+/// length suffices if nothing is escaped. Fails as percent_simd_path_check does, or with
+/// OUTPUT_TOO_SMALL (`output_len` becomes a length that suffices), OVERLAP, INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_path_target(
+    policy: *const percent_simd_path_policy,
+    path: *const c_char,
+    len: usize,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), Some(output_len), {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let target = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
+        let policy = unsafe { memory::read(policy)? };
+        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
+        // ones, of which `target_into` reads only those that it has written.
+        let (path, output) =
+            unsafe { memory::input_and_output(path, len, output, output_capacity)? };
+        target.write(with_policy!(policy, |policy| policy.target_into(path, output))?);
+        Ok(())
+    })
+}
+
 /// Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
 /// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. If the
 /// policy has the action REDIRECT, call percent_simd_path_redirects first. Fails as
@@ -118,9 +151,9 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
     })
 }
 
-/// Writes to `redirects` whether the policy asks for a redirect of the client to the resolved path:
-/// only one with the action REDIRECT does, such as ENVOY_REDIRECT, for an accepted path with an
-/// escaped slash. Fails with INVALID_ARGUMENT only.
+/// Writes to `redirects` whether the policy asks for a redirect of the client to the path's target
+/// (percent_simd_path_target): only one with the action REDIRECT does, such as ENVOY_REDIRECT, for
+/// an accepted path with an escaped slash. Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_redirects(
     policy: *const percent_simd_path_policy,

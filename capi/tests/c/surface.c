@@ -28,7 +28,7 @@ static void schemes(void) {
     for (const char *name; (name = percent_simd_scheme_name(count)) != NULL; count++) {
         CHECK(percent_simd_scheme_from_name(name, strlen(name), &number) == OK && number == count);
     }
-    CHECK(count == PERCENT_SIMD_SCHEME_ALL + 1);
+    CHECK(count == PERCENT_SIMD_SCHEME_PURL + 1);
     CHECK(percent_simd_scheme_from_name(LITERAL("url"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     CHECK(percent_simd_scheme_from_name(NULL, 0, &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     /* WHATWG URL 1.3 and 5.2; RFC 3986 2.3; ECMA-262 19.2.6.5 */
@@ -37,8 +37,9 @@ static void schemes(void) {
     encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_URI_COMPONENT), "a-._~/\xC3\xA9", "a-._~%2F%C3%A9");
     encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_TEMPLATE_RESERVED), "a%20b%", "a%20b%25");
     encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_ALL), "Az", "%41%7A");
-    encodes(percent_simd_encoder_of_path(), "/a b%25;c", "/a%20b%25;c");
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM), "a+b%2B%", "a b+%");
+    encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_PURL), "NSData+zlib:1", "NSData%2Bzlib:1");
+    decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_S3_KEY), "red+flower.jpg", "red flower.jpg");
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_URL_PATH), "a+b%2B%", "a+b+%");
     /* decodeURI keeps the escapes of what encodeURI does not escape: ";/?:@&=+$,#" (ECMA-262 19.2.6.2) */
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_URI), "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%25%20", "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23% ");
@@ -47,6 +48,9 @@ static void schemes(void) {
     size_t position = 9;
     CHECK(percent_simd_check(&js, LITERAL("a%"), &position) == PERCENT_SIMD_RESULT_TRUNCATED && position == 1);
     CHECK(percent_simd_check_utf8(&js, LITERAL("ab%FF"), &position) == PERCENT_SIMD_RESULT_UTF8 && position == 2);
+    /* W3C Baggage 3.3.1.3: what is not UTF-8 becomes U+FFFD, and is no error. */
+    percent_simd_decoder baggage = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_BAGGAGE);
+    CHECK(percent_simd_check_utf8(&baggage, LITERAL("a+b%FF"), &position) == OK);
 }
 
 static void sets(void) {
@@ -122,6 +126,13 @@ static void paths(percent_simd_path_policy policy, const char *path, const char 
     CHECK(same(output, len, expected, strlen(expected)));
 }
 
+static void targets(percent_simd_path_policy policy, const char *path, const char *expected) {
+    char output[256];
+    size_t len = 0;
+    CHECK(percent_simd_path_target(&policy, path, strlen(path), output, sizeof output, &len, NULL) == OK);
+    CHECK(same(output, len, expected, strlen(expected)));
+}
+
 /* The examples of path's documentation in Rust, and each action of each field. */
 static void policies(void) {
     const percent_simd_path_policy strict = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_STRICT);
@@ -142,10 +153,43 @@ static void policies(void) {
     tomcat.semicolon = PERCENT_SIMD_PATH_ACTION_DROP;
     paths(tomcat, "/;/admin;x", "/admin");
 
-    /* Zeros refuse whatever can be refused. */
+    /* What the client escaped is forwarded escaped, except for unreserved characters. */
+    targets(strict, "/x/../libc%2b%2B.rpm", "/libc%2B%2B.rpm");
+    targets(strict, "/users/a%40b.example", "/users/a%40b.example");
+    targets(strict, "/a+b/%7Eme/caf%c3%a9//", "/a+b/~me/caf%C3%A9/");
+    targets(strict, "/a b|", "/a%20b%7C");
+    targets(objects, "/bucket/a%2fb", "/bucket/a%2Fb");
+    targets(tomcat, "/;/admin;x", "/admin");
+    percent_simd_path_policy router = strict;
+    router.reserved = PERCENT_SIMD_PATH_ACTION_UNESCAPE;
+    targets(router, "/%40admin%2b", "/@admin+");
+    char output[8];
+    size_t len = 77;
+    CHECK(percent_simd_path_target(&strict, LITERAL("/ %7E"), output, 6, &len, &position) == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL && len == 7);
+    CHECK(percent_simd_path_target(&strict, LITERAL("/ %7E"), output, 7, &len, &position) == OK && same(output, len, "/%20~", 5));
+    len = 77;
+    CHECK(percent_simd_path_target(&strict, LITERAL("/a%2Fb"), output, 0, &len, &position) == PERCENT_SIMD_RESULT_ESCAPED_SLASH && position == 2 && len == 77);
+
+    percent_simd_path_policy rejecting = strict;
+    CHECK(percent_simd_set_of_bytes(LITERAL("?#|"), &rejecting.reject, NULL) == OK);
+    CHECK(percent_simd_path_check(&rejecting, LITERAL("/secret%3Fx"), &position) == PERCENT_SIMD_RESULT_REJECTED && position == 7);
+    CHECK(percent_simd_path_check(&rejecting, LITERAL("/a|b"), &position) == PERCENT_SIMD_RESULT_REJECTED && position == 2);
+    CHECK(percent_simd_path_check(&strict, LITERAL("/secret%3Fx|"), NULL) == OK);
+    rejecting.reject = percent_simd_set_of_scheme(PERCENT_SIMD_SCHEME_ALL);
+    paths(rejecting, "/a/b", "/a/b");
+    rejecting = strict;
+    rejecting.reserved = PERCENT_SIMD_PATH_ACTION_REJECT;
+    CHECK(percent_simd_path_check(&rejecting, LITERAL("/a+b%2Bc"), &position) == PERCENT_SIMD_RESULT_REJECTED && position == 4);
+    percent_simd_path_policy windows = strict;
+    windows.windows_names = PERCENT_SIMD_PATH_ACTION_REJECT;
+    CHECK(percent_simd_path_check(&windows, LITERAL("/a/%43ON.txt"), &position) == PERCENT_SIMD_RESULT_WINDOWS_NAME && position == 3);
+    CHECK(percent_simd_path_check(&strict, LITERAL("/a/CON"), NULL) == OK);
+
+    /* Zeros refuse whatever an action can refuse. */
     percent_simd_path_policy zeros = {0};
     paths(zeros, "/a/b%20c/", "/a/b c/");
-    const char *const refused[] = {"/a;b", "/%2E", "/./", "//", "/%25", "/%2F", "/%5C", "/\\", "/%", "/%01", "/\xC3\xA9", "/%FF"};
+    targets(zeros, "/a+b/%7e", "/a+b/~");
+    const char *const refused[] = {"/a;b", "/%2E", "/./", "//", "/%25", "/%2F", "/%5C", "/\\", "/%", "/%01", "/\xC3\xA9", "/%FF", "/%2B", "/nul"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) CHECK(percent_simd_path_check(&zeros, refused[i], strlen(refused[i]), NULL) >= 16);
 
     /* Those that a field takes, as bits: REJECT is 1, KEEP is 2, and so on. */
@@ -159,7 +203,8 @@ static void policies(void) {
         {offsetof(percent_simd_path_policy, semicolon), 0x603},      {offsetof(percent_simd_path_policy, malformed), 3},
         {offsetof(percent_simd_path_policy, escaped_controls), 5},   {offsetof(percent_simd_path_policy, escaped_dots), 5},
         {offsetof(percent_simd_path_policy, raw_non_ascii), 3},      {offsetof(percent_simd_path_policy, not_utf8), 3},
-        {offsetof(percent_simd_path_policy, reserved), 1},           {offsetof(percent_simd_path_policy, reserved) + 2, 1},
+        {offsetof(percent_simd_path_policy, windows_names), 3},      {offsetof(percent_simd_path_policy, reserved), 7},
+        {offsetof(percent_simd_path_policy, unused), 1},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         for (unsigned action = 0; action < 256; action++) {
@@ -237,7 +282,7 @@ static void names(void) {
         CHECK(percent_simd_flag_from_name(name, strlen(name), &number) == OK && number == UINT32_C(1) << bit);
         seen |= number;
     }
-    CHECK(seen == (PERCENT_SIMD_FLAG_UNRESERVED << 1) - 1);
+    CHECK(seen == (PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE << 1) - 1);
     CHECK(percent_simd_flag_name(0) == NULL && percent_simd_flag_name(3) == NULL);
     CHECK(percent_simd_flag_from_name(LITERAL("Nul"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     CHECK(strcmp(percent_simd_result_name(PERCENT_SIMD_RESULT_CLIMBS_ABOVE_ROOT), "climbs-above-root") == 0);
@@ -274,6 +319,7 @@ static void hostile(void) {
     CHECK(percent_simd_inspect(NULL, 0, &report) == OK && report.flags == 0 && report.decoded_len == 0);
     CHECK(percent_simd_path_check(&strict, NULL, 0, &position) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE && position == 0);
     CHECK(percent_simd_path_resolve(&strict, NULL, 0, NULL, 0, &len, NULL) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE);
+    CHECK(percent_simd_path_target(&strict, NULL, 0, NULL, 0, &len, NULL) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE);
     percent_simd_form form = percent_simd_form_begin(NULL, 0, 0);
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
     CHECK(percent_simd_form_next(&form, NULL, 0, &len) == OK && len == 0);
@@ -301,6 +347,10 @@ static void hostile(void) {
     CHECK(percent_simd_path_resolve_in_place(&strict, NULL, 4, &len, NULL) == INVALID && percent_simd_path_redirects(&strict, buffer, 4, NULL) == INVALID);
     CHECK(percent_simd_path_check(NULL, buffer, 4, &position) == INVALID && percent_simd_path_redirects(NULL, buffer, 4, &is_found) == INVALID);
     CHECK(percent_simd_path_resolve(NULL, buffer, 4, buffer + 32, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_path_target(NULL, buffer, 4, buffer + 32, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_path_target(&strict, NULL, 4, buffer + 32, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_path_target(&strict, buffer, 4, NULL, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_path_target(&strict, buffer, 4, buffer + 32, 16, NULL, &position) == INVALID);
     CHECK(percent_simd_form_next(NULL, &pair, 1, &len) == INVALID);
     CHECK(percent_simd_form_next(&form, NULL, 1, &len) == INVALID && percent_simd_form_next(&form, &pair, 1, NULL) == INVALID);
     CHECK(percent_simd_form_find(&form, NULL, 1, &pair, &is_found) == INVALID && percent_simd_form_find(&form, "a", 1, NULL, &is_found) == INVALID);
@@ -324,6 +374,7 @@ static void hostile(void) {
         CHECK(percent_simd_decode_in_place(&decoder, buffer, huge[i], &len, &position) == INVALID);
         CHECK(percent_simd_inspect(buffer, huge[i], &report) == INVALID);
         CHECK(percent_simd_path_check(&strict, buffer, huge[i], &position) == INVALID);
+        CHECK(percent_simd_path_target(&strict, buffer, huge[i], buffer + 32, 16, &len, &position) == INVALID);
         CHECK(percent_simd_form_next(&form, &pair, huge[i], &len) == INVALID);
         form = percent_simd_form_begin(buffer, huge[i], 0);
         CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
@@ -343,6 +394,7 @@ static void hostile(void) {
         CHECK(percent_simd_decode_utf8(&decoder, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         buffer[from] = '/';
         CHECK(percent_simd_path_resolve(&strict, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
+        CHECK(percent_simd_path_target(&strict, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         buffer[from] = 'x';
         /* An empty input or output is nowhere. */
         CHECK(percent_simd_encode(&encoder, buffer + from, 0, buffer + to, 20, &len) == OK);
@@ -354,15 +406,20 @@ static void hostile(void) {
         percent_simd_encoder odd = percent_simd_encoder_new(encoder.set, UINT32_C(1) << bit);
         CHECK(percent_simd_encoded_len(&odd, "a", 1, &len) == INVALID);
         percent_simd_decoder other = percent_simd_decoder_new(UINT32_C(1) << bit, encoder.set, percent_simd_set_empty());
-        CHECK(percent_simd_check(&other, "a", 1, NULL) == (bit < 6 ? OK : INVALID));
+        CHECK(percent_simd_check(&other, "a", 1, NULL) == (bit < 8 ? OK : INVALID));
     }
     percent_simd_decoder both = percent_simd_decoder_new(PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED,
                                                          percent_simd_set_empty(), percent_simd_set_empty());
     CHECK(percent_simd_check_utf8(&both, "a", 1, NULL) == INVALID);
+    both.options = PERCENT_SIMD_DECODE_LOWERCASE_DIGITS | PERCENT_SIMD_DECODE_UPPERCASE_DIGITS;
+    CHECK(percent_simd_check(&both, "a", 1, NULL) == INVALID);
+    both.options = PERCENT_SIMD_DECODE_LOWERCASE_DIGITS | PERCENT_SIMD_DECODE_STRICT;
+    CHECK(percent_simd_check(&both, "%c3", 3, NULL) == OK);
+    CHECK(percent_simd_check(&both, "%C3", 3, NULL) == PERCENT_SIMD_RESULT_BAD_HEX);
     decoder.reserved = 1;
     CHECK(percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
     encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
-    decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_ALL + 1);
+    decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_PURL + 1);
     CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
     const uint32_t no_presets[] = {PERCENT_SIMD_PRESET_TOMCAT + 1, 255, 256, UINT32_MAX};
     for (size_t i = 0; i < sizeof no_presets / sizeof *no_presets; i++) {

@@ -235,9 +235,28 @@ static percent_simd_path_policy policy(void) {
     percent_simd_path_policy policy = {0};
     uint8_t *const fields[] = {&policy.escaped_slashes, &policy.escaped_backslash, &policy.backslash, &policy.escaped_percent,
                                &policy.dot_segments, &policy.empty_segments, &policy.semicolon, &policy.malformed,
-                               &policy.escaped_controls, &policy.escaped_dots, &policy.raw_non_ascii, &policy.not_utf8};
+                               &policy.escaped_controls, &policy.escaped_dots, &policy.raw_non_ascii, &policy.not_utf8,
+                               &policy.windows_names, &policy.reserved};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = action();
+    policy.reject = set();
     return policy;
+}
+
+/* The target fits what OUTPUT_TOO_SMALL asks for, and three times the path's length. */
+static void target(percent_simd_path_policy policy, bytes input) {
+    bytes expected = hex();
+    size_t len = 77, needed = 77;
+    CHECK(percent_simd_path_target(&policy, input.data, input.len, NULL, 0, &needed, NULL) == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
+    CHECK(needed >= expected.len && needed <= percent_simd_max_encoded_len(input.len));
+    const size_t capacities[] = {needed - 1, needed, percent_simd_max_encoded_len(input.len)};
+    for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++) {
+        char *output = exact(capacities[i]);
+        percent_simd_result result = percent_simd_path_target(&policy, input.data, input.len, output, capacities[i], &len, NULL);
+        if (i == 0) CHECK(result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL && len == needed);
+        else CHECK(result == PERCENT_SIMD_RESULT_OK && same(output, len, expected.data, expected.len));
+        free(output);
+    }
+    free(expected.data);
 }
 
 static void path(percent_simd_path_policy policy) {
@@ -256,6 +275,7 @@ static void path(percent_simd_path_policy policy) {
         bytes expected = hex();
         bool redirects = false;
         CHECK(same(output, len, expected.data, expected.len) && same(buffer, in_place_len, expected.data, expected.len));
+        target(policy, input);
         CHECK(percent_simd_path_redirects(&policy, input.data, input.len, &redirects) == PERCENT_SIMD_RESULT_OK);
         CHECK(redirects == (number() != 0));
         len = 77;
@@ -267,6 +287,8 @@ static void path(percent_simd_path_policy policy) {
         CHECK(position[0] == number() && len == 77 && in_place_len == 77);
         CHECK(same(buffer, input.len, input.data, input.len));
         CHECK(percent_simd_path_resolve(&policy, input.data, input.len, NULL, 0, &len, NULL) == result || input.len == 0);
+        size_t refused = 99;
+        CHECK(percent_simd_path_target(&policy, input.data, input.len, NULL, 0, &len, &refused) == result && refused == position[0] && len == 77);
     }
     free(output);
     free(buffer);

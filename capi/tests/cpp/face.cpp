@@ -46,7 +46,6 @@ int main() {
     CHECK(form.encode("   ", small, 2).error().result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
     CHECK(*form.encode("  ", small, 2) == 2 && *form.encoded_len("\xC3\xA9") == 6);
     CHECK(!ps::encoder(ps::set(), 1u << 9).encode("a"));
-    CHECK(*ps::encoder::of_path().encode("/a b") == "/a%20b");
     const auto query = ps::encoder::of(PERCENT_SIMD_SCHEME_URI_QUERY);
     CHECK(query.check_encoded("q=a%20b&%7E"));
     CHECK(query.check_encoded("q=a b").error().result == PERCENT_SIMD_RESULT_RAW && query.check_encoded("q=a b").error().position == 3);
@@ -74,6 +73,8 @@ int main() {
     CHECK(!ps::set::of("\xC3") && !both.contains('\xC3') && ps::set::of(PERCENT_SIMD_SCHEME_URL_C0).contains('\x7F'));
 
     CHECK(ps::inspect("/%2e%2e/").flags == (PERCENT_SIMD_FLAG_DOT_SEGMENT | PERCENT_SIMD_FLAG_UNRESERVED));
+    CHECK(ps::inspect("/private%20/").flags == PERCENT_SIMD_FLAG_WINDOWS_NAME);
+    CHECK(ps::inspect("%E5%98%8A").flags == (PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE | PERCENT_SIMD_FLAG_NON_ASCII));
     CHECK(*strict.find("ab%2Fc%41") == 6 && *strict.find("ab") == ps::error::npos && *form.find("ab c") == 2 && *form.find("") == ps::error::npos);
     CHECK(*ps::set::of("/")->find_decoded("a%252F%2F") == 6 && !ps::encoder(ps::set(), 1u << 9).find("a"));
 
@@ -86,7 +87,12 @@ int main() {
     CHECK(path.with(&percent_simd_path_policy::semicolon, PERCENT_SIMD_PATH_ACTION_MERGE).check("/").error().result == PERCENT_SIMD_RESULT_INVALID_ARGUMENT);
     const auto envoy = ps::path_policy::of(PERCENT_SIMD_PRESET_ENVOY_REDIRECT);
     CHECK(**envoy.redirect("/a%2Fb/c%20d%3F") == "/a/b/c%20d%3F" && !*envoy.redirect("/a/b") && envoy.redirect("a").error().position == 0);
-    CHECK(!*path.redirect("/a"));
+    CHECK(!*path.redirect("/a") && **envoy.redirect("/a%2Fb%2bc") == "/a/b%2Bc");
+    CHECK(*path.target("/x/../libc%2b%2B.rpm") == "/libc%2B%2B.rpm" && *path.target("/ |") == "/%20%7C" && path.target("").error().position == 0);
+    CHECK(*path.target("/a", small, 2) == 2 && path.target("/ab", small, 2).error().result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
+    CHECK(*path.with(&percent_simd_path_policy::reserved, PERCENT_SIMD_PATH_ACTION_UNESCAPE).target("/%40") == "/@");
+    CHECK(path.with(&percent_simd_path_policy::windows_names, PERCENT_SIMD_PATH_ACTION_REJECT).check("/con").error().name() == "windows-name");
+    CHECK(path.reject(*ps::set::of("?#")).check("/a%3F").error().name() == "rejected" && path.check("/a%3F"));
 
     ps::decode_stream decodes(strict);
     std::string pieces;

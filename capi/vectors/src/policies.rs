@@ -1,10 +1,10 @@
 //! Path policies that no preset has.
 
 use oracle::random::Random;
-use percent_simd::Malformed;
 use percent_simd::path::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
 };
+use percent_simd::{AsciiSet, Malformed};
 
 use crate::path::Options;
 
@@ -16,11 +16,14 @@ const SLASHES: [(&str, EscapedSlashes); 5] = [
     ("redirect", EscapedSlashes::Redirect),
 ];
 
-/// Any policy: the actions of its twelve fields, in the order of the header, and its options.
+/// Any policy: the actions of its fourteen fields, in the order of the header; and its options, the
+/// reject set with them.
 pub(crate) fn any(random: &mut Random) -> (String, Options) {
+    let sets: [&[u8]; 6] = [b"", b"", b"", b"?#", b"|+~", b" %.;/\\2e"];
+    let reject = AsciiSet::from_bytes(random.pick(&sets));
     let mut actions = Vec::new();
     let mut pick = Picker { random, actions: &mut actions };
-    let options = Options {
+    let mut options = Options {
         escaped_slashes: pick.one(&SLASHES),
         escaped_backslash: pick.one(&SLASHES),
         backslash: pick.one(&[
@@ -54,8 +57,18 @@ pub(crate) fn any(random: &mut Random) -> (String, Options) {
         escaped_dots: pick.one(&[("unescape", true), ("reject", false)]),
         raw_non_ascii: pick.one(&[("reject", false), ("keep", true)]),
         must_be_utf8: pick.one(&[("reject", true), ("keep", false)]),
+        windows_names: pick.one(&[("keep", false), ("keep", false), ("reject", true)]),
+        reserved: pick.one(&[
+            ("keep", Reserved::Keep),
+            ("unescape", Reserved::Decode),
+            ("reject", Reserved::Keep),
+        ]),
+        reject,
     };
-    (actions.join(" "), options)
+    if actions.last() == Some(&"reject") {
+        options.reject = reject.union(AsciiSet::from_bytes(b"!$&'()*+,;=:@"));
+    }
+    (format!("{} {}", actions.join(" "), crate::rows(reject)), options)
 }
 
 struct Picker<'a> {

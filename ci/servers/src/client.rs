@@ -9,6 +9,8 @@ use std::time::Duration;
 pub(crate) enum Answer {
     /// The body of an answer with status 200.
     Path(Vec<u8>),
+    /// The path of the `Location` of a redirect that keeps the method (307, 308).
+    Redirected(Vec<u8>),
     /// Another status.
     Refused(u16),
     /// The connection ended without an answer.
@@ -65,7 +67,7 @@ fn exchange(
     }
     let status = line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse().ok());
     let status: u16 = status.ok_or_else(|| bad("no status line"))?;
-    let (mut len, mut is_kept) = (None, true);
+    let (mut len, mut is_kept, mut location) = (None, true, None);
     loop {
         line.clear();
         if stream.read_line(&mut line)? == 0 {
@@ -74,6 +76,7 @@ fn exchange(
         let Some((name, value)) = line.trim_end().split_once(':') else { break };
         match (name.to_ascii_lowercase().as_str(), value.trim()) {
             ("content-length", value) => len = value.parse().ok(),
+            ("location", value) => location = Some(value.to_owned()),
             ("connection", value) => is_kept = !value.eq_ignore_ascii_case("close"),
             _ => {}
         }
@@ -87,5 +90,10 @@ fn exchange(
         None if is_kept => return Err(bad("no Content-Length")),
         None => drop(stream.read_to_end(&mut body)?),
     }
-    Ok(Some((if status == 200 { Answer::Path(body) } else { Answer::Refused(status) }, is_kept)))
+    let answer = match (status, location) {
+        (200, _) => Answer::Path(body),
+        (307 | 308, Some(location)) => Answer::Redirected(location.into_bytes()),
+        _ => Answer::Refused(status),
+    };
+    Ok(Some((answer, is_kept)))
 }

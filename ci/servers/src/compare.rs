@@ -2,7 +2,7 @@
 
 use crate::client::Answer;
 use crate::known;
-use crate::preset::{Ours, means, shows};
+use crate::preset::{Accepted, Ours, means, shows};
 use crate::servers::{Kind, Server};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,19 +16,28 @@ pub(crate) enum Verdict {
 /// The first time: a target under the server's preset, and at the server.
 pub(crate) fn of_target(server: &Server, target: &[u8], ours: &Ours, theirs: &Answer) -> Verdict {
     match (ours, theirs) {
-        (Ok(output), Answer::Path(seen)) if shows(server.kind, seen, output) => Verdict::SamePath,
+        (Ok(accepted), Answer::Path(seen))
+            if !accepted.redirect && shows(server.kind, seen, accepted) =>
+        {
+            Verdict::SamePath
+        }
+        (Ok(accepted), Answer::Redirected(seen))
+            if accepted.redirect && shows(server.kind, seen, accepted) =>
+        {
+            Verdict::SamePath
+        }
         (Err(_), Answer::Refused(_) | Answer::Closed) => Verdict::BothRefuse,
         _ => known::of_target(server, target, ours, theirs)
             .map_or(Verdict::Different, Verdict::Known),
     }
 }
 
-/// The second time: the output of any preset, written as a target, at the server.
-pub(crate) fn of_output(kind: Kind, output: &[u8], theirs: &Answer) -> Verdict {
+/// The second time: the target of any preset, at the server.
+pub(crate) fn of_forwarded(kind: Kind, accepted: &Accepted, theirs: &Answer) -> Verdict {
     // A slash in a name is no other slash, though both are shown as one.
-    let is_lost = known::has_kept_slash(output) && !kind.keeps_slashes();
+    let is_lost = known::has_kept_slash(&accepted.target) && !kind.keeps_slashes();
     match theirs {
-        Answer::Path(seen) if !is_lost && means(kind, seen, output) => Verdict::SamePath,
-        _ => known::of_output(kind, output, theirs).map_or(Verdict::Different, Verdict::Known),
+        Answer::Path(seen) if !is_lost && means(kind, seen, accepted) => Verdict::SamePath,
+        _ => known::of_forwarded(kind, accepted, theirs).map_or(Verdict::Different, Verdict::Known),
     }
 }

@@ -1,11 +1,12 @@
 //! The known differences. Each predicts what the server does with exactly this target, so nothing
 //! else passes under its reason.
 
-use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TARGET, TOMCAT};
+use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TOMCAT};
 use percent_simd::request_line::RequestLineErrorKind;
 
 use crate::client::Answer;
-use crate::preset::{Ours, Refusal, ours, shows, value};
+use crate::envoy;
+use crate::preset::{Accepted, Ours, Refusal, escaped, ours, shows, value};
 use crate::servers::{Kind, Server};
 
 /// Why a server's answer to a target differs from that of its preset, if that is known.
@@ -16,11 +17,14 @@ pub(crate) fn of_target(
     theirs: &Answer,
 ) -> Option<&'static str> {
     let kind = server.kind;
+    if let Kind::Envoy(action) = kind {
+        return of_envoy(action, target, ours_is, theirs);
+    }
     let origin = without_authority(target);
     match (ours_is, theirs) {
         // What follows the authority is seen as that of an origin form, so paths are as without one.
         (Ok(output), Answer::Path(seen)) if kind == Kind::Tomcat => {
-            drops_last_slash(target, output, seen)
+            drops_last_slash(target, &output.output, seen)
         }
         (Ok(_), Answer::Path(seen)) => {
             (kind == Kind::HaProxy && seen.is_empty() && origin.as_deref() == Some(b"/"))
@@ -43,6 +47,89 @@ pub(crate) fn of_target(
         _ => None,
     }
 }
+
+/// What Envoy forwards, or redirects to, is what its [model](envoy::model) says.
+fn of_envoy(
+    action: envoy::Action,
+    target: &[u8],
+    ours: &Ours,
+    theirs: &Answer,
+) -> Option<&'static str> {
+    let absolute = without_authority(target);
+    let origin = absolute.clone().unwrap_or_else(|| target.trim_ascii_end().to_vec());
+    let path = origin.split(|byte| b"?#".contains(byte)).next()?;
+    if path.first() != Some(&b'/') {
+        return None;
+    }
+    if *theirs == Answer::Refused(400) && !path.is_ascii() {
+        return Some("a raw byte >= 0x80 is refused there");
+    }
+    if *theirs == Answer::Refused(404) && has_query_only(target) {
+        return Some("an absolute form with a query and without a path is refused there");
+    }
+    if *theirs == Answer::Refused(400) && (has_empty_port(target) || !names_plain_host(target)) {
+        return absolute.map(|_| "that host is refused there");
+    }
+    let predicted = escaped(&envoy::model(action, path));
+    let (Answer::Path(seen) | Answer::Redirected(seen)) = theirs else { return None };
+    if escaped(seen) != predicted {
+        return None;
+    }
+    match ours {
+        Ok(_) if predicted == b"//" => Some("slashes alone become `//` there"),
+        Ok(_) => Some("dot segments are resolved before slashes are merged there"),
+        Err(Refusal::Path(error)) => match error.kind() {
+            PathErrorKind::HiddenDotSegment if action == envoy::Action::Keep => Some(
+                "a dot segment beside a kept slash is a name there, and raw dots before `;` are one",
+            ),
+            PathErrorKind::HiddenDotSegment => Some("raw dots before `;` are a dot segment there"),
+            PathErrorKind::Semicolon => Some("a segment that begins with `;` is a name there"),
+            PathErrorKind::HiddenTriplet => Some("a `%` before escaped digits is `%25` there"),
+            _ => None,
+        },
+        Err(Refusal::Line(error)) => match error.kind() {
+            RequestLineErrorKind::Version | RequestLineErrorKind::Control(b'\t' | b'\r') => {
+                Some("whitespace before the version is skipped there")
+            }
+            RequestLineErrorKind::Host
+            | RequestLineErrorKind::Port
+            | RequestLineErrorKind::Userinfo => Some("that authority is accepted there"),
+            RequestLineErrorKind::Fragment => Some("the target is cut at `#` there"),
+            _ => None,
+        },
+        Err(Refusal::NoPath) => None,
+    }
+}
+
+/// What another preset forwards, at Envoy.
+fn of_forwarded_to_envoy(
+    action: envoy::Action,
+    accepted: &Accepted,
+    theirs: &Answer,
+) -> Option<&'static str> {
+    let has_slash = without(SLASHES, &accepted.target) != accepted.target;
+    match (action, theirs) {
+        (envoy::Action::Reject, Answer::Refused(400)) => {
+            has_slash.then_some("an escaped slash is refused there")
+        }
+        (envoy::Action::Redirect, Answer::Redirected(_)) if !has_slash => None,
+        (envoy::Action::Redirect, Answer::Path(_)) if has_slash => None,
+        _ => {
+            let reason = of_envoy(action, &accepted.target, &Ok(accepted.clone()), theirs)?;
+            let unescapes = matches!(action, envoy::Action::Redirect | envoy::Action::Forward);
+            Some(if has_slash && unescapes {
+                "an escaped slash is a slash there"
+            } else if accepted.target.contains(&b';') {
+                "raw dots before `;` are a dot segment there"
+            } else {
+                reason
+            })
+        }
+    }
+}
+
+/// Escaped slashes, and something else.
+const SLASHES: &[(&str, &str)] = &[("%2F", "!"), ("%2f", "!"), ("%5C", "!"), ("%5c", "!")];
 
 /// A target that the preset refuses and the server accepts.
 fn accepted_there(
@@ -86,12 +173,12 @@ fn accepted_there(
         }
     }
     match kind {
-        Kind::Nginx => None,
+        Kind::Nginx | Kind::Envoy(_) => None,
         Kind::Tomcat => {
             let rest = without_parameters(target);
             match ours(TOMCAT, &rest) {
                 Ok(output) if rest != target => (shows(kind, seen, &output)
-                    || drops_last_slash(&rest, &output, seen).is_some())
+                    || drops_last_slash(&rest, &output.output, seen).is_some())
                 .then_some("what is in parameters is not looked at there"),
                 _ => replaced_by_tomcat(&rest, seen),
             }
@@ -107,7 +194,7 @@ fn accepted_there(
                     }
                     // Names without slashes, in their place.
                     let output = ours(server.policy, &without(KEPT_BY_APACHE, &rest)).ok()?;
-                    let output = without(KEPT_BY_APACHE, &value(kind, &output)); // `%252F`
+                    let output = without(KEPT_BY_APACHE, &value(kind, &output.output)); // `%252F`
                     (without(KEPT_BY_APACHE, seen) == output)
                         .then_some("a dot segment beside a kept slash is a name there")
                 }
@@ -201,6 +288,14 @@ fn has_query_only(target: &[u8]) -> bool {
     without_authority(target).is_some_and(|origin| origin.starts_with(b"/?"))
 }
 
+fn has_empty_port(target: &[u8]) -> bool {
+    let start = target.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
+    target[start..]
+        .split(|byte| b"/?".contains(byte))
+        .next()
+        .is_some_and(|host| host.ends_with(b":"))
+}
+
 /// Whether the authority of an absolute form is the host of the requests, with or without a port.
 fn names_plain_host(target: &[u8]) -> bool {
     let start = target.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
@@ -269,42 +364,49 @@ fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
         text
     };
     let is_seen = |output: &[u8]| single(output) == single(seen);
-    let output = value(Kind::Tomcat, &output);
+    let output = value(Kind::Tomcat, &output.output);
     let without_slash = output.strip_suffix(b"/").filter(|_| ends_with_dots(target));
     (is_seen(&output) || without_slash.is_some_and(is_seen))
         .then_some("what is not UTF-8 is replaced there")
 }
 
-/// Whether the output of a preset holds `%2F`.
+/// Whether a path holds `%2F`.
 pub(crate) fn has_kept_slash(output: &[u8]) -> bool {
     without(KEPT_BY_APACHE, output) != output
 }
 
-/// Why a server reads the output of a preset, written as a target, as something else.
-pub(crate) fn of_output(kind: Kind, output: &[u8], theirs: &Answer) -> Option<&'static str> {
-    let target = TARGET.encode(output);
+/// Why a server reads what a preset forwards as something else.
+pub(crate) fn of_forwarded(
+    kind: Kind,
+    accepted: &Accepted,
+    theirs: &Answer,
+) -> Option<&'static str> {
+    let target = &accepted.target;
+    if let Kind::Envoy(action) = kind {
+        return of_forwarded_to_envoy(action, accepted, theirs);
+    }
     if kind == Kind::Tomcat {
-        let rest = without_parameters(target.as_bytes());
+        let rest = without_parameters(target);
         return match (ours(TOMCAT, &rest), theirs) {
             (Ok(output), Answer::Path(seen)) if shows(kind, seen, &output) => {
                 Some("what follows `;` is dropped there")
             }
-            (Ok(output), Answer::Path(seen)) => drops_last_slash(&rest, &output, seen),
+            (Ok(output), Answer::Path(seen)) => drops_last_slash(&rest, &output.output, seen),
             (Err(_), Answer::Refused(400)) => Some("what its own preset refuses is refused there"),
             (Err(_), Answer::Path(seen)) => replaced_by_tomcat(&rest, seen),
             _ => None,
         };
     }
-    if !has_kept_slash(output) {
+    if !has_kept_slash(target) {
         return None;
     }
-    let is_seen_as = |policy| matches!((ours(policy, target.as_bytes()), theirs), (Ok(output), Answer::Path(seen)) if shows(kind, seen, &output));
+    let is_seen_as = |policy| matches!((ours(policy, target), theirs), (Ok(output), Answer::Path(seen)) if shows(kind, seen, &output));
     match kind {
         Kind::Nginx => is_seen_as(NGINX).then_some("a kept %2F is a slash there"),
         Kind::ApacheOn => is_seen_as(APACHE_UNESCAPE).then_some("a kept %2F is a slash there"),
         Kind::ApacheOff => {
             (*theirs == Answer::Refused(404)).then_some("a kept %2F is refused there")
         }
-        Kind::ApacheNoDecode | Kind::HaProxy | Kind::Tomcat => None,
+        Kind::ApacheNoDecode | Kind::HaProxy | Kind::Tomcat | Kind::Envoy(_) => None,
     }
 }

@@ -3,6 +3,7 @@
 
 mod client;
 mod compare;
+mod envoy;
 mod known;
 mod preset;
 mod servers;
@@ -15,17 +16,17 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Instant;
 
-use percent_simd::path::{self, TARGET};
+use percent_simd::path;
 
 use client::{Answer, Client};
-use compare::{Verdict, of_output, of_target};
-use preset::{Ours, Refusal, ours};
+use compare::{Verdict, of_forwarded, of_target};
+use preset::{Accepted, Ours, Refusal, ours};
 use servers::{Kind, Running, Server};
 
 const USAGE: &str = "\
-Starts nginx, Apache's httpd, HAProxy and Tomcat on 127.0.0.1, sends them request targets, and compares the paths that they see with the presets of
-percent_simd::path. Then it sends them what every preset makes of the targets. Known differences are counted by reason; any other is an error.
-The servers are Debian's, unpacked into $PERCENT_SIMD_SERVERS (default: ~/.cache/percent-simd-servers).
+Starts nginx, Apache's httpd, HAProxy, Tomcat and Envoy on 127.0.0.1, sends them request targets, and compares the paths that they see with the presets
+of percent_simd::path. Then it sends them what every preset forwards. Known differences are counted by reason; any other is an error.
+The servers are Debian's, and PyPI's Envoy, in $PERCENT_SIMD_SERVERS (default: ~/.cache/percent-simd-servers).
 
 usage: cargo run --manifest-path ci/servers/Cargo.toml
        cargo run --manifest-path ci/servers/Cargo.toml -- TARGET...          what each server and its preset make of these
@@ -89,7 +90,9 @@ fn packages() -> io::Result<PathBuf> {
         .status()?
         .success()
     {
-        std::path::absolute(folder)
+        let folder = std::path::absolute(folder)?;
+        envoy::install(&folder)?;
+        Ok(folder)
     } else {
         Err(io::Error::other(format!("{} failed", unpack.display())))
     }
@@ -143,20 +146,19 @@ fn compare_all() -> io::Result<bool> {
     }
 
     let mut seen = HashSet::new();
-    let outputs: Vec<Vec<u8>> = path::PRESETS
+    let forwarded: Vec<Accepted> = path::PRESETS
         .iter()
         .flat_map(|&(_, policy)| targets.iter().filter_map(move |target| ours(policy, target).ok()))
-        .filter(|output| seen.insert(TARGET.encode(output).into_owned()))
+        .filter(|accepted| seen.insert(accepted.target.clone()))
         .collect();
-    let written: Vec<Vec<u8>> =
-        outputs.iter().map(|output| TARGET.encode(output).into_owned().into_bytes()).collect();
-    println!("\n{} outputs of all presets, each as a target at every server", written.len());
+    let written: Vec<Vec<u8>> = forwarded.iter().map(|accepted| accepted.target.clone()).collect();
+    println!("\n{} targets that presets forward, each at every server", written.len());
     let answers = ask_all(&running.servers, &written)?;
     for (server, answers) in running.servers.iter().zip(&answers) {
         let mut tally = Tally::default();
-        for (output, theirs) in outputs.iter().zip(answers) {
-            tally.add(of_output(server.kind, output, theirs), || {
-                format!("the output {}: {}", output.escape_ascii(), shown_answer(theirs))
+        for (accepted, theirs) in forwarded.iter().zip(answers) {
+            tally.add(of_forwarded(server.kind, accepted, theirs), || {
+                format!("{}: {}", accepted.target.escape_ascii(), shown_answer(theirs))
             });
         }
         is_right &= tally.report(server, false);
@@ -228,7 +230,14 @@ impl Tally {
 
 fn shown(ours: &Ours) -> String {
     match ours {
-        Ok(output) => output.escape_ascii().to_string(),
+        Ok(accepted) => {
+            let to = if accepted.redirect { "to " } else { "" };
+            format!(
+                "{to}{} forwarded as {}",
+                accepted.output.escape_ascii(),
+                accepted.target.escape_ascii()
+            )
+        }
         Err(Refusal::Line(error)) => format!("{:?}", error.kind()),
         Err(Refusal::Path(error)) => format!("{:?}", error.kind()),
         Err(Refusal::NoPath) => "no path".to_owned(),
@@ -238,6 +247,7 @@ fn shown(ours: &Ours) -> String {
 fn shown_answer(answer: &Answer) -> String {
     match answer {
         Answer::Path(path) => path.escape_ascii().to_string(),
+        Answer::Redirected(path) => format!("to {}", path.escape_ascii()),
         Answer::Refused(status) => status.to_string(),
         Answer::Closed => "closed".to_owned(),
     }

@@ -1,14 +1,25 @@
 //! What a preset makes of a target, and how a server would show it.
 
-use percent_simd::Decoder;
-use percent_simd::path::{PathError, PathErrorKind, PathPolicy, TARGET};
+use percent_simd::path::{PathError, PathErrorKind, PathPolicy};
 use percent_simd::request_line::{RequestLine, RequestLineError};
-use percent_simd::sets::AsciiSet;
+use percent_simd::sets::{AsciiSet, URI_SEGMENT};
+use percent_simd::{Decoder, Encoder};
 
 use crate::servers::Kind;
 
 /// What the library makes of a target.
-pub(crate) type Ours = Result<Vec<u8>, Refusal>;
+pub(crate) type Ours = Result<Accepted, Refusal>;
+
+/// A target that a preset accepts.
+#[derive(Clone, Debug)]
+pub(crate) struct Accepted {
+    /// The resolved path.
+    pub(crate) output: Vec<u8>,
+    /// What is forwarded.
+    pub(crate) target: Vec<u8>,
+    /// Whether the client is redirected there.
+    pub(crate) redirect: bool,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -37,26 +48,34 @@ pub(crate) fn ours(policy: PathPolicy, target: &[u8]) -> Ours {
         b"" => b"/", // RFC 9110 4.2.3
         path => path,
     };
-    Ok(policy.resolve(path).map_err(Refusal::Path)?.path.into_owned())
+    let resolved = policy.resolve(path).map_err(Refusal::Path)?;
+    let target = policy.target(path).map_err(Refusal::Path)?.into_owned().into_bytes();
+    Ok(Accepted { output: resolved.path.into_owned(), target, redirect: resolved.redirect })
 }
 
-/// Whether a server that shows this path sees what the output of its own preset says.
-pub(crate) fn shows(kind: Kind, seen: &[u8], output: &[u8]) -> bool {
+/// Whether a server that shows this path sees what its own preset says.
+pub(crate) fn shows(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     match kind {
-        // It shows an encoded path, and its preset keeps the same triplets as they are written.
-        Kind::HaProxy => upper(&decoded(seen, b"%/\\;")) == upper(output),
-        _ => means(kind, seen, output),
+        // It shows the path that it forwards, in which unreserved characters are decoded.
+        Kind::HaProxy | Kind::Envoy(_) => escaped(seen) == accepted.target,
+        _ => means(kind, seen, accepted),
     }
 }
 
-/// Whether a server that shows this path sees the value that the output stands for.
-pub(crate) fn means(kind: Kind, seen: &[u8], output: &[u8]) -> bool {
+/// Whether a server that shows this path sees the value that the target stands for.
+pub(crate) fn means(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     match kind {
-        Kind::HaProxy => upper(seen) == upper(TARGET.encode(output).as_bytes()),
+        Kind::HaProxy | Kind::Envoy(_) => escaped(seen) == accepted.target,
         // It shows what stays escaped as it is written.
-        Kind::ApacheNoDecode => upper(seen) == upper(&value(kind, output)),
-        _ => seen == value(kind, output),
+        Kind::ApacheNoDecode => upper(seen) == upper(&value(kind, &accepted.output)),
+        _ => seen == value(kind, &accepted.output),
     }
+}
+
+/// A path with what no URI may hold as triplets, and digits in upper case.
+pub(crate) fn escaped(path: &[u8]) -> Vec<u8> {
+    const PATH: Encoder = Encoder::new(URI_SEGMENT.remove(b'/')).keep_escapes(true);
+    upper(PATH.encode(path).as_bytes())
 }
 
 /// The path of that output where the server shows a decoded one.

@@ -1,5 +1,5 @@
-//! nginx, Apache's httpd, HAProxy and Tomcat on free ports of 127.0.0.1, each answering with the path that
-//! it sees.
+//! nginx, Apache's httpd, HAProxy, Tomcat and Envoy on free ports of 127.0.0.1, each answering with the
+//! path that it sees.
 
 use std::fs;
 use std::io;
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use percent_simd::path::{self, PathPolicy};
 
 use crate::client::{Answer, Client};
+use crate::envoy::{self, Action};
 
 /// A server with one configuration, and the preset that is named after it.
 pub(crate) struct Server {
@@ -30,22 +31,27 @@ pub(crate) enum Kind {
     ApacheOn,
     HaProxy,
     Tomcat,
+    Envoy(Action),
 }
 
 impl Kind {
     /// Whether `%2F` is part of a name there.
     pub(crate) fn keeps_slashes(self) -> bool {
-        matches!(self, Self::ApacheNoDecode | Self::HaProxy)
+        matches!(self, Self::ApacheNoDecode | Self::HaProxy | Self::Envoy(Action::Keep))
     }
 }
 
-const SERVERS: [(Kind, &str, PathPolicy); 6] = [
+const SERVERS: [(Kind, &str, PathPolicy); 10] = [
     (Kind::Nginx, "NGINX", path::NGINX),
     (Kind::ApacheOff, "APACHE_REJECT", path::APACHE_REJECT),
     (Kind::ApacheNoDecode, "APACHE_KEEP", path::APACHE_KEEP),
     (Kind::ApacheOn, "APACHE_UNESCAPE", path::APACHE_UNESCAPE),
     (Kind::HaProxy, "HAPROXY", path::HAPROXY),
     (Kind::Tomcat, "TOMCAT", path::TOMCAT),
+    (Kind::Envoy(Action::Keep), "ENVOY_KEEP", path::ENVOY_KEEP),
+    (Kind::Envoy(Action::Reject), "ENVOY_REJECT", path::ENVOY_REJECT),
+    (Kind::Envoy(Action::Redirect), "ENVOY_REDIRECT", path::ENVOY_REDIRECT),
+    (Kind::Envoy(Action::Forward), "ENVOY_UNESCAPE", path::ENVOY_UNESCAPE),
 ];
 
 /// Starts the commands that are its arguments after the first, which is a folder. When its input
@@ -69,6 +75,8 @@ rm -rf "$folder"
 pub(crate) struct Running {
     pub(crate) servers: Vec<Server>,
     keeper: Child,
+    /// What Envoy forwards to.
+    _echo: envoy::Echo,
 }
 
 impl Drop for Running {
@@ -89,6 +97,9 @@ impl Running {
         fs::write(folder.join("apache.conf"), apache)?;
         fs::write(folder.join("uri.lua"), LUA.replace("FOLDER", &folder.display().to_string()))?;
         fs::write(folder.join("haproxy.cfg"), haproxy)?;
+        let echo = envoy::Echo::start()?;
+        let listeners = envoy::ACTIONS.into_iter().zip(addresses[6..].iter().copied());
+        fs::write(folder.join("envoy.json"), envoy::configuration(listeners, echo.address))?;
         let (bin, here) = (packages.join("usr/sbin"), folder.display());
         let command = |name: &str, options: String| {
             format!("{}/{name} {options} > {here}/{name}.out 2>&1", bin.display())
@@ -100,6 +111,7 @@ impl Running {
             .arg(command("apache2", format!("-X -f {here}/apache.conf")))
             .arg(command("haproxy", format!("-db -f {here}/haproxy.cfg")))
             .arg(tomcat(packages, &folder, addresses[5]))
+            .arg(envoy::command(packages, &folder))
             .env("LD_LIBRARY_PATH", libraries(packages))
             .stdin(Stdio::piped())
             .spawn()?;
@@ -108,7 +120,7 @@ impl Running {
             .zip(addresses)
             .map(|((kind, preset, policy), address)| Server { kind, preset, policy, address })
             .collect();
-        let running = Self { servers, keeper };
+        let running = Self { servers, keeper, _echo: echo };
         for server in &running.servers {
             server.wait().map_err(|error| {
                 let logs = [
@@ -118,6 +130,7 @@ impl Running {
                     "apache.log",
                     "haproxy.out",
                     "tomcat.out",
+                    "envoy.out",
                 ]
                 .map(|log| fs::read_to_string(folder.join(log)).unwrap_or_default());
                 io::Error::other(format!("{:?}: {error}\n{}", server.kind, logs.concat()))
@@ -140,7 +153,10 @@ pub(crate) fn versions(packages: &Path) -> io::Result<Vec<String>> {
         let text = [output.stdout, output.stderr].concat(); // nginx writes to the second
         Ok(String::from_utf8_lossy(&text).lines().next().unwrap_or_default().to_owned())
     };
-    ["nginx", "apache2", "haproxy"].into_iter().map(version).collect()
+    let mut versions: Vec<String> =
+        ["nginx", "apache2", "haproxy"].into_iter().map(version).collect::<io::Result<_>>()?;
+    versions.push(envoy::version(packages)?);
+    Ok(versions)
 }
 
 /// The command that runs Tomcat, with a JDK that the machine has.
@@ -168,6 +184,7 @@ impl Server {
             Kind::ApacheOn => "httpd On",
             Kind::HaProxy => "HAProxy",
             Kind::Tomcat => "Tomcat",
+            Kind::Envoy(action) => action.setting(),
         }
     }
 
@@ -181,6 +198,11 @@ impl Server {
             Answer::Path(digits) if self.kind == Kind::HaProxy => {
                 Answer::Path(from_hex(&digits).ok_or_else(|| io::Error::other("no hex digits"))?)
             }
+            // It shows a target.
+            Answer::Path(target) if matches!(self.kind, Kind::Envoy(_)) => {
+                Answer::Path(envoy::path_of(&target))
+            }
+            Answer::Redirected(target) => Answer::Redirected(envoy::path_of(&target)),
             answer => answer,
         })
     }
@@ -230,7 +252,7 @@ function handle(r) r.content_type = 'text/plain'; r:write(r.uri); return apache2
 /// Those of nginx, Apache's httpd and HAProxy.
 fn configurations(packages: &Path, folder: &Path, addresses: &[SocketAddr]) -> [String; 3] {
     let here = folder.display();
-    let &[nginx, off, no_decode, on, haproxy, _] = addresses else { unreachable!("one each") };
+    let &[nginx, off, no_decode, on, haproxy, ..] = addresses else { unreachable!("one each") };
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|module| format!("    {module}_temp_path {here}/{module};\n"))
         .concat();

@@ -34,7 +34,7 @@ Examples:
   pct decode -o all.log access.log.*.gz      compressed logs into one file, written whole or not at all
   pct decode -i.bak urls.txt                 replace urls.txt, keep the old one as urls.txt.bak
   pct decode --format combined access.log    only the target and the referer; columns and quotes stay
-  pct decode --format csv -f url visits.csv  only the column url
+  pct decode --format @nginx.conf:main x.log  the same, in the log_format main of nginx
   pct normalize urls.txt                     one spelling for equivalent URLs
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded
@@ -44,8 +44,7 @@ Exit status:
   0  success; standard error counts the malformed triplets that were passed on (not with -q)
   1  a record was refused (FILE:LINE:COLUMN: reason), no record has a selected field, an input is not text, or a result was
      not written; `check` found a problem, or `inspect` a flag of --fail-on
-  2  wrong usage, or an input or the output failed
-If the reader closes the pipe (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
+  2  wrong usage, or an input or the output failed";
 
 /// The command line. Help wraps at the width of the terminal; elsewhere lines are not wrapped.
 fn command() -> Command {

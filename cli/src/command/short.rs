@@ -34,7 +34,8 @@ pub(super) fn shortened(program: Command) -> Command {
                 return arg;
             }
             is_whole = false;
-            arg.long_help(Resettable::Reset)
+            let takes_values = arg.get_action().takes_values();
+            arg.long_help(Resettable::Reset).hide_possible_values(takes_values)
         });
         if !is_short {
             return verb;

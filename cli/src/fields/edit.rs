@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::format::Role;
+use super::role::{Escapes, Role};
 use super::spelling::{Spelling, Spellings};
-use super::{Each, Problem, Scope, Value, escape_mark};
+use super::usual::Fitting;
+use super::{Each, Problem, Scope, Value, escape_mark, json_string};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
@@ -18,6 +19,11 @@ pub(super) struct Edit<'e, 'r> {
     /// Reads the `\xHH` escapes of nginx as bytes.
     nginx: bool,
     scope: Scope,
+    /// Undoes what a server escapes; `escapes` is what it does in the next field.
+    clients: bool,
+    escapes: Escapes,
+    /// The record is known to fit.
+    fits: Option<&'e Fitting>,
     /// The number of bytes copied so far.
     done: usize,
     each: Each<'e>,
@@ -26,7 +32,18 @@ pub(super) struct Edit<'e, 'r> {
 
 impl<'e, 'r> Edit<'e, 'r> {
     pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: true, nginx: false, scope: Scope::Bytes, done: 0, each, out }
+        Self {
+            record,
+            copies: true,
+            nginx: false,
+            scope: Scope::Bytes,
+            clients: false,
+            escapes: Escapes::None,
+            fits: None,
+            done: 0,
+            each,
+            out,
+        }
     }
 
     /// An edit that only reads values: `each` owns `out`.
@@ -39,9 +56,31 @@ impl<'e, 'r> Edit<'e, 'r> {
         Self { nginx, ..self }
     }
 
+    /// Gives the client's bytes, where the server has escaped them.
+    pub(super) fn clients(self, clients: bool) -> Self {
+        Self { clients, ..self }
+    }
+
+    /// Sets what the server has escaped in the next field.
+    pub(super) fn escapes(&mut self, escapes: Escapes) {
+        // A space would split a record.
+        let is_undone = self.clients && !(self.copies && escapes == Escapes::Plus);
+        self.escapes = if is_undone { escapes } else { Escapes::None };
+    }
+
     /// Sets what is given to `each` at a time.
     pub(super) fn scope(self, scope: Scope) -> Self {
         Self { scope, ..self }
+    }
+
+    /// The record is known to fit, or not.
+    pub(super) fn fitting(self, fits: Option<&'e Fitting>) -> Self {
+        Self { fits, ..self }
+    }
+
+    /// The record is known to fit.
+    pub(super) fn fitting_line(&self) -> Option<&'e Fitting> {
+        self.fits
     }
 
     /// Whether values are only read.
@@ -61,7 +100,7 @@ impl<'e, 'r> Edit<'e, 'r> {
     ) -> Result<(), Problem> {
         match role {
             // The spelling does not matter for reading.
-            _ if !self.copies => self.value(index, span, is_verbatim, spelling),
+            _ if !self.copies => self.value(index, span, is_verbatim, &spelling.of_role(role)),
             Role::Text => self.value(index, span, is_verbatim, spelling),
             Role::Url => {
                 let path = memchr(b'?', &self.record[span.clone()])
@@ -87,7 +126,10 @@ impl<'e, 'r> Edit<'e, 'r> {
         spelling: &Spelling,
     ) -> Result<(), Problem> {
         let spelled = &self.record[span.clone()];
-        let unescaped = if self.nginx { control::from_nginx(spelled, false) } else { None };
+        let unescaped = match self.escapes {
+            Escapes::None if self.nginx => control::from_nginx(spelled, false),
+            escapes => escapes.undone(spelled, spelling.kept),
+        };
         let is_verbatim = is_verbatim && unescaped.is_none();
         let spelled = unescaped.as_deref().unwrap_or(spelled);
         if self.copies {
@@ -100,8 +142,18 @@ impl<'e, 'r> Edit<'e, 'r> {
             let each = |at: usize, bytes: &[u8], out: &mut Vec<u8>| {
                 let start = span.start + if is_spelled { at } else { 0 };
                 let (kept, is_text) = (spelling.kept, false);
-                let value = Value { index, bytes, kept, is_text, start, is_verbatim: is_spelled };
-                (self.each)(value, out)
+                (self.each)(
+                    Value {
+                        index,
+                        bytes,
+                        kept,
+                        is_text,
+                        is_component: true,
+                        start,
+                        is_verbatim: is_spelled,
+                    },
+                    out,
+                )
             };
             spelling.rewrite(spelled, self.scope == Scope::Bytes, each, self.out)?;
         } else {
@@ -109,6 +161,37 @@ impl<'e, 'r> Edit<'e, 'r> {
         }
         if self.copies && span.start == 0 {
             escape_mark(old, self.out);
+        }
+        Ok(())
+    }
+
+    /// Edits a line that is a JSON string of the record, at `span`. `line` is the beginning of what the
+    /// string says.
+    pub(super) fn inside(
+        &mut self,
+        span: Range<usize>,
+        string: &[u8],
+        line: &[u8],
+        edit: impl FnOnce(&mut Edit<'_, '_>) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        let (copies, start) = (self.copies, span.start);
+        let mut new = Vec::new();
+        let out = if copies { &mut new } else { &mut *self.out };
+        let mut each = |value: Value<'_>, out: &mut Vec<u8>| {
+            (self.each)(Value { start, is_verbatim: false, ..value }, out)
+        };
+        let inner = Edit { copies, ..Edit::new(line, &mut each, out) };
+        let mut inner = inner.nginx(self.nginx).scope(self.scope).clients(self.clients);
+        edit(&mut inner).map_err(|problem| Problem { offset: start, ..problem })?;
+        if copies {
+            inner.finish();
+            self.out.extend_from_slice(&self.record[self.done..start]);
+            self.done = start;
+            if new != line {
+                new.extend_from_slice(&string[line.len()..]);
+                json_string::write(&new, char::is_control, self.out);
+                self.done = span.end;
+            }
         }
         Ok(())
     }
@@ -131,7 +214,10 @@ impl<'e, 'r> Edit<'e, 'r> {
             )
         };
         let (kept, is_text) = (spelling.kept, spelling.is_text());
-        (self.each)(Value { index, bytes: &value, kept, is_text, start, is_verbatim }, self.out)?;
+        let is_component = spelling.is_component;
+        let bytes = &*value;
+        let given = Value { index, bytes, kept, is_text, is_component, start, is_verbatim };
+        (self.each)(given, self.out)?;
         if !self.copies {
             return Ok(());
         }

@@ -1,9 +1,12 @@
 //! The formats: their names, and the names of their fields.
 
-use percent_simd::AsciiSet;
+use super::known::{OF_JSON, OF_LOGFMT};
+use super::names::is_same;
+use super::role::{Escapes, Role};
+use super::template::{self, Template};
 
 /// The format of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Fields separated by tabs, without quoting.
     Tsv,
@@ -12,73 +15,16 @@ pub enum Format {
     Csv,
     /// A JSON text (RFC 8259) in every line.
     Jsonl,
-    /// The *combined* log of Apache httpd and nginx: *common*, then referer and user agent. More
-    /// fields may follow.
-    Combined,
-    /// The *common* log of Apache httpd and nginx. More fields may follow.
-    Common,
+    /// Words `KEY=VALUE` separated by spaces, with values in quotes that have spaces.
+    Logfmt,
     /// The standard log of Amazon CloudFront: fields separated by tabs, named in `#Fields:` lines.
     CloudFront,
-    /// The access log of an AWS Application Load Balancer.
-    Alb,
     /// W3C Extended Log File Format as IIS writes it: fields separated by spaces, named in
     /// `#Fields:` lines, without quoting.
     W3c,
-    /// *combined* after the name of the virtual host: `vhost_combined` of Debian's Apache httpd.
-    VhostCombined,
+    /// A log whose lines a template describes.
+    Log(&'static Template),
 }
-
-/// The virtual host, the fields of *common*, then those of *combined*.
-const VHOST_COMBINED: &[&str] = &[
-    "vhost",
-    "host",
-    "ident",
-    "user",
-    "time",
-    "request",
-    "status",
-    "bytes",
-    "referer",
-    "user-agent",
-];
-const COMBINED: &[&str] = VHOST_COMBINED.split_at(1).1;
-const COMMON_LEN: usize = 7;
-
-const ALB: &[&str] = &[
-    "type",
-    "time",
-    "elb",
-    "client:port",
-    "target:port",
-    "request_processing_time",
-    "target_processing_time",
-    "response_processing_time",
-    "elb_status_code",
-    "target_status_code",
-    "received_bytes",
-    "sent_bytes",
-    "request",
-    "user_agent",
-    "ssl_cipher",
-    "ssl_protocol",
-    "target_group_arn",
-    "trace_id",
-    "domain_name",
-    "chosen_cert_arn",
-    "matched_rule_priority",
-    "request_creation_time",
-    "actions_executed",
-    "redirect_url",
-    "error_reason",
-    "target:port_list",
-    "target_status_code_list",
-    "classification",
-    "classification_reason",
-    "conn_trace_id",
-    "transformed_host",
-    "transformed_uri",
-    "request_transform_status",
-];
 
 const CLOUDFRONT: &[&str] = &[
     "date",
@@ -120,52 +66,12 @@ const CLOUDFRONT: &[&str] = &[
 /// forms of the target have a path and a query.
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
-/// The role of a value, which decides how it is decoded.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Role {
-    /// Any text.
-    Text,
-    /// A method or a version.
-    Word,
-    /// A URL or a request target: a path, and optionally `?` and a query.
-    Url,
-    Path,
-    Query,
-}
-
-impl Role {
-    /// The raw bytes that separate the parts of a value with this role.
-    pub(super) const fn separators(self) -> AsciiSet {
-        const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
-        const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
-        match self {
-            Self::Text | Self::Word => AsciiSet::EMPTY,
-            Self::Url | Self::Path => OF_PATH,
-            Self::Query => OF_QUERY,
-        }
-    }
-}
-
-/// Names in logs ignore case, and `user-agent` equals `user_agent`.
-pub(super) fn is_same(known: &[u8], name: &[u8]) -> bool {
-    let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
-    known.len() == name.len()
-        && known.iter().zip(name).all(|(&known, &byte)| fold(known) == fold(byte))
-}
-
 impl Format {
-    /// Every format.
-    pub const ALL: [Self; 9] = [
-        Self::Tsv,
-        Self::Csv,
-        Self::Jsonl,
-        Self::Combined,
-        Self::Common,
-        Self::CloudFront,
-        Self::Alb,
-        Self::W3c,
-        Self::VhostCombined,
-    ];
+    /// The formats that have a name: logs, then tables.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let tables = [Self::CloudFront, Self::W3c, Self::Jsonl, Self::Logfmt, Self::Tsv, Self::Csv];
+        template::ALL.iter().copied().map(Self::Log).chain(tables)
+    }
 
     /// The name on the command line.
     #[must_use]
@@ -174,12 +80,10 @@ impl Format {
             Self::Tsv => "tsv",
             Self::Csv => "csv",
             Self::Jsonl => "jsonl",
-            Self::Combined => "combined",
-            Self::Common => "common",
+            Self::Logfmt => "logfmt",
             Self::CloudFront => "cloudfront",
-            Self::Alb => "alb",
             Self::W3c => "w3c",
-            Self::VhostCombined => "vhost-combined",
+            Self::Log(template) => template.name,
         }
     }
 
@@ -188,46 +92,45 @@ impl Format {
     pub const fn aliases(self) -> &'static [&'static str] {
         match self {
             Self::Jsonl => &["json", "ndjson"],
-            Self::Combined => &["nginx", "apache"],
-            Self::Common => &["clf"],
             Self::W3c => &["iis"],
-            Self::VhostCombined => &["vhost_combined"],
-            Self::Tsv | Self::Csv | Self::CloudFront | Self::Alb => &[],
+            Self::Logfmt => &["heroku"],
+            Self::Tsv | Self::Csv | Self::CloudFront => &[],
+            Self::Log(template) => template.aliases,
         }
     }
 
     /// The format with this name or alias.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let is_meant = |format: &Self| format.name() == name || format.aliases().contains(&name);
-        Self::ALL.into_iter().find(is_meant)
+        Self::all().find(|format| format.name() == name || format.aliases().contains(&name))
     }
 
     /// The names of the fields in order; empty if each input names its own. (The names of
     /// CloudFront hold until a `#Fields:` line.)
     #[must_use]
-    pub fn names(self) -> &'static [&'static str] {
+    pub const fn names(self) -> &'static [&'static str] {
         match self {
-            Self::Combined => COMBINED,
-            Self::VhostCombined => VHOST_COMBINED,
-            Self::Common => &COMBINED[..COMMON_LEN],
             Self::CloudFront => CLOUDFRONT,
-            Self::Alb => ALB,
-            Self::Tsv | Self::Csv | Self::Jsonl | Self::W3c => &[],
+            Self::Log(template) => template.names,
+            Self::Tsv | Self::Csv | Self::Jsonl | Self::Logfmt | Self::W3c => &[],
         }
     }
 
     /// Whether records may have a [`Prefix`](super::Prefix): the formats without a header.
     #[must_use]
     pub const fn may_have_prefix(self) -> bool {
-        self.is_log() || matches!(self, Self::Jsonl)
+        self.is_log() || self.has_keys()
     }
 
-    /// Further names: the parts of the field `request`, in order. `target` is `path`, `?` and
-    /// `query`.
+    /// Further names: the parts of the field that is a request, in order. `target` is `path`, `?`
+    /// and `query`.
     #[must_use]
-    pub const fn parts(self) -> &'static [&'static str] {
-        if self.is_log() { PARTS } else { &[] }
+    pub fn parts(self) -> &'static [&'static str] {
+        match self {
+            Self::Log(template) if template.request.is_some() => PARTS,
+            Self::Log(template) if template.index_of("target").is_some() => &["path", "query"],
+            _ => &[],
+        }
     }
 
     /// The name of the field or part that a selector means: a number, or a name in any spelling.
@@ -236,31 +139,37 @@ impl Format {
         let names = self.names();
         let number: Option<usize> = selector.parse().ok();
         number.and_then(|number| names.get(number.checked_sub(1)?)).copied().or_else(|| {
-            let mut known = names.iter().chain(self.parts());
-            known.find(|name| is_same(name.as_bytes(), selector.as_bytes())).copied()
+            let is = |name: &&&str| is_same(name.as_bytes(), selector.as_bytes());
+            // A name of the format comes before one that formats share, and that before a part.
+            let common = match self {
+                Self::Log(template) => template.index_of(selector).map(|index| &names[index]),
+                _ => None,
+            };
+            names.iter().find(is).or(common).or_else(|| self.parts().iter().find(is)).copied()
         })
     }
 
     /// The default selection: the URL fields. Empty if the format does not define them.
     #[must_use]
-    pub const fn defaults(self) -> &'static [&'static str] {
+    pub fn defaults(self) -> Vec<String> {
+        let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
         match self {
-            Self::Tsv | Self::Csv | Self::Jsonl => &[],
-            Self::Combined | Self::VhostCombined => &["target", "referer"],
-            Self::Common => &["target"],
+            Self::Tsv | Self::Csv => Vec::new(),
+            Self::Jsonl => names(&OF_JSON),
+            Self::Logfmt => names(&OF_LOGFMT),
             // CloudFront percent-encodes the user agent, too.
-            Self::CloudFront => &["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"],
-            Self::Alb => &["target", "redirect_url"],
-            Self::W3c => &["cs-uri-stem", "cs-uri-query", "cs(Referer)"],
+            Self::CloudFront => {
+                names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"])
+            }
+            Self::W3c => names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)"]),
+            Self::Log(template) => template.defaults(),
         }
     }
 
-    /// The role of the field with this name.
+    /// The role of the field with this name, in the formats with directives.
     pub(super) fn role(self, name: &[u8]) -> Role {
         let is = |known: &[u8]| is_same(known, name);
         match self {
-            Self::Combined | Self::VhostCombined if is(b"referer") => Role::Url,
-            Self::Alb if is(b"redirect_url") => Role::Url,
             Self::CloudFront | Self::W3c if is(b"cs-uri-stem") => Role::Path,
             Self::CloudFront | Self::W3c if is(b"cs-uri-query") => Role::Query,
             Self::CloudFront | Self::W3c if is(b"cs(Referer)") => Role::Url,
@@ -268,9 +177,30 @@ impl Format {
         }
     }
 
-    /// Whether fields are separated by spaces, some of them in quotes with backslash escapes.
+    /// The server's own escapes in the field with this name.
+    pub(super) fn escapes(self, name: &[u8]) -> Escapes {
+        let is = |known: &[u8]| is_same(known, name);
+        match self {
+            Self::CloudFront
+                if is(b"cs-uri-query") || is(b"cs(Referer)") || is(b"cs(User-Agent)") =>
+            {
+                Escapes::Percent
+            }
+            Self::W3c if is(b"cs(User-Agent)") || is(b"cs(Cookie)") || is(b"cs(Referer)") => {
+                Escapes::Plus
+            }
+            _ => Escapes::None,
+        }
+    }
+
+    /// True for formats whose values have keys in every record.
+    pub(super) const fn has_keys(self) -> bool {
+        matches!(self, Self::Jsonl | Self::Logfmt)
+    }
+
+    /// True for formats that are templates.
     pub(super) const fn is_log(self) -> bool {
-        matches!(self, Self::Combined | Self::Common | Self::Alb | Self::VhostCombined)
+        matches!(self, Self::Log(_))
     }
 
     /// Whether lines that begin with `#` are directives, not records.
@@ -288,7 +218,7 @@ impl Format {
         match self {
             Self::Tsv | Self::CloudFront => b'\t',
             Self::Csv | Self::Jsonl => b',',
-            Self::Combined | Self::Common | Self::Alb | Self::W3c | Self::VhostCombined => b' ',
+            Self::W3c | Self::Logfmt | Self::Log(_) => b' ',
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use super::json_text::Text;
 use super::names::{LONGEST, nearest, some_of};
-use super::{Fields, Format, Selection, table, without_bom};
+use super::{Fields, Format, Selection, logfmt, table, without_bom};
 use crate::shown::Shown;
 
 /// The set of selected fields that records have.
@@ -44,7 +45,8 @@ impl Fields {
             Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
             // The header reports missing names.
             Selection::Named(..) => found != Found::NONE,
-            Selection::Json(indices, _) => indices.iter().all(|&index| found.has(index)),
+            Selection::Keys(tree) if tree.are_known => found != Found::NONE,
+            Selection::Keys(tree) => tree.indices.iter().all(|&index| found.has(index)),
         }
     }
 
@@ -86,14 +88,18 @@ impl Fields {
         }
         let sample = without_bom(sample);
         match &self.selection {
-            Selection::Json(indices, _) => {
-                let all = self.names.iter().zip(&**indices);
+            Selection::Keys(tree) if tree.are_known => Some(format!(
+                "no record has a string under a key that is known to hold a URL; select one with -f; {}",
+                self.keys_hint(&[], sample)
+            )),
+            Selection::Keys(tree) => {
+                let all = self.names.iter().zip(&tree.indices);
                 let missing: Vec<&String> =
                     all.filter(|&(_, &index)| !found.has(index)).map(|(name, _)| name).collect();
                 Some(format!(
                     "no record has a string {}; {}",
                     alternatives(&missing),
-                    json_hint(&missing, sample)
+                    self.keys_hint(&missing, sample)
                 ))
             }
             Selection::Fixed(picks) => {
@@ -111,6 +117,20 @@ impl Fields {
             Selection::Named(..) => {
                 Some(format!("no record has a selected field; {}", self.columns_hint(sample)))
             }
+        }
+    }
+
+    /// A hint for missing selectors: similar keys of a record, or its keys.
+    fn keys_hint(&self, missing: &[&String], sample: &[u8]) -> String {
+        if self.format == Format::Jsonl {
+            return json_hint(missing, sample);
+        }
+        let keys = logfmt::keys(sample);
+        let known: Vec<&str> = keys.iter().filter_map(|key| str::from_utf8(key).ok()).collect();
+        let similar = missing.iter().find_map(|name| nearest(name, known.iter().copied()));
+        match similar {
+            Some(key) => format!("did you mean `{}`?", Shown(key)),
+            None => format!("this record has {}", some_of(&keys)),
         }
     }
 
@@ -139,12 +159,20 @@ fn alternatives(names: &[&String]) -> String {
 
 /// A hint for missing selectors: similar strings of a record, or its strings.
 fn json_hint(missing: &[&String], sample: &[u8]) -> String {
-    // A sample that was cut off or is not text does not parse.
-    let Ok(value) = serde_json::from_slice::<Value>(sample) else {
+    // A sample that was cut off does not parse.
+    let Ok(value) = serde_json::from_str::<Value>(Text::new(sample).readable()) else {
         return "a selector is a key, or a JSON Pointer such as /request/url".into();
     };
     let mut known = Vec::new();
     pointers(&value, &mut String::new(), &mut known);
+    let line = known.iter().find_map(|key| {
+        let text = value.pointer(key)?.as_str()?;
+        let mut logs = Format::all().filter(|format| format.is_log());
+        Some((key, logs.find(|format| format.fits(text.trim_end().as_bytes()))?.name()))
+    });
+    if let Some((key, name)) = line {
+        return format!("`{}` is a line of {name}: -f {}:{name}", Shown(key), Shown(key));
+    }
     let short: Vec<&String> = known.iter().filter(|known| known.len() <= LONGEST).collect();
     let meant: Vec<String> =
         missing.iter().filter_map(|selector| similar(selector, &short)).collect();

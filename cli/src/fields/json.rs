@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use memchr::memchr;
 use serde::de::{
@@ -12,126 +13,94 @@ use serde_json::value::RawValue;
 
 use super::Problem;
 use super::edit::Edit;
+use super::json_pointer::{Nodes, Tree};
 use super::json_string::position;
-use super::spelling::Spelling;
-
-/// The selection, as a tree.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Node {
-    /// The index of the selection, if this node is selected.
-    selected: Option<usize>,
-    /// The key in an object, the same key as an array index, and the child.
-    children: Vec<(String, Option<usize>, Node)>,
-}
-
-impl Node {
-    /// The tree, and the index of each selector: equal ones have the same.
-    pub(super) fn new(selectors: &[String]) -> Result<(Self, Vec<usize>), String> {
-        if selectors.is_empty() {
-            return Err("jsonl has no default fields: select them with -f, by key or JSON Pointer such as /request/url".into());
-        }
-        let (mut root, mut indices, mut count) = (Self::default(), Vec::new(), 0);
-        for selector in selectors {
-            let node = match selector.strip_prefix('/') {
-                None if selector.is_empty() => {
-                    return Err(
-                        "empty field name: give a key, or a JSON Pointer such as /request/url"
-                            .into(),
-                    );
-                }
-                None if selector.starts_with('.') => {
-                    return Err(format!(
-                        "`{selector}` is jq syntax; use the JSON Pointer `{}`",
-                        selector.replace('.', "/")
-                    ));
-                }
-                None => root.child(selector.clone()),
-                Some(tokens) => tokens.split('/').try_fold(&mut root, |node, token| {
-                    Ok::<_, String>(node.child(token_of(selector, token)?))
-                })?,
-            };
-            let index = *node.selected.get_or_insert(count);
-            count = count.max(index + 1);
-            indices.push(index);
-        }
-        Ok((root, indices))
-    }
-
-    fn child(&mut self, key: String) -> &mut Self {
-        let at = self.children.iter().position(|(known, ..)| *known == key).unwrap_or_else(|| {
-            // RFC 6901 4: digits, without leading zeros.
-            let is_index = key.bytes().all(|byte| byte.is_ascii_digit())
-                && (key.len() == 1 || !key.starts_with('0'));
-            let index = if is_index { key.parse().ok() } else { None };
-            self.children.push((key, index, Self::default()));
-            self.children.len() - 1
-        });
-        &mut self.children[at].2
-    }
-
-    /// The child with this name, which is spelled as a string. A name that is not text has no
-    /// child.
-    fn named(&self, spelled: &str) -> Option<&Self> {
-        let name = if spelled.contains('\\') {
-            serde_json::from_str(spelled).ok()?
-        } else {
-            Cow::Borrowed(spelled.trim_matches('"'))
-        };
-        self.children.iter().find(|(known, ..)| *known == name).map(|(.., node)| node)
-    }
-}
-
-/// RFC 6901 4: `~1` is `/`, and then `~0` is `~`.
-fn token_of(pointer: &str, token: &str) -> Result<String, String> {
-    let rest = token.replace("~0", "").replace("~1", "");
-    if rest.contains('~') {
-        return Err(format!(
-            "`{pointer}` is not a JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
-        ));
-    }
-    Ok(token.replace("~1", "/").replace("~0", "~"))
-}
+use super::json_text::Text;
+use super::role::Role;
+use super::selection::Part;
+use super::spelling::Spellings;
 
 pub(super) fn rewrite(
-    wanted: &Node,
-    spelling: &Spelling,
+    wanted: &Tree,
+    spellings: &Spellings,
     record: &[u8],
     from: usize,
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
-    // RFC 8259 8.1.
-    let text = str::from_utf8(&record[from..])
-        .map_err(|error| Problem::new(from + error.valid_up_to(), "not JSON: not UTF-8"))?;
-    let content = text.trim_start_matches([' ', '\t', '\n', '\r']);
-    if content.is_empty() {
-        return Ok(());
+    for (index, span, is_verbatim) in find(wanted, record, from, edit.is_reader())? {
+        if wanted.are_known && !edit.is_reader() {
+            let is_request = wanted.is_request(index);
+            edit_url(index, (span, is_verbatim, is_request), record, spellings, edit)?;
+        } else {
+            edit.value(index, span, is_verbatim, &spellings.quoted)?;
+        }
     }
-    let mut strings: Vec<(usize, &str)> = Vec::new();
-    let mut reader = serde_json::Deserializer::from_str(text);
+    Ok(())
+}
+
+/// The selected values of a record, in order: the index of each selector, where the value is, without
+/// quotes, and whether it has no escapes. `is_read`: they may be numbers, `true` and `false`.
+///
+/// # Errors
+/// The record is no JSON, or a selected value no text.
+pub(super) fn find(
+    wanted: &Tree,
+    record: &[u8],
+    from: usize,
+    is_read: bool,
+) -> Result<Vec<(usize, Range<usize>, bool)>, Problem> {
+    let text = Text::new(&record[from..]);
+    let readable = text.readable();
+    let content = readable.trim_start_matches([' ', '\t', '\n', '\r']);
+    if content.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found = Strings { text: &text, is_read, spans: Vec::new() };
+    let mut reader = serde_json::Deserializer::from_str(readable);
     let result = if content.starts_with(['{', '[']) {
-        reader.deserialize_any(Walk {
-            node: wanted,
-            any_scalar: edit.is_reader(),
-            strings: &mut strings,
-        })
+        reader.deserialize_any(Walk { nodes: wanted.root(), found: &mut found })
     } else {
         IgnoredAny::deserialize(&mut reader).map(drop)
     };
+    let in_record = |problem: Problem| Problem { offset: from + problem.offset, ..problem };
     let result = result.and_then(|()| reader.end());
     result.map_err(|error| {
-        Problem::new(
-            from + position(text.as_bytes(), &error),
-            format!("not JSON: {}", reason(&error)),
-        )
+        let at = position(readable.as_bytes(), &error);
+        let what = text.remedy(at).map_or_else(|| reason(&error).into(), Cow::Borrowed);
+        in_record(Problem::new(at, format!("not JSON: {what}")))
     })?;
-    for (index, string) in strings {
-        // The slice is borrowed from the record, so its address gives the offset.
-        let start = string.as_ptr().addr() - record.as_ptr().addr();
+    let place = |(index, string): (usize, &str)| {
+        if let Some(damage) = text.damage(string) {
+            return Err(in_record(damage));
+        }
+        let start = from + text.offset(string);
         let is_verbatim = memchr(b'\\', string.as_bytes()).is_none();
         let quote = usize::from(string.starts_with('"'));
-        edit.value(index, start + quote..start + string.len() - quote, is_verbatim, spelling)?;
+        Ok((index, start + quote..start + string.len() - quote, is_verbatim))
+    };
+    found.spans.into_iter().map(place).collect()
+}
+
+/// Rewrites a URL, or the target of a request line.
+fn edit_url(
+    index: usize,
+    (span, is_verbatim, is_request): (Range<usize>, bool, bool),
+    record: &[u8],
+    spellings: &Spellings,
+    edit: &mut Edit<'_, '_>,
+) -> Result<(), Problem> {
+    let (mut spelling, mut url) = (spellings.quoted, span.clone());
+    if is_request && let Some(target) = Part::Target.span(&record[span.clone()]) {
+        // Decoded spaces could be taken for those around it.
+        spelling.kept = spelling.kept.add(b' ');
+        url = span.start + target.start..span.start + target.end;
     }
-    Ok(())
+    if is_verbatim {
+        return edit.field(index, url, is_verbatim, (&spelling, Role::Url), spellings);
+    }
+    // An escape of JSON may spell the `?`.
+    let spelling = spellings.of(&spellings.of(&spelling, Role::Query), Role::Path);
+    edit.value(index, url, is_verbatim, &spelling)
 }
 
 /// The message of serde_json, without the place.
@@ -145,11 +114,17 @@ fn reason(error: &serde_json::Error) -> String {
 /// Reads a value, and finds the selected strings, with their quotes, in order. Everything else only
 /// has to be well-formed JSON: numbers may be too large, and other strings need not be text.
 struct Walk<'n, 'v, 'de> {
-    node: &'n Node,
-    /// Numbers, `true` and `false` count as values, `null` does not: for fields that are only read.
-    any_scalar: bool,
+    nodes: Nodes<'n>,
+    found: &'v mut Strings<'n, 'de>,
+}
+
+struct Strings<'n, 'de> {
+    text: &'n Text<'de>,
+    /// Numbers, `true` and `false` count as values, `null` does not; and a value may be one of several
+    /// selectors.
+    is_read: bool,
     /// Each span with the index of its selector.
-    strings: &'v mut Vec<(usize, &'de str)>,
+    spans: Vec<(usize, &'de str)>,
 }
 
 impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
@@ -157,11 +132,13 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
-        let is_value = raw.starts_with('"')
-            || self.any_scalar && !raw.starts_with(['{', '[']) && raw != "null";
-        if let Some(index) = self.node.selected.filter(|_| is_value) {
-            self.strings.push((index, raw));
-        } else if !self.node.children.is_empty() && raw.starts_with(['{', '[']) {
+        let is_container = raw.starts_with(['{', '[']);
+        let is_value = raw.starts_with('"') || self.found.is_read && !is_container && raw != "null";
+        if is_value {
+            let count = if self.found.is_read { usize::MAX } else { 1 };
+            let selected = self.nodes.selected().take(count);
+            self.found.spans.extend(selected.map(|index| (index, raw)));
+        } else if is_container && self.nodes.have_children() {
             serde_json::Deserializer::from_str(raw)
                 .deserialize_any(self)
                 .map_err(D::Error::custom)?;
@@ -179,10 +156,8 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<&RawValue>()? {
-            match self.node.named(key.get()) {
-                Some(node) => {
-                    map.next_value_seed(Walk { node, strings: &mut *self.strings, ..self })?
-                }
+            match self.nodes.named(self.found.text.spelled(key.get())) {
+                Some(nodes) => map.next_value_seed(Walk { nodes, found: &mut *self.found })?,
                 None => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -193,11 +168,10 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         for index in 0.. {
-            let child = self.node.children.iter().find(|(_, known, _)| *known == Some(index));
-            let is_there = match child {
-                Some((.., node)) => seq
-                    .next_element_seed(Walk { node, strings: &mut *self.strings, ..self })?
-                    .is_some(),
+            let is_there = match self.nodes.at(index) {
+                Some(nodes) => {
+                    seq.next_element_seed(Walk { nodes, found: &mut *self.found })?.is_some()
+                }
                 None => seq.next_element::<IgnoredAny>()?.is_some(),
             };
             if !is_there {

@@ -1,172 +1,99 @@
-//! Fields separated by single spaces, some of them in quotes with backslash escapes: *common*,
-//! *combined*, *vhost-combined*, ALB.
+//! Lines of a template: the fields that are selected, and the parts of a request.
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+use memchr::{memchr, memchr2, memmem, memrchr};
 
 use super::edit::Edit;
-use super::format::Format;
 use super::selection::{Part, Pick, Picks};
-use super::spelling::{Spelling, Spellings};
+use super::spelling::Spellings;
+use super::template::{Place, Template};
 use super::{Problem, usual};
 
-struct Field<'s> {
-    /// The span within the quotes or brackets.
-    span: Range<usize>,
-    spelling: &'s Spelling,
-    /// No backslash escapes.
-    is_verbatim: bool,
-    /// The offset of the delimiter, or the length of the record.
-    end: usize,
-}
-
-/// The positions of the special fields of a format, from 0.
-struct Layout {
-    /// May contain spaces: servers log any user name that a client sends.
-    user: usize,
-    /// In brackets.
-    time: usize,
-    /// In quotes.
-    request: usize,
-}
-
-impl Layout {
-    const fn of(format: Format) -> Self {
-        match format {
-            Format::Alb => Self { user: usize::MAX, time: usize::MAX, request: 12 },
-            Format::VhostCombined => Self { user: 3, time: 4, request: 5 },
-            _ => Self { user: 2, time: 3, request: 4 },
-        }
-    }
-
-    /// The field with this number, at this offset.
-    fn field<'s>(
-        &self,
-        record: &[u8],
-        number: usize,
-        start: usize,
-        spellings: &'s Spellings,
-    ) -> Result<Field<'s>, Problem> {
-        let rest = &record[start..];
-        if number == self.request && rest.first() != Some(&b'"') {
-            return Err(Problem::new(
-                start,
-                "a request in quotes is expected here (another format?)",
-            ));
-        }
-        if number == self.time && rest.first() != Some(&b'[') {
-            return Err(Problem::new(
-                start,
-                "a time in brackets is expected here (another format?)",
-            ));
-        }
-        let mut is_verbatim = true;
-        let (value, spelling) = match rest.first() {
-            Some(b'"') => {
-                let end = quoted(rest, &mut is_verbatim)
-                    .ok_or_else(|| Problem::new(start, "the quote is not closed"))?;
-                (1..end, &spellings.quoted)
-            }
-            Some(b'[') if number == self.time => {
-                let end = memchr(b']', rest)
-                    .ok_or_else(|| Problem::new(start, "the bracket is not closed"))?;
-                (1..end, &spellings.bracketed)
-            }
-            _ if number == self.user => {
-                let end = user(rest);
-                (
-                    0..end,
-                    if rest[..end].contains(&b' ') {
-                        &spellings.spaced_user
-                    } else {
-                        &spellings.user
-                    },
-                )
-            }
-            _ => (0..memchr(b' ', rest).unwrap_or(rest.len()), &spellings.plain),
-        };
-        // Opening and closing characters have the same length.
-        let end = start + value.end + value.start;
-        if record.get(end).is_some_and(|&byte| byte != b' ') {
-            return Err(Problem::new(end, "text after a closing quote or bracket"));
-        }
-        Ok(Field { span: start + value.start..start + value.end, spelling, is_verbatim, end })
-    }
-}
-
-/// The offset of the closing quote, and whether a backslash precedes it. The bytes begin with the
-/// opening quote.
-fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
-    let mut from = 1;
-    loop {
-        let at = from + memchr2(b'"', b'\\', bytes.get(from..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at);
-        }
-        *is_verbatim = false;
-        from = at + 2;
-    }
-}
-
-/// The length of the user's name: up to ` [`, or if a quote comes first, up to a space.
-fn user(bytes: &[u8]) -> usize {
-    for at in memchr2_iter(b'[', b'"', bytes) {
-        match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
-            (b'[', Some(b' ')) => return at - 1,
-            (b'[', _) | (_, Some(b'\\')) => {}
-            _ => break,
-        }
-    }
-    memchr(b' ', bytes).unwrap_or(bytes.len())
-}
+/// The places of as many fields need no memory of their own.
+const FEW: usize = 6;
 
 pub(super) fn rewrite(
-    format: Format,
+    template: &'static Template,
     picks: &Picks,
     spellings: &Spellings,
     record: &[u8],
     from: usize,
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
-    let layout = Layout::of(format);
-    let mut picks_left = picks.as_slice();
-    let is_behind = picks_left.first().is_some_and(|pick| pick.field >= layout.request);
-    // In a line of the usual form, one search instead of five.
-    let request = if is_behind && matches!(format, Format::Common | Format::Combined) {
-        usual::request_at(&record[from..])
-    } else {
-        None
-    };
-    let (mut number, mut start) = request.map_or((0, from), |at| (layout.request, from + at));
-    while !picks_left.is_empty() {
-        let field = layout.field(record, number, start, spellings)?;
-        let first = picks.as_slice().len() - picks_left.len();
-        let here = picks_left.iter().take_while(|pick| pick.field == number).count();
-        let (picked, others) = picks_left.split_at(here);
-        picks_left = others;
-        for (index, &Pick { part, role, .. }) in (first..).zip(picked) {
-            let span = match part {
-                Part::Whole => Some(0..field.span.len()),
-                _ => part.span(&record[field.span.clone()]),
-            };
-            if let Some(span) = span {
-                let span = field.span.start + span.start..field.span.start + span.end;
-                let how = (field.spelling, role);
-                edit.field(index, span, field.is_verbatim, how, spellings)?;
+    let wanted = picks.as_slice();
+    let Some((first, last)) = wanted.first().zip(wanted.last()) else { return Ok(()) };
+    let ends = (first.field, last.field);
+    let mut left = wanted;
+    // A usual line begins with its first field.
+    if let Some(fitting) = edit.fitting_line().filter(|_| from == 0) {
+        return fitting.places(template, record, ends, |number, place| {
+            while let Some((pick, others)) =
+                left.split_first().filter(|(pick, _)| pick.field == number)
+            {
+                let index = picks.index(wanted.len() - left.len());
+                edit_pick((template, spellings), record, (index, pick), &place, edit)?;
+                left = others;
             }
-        }
-        if field.end == record.len() {
-            break;
-        }
-        (number, start) = (number + 1, field.end + 1);
+            Ok(())
+        });
     }
-    let is_short = picks_left.first().is_some_and(|pick| pick.field <= picks.required);
-    if is_short {
-        Err(Problem::new(record.len(), "the line ends before the selected field (another format?)"))
-    } else {
-        Ok(())
+    // The whole line is matched first: what does not fit is not cut.
+    let mut few = [const { None }; FEW];
+    let mut many = Vec::new();
+    let places = match few.get_mut(..wanted.len()) {
+        Some(few) => few,
+        None => {
+            many.resize_with(wanted.len(), || None);
+            &mut many[..]
+        }
+    };
+    let mut each = |number, place: Place| {
+        while let Some((_, others)) = left.split_first().filter(|(pick, _)| pick.field == number) {
+            places[wanted.len() - left.len()] = Some(place.clone());
+            left = others;
+        }
+    };
+    if !usual::split(template, record, from, ends, &mut each) {
+        template.matches(record, from, last.field, each)?;
     }
+    if left.first().is_some_and(|pick| pick.field <= picks.required) {
+        return Err(Problem::misfit(record.len(), "the line ends before the selected field"));
+    }
+    for (at, (pick, place)) in wanted.iter().zip(places).enumerate() {
+        let Some(place) = place else { break };
+        edit_pick((template, spellings), record, (picks.index(at), pick), place, edit)?;
+    }
+    Ok(())
+}
+
+/// Rewrites a field at its place, or a part of one.
+#[inline]
+fn edit_pick(
+    (template, spellings): (&'static Template, &Spellings),
+    record: &[u8],
+    (index, &Pick { field, part, role, .. }): (usize, &Pick),
+    place: &Place,
+    edit: &mut Edit<'_, '_>,
+) -> Result<(), Problem> {
+    let value = &record[place.span.clone()];
+    let span = match part {
+        Part::Whole => Some(0..value.len()),
+        _ if template.request == Some(field) => part.span(value),
+        Part::Path => path(value),
+        _ => query(value),
+    };
+    let Some(span) = span else { return Ok(()) };
+    let ending;
+    let spelling = match template.spelling(field, place, value, spellings) {
+        (spelling, None) => spelling,
+        (spelling, Some(end)) => {
+            ending = spelling.ending_at(end);
+            &ending
+        }
+    };
+    let span = place.span.start + span.start..place.span.start + span.end;
+    edit.field(index, span, place.is_verbatim, (spelling, role), spellings)
 }
 
 /// "METHOD TARGET VERSION" (RFC 9112 3), as far as the client sent it.
@@ -227,7 +154,7 @@ fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
 
 impl Part {
     /// The span of the part in a request, if present.
-    fn span(self, request: &[u8]) -> Option<Range<usize>> {
+    pub(super) fn span(self, request: &[u8]) -> Option<Range<usize>> {
         let Request { method, target, version } = Request::parse(request)?;
         let in_target = |part: fn(&[u8]) -> Option<Range<usize>>| {
             let target = target.clone()?;

@@ -11,7 +11,8 @@
 //! use percent_simd::Decoder;
 //! use percent_simd_cli::fields::{Fields, Format, Value};
 //!
-//! let fields = Fields::new(Format::Combined, &["path".into(), "referer".into()])?;
+//! let combined = Format::from_name("combined").unwrap();
+//! let fields = Fields::new(combined, &["path".into(), "referer".into()])?;
 //! let line = br#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /caf%C3%A9%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/%7Eme" "x%20y""#;
 //! let mut out = Vec::new();
 //! let mut decode = |value: Value<'_>, out: &mut Vec<u8>| {
@@ -48,8 +49,10 @@
 //! | `combined`, `common`, `vhost-combined`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
 //! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
 //! | `jsonl` | `"` and `\` |
+//! | `logfmt` | in quotes `"` and `\`, elsewhere the space, the tab and `"` |
 //! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
 //! | a query | `&`, `=`, `+`, `;` and `#`: the parts `query` and `target`, the same fields after `?`, and `cs-uri-query` |
+//! | `jsonl` without selectors | those of a path and a query; in the target of a `request` line also the space |
 //!
 //! If a byte that splits the record appears all the same (for example `+` decoded to a space), it
 //! is written as a triplet or quoted, so that a record always splits into the same fields. So is a
@@ -57,29 +60,39 @@
 //! quote.
 //!
 //! # Malformed records
-//! A malformed record is reported as a [`Problem`] and not rewritten: a quote that is not closed or
-//! is followed by text, bytes that are not JSON, a log line that ends before a selected field, a
-//! time without brackets or a request without quotes, W3C fields without a `#Fields:` line. These
-//! are not malformed: an empty line (in JSON also a line of spaces), a record of CSV, TSV,
-//! CloudFront or W3C that ends early, a JSON value that is missing or not a string, a request
-//! without the selected part. An unknown name is reported once, with the header.
+//! A malformed record is reported as a [`Problem`] and not rewritten: one that does not fit its format
+//! (a line of a log whose fields are not what the [`Template`] says, or that ends before a selected one;
+//! a line of W3C or CloudFront with another number of fields than `#Fields:` names, or without such a
+//! line), a quote of CSV that is not closed or is followed by text, bytes that are not JSON (but in
+//! strings that are not selected, bytes that are not UTF-8 and nginx's `\xHH` cost nothing). What fits
+//! does not depend on the selected fields. These are not malformed: an empty line (in JSON also a line
+//! of spaces), a record of CSV or TSV that ends early, a JSON value that is missing or not a string, a
+//! request without the selected part. An unknown name is reported once, with the header.
 //! [`Fields::missing`] reports fields that no record of an input has.
 
 mod backslash;
 mod edit;
+mod fits;
 mod format;
 mod found;
-mod hint;
+mod inside;
 mod json;
+mod json_pointer;
 mod json_string;
+mod json_text;
+mod known;
 mod log;
+mod logfmt;
 mod marks;
 mod names;
 mod prefix;
 mod read;
+mod rewrite;
+mod role;
 mod selection;
 mod spelling;
 mod table;
+mod template;
 mod usual;
 mod value;
 
@@ -93,14 +106,15 @@ pub use found::Found;
 pub use json_string::write as write_json;
 pub use prefix::Prefix;
 pub use read::Values;
+pub use template::Template;
 
-use edit::Edit;
+use inside::Inside;
 use selection::{Named, Picks, Selected};
 use spelling::Spellings;
 use table::Dialect;
 pub use table::Scan;
 use usual::Usual;
-pub use usual::UsualLines;
+pub use usual::{Fitting, UsualLines};
 pub use value::{Each, Problem, Scope, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
@@ -116,11 +130,15 @@ pub struct Fields {
     end: u8,
     safety: Safety,
     nginx: bool,
+    clients: bool,
     scope: Scope,
     prefix: Option<Prefix>,
+    inside: Option<Inside>,
     spellings: Spellings,
     /// Recognises usual lines, which need not be split.
     usual: Option<Usual>,
+    /// The formats that are tried in turn where a record does not fit this one.
+    others: Arc<[Self]>,
 }
 
 /// The structure that stays the same whatever values become.
@@ -139,8 +157,8 @@ enum Selection {
     Fixed(Arc<Picks>),
     /// A header gives the places; the second part applies before the first header.
     Named(Arc<Named>, Option<Arc<Picks>>),
-    /// The index of each selector, and the tree of all.
-    Json(Arc<[usize]>, Arc<json::Node>),
+    /// Keys of JSON or logfmt.
+    Keys(Arc<json_pointer::Tree>),
 }
 
 /// The known fields of an input at some place in it. Cheap to clone.
@@ -171,7 +189,8 @@ impl Fields {
     /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a
     /// column in the first record (TSV, CSV; if no names are selected, the first record is like any
     /// other); of a `#Fields:` line. In JSON it is a key of the outermost object, or a JSON Pointer
-    /// (RFC 6901) if it begins with `/`.
+    /// (RFC 6901) if it begins with `/`, in which `*` is every element of an array; the defaults there are
+    /// keys that servers give to URLs.
     ///
     /// # Errors
     /// A selector that cannot name a field: the selector, the known fields and a remedy. If a
@@ -181,13 +200,13 @@ impl Fields {
     }
 
     fn select(format: Format, selectors: &[String], is_read: bool) -> Result<Self, String> {
-        let names = match selectors {
-            [] => format.defaults().iter().map(|&name| name.into()).collect(),
+        let names: Arc<[String]> = match selectors {
+            [] => format.defaults().into(),
             _ => selectors.into(),
         };
-        let selection = if format == Format::Jsonl {
-            let (node, indices) = json::Node::new(selectors)?;
-            Selection::Json(indices.into(), Arc::new(node))
+        let selection = if format.has_keys() {
+            let tree = json_pointer::Tree::new(&names, selectors.is_empty(), is_read)?;
+            Selection::Keys(Arc::new(tree))
         } else {
             match selection::select(format, selectors, is_read)? {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
@@ -201,23 +220,51 @@ impl Fields {
                 }
             }
         };
-        let usual = match &selection {
-            Selection::Fixed(picks) => Usual::new(format, picks),
+        let usual = match (format, &selection) {
+            (Format::Log(template), Selection::Fixed(picks)) => Usual::new(template, picks),
             _ => None,
         };
         Ok(Self {
             format,
             selection,
             usual,
+            others: Arc::new([]),
             names,
             delimiter: format.delimiter(),
             end: b'\n',
             safety: Safety::Lines,
             nginx: false,
+            clients: false,
             scope: Scope::Bytes,
             prefix: None,
+            inside: None,
             spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
         })
+    }
+
+    /// These fields, or where a record does not fit, those.
+    ///
+    /// # Errors
+    /// Only logs that a template describes can take turns.
+    pub fn or(self, other: Self) -> Result<Self, String> {
+        let picks = |fields: &Self| match (&fields.format, &fields.selection) {
+            (Format::Log(_), Selection::Fixed(picks)) => Some(Picks::clone(picks)),
+            _ => None,
+        };
+        let (Some(mut first), Some(mut second)) = (picks(&self), picks(&other)) else {
+            let name = if self.format.is_log() { other.format.name() } else { self.format.name() };
+            return Err(format!(
+                "--format {name} cannot be one of several: its lines have no form to tell"
+            ));
+        };
+        let mut names = self.names.to_vec();
+        first
+            .count_as(&mut names, &mut second, &other.names)
+            .map_err(|what| format!("{what} of {}", other.format.name()))?;
+        let other = Self { selection: Selection::Fixed(Arc::new(second)), ..other };
+        let others = self.others.iter().cloned().chain([other]).collect();
+        let selection = Selection::Fixed(Arc::new(first));
+        Ok(Self { others, selection, names: names.into(), ..self })
     }
 
     fn with_spellings(self) -> Self {
@@ -257,6 +304,14 @@ impl Fields {
         Self { nginx, ..self }
     }
 
+    /// Reads the bytes of the client where the server has escaped them: in CloudFront's queries,
+    /// referers and user agents the escapes of `%`; and if fields are only read, in those of IIS the `+`
+    /// for a space.
+    #[must_use]
+    pub fn clients(self, clients: bool) -> Self {
+        Self { clients, ..self }
+    }
+
     /// Sets what is given of a log's value at a time; the default is single bytes.
     #[must_use]
     pub fn scope(self, scope: Scope) -> Self {
@@ -267,25 +322,52 @@ impl Fields {
     #[must_use]
     pub fn prefix(self, prefix: Prefix) -> Self {
         // A usual line begins with its first field, so it has no prefix.
-        Self { prefix: Some(prefix), usual: None, ..self }
+        let inside = Inside::of_prefix(prefix, self.format);
+        Self { prefix: Some(prefix), inside, usual: None, ..self }
     }
 
     /// Whether a whole request is selected, so that decoded spaces may look like column separators.
     #[must_use]
     pub fn has_whole_request(&self) -> bool {
-        let Selection::Fixed(picks) = &self.selection else { return false };
-        self.format.is_log()
-            && self.safety == Safety::Lines
+        let (Format::Log(template), Selection::Fixed(picks)) = (self.format, &self.selection)
+        else {
+            return false;
+        };
+        self.safety == Safety::Lines
             && picks.as_slice().iter().any(|pick| {
-                pick.part == selection::Part::Whole
-                    && self.format.names().get(pick.field) == Some(&"request")
+                pick.part == selection::Part::Whole && template.request == Some(pick.field)
             })
+    }
+
+    /// Names the columns of a table whose inputs do not, or until a `#Fields:` line does.
+    ///
+    /// # Errors
+    /// A selected name is not among them, or lines of the format have names of their own.
+    pub fn columns(self, names: &[String]) -> Result<Self, String> {
+        let selection = match self.selection {
+            Selection::Named(named, _) => {
+                let picks = named.resolve(names);
+                if let Some(missing) = picks.missing {
+                    return Err(missing);
+                }
+                let columns = self.format.has_directives().then_some(names.len());
+                Selection::Named(named, Some(Arc::new(Picks { columns, ..picks })))
+            }
+            Selection::Fixed(picks) if !self.format.is_log() => Selection::Fixed(picks),
+            _ => {
+                return Err(format!(
+                    "--fields applies to tsv, csv, cloudfront and w3c, not to {}",
+                    self.format.name()
+                ));
+            }
+        };
+        Ok(Self { selection, ..self })
     }
 
     /// Whether the first record of an input names the fields, as in TSV and CSV.
     #[must_use]
     pub fn has_names_first(&self) -> bool {
-        self.format.has_header_record() && matches!(self.selection, Selection::Named(..))
+        self.format.has_header_record() && matches!(self.selection, Selection::Named(_, None))
     }
 
     /// The header at the start of an input.
@@ -294,7 +376,7 @@ impl Fields {
         Header(match &self.selection {
             Selection::Fixed(picks) => Some(Arc::clone(picks)),
             Selection::Named(_, known) => known.clone(),
-            Selection::Json(..) => None,
+            Selection::Keys(..) => None,
         })
     }
 
@@ -336,7 +418,8 @@ impl Fields {
                 Some(names) => {
                     let names =
                         names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
-                    named.resolve(&names.collect::<Vec<_>>())
+                    let names: Vec<&[u8]> = names.collect();
+                    Picks { columns: Some(names.len()), ..named.resolve(&names) }
                 }
                 None => return false,
             },
@@ -388,70 +471,6 @@ impl Fields {
     #[must_use]
     pub fn has_lines_in_records(&self) -> bool {
         self.format == Format::Csv && self.end == b'\n'
-    }
-
-    /// Appends a record, given without its terminator, with the selected values replaced by the
-    /// output of `each`, in the order of the record. Updates `header` from the record.
-    ///
-    /// # Errors
-    /// The record is malformed, or `each` refuses it: then nothing is appended. (A header with a
-    /// missing name is reported; its other names count.)
-    pub fn rewrite(
-        &self,
-        header: &mut Header,
-        record: &[u8],
-        each: Each<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Problem> {
-        let old = out.len();
-        let mut edit = Edit::new(record, each, out).nginx(self.nginx).scope(self.scope);
-        let result = self.edit(header, record, &mut edit);
-        edit.finish();
-        result.inspect_err(|_| out.truncate(old))
-    }
-
-    fn edit(
-        &self,
-        header: &mut Header,
-        record: &[u8],
-        edit: &mut Edit<'_, '_>,
-    ) -> Result<(), Problem> {
-        let spellings = &self.spellings;
-        let content = without_bom(record);
-        if content.is_empty() {
-            return Ok(());
-        }
-        let from = record.len() - content.len();
-        let from = match self.prefix {
-            Some(prefix) => {
-                let len = prefix.len(content);
-                from + len.ok_or_else(|| Problem::new(from, prefix.missing()))?
-            }
-            None => from,
-        };
-        match &self.selection {
-            Selection::Json(_, wanted) => {
-                return json::rewrite(wanted, &spellings.quoted, record, from, edit);
-            }
-            Selection::Named(named, _) if self.read_header(named, header, content) => {
-                let missing = header.0.as_ref().and_then(|picks| picks.missing.clone());
-                return missing.map_or(Ok(()), |missing| {
-                    Err(Problem { in_header: true, ..Problem::new(from, missing) })
-                });
-            }
-            _ if self.format.has_directives() && content.starts_with(b"#") => return Ok(()),
-            _ => {}
-        }
-        let Some(picks) = &header.0 else {
-            return Err(Problem::new(
-                from,
-                "no names of fields: no `#Fields:` line says what these are; select them by number, from 1",
-            ));
-        };
-        match self.format {
-            format if format.is_log() => log::rewrite(format, picks, spellings, record, from, edit),
-            _ => table::rewrite(picks, spellings, self.dialect(), record, from, edit),
-        }
     }
 }
 

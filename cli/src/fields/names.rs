@@ -1,4 +1,4 @@
-//! Names in messages.
+//! Names of fields: whether they are the same, and how messages show them.
 
 use strsim::normalized_damerau_levenshtein;
 
@@ -10,6 +10,13 @@ pub(super) const LONGEST: usize = 100;
 
 /// Names with more than this similarity are suggested.
 const SIMILAR: f64 = 0.6;
+
+/// Names in logs ignore case, and `user-agent` equals `user_agent`.
+pub(super) fn is_same(known: &[u8], name: &[u8]) -> bool {
+    let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
+    known.len() == name.len()
+        && known.iter().zip(name).all(|(&known, &byte)| fold(known) == fold(byte))
+}
 
 /// The most similar of the known names, ignoring case.
 pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {

@@ -1,7 +1,5 @@
 //! Prefixes that programs add to the lines that they forward: syslog and container runtimes.
 
-use std::net::IpAddr;
-
 use clap::ValueEnum;
 
 /// The prefix of each record.
@@ -11,15 +9,19 @@ pub enum Prefix {
     Syslog,
     /// The time and stream of container runtimes
     Cri,
+    /// docker's JSON with the line in `log`; the time of docker logs -t, kubectl logs --timestamps
+    Docker,
+    /// The name of docker compose logs, kubectl logs --prefix
+    Compose,
     /// Any of these or none, in each line
     Auto,
 }
 
 impl Prefix {
-    /// The prefix that a line of an access log seems to have.
-    #[must_use]
-    pub fn guess(line: &[u8]) -> Option<Self> {
-        [Self::Syslog, Self::Cri].into_iter().find(|prefix| prefix.after(line).is_some())
+    /// The prefixes that a line seems to have.
+    pub(super) fn all_of(line: &[u8]) -> impl Iterator<Item = Self> {
+        let all = [Self::Syslog, Self::Cri, Self::Docker, Self::Compose];
+        all.into_iter().filter(|prefix| prefix.after(line).is_some())
     }
 
     /// The length of the prefix of a line, if the line has it.
@@ -32,6 +34,8 @@ impl Prefix {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
+            Self::Docker => "no time stamp; leave out --prefix docker if lines have none",
+            Self::Compose => "no name before ` | `; leave out --prefix compose if lines have none",
             Self::Auto => "no prefix",
         }
     }
@@ -46,9 +50,23 @@ impl Prefix {
                     rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
                 rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
             }
-            Self::Auto => Self::guess(line).map_or(Some(line), |prefix| prefix.after(line)),
+            // `2026-11-12T06:00:00.123456789Z `.
+            Self::Docker => stamp(line),
+            Self::Compose => compose(line),
+            Self::Auto => Self::all_of(line).next().map_or(Some(line), |prefix| prefix.after(line)),
         }
     }
+}
+
+/// `web-1  | ` or `[pod/web-1/nginx] `.
+fn compose(line: &[u8]) -> Option<&[u8]> {
+    if let Some(pod) = line.strip_prefix(b"[") {
+        let (_, rest) = split(pod, b']').filter(|(pod, _)| pod.contains(&b'/'))?;
+        return rest.strip_prefix(b" ");
+    }
+    let (name, rest) = word(line)?;
+    let rest = rest.trim_ascii_start().strip_prefix(b"| ")?;
+    (!name.contains(&b'"')).then_some(rest)
 }
 
 /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>` or with
@@ -89,35 +107,16 @@ fn rfc3164_time(line: &[u8]) -> Option<&[u8]> {
     strip(&line[3..], b" _9 99:99:99 ")
 }
 
+/// True for text that begins with a date (RFC 3339), as records of CloudFront's standard log do.
+pub(super) fn is_date(text: &[u8]) -> bool {
+    strip(text, b"9999-99-99").is_some()
+}
+
 /// An RFC 3339 time stamp as a word.
 fn stamp(line: &[u8]) -> Option<&[u8]> {
     let (stamp, rest) = word(line)?;
     strip(stamp, b"9999-99-99T99:99:99")?;
     Some(rest)
-}
-
-/// Whether a line seems to be one of an ALB: it begins with a type and a time.
-pub(super) fn is_alb(line: &[u8]) -> bool {
-    const TYPES: [&[u8]; 6] = [b"http", b"https", b"h2", b"grpcs", b"ws", b"wss"];
-    word(line).is_some_and(|(first, rest)| TYPES.contains(&first) && stamp(rest).is_some())
-}
-
-/// Whether a line seems to be one of *vhost-combined*: a host with a port before something like an
-/// address, or a name before an address.
-pub(super) fn has_virtual_host(line: &[u8]) -> bool {
-    let Some((first, rest)) = word(line) else { return false };
-    let Some((host, _)) = word(rest) else { return false };
-    // A date has slashes.
-    let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
-    let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host);
-    let has_port = colon.is_some_and(|colon| is_number(&first[colon + 1..], 5));
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
-    let is_name = first.iter().all(is_of_name) && !is_address(first);
-    has_port && host.iter().any(|byte| b".:".contains(byte)) || is_name && is_address(host)
-}
-
-fn is_address(word: &[u8]) -> bool {
-    str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
 }
 
 fn is_number(digits: &[u8], most: usize) -> bool {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use percent_simd::AsciiSet;
 
 use super::edit::Edit;
-use super::usual::UsualLines;
-use super::{Fields, Format, Found, Header, Problem, Selection, Value};
+use super::usual::{Fitting, UsualLines};
+use super::{Fields, Format, Found, Header, Problem, Selection, Value, json_pointer};
 
 /// The selected values of a record, in its order. Reusable: reading clears it.
 #[derive(Clone, Debug, Default)]
@@ -25,13 +25,16 @@ struct Place {
     /// In the record, or in `unescaped`.
     span: Range<usize>,
     is_verbatim: bool,
+    is_component: bool,
 }
 
 impl Values {
     /// Sets the record, from this offset on, as the only value.
     pub fn whole(&mut self, record: &[u8], start: usize) {
         self.clear();
-        self.places.push(Place { index: 0, start, span: start..record.len(), is_verbatim: true });
+        let span = start..record.len();
+        let (is_verbatim, is_component) = (true, false);
+        self.places.push(Place { index: 0, start, span, is_verbatim, is_component });
     }
 
     fn clear(&mut self) {
@@ -46,6 +49,7 @@ impl Values {
             bytes: &(if place.is_verbatim { record } else { &self.unescaped })[place.span.clone()],
             kept: AsciiSet::EMPTY,
             is_text: false,
+            is_component: place.is_component,
             start: place.start,
             is_verbatim: place.is_verbatim,
         })
@@ -74,6 +78,19 @@ impl Fields {
         &self.names
     }
 
+    /// True for fields that are found by the names that servers use, most of which do not exist.
+    #[must_use]
+    pub fn are_guessed(&self) -> bool {
+        matches!(&self.selection, Selection::Keys(tree) if tree.are_known)
+    }
+
+    /// True for a selector that may have several values in a record.
+    #[must_use]
+    pub fn is_list(&self, selector: usize) -> bool {
+        self.format == Format::Jsonl
+            && self.names.get(selector).is_some_and(|name| json_pointer::is_list(name))
+    }
+
     /// The label of each selector: the name that this header gives to a number, or the selector
     /// itself.
     pub fn labels<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = &'a [u8]> + 'a {
@@ -87,7 +104,7 @@ impl Fields {
     pub fn given<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = (usize, usize)> + 'a {
         let picks = header.0.as_ref().map(|picks| &*picks.given).unwrap_or_default();
         let json = match &self.selection {
-            Selection::Json(indices, _) => Some((0..).zip(indices.iter().copied())),
+            Selection::Keys(tree) => Some((0..).zip(tree.indices.iter().copied())),
             _ => None,
         };
         picks.iter().copied().chain(json.into_iter().flatten())
@@ -102,13 +119,12 @@ impl Fields {
             && !super::without_bom(record).is_empty()
     }
 
-    /// The lines of a block that need not be split: they are well formed, have the selected fields,
-    /// and contain neither these bytes nor a backslash, which could spell them. Lines in doubt are
-    /// not among them.
+    /// The lines of a block that need not be split: they fit, have the selected fields, and contain
+    /// neither these bytes nor a backslash, which could spell them. Lines in doubt are not among them,
+    /// and no line is without `triggers`; but those that fit are known.
     #[must_use]
     pub fn usual_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> UsualLines<'a> {
-        let usual = self.usual.filter(|_| self.end == b'\n' && triggers.is_some());
-        UsualLines::new(usual, block, triggers.unwrap_or_default())
+        UsualLines::new(self.usual.filter(|_| self.end == b'\n'), block, triggers)
     }
 
     /// Checks a record like [`read`](Self::read), but returns only the set of fields, not the
@@ -136,6 +152,21 @@ impl Fields {
         record: &[u8],
         values: &mut Values,
     ) -> Result<(), Problem> {
+        self.read_fitting(None, header, record, values)
+    }
+
+    /// [`read`](Self::read); `fits`: the record is known to fit
+    /// ([`next_fits`](UsualLines::next_fits)).
+    ///
+    /// # Errors
+    /// The record is malformed.
+    pub fn read_fitting(
+        &self,
+        fits: Option<&Fitting>,
+        header: &mut Header,
+        record: &[u8],
+        values: &mut Values,
+    ) -> Result<(), Problem> {
         values.clear();
         let Values { places, unescaped } = values;
         let mut each = |value: Value<'_>, unescaped: &mut Vec<u8>| {
@@ -146,11 +177,12 @@ impl Fields {
                 unescaped.extend_from_slice(value.bytes);
                 from..unescaped.len()
             };
-            let (index, start, is_verbatim) = (value.index, value.start, value.is_verbatim);
-            places.push(Place { index, start, span, is_verbatim });
+            let Value { index, start, is_verbatim, is_component, .. } = value;
+            places.push(Place { index, start, span, is_verbatim, is_component });
             Ok(())
         };
-        let mut edit = Edit::reader(record, &mut each, unescaped).nginx(self.nginx);
+        let edit = Edit::reader(record, &mut each, unescaped).nginx(self.nginx);
+        let mut edit = edit.fitting(fits).clients(self.clients);
         self.edit(header, record, &mut edit)
     }
 }

@@ -1,7 +1,10 @@
 //! The selection: numbers and names, and the fields that they select.
 
-use super::format::{Format, Role, is_same};
+use super::format::Format;
+use super::names::is_same;
 use super::names::{LONGEST, nearest, some_of};
+use super::role::{Escapes, Role};
+use super::template::{Kind, Template};
 use crate::shown::Shown;
 
 /// A selector as the user gives it.
@@ -28,12 +31,13 @@ pub(super) struct Pick {
     pub(super) field: usize,
     pub(super) part: Part,
     pub(super) role: Role,
+    pub(super) escapes: Escapes,
 }
 
 impl Pick {
     /// The field with this name, or without a name.
     fn whole(format: Format, field: usize, name: &[u8]) -> Self {
-        Self { field, part: Part::Whole, role: format.role(name) }
+        Self { field, part: Part::Whole, role: format.role(name), escapes: format.escapes(name) }
     }
 }
 
@@ -52,7 +56,7 @@ pub(super) enum Part {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Picks {
     /// In the order of the record; they overlap only if they are only read.
-    picks: Vec<Pick>,
+    pub(super) picks: Vec<Pick>,
     /// In the order of the selectors: the selector, and the index of its field. A selector may
     /// select several fields, and several selectors one field.
     pub(super) given: Vec<(usize, usize)>,
@@ -62,6 +66,11 @@ pub(super) struct Picks {
     pub(super) missing: Option<String>,
     /// The names that a header gives to fields selected by number, by selector.
     pub(super) labels: Vec<Option<Box<[u8]>>>,
+    /// The index of each pick, if that is not its place: where several formats take turns, a name has
+    /// one index in all.
+    pub(super) indices: Vec<usize>,
+    /// How many fields a record has, if a `#Fields:` line names all of them.
+    pub(super) columns: Option<usize>,
 }
 
 impl Picks {
@@ -72,7 +81,15 @@ impl Picks {
         picks.dedup();
         let index = |pick| picks.binary_search(&pick).unwrap_or_default();
         let given = given.iter().map(|&(selector, pick)| (selector, index(pick))).collect();
-        Self { picks, given, required, missing, labels: Vec::new() }
+        Self {
+            picks,
+            given,
+            required,
+            missing,
+            labels: Vec::new(),
+            indices: Vec::new(),
+            columns: None,
+        }
     }
 
     /// Removes picks that are part of others.
@@ -95,6 +112,47 @@ impl Picks {
     pub(super) fn as_slice(&self) -> &[Pick] {
         &self.picks
     }
+
+    /// The index of the pick at this place.
+    pub(super) fn index(&self, place: usize) -> usize {
+        self.indices.get(place).copied().unwrap_or(place)
+    }
+
+    /// Counts the picks of another format as those of the same name here, or as new ones. `names` and
+    /// `others` are those of the selectors.
+    ///
+    /// # Errors
+    /// Two names are one field there, and two here.
+    pub(super) fn count_as(
+        &mut self,
+        names: &mut Vec<String>,
+        other: &mut Self,
+        others: &[String],
+    ) -> Result<(), String> {
+        let mut indices = vec![None; other.picks.len()];
+        for &(selector, place) in &other.given {
+            let name = &others[selector];
+            let known = names.iter().position(|known| known == name).unwrap_or_else(|| {
+                let index =
+                    self.given.iter().map(|&(_, index)| index + 1).max().unwrap_or_default();
+                self.given.push((names.len(), index));
+                names.push(name.clone());
+                names.len() - 1
+            });
+            let index =
+                self.given.iter().find(|&&(given, _)| given == known).map(|&(_, index)| index);
+            if indices[place].is_some_and(|before| Some(before) != index) {
+                return Err(format!("`{name}` and another name of -f are one field"));
+            }
+            indices[place] = index;
+        }
+        if other.given.is_empty() {
+            // Fields that are rewritten have no names.
+            return Ok(());
+        }
+        other.indices = indices.into_iter().map(Option::unwrap_or_default).collect();
+        Ok(())
+    }
 }
 
 /// The picks, or a selection that needs a header.
@@ -110,20 +168,25 @@ pub(super) fn select(
     is_read: bool,
 ) -> Result<Selected, String> {
     let are_defaults = selectors.is_empty();
-    let selectors: Vec<Selector> = match (are_defaults, format.defaults()) {
-        (true, []) => {
-            return Err(format!(
-                "{} has no default fields: select them with -f, by number (from 1) or by the name in the first line",
-                format.name()
-            ));
-        }
-        (true, defaults) => defaults.iter().map(|&name| Selector::Name(name.into())).collect(),
-        (false, _) => {
-            selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?
-        }
+    let selectors: Vec<Selector> = if are_defaults {
+        format.defaults().into_iter().map(Selector::Name).collect()
+    } else {
+        selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?
     };
-    if format.is_log() {
-        let picks = log_picks(format, &selectors, are_defaults)?;
+    if selectors.is_empty() {
+        let (name, known) = (format.name(), format.names().join(" "));
+        return Err(if known.is_empty() {
+            format!(
+                "{name} has no default fields: select them with -f, by number (from 1) or by the name in the first line"
+            )
+        } else {
+            format!(
+                "{name} has no field that is known to be a URL: select one with -f; the fields are: {known}"
+            )
+        });
+    }
+    if let Format::Log(template) = format {
+        let picks = log_picks(template, &selectors, are_defaults)?;
         return Ok(Selected::Picks(if is_read { picks } else { picks.without_overlaps() }));
     }
     let number = |selector: &Selector| match *selector {
@@ -161,16 +224,26 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
 }
 
 /// The picks of a log, whose names are the same in every input.
-fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Result<Picks, String> {
-    let request = index_of(format, "request");
+fn log_picks(
+    template: &'static Template,
+    selectors: &[Selector],
+    are_defaults: bool,
+) -> Result<Picks, String> {
+    let request = template.request;
     let pick = |selector: &Selector| {
         let (field, name) = match selector {
             Selector::Index(field) => (Some(*field), ""),
-            Selector::Name(name) => (index_of(format, name), &**name),
+            Selector::Name(name) => (template.index_of(name), &**name),
         };
+        // What a template calls `target` is the field, unless a request has one.
         if let Some(field) = field {
-            let name = format.names().get(field).copied().unwrap_or_default();
-            return Some(Pick::whole(format, field, name.as_bytes()));
+            let kind = template.fields.get(field).map_or(Kind::Text, |field| field.kind);
+            return Some(Pick {
+                field,
+                part: Part::Whole,
+                role: kind.role(),
+                escapes: Escapes::None,
+            });
         }
         let (part, role) = match &*name.to_ascii_lowercase() {
             "method" => (Part::Method, Role::Word),
@@ -180,24 +253,24 @@ fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Resu
             "version" => (Part::Version, Role::Word),
             _ => return None,
         };
-        request.map(|field| Pick { field, part, role })
+        // The field of a target has the last two, too.
+        let target =
+            || template.index_of("target").filter(|_| matches!(part, Part::Path | Part::Query));
+        request.or_else(target).map(|field| Pick { field, part, role, escapes: Escapes::None })
     };
     let mut picks = Vec::new();
     for (index, selector) in selectors.iter().enumerate() {
         let pick = pick(selector).ok_or_else(|| {
+            let format = Format::Log(template);
             let (name, names, parts) = (format.name(), format.names().join(" "), format.parts().join(" "));
-            format!("`{selector}` is not a field of {name}; the fields are: {names} (or numbers from 1), and parts of the request: {parts}")
+            let parts = if parts.is_empty() { parts } else { format!(", and parts of the request: {parts}") };
+            format!("`{selector}` is not a field of {name}; the fields are: {names} (or numbers from 1){parts}")
         })?;
         picks.push((index, pick));
     }
-    // By default, fields after the request, which newer and longer lines have, are optional.
-    let required =
-        if are_defaults { request } else { picks.iter().map(|(_, pick)| pick.field).max() };
+    // By default, fields that not every line has are optional.
+    let required = if are_defaults { None } else { picks.iter().map(|(_, pick)| pick.field).max() };
     Ok(Picks::new(&picks, required.unwrap_or_default(), None))
-}
-
-fn index_of(format: Format, name: &str) -> Option<usize> {
-    format.names().iter().position(|known| is_same(known.as_bytes(), name.as_bytes()))
 }
 
 impl std::fmt::Display for Selector {

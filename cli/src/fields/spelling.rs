@@ -4,7 +4,8 @@
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
-use super::format::{Format, Role};
+use super::format::Format;
+use super::role::Role;
 use super::{Problem, Safety, backslash, json_string};
 
 /// How values are quoted.
@@ -37,6 +38,8 @@ pub(super) struct Spelling {
     /// The bytes, besides control characters, that may need another spelling: other values need no
     /// second pass.
     suspects: [u8; 4],
+    /// The value is a query.
+    pub(super) is_component: bool,
 }
 
 /// How all kinds of fields are written in a format.
@@ -89,6 +92,7 @@ impl Spellings {
                 let kept = if safety == Safety::Lines { &b"\\"[..] } else { b"" };
                 plain(b" ", b"\"").keeping(AsciiSet::from_bytes(kept))
             }
+            Format::Logfmt => plain(b" \t", b"\""),
             _ => plain(&[delimiter], b""),
         };
         let quoted = match format {
@@ -96,6 +100,11 @@ impl Spellings {
                 suspects: [b'"', 0, 0, 0],
                 ..build(Quoting::CsvQuoted, b"", quoted_end, b"")
             },
+            // Readers that do not honour the quotes split at the delimiter within.
+            _ if format.has_directives() => {
+                let splits = AsciiSet::EMPTY.add(delimiter).union(end);
+                build(Quoting::CsvQuoted, b"\"", splits, b"")
+            }
             Format::Jsonl => build(Quoting::Json, b"\"\\", AsciiSet::EMPTY, b""),
             _ => build(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY, b""),
         };
@@ -123,7 +132,7 @@ impl Spellings {
             (Quoting::Backslash, _) => &self.word,
             _ => spelling,
         };
-        spelling.keeping(role.separators())
+        spelling.keeping(role.separators()).of_role(role)
     }
 }
 
@@ -146,12 +155,27 @@ impl Spelling {
         // NUL, a control character, pads the array.
         let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
         debug_assert!(bytes.next().is_none());
-        Self { quoting, kept, splits, first, suspects }
+        Self { quoting, kept, splits, first, suspects, is_component: false }
+    }
+
+    /// How a field is written that ends where this byte is.
+    pub(super) fn ending_at(&self, byte: u8) -> Self {
+        let end = AsciiSet::EMPTY.add(byte);
+        let mut suspects = self.suspects;
+        if let Some(free) = suspects.iter_mut().find(|suspect| **suspect == 0) {
+            *free = byte;
+        }
+        Self { kept: self.kept.union(end), splits: self.splits.union(end), suspects, ..*self }
     }
 
     /// Also keeps the escapes of these bytes.
     fn keeping(self, kept: AsciiSet) -> Self {
         Self { kept: self.kept.union(kept), ..self }
+    }
+
+    /// For a value with this role.
+    pub(super) fn of_role(self, role: Role) -> Self {
+        Self { is_component: role == Role::Query, ..self }
     }
 
     /// Whether values must be UTF-8.

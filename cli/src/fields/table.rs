@@ -5,9 +5,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::edit::Edit;
+use super::role::Escapes;
 use super::selection::Picks;
 use super::spelling::{Spellings, undoubled};
 use super::{BOM, Problem};
@@ -60,6 +61,44 @@ fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem
     }
 }
 
+/// The dialect in which a record has as many fields as there are names: without quotes, or else with
+/// those of the W3C Extended Log File Format, which IIS does not write and others do.
+///
+/// # Errors
+/// It has another number of fields.
+pub(super) fn fitting(
+    record: &[u8],
+    from: usize,
+    dialect: Dialect,
+    columns: usize,
+) -> Result<Dialect, Problem> {
+    let content = &record[from..];
+    let content = content.strip_suffix(&[dialect.delimiter]).unwrap_or(content);
+    let count = 1 + memchr_iter(dialect.delimiter, content).count();
+    let quoted = Dialect { has_quotes: true, ..dialect };
+    if count == columns || count + 1 == columns && content.len() + from < record.len() {
+        Ok(dialect)
+    } else if content.contains(&b'"') && count_quoted(content, quoted) == Some(columns) {
+        Ok(quoted)
+    } else {
+        let what =
+            format!("{count} fields, but `#Fields:` names {columns} (a value with the delimiter?)");
+        Err(Problem::misfit(from, what))
+    }
+}
+
+/// The number of fields, some of which are in quotes.
+fn count_quoted(record: &[u8], dialect: Dialect) -> Option<usize> {
+    let (mut count, mut start) = (1, 0);
+    loop {
+        let Field { end, .. } = field(record, start, dialect).ok()?;
+        if end == record.len() {
+            return Some(count);
+        }
+        (count, start) = (count + 1, end + 1);
+    }
+}
+
 pub(super) fn rewrite(
     picks: &Picks,
     spellings: &Spellings,
@@ -79,6 +118,8 @@ pub(super) fn rewrite(
                     0 => &spellings.first,
                     _ => &spellings.plain,
                 };
+                // What is in quotes has its spaces.
+                edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
                 edit.field(index, span, is_verbatim, (spelling, pick.role), spellings)?;
             }
             if end == record.len() {

@@ -16,6 +16,8 @@ pub struct Value<'a> {
     /// The result must be UTF-8. Other bytes are written as triplets, in upper case:
     /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps the spelling of existing triplets.
     pub is_text: bool,
+    /// It is no whole URL: a query, or a piece of a value.
+    pub is_component: bool,
     /// The offset of the value in the record.
     pub(super) start: usize,
     /// The value has no escapes of the format, so its offsets map to the record.
@@ -52,13 +54,20 @@ pub struct Problem {
     pub what: Cow<'static, str>,
     /// The record is a header that the records after it need.
     pub in_header: bool,
+    /// The record does not fit its format.
+    pub is_misfit: bool,
 }
 
 impl Problem {
     /// A problem of a record that is not a header.
     #[must_use]
     pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
-        Self { offset, what: what.into(), in_header: false }
+        Self { offset, what: what.into(), in_header: false, is_misfit: false }
+    }
+
+    /// A record that does not fit its format here.
+    pub(super) fn misfit(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
+        Self { is_misfit: true, ..Self::new(offset, what) }
     }
 }
 

@@ -1,18 +1,19 @@
 //! The options that select fields of records.
 
 use super::{InputArgs, chars};
-use crate::fields::{Fields, Format, Prefix, Safety};
+use crate::fields::{Fields, Format, Prefix, Safety, Template};
 use crate::input::Records;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args};
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 const HEADING: &str = "Fields";
 
 /// The paragraph that verbs which rewrite fields add to the help of -f.
 const REWRITTEN: &str = "\
-The rest of the line stays byte for byte; in logs so does the field outside its triplets. A jsonl string that changes is written anew. \
-A record keeps its fields: escapes of the delimiter, the quote, control characters and (in jsonl and logs) the backslash stay; \
-csv quotes the delimiter and the quote instead. In logs a URL also keeps escaped spaces. A path selected by name keeps %3F and %23, \
+The rest of the line stays byte for byte. A record keeps its fields: escapes of the delimiter, the quote, control characters and \
+(in jsonl and logs) the backslash stay; csv quotes instead. In logs a URL also keeps escaped spaces; a path keeps %3F and %23, \
 a query %26 %3D %2B %3B %23, a URL both. -0 and --raw also decode what the format can quote.";
 
 /// The option -f for verbs that rewrite fields.
@@ -26,25 +27,33 @@ pub(super) fn rewritten(field: Arg) -> Arg {
 pub(crate) struct FieldArgs {
     /// Select these fields: numbers from 1, or names (repeat -f for more)
     ///
-    /// combined, common, alb: the documented names (host, request, referer, user-agent;
-    /// client:port, ...; vhost-combined has vhost, too), and the parts of the request: method, target, path, query, version. The
-    /// target is everything between the method and the last HTTP/..., spaces included; a request
-    /// without a space is all target. cloudfront, w3c: the names in the #Fields: line. tsv, csv: the
-    /// names in the first record. jsonl: a key, or a JSON Pointer (/request/url). Without -f: the
-    /// URL fields of a log, only the target of the request; in cloudfront also the user agent,
-    /// which CloudFront escapes; for `query`, the query of the request.
+    /// A log: the names of its template, the common ones (host, user, time, request, status, bytes,
+    /// referer, user-agent), and the parts of the request: method, target, path, query, version.
+    /// cloudfront, w3c: the names in the #Fields: line. tsv, csv: those in the first record. logfmt: a
+    /// key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an array, or
+    /// KEY:FORMAT, whose string is a line of a log. Without -f: the fields and keys of URLs; of a
+    /// request its target; in cloudfront also the user agent; for `query` the query of the request.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 
-    /// The format of the lines
-    #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING)]
-    format: Option<Format>,
+    /// The format of the lines: a name, several (combined,haproxy), or the log's own template
+    ///
+    /// A template is nginx's log_format ('$remote_addr [$time_local] "$request" $status'), Apache's
+    /// LogFormat ('%h %t "%r" %>s'), or @FILE:NAME in a configuration. Of several formats each line
+    /// has the first that fits. A line that fits none is passed on unchanged, inspected whole, and
+    /// reported. More fields may follow those of built-in formats, and of a template that ends with ...
+    #[arg(long, value_name = "NAME|TEMPLATE", value_parser = FormatParser, help_heading = HEADING)]
+    format: Option<Formats>,
 
-    /// The prefix of each line of a log (combined, common, vhost-combined, alb) or of jsonl
+    /// The prefix of each line of a log with a template, or of jsonl
     ///
     /// Lines without it are reported.
     #[arg(long, value_name = "KIND", help_heading = HEADING, hide_short_help = true)]
     prefix: Option<Prefix>,
+
+    /// Name the columns of a log or table that does not (cloudfront real-time, tsv, csv)
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = HEADING, hide_short_help = true)]
+    fields: Vec<String>,
 
     /// The field delimiter of tsv or csv [default: tab or comma]
     ///
@@ -53,10 +62,58 @@ pub(crate) struct FieldArgs {
     delimiter: Option<u8>,
 }
 
-fn format() -> impl TypedValueParser<Value = Format> {
-    let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
-    PossibleValuesParser::new(Format::ALL.map(value))
-        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+/// The formats that are tried in turn.
+#[derive(Clone)]
+struct Formats(Vec<Format>);
+
+#[derive(Clone)]
+struct FormatParser;
+
+impl TypedValueParser for FormatParser {
+    type Value = Formats;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Formats, clap::Error> {
+        // Errors name the option and the possible values.
+        let parser = StringValueParser::new().try_map(|text: String| formats(&text));
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
+        Some(Box::new(Format::all().map(value)))
+    }
+}
+
+/// The formats of a list of names, or of a template.
+fn formats(text: &str) -> Result<Formats, String> {
+    if Template::is_text(text) {
+        return Ok(Formats(vec![Format::Log(Template::parse(text)?)]));
+    }
+    let format = |name: &str| {
+        Format::from_name(name).ok_or_else(|| {
+            let all: Vec<&str> = Format::all().map(Format::name).collect();
+            let names = all.join(", ");
+            format!("no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'")
+        })
+    };
+    Ok(Formats(text.split(',').map(format).collect::<Result<_, _>>()?))
+}
+
+/// `-f KEY:FORMAT` of JSON: the key, the format of the lines under it, and the selectors of their
+/// fields.
+fn inside(format: Format, selectors: &[String]) -> (Option<&str>, Format, &[String]) {
+    let inside =
+        selectors.split_first().filter(|_| format == Format::Jsonl).and_then(|(first, others)| {
+            let (key, name) = first.rsplit_once(':')?;
+            let format = Format::from_name(name).filter(|format| format.may_have_prefix())?;
+            Some((Some(key), format, others))
+        });
+    inside.unwrap_or((None, format, selectors))
 }
 
 /// A delimiter: a character that cannot be part of a triplet, a quote or a line end.
@@ -90,8 +147,11 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        let Some(format) = self.format else {
+        let Some(Formats(formats)) = &self.format else {
             return match () {
+                () if !self.fields.is_empty() => {
+                    Err("--fields needs --format tsv, csv, cloudfront or w3c".into())
+                }
                 () if self.delimiter.is_some() => {
                     Err("--delimiter needs --format tsv or csv".into())
                 }
@@ -104,12 +164,23 @@ impl FieldArgs {
                 () => Ok(None),
             };
         };
-        let (mut fields, name) = (select(format, &self.field)?, format.name());
+        let (&format, others) = formats.split_first().ok_or("--format needs a name")?;
+        let (inside, format, selectors) = inside(format, &self.field);
+        let (mut fields, name) = (select(format, selectors)?, format.name());
+        for &other in others {
+            fields = fields.or(select(other, selectors)?)?;
+        }
+        if let Some(key) = inside {
+            fields = fields.inside(key)?;
+        }
         if let Some(delimiter) = self.delimiter {
             if !matches!(format, Format::Tsv | Format::Csv) {
                 return Err(format!("--delimiter applies to --format tsv and csv, not to {name}"));
             }
             fields = fields.delimiter(delimiter);
+        }
+        if !self.fields.is_empty() {
+            fields = fields.columns(&self.fields)?;
         }
         if let Some(prefix) = self.prefix {
             if !format.may_have_prefix() {

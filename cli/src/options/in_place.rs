@@ -19,13 +19,10 @@ pub(crate) struct InPlaceArgs {
     /// Replace files with their results; SUFFIX (-i.bak) keeps the old files
     ///
     /// Each file is replaced as a whole, and none if a named one does not exist. A file stays
-    /// unchanged if it is not text (UTF-16, binary), cannot be read to its end, is modified
-    /// meanwhile, has a backup already, or would not change; also if --strict=fail or an interrupt
-    /// stops the run. Permissions and compression are kept (on Linux also access control lists and
-    /// user attributes; if that fails, the file stays unchanged). Symbolic links are followed;
-    /// other hard links keep the old content. Files whose names end with SUFFIX are skipped, and
-    /// reported if named. Directly after -i (not after --in-place=) SUFFIX must not begin with a
-    /// letter or a digit.
+    /// unchanged if it is not text, cannot be read to its end, is modified meanwhile, has a backup
+    /// already, or the run is stopped. Permissions and compression are kept. Symbolic links are
+    /// followed; other hard links keep the old content. Files whose names end with SUFFIX are
+    /// skipped. Directly after -i (not after --in-place=) SUFFIX begins with no letter or digit.
     #[arg(
         short,
         long,

@@ -18,12 +18,10 @@ use crate::work::{OnError, Rules, Work};
 pub(crate) struct InputArgs {
     /// Files to read [default: standard input, also written -]
     ///
-    /// If no such file exists and the argument has a %, a space or another character rare in file
-    /// names (but no *), the argument itself is the input: pct decode 'a%20b'.
-    /// gzip, zstd, xz and bzip2 are decompressed, whatever the file is called. Without -0 and --raw,
-    /// UTF-16 with a byte order mark is read as UTF-8, and a FILE that is binary or contains a NUL
-    /// byte is reported and never replaced by -i. Except with --raw, a missing terminator is added
-    /// between two FILEs, so that records never merge.
+    /// If no such file exists and the argument has a character rare in file names (%, a space), the
+    /// argument itself is the input: pct decode 'a%20b'. gzip, zstd, xz and bzip2 are decompressed,
+    /// whatever the name. Without -0 and --raw, UTF-16 with a byte order mark is read as UTF-8, and a
+    /// binary FILE is reported. Records of two FILEs never merge.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -43,9 +41,7 @@ pub(crate) struct InputArgs {
 
     /// Number of threads, at most 1024 [default: one per core]
     ///
-    /// If the system grants fewer, pct uses those. Each thread needs a few MiB. inspect, normalize,
-    /// fields, --utf8 and options that may refuse a record need whole records in memory; with --raw
-    /// that is the whole input.
+    /// Each thread needs a few MiB, and often one whole record (with --raw: the whole input).
     #[arg(short, long, value_name = "N", value_parser = jobs, hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
 

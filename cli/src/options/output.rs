@@ -17,10 +17,8 @@ pub(crate) struct OutputArgs {
     /// Write to FILE: the whole result or nothing
     ///
     /// The extension selects the compression (.gz, .zst, .xz, .bz2) and the rows of --only and query:
-    /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. FILE appears, or is
-    /// replaced, when the result is complete, and keeps its permissions (on Linux also access
-    /// control lists and user attributes). It stays unchanged if an input cannot be read to its end,
-    /// or if --strict=fail or an interrupt stops the run.
+    /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. An existing FILE keeps its
+    /// permissions, and stays unchanged if an input cannot be read to its end or the run is stopped.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use percent_simd::scheme::{SCHEMES, Scheme, alpn};
-use percent_simd::{AsciiSet, iri, js, sets};
+use percent_simd::scheme::{BAGGAGE, SCHEMES, Scheme, alpn, hive, multipart, sf_display};
+use percent_simd::{AsciiSet, Utf8, iri, js, sets};
 
 /// A value of `--scheme`: a scheme of the library, or library functions that need more than a set
 /// and a policy.
@@ -17,6 +17,12 @@ pub(crate) enum Named {
     Alpn,
     /// From IRI to URI and back.
     Iri,
+    /// Display Strings of structured fields, with their quotes.
+    SfDisplay,
+    /// Names of a form's fields, which cannot be decoded for certain.
+    MultipartName,
+    /// Names and values of Hive's partitions: non-ASCII stays.
+    HivePartition,
 }
 
 /// How `pct schemes` lists functions.
@@ -45,13 +51,31 @@ const IRI: Functions = Functions {
     set: sets::IRI,
     example: ("http://example.org/rosé `1`", "http://example.org/ros%C3%A9%20%601%60"),
 };
+const SF_DISPLAY: Functions = Functions {
+    name: "sf-display",
+    standard: "RFC 9651 4.1.11, Display String",
+    set: sets::SF_DISPLAY,
+    example: ("für 100%", "%\"f%c3%bcr 100%25\""),
+};
+const MULTIPART_NAME: Functions = Functions {
+    name: "multipart-name",
+    standard: "HTML, multipart/form-data encoding algorithm",
+    set: AsciiSet::from_bytes(b"\n\r\""),
+    example: ("a \"b\" é%", "a %22b%22 é%"),
+};
+const HIVE_PARTITION: Functions = Functions {
+    name: "hive-partition",
+    standard: "Hive, FileUtils.escapePathName",
+    set: sets::HIVE_PARTITION,
+    example: ("Київ/a=b", "Київ%2Fa%3Db"),
+};
 
 /// Common names of schemes, and the names of the schemes.
 const ALIASES: [(&str, &str); 4] = [
     ("path", "url-path"),
     ("query", "url-query"),
     ("component", "uri-component"),
-    ("s3", "aws-path"),
+    ("s3", "s3-key"),
 ];
 
 impl Named {
@@ -61,6 +85,9 @@ impl Named {
             let before: &[Self] = match scheme.name() {
                 "template" => &[Self::JsEscape, Self::Alpn],
                 "leiri" => &[Self::Iri],
+                "http-signature" => &[Self::SfDisplay],
+                "json-pointer" => &[Self::MultipartName],
+                "all" => &[Self::HivePartition],
                 _ => &[],
             };
             before.iter().copied().chain([Self::Scheme(scheme)])
@@ -90,7 +117,17 @@ impl Named {
             Self::JsEscape => Err(JS_ESCAPE),
             Self::Alpn => Err(ALPN),
             Self::Iri => Err(IRI),
+            Self::SfDisplay => Err(SF_DISPLAY),
+            Self::MultipartName => Err(MULTIPART_NAME),
+            Self::HivePartition => Err(HIVE_PARTITION),
         }
+    }
+
+    /// True for schemes that a set and a policy cannot express: they encode text, and non-ASCII may
+    /// stay.
+    pub(crate) const fn encodes_text(self) -> bool {
+        use Named::{HivePartition, JsEscape, MultipartName, SfDisplay};
+        matches!(self, JsEscape | SfDisplay | MultipartName | HivePartition)
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -114,9 +151,14 @@ impl Named {
         self.functions().is_ok_and(Scheme::keeps_escapes)
     }
 
-    /// Whether decoded bytes must be UTF-8, as in JavaScript.
-    pub(crate) fn decodes_to_text(self) -> bool {
-        self == Self::JsEscape || self.functions().is_ok_and(Scheme::decodes_to_text)
+    /// The standard's rule for decoded bytes that are not UTF-8, if it has one.
+    pub(crate) fn utf8(self) -> Option<Utf8> {
+        match self {
+            Self::JsEscape | Self::SfDisplay => Some(Utf8::Strict),
+            Self::Scheme(scheme) if scheme == BAGGAGE => Some(Utf8::Lossy),
+            Self::Scheme(scheme) if scheme.decodes_to_text() => Some(Utf8::Strict),
+            _ => None,
+        }
     }
 
     /// The decoder of the scheme, if a policy is enough.
@@ -134,6 +176,9 @@ impl Named {
             Self::JsEscape => js::escape(text),
             Self::Alpn => alpn::encode(text),
             Self::Iri => iri::to_uri(text),
+            Self::SfDisplay => sf_display::serialize(text).into(),
+            Self::MultipartName => multipart::name(text),
+            Self::HivePartition => hive::escape_path_name(text),
         }
     }
 }

@@ -18,18 +18,16 @@ struct OnlyArgs {
     ///
     /// Control characters, bidirectional controls and a " at the start of a field are written as
     /// %XX. `decode` decodes everything else, even %26 in a query (`pct query` splits parameters);
-    /// %09 and %2509 then look alike unless --keep % is given. A missing field is empty, and so is
-    /// an unreadable field of a malformed record, which is reported (--strict=drop drops the
-    /// record). If the first record of tsv or csv names the fields, the names are the first row,
-    /// once for all inputs.
+    /// %09 and %2509 then look alike unless --keep % is given. A missing field is empty, and so are
+    /// those of a record that does not fit (--strict=drop drops it). The names that begin a tsv or
+    /// csv are the first row.
     #[arg(long, help_heading = "Fields")]
     only: bool,
 
     /// With --only: print a JSON object for each record, {"NAME":"value",...}
     ///
     /// Control characters are decoded, too, and escaped by JSON. Bytes that are not UTF-8 are
-    /// written as %XX (like a decoded %25FF, without --keep %). A missing field is null; fields with
-    /// the same name are a list. A field selected by number has its name in the header.
+    /// written as %XX. A missing field is null; fields with the same name are a list.
     #[arg(long, requires = "only", help_heading = "Fields")]
     json: bool,
 }
@@ -123,6 +121,9 @@ impl TransformArgs {
             let Some(fields) = self.fields.to_read(&self.input)? else {
                 return Err("--only needs --format, the format of the lines".into());
             };
+            if fields.are_guessed() {
+                return Err("--only --format jsonl needs -f, the keys of its columns".into());
+            }
             let work = OnlyFields::new(fields, transform, self.rules(), self.form());
             return self.input.run(&work, self.strict, destination);
         }

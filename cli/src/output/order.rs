@@ -293,7 +293,7 @@ impl Output {
 
     /// Prints reports, as many as there may be.
     fn report(&mut self, reports: &Reports) {
-        let lines = self.reports.print(reports, self.settings.printed);
+        let lines = self.reports.print(reports);
         if !lines.is_empty() {
             self.print(lines.as_bytes());
         }
@@ -360,7 +360,7 @@ impl Output {
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
         }
-        for rest in self.reports.rest(self.settings.printed).collect::<Vec<_>>() {
+        for rest in self.reports.rest().collect::<Vec<_>>() {
             self.tell(&rest);
         }
         if self.closed && !self.failed {

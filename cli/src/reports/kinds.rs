@@ -15,6 +15,8 @@ pub(crate) struct Reports {
 struct Kind {
     name: String,
     count: u64,
+    /// As many of them are printed.
+    printed: u64,
 }
 
 /// A report that may be printed.
@@ -37,7 +39,7 @@ impl Reports {
         printed: u64,
     ) {
         let end = what.find(['`', ':', ';']).unwrap_or(what.len());
-        let kind = index(&mut self.kinds, what[..end].trim_end());
+        let kind = index(&mut self.kinds, what[..end].trim_end(), printed);
         self.kinds[kind].count += 1;
         if self.kinds[kind].count <= printed {
             self.lines.push(Line { kind, text: line.to_string(), fate });
@@ -50,14 +52,15 @@ impl Reports {
     }
 
     /// Adds those of others, and gives the lines that are to be printed now.
-    pub(crate) fn print(&mut self, others: &Self, printed: u64) -> String {
+    pub(crate) fn print(&mut self, others: &Self) -> String {
         let mut text = String::new();
         let mut counts: Vec<u64> = others.kinds.iter().map(|kind| kind.count).collect();
         for Line { kind, text: line, fate } in &others.lines {
-            let known = index(&mut self.kinds, &others.kinds[*kind].name);
+            let Kind { name, printed, .. } = &others.kinds[*kind];
+            let known = index(&mut self.kinds, name, *printed);
             self.kinds[known].count += 1;
             counts[*kind] -= 1;
-            if self.kinds[known].count <= printed {
+            if self.kinds[known].count <= *printed {
                 text.push_str(line);
                 if let Some(fate) = fate {
                     text.push_str("; ");
@@ -67,25 +70,25 @@ impl Reports {
             }
         }
         for (other, count) in others.kinds.iter().zip(counts) {
-            let known = index(&mut self.kinds, &other.name);
+            let known = index(&mut self.kinds, &other.name, other.printed);
             self.kinds[known].count += count;
         }
         text
     }
 
     /// What is left to say of those that were not printed.
-    pub(crate) fn rest(&self, printed: u64) -> impl Iterator<Item = String> {
-        let more = self.kinds.iter().filter(move |kind| printed > 0 && kind.count > printed);
-        more.map(move |Kind { name, count }| {
+    pub(crate) fn rest(&self) -> impl Iterator<Item = String> {
+        let more = self.kinds.iter().filter(|kind| kind.printed > 0 && kind.count > kind.printed);
+        more.map(|Kind { name, count, printed }| {
             format!("pct: {} more like this: {name} (-v reports each of them)", count - printed)
         })
     }
 }
 
 /// The index of the kind of this name, which is added if it is new. There are few.
-fn index(kinds: &mut Vec<Kind>, name: &str) -> usize {
+fn index(kinds: &mut Vec<Kind>, name: &str, printed: u64) -> usize {
     kinds.iter().position(|kind| kind.name == name).unwrap_or_else(|| {
-        kinds.push(Kind { name: name.into(), count: 0 });
+        kinds.push(Kind { name: name.into(), count: 0, printed });
         kinds.len() - 1
     })
 }
@@ -103,11 +106,13 @@ mod tests {
                 reports.add("bad `x`: really", format_args!("{block} {record}"), None, 4);
             }
             reports.add("worse: y", block, None, 4);
-            text += &all.print(&reports, 4);
+            text += &all.print(&reports);
         }
         assert_eq!(text, "0 0\n0 1\n0 2\n0 3\n0\n1\n2\n");
-        let rest: Vec<String> = all.rest(4).collect();
+        let rest: Vec<String> = all.rest().collect();
         assert_eq!(rest, ["pct: 11 more like this: bad (-v reports each of them)"]);
-        assert_eq!(all.rest(0).count(), 0, "nothing is said where nothing is printed");
+        let mut none = Reports::default();
+        none.add("bad", 0, None, 0);
+        assert_eq!(none.rest().count(), 0, "nothing is said where nothing is printed");
     }
 }

@@ -162,12 +162,6 @@ impl Reader<'_, '_> {
                         Some(doubt) => self.lanes.event(Event::Doubt(input.clone(), doubt))?,
                         None => {}
                     }
-                    if self.index == 0
-                        && self.task.rules.printed > 0
-                        && let Some(hint) = fields.and_then(|fields| fields.hint(chunk.bytes()))
-                    {
-                        self.lanes.event(Event::Tell(format!("pct: {input}: {hint}")))?;
-                    }
                     let header_after = fields
                         .zip(header.as_ref())
                         .map(|(fields, header)| fields.header_after(header, chunk.bytes()));

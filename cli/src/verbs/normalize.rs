@@ -13,21 +13,28 @@ use crate::work::{Conversion, bytes};
 
 const EXAMPLES: &str = "\
 Examples:
-  echo '/%7ebob/a%2fb' | pct normalize                 /~bob/a%2Fb
+  echo 'HTTP://E.org/a/./%7ebob%2f' | pct normalize    http://e.org/a/~bob%2F
   pct normalize urls.txt | sort | uniq -c              equivalent URLs counted as one
+  pct normalize --rules escapes queries.txt            parts of URLs: only the escapes
   pct normalize --scheme repair truncated.txt          100% becomes 100%25; valid triplets stay
   pct normalize --format combined -f target access.log  only the request targets
   echo 'http://example.org/rosé' | pct normalize --scheme iri";
 
 /// Normalize equivalent spellings
 ///
-/// The meaning stays the same: a reserved character and its escape are never merged.
+/// The meaning stays the same: a reserved character and its escape are never merged, and `..` at the
+/// start of a relative reference stays. Of the query of a URL in a field, and of a field with escapes
+/// of its format, only escapes are normalized.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct NormalizeArgs {
     /// The normalization
     #[arg(long, value_name = "NAME", default_value = "uri")]
     pub(crate) scheme: Normalization,
+
+    /// The rules of `--scheme uri`, separated by commas [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', ignore_case = true)]
+    rules: Vec<Rule>,
 
     #[command(flatten)]
     pub(crate) common: TransformArgs,
@@ -39,14 +46,22 @@ impl NormalizeArgs {
     /// # Errors
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        self.common.convert(self.scheme)
+        if self.scheme != Normalization::Uri && !self.rules.is_empty() {
+            return Err("--rules is an option of --scheme uri".into());
+        }
+        let has = |rule| self.rules.is_empty() || self.rules.contains(&rule);
+        let uri = Normalizer::new()
+            .case(has(Rule::Case))
+            .triplets(has(Rule::Escapes))
+            .dot_segments(has(Rule::Dots));
+        self.common.convert(Normalize { scheme: self.scheme, uri })
     }
 }
 
 /// A value of `normalize --scheme`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Normalization {
-    /// RFC 3986 6.2.2: uppercase hex digits, escapes of A-Z a-z 0-9 - . _ ~ decoded
+    /// RFC 3986 6.2.2, by the rules of `--rules`; for a URN RFC 8141 3.1
     Uri,
     /// A malformed % becomes %25, nothing else changes
     Repair,
@@ -55,20 +70,47 @@ pub(crate) enum Normalization {
     Iri,
 }
 
-impl Conversion for Normalization {
+/// A rule of RFC 3986 6.2.2.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rule {
+    /// Scheme and host in lower case (6.2.2.1)
+    Case,
+    /// Hex digits in upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (6.2.2.2)
+    Escapes,
+    /// `.` and `..` removed from paths that begin with `/` (6.2.2.3)
+    Dots,
+}
+
+/// The normalization of a value.
+struct Normalize {
+    scheme: Normalization,
+    /// That of the scheme `uri`.
+    uri: Normalizer,
+}
+
+impl Conversion for Normalize {
     fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        Ok(match self {
-            Self::Uri => Normalizer::new().normalize(value),
-            Self::Repair => uri::repair(value),
-            Self::Iri => bytes(iri::to_uri_bytes(value)),
+        Ok(match self.scheme {
+            Normalization::Uri => self.uri.normalize(value),
+            Normalization::Repair => uri::repair(value),
+            Normalization::Iri => bytes(iri::to_uri_bytes(value)),
         })
     }
 
+    fn convert_component<'a>(
+        &self,
+        value: &'a [u8],
+        kept: AsciiSet,
+    ) -> Result<Cow<'a, [u8]>, Problem> {
+        let uri = self.uri.case(false).dot_segments(false);
+        Self { uri, ..*self }.convert(value, kept)
+    }
+
     fn keeps_malformed(&self) -> bool {
-        *self != Self::Repair
+        self.scheme != Normalization::Repair
     }
 
     fn scope(&self) -> Scope {
-        if *self == Self::Iri { Scope::Bytes } else { Scope::Text }
+        if self.scheme == Normalization::Iri { Scope::Bytes } else { Scope::Text }
     }
 }

@@ -80,7 +80,7 @@ fn others() -> String {
 
 /// The printable ASCII characters that a scheme keeps or escapes, whichever list is shorter.
 fn what_it_escapes(scheme: Named) -> String {
-    let changes = |byte: u8| encoded(scheme, byte) != [byte];
+    let changes = |byte: u8| scheme.set().contains(byte);
     if (b'0'..=b'9').all(changes) {
         return "escapes every byte".into();
     }
@@ -105,9 +105,4 @@ fn names(bytes: &[u8]) -> String {
     let space = if bytes.contains(&b' ') { "SP " } else { "" };
     let marks = bytes.iter().filter(|&&byte| byte != b' ').map(|&byte| char::from(byte));
     space.chars().chain(marks).collect()
-}
-
-/// An ASCII character as the scheme encodes it.
-fn encoded(scheme: Named, byte: u8) -> Vec<u8> {
-    scheme.encode(char::from(byte).encode_utf8(&mut [0; 4])).into_owned().into_bytes()
 }

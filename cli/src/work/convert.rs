@@ -17,9 +17,26 @@ pub(crate) trait Conversion: Sync {
     /// Why the value is refused.
     fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem>;
 
+    /// A value converted that is no whole URL: a query, or a piece of a value.
+    ///
+    /// # Errors
+    /// Why the value is refused.
+    fn convert_component<'a>(
+        &self,
+        value: &'a [u8],
+        kept: AsciiSet,
+    ) -> Result<Cow<'a, [u8]>, Problem> {
+        self.convert(value, kept)
+    }
+
     /// What it needs of a value at a time.
     fn scope(&self) -> Scope {
         Scope::Text
+    }
+
+    /// True if it decodes what clients send: not what a server has escaped on top of it.
+    fn decodes(&self) -> bool {
+        false
     }
 
     /// Whether a `%` that begins no triplet stays one.
@@ -66,12 +83,37 @@ impl Transform for Convert {
         self.conversion.scope()
     }
 
+    fn decodes(&self) -> bool {
+        self.conversion.decodes()
+    }
+
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
+        self.append(value, outcome, |value| self.conversion.convert(value, kept))
+    }
+
+    fn component(
+        &self,
+        value: &[u8],
+        kept: AsciiSet,
+        outcome: &mut Outcome,
+    ) -> Result<(), Problem> {
+        self.append(value, outcome, |value| self.conversion.convert_component(value, kept))
+    }
+}
+
+impl Convert {
+    /// Appends the value converted.
+    fn append(
+        &self,
+        value: &[u8],
+        outcome: &mut Outcome,
+        convert: impl FnOnce(&[u8]) -> Result<Cow<'_, [u8]>, Problem>,
+    ) -> Result<(), Problem> {
         let malformed = self.kept_malformed(value);
         if let Some(error) = malformed.filter(|_| self.strict) {
             return Err(refusal(error.position(), error.kind(), value));
         }
-        let converted = self.conversion.convert(value, kept)?;
+        let converted = convert(value)?;
         match converted {
             // A value of a gigabyte is not copied.
             Cow::Owned(mut converted)

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::seen::{AllSeen, Seen};
 use super::triggers::Triggers;
 use super::{Block, Outcome, Rules, Transform, Work};
-use crate::fields::{Fields, Found, Header, Problem, Value};
+use crate::fields::{Fields, Fitting, Found, Header, Problem, Value};
 
 /// Work on the values of fields.
 pub(crate) struct InFields<'a> {
@@ -18,7 +18,10 @@ pub(crate) struct InFields<'a> {
 
 impl<'a> InFields<'a> {
     pub(crate) fn new(fields: Fields, transform: &'a dyn Transform, rules: Rules) -> Self {
-        let fields = fields.scope(transform.scope()).nginx(transform.reads_nginx());
+        let fields = fields
+            .scope(transform.scope())
+            .nginx(transform.reads_nginx())
+            .clients(transform.decodes());
         Self { fields, transform, rules, seen: AllSeen::default() }
     }
 
@@ -28,7 +31,7 @@ impl<'a> InFields<'a> {
         value: &[u8],
         end: &[u8],
         triggers: &Triggers<'_>,
-        (header, seen): (&mut Header, &mut Seen),
+        (fits, header, seen): (Option<&Fitting>, &mut Header, &mut Seen),
         outcome: &mut Outcome,
     ) {
         let has_fields = self.fields.has_fields(header, value);
@@ -43,11 +46,15 @@ impl<'a> InFields<'a> {
                 return Ok(());
             }
             mem::swap(&mut outcome.output, output);
-            let result = self.transform.value(value.bytes, value.kept, outcome);
+            let result = if value.is_component {
+                self.transform.component(value.bytes, value.kept, outcome)
+            } else {
+                self.transform.value(value.bytes, value.kept, outcome)
+            };
             mem::swap(&mut outcome.output, output);
             result.map_err(|problem| Problem { offset: value.offset(problem.offset), ..problem })
         };
-        let result = self.fields.rewrite(header, value, &mut each, &mut output);
+        let result = self.fields.rewrite_fitting(fits, header, value, &mut each, &mut output);
         outcome.output = output;
         match result {
             Ok(()) => {
@@ -109,12 +116,16 @@ impl Work for InFields<'_> {
             // Most stay, and are passed many at a time.
             cursor.pass(usual.pass(cursor.at()));
             unchanged.end = cursor.at();
-            let split_first = |rest| self.fields.split_first(rest);
+            let fits = usual.next_fits();
+            let split_first = |rest| match fits {
+                Some(line) => line.split_first(rest),
+                None => self.fields.split_first(rest),
+            };
             let Some((record, value, end)) = cursor.next(split_first) else { break };
             let record = &record;
             if triggers.are_in(unchanged.end..cursor.at()) {
                 write(&mut unchanged, cursor.at(), outcome);
-                let known = (&mut header, &mut seen);
+                let known = (fits, &mut header, &mut seen);
                 self.record(record, value, end, &triggers, known, outcome);
                 continue;
             }

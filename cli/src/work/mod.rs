@@ -18,7 +18,7 @@ pub(crate) use self::convert::{Conversion, Convert, bytes, text};
 pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::outcome::Outcome;
-pub(crate) use self::reading::{Place, Reading, Record};
+pub(crate) use self::reading::{Place, Reading, Record, Unsplit};
 pub(crate) use self::rules::{OnError, Rules, refusal};
 use crate::fields::{Fields, Problem, Scope};
 use crate::input::Cut;
@@ -66,6 +66,19 @@ pub(crate) trait Transform: Work {
     /// Why the value is refused; then nothing is appended.
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem>;
 
+    /// Appends what becomes of a value that is no whole URL: a query, or a piece of a value.
+    ///
+    /// # Errors
+    /// The errors of [`value`](Self::value).
+    fn component(
+        &self,
+        value: &[u8],
+        kept: AsciiSet,
+        outcome: &mut Outcome,
+    ) -> Result<(), Problem> {
+        self.value(value, kept, outcome)
+    }
+
     /// What it needs of a value at a time.
     fn scope(&self) -> Scope {
         Scope::Whole
@@ -73,6 +86,11 @@ pub(crate) trait Transform: Work {
 
     /// Whether it decodes the `\xHH` escapes of nginx.
     fn reads_nginx(&self) -> bool {
+        false
+    }
+
+    /// True if it decodes what clients send: not what a server has escaped on top of it.
+    fn decodes(&self) -> bool {
         false
     }
 

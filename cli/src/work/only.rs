@@ -7,7 +7,7 @@ use std::ops::Range;
 use percent_simd::AsciiSet;
 
 use super::rows::{self, Form};
-use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Work};
+use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work};
 use crate::fields::{self, Fields, Header, Problem};
 use crate::input::CHUNK;
 
@@ -18,11 +18,13 @@ pub(crate) struct OnlyFields<'a> {
     transform: &'a dyn Transform,
     on_error: OnError,
     form: Form,
+    /// Of each selector: it may have several values.
+    are_lists: Vec<bool>,
 }
 
-/// Where in what the values have become the one of each index is. Of several with one index the last
-/// counts, as of equal keys in JSON.
-type Places = Vec<Option<Range<usize>>>;
+/// The index of each value, and where it is in what the values have become: in the order of the
+/// indices, and those of one in the order of the record.
+type Places = Vec<(usize, Range<usize>)>;
 
 impl<'a> OnlyFields<'a> {
     pub(crate) fn new(
@@ -31,9 +33,14 @@ impl<'a> OnlyFields<'a> {
         rules: Rules,
         form: Form,
     ) -> Self {
-        let (fields, on_error) = (fields.nginx(transform.reads_nginx()), rules.on_error);
-        let reading = Reading::new(Some(fields.clone()), rules).keeping(on_error == OnError::Keep);
-        Self { fields, reading, transform, on_error, form }
+        let fields = fields.nginx(transform.reads_nginx()).clients(transform.decodes());
+        let on_error = rules.on_error;
+        let reading = Reading::new(Some(fields.clone()), rules).unsplit(match on_error {
+            OnError::Keep => Unsplit::Kept,
+            OnError::Fail | OnError::Drop => Unsplit::Refused,
+        });
+        let are_lists = (0..fields.names().len()).map(|name| fields.is_list(name)).collect();
+        Self { fields, reading, transform, on_error, form, are_lists }
     }
 
     /// What the values of a record become, one after another in `outcome.value`; `None` if the
@@ -51,6 +58,8 @@ impl<'a> OnlyFields<'a> {
             let result = if stays {
                 outcome.output.extend_from_slice(value.bytes);
                 Ok(())
+            } else if value.is_component {
+                self.transform.component(value.bytes, AsciiSet::EMPTY, outcome)
             } else {
                 self.transform.value(value.bytes, AsciiSet::EMPTY, outcome)
             };
@@ -65,13 +74,14 @@ impl<'a> OnlyFields<'a> {
                 }
                 stays = true;
                 values = record.values.of(record.bytes);
+                places.clear();
                 outcome.output.clear();
                 continue;
             }
-            if places.len() <= value.index {
-                places.resize(value.index + 1, None);
-            }
-            places[value.index] = Some(start..outcome.output.len());
+            places.push((value.index, start..outcome.output.len()));
+        }
+        if !places.is_sorted_by_key(|&(index, _)| index) {
+            places.sort_by_key(|&(index, _)| index);
         }
         outcome.value = mem::replace(&mut outcome.output, output);
         is_kept.then_some(places)
@@ -85,7 +95,8 @@ impl<'a> OnlyFields<'a> {
         let Outcome { value, output, .. } = outcome;
         let is_alone = value.len() > CHUNK
             && output.is_empty()
-            && places[..] == [Some(0..value.len())]
+            && matches!(&places[..], [(_, place)] if *place == (0..value.len()))
+            && self.are_lists == [false]
             && self.fields.given(header).count() == 1;
         if is_alone && self.form.is_plain(value) && self.form != Form::Json {
             // A value of a gigabyte is not copied.
@@ -93,15 +104,25 @@ impl<'a> OnlyFields<'a> {
             fields::escape_mark(0, output);
             return output.extend_from_slice(record.end);
         }
-        let of_index = |index: usize| places.get(index)?.clone().map(|place| &value[place]);
+        let values = |selector: usize, index: usize| {
+            let start = places.partition_point(|&(before, _)| before < index);
+            let end = start + places[start..].partition_point(|&(same, _)| same == index);
+            // Of equal keys the last one counts.
+            let start = if self.are_lists[selector] { start } else { start.max(end.max(1) - 1) };
+            places[start..end].iter().map(|(_, place)| &value[place.clone()])
+        };
         if self.form == Form::Json {
-            self.write_object(header, of_index, output);
+            self.write_object(header, values, output);
             output.push(b'\n');
         } else {
             let start = output.len();
-            for (column, (_, index)) in self.fields.given(header).enumerate() {
+            for (column, (selector, index)) in self.fields.given(header).enumerate() {
                 output.extend((column > 0).then_some(self.form.delimiter()));
-                self.form.cell(of_index(index).unwrap_or_default(), output);
+                if self.are_lists[selector] {
+                    self.form.list_cell(values(selector, index), output);
+                } else {
+                    self.form.cell(values(selector, index).next().unwrap_or_default(), output);
+                }
             }
             fields::escape_mark(start, output);
             output.extend_from_slice(record.end);
@@ -109,10 +130,10 @@ impl<'a> OnlyFields<'a> {
     }
 
     /// Fields of one name are a list.
-    fn write_object<'v>(
+    fn write_object<'v, I: Iterator<Item = &'v [u8]>>(
         &self,
         header: &Header,
-        of_index: impl Fn(usize) -> Option<&'v [u8]>,
+        values: impl Fn(usize, usize) -> I,
         output: &mut Vec<u8>,
     ) {
         let names: Vec<&[u8]> = self.fields.labels(header).collect();
@@ -127,10 +148,18 @@ impl<'a> OnlyFields<'a> {
             // Several selectors may select one field.
             let is_shared = names[selector + 1..].contains(name);
             let mut seen = HashSet::new();
-            let given = self.fields.given(header).filter(|&(known, index)| {
+            let mut given = self.fields.given(header).filter(|&(known, index)| {
                 names[known] == *name && (!is_shared || seen.insert(index))
             });
-            rows::json_list(given.map(|(_, index)| of_index(index)), output);
+            if self.are_lists[selector] {
+                let given = given.next();
+                rows::json_array(
+                    given.into_iter().flat_map(|(_, index)| values(selector, index)),
+                    output,
+                );
+            } else {
+                rows::json_list(given.map(|(known, index)| values(known, index).next()), output);
+            }
         }
         output.push(b'}');
     }

@@ -11,10 +11,28 @@ pub(crate) struct Reading {
     rules: Rules,
     fields: Option<Fields>,
     triggers: Option<&'static [u8]>,
-    /// A record that cannot be split is given to the verb, with the values before the place where it
-    /// cannot.
-    keeps_records: bool,
+    unsplit: Unsplit,
     seen: AllSeen,
+}
+
+/// The fate of a record that cannot be split into fields, which is reported in any case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unsplit {
+    /// The rules say it.
+    Refused,
+    /// The verb gets it with the values before the place where it cannot.
+    Kept,
+    /// The verb gets it as one value: what a line hides is found, however odd the line is.
+    Whole,
+}
+
+impl Unsplit {
+    const fn fate(self) -> &'static str {
+        match self {
+            Self::Whole => "read as a whole",
+            Self::Refused | Self::Kept => "its row has empty cells",
+        }
+    }
 }
 
 /// A record and its values.
@@ -65,7 +83,7 @@ impl Reading {
             rules: Rules { on_error, ..rules },
             fields,
             triggers: None,
-            keeps_records: false,
+            unsplit: Unsplit::Refused,
             seen: AllSeen::default(),
         }
     }
@@ -76,11 +94,10 @@ impl Reading {
         Self { triggers: Some(triggers), ..self }
     }
 
-    /// The same; a record that cannot be split is reported, and with `records` passed on with the
-    /// others.
+    /// The same, with this done to records that cannot be split.
     #[must_use]
-    pub(crate) fn keeping(self, records: bool) -> Self {
-        Self { keeps_records: records, ..self }
+    pub(crate) fn unsplit(self, unsplit: Unsplit) -> Self {
+        Self { unsplit, ..self }
     }
 
     pub(crate) fn fields(&self) -> Option<&Fields> {
@@ -138,8 +155,11 @@ impl Reading {
         while !outcome.ends {
             // Nobody asks for most, and they are passed many at a time.
             cursor.pass(usual.pass(cursor.at()));
-            let at = cursor.at();
-            let split_first = |rest| fields.split_first(rest);
+            let (at, fits) = (cursor.at(), usual.next_fits());
+            let split_first = |rest| match fits {
+                Some(line) => line.split_first(rest),
+                None => fields.split_first(rest),
+            };
             let Some((block, bytes, end)) = cursor.next(split_first) else { break };
             let block = &block;
             let names_fields = fields.names_fields(&header, bytes);
@@ -153,16 +173,21 @@ impl Reading {
                 }
                 continue;
             }
-            let mut result = fields.read(&mut header, bytes, values);
+            let mut result = fields.read_fitting(fits, &mut header, bytes, values);
             // Only what names the fields is read twice.
             if names_fields {
                 result = result.and_then(|()| fields.read(&mut header, bytes, values));
             }
+            let mut known = Some(&header);
             if let Err(problem) = &result
-                && self.keeps_records
+                && self.unsplit != Unsplit::Refused
                 && !names_fields
             {
-                self.rules.report(block, bytes, problem, "its row has empty cells", outcome);
+                self.rules.report(block, bytes, problem, self.unsplit.fate(), outcome);
+                if self.unsplit == Unsplit::Whole && !problem.in_header {
+                    values.whole(bytes, block.position.mark(bytes));
+                    known = None;
+                }
                 result = Ok(());
             }
             match result {
@@ -170,10 +195,10 @@ impl Reading {
                 Ok(()) => {
                     let found =
                         values.of(bytes).fold(Found::NONE, |found, value| found.and(value.index));
-                    if !names_fields && fields.has_fields(&header, bytes) {
+                    if known.is_some() && !names_fields && fields.has_fields(&header, bytes) {
                         seen.add(found, fields, block, bytes);
                     }
-                    let header = Some(&header);
+                    let header = known;
                     each(&Record { block, bytes, end, header, names_fields, values }, outcome);
                 }
                 Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),

@@ -52,7 +52,7 @@ impl Form {
     #[inline]
     pub(crate) fn is_plain(self, value: &[u8]) -> bool {
         let is_plain = self != Self::Csv && !value.starts_with(b"\"");
-        is_plain && !has_control(value) && !control::has_control(value)
+        is_plain && (is_printable(value) || !has_control(value) && !control::has_control(value))
     }
 
     /// A cell, in which control characters are triplets, also those of the order of text.
@@ -73,6 +73,18 @@ impl Form {
             out.extend_from_slice(chunk.invalid());
         }
         self.quote(start, out);
+    }
+
+    /// A cell of several values, with `&` between them; one in a value is a triplet.
+    pub(crate) fn list_cell<'v>(self, values: impl Iterator<Item = &'v [u8]>, out: &mut Vec<u8>) {
+        let mut all = Vec::new();
+        for (at, value) in values.enumerate() {
+            all.extend((at > 0).then_some(b'&'));
+            for &byte in value {
+                push(&[byte], byte == b'&', &mut all);
+            }
+        }
+        self.cell(&all, out);
     }
 
     /// Quotes the cell that begins here, where its form wants that.
@@ -137,6 +149,16 @@ pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// A list, however many values there are.
+pub(crate) fn json_array<'v>(values: impl Iterator<Item = &'v [u8]>, out: &mut Vec<u8>) {
+    out.push(b'[');
+    for (at, value) in values.enumerate() {
+        out.extend((at > 0).then_some(b','));
+        json_string(value, out);
+    }
+    out.push(b']');
+}
+
 /// One value as a string, several as a list, none as `null`; so is one that is not there.
 pub(crate) fn json_list<'v>(values: impl Iterator<Item = Option<&'v [u8]>>, out: &mut Vec<u8>) {
     let start = out.len();
@@ -157,6 +179,11 @@ pub(crate) fn json_list<'v>(values: impl Iterator<Item = Option<&'v [u8]>>, out:
             out.push(b']');
         }
     }
+}
+
+/// True for ASCII without control characters. One pass that compilers vectorise.
+fn is_printable(value: &[u8]) -> bool {
+    value.iter().fold(true, |all, &byte| all & (b' '..0x7F).contains(&byte))
 }
 
 /// Whether there is a control character of ASCII. One pass that compilers vectorise.

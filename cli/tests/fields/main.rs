@@ -7,6 +7,7 @@ mod backends;
 #[allow(unreachable_pub, reason = "the fuzzers use it from another crate")]
 mod body;
 mod lines;
+mod logfmt;
 #[path = "../pct/random.rs"]
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 mod random;
@@ -14,3 +15,8 @@ mod read;
 mod requests;
 mod usual;
 mod vectors;
+
+/// The built-in log format with this name.
+fn log(name: &str) -> percent_simd_cli::fields::Format {
+    percent_simd_cli::fields::Format::from_name(name).expect("it is built in")
+}

@@ -3,8 +3,8 @@
 
 use percent_simd_cli::fields::{Fields, Format, Found, Value, Values};
 
-use crate::lines;
 use crate::random::Random;
+use crate::{body, lines};
 
 const SELECTORS: [&[&str]; 5] =
     [&[], &["path", "referer"], &["2", "1"], &["target", "9"], &["user"]];
@@ -14,7 +14,7 @@ fn what_is_read_is_what_is_rewritten() {
     let mut random = Random(22);
     let (mut malformed, mut values_seen) = (0, 0);
     for case in 0..12_000 {
-        let format = Format::ALL[case % Format::ALL.len()];
+        let format = body::format([0, 1, 2, 3, 4, 5, 6, 7, 0x23][case % 9]);
         let selectors: Vec<String> = match format {
             Format::Jsonl => vec!["a".into(), "/1".into()],
             Format::Tsv | Format::Csv => vec![["2", "a"][random.below(2)].into()],

@@ -1,6 +1,6 @@
 //! Requests and other values of logs, as clients and servers make them.
 
-use percent_simd_cli::fields::Format;
+use crate::log;
 
 use crate::vectors::{fields, gives};
 
@@ -41,7 +41,7 @@ fn requests_and_their_parts() {
     let lines = cases.map(|(before, after)| (line(before), line(after)));
     let lines: Vec<(&str, &str)> =
         lines.iter().map(|(before, after)| (&**before, &**after)).collect();
-    gives(&fields(Format::Common, &["path", "query"]), &lines);
+    gives(&fields(log("common"), &["path", "query"]), &lines);
 }
 
 /// A request without any space is a target, whatever it is; `-` says that there was none.
@@ -55,11 +55,11 @@ fn targets_alone() {
         ("GET %41 %41 a", "GET A A a"),
         ("-", "-"),
     ] {
-        for format in [Format::Common, Format::Combined] {
+        for format in [log("common"), log("combined")] {
             gives(&fields(format, &[]), &[(&line(request), &line(expected))]);
         }
     }
-    let version = fields(Format::Common, &["version", "method"]);
+    let version = fields(log("common"), &["version", "method"]);
     for (request, expected) in [
         ("%41 %41 HTTP/%41 HTTP/%41", "A %41 HTTP/%41 HTTP/A"),
         ("%41", "%41"),
@@ -90,7 +90,7 @@ fn the_rest_of_a_value_stays() {
         (r"/\x4%31\x4%5A", r"/\\x41\x4Z"),
     ] {
         gives(
-            &fields(Format::Combined, &["target", "referer"]),
+            &fields(log("combined"), &["target", "referer"]),
             &[(&line(before, r"\%41"), &line(after, r"\%41"))],
         );
     }
@@ -98,14 +98,14 @@ fn the_rest_of_a_value_stays() {
 
 #[test]
 fn users_with_spaces() {
-    let user = fields(Format::Common, &["user"]);
+    let user = fields(log("common"), &["user"]);
     for (before, after) in [
         ("%41", "A"),
         ("a b%20%5B%41", "a b%20%5BA"),
         (r#"a \"b[%41"#, r#"a \"b[A"#),
         ("a]%41%22", "a]A%22"),
     ] {
-        let line = |user: &str| format!(r#"h - {user} [t] "-" 1 1"#);
+        let line = |user: &str| format!(r#"h - {user} [t] "-" 200 1"#);
         gives(&user, &[(&line(before), &line(after))]);
     }
 }

@@ -67,6 +67,9 @@ fn every_example_runs() {
             folder.file("visits.csv", "id,url,referer\n1,/%41?q=1,-\n");
             folder.file("events.jsonl", "{\"request\":{\"url\":\"/%41\"}}\n");
             folder.file("pages.tsv", "a b\tc d\n");
+            folder.file("nginx.conf", "log_format main '$remote_addr \"$request\"';\n");
+            folder.file("x.log", "192.0.2.7 \"GET /%41 HTTP/1.1\"\n");
+            folder.file("custom.log", "192.0.2.7 \"GET /%41 HTTP/1.1\" 200\n");
             // The program by its path: what else there is stays to be found.
             let mut shell = Command::new("sh");
             shell

@@ -87,6 +87,35 @@ fn tricks() {
     );
 }
 
+/// Names that Windows reads as others, in the words of a log and of a query, too.
+#[test]
+fn windows_names() {
+    let input = "/private%20/x\n/a%20b\nGET /co%6E HTTP/1.1\nGET /a?x=y&f=c%3A HTTP/1.1\n\"/a.jsp%20\"\nq=a%20 b\n\"LPT%C2%B9\" x\n\
+                 GET /a?to=http%3A%2F%2Fa.example&at=12%3A30 HTTP/1.1\nGET /a::%24DATA HTTP/1.1\n/a%7E1\n";
+    let lines: String = [1, 3, 4, 5, 7, 9, 10]
+        .map(|line| format!("(standard input):{line}: windows-name\n"))
+        .concat();
+    run(&["inspect"], input).gave(0, &*lines);
+    run(&["inspect", "--only", "windows-name"], input).gave(0, &*lines);
+    run(&["inspect", "--only", "windows-name", "--records"], "/a\n/b%2E\n").gave(0, "/b%2E\n");
+}
+
+/// A character of ordinary text: by name only.
+#[test]
+fn truncated_newlines() {
+    let input = "/%E5%98%8D%E5%98%8A\n/\u{560D}\n%u560a\n";
+    let name = "(standard input)";
+    run(&["inspect"], input).gave(1, format!("{name}:3: percent-u,malformed\n"));
+    run(&["inspect", "--only", "truncated-newline"], input)
+        .gave(0, format!("{name}:1: truncated-newline\n{name}:3: truncated-newline\n"));
+    run(&["inspect", "--only=all"], input).gave(
+        1,
+        format!("{name}:1: truncated-newline,non-ascii\n{name}:3: percent-u,truncated-newline,malformed\n"),
+    );
+    run(&["inspect", "--fail-on", "truncated-newline"], "%E5%98%8A\n")
+        .gave(1, format!("{name}:1: truncated-newline\n"));
+}
+
 #[test]
 fn completions_name_every_flag() {
     let script = String::from_utf8(run(&["completions", "fish"], "").stdout).expect("text");

@@ -68,8 +68,8 @@ fn quiet_says_what_fails_only() {
     run(&["decode", "-q", "--strict"], "%zz\n%41\n").gave(1, "%zz\nA\n");
     run(&["decode", "--quiet", "--strict=drop"], "%zz\n%41\n").gave(1, "A\n");
     run(&["decode", "-q", "--format=csv", "-f", "x"], "a\n%41\n").failed(&["no field is named"]);
-    run(&["decode", "-q", "--format", "common", "-f", "request"], "h - - [t] \"%20\" 1 1\n")
-        .gave(0, "h - - [t] \" \" 1 1\n");
+    run(&["decode", "-q", "--format", "common", "-f", "request"], "h - - [t] \"%20\" 200 1\n")
+        .gave(0, "h - - [t] \" \" 200 1\n");
     run(&["check", "-q"], "%zz\n").gave(
         1,
         "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`\n",

@@ -33,8 +33,10 @@ const SCHEMES: &[(&str, Marks)] = &[
     ("uri-2396-excluded", Escapes(" <>#%\"{}|\\^[]`")),
     ("cgi", Escapes(" <>#%\"{}|\\^`")),
     ("oauth", Keeps("-._~")),
+    ("oauth2", Keeps("*-._")),
     ("aws", Keeps("-._~")),
     ("aws-path", Keeps("-._~/")),
+    ("s3-key", Keeps("*-._/")),
     ("js-uri", Keeps("-_.!~*'();/?:@&=+$,#")),
     ("js-component", Keeps("-_.!~*'()")),
     ("js-escape", Keeps("@*_+-./")),
@@ -51,10 +53,24 @@ const SCHEMES: &[(&str, Marks)] = &[
     ("php-urlencode", Keeps("-._")),
     ("css-url", Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,'()")),
     ("rfc5987", Keeps("!#$&+-.^_`|~")),
+    ("sf-display", Escapes("\"%")),
+    ("http-signature", Keeps("*-._")),
+    ("baggage", Escapes(" \"%,;\\")),
+    ("grpc-message", Escapes("%")),
+    ("multipart-name", Escapes("\"")),
+    ("json-pointer", Keeps("-._~!$&'()*+,;=:@/?")),
+    ("sip-user", Keeps("-_.!~*'()&=+$,;?/")),
+    ("sip-param", Keeps("-_.!~*'()[]/:&+$")),
+    ("sip-header", Keeps("-_.!~*'()[]/?:+$")),
+    ("purl", Keeps(".-_~:")),
+    ("hive-partition", Escapes("\"#%'*/:=?\\{[]^")),
     ("all", Keeps("")),
 ];
 
-const PLUS: [&str; 2] = ["form", "php-urlencode"];
+const PLUS: [&str; 4] = ["form", "php-urlencode", "oauth2", "s3-key"];
+
+/// Schemes that encode text, each by a rule of its own.
+const OF_TEXT: [&str; 4] = ["js-escape", "sf-display", "multipart-name", "hive-partition"];
 
 /// What becomes of a byte.
 fn encoded(name: &str, marks: &Marks, byte: u8) -> Vec<u8> {
@@ -75,7 +91,7 @@ fn encoded(name: &str, marks: &Marks, byte: u8) -> Vec<u8> {
 fn every_byte_under_every_scheme() {
     // A DEL before each byte, so that no `%` begins a triplet.
     let input: Vec<u8> = (0..=u8::MAX).flat_map(|byte| [0x7F, byte]).collect();
-    for (name, marks) in SCHEMES.iter().filter(|(name, _)| *name != "js-escape") {
+    for (name, marks) in SCHEMES.iter().filter(|(name, _)| !OF_TEXT.contains(name)) {
         let expected: Vec<u8> = input.iter().flat_map(|&byte| encoded(name, marks, byte)).collect();
         run(&["encode", "--raw", "--scheme", name], &input).gave(0, expected);
     }
@@ -105,7 +121,8 @@ fn the_list_has_every_scheme() {
     );
     assert!(line("uri-component").contains("RFC 3986 2.3"));
     assert!(line("js-escape").ends_with("é☃+1  ->  %E9%u2603+1"));
-    for name in ["cgi-keywords", "uri", "repair", "iri"] {
+    let others = ["cgi-keywords", "modsecurity", "modsecurity-uni", "data-url", "uri", "repair"];
+    for name in others.iter().chain(&["iri"]) {
         assert!(text.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
     }
     // The examples are what `encode` does.
@@ -151,7 +168,8 @@ fn javascript_refuses_what_is_malformed_or_not_utf8() {
 
 #[test]
 fn every_other_scheme_decodes_alike() {
-    let special = ["form", "php-urlencode", "js-uri", "js-component", "js-escape", "alpn", "iri"];
+    let special = ["js-uri", "js-component", "js-escape", "alpn", "iri", "baggage"];
+    let special = [&special[..], &PLUS, &["sf-display", "multipart-name"]].concat();
     for (name, _) in SCHEMES.iter().filter(|(name, _)| !special.contains(name)) {
         run(&["decode", "--scheme", name], "a+b%2Fc%zz%ff\n")
             .passing_on(1, 1)
@@ -265,4 +283,74 @@ fn names_that_do_not_exist() {
         run(&[verb, "--scheme", "url-pth"], "a").failed(&["url-pth", "'url-path'"]);
     }
     run(&["normalize", "--scheme", "url"], "a").failed(&["uri, repair, iri"]);
+}
+
+/// RFC 9651: lower-case digits, quotes, and text only; a line stays one line.
+#[test]
+fn display_strings() {
+    run(&["encode", "--scheme", "sf-display"], "für 100%\n\n")
+        .gave(0, "%\"f%c3%bcr 100%25\"\n%\"\"\n");
+    run(&["decode", "--scheme", "sf-display"], "%\"f%c3%bcr 100%25\"\n%\"a%0ab\"\n")
+        .gave(0, "für 100%\na%0ab\n");
+    run(&["decode", "--scheme", "sf-display"], "%\"%C3%BC\"\n%\"é\"\n%\"a%c3\"\n%\"a\n\"a\"\n").said(
+        1,
+        "%\"%C3%BC\"\n%\"é\"\n%\"a%c3\"\n%\"a\n\"a\"\n",
+        "(standard input):1:3: malformed triplet `%C3`: its hex digits must be lowercase; passed on unchanged\n\
+         (standard input):2:3: raw `\\xc3`: it must be escaped as `%c3`; passed on unchanged\n\
+         (standard input):3:4: not UTF-8: ill-formed from `%c3` on; passed on unchanged\n\
+         (standard input):4:4: no display string: the closing `\"` is missing; passed on unchanged\n\
+         (standard input):5:1: no display string: it must start with `%\"`; passed on unchanged\n",
+    );
+}
+
+/// Raw bytes in them are text.
+#[test]
+fn names_of_forms_and_partitions() {
+    run(&["encode", "--scheme", "multipart-name", "--raw"], "a\"b\né%").gave(0, "a%22b%0D%0Aé%");
+    run(&["decode", "--scheme", "multipart-name"], "a").failed(&["multipart-name", "leaves %"]);
+    run(&["encode", "--scheme", "hive-partition"], "Київ/a=b\n\n")
+        .gave(0, "Київ%2Fa%3Db\n__HIVE_DEFAULT_PARTITION__\n");
+    run(&["decode", "--scheme", "hive-partition"], "Київ%2Fa%C3%A9\n").gave(0, "Київ/aé\n");
+    for name in ["sf-display", "multipart-name", "hive-partition"] {
+        run(&["check", "--scheme", name], "a").failed(&["--scheme", name, "--set"]);
+        run(&["encode", "--scheme", name], b"\xFF\n".as_slice()).said(
+            1,
+            b"\xFF\n",
+            "(standard input):1:1: not UTF-8: ill-formed from `\\xff` on; passed on unchanged\n",
+        );
+    }
+}
+
+/// W3C Baggage 3.3.1.3: what is not UTF-8 is U+FFFD; `+` is a plus.
+#[test]
+fn baggage_is_text() {
+    run(&["decode", "--scheme", "baggage"], "a+b%20%FF%C3%A9%\n")
+        .passing_on(1, 1)
+        .gave(0, "a+b \u{FFFD}é%\n");
+    run(&["decode", "--scheme", "baggage", "--utf8", "keep"], "%FF\n").gave(0, "%FF\n");
+}
+
+/// ModSecurity's transformations, whose `%uHHHH` is a byte.
+#[test]
+fn what_a_rule_sees() {
+    let input = "%uFF1Cscript%uff1e+%2B%u0041%U0142\n%u000A%u004\n";
+    run(&["decode", "--scheme", "modsecurity-uni"], input)
+        .passing_on(1, 1)
+        .gave(0, "<script> +AB\n%0A%u004\n");
+    run(&["decode", "--scheme", "modsecurity-uni", "--raw"], "%u000A").gave(0, "\n");
+    run(&["decode", "--scheme", "modsecurity"], "%u0041+%41\n")
+        .passing_on(1, 1)
+        .gave(0, "%u0041 A\n");
+}
+
+/// Fetch, *data: URL processor*.
+#[test]
+fn bodies_of_data_urls() {
+    run(&["decode", "--scheme", "data-url"], "data:,a%20b%0A#c\nDATA:text/plain,x+%FFy,z\n")
+        .gave(0, b"a b%0A\nx+\xFFy,z\n");
+    run(&["decode", "--scheme", "data-url"], "data:text/html\n").said(
+        1,
+        "data:text/html\n",
+        "(standard input):1:1: no data: URL: it starts with `data:` and has a comma; passed on unchanged\n",
+    );
 }

@@ -107,6 +107,8 @@ async fn good_targets_reach_the_upstream_normalized() {
         ("/caf%C3%A9", "/caf%C3%A9"),
         ("/caf%c3%a9/%20x", "/caf%C3%A9/%20x"),
         ("/what%3F%23", "/what%3F%23"),
+        ("/b/libc%2b%2B.rpm", "/b/libc%2B%2B.rpm"),
+        ("/b/a+b/a%40b/a@b", "/b/a+b/a%40b/a@b"),
         ("/100%25/%252e%252e/x", "/100%25/%252e%252e/x"),
         ("/a;v=1/b", "/a;v=1/b"),
         ("/a?q=1+1%2B1%20%2F..%00", "/a?q=1+1%2B1%20%2F..%00"),

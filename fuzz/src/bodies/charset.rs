@@ -43,6 +43,7 @@ pub(crate) fn charset(data: &[u8]) {
 fn encode(plan: &Plan, encoding: &'static Encoding, text: &str) {
     let mut policy = plan.encode.clone();
     policy.keep_escapes &= encoding != ISO_2022_JP;
+    policy.keep_non_ascii &= encoding.output_encoding() == UTF_8;
     let wanted = after_encoding(text, encoding, &policy);
     for backend in Backend::available() {
         let described = (encoding.name(), &policy);
@@ -97,8 +98,9 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
                     (true, DecodeErrorKind::Charset),
                 );
                 // The position may be inside a kept triplet, so the part before it may end in an
-                // incomplete one.
-                let lenient = oracle::Decode { strict: false, ..plan.decode.clone() };
+                // incomplete one, whose bytes are raw ones there.
+                let lenient =
+                    oracle::Decode { strict: false, reject_raw: false, ..plan.decode.clone() };
                 let before = oracle::decode(&input[..error.position()], &lenient);
                 let before = before.unwrap_or_else(|error| {
                     case.fail("what is before the position", &format!("{error:?}"))

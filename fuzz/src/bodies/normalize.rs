@@ -2,11 +2,16 @@ use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 
 use super::expect::{Case, while_active};
-use super::plan::{Members, Plan, ascii_set};
+use super::plan::Plan;
 use super::room::Source;
+use oracle::uri::{Components, Normal, UNRESERVED, normalized, triplet};
+use percent_simd::AsciiSet;
 use percent_simd::Backend;
 use percent_simd::scheme::url::{self, HostErrorKind};
 use percent_simd::uri::{self, DotSegment, Normalizer};
+
+/// For a component.
+const TRIPLETS: Normalizer = Normalizer::new().case(false).dot_segments(false);
 
 /// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
 /// keys, repair, dot segments.
@@ -14,15 +19,25 @@ pub(crate) fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
-    // The plan's set: characters without a reserved purpose here.
-    let expected = normalized(input, &plan.encode.set);
+    // The plan's set: characters without a reserved purpose here. With a delimiter among them the
+    // input is a component, so that set goes with every other input alone.
+    let options = plan.extra / 2 % 8;
+    let mut how = Normal::each().nth(options).expect("there are eight");
+    how.without_purpose = (0..128).filter(|&byte| is_without_purpose(&plan, byte)).collect();
+    let expected = normalized(input, &how);
     let other = respelled(input, plan.extra);
-    let expected_other = normalized(&other, &plan.encode.set);
+    let expected_other = normalized(&other, &how);
+    same_components(input, &expected, &how);
     let (repaired, removed) = (repaired(input), without_dot_segments(input));
     let state = RandomState::new();
     for backend in Backend::available() {
         let case = Case { backend, policy: &plan.encode, input };
-        let normalizer = Normalizer::new().without_purpose(ascii_set(&plan.encode.set)).on(backend);
+        let normalizer = Normalizer::new()
+            .case(how.case)
+            .triplets(how.triplets)
+            .dot_segments(how.dot_segments)
+            .without_purpose(AsciiSet::from_bytes(&how.without_purpose))
+            .on(backend);
         same_cow(&case, "normalize", normalizer.normalize(input), &expected);
         case.holds(
             "normalizing again changes nothing",
@@ -51,8 +66,8 @@ pub(crate) fn normalize(data: &[u8]) {
             same_cow(&case, "remove_dot_segments", uri::remove_dot_segments(input), &removed);
             case.same_bytes(
                 "dot segments of the normal form",
-                &uri::remove_dot_segments(&uri::normalize(input)),
-                &uri::normalize(&removed),
+                &uri::remove_dot_segments(&TRIPLETS.normalize(input)),
+                &TRIPLETS.normalize(&removed),
             );
             host(&case, input);
         });
@@ -105,45 +120,22 @@ fn host(case: &Case<'_>, input: &[u8]) {
     }
 }
 
-fn triplet(input: &[u8]) -> Option<u8> {
-    let &[b'%', high, low, ..] = input else { return None };
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    Some(16 * digit(high)? as u8 + digit(low)? as u8)
+/// True for a character without a reserved purpose.
+fn is_without_purpose(plan: &Plan, byte: u8) -> bool {
+    plan.extra % 2 == 1 && plan.encode.set[usize::from(byte)]
 }
 
-fn is_unreserved(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
-}
-
-/// RFC 3986 6.2.2.1 and 6.2.2.2, where no triplet is created.
-fn normalized(input: &[u8], without_purpose: &Members) -> Vec<u8> {
-    let is_reserved = |byte: u8| b":/?#[]@!$&'()*+,;=".contains(&byte);
-    let mut output = Vec::new();
-    // 1 after a stray `%` of the output, 2 after a stray `%` and a digit.
-    let mut stray = 0;
-    let mut at = 0;
-    while at < input.len() {
-        let Some(value) = triplet(&input[at..]) else {
-            stray = match input[at] {
-                b'%' => 1,
-                byte if stray == 1 && byte.is_ascii_hexdigit() => 2,
-                _ => 0,
-            };
-            output.push(input[at]);
-            at += 1;
-            continue;
+/// The normal form of a reference is one with the same components.
+fn same_components(input: &[u8], normal: &[u8], how: &Normal) {
+    let is_reference = !how.without_purpose.iter().any(|byte| b":/?#[]@".contains(byte));
+    if is_reference && (how.case || how.dot_segments) {
+        let parts = |reference: &[u8]| {
+            let Components { scheme, authority, query, fragment, .. } = Components::of(reference);
+            [scheme, authority, query, fragment].map(|part| part.is_some())
         };
-        let is_decoded =
-            is_unreserved(value) || (is_reserved(value) && without_purpose[usize::from(value)]);
-        if is_decoded && !(stray > 0 && value.is_ascii_hexdigit()) {
-            output.push(value);
-        } else {
-            output.extend(input[at..at + 3].to_ascii_uppercase());
-        }
-        stray = 0;
-        at += 3;
+        assert_eq!(parts(input), parts(normal), "{}", input.escape_ascii());
+        assert!(normal.len() <= input.len(), "{}", input.escape_ascii());
     }
-    output
 }
 
 /// Another spelling, which may be equivalent.
@@ -161,8 +153,12 @@ fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
             });
             at += 3;
         } else {
-            if is_unreserved(input[at]) && state.is_multiple_of(5) {
+            if UNRESERVED.contains(&input[at]) && state.is_multiple_of(5) {
                 output.extend(format!("%{:02x}", input[at]).bytes());
+            } else if input[at].is_ascii_alphabetic() && state.is_multiple_of(7) {
+                output.push(input[at] ^ 0x20);
+            } else if input[at] == b'/' && state.is_multiple_of(3) {
+                output.extend(b"/./");
             } else {
                 output.push(input[at]);
             }

@@ -6,14 +6,14 @@ use super::plan::Plan;
 use super::request_line_oracle;
 use super::room::Source;
 use percent_simd::path::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy,
-    Semicolon, TARGET,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError,
+    PathIntoError, PathPolicy, Reserved, Semicolon,
 };
-use percent_simd::{Backend, Malformed};
+use percent_simd::{AsciiSet, Backend, Malformed};
 
 /// Compares paths under the presets and under any policy, request lines, and targets with the
-/// oracles. An accepted path, decoded once more, has no dot segment and no NUL, and written as a
-/// target it resolves to itself.
+/// oracles. An accepted path, decoded once more, has no dot segment and no NUL, and its target is
+/// accepted and forwarded as it is.
 pub(crate) fn path(data: &[u8]) {
     let plan = Plan::new(data);
     // Few inputs would begin with `/` by chance.
@@ -87,6 +87,11 @@ fn options(plan: &Plan) -> Options {
         escaped_dots: !plan.encode.plus,
         raw_non_ascii: !plan.decode.keep_non_ascii,
         must_be_utf8: plan.encode.lowercase,
+        windows_names: plan.decode.reject_raw,
+        reserved: if plan.encode.keep_escapes { Reserved::Decode } else { Reserved::Keep },
+        reject: (0..0x80)
+            .filter(|&byte| plan.decode.reject[usize::from(byte)])
+            .fold(AsciiSet::EMPTY, AsciiSet::add),
     }
 }
 
@@ -103,6 +108,8 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
         case.same("check", policy.check(input).map_err(refusal), output.map(|_| ()));
         let is_resolved = policy.is_resolved(input).map_err(refusal);
         case.same("is_resolved", is_resolved.map(|_| ()), output.map(|_| ()));
+        let refused_target = policy.target(input).map(|_| ()).map_err(refusal);
+        case.same("target", refused_target, output.map(|_| ()));
 
         let resolved = policy.resolve(input).map_err(refusal);
         case.same(
@@ -121,16 +128,30 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
                 (resolved.redirect, policy.redirects(input)),
                 (expected.redirect, expected.redirect),
             );
+            let target = policy.target(input).expect("an accepted path has one");
+            case.same("target", &*target, &*expected.target);
+            case.same(
+                "the target that is borrowed",
+                matches!(target, Cow::Borrowed(_)),
+                target.as_bytes() == input,
+            );
+            case.same("is_resolved", is_resolved, Ok(target.as_bytes() == input));
+            let needed = match policy.target_into(input, &mut []) {
+                Err(PathIntoError::OutputTooSmall(error)) => error.needed(),
+                other => panic!("a target has a `/`: {other:?}"),
+            };
+            case.holds("a target needs three times its path", needed <= 3 * input.len());
+            let mut room = vec![0xA5; needed];
+            let written = policy.target_into(input, &mut room).map(|len| &room[..len]);
+            case.same("target_into", written, Ok(target.as_bytes()));
+            case.same(
+                "the target, forwarded",
+                path_oracle::forwarded(options, policy, input, &expected.value),
+                Ok(()),
+            );
             if options.escaped_percent != EscapedPercent::Decode {
-                let target = TARGET.encode(&resolved.path);
-                case.same("is_resolved", is_resolved, Ok(target.as_bytes() == input));
                 let once_more = path_oracle::decoded(&resolved.path);
                 case.same_bytes("one more decoding", &once_more, &expected.value);
-                case.same(
-                    "the output, forwarded",
-                    path_oracle::forwarded(options, policy, &resolved.path),
-                    Ok(()),
-                );
                 case.holds(
                     "no dot segment and no NUL after one more decoding",
                     path_oracle::is_safe(options, &once_more),

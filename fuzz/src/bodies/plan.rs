@@ -6,14 +6,14 @@
 //! | 0 | bits 0-5: alignment of the input in memory; bits 6-7: its surroundings (see [`Frame`]) |
 //! | 1 | the padding before the input: none, or clean bytes up to the chunk sizes of the library |
 //! | 2 | bits 0-6: the spare capacity of a buffer; bit 7: reject_raw |
-//! | 3 | flags: bit 0 plus, 1 strict, 2 keep_non_ascii, 3-4 UTF-8 policy, 5 space_as_plus, 6 keep_escapes, 7 lowercase_hex |
+//! | 3 | flags: bit 0 plus, 1 strict, 2 keep_non_ascii, 3-4 UTF-8 policy (3: digits of one case, by bit 0 of byte 0), 5 space_as_plus, 6 keep_escapes, 7 lowercase_hex |
 //! | 4 | how a stream is cut into pieces |
 //! | 5… | the set that is kept, and that an encoder escapes (see [`Plan::set`]) |
 //! | … | the set that is rejected |
 //!
 //! Missing bytes are 0, so shorter data is a valid test, too.
 
-use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
+use percent_simd::{AsciiSet, Decoder, Encoder, HexDigits, Malformed, Utf8, sets};
 
 /// A set in the oracle's form.
 pub(super) type Members = [bool; 128];
@@ -114,6 +114,11 @@ impl Plan {
                 keep_non_ascii: flag(2),
                 reject,
                 reject_raw: extra & 0x80 != 0,
+                digits: match (flags >> 3 & 3, place & 1) {
+                    (3, 0) => oracle::Digits::Lower,
+                    (3, _) => oracle::Digits::Upper,
+                    _ => oracle::Digits::Any,
+                },
             },
             utf8: [
                 oracle::Utf8::Strict,
@@ -126,6 +131,7 @@ impl Plan {
                 plus: flag(5),
                 lowercase: flag(7),
                 keep_escapes: flag(6),
+                keep_non_ascii: flag(2),
             },
             input,
             cuts,
@@ -201,6 +207,11 @@ pub(super) fn decoder(policy: &oracle::Decode) -> Decoder {
         .keep_non_ascii(policy.keep_non_ascii)
         .reject(ascii_set(&policy.reject))
         .reject_raw(policy.reject_raw)
+        .hex_digits(match policy.digits {
+            oracle::Digits::Any => HexDigits::Any,
+            oracle::Digits::Lower => HexDigits::Lower,
+            oracle::Digits::Upper => HexDigits::Upper,
+        })
 }
 
 pub(super) fn encoder(policy: &oracle::Encode) -> Encoder {
@@ -208,4 +219,5 @@ pub(super) fn encoder(policy: &oracle::Encode) -> Encoder {
         .space_as_plus(policy.plus)
         .lowercase_hex(policy.lowercase)
         .keep_escapes(policy.keep_escapes)
+        .keep_non_ascii(policy.keep_non_ascii)
 }

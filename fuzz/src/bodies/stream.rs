@@ -15,9 +15,12 @@ pub(crate) fn stream(data: &[u8]) {
     let decoded = Decoded::new(&pieces, input, &plan.decode);
     let encoded = Encoded {
         whole: oracle::encode(input, &plan.encode).into_bytes(),
-        after: after_each(&pieces, input, plan.encode.keep_escapes, |part| {
-            Ok(oracle::encode(part, &plan.encode).into_bytes())
-        }),
+        after: after_each(
+            &pieces,
+            input,
+            |bytes| waiting_to_encode(bytes, &plan.encode),
+            |part| Ok(oracle::encode(part, &plan.encode).into_bytes()),
+        ),
     };
     let lengths: Vec<usize> = pieces.iter().map(|piece| piece.len()).collect();
     let described: [&dyn Debug; 2] = [&(&plan.decode, &lengths), &(&plan.encode, &lengths)];
@@ -63,7 +66,7 @@ impl Decoded {
             certain,
             error,
             error_known_at,
-            after: after_each(pieces, input, true, |part| oracle::decode(part, policy)),
+            after: after_each(pieces, input, waiting, |part| oracle::decode(part, policy)),
         }
     }
 
@@ -87,19 +90,33 @@ fn waiting(bytes: &[u8]) -> usize {
     }
 }
 
-/// The length of the output after each piece, up to an error; if bytes may `wait`, without a
-/// partial triplet that the next piece may complete. No unit is split here, so the whole is the sum
+/// The number of bytes at the end that may start what an encoder keeps: a triplet, or a character of
+/// UTF-8 (Unicode 3.9, D92).
+fn waiting_to_encode(bytes: &[u8], policy: &oracle::Encode) -> usize {
+    let triplet = if policy.keep_escapes { waiting(bytes) } else { 0 };
+    if triplet > 0 || !policy.keep_non_ascii {
+        return triplet;
+    }
+    let begins = |len: &usize| {
+        let tail = &bytes[bytes.len() - len..];
+        tail[0] >= 0xC0 && std::str::from_utf8(tail).is_err_and(|error| error.error_len().is_none())
+    };
+    (1..=bytes.len().min(3)).find(begins).unwrap_or(0)
+}
+
+/// The length of the output after each piece, up to an error; without the bytes that are `waiting` for the
+/// next piece, which may complete them. No unit is split here, so the whole is the sum
 /// of its parts.
 fn after_each(
     pieces: &[&[u8]],
     input: &[u8],
-    wait: bool,
+    waiting: impl Fn(&[u8]) -> usize,
     run: impl Fn(&[u8]) -> Result<Vec<u8>, oracle::Error>,
 ) -> Vec<usize> {
     let (mut pushed, mut done, mut len) = (0, 0, 0);
     let after = |piece: &&[u8]| {
         pushed += piece.len();
-        let waiting = if wait { waiting(&input[done..pushed]) } else { 0 };
+        let waiting = waiting(&input[done..pushed]);
         len += run(&input[done..pushed - waiting]).ok()?.len();
         done = pushed - waiting;
         Some(len)

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use percent_simd::Malformed;
 use percent_simd::path::{
-    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,
+    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved,
+    Semicolon,
 };
-use pyo3::exceptions::PyTypeError;
+use percent_simd::{AsciiSet, Malformed};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -45,16 +46,19 @@ const SEMICOLON: [(&str, Semicolon); 4] = [
     ("keep", Semicolon::Keep),
     ("reject", Semicolon::Reject),
 ];
+const RESERVED: [(&str, Reserved); 2] = [("keep", Reserved::Keep), ("decode", Reserved::Decode)];
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
 /// A policy for request paths from untrusted clients: it checks a path, decodes it once, and
-/// resolves its dot segments.
+/// resolves its dot segments. Rules judge the resolved path; its target is what to forward.
 ///
 /// preset: the policy that the options modify: "strict", or the name of a server's policy ("nginx",
 ///     "envoy-keep", ...). PathPolicy.STRICT, PathPolicy.NGINX and so on are the presets
 ///     themselves.
 /// escaped_slashes, escaped_backslash: the treatment of %2F and of %5C: "keep", "reject",
-///     "redirect", "unescape", "unescape-last".
+///     "redirect", "unescape", "unescape-last". "keep" is not for a server of files, nor in front of
+///     one: it decodes %2F, and /private%2Fx is its file private/x, which a rule on /private has let
+///     pass.
 /// backslash: the treatment of a raw backslash: "reject", "keep", "slash".
 /// escaped_percent: the treatment of %25: "keep", "decode", "reject".
 /// dot_segments: "resolve" refuses those that climb above the root, "clamp" lets them stay there, "reject" refuses all.
@@ -64,6 +68,11 @@ const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", 
 /// escaped_controls, escaped_dots, raw_non_ascii: whether control characters (never NUL) and dots may be escaped, and whether
 ///     bytes from 0x80 on may be raw.
 /// must_be_utf8: whether the decoded path must be UTF-8.
+/// windows_names: whether segments are refused that Windows reads as another name: "con", "a.", "a:b", "PROGRA~1".
+/// reserved: how the target writes escapes of !$&'()*+,;=:@: "keep" as the client wrote them,
+///     "decode" for a router in the same process that compares undecoded paths.
+/// reject: the ASCII characters whose escapes are an error, such as "?#". So are the characters
+///     themselves where a target can hold only their escapes, such as a space or "|".
 ///
 /// >>> PathPolicy.STRICT.resolve("/docs/./caf%C3%A9")
 /// '/docs/caf\xe9'
@@ -114,10 +123,22 @@ fn changed(
         "escaped_dots" => policy.escaped_dots(flag()?),
         "raw_non_ascii" => policy.raw_non_ascii(flag()?),
         "must_be_utf8" => policy.must_be_utf8(flag()?),
+        "windows_names" => policy.windows_names(flag()?),
+        "reserved" => policy.reserved(choice(name, &word()?, &RESERVED)?.1),
+        "reject" => policy.reject(rejected(&word()?)?),
         _ => {
             let message = format!("PathPolicy() got an unexpected keyword argument '{name}'");
             return Err(PyTypeError::new_err(message));
         }
+    })
+}
+
+fn rejected(characters: &str) -> PyResult<AsciiSet> {
+    AsciiSet::try_from_bytes(characters.as_bytes()).ok_or_else(|| {
+        let odd = characters.chars().find(|character| !character.is_ascii()).unwrap_or_default();
+        PyValueError::new_err(format!(
+            "reject must be ASCII characters, and {odd:?} is not one: remove it"
+        ))
     })
 }
 
@@ -161,7 +182,31 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the policy asks for a redirect to the resolved path, under "redirect".
+    /// The path to forward: the segments of the resolved path, in which what the client escaped
+    /// stays escaped, unless it is an unreserved character. str for a str, bytes for other types;
+    /// ASCII, and at most three times as long as the path. Raises PathError if the policy refuses
+    /// the path.
+    ///
+    /// The policy accepts the target, whose target is itself. Forward this and not the resolved path
+    /// encoded again: /libc%2B%2B.rpm and /libc++.rpm are two resources (RFC 3986 2.2).
+    ///
+    /// >>> PathPolicy.STRICT.target("/x/../libc%2b%2B.rpm")
+    /// '/libc%2B%2B.rpm'
+    /// >>> PathPolicy.STRICT.replace(reserved="decode").target(b"/users/a%40b.example")
+    /// b'/users/a@b.example'
+    fn target<'py>(&self, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, input) = (path.py(), Input::of(path)?);
+        let target = work(py, input.bytes().len(), || self.policy.target(input.bytes()))
+            .map_err(|error| path_error(py, error, &input))?;
+        Ok(match (target, &input) {
+            // The path is its own target.
+            (Cow::Borrowed(_), Input::Text(_) | Input::Bytes(_)) => path.clone(),
+            (target, Input::Text(_)) => PyString::new(py, &target).into_any(),
+            (target, _) => PyBytes::new(py, target.as_bytes()).into_any(),
+        })
+    }
+
+    /// Whether the policy asks for a redirect of the client to the target, under "redirect".
     ///
     /// >>> PathPolicy.ENVOY_REDIRECT.redirects("/public%2F../admin")
     /// True

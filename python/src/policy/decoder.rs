@@ -67,6 +67,7 @@ impl Decoder {
     /// The decoder of a scheme.
     pub(super) fn of_scheme(scheme: percent_simd::scheme::Scheme) -> Self {
         let is_strict = scheme.decoder().check("%").is_err();
+        let is_lossy = scheme.decodes_to_text() && scheme.decoder().check_utf8("%FF").is_ok();
         Self {
             policy: scheme.decoder(),
             plus_as_space: scheme.space_is_plus(),
@@ -75,7 +76,7 @@ impl Decoder {
             reject: AsciiSet::EMPTY,
             keep_non_ascii: false,
             reject_raw: false,
-            utf8: Utf8::Strict,
+            utf8: if is_lossy { Utf8::Lossy } else { Utf8::Strict },
         }
         .settled()
     }

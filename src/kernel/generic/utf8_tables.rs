@@ -86,7 +86,7 @@ pub(in crate::kernel) const HIGH2: [u8; 16] = column!(high2);
 
 /// [`LOW1`] and [`HIGH1`] of the 64 first bytes that differ: index 0 is every byte < 0xC0, index
 /// n is 0xBF + n; 0xFF is like 0xFE.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(in crate::kernel) const FIRST: [u8; 64] = {
     let mut table = [0; 64];
     let mut index = 0;
@@ -99,7 +99,7 @@ pub(in crate::kernel) const FIRST: [u8; 64] = {
 };
 
 /// [`HIGH2`] by the six high bits of the second byte.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(in crate::kernel) const SECOND: [u8; 64] = {
     let mut table = [0; 64];
     let mut index = 0;

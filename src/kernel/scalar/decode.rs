@@ -231,7 +231,7 @@ pub(crate) fn first_error_or_raw(input: &[u8], from: usize, rules: &DecodeRules)
     // The digits of a kept triplet are not raw.
     let mut position = match input[from] {
         b'%' => from,
-        _ => end_of_triplet_around(input, from).unwrap_or(from),
+        _ => end_of_triplet_around(input, from, rules.digits).unwrap_or(from),
     };
     loop {
         match unit(&input[position..], rules) {

@@ -35,5 +35,9 @@ pub(crate) use unit::{
     Unit, end_of_triplet_around, is_triplet, malformed_kind, refusal, triplet, triplet_unit, unit,
 };
 
+/// Inputs of up to this many bytes are encoded byte by byte. Kernels have their own limits, measured
+/// with escapes at random places.
+pub(in crate::kernel) const ENCODE_FEW: usize = 7;
+
 /// How many bytes are looked at together.
 const CHUNK: usize = 8;

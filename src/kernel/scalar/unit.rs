@@ -1,7 +1,7 @@
 //! The first unit of an input: a byte, or a triplet.
 
 use crate::error::DecodeErrorKind;
-use crate::kernel::rules::DecodeRules;
+use crate::kernel::rules::{DecodeRules, Digits};
 
 /// No hex digit.
 const NO_DIGIT: u8 = 0xFF;
@@ -58,6 +58,10 @@ pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
 pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Unit {
     match triplet(input) {
         Some(value) if plain => Unit::Value(value),
+        Some(_) if !has_digits(input, rules) => match rules.strict {
+            true => Unit::Refused(DecodeErrorKind::BadHex),
+            false => Unit::Byte(b'%'),
+        },
         Some(value) if rules.reject.contains(value) => {
             Unit::Refused(DecodeErrorKind::Rejected(value))
         }
@@ -65,8 +69,27 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
             Unit::Kept
         }
         Some(value) => Unit::Value(value),
-        None if rules.strict => Unit::Refused(malformed_kind(input)),
+        None if rules.strict => Unit::Refused(refused_kind(input, rules)),
         None => Unit::Byte(b'%'),
+    }
+}
+
+/// True if both digits of the triplet at the start count.
+#[inline(always)]
+fn has_digits(input: &[u8], rules: &DecodeRules) -> bool {
+    rules.digits.are_any() || input[1..3].iter().all(|&digit| rules.digits.count(digit))
+}
+
+/// [`malformed_kind`] under rules in which not all digits count.
+#[cold]
+fn refused_kind(input: &[u8], rules: &DecodeRules) -> DecodeErrorKind {
+    match malformed_kind(input) {
+        DecodeErrorKind::Truncated
+            if !input[1..].iter().all(|&digit| rules.digits.count(digit)) =>
+        {
+            DecodeErrorKind::BadHex
+        }
+        kind => kind,
     }
 }
 
@@ -74,8 +97,9 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
 #[inline(always)]
 pub(crate) fn refusal(input: &[u8], rules: &DecodeRules) -> Option<DecodeErrorKind> {
     match triplet(input) {
+        Some(_) if !has_digits(input, rules) => rules.strict.then_some(DecodeErrorKind::BadHex),
         Some(value) => rules.reject.contains(value).then_some(DecodeErrorKind::Rejected(value)),
-        None => rules.strict.then(|| malformed_kind(input)),
+        None => rules.strict.then(|| refused_kind(input, rules)),
     }
 }
 
@@ -105,7 +129,9 @@ pub(crate) fn is_triplet(input: &[u8]) -> bool {
 
 /// The end of the valid triplet that holds the byte at `index`, if there is one. (Valid triplets
 /// never overlap: `%` is not a hex digit.)
-pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize> {
+pub(crate) fn end_of_triplet_around(input: &[u8], index: usize, digits: Digits) -> Option<usize> {
+    let is_triplet =
+        |input: &[u8]| is_triplet(input) && input[1..3].iter().all(|&digit| digits.count(digit));
     (index.saturating_sub(2)..=index)
         .find(|&start| is_triplet(&input[start..]))
         .map(|start| start + 3)

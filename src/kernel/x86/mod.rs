@@ -1,6 +1,7 @@
 //! Kernels for x86 and x86-64.
 
 pub(in crate::kernel) mod avx2;
+#[cfg(feature = "avx512")]
 pub(in crate::kernel) mod avx512;
 pub(in crate::kernel) mod sse2;
 mod sse2_decode;

@@ -19,6 +19,9 @@ use crate::kernel::scalar::{self, Unit};
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
+/// Inputs of up to this many bytes are encoded byte by byte.
+pub(in crate::kernel) const ENCODE_FEW: usize = 7;
+
 const BLOCK: usize = 16;
 
 /// Bit i: byte i is `a` or `b`.

@@ -7,10 +7,12 @@ use crate::kernel::generic::partial::load_partial;
 use crate::kernel::path_rules::DECODED_PATH;
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::scalar;
-#[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
 
 const BLOCK: usize = 16;
+
+/// The raw bytes that [`Look`] sees: what is odd under every policy without a reject set.
+const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
 
 /// What of the path has to be looked at.
 #[target_feature(enable = "sse2")]
@@ -48,6 +50,9 @@ pub(in crate::kernel) unsafe fn examine_decoding(
 #[inline]
 #[target_feature(enable = "sse2")]
 fn first_look(path: &[u8], rules: &PathRules) -> Option<usize> {
+    if !rules.raw.is_subset(SEEN) {
+        return Some(0);
+    }
     let (src, len) = (path.as_ptr(), path.len());
     let look = Look::new(rules);
     let mut at = 0;
@@ -105,7 +110,7 @@ impl Look {
         }
     }
 
-    /// A bit for each byte that may be odd (that is in [`PathRules::RAW`]), and for each `/` or `.`
+    /// A bit for each byte that may be odd (that is in [`SEEN`]), and for each `/` or `.`
     /// after a `/`; `before` has the bytes before those of `v`.
     #[inline]
     #[target_feature(enable = "sse2")]

@@ -14,6 +14,9 @@ use crate::kernel::scalar;
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
+/// Inputs of up to this many bytes are encoded byte by byte.
+pub(in crate::kernel) const ENCODE_FEW: usize = 7;
+
 // The functions of the kernel (see its contract in `kernel`): each enables the instructions and is
 // the generic one.
 

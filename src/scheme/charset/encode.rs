@@ -111,6 +111,8 @@ impl Conversion {
     fn new(charset: Charset, encoder: Encoder) -> Self {
         let encoding = charset.output().encoding();
         let is_stateful = encoding == ISO_2022_JP;
+        // The bytes of a charset are no UTF-8.
+        let encoder = if encoding == UTF_8 { encoder } else { encoder.keep_non_ascii(false) };
         let encoder = if is_stateful { encoder.keep_escapes(false) } else { encoder };
         // ISO-2022-JP cannot encode the bytes that switch its state.
         let controls = AsciiSet::from_bytes(if is_stateful { b"\x0E\x0F\x1B" } else { b"" });

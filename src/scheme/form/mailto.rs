@@ -53,7 +53,8 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
 }
 
 /// Serializes the pairs as header fields of a `mailto:` URL. It writes pairs like
-/// [`form::serialize`](super::serialize()), but SP as `%20`.
+/// [`form::serialize`](super::serialize()), but SP as `%20` and every line break as `%0D%0A` (RFC
+/// 6068 5), whether it is CR, LF or CRLF in the value.
 #[cfg(all(feature = "form", feature = "alloc"))]
 #[must_use]
 pub fn serialize<I, N, V>(pairs: I) -> String
@@ -65,7 +66,13 @@ where
     super::serialize::serialize_by(
         |serializer| serializer.space_as_plus(false),
         |serializer| {
-            serializer.extend_pairs(pairs);
+            for pair in pairs {
+                let (name, value) = pair.borrow();
+                serializer.append_pair(
+                    &super::normalize_newlines(name.as_ref()),
+                    &super::normalize_newlines(value.as_ref()),
+                );
+            }
         },
     )
 }

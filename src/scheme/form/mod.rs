@@ -17,7 +17,7 @@
 //! | the pairs of a body or a query | [`parse()`], [`Parser`]; as tuples of text: [`Parse::into_tuples`] |
 #![cfg_attr(
     feature = "serde",
-    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |"
+    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`]; `a[b]=1`: [`Parser::from_bytes_nested`] |"
 )]
 #![cfg_attr(
     feature = "alloc",
@@ -40,6 +40,8 @@
 //! probably a form's space; anywhere else it is a plus. The module does not guess the charset of a
 //! form that is not UTF-8: [`Pair`] returns the bytes.
 
+#[cfg(feature = "serde")]
+mod delimiter;
 #[cfg(feature = "form")]
 mod pair;
 #[cfg(feature = "form")]
@@ -70,11 +72,15 @@ pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
 pub use batch::Occurrence;
 #[cfg(all(feature = "form", feature = "alloc"))]
 pub use charset_field::charset_field;
+#[cfg(feature = "serde")]
+pub use delimiter::Delimiter;
 #[cfg(feature = "form")]
 pub use isindex::isindex;
 pub use mailto::FORM_MAILTO;
 #[cfg(all(feature = "form", feature = "alloc"))]
 pub use newlines::normalize_newlines;
+#[cfg(feature = "serde")]
+use pair::Elements;
 #[cfg(feature = "form")]
 pub use pair::Pair;
 #[cfg(all(feature = "form", feature = "alloc"))]

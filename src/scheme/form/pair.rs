@@ -5,6 +5,8 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 use core::ops::Range;
 
+#[cfg(feature = "serde")]
+use super::Delimiter;
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
 use crate::kernel::{self, PairParts};
@@ -20,6 +22,8 @@ pub(super) struct Options {
     /// `None`: each method's own default.
     pub(super) utf8: Option<Utf8>,
     pub(super) empty_as_none: bool,
+    #[cfg(feature = "serde")]
+    pub(super) delimiter: Option<Delimiter>,
     pub(super) backend: Option<Backend>,
 }
 
@@ -374,10 +378,47 @@ impl<'a> Pair<'a> {
         self.typed_decoder().decode(self.part(is_name).bytes())
     }
 
+    /// The elements of a sequence, for typed reading.
+    pub(super) fn elements(self) -> Elements<'a> {
+        let is_empty = self.options.delimiter.is_some() && self.value_raw().is_empty();
+        Elements { pair: self, next: if is_empty { None } else { Some(0) } }
+    }
+
     /// Whether an `Option` reads this value as `None`.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.options.empty_as_none && self.value_raw().is_empty()
+    }
+}
+
+/// The parts of a value between delimiters, as the values of pairs; without a delimiter, the pair.
+#[cfg(feature = "serde")]
+pub(super) struct Elements<'a> {
+    pair: Pair<'a>,
+    /// The start of the next element in the value; `None` after the last.
+    next: Option<usize>,
+}
+
+#[cfg(feature = "serde")]
+impl<'a> Iterator for Elements<'a> {
+    type Item = Pair<'a>;
+
+    fn next(&mut self) -> Option<Pair<'a>> {
+        let Pair { parts, options } = self.pair;
+        let start = self.next?;
+        let find = |delimiter: Delimiter| {
+            delimiter.find(self.pair.value_raw(), start, options.plus_as_space)
+        };
+        let found = options.delimiter.and_then(find);
+        self.next = found.map(|(at, len)| at + len);
+        match found {
+            None if start == 0 => Some(self.pair),
+            None => {
+                let parts = parts.with_value(start..self.pair.value_raw().len());
+                Some(Pair { parts, options })
+            }
+            Some((at, _)) => Some(Pair { parts: parts.with_value(start..at), options }),
+        }
     }
 }
 

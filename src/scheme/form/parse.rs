@@ -4,6 +4,8 @@
 use alloc::borrow::Cow;
 use core::iter::FusedIterator;
 
+#[cfg(feature = "serde")]
+use super::Delimiter;
 use super::Pair;
 use super::pair::Options;
 use crate::kernel;
@@ -63,6 +65,8 @@ impl Parser {
             malformed: Malformed::Keep,
             utf8: None,
             empty_as_none: false,
+            #[cfg(feature = "serde")]
+            delimiter: None,
             backend: None,
         };
         Self { semicolons: false, options }
@@ -137,6 +141,31 @@ impl Parser {
     #[must_use]
     pub const fn empty_as_none(mut self, yes: bool) -> Self {
         self.options.empty_as_none = yes;
+        self
+    }
+
+    /// Sets what separates the elements of a sequence within one value, in typed reading
+    /// ([`from_bytes`](Self::from_bytes)): `color=blue,black`. By default nothing does. Only a
+    /// field that is a sequence is split, before its elements are decoded; an empty value has no
+    /// element.
+    ///
+    /// ```
+    /// use percent_simd::form::{Delimiter, Parser};
+    ///
+    /// #[derive(serde::Deserialize, Debug, PartialEq)]
+    /// struct Shirt {
+    ///     color: Vec<String>,
+    ///     note: String,
+    /// }
+    ///
+    /// let parser = Parser::new().delimiter(Delimiter::Comma);
+    /// let shirt: Shirt = parser.from_bytes("color=blue,black%2Cwhite&note=a,b").unwrap();
+    /// assert_eq!((shirt.color, shirt.note), (vec!["blue".into(), "black,white".into()], "a,b".into()));
+    /// ```
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub const fn delimiter(mut self, delimiter: Delimiter) -> Self {
+        self.options.delimiter = Some(delimiter);
         self
     }
 

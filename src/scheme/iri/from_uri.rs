@@ -35,8 +35,9 @@ const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, upperc
 ///
 /// The query begins at the first `?` and ends at the first `#`. Like
 /// [`uri::normalize`](crate::uri::normalize), this creates no triplet: `%%34%31` becomes `%%341`.
-/// If the input is ASCII that URIs may hold, [`to_uri`](super::to_uri) converts the result to an
-/// [equivalent](crate::uri::equivalent) URI.
+/// If the input is ASCII that URIs may hold, [`to_uri`](super::to_uri) converts the result to a URI
+/// with equivalent [triplets](crate::uri::Normalizer::triplets). (A URN is another one without its
+/// triplets, and so is a relative reference like `%61:b`.)
 ///
 /// The result of an ASCII input is never longer than the input; any other result is at most three
 /// times as long. Section 6.1 lets an application escape more, such as characters that look like a

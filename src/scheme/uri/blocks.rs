@@ -1,6 +1,12 @@
 //! Selective decoding that creates no triplet, pulled block by block without allocation: for
 //! normalization, and from URI to IRI.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::in_place::{lowercase_around_triplets, normalize_parts};
+use super::pieces::Pieces;
+use super::reference::Reference;
 use crate::backend::Backend;
 use crate::kernel::scalar::{self, Unit};
 use crate::kernel::{self, DecodeRules};
@@ -30,19 +36,42 @@ pub(in crate::scheme) struct Rules {
 
 impl Rules {
     /// The whole output, for a short input without a stray `%`.
-    #[cfg(feature = "alloc")]
     pub(in crate::scheme) fn decode_short<'b>(
         self,
         backend: Backend,
         input: &[u8],
         buffer: &'b mut [u8; SHORT],
     ) -> Option<&'b [u8]> {
-        let output = buffer.get_mut(..input.len())?;
+        let written = self.decode_to(backend, input, buffer.get_mut(..input.len())?)?;
+        Some(&buffer[..written])
+    }
+
+    /// The length of the whole output, for an input without a stray `%`.
+    fn decode_to(self, backend: Backend, input: &[u8], output: &mut [u8]) -> Option<usize> {
         let written = kernel::decode_to(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
             uppercase_triplets(&mut output[..written]);
         }
-        Some(&output[..written])
+        Some(written)
+    }
+
+    /// The normal form of a short reference without a stray `%`, of which `read` finds the parts.
+    pub(super) fn normalize_short<'b>(
+        self,
+        backend: Backend,
+        input: &[u8],
+        reference: &Reference,
+        read: impl FnOnce(&[u8]) -> Reference,
+        buffer: &'b mut [u8; SHORT],
+    ) -> Option<&'b [u8]> {
+        let output = buffer.get_mut(..input.len())?;
+        let written = self.decode_to(backend, input, output)?;
+        // A scheme that decoding has made is none, and the parts stay where they were if nothing
+        // has been decoded.
+        let is_same = written == input.len() || reference.hides_scheme;
+        let reference = if is_same { *reference } else { read(&output[..written]) };
+        let written = normalize_parts(output, written, &reference);
+        Some(&buffer[..written])
     }
 
     /// With `strict`, a stray `%` halts the kernel.
@@ -56,7 +85,6 @@ impl Rules {
 }
 
 /// Inputs of up to this many bytes are decoded at once, by [`Rules::decode_short`].
-#[cfg(feature = "alloc")]
 pub(in crate::scheme) const SHORT: usize = 256;
 
 /// The end of the output: a hex digit that is decoded there may complete a triplet that the input
@@ -74,6 +102,10 @@ pub(in crate::scheme) struct Blocks<'a> {
     rules: Rules,
     strict: DecodeRules,
     rest: &'a [u8],
+    /// The output of `rest` is written in lower case, but for its triplets.
+    lowercase: bool,
+    /// The input after `rest`.
+    pieces: Option<Pieces<'a>>,
     tail: Tail,
     /// Filled up to `filled`, given to the caller up to `given`.
     buffer: [u8; BLOCK + RUN],
@@ -88,6 +120,8 @@ impl<'a> Blocks<'a> {
             rules,
             strict: rules.kernel(true),
             rest: input,
+            lowercase: false,
+            pieces: None,
             tail: Tail::Harmless,
             buffer: [0; BLOCK + RUN],
             filled: 0,
@@ -95,12 +129,31 @@ impl<'a> Blocks<'a> {
         }
     }
 
+    /// The blocks of these pieces together.
+    pub(super) fn of_pieces(backend: Backend, rules: Rules, pieces: Pieces<'a>) -> Self {
+        Self { pieces: Some(pieces), ..Self::new(backend, rules, b"") }
+    }
+
+    /// True if input is left, of which `rest` has some then.
+    fn has_rest(&mut self) -> bool {
+        if self.rest.is_empty()
+            && let Some(piece) = self.pieces.as_mut().and_then(Pieces::next)
+        {
+            (self.rest, self.lowercase) = (piece.bytes, piece.lowercase);
+        }
+        !self.rest.is_empty()
+    }
+
     /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
     pub(in crate::scheme) fn next(&mut self) -> &[u8] {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
-        while self.filled < BLOCK && !self.rest.is_empty() {
+        while self.filled < BLOCK && self.has_rest() {
+            let filled = self.filled;
             self.fill();
+            if self.lowercase {
+                lowercase_around_triplets(&mut self.buffer[filled..self.filled]);
+            }
         }
         self.given = self.filled.min(BLOCK);
         &self.buffer[..self.given]
@@ -112,6 +165,18 @@ impl<'a> Blocks<'a> {
         &self.buffer[..self.given]
     }
 
+    /// Appends the blocks that are left.
+    #[cfg(feature = "alloc")]
+    pub(super) fn append_to(&mut self, output: &mut Vec<u8>) {
+        loop {
+            let block = self.next();
+            if block.is_empty() {
+                return;
+            }
+            output.extend_from_slice(block);
+        }
+    }
+
     /// Passes every byte of output to `visit`: text, and the bytes after it that are in no
     /// well-formed UTF-8 sequence.
     pub(in crate::scheme) fn for_each_text<E>(
@@ -120,7 +185,8 @@ impl<'a> Blocks<'a> {
     ) -> Result<(), E> {
         loop {
             self.next();
-            // A sequence that goes on in the next block waits for it.
+            // A sequence that goes on in the next block waits for it. (None goes on in another
+            // piece: those begin with ASCII.)
             if !self.rest.is_empty() || self.given < self.filled {
                 self.given -= kernel::unfinished_sequence(&self.buffer[..self.given]);
             }

@@ -1,7 +1,7 @@
 //! Dot segments of a path (RFC 3986 3.3 and 5.2.4, WHATWG URL 4.4), in all their spellings.
 
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::borrow::Cow;
 
 /// The meaning of a dot segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,10 +46,11 @@ pub fn dot_segment<I: AsRef<[u8]> + ?Sized>(segment: &I) -> Option<DotSegment> {
 /// that has been merged with its base. A path that does not begin with `/` loses the dot segments
 /// at its start, so keep a relative reference as it is until it is merged.
 ///
-/// Percent-encoding [normalization](super::Normalizer) can make a dot segment (`%2E%2E` becomes
-/// `..`) but no `/` unless that is [without purpose](super::Normalizer::without_purpose), and
-/// removing segments makes no triplet: so either may come first, with the same result. With `/`
-/// without purpose, normalize first.
+/// For a whole URI or reference use a [`Normalizer`](super::Normalizer), which removes the dot
+/// segments of its path. One that normalizes [triplets](super::Normalizer::triplets) alone can make
+/// a dot segment (`%2E%2E` becomes `..`) but no `/` unless that is [without
+/// purpose](super::Normalizer::without_purpose), and removing segments makes no triplet: so either
+/// may come first, with the same result. With `/` without purpose, normalize first.
 ///
 /// ```
 /// use percent_simd::uri;
@@ -65,41 +66,69 @@ pub fn remove_dot_segments<I: AsRef<[u8]> + ?Sized>(path: &I) -> Cow<'_, [u8]> {
 
 #[cfg(feature = "alloc")]
 fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
-    let Some(mut found) = find_dot_segment(path, 0) else { return Cow::Borrowed(path) };
-    let mut output = Vec::with_capacity(path.len());
-    let mut done = 0;
-    loop {
-        let (start, end, kind) = found;
-        output.extend_from_slice(&path[done..start]);
-        // The `/` before the segment is in the output, and takes the place of the one after it.
-        // Without one it is the path's first segment: rules A and D of the standard.
-        if kind == DotSegment::Parent && output.pop().is_some() {
-            // Rule C: "remove the last segment and its preceding "/" (if any) from the output
-            // buffer".
-            output.truncate(output.iter().rposition(|&byte| byte == b'/').unwrap_or(0));
-            output.push(b'/');
-        }
-        done = path.len().min(end + 1);
-        match find_dot_segment(path, done) {
-            Some(next) => found = next,
-            None => break,
-        }
-    }
-    output.extend_from_slice(&path[done..]);
+    let Some(first) = find_dot_segment(path) else { return Cow::Borrowed(path) };
+    let mut output = path.to_vec();
+    let len = remove_in_place(&mut output, first);
+    output.truncate(len);
     crate::memory::trim(&mut output);
     Cow::Owned(output)
 }
 
-/// The first dot segment at or after `from`, where a segment begins: its start, its end, and its
-/// meaning.
-#[cfg(feature = "alloc")]
-fn find_dot_segment(path: &[u8], from: usize) -> Option<(usize, usize, DotSegment)> {
+/// The place and the meaning of a dot segment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    start: usize,
+    end: usize,
+    kind: DotSegment,
+}
+
+/// Removes the dot segments of a path, from the first one on, and returns the length of the rest.
+pub(super) fn remove_in_place(path: &mut [u8], first: Found) -> usize {
+    let mut found = first;
+    let (mut read, mut len) = (0, 0);
+    loop {
+        let Found { start, end, kind } = found;
+        path.copy_within(read..start, len);
+        len += start - read;
+        // The `/` before the segment has been written, and takes the place of the one after it.
+        // Without one it is the path's first segment: rules A and D of the standard.
+        if kind == DotSegment::Parent && len > 0 {
+            // Rule C: "remove the last segment and its preceding "/" (if any) from the output
+            // buffer".
+            len = path[..len - 1].iter().rposition(|&byte| byte == b'/').unwrap_or(0);
+            path[len] = b'/';
+            len += 1;
+        }
+        read = path.len().min(end + 1);
+        match find_next(path, read) {
+            Some(next) => found = next,
+            None => break,
+        }
+    }
+    path.copy_within(read.., len);
+    len + path.len() - read
+}
+
+/// The first dot segment of a path.
+pub(super) fn find_dot_segment(path: &[u8]) -> Option<Found> {
+    find_next(path, 0)
+}
+
+/// The first dot segment of a path without an authority, unless it is the `/.` that keeps `//` from
+/// beginning the path, and no other follows.
+pub(super) fn find_removed_segment(path: &[u8]) -> Option<Found> {
+    let is_prefix = path.starts_with(b"/.//") && find_next(path, 3).is_none();
+    if is_prefix { None } else { find_dot_segment(path) }
+}
+
+/// The first dot segment at or after `from`, where a segment begins.
+fn find_next(path: &[u8], from: usize) -> Option<Found> {
     const LANES: usize = 32;
     let segment_at = |start: usize| {
         // A longer segment is not a dot segment.
         let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
         let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
-        dot_segment(&longest[..len]).map(|kind| (start, start + len, kind))
+        dot_segment(&longest[..len]).map(|kind| Found { start, end: start + len, kind })
     };
     if let Some(found) = segment_at(from) {
         return Some(found);

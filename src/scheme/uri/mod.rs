@@ -8,7 +8,11 @@
 
 pub(super) mod blocks;
 mod dot_segment;
+mod in_place;
+mod key;
 mod normalize;
+mod pieces;
+mod reference;
 #[cfg(feature = "alloc")]
 mod repair;
 
@@ -18,7 +22,8 @@ use crate::sets;
 #[cfg(feature = "alloc")]
 pub use dot_segment::remove_dot_segments;
 pub use dot_segment::{DotSegment, dot_segment};
-pub use normalize::{NormalizedKey, Normalizer, equivalent};
+pub use key::{NormalizedKey, equivalent};
+pub use normalize::Normalizer;
 #[cfg(feature = "alloc")]
 pub use normalize::{normalize, normalize_str};
 #[cfg(feature = "alloc")]

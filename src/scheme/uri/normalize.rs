@@ -1,49 +1,79 @@
-//! Percent-encoding normalization and equivalence (RFC 3986 6.2.2.1 and 6.2.2.2).
+//! Normalization and equivalence (RFC 3986 6.2.2).
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::cmp::Ordering;
-use core::fmt;
-use core::hash::{Hash, Hasher};
 
+use super::blocks::{Blocks, RESERVED, Rules, SHORT, UNRESERVED};
 #[cfg(feature = "alloc")]
-use super::blocks::SHORT;
-use super::blocks::{BLOCK, Blocks, RESERVED, Rules, UNRESERVED};
+use super::in_place::normalize_parts;
+use super::pieces::Pieces;
+use super::reference::{GEN_DELIMS, Glance, Reference, Wanted};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::sets::AsciiSet;
 
-/// The normal form of percent-encoding: which spellings of a URI, or of a part of one, are the
-/// same.
+/// The normal form of URI references: which spellings are the same.
 ///
-/// Hex digits become upper case (RFC 3986 6.2.2.1), triplets of *unreserved* characters are decoded
-/// (6.2.2.2), and nothing else changes: no raw byte, no malformed `%`. The result is never longer
-/// than the input, and normalizing it again changes nothing.
+/// By default it is *syntax-based normalization* (RFC 3986 6.2.2), each part of which is an option:
+///
+/// | option | section | |
+/// | --- | --- | --- |
+/// | [`case`](Self::case) | 6.2.2.1 | scheme and host become lower case |
+/// | [`triplets`](Self::triplets) | 6.2.2.1, 6.2.2.2 | upper-case hex, *unreserved* decoded |
+/// | [`dot_segments`](Self::dot_segments) | 6.2.2.3 | `.` and `..` are removed from the path |
+///
+/// Nothing else changes: no user information, port or empty path (6.2.3 depends on the scheme), and
+/// of query and fragment only triplets; no malformed `%`, and no non-ASCII character. The result
+/// has the same components as the input, is never longer, and normalizing it again changes nothing.
+///
+/// **A component alone** is no reference: a query `A:b/./c` has no scheme. Switch `case` and
+/// `dot_segments` off for it; without these, every byte of the input is treated alike.
+///
+/// **Paths.** A path that does not begin with `/` keeps its dot segments: that of a relative
+/// reference (`../a`), which are removed when it is resolved, and that of a URI like
+/// `mailto:a/../b`, where they have no meaning. Where the rest of a path would be read as an
+/// authority, it gets the prefix `/.`: `a:/..//b` becomes `a:/.//b`, as in the URL Standard.
 ///
 /// **No triplet is created.** The triplet of a hex digit stays where the output before it ends in a
 /// stray `%`, or in a stray `%` and a digit: `%%34%31` becomes `%%341` and not `%41`, which the
-/// next normalization would make `A`.
+/// next normalization would make `A`. **No scheme is created**, either: the relative reference
+/// `%61:b` becomes `./a:b` (RFC 3986 4.2).
 ///
-/// **Dot segments.** Decoding `%2E` may make one: `/a/%2E%2E/b` becomes `/a/../b`. Where that
-/// matters, apply
-#[cfg_attr(feature = "alloc", doc = "[`remove_dot_segments`](super::remove_dot_segments)")]
-#[cfg_attr(not(feature = "alloc"), doc = "`remove_dot_segments`")]
-/// too. It recognizes both spellings, so either may come first.
+/// **Hosts.** A triplet has upper-case digits in the host, too: `EX%c3%a9.org` becomes
+/// `ex%C3%A9.org`. The zone of an IPv6 address (`[fe80::1%25Eth0]`) keeps its case, because names
+/// of interfaces may differ by case alone.
+///
+/// **URL Standard.** From the normal form of an `http` URL its parser reads the same URL as from
+/// the input. What it writes differs: it keeps `%7e`, removes a default port, writes `/` for an
+/// empty path, and keeps the case of hosts unless the scheme is one of the web's own.
+///
+/// **URNs** (RFC 8141 3.1): scheme, namespace identifier and hex digits have one case, and no
+/// triplet is decoded. Their r-, q- and f-components are compared like the rest, although they do
+/// not count for *URN-equivalence*: cut them off for that.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{AsciiSet, uri::Normalizer};
 ///
+/// let uri = Normalizer::new();
+/// assert_eq!(uri.normalize_str("HTTP://E.org/a/./b/%2e%2E/%7ec"), "http://e.org/a/~c");
+/// assert!(uri.equivalent("urn:ISBN:0%2d1", "URN:isbn:0%2D1"));
+///
 /// // In this query `/` has no purpose of its own.
 /// const QUERY: Normalizer = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
 /// assert!(QUERY.equivalent("a/b", "a%2Fb"));
-/// assert!(!Normalizer::new().equivalent("a/b", "a%2Fb"));
+/// assert!(!uri.equivalent("a/b", "a%2Fb"));
 /// assert_eq!(&*QUERY.normalize("a%2fb%c3%a9%7e"), b"a/b%C3%A9~");
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Normalizer {
     decode: AsciiSet,
+    /// No delimiter of components is in `decode`.
+    keeps_delimiters: bool,
+    case: bool,
+    triplets: bool,
+    dot_segments: bool,
     backend: Option<Backend>,
 }
 
@@ -53,19 +83,64 @@ impl Default for Normalizer {
     }
 }
 
+/// The parts of an input that may change.
+#[derive(Clone, Copy)]
+pub(super) enum Changes {
+    Nothing,
+    /// Triplets, the first of which may begin here.
+    Triplets(usize),
+    Parts(Reference),
+}
+
 impl Normalizer {
-    /// RFC 3986 6.2.2: of all triplets, only those of unreserved characters are decoded.
+    /// RFC 3986 6.2.2: `case`, `triplets` and `dot_segments`.
     #[must_use]
     pub const fn new() -> Self {
-        Self { decode: UNRESERVED, backend: None }
+        Self {
+            decode: UNRESERVED,
+            keeps_delimiters: true,
+            case: true,
+            triplets: true,
+            dot_segments: true,
+            backend: None,
+        }
+    }
+
+    /// Writes scheme and host in lower case (RFC 3986 6.2.2.1), and a URN's namespace identifier
+    /// (RFC 8141 3.1). On by default.
+    #[must_use]
+    pub const fn case(mut self, yes: bool) -> Self {
+        self.case = yes;
+        self
+    }
+
+    /// Writes hex digits in upper case (RFC 3986 6.2.2.1) and decodes the triplets of *unreserved*
+    /// characters (6.2.2.2), except in URNs. On by default.
+    #[must_use]
+    pub const fn triplets(mut self, yes: bool) -> Self {
+        self.triplets = yes;
+        self
+    }
+
+    /// Removes the dot segments of a path that begins with `/` (RFC 3986 6.2.2.3), in all the
+    /// spellings that [`dot_segment`](super::dot_segment) recognizes. On by default.
+    #[must_use]
+    pub const fn dot_segments(mut self, yes: bool) -> Self {
+        self.dot_segments = yes;
+        self
     }
 
     /// The reserved characters (`:/?#[]@!$&'()*+,;=`) that have no reserved purpose in this
     /// component: their triplets are decoded, too (RFC 3986 2.2 and 6.2.2.2). Other members of the
     /// set have no effect. Which characters these are depends on the scheme of the URI.
+    ///
+    /// In a whole reference `:/?#[]@` (*gen-delims*) always have their purpose. So with one of them
+    /// in the set the input is a component: nothing of it is a scheme, a host or a path, as without
+    /// [`case`](Self::case) and [`dot_segments`](Self::dot_segments).
     #[must_use]
     pub const fn without_purpose(mut self, set: AsciiSet) -> Self {
         self.decode = UNRESERVED.union(RESERVED.intersection(set));
+        self.keeps_delimiters = set.intersection(GEN_DELIMS).is_empty();
         self
     }
 
@@ -76,22 +151,99 @@ impl Normalizer {
         self
     }
 
-    fn backend(self) -> Backend {
+    fn backend(&self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
     }
 
-    /// Without a `%` nothing changes.
-    fn find_percent(self, input: &[u8]) -> Option<usize> {
-        let found = kernel::find_either(self.backend(), input, b'%', b'%');
-        (found < input.len()).then_some(found)
+    /// True if the normal forms of both are the same for every input.
+    pub(super) fn agrees_with(self, other: Self) -> bool {
+        Self { backend: None, ..self } == Self { backend: None, ..other }
+    }
+
+    /// The answer of one look at this input.
+    #[inline]
+    pub(super) fn glance(&self, input: &[u8]) -> Glance {
+        let glance = if self.keeps_delimiters && (self.case || self.dot_segments) {
+            Glance::at(self.backend(), input)
+        } else {
+            self.find_triplet(input)
+        };
+        if matches!(glance, Glance::Triplets(_)) && !self.triplets {
+            Glance::Normal
+        } else {
+            glance
+        }
+    }
+
+    fn find_triplet(&self, input: &[u8]) -> Glance {
+        match kernel::find_either(self.backend(), input, b'%', b'%') {
+            at if at < input.len() => Glance::Triplets(at),
+            _ => Glance::Normal,
+        }
+    }
+
+    /// The parts of an input that may change, after this glance at it.
+    pub(super) fn changes(self, input: &[u8], glance: Glance) -> Changes {
+        match glance {
+            Glance::Normal => Changes::Nothing,
+            Glance::Triplets(at) => Changes::Triplets(at),
+            Glance::Unclear => {
+                let reference = self.read(input);
+                if !reference.is_plain(input) {
+                    return Changes::Parts(reference);
+                }
+                match self.find_triplet(input) {
+                    Glance::Triplets(at) if self.triplets => Changes::Triplets(at),
+                    _ => Changes::Nothing,
+                }
+            }
+        }
+    }
+
+    fn read(self, input: &[u8]) -> Reference {
+        let Self { case, dot_segments, .. } = self;
+        let decode = self.rules().decode;
+        Reference::read(self.backend(), input, Wanted { case, dot_segments, decode })
     }
 
     const fn rules(self) -> Rules {
-        Rules { decode: self.decode, decode_non_ascii: false, uppercase: true }
+        let decode = if self.triplets { self.decode } else { AsciiSet::EMPTY };
+        Rules { decode, decode_non_ascii: false, uppercase: self.triplets }
     }
 
-    fn blocks(self, input: &[u8]) -> Blocks<'_> {
-        Blocks::new(self.backend(), self.rules(), input)
+    const fn rules_for(self, reference: &Reference) -> Rules {
+        let rules = self.rules();
+        if reference.is_urn { Rules { decode: AsciiSet::EMPTY, ..rules } } else { rules }
+    }
+
+    /// The normal form of an input, if it is the input, or short and without a stray `%`.
+    pub(super) fn normalize_short<'b>(
+        self,
+        input: &'b [u8],
+        changes: &Changes,
+        buffer: &'b mut [u8; SHORT],
+    ) -> Option<&'b [u8]> {
+        let backend = self.backend();
+        match changes {
+            Changes::Nothing => Some(input),
+            Changes::Triplets(_) => self.rules().decode_short(backend, input, buffer),
+            Changes::Parts(reference) => {
+                let read = |decoded: &[u8]| self.read(decoded);
+                self.rules_for(reference).normalize_short(backend, input, reference, read, buffer)
+            }
+        }
+    }
+
+    /// The normal form of an input, of which this may change.
+    pub(super) fn blocks(self, input: &[u8], changes: Changes) -> Blocks<'_> {
+        let backend = self.backend();
+        match changes {
+            Changes::Parts(reference) => {
+                let rules = self.rules_for(&reference);
+                Blocks::of_pieces(backend, rules, Pieces::new(input, reference))
+            }
+            Changes::Nothing | Changes::Triplets(_) => Blocks::new(backend, self.rules(), input),
+        }
     }
 
     /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails;
@@ -108,51 +260,65 @@ impl Normalizer {
 
     #[cfg(feature = "alloc")]
     fn normalize_slice(self, input: &[u8]) -> Cow<'_, [u8]> {
-        let Some(mut unchanged) = self.find_percent(input) else { return Cow::Borrowed(input) };
-        if let Some(normalized) = self.rules().decode_short(self.backend(), input, &mut [0; SHORT])
-        {
-            return if normalized == input {
-                Cow::Borrowed(input)
-            } else {
-                Cow::Owned(normalized.to_vec())
-            };
+        match self.glance(input) {
+            Glance::Normal => Cow::Borrowed(input),
+            glance => self.normalize_closely(input, glance),
         }
-        let mut blocks = self.blocks(&input[unchanged..]);
+    }
+
+    /// The normal form of an input that may change.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn normalize_closely(self, input: &[u8], glance: Glance) -> Cow<'_, [u8]> {
+        let changes = self.changes(input, glance);
+        match self.normalize_short(input, &changes, &mut [0; SHORT]) {
+            Some(normalized) if normalized == input => Cow::Borrowed(input),
+            Some(normalized) => Cow::Owned(normalized.to_vec()),
+            None => self.normalize_long(input, changes),
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn normalize_long(self, input: &[u8], changes: Changes) -> Cow<'_, [u8]> {
+        let mut unchanged = match changes {
+            Changes::Parts(reference) if reference.first.is_some() => {
+                return Cow::Owned(self.normalize_segments(input, &reference));
+            }
+            Changes::Triplets(at) => at,
+            _ => 0,
+        };
+        let mut blocks = self.blocks(&input[unchanged..], changes);
         loop {
             let block = blocks.next();
-            if block.is_empty() {
+            if block.is_empty() && unchanged == input.len() {
                 return Cow::Borrowed(input);
             }
-            // The first triplet that is decoded leaves no `%` at its start: an output that differs
-            // is not a prefix of the input.
-            if !input[unchanged..].starts_with(block) {
+            if block.is_empty() || !input[unchanged..].starts_with(block) {
                 break;
             }
             unchanged += block.len();
         }
-        let capacity = if input.len() > crate::memory::LONG {
-            self.normalized_len(input)
-        } else {
-            input.len()
-        };
-        let mut normalized = Vec::with_capacity(capacity);
+        let mut normalized = vec_for(input, || self.blocks(input, changes));
         normalized.extend_from_slice(&input[..unchanged]);
         normalized.extend_from_slice(blocks.current());
-        loop {
-            let block = blocks.next();
-            if block.is_empty() {
-                break;
-            }
-            normalized.extend_from_slice(block);
-        }
+        blocks.append_to(&mut normalized);
         crate::memory::trim(&mut normalized);
         Cow::Owned(normalized)
     }
 
+    /// The normal form of a long input that has dot segments. (Its pieces give the same, but take
+    /// more steps.)
     #[cfg(feature = "alloc")]
-    fn normalized_len(self, input: &[u8]) -> usize {
-        let mut blocks = self.blocks(input);
-        core::iter::from_fn(|| Some(blocks.next().len()).filter(|&len| len > 0)).sum()
+    fn normalize_segments(self, input: &[u8], reference: &Reference) -> Vec<u8> {
+        let rules = self.rules_for(reference);
+        let blocks = || Blocks::new(self.backend(), rules, input);
+        let mut normalized = vec_for(input, blocks);
+        blocks().append_to(&mut normalized);
+        let (len, reference) = (normalized.len(), self.read(&normalized));
+        let len = normalize_parts(&mut normalized, len, &reference);
+        normalized.truncate(len);
+        crate::memory::trim(&mut normalized);
+        normalized
     }
 
     /// The normal form of text; borrowed, without allocation, if it is the input.
@@ -161,165 +327,32 @@ impl Normalizer {
     pub fn normalize_str(self, input: &str) -> Cow<'_, str> {
         match self.normalize_slice(input.as_bytes()) {
             Cow::Borrowed(_) => Cow::Borrowed(input),
-            Cow::Owned(normalized) => {
-                Cow::Owned(String::from_utf8(normalized).expect("only ASCII has been decoded"))
-            }
-        }
-    }
-
-    /// Whether both have the same normal form. Neither is built, and nothing is allocated.
-    #[must_use]
-    #[inline]
-    pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(
-        self,
-        a: &A,
-        b: &B,
-    ) -> bool {
-        self.key(a) == self.key(b)
-    }
-
-    /// The input as a key that compares, orders and hashes by the normal form.
-    #[must_use]
-    #[inline]
-    pub fn key<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> NormalizedKey<'_> {
-        NormalizedKey { normalizer: self, raw: input.as_ref() }
-    }
-}
-
-/// Bytes that compare, order and hash as their normal form does, without building it: for maps and
-/// sets of URIs.
-///
-/// `Display` writes the normal form, bytes that are not UTF-8 as U+FFFD. Keys of different
-/// [`Normalizer`]s compare by the normal form that each gives.
-///
-/// ```
-/// use percent_simd::uri::NormalizedKey;
-/// # #[cfg(feature = "std")] {
-/// use std::collections::HashSet;
-///
-/// let mut seen = HashSet::new();
-/// assert!(seen.insert(NormalizedKey::new("/%7Ebob")));
-/// assert!(!seen.insert(NormalizedKey::new("/~bob")));
-/// # }
-/// assert_eq!(NormalizedKey::new("/%7ebob/%c3%a9").to_string(), "/~bob/%C3%A9");
-/// ```
-#[derive(Clone, Copy)]
-pub struct NormalizedKey<'a> {
-    normalizer: Normalizer,
-    raw: &'a [u8],
-}
-
-impl<'a> NormalizedKey<'a> {
-    /// The key of these bytes under [`Normalizer::new`].
-    #[must_use]
-    #[inline]
-    pub fn new<I: AsRef<[u8]> + ?Sized>(raw: &'a I) -> Self {
-        Normalizer::new().key(raw)
-    }
-
-    /// The bytes as they were given.
-    #[must_use]
-    pub const fn raw(self) -> &'a [u8] {
-        self.raw
-    }
-
-    /// Whether normalization may change these bytes.
-    fn may_change(self) -> bool {
-        self.normalizer.find_percent(self.raw).is_some()
-    }
-
-    fn blocks(self) -> Blocks<'a> {
-        self.normalizer.blocks(self.raw)
-    }
-
-    /// Whether the two are equal, of keys that are not the same bytes. Not inlined, so that the
-    /// comparison of bytes is where it is inlined.
-    #[inline(never)]
-    fn has_form_of(self, other: NormalizedKey<'_>) -> bool {
-        // Decoding removes two thirds at most.
-        let (short, long) =
-            (self.raw.len().min(other.raw.len()), self.raw.len().max(other.raw.len()));
-        long.div_ceil(3) <= short && self.cmp(&other).is_eq()
-    }
-}
-
-impl PartialEq for NormalizedKey<'_> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        (self.normalizer.decode == other.normalizer.decode && self.raw == other.raw)
-            || self.has_form_of(*other)
-    }
-}
-
-impl Eq for NormalizedKey<'_> {}
-
-impl PartialOrd for NormalizedKey<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for NormalizedKey<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        if !self.may_change() && !other.may_change() {
-            return self.raw.cmp(other.raw);
-        }
-        let (mut these, mut those) = (self.blocks(), other.blocks());
-        loop {
-            let (this, that) = (these.next(), those.next());
-            // Blocks are equally long, except the last ones.
-            let ordering = this.cmp(that);
-            if ordering.is_ne() || this.is_empty() {
-                return ordering;
-            }
+            Cow::Owned(normalized) => Cow::Owned(
+                String::from_utf8(normalized)
+                    .expect("ASCII has been decoded, and whole segments removed"),
+            ),
         }
     }
 }
 
-impl Hash for NormalizedKey<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // The hasher gets the same blocks, whatever the spelling.
-        if self.may_change() {
-            let mut blocks = self.blocks();
-            loop {
-                let block = blocks.next();
-                if block.is_empty() {
-                    break;
-                }
-                state.write(block);
-            }
-        } else {
-            self.raw.chunks(BLOCK).for_each(|block| state.write(block));
-        }
-        // It ends the key, so that two keys in a row hash unlike two that are divided elsewhere.
-        state.write_usize(usize::MAX);
-    }
+/// An empty Vec with room for what becomes of the input.
+#[cfg(feature = "alloc")]
+fn vec_for<'a>(input: &[u8], blocks: impl Fn() -> Blocks<'a>) -> Vec<u8> {
+    let capacity = if input.len() > crate::memory::LONG {
+        let mut blocks = blocks();
+        core::iter::from_fn(|| Some(blocks.next().len()).filter(|&len| len > 0)).sum()
+    } else {
+        input.len()
+    };
+    Vec::with_capacity(capacity)
 }
 
-impl fmt::Display for NormalizedKey<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.blocks().for_each_text(|text, invalid| {
-            f.write_str(text)?;
-            if invalid.is_empty() { Ok(()) } else { f.write_str("\u{FFFD}") }
-        })
-    }
-}
-
-impl fmt::Debug for NormalizedKey<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("NormalizedKey(\"")?;
-        self.blocks().for_each_text(|text, invalid| {
-            write!(f, "{}{}", text.escape_debug(), invalid.escape_ascii())
-        })?;
-        f.write_str("\")")
-    }
-}
-
-/// The normal form of percent-encoding (RFC 3986 6.2.2.1 and 6.2.2.2): see [`Normalizer`]. Never
-/// fails; borrowed if nothing changes.
+/// The normal form of a URI or relative reference (RFC 3986 6.2.2): see [`Normalizer`], which also
+/// says how to normalize a component alone. Never fails; borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::uri;
+/// assert_eq!(&*uri::normalize("HTTP://E.org/a/./b"), b"http://e.org/a/b");
 /// assert_eq!(&*uri::normalize("/%7Ebob/%c3%a9%2f"), b"/~bob/%C3%A9%2F");
 /// assert_eq!(&*uri::normalize("100%%34%31"), b"100%%341"); // and not `%41`: no triplet is created
 /// ```
@@ -339,18 +372,4 @@ pub fn normalize<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 #[must_use]
 pub fn normalize_str(input: &str) -> Cow<'_, str> {
     Normalizer::new().normalize_str(input)
-}
-
-/// Whether both have the same normal form (RFC 3986 6.2.2.1 and 6.2.2.2): see [`Normalizer`].
-/// Nothing is allocated.
-///
-/// ```
-/// use percent_simd::uri;
-/// assert!(uri::equivalent("/%7Ebob/%2f", "/~bob/%2F"));
-/// assert!(!uri::equivalent("/a/b", "/a%2Fb")); // a reserved character and its triplet differ
-/// ```
-#[must_use]
-#[inline]
-pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(a: &A, b: &B) -> bool {
-    Normalizer::new().equivalent(a, b)
 }

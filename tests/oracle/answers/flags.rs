@@ -1,6 +1,6 @@
 //! The flags that `inspect` should report for an input, by the definitions of `Flags`.
 
-use oracle::{characters, inspect};
+use oracle::{characters, inspect, windows_name};
 use percent_simd::Flags;
 
 /// Evaluates each definition on all the decoded bytes.
@@ -50,5 +50,16 @@ pub(crate) fn flags(input: &[u8]) -> Flags {
         Flags::UNRESERVED,
         escapes.iter().any(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)),
     );
+    set(Flags::WINDOWS_NAME, windows_name::windows_name(&decoded));
+    let escaped_newline = (2..bytes.len()).any(|at| {
+        let character =
+            str::from_utf8(&bytes[at - 2..=at]).ok().and_then(|text| text.chars().next());
+        character.is_some_and(characters::is_truncated_newline) && has_escaped(at - 2, at + 1)
+    });
+    let unicode_newline = unicode
+        .iter()
+        .filter_map(|&code| char::from_u32(code))
+        .any(characters::is_truncated_newline);
+    set(Flags::TRUNCATED_NEWLINE, escaped_newline || unicode_newline);
     flags
 }

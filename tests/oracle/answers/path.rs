@@ -1,132 +1,19 @@
 //! The result for a path by the steps in the documentation of `percent_simd::path`, with a `Vec`
 //! for each segment.
 
+#[path = "path/options.rs"]
+mod options;
+#[path = "path/windows.rs"]
+mod windows;
+
 use percent_simd::Malformed;
 use percent_simd::path::{
-    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind,
-    PathPolicy, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind,
+    PathPolicy, Reserved, Semicolon,
 };
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Options {
-    pub(crate) escaped_slashes: EscapedSlashes,
-    pub(crate) escaped_backslash: EscapedSlashes,
-    pub(crate) backslash: Backslash,
-    pub(crate) escaped_percent: EscapedPercent,
-    pub(crate) dot_segments: DotSegments,
-    pub(crate) empty_segments: EmptySegments,
-    pub(crate) semicolon: Semicolon,
-    pub(crate) malformed: Malformed,
-    pub(crate) escaped_controls: bool,
-    pub(crate) escaped_dots: bool,
-    pub(crate) raw_non_ascii: bool,
-    pub(crate) must_be_utf8: bool,
-}
-
-const STRICT: Options = Options {
-    escaped_slashes: EscapedSlashes::Reject,
-    escaped_backslash: EscapedSlashes::Reject,
-    backslash: Backslash::Reject,
-    escaped_percent: EscapedPercent::Keep,
-    dot_segments: DotSegments::Resolve,
-    empty_segments: EmptySegments::Merge,
-    semicolon: Semicolon::Guard,
-    malformed: Malformed::Error,
-    escaped_controls: false,
-    escaped_dots: true,
-    raw_non_ascii: false,
-    must_be_utf8: true,
-};
-
-/// Envoy has one action for both escaped slashes.
-const fn envoy(action: EscapedSlashes) -> Options {
-    Options { escaped_slashes: action, escaped_backslash: action, ..ENVOY }
-}
-
-const ENVOY: Options = Options {
-    backslash: Backslash::Slash,
-    dot_segments: DotSegments::Clamp,
-    malformed: Malformed::Keep,
-    escaped_controls: true,
-    raw_non_ascii: true,
-    must_be_utf8: false,
-    ..STRICT
-};
-
-const fn nginx_or_apache(escaped_slashes: EscapedSlashes) -> Options {
-    Options {
-        escaped_slashes,
-        escaped_backslash: EscapedSlashes::Unescape,
-        backslash: Backslash::Keep,
-        semicolon: Semicolon::Keep,
-        escaped_controls: true,
-        raw_non_ascii: true,
-        must_be_utf8: false,
-        ..STRICT
-    }
-}
-
-/// The presets, spelled out a second time.
-pub(crate) const PRESETS: [(&str, PathPolicy, Options); 12] = [
-    ("STRICT", path::STRICT, STRICT),
-    ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
-    ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
-    ("ENVOY_REDIRECT", path::ENVOY_REDIRECT, envoy(EscapedSlashes::Redirect)),
-    ("ENVOY_UNESCAPE", path::ENVOY_UNESCAPE, envoy(EscapedSlashes::Unescape)),
-    (
-        "SPRING",
-        path::SPRING,
-        Options {
-            escaped_percent: EscapedPercent::Reject,
-            dot_segments: DotSegments::Reject,
-            empty_segments: EmptySegments::Reject,
-            semicolon: Semicolon::Reject,
-            escaped_dots: false,
-            ..STRICT
-        },
-    ),
-    ("NGINX", path::NGINX, nginx_or_apache(EscapedSlashes::Unescape)),
-    ("APACHE_REJECT", path::APACHE_REJECT, nginx_or_apache(EscapedSlashes::Reject)),
-    ("APACHE_KEEP", path::APACHE_KEEP, nginx_or_apache(EscapedSlashes::Keep)),
-    ("APACHE_UNESCAPE", path::APACHE_UNESCAPE, nginx_or_apache(EscapedSlashes::UnescapeLast)),
-    (
-        "HAPROXY",
-        path::HAPROXY,
-        Options {
-            escaped_slashes: EscapedSlashes::Keep,
-            escaped_backslash: EscapedSlashes::Keep,
-            backslash: Backslash::Keep,
-            dot_segments: DotSegments::Clamp,
-            escaped_controls: true,
-            must_be_utf8: false,
-            ..STRICT
-        },
-    ),
-    (
-        "TOMCAT",
-        path::TOMCAT,
-        Options { semicolon: Semicolon::Drop, escaped_controls: true, ..STRICT },
-    ),
-];
-
-impl Options {
-    /// The library's policy with these options.
-    pub(crate) fn policy(self) -> PathPolicy {
-        PathPolicy::new()
-            .escaped_slashes(self.escaped_slashes)
-            .escaped_backslash(self.escaped_backslash)
-            .backslash(self.backslash)
-            .escaped_percent(self.escaped_percent)
-            .dot_segments(self.dot_segments)
-            .empty_segments(self.empty_segments)
-            .semicolon(self.semicolon)
-            .malformed(self.malformed)
-            .escaped_controls(self.escaped_controls)
-            .escaped_dots(self.escaped_dots)
-            .raw_non_ascii(self.raw_non_ascii)
-            .must_be_utf8(self.must_be_utf8)
-    }
-}
+pub(crate) use options::{Options, PRESETS};
+use windows::windows_reads_another;
 
 /// A byte of the path, or a triplet.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +43,18 @@ pub(crate) struct Expected {
     pub(crate) output: Vec<u8>,
     /// The output, decoded to the end.
     pub(crate) value: Vec<u8>,
+    /// What is forwarded.
+    pub(crate) target: String,
     pub(crate) redirect: bool,
+}
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
+}
+
+/// RFC 3986 3.3: *pchar* as a raw byte, or the `/` between segments.
+fn is_of_path(byte: u8) -> bool {
+    is_unreserved(byte) || b"!$&'()*+,;=:@/".contains(&byte)
 }
 
 fn is_control(byte: u8) -> bool {
@@ -188,7 +86,9 @@ impl Options {
     /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the
     /// other.
     fn refuses_malformed(self) -> bool {
-        self.malformed == Malformed::Error || self.escaped_percent == EscapedPercent::Reject
+        self.malformed == Malformed::Error
+            || self.escaped_percent == EscapedPercent::Reject
+            || self.reject.contains(b'%')
     }
 
     /// Why the path must not contain this byte raw.
@@ -198,7 +98,10 @@ impl Options {
             b'\\' if self.refuses_backslash() => Some(PathErrorKind::Backslash),
             b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
             0x80.. if !self.raw_non_ascii => Some(PathErrorKind::NonAscii(byte)),
-            _ => is_control(byte).then_some(PathErrorKind::Control(byte)),
+            _ if is_control(byte) => Some(PathErrorKind::Control(byte)),
+            // A stray `%` is malformed.
+            _ => (self.reject.contains(byte) && !is_of_path(byte) && byte != b'%')
+                .then_some(PathErrorKind::Rejected(byte)),
         }
     }
 
@@ -217,8 +120,8 @@ impl Options {
             b'.' if !self.escaped_dots => Some(PathErrorKind::EscapedDot),
             b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
             0 => Some(PathErrorKind::Control(0)),
-            _ => (is_control(value) && !self.escaped_controls)
-                .then_some(PathErrorKind::Control(value)),
+            _ if is_control(value) && !self.escaped_controls => Some(PathErrorKind::Control(value)),
+            _ => self.reject.contains(value).then_some(PathErrorKind::Rejected(value)),
         }
     }
 
@@ -305,16 +208,21 @@ impl Options {
         }
         let segments = self.segments(&units[1..], path.len());
         errors.extend(segments.as_ref().err());
+        if self.windows_names {
+            errors
+                .extend(self.windows_name(&units[1..]).map(|at| (at, PathErrorKind::WindowsName)));
+        }
         // At equal positions, the first.
         if let Some(&first) = errors.iter().min_by_key(|(position, _)| position) {
             return Err(first);
         }
 
         let (names, ends_with_slash) = segments.expect("there is no error");
-        let (mut output, mut value) = (Vec::new(), Vec::new());
+        let (mut output, mut value, mut target) = (Vec::new(), Vec::new(), String::new());
         for name in &names {
             output.push(b'/');
             value.push(b'/');
+            target.push('/');
             for unit in name {
                 if unit.is_triplet && self.stays(unit.value) {
                     output.extend(path[unit.at..unit.at + 3].to_ascii_uppercase())
@@ -322,11 +230,28 @@ impl Options {
                     output.push(unit.value)
                 }
                 value.push(unit.value);
+                let is_raw = if unit.is_triplet {
+                    is_unreserved(unit.value)
+                } else {
+                    is_of_path(unit.value)
+                };
+                push_target(&mut target, unit.value, is_raw);
             }
         }
         if ends_with_slash || names.is_empty() {
             output.push(b'/');
             value.push(b'/');
+            target.push('/');
+        }
+        if self.decodes_reserved() {
+            target = String::new();
+            for Unit { at, value, is_triplet } in self::units(&output) {
+                if is_triplet {
+                    target.push_str(&String::from_utf8_lossy(&output[at..at + 3]));
+                } else {
+                    push_target(&mut target, value, is_of_path(value));
+                }
+            }
         }
         let redirects = |unit: &Unit| {
             unit.is_triplet
@@ -334,18 +259,67 @@ impl Options {
                 && self.action(unit.value) == EscapedSlashes::Redirect
         };
         let redirect = units.iter().any(redirects);
-        Ok(Expected { output, value, redirect })
+        Ok(Expected { output, value, target, redirect })
+    }
+
+    /// Whether equal resolved paths have equal targets.
+    pub(crate) fn decodes_reserved(self) -> bool {
+        self.reserved == Reserved::Decode && self.escaped_percent != EscapedPercent::Decode
+    }
+
+    /// Whether the slash separates segments only in the last pass.
+    fn is_last(self, unit: Unit) -> bool {
+        self.is_separator(unit)
+            && unit.is_triplet
+            && self.action(unit.value) == EscapedSlashes::UnescapeLast
+    }
+
+    /// Where a segment ends before a separator; `None` if it is the last one.
+    fn segment_len(self, rest: &[Unit], is_separator: impl Fn(Unit) -> bool) -> Option<usize> {
+        let mut in_parameters = false;
+        rest.iter().position(|&unit| {
+            in_parameters |=
+                self.semicolon == Semicolon::Drop && unit.value == b';' && !unit.is_triplet;
+            // Parameters are removed before that.
+            is_separator(unit) && !(in_parameters && self.is_last(unit))
+        })
+    }
+
+    /// The position of the first segment that Windows reads as another name.
+    fn windows_name(self, units: &[Unit]) -> Option<usize> {
+        let mut rest = units;
+        loop {
+            let len = self.segment_len(rest, |unit| self.is_separator(unit));
+            let mut segment: Vec<u8> =
+                rest[..len.unwrap_or(rest.len())].iter().map(|unit| unit.value).collect();
+            if self.semicolon == Semicolon::Drop {
+                let raw = rest.iter().position(|unit| unit.value == b';' && !unit.is_triplet);
+                segment.truncate(raw.unwrap_or(usize::MAX));
+            }
+            let is_dots = matches!(&segment[..], b"." | b"..");
+            let mut names: Vec<&[u8]> = segment.split(|&byte| byte == b'/').collect();
+            if self.semicolon == Semicolon::Guard {
+                let of_piece = |piece: &[u8]| piece.iter().position(|&byte| byte == b';');
+                for piece in names.clone() {
+                    // Wherever a server cuts it.
+                    let mut end = of_piece(piece);
+                    while let Some(at) = end {
+                        names.push(&piece[..at]);
+                        end = of_piece(&piece[at + 1..]).map(|next| at + 1 + next);
+                    }
+                }
+            }
+            if !is_dots && names.iter().any(|name| windows_reads_another(name)) {
+                return rest.first().map(|unit| unit.at);
+            }
+            rest = &rest[len? + 1..];
+        }
     }
 
     /// The segments that stay, and whether a `/` follows the last one. `units` follow the first
     /// `/`.
     fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
-        let is_last = |unit: &Unit| {
-            self.is_separator(*unit)
-                && unit.is_triplet
-                && self.action(unit.value) == EscapedSlashes::UnescapeLast
-        };
-        if !units.iter().any(is_last) {
+        if !units.iter().any(|&unit| self.is_last(unit)) {
             return self.pass(units, end, |unit| self.is_separator(unit));
         }
         // Everything but climbing is an error beside any slash.
@@ -354,7 +328,7 @@ impl Options {
             _ => self,
         };
         let all = last.pass(units, end, |unit| self.is_separator(unit));
-        let first = self.pass(units, end, |unit| self.is_separator(unit) && !is_last(&unit));
+        let first = self.pass(units, end, |unit| self.is_separator(unit) && !self.is_last(unit));
         let errors = [all.err(), first.as_ref().err().copied()];
         if let Some(error) = errors.into_iter().flatten().min_by_key(|(position, _)| *position) {
             return Err(error);
@@ -384,7 +358,7 @@ impl Options {
         let mut names: Vec<Vec<Unit>> = Vec::new();
         let mut rest = units;
         loop {
-            let len = rest.iter().position(|&unit| is_separator(unit));
+            let len = self.segment_len(rest, &is_separator);
             let mut segment = &rest[..len.unwrap_or(rest.len())];
             let at = place(rest);
             if self.semicolon == Semicolon::Drop {
@@ -445,33 +419,59 @@ pub(crate) fn is_safe(options: Options, path: &[u8]) -> bool {
     !path.contains(&0) && !path.split(is_slash).any(|segment| matches!(segment, b"." | b".."))
 }
 
-/// What holds for every output (except with `EscapedPercent::Decode`): it contains no triplets but
-/// those that stay, and written as a target it is accepted, resolves to itself, and stands for the
-/// same value. `Err` says what does not hold.
-pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> Result<(), String> {
+fn push_target(target: &mut String, value: u8, is_raw: bool) {
+    if is_raw {
+        target.push(char::from(value));
+    } else {
+        target.push_str(&format!("%{value:02X}"));
+    }
+}
+
+/// What holds for every accepted path: the resolved one contains no triplets but those that stay;
+/// the target is a path of a URI, stands for the same value, and is accepted as it is. `Err` says
+/// what does not hold.
+pub(crate) fn forwarded(
+    options: Options,
+    policy: PathPolicy,
+    input: &[u8],
+    value: &[u8],
+) -> Result<(), String> {
+    let resolved = policy.resolve(input).map_err(|error| error.to_string())?;
+    let output = &*resolved.path;
+    let decodes = options.escaped_percent == EscapedPercent::Decode;
     if let Some(unit) =
-        units(output).iter().find(|unit| unit.is_triplet && !options.stays(unit.value))
+        units(output).iter().find(|unit| !decodes && unit.is_triplet && !options.stays(unit.value))
     {
         return Err(format!("the output holds the triplet %{:02X}", unit.value));
     }
-    let target = path::TARGET.encode(output).into_owned();
-    if decoded(target.as_bytes()) != decoded(output) {
+    let target = policy.target(input).map_err(|error| error.to_string())?;
+    if let Some(unit) =
+        units(target.as_bytes()).iter().find(|unit| !unit.is_triplet && !is_of_path(unit.value))
+    {
+        return Err(format!("the target {target} holds {:?} raw", char::from(unit.value)));
+    }
+    if decoded(target.as_bytes()) != value {
         return Err(format!("the target {target} stands for something else"));
     }
-    match policy.resolve(target.as_bytes()) {
+    if policy.is_resolved(&*target) != Ok(true) {
+        return Err(format!("the target {target} is changed or refused"));
+    }
+    match policy.target(&*target) {
+        Ok(std::borrow::Cow::Borrowed(same)) if *same == *target => {}
+        other => return Err(format!("the target {target} is forwarded as {other:?}")),
+    }
+    match policy.resolve(&*target) {
         Err(error) => Err(format!("the target {target} is refused: {error}")),
-        Ok(again) if path::TARGET.encode(&again.path) != target => {
-            Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii()))
-        }
         Ok(again) if again.redirect => Err(format!("the target {target} is redirected")),
         // A raw `\` or `%` may have become a triplet that is kept; all other bytes are as they
         // were.
         Ok(again)
             if !output.contains(&b'\\')
-                && units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%')
+                && (decodes
+                    || units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%'))
                 && *again.path != *output =>
         {
-            Err(format!("the output becomes b\"{}\"", again.path.escape_ascii()))
+            Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii()))
         }
         Ok(_) => Ok(()),
     }

@@ -1,4 +1,5 @@
-//! The characters behind `Flags::CONFUSABLE`, `BIDI` and `ZERO_WIDTH`, by their sources.
+//! The characters behind `Flags::CONFUSABLE`, `BIDI`, `ZERO_WIDTH` and `TRUNCATED_NEWLINE`, by their
+//! sources.
 
 /// Microsoft's `bestfit1252.txt`: what becomes the ASCII character.
 pub const BEST_FIT: [(char, &str); 7] = [
@@ -56,4 +57,9 @@ pub fn is_zero_width(character: char) -> bool {
         | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}' | '\u{1BCA0}'..='\u{1BCA3}'
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0001}' | '\u{E0020}'..='\u{E007F}');
     ignorable_format && !is_bidi(character)
+}
+
+/// CR or LF in the low byte: the two characters that are known from reports of split responses.
+pub fn is_truncated_newline(character: char) -> bool {
+    matches!(character, '\u{560A}' | '\u{560D}')
 }

@@ -159,3 +159,61 @@ pub fn isindex(input: &[u8]) -> Option<&[u8]> {
     let first = input.split(|&byte| byte == b'&').next().unwrap();
     if first.contains(&b'=') { None } else { Some(first) }
 }
+
+/// The values of a form with brackets in its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nested {
+    Value(String),
+    Fields(std::collections::BTreeMap<String, Nested>),
+}
+
+/// The levels of a decoded name, character by character: `a[b][c]` has three, at most 16. A name
+/// that is not of this form has one.
+pub fn nested_path(name: &str) -> Vec<String> {
+    let mut levels = vec![String::new()];
+    let mut is_open = false;
+    for (at, char) in name.char_indices() {
+        match char {
+            '[' if is_open || at == 0 => return vec![name.into()],
+            '[' => {
+                is_open = true;
+                levels.push(String::new());
+            }
+            ']' if !is_open => return vec![name.into()],
+            ']' => is_open = false,
+            _ if !is_open && levels.len() > 1 => return vec![name.into()],
+            _ => levels.last_mut().unwrap().push(char),
+        }
+    }
+    if is_open || levels.len() > 16 { vec![name.into()] } else { levels }
+}
+
+/// The form, nested by the levels of its names. `None`: a name has both a value and levels below, or
+/// two values.
+pub fn nested(input: &[u8]) -> Option<Nested> {
+    let text = |bytes: &[u8]| {
+        let decode = oracle::Decode { plus: true, ..oracle::Decode::default() };
+        String::from_utf8_lossy(&oracle::decode(bytes, &decode).unwrap()).into_owned()
+    };
+    let pairs: Vec<_> = parse(input, Options::default())
+        .into_iter()
+        .map(|field| (nested_path(&text(&field.name)), text(&field.value)))
+        .collect();
+    fields(pairs)
+}
+
+fn fields(pairs: Vec<(Vec<String>, String)>) -> Option<Nested> {
+    let mut all = std::collections::BTreeMap::<String, Vec<(Vec<String>, String)>>::new();
+    for (mut levels, value) in pairs {
+        if levels.is_empty() {
+            return None;
+        }
+        let name = levels.remove(0);
+        all.entry(name).or_default().push((levels, value));
+    }
+    let below = |(name, pairs): (String, Vec<(Vec<String>, String)>)| match &pairs[..] {
+        [(levels, value)] if levels.is_empty() => Some((name, Nested::Value(value.clone()))),
+        _ => Some((name, fields(pairs)?)),
+    };
+    all.into_iter().map(below).collect::<Option<_>>().map(Nested::Fields)
+}

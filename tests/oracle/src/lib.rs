@@ -12,6 +12,9 @@ pub mod inspect;
 pub mod places;
 mod policies;
 pub mod random;
+pub mod uri;
+pub mod variants;
+pub mod windows_name;
 
 pub use policies::{all_but, decode_policies, encode_policies, members};
 
@@ -31,6 +34,27 @@ pub struct Decode {
     pub reject: [bool; 128],
     /// So are raw bytes that are, or become, these values.
     pub reject_raw: bool,
+    /// The hex digits of triplets.
+    pub digits: Digits,
+}
+
+/// Which hex digits a triplet may have: those of RFC 3986 2.1, or of one case (RFC 9651 4.2.10, RFC
+/// 7639 2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digits {
+    Any,
+    Lower,
+    Upper,
+}
+
+impl Digits {
+    fn value(self, byte: u8) -> Option<u8> {
+        match byte {
+            b'a'..=b'f' if self == Self::Upper => None,
+            b'A'..=b'F' if self == Self::Lower => None,
+            _ => hex_value(byte),
+        }
+    }
 }
 
 impl Default for Decode {
@@ -42,6 +66,7 @@ impl Default for Decode {
             keep_non_ascii: false,
             reject: [false; 128],
             reject_raw: false,
+            digits: Digits::Any,
         }
     }
 }
@@ -79,11 +104,19 @@ pub struct Encode {
     pub lowercase: bool,
     /// Valid triplets of the input stay as written.
     pub keep_escapes: bool,
+    /// Bytes >= 0x80 of well-formed sequences stay.
+    pub keep_non_ascii: bool,
 }
 
 impl Default for Encode {
     fn default() -> Self {
-        Self { set: [false; 128], plus: false, lowercase: false, keep_escapes: false }
+        Self {
+            set: [false; 128],
+            plus: false,
+            lowercase: false,
+            keep_escapes: false,
+            keep_non_ascii: false,
+        }
     }
 }
 
@@ -95,21 +128,21 @@ fn shown(set: &[bool; 128]) -> String {
 
 impl core::fmt::Debug for Decode {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Self { plus, strict, keep, keep_non_ascii, reject, reject_raw } = self;
+        let Self { plus, strict, keep, keep_non_ascii, reject, reject_raw, digits } = self;
         let (keep, reject) = (shown(keep), shown(reject));
         write!(
             f,
-            "Decode {{ plus: {plus}, strict: {strict}, keep: b\"{keep}\", keep_non_ascii: {keep_non_ascii}, reject: b\"{reject}\", reject_raw: {reject_raw} }}"
+            "Decode {{ plus: {plus}, strict: {strict}, keep: b\"{keep}\", keep_non_ascii: {keep_non_ascii}, reject: b\"{reject}\", reject_raw: {reject_raw}, digits: {digits:?} }}"
         )
     }
 }
 
 impl core::fmt::Debug for Encode {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Self { set, plus, lowercase, keep_escapes } = self;
+        let Self { set, plus, lowercase, keep_escapes, keep_non_ascii } = self;
         write!(
             f,
-            "Encode {{ set: b\"{}\", plus: {plus}, lowercase: {lowercase}, keep_escapes: {keep_escapes} }}",
+            "Encode {{ set: b\"{}\", plus: {plus}, lowercase: {lowercase}, keep_escapes: {keep_escapes}, keep_non_ascii: {keep_non_ascii} }}",
             shown(set)
         )
     }
@@ -126,10 +159,10 @@ fn hex_value(byte: u8) -> Option<u8> {
 }
 
 /// The value of the triplet that begins at `at`, or why there is none.
-fn triplet(input: &[u8], at: usize) -> Result<u8, Kind> {
+fn triplet(input: &[u8], at: usize, digits: Digits) -> Result<u8, Kind> {
     assert_eq!(input[at], b'%');
     let following = &input[at + 1..input.len().min(at + 3)];
-    if following.iter().any(|&byte| hex_value(byte).is_none()) {
+    if following.iter().any(|&byte| digits.value(byte).is_none()) {
         return Err(Kind::BadHex);
     }
     match *following {
@@ -173,7 +206,7 @@ fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
             at += 1;
             continue;
         }
-        let value = match triplet(input, at) {
+        let value = match triplet(input, at, policy.digits) {
             Err(kind) => {
                 // It stays, as a raw byte.
                 let decoded = if policy.strict { Err(kind) } else { raw(b'%') };
@@ -352,13 +385,23 @@ fn push_triplet(byte: u8, lowercase: bool, text: &mut String) {
 
 /// What encoding makes of each step of the input: the bytes taken, and what is written for them.
 fn encoded_pieces<'a>(input: &'a [u8], policy: &Encode) -> Vec<(&'a [u8], String)> {
+    let mut well_formed = vec![None; input.len()];
+    for Sequence { start, len, is_well_formed } in sequences(input) {
+        well_formed[start] = is_well_formed.then_some(len);
+    }
     let mut pieces = Vec::new();
     let mut at = 0;
     while at < input.len() {
         let byte = input[at];
         let mut written = String::new();
         let mut len = 1;
-        if policy.keep_escapes && byte == b'%' && triplet(input, at).is_ok() {
+        if byte >= 0x80
+            && policy.keep_non_ascii
+            && let Some(of_sequence) = well_formed[at]
+        {
+            len = of_sequence;
+            written.push(scalar_value(&input[at..at + len]));
+        } else if policy.keep_escapes && byte == b'%' && triplet(input, at, Digits::Any).is_ok() {
             len = 3;
             written.extend(input[at..at + 3].iter().map(|&byte| char::from(byte)));
         } else if policy.plus && byte == b' ' {

@@ -1,6 +1,6 @@
 //! Policies of every kind, as the oracle takes them.
 
-use crate::{Decode, Encode};
+use crate::{Decode, Digits, Encode};
 
 /// These bytes as the members of a set.
 pub fn members(bytes: &[u8]) -> [bool; 128] {
@@ -76,7 +76,29 @@ pub fn decode_policies() -> Vec<(&'static str, Decode)> {
         ("plus, keep digits", Decode { plus: true, keep: members(b"0123456789"), ..plain.clone() }),
         (
             "plus, strict, keep non-ASCII",
-            Decode { plus: true, strict: true, keep_non_ascii: true, ..plain },
+            Decode { plus: true, strict: true, keep_non_ascii: true, ..plain.clone() },
+        ),
+        ("lower-case digits", Decode { digits: Digits::Lower, ..plain.clone() }),
+        (
+            "lower-case digits, strict, reject, raw too",
+            Decode {
+                digits: Digits::Lower,
+                strict: true,
+                reject: members(b"BC\0"),
+                reject_raw: true,
+                ..plain.clone()
+            },
+        ),
+        (
+            "upper-case digits, plus, keep, reject digits, raw too",
+            Decode {
+                digits: Digits::Upper,
+                plus: true,
+                keep: members(b"/&="),
+                reject: members(b"acf"),
+                reject_raw: true,
+                ..plain
+            },
         ),
     ]
 }
@@ -109,7 +131,23 @@ pub fn encode_policies() -> Vec<(&'static str, Encode)> {
         ),
         (
             "keep escapes, plus, controls",
-            Encode { set: members(b"\0\t\n\x1F\x7F %"), plus: true, keep_escapes: true, ..plain },
+            Encode {
+                set: members(b"\0\t\n\x1F\x7F %"),
+                plus: true,
+                keep_escapes: true,
+                ..plain.clone()
+            },
+        ),
+        ("keep non-ASCII", Encode { set: unreserved, keep_non_ascii: true, ..plain.clone() }),
+        (
+            "keep non-ASCII and escapes, plus, lower case",
+            Encode {
+                set: members(b"\0 \"<>%"),
+                plus: true,
+                lowercase: true,
+                keep_escapes: true,
+                keep_non_ascii: true,
+            },
         ),
     ]
 }

@@ -4,6 +4,7 @@
 
 mod contains;
 mod tricks;
+mod windows_names;
 
 use crate::answers::flags::flags;
 use crate::common::active::on_every_backend;
@@ -173,7 +174,7 @@ fn what_has_passed_filters_before() {
         (b"a%2F..;x", F::DOT_SEGMENT | F::SLASH | F::RAW_TRAVERSAL),
         (b"/..;x%2F", F::SLASH | F::RAW_TRAVERSAL),
         (b"/;%2e%2e/", F::UNRESERVED),
-        (b"/a%2e%2e;", F::UNRESERVED),
+        (b"/a%2e%2e;", F::UNRESERVED | F::WINDOWS_NAME),
         (b"...%3B", F::EMPTY),
         (b"/..;/%3B", F::RAW_TRAVERSAL),
         // Header lines, log lines, and terminals.
@@ -218,6 +219,8 @@ fn flags_are_a_set() {
         (Flags::ZERO_WIDTH, "zero-width"),
         (Flags::NON_ASCII, "non-ascii"),
         (Flags::UNRESERVED, "unreserved"),
+        (Flags::WINDOWS_NAME, "windows-name"),
+        (Flags::TRUNCATED_NEWLINE, "truncated-newline"),
     ];
     assert!(Flags::ALL.iter().eq(constants.iter().map(|&(flag, _)| flag)));
     let mut all = Flags::EMPTY;
@@ -304,7 +307,7 @@ fn every_start_of_a_sequence() {
 /// or much after it.
 #[test]
 fn events_at_every_place() {
-    let events: [&[u8]; 26] = [
+    let events: [&[u8]; 38] = [
         b"%00",
         b"%2541",
         b"%%34%31",
@@ -331,6 +334,18 @@ fn events_at_every_place() {
         b"\xE2\x88\x95",
         b"%E2\x80%8B",
         b"\xF3\xA0\x80\x81",
+        b"/a%20/",
+        b"/a%2e",
+        b"/a. %20..?",
+        b"/c%3A/",
+        b"\\%43:;",
+        b"/a::%24DATA .",
+        b"/a:$INDEX_ALLOCATIO%4E\\",
+        b"/con%20  .txt",
+        b"/COM\xC2%B9:",
+        b"/lpt%C2%b3/",
+        b"/longna%7E1.txt",
+        b"\xE5\x98%8D",
     ];
     for event in events {
         for before in (0..=66).chain(120..=131).chain([1000]) {
@@ -367,6 +382,8 @@ fn any_piece() -> impl Strategy<Value = Vec<u8>> {
         2 => proptest::sample::select(&[
             "%u2215", "%u002e", "%252e", "%252f", "%c0%ae", "%c0%af", "%e0%80%ae", "../", "..\\", "/..;", "%%32%65",
             "\u{2215}", "\u{202E}", "\u{200B}", "%E2%80%8B", "%u", "00", "\u{AD}",
+            "%20", " ", "%3A", ":", "%24", ":$data", "::$INDEX_ALLOCATION", "con", "%6eul", "COM", "%C2%B9", "CONIN$",
+            "a~1", "a%7E1", "%7e", ".txt", ";", "%u560A", "%E5%98%8D", "\u{560A}",
         ][..])
             .prop_map(|piece| piece.as_bytes().to_vec()),
         1 => "[a-z./]{1,80}".prop_map(String::into_bytes),

@@ -23,6 +23,9 @@ fn percent_u() {
         (b"%uFF0f", look_alike),
         (b"%u202E", F::PERCENT_U | F::BIDI),
         (b"%u200b", F::PERCENT_U | F::ZERO_WIDTH),
+        (b"%u560a", F::PERCENT_U | F::TRUNCATED_NEWLINE),
+        (b"%25U560D", F::PERCENT_U | F::TRUNCATED_NEWLINE),
+        (b"%u560B", F::PERCENT_U),
         (b"%ud800", F::PERCENT_U),
         // However it is written, the decoded input contains it.
         (b"%2%35u0041", F::NESTED | F::UNRESERVED),
@@ -134,13 +137,16 @@ fn every_character() {
         ] {
             expected = if is { expected | flag } else { expected };
         }
+        let is_newline = characters::is_truncated_newline(character);
         let flags_of = |input: &[u8]| {
-            let of_characters = F::CONFUSABLE | F::BIDI | F::ZERO_WIDTH;
+            let of_characters = F::CONFUSABLE | F::BIDI | F::ZERO_WIDTH | F::TRUNCATED_NEWLINE;
             inspect(input).flags().intersection(of_characters)
         };
         let mut buffer = [0; 4];
         let raw = character.encode_utf8(&mut buffer).as_bytes();
         assert_eq!(flags_of(raw), expected, "raw {character:?}");
+        // The raw one is ordinary text.
+        expected = if is_newline { expected | F::TRUNCATED_NEWLINE } else { expected };
         let escaped: String = raw.iter().map(|byte| format!("%{byte:02X}")).collect();
         assert_eq!(flags_of(escaped.as_bytes()), expected, "escaped {character:?}");
         if !expected.is_empty() {

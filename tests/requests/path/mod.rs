@@ -5,14 +5,18 @@ use std::borrow::Cow;
 
 use crate::answers::path::{Expected, Options, Refusal, decoded, forwarded, is_safe};
 use percent_simd::Backend;
-use percent_simd::path::{self, EscapedPercent, PathPolicy, Resolved};
+use percent_simd::path::{self, EscapedPercent, PathIntoError, PathPolicy, Resolved};
 
 mod errors;
 mod every;
 mod places;
+mod prefix;
 mod properties;
+mod segments;
 mod tables;
+mod target;
 mod vectors;
+mod windows;
 
 fn check_on(
     backend: Backend,
@@ -27,6 +31,7 @@ fn check_on(
     let checked = policy.check(input).map_err(refusal);
     let resolved = policy.resolve(input).map_err(refusal);
     let is_resolved = policy.is_resolved(input).map_err(refusal);
+    let forwarded_as = policy.target(input).map_err(refusal);
     let mut buffer = input.to_vec();
     let in_place = policy.resolve_in_place(&mut buffer).map_err(refusal);
     match expected {
@@ -34,10 +39,17 @@ fn check_on(
             assert_eq!(checked, Err(*error), "check {}", what());
             assert_eq!(resolved, Err(*error), "resolve {}", what());
             assert_eq!(is_resolved, Err(*error), "is_resolved {}", what());
+            assert_eq!(forwarded_as, Err(*error), "target {}", what());
+            let written = policy.target_into(input, &mut []);
+            assert!(
+                matches!(written, Err(PathIntoError::Path(other)) if refusal(other) == *error),
+                "target_into {}",
+                what()
+            );
             assert_eq!(in_place, Err(*error), "resolve_in_place {}", what());
             assert_eq!(buffer, input, "an error changes nothing: {}", what());
         }
-        Ok(Expected { output, value, redirect }) => {
+        Ok(Expected { output, value, target, redirect }) => {
             assert_eq!(checked, Ok(()), "check {}", what());
             let Resolved { path, redirect: redirected, .. } =
                 resolved.as_ref().unwrap_or_else(|error| panic!("{error:?}: {}", what()));
@@ -73,12 +85,20 @@ fn check_on(
                 "resolve_in_place {}",
                 what()
             );
+            let forwarded_as = forwarded_as.expect("the policy accepts it");
+            assert_eq!(forwarded_as, *target, "target {}", what());
+            assert_eq!(
+                matches!(forwarded_as, Cow::Borrowed(_)),
+                target.as_bytes() == input,
+                "borrowed exactly if unchanged: {}",
+                what()
+            );
+            assert_eq!(is_resolved, Ok(target.as_bytes() == input), "{}", what());
+            target_into(policy, input, target).unwrap_or_else(|error| panic!("{error} {}", what()));
+            assert_eq!(forwarded(options, policy, input, value), Ok(()), "{}", what());
             if options.escaped_percent != EscapedPercent::Decode {
-                let target = path::TARGET.encode(path);
-                assert_eq!(is_resolved, Ok(target.as_bytes() == input), "{}", what());
                 let once_more = decoded(path);
                 assert_eq!(&once_more, value, "one more decoding gives the value: {}", what());
-                assert_eq!(forwarded(options, policy, path), Ok(()), "{}", what());
                 assert!(
                     is_safe(options, &once_more),
                     "b\"{}\", {}",
@@ -96,6 +116,26 @@ fn check_on(
             }
         }
     }
+}
+
+/// Writes the target to buffers that suffice, and to ones that do not.
+fn target_into(policy: PathPolicy, input: &[u8], target: &str) -> Result<(), String> {
+    let too_small = |capacity| match policy.target_into(input, &mut vec![0xA5; capacity]) {
+        Err(PathIntoError::OutputTooSmall(error)) => Ok(error.needed()),
+        other => Err(format!("target_into {capacity} bytes gives {other:?}")),
+    };
+    let needed = too_small(0)?;
+    if !(target.len()..=3 * input.len()).contains(&needed) || too_small(needed - 1)? != needed {
+        return Err(format!("target_into needs {needed}"));
+    }
+    for capacity in [needed, needed + 1, 3 * input.len()] {
+        let mut buffer = vec![0xA5; capacity];
+        let written = policy.target_into(input, &mut buffer).map(|len| &buffer[..len]);
+        if written != Ok(target.as_bytes()) {
+            return Err(format!("target_into {capacity} bytes gives {written:?}"));
+        }
+    }
+    Ok(())
 }
 
 fn check(options: Options, policy: PathPolicy, input: &[u8]) {

@@ -2,10 +2,10 @@
 
 use super::{HOSTILE, check};
 use crate::answers::path::{Options, PRESETS};
-use percent_simd::Malformed;
 use percent_simd::path::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
 };
+use percent_simd::{AsciiSet, Malformed};
 use proptest::prelude::*;
 
 const ACTIONS: [EscapedSlashes; 5] = [
@@ -26,15 +26,22 @@ prop_compose! {
         empty_segments in proptest::sample::select(vec![EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject]),
         semicolon in proptest::sample::select(vec![Semicolon::Guard, Semicolon::Drop, Semicolon::Keep, Semicolon::Reject]),
         malformed in proptest::sample::select(vec![Malformed::Keep, Malformed::Error]),
+        reserved in proptest::sample::select(vec![Reserved::Keep, Reserved::Decode]),
+        reject in prop_oneof![Just(String::new()), "[ -~]{0,3}"],
+        windows_names in proptest::sample::select(vec![false, false, true]),
         flags: [bool; 4],
     ) -> Options {
         let [escaped_controls, escaped_dots, raw_non_ascii, must_be_utf8] = flags;
         Options {
             escaped_slashes, escaped_backslash, backslash, escaped_percent, dot_segments, empty_segments, semicolon, malformed, escaped_controls, escaped_dots,
-            raw_non_ascii, must_be_utf8,
+            raw_non_ascii, must_be_utf8, windows_names, reserved, reject: AsciiSet::from_bytes(reject.as_bytes()),
         }
     }
 }
+
+/// Parts of names that Windows reads as others, and of names that only look so.
+const WINDOWS: [&str; 12] =
+    ["con", "NUL", "%63on", "com1", "lpt", "~1", "~12", "abcdef", ".", "%20", "%3A", "%3Bx"];
 
 fn any_path() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
@@ -43,6 +50,7 @@ fn any_path() -> impl Strategy<Value = Vec<u8>> {
         1 => "[a-z]{30,70}".prop_map(String::into_bytes),
         2 => any::<u8>().prop_map(|byte| format!("%{byte:02x}").into_bytes()),
         1 => any::<u8>().prop_map(|byte| vec![byte]),
+        1 => proptest::sample::select(&WINDOWS[..]).prop_map(|part| part.as_bytes().to_vec()),
         1 => any::<char>().prop_map(|character| character.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>().into_bytes()),
     ];
     proptest::collection::vec(part, 0..16)
@@ -68,6 +76,8 @@ proptest! {
         check(options, options.policy(), &input);
         for (_, policy, options) in PRESETS {
             check(options, policy, &input);
+            let options = Options { reserved: Reserved::Decode, ..options };
+            check(options, policy.reserved(Reserved::Decode), &input);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Forms as types: sequences, borrowing, errors that name the field.
 
 mod errors;
+mod flatten;
+mod nested;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

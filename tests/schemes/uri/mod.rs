@@ -4,6 +4,7 @@
 mod dot_segments;
 mod hosts;
 mod oracle;
+mod references;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,6 +13,7 @@ use std::hash::{BuildHasher, RandomState};
 use crate::common::active::on_every_backend;
 use ::oracle::content::Content;
 use ::oracle::random::Random;
+use ::oracle::uri::{Normal, RESERVED, UNRESERVED, normalized, triplet};
 use percent_simd::scheme::url::{self, HostErrorKind};
 use percent_simd::uri::{self, NormalizedKey, Normalizer};
 use percent_simd::{AsciiSet, Backend};
@@ -19,12 +21,16 @@ use proptest::prelude::*;
 
 use self::dot_segments::assert_removes;
 use self::hosts::first_forbidden;
-use self::oracle::{RESERVED, UNRESERVED, normalized, repaired, triplet};
+use self::oracle::{COMPONENT, normalizer, repaired};
 
 // ---- Inputs. ----
 
 fn any_backend() -> impl Strategy<Value = Backend> {
     proptest::sample::select(crate::common::backends())
+}
+
+fn any_normal() -> impl Strategy<Value = Normal> {
+    proptest::sample::select(Normal::each().collect::<Vec<_>>())
 }
 
 fn any_piece() -> impl Strategy<Value = Vec<u8>> {
@@ -122,12 +128,19 @@ fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u
 
 // ---- Normalization. ----
 
+/// With all options, and with triplets alone.
 #[track_caller]
 fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
-    let expected = normalized(input, without_purpose);
+    for how in [Normal::ALL, Normal::TRIPLETS] {
+        assert_normalizes_by(input, &how.without_purpose(without_purpose));
+    }
+}
+
+#[track_caller]
+fn assert_normalizes_by(input: &[u8], how: &Normal) {
+    let expected = normalized(input, how);
     for backend in crate::common::backends() {
-        let normalizer =
-            Normalizer::new().without_purpose(AsciiSet::from_bytes(without_purpose)).on(backend);
+        let normalizer = normalizer(how).on(backend);
         assert_same(backend, input, normalizer.normalize(input), &expected);
         if let Ok(text) = core::str::from_utf8(input) {
             assert_eq!(normalizer.normalize_str(text).as_bytes(), expected);
@@ -185,10 +198,9 @@ fn of_every_content() {
 #[test]
 fn vectors() {
     let vectors: [(&str, &str); 14] = [
-        // RFC 3986 6.2.2.1, and the percent-encoding of 6.2.2's example (scheme, host and dot
-        // segments are not of this).
+        // RFC 3986 6.2.2.1, and 6.2.2's example.
         ("%3a", "%3A"),
-        ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "eXAMPLE://a/./b/../b/c/%7Bfoo%7D"),
+        ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D"),
         // RFC 3986 2.3 and 6.2.2.2.
         ("%41", "A"),
         ("%7E", "~"),
@@ -206,7 +218,7 @@ fn vectors() {
     ];
     for (input, expected) in vectors {
         assert_eq!(uri::normalize_str(input), expected);
-        assert_eq!(normalized(input.as_bytes(), b""), expected.as_bytes());
+        assert_eq!(normalized(input.as_bytes(), &Normal::ALL), expected.as_bytes());
         assert_normalizes(input.as_bytes(), b"");
     }
     assert!(
@@ -306,12 +318,12 @@ proptest! {
 
     /// Equal, ordered and hashed as the normal forms are: so it is an equivalence, and a total order.
     #[test]
-    fn keys_are_normal_forms(a in any_input(), b in any_input(), choices in proptest::collection::vec(any::<bool>(), 1..50), backend in any_backend()) {
-        let normalizer = Normalizer::new().on(backend);
+    fn keys_are_normal_forms(a in any_input(), b in any_input(), choices in proptest::collection::vec(any::<bool>(), 1..50), backend in any_backend(), how in any_normal()) {
         let respelled = respelled(&a, &choices);
         let state = RandomState::new();
         for (a, b) in [(&a, &b), (&a, &respelled), (&respelled, &b), (&a, &a)] {
-            let (x, y) = (normalized(a, b""), normalized(b, b""));
+            let normalizer = normalizer(&how).on(backend);
+            let (x, y) = (normalized(a, &how), normalized(b, &how));
             prop_assert_eq!(normalizer.equivalent(a, b), x == y);
             prop_assert_eq!(normalizer.equivalent(b, a), x == y);
             prop_assert_eq!(normalizer.key(a).cmp(&normalizer.key(b)), x.cmp(&y));
@@ -319,9 +331,9 @@ proptest! {
                 prop_assert_eq!(state.hash_one(normalizer.key(a)), state.hash_one(normalizer.key(b)));
             }
         }
-        // Where no `%` is stray, spelling is all that has changed.
+        // Where no `%` is stray, spelling is all that has changed. (A scheme has one alone.)
         if !a.iter().enumerate().any(|(at, &byte)| byte == b'%' && triplet(&a[at..]).is_none()) {
-            prop_assert!(normalizer.equivalent(&a, &respelled));
+            prop_assert!(COMPONENT.on(backend).equivalent(&a, &respelled));
         }
     }
 

@@ -3,18 +3,22 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-use axum_core::extract::rejection::BytesRejection;
-use axum_core::extract::{FromRequest, FromRequestParts, Request};
-use axum_core::response::{IntoResponse, Response};
-use bytes::Bytes;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::response::{IntoResponse, Response};
+
 use http::request::Parts;
-use http::{HeaderMap, Method, StatusCode, header};
-use percent_simd::form::{self, SerdeError};
+use http::{Extensions, HeaderMap, Method, StatusCode, Uri, header};
+use percent_simd::form::{Parser, SerdeError};
 use serde::de::DeserializeOwned;
 
 /// The query of the request as a value of your type, read by
 /// [`form::from_bytes`](percent_simd::form::from_bytes()): a sequence takes every pair with its
 /// name. A missing query is read as an empty one.
+///
+/// A [`Parser`] among the request's extensions has options, for a route or a Router: an empty value
+/// as `None`, strict UTF-8, malformed triplets as errors.
 ///
 /// ```
 /// use percent_simd_tower::extract::Query;
@@ -27,14 +31,24 @@ use serde::de::DeserializeOwned;
 /// async fn list(Query(page): Query<Page>) -> String {
 ///     page.number.unwrap_or(1).to_string()
 /// }
-/// # let _: axum::Router = axum::Router::new().fallback(list);
+/// # #[tokio::main(flavor = "current_thread")] async fn main() {
+/// use axum::{Extension, Router, body::Body, routing::get};
+/// use percent_simd::form::Parser;
+/// # use tower::ServiceExt;
+///
+/// let app = Router::new()
+///     .route("/list", get(list))
+///     .layer(Extension(Parser::new().empty_as_none(true)));
+/// let request = http::Request::get("/list?number=").body(Body::empty()).unwrap();
+/// assert_eq!(app.oneshot(request).await.unwrap().status(), 200);
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Query<T>(pub T);
 
 /// A form as a value of your type: the body of the request, or the query with `GET` and `HEAD`. The
 /// body must have the type `application/x-www-form-urlencoded`; its length is bounded by axum's
-/// `DefaultBodyLimit`.
+/// `DefaultBodyLimit`. Its options are those of [`Query`].
 ///
 /// ```
 /// use percent_simd_tower::extract::Form;
@@ -132,15 +146,19 @@ impl IntoResponse for FormRejection {
     }
 }
 
-fn of_query<T: DeserializeOwned>(query: Option<&str>) -> Result<T, QueryRejection> {
-    form::from_str(query.unwrap_or_default()).map_err(QueryRejection)
+fn parser(extensions: &Extensions) -> Parser {
+    extensions.get().copied().unwrap_or_default()
+}
+
+fn of_query<T: DeserializeOwned>(uri: &Uri, extensions: &Extensions) -> Result<T, QueryRejection> {
+    parser(extensions).from_bytes(uri.query().unwrap_or_default()).map_err(QueryRejection)
 }
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = QueryRejection;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, QueryRejection> {
-        of_query(parts.uri.query()).map(Self)
+        of_query(&parts.uri, &parts.extensions).map(Self)
     }
 }
 
@@ -149,14 +167,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, FormRejection> {
         if matches!(*request.method(), Method::GET | Method::HEAD) {
-            return of_query(request.uri().query()).map(Self).map_err(FormRejection::Query);
+            let query = of_query(request.uri(), request.extensions());
+            return query.map(Self).map_err(FormRejection::Query);
         }
         if !is_form(request.headers()) {
             return Err(FormRejection::ContentType);
         }
+        let parser = parser(request.extensions());
         let body = Bytes::from_request(request, state);
         let body = body.await.map_err(FormRejection::Body)?;
-        form::from_bytes(&body).map(Self).map_err(FormRejection::Fields)
+        parser.from_bytes(&body).map(Self).map_err(FormRejection::Fields)
     }
 }
 

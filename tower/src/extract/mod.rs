@@ -30,6 +30,41 @@
 //! assert_eq!(body, r#"["café", "b"] "100% sure" ["new", "open"]"#);
 //! # }
 //! ```
+//!
+//! # Routes
+//!
+//! axum compares a route with the path as it is escaped. Behind a
+//! [`PathPolicyLayer`](crate::PathPolicyLayer) that is the
+//! [target](percent_simd::path::PathPolicy::target), in which bytes >= 0x80 are triplets in upper
+//! case: write such a route by [`encode`](percent_simd::encode), which leaves `{` and `}`.
+//!
+//! A `/` at the end makes another path. Either write both routes, or put tower-http's
+//! `NormalizePathLayer::trim_trailing_slash` between the layer and the Router; it does not redirect.
+//!
+//! ```
+//! use axum::{Router, body::Body, extract::Path, routing::get};
+//! use http::Request;
+//! use percent_simd::{AsciiSet, encode, path::STRICT, sets::URI_SEGMENT};
+//! use percent_simd_tower::PathPolicyLayer;
+//! use tower::{Layer, ServiceExt};
+//! use tower_http::normalize_path::NormalizePathLayer;
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() {
+//! let menu = get(async |Path(id): Path<String>| id);
+//! // What a target escapes, except the syntax of routes.
+//! let route = URI_SEGMENT.difference(AsciiSet::from_bytes(b"/{}"));
+//! let router = Router::new().route(&encode("/café/{id}", route), menu);
+//! let trimmed = NormalizePathLayer::trim_trailing_slash().layer(router);
+//! let app = PathPolicyLayer::new(STRICT).layer(trimmed);
+//!
+//! for target in ["/caf%C3%A9/th%C3%A9", "/caf%c3%a9/./th%c3%a9/"] {
+//!     let request = Request::get(target).body(Body::empty()).unwrap();
+//!     let response = app.clone().oneshot(request).await.unwrap();
+//!     let body = axum::body::to_bytes(response.into_body(), 1000).await.unwrap();
+//!     assert_eq!(body, "thé");
+//! }
+//! # }
+//! ```
 
 mod form;
 mod path;

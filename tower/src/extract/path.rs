@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-use axum_core::extract::FromRequestParts;
-use axum_core::response::{IntoResponse, Response};
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::request::Parts;
 

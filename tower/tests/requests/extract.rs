@@ -5,7 +5,9 @@ use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts};
 use axum::routing::{any, get};
 use axum::{Router, response::Response};
 use http::{Request, StatusCode};
+use percent_simd::form::Parser;
 use percent_simd::path::{NGINX, PathPolicy, STRICT};
+use percent_simd::{Malformed, Utf8};
 use percent_simd_tower::PathPolicyLayer;
 use percent_simd_tower::extract::{Form, Query, ResolvedPath, ResolvedSegments};
 use serde::Deserialize;
@@ -159,4 +161,52 @@ async fn forms_are_values() {
     }
     let untyped = Request::put("/form").body(Body::from("q=a")).unwrap();
     assert_eq!(ask(STRICT, untyped).await.0, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+}
+
+/// The options of a parser among the extensions.
+#[tokio::test]
+async fn a_parser_reads_queries_and_forms() {
+    #[derive(Debug, serde::Deserialize)]
+    struct Page {
+        #[allow(dead_code)]
+        n: Option<u32>,
+        #[serde(default)]
+        q: String,
+    }
+    let app = |parser: Option<Parser>| {
+        let get = get(async |Query(page): Query<Page>| format!("{:?} {}", page.n, page.q));
+        let post = get.post(async |Form(page): Form<Page>| format!("{:?} {}", page.n, page.q));
+        let router = Router::new().route("/", post);
+        match parser {
+            Some(parser) => router.layer(axum::Extension(parser)),
+            None => router,
+        }
+    };
+    let ask = async |parser: Option<Parser>, form: &str| {
+        let get = Request::get(format!("/?{form}")).body(Body::empty()).unwrap();
+        let post = Request::post("/").header("content-type", FORM);
+        let post = post.body(Body::from(form.to_owned())).unwrap();
+        let mut answers = Vec::new();
+        for request in [get, post] {
+            let response = app(parser).oneshot(request).await.unwrap();
+            let status = response.status().as_u16();
+            let body = axum::body::to_bytes(response.into_body(), 1000).await.unwrap();
+            answers.push((status, String::from_utf8(body.to_vec()).unwrap()));
+        }
+        answers
+    };
+    let default = Parser::new();
+    assert_eq!(ask(None, "n=").await[0].0, 400);
+    let none = vec![(200, "None ".to_owned()); 2];
+    assert_eq!(ask(Some(default.empty_as_none(true)), "n=").await, none);
+    assert_eq!(ask(None, "q=a%").await, vec![(200, "None a%".to_owned()); 2]);
+    for (parser, form) in [
+        (default.malformed(Malformed::Error), "q=a%"),
+        (default.utf8(Utf8::Strict), "q=%FF"),
+        (default.empty_as_none(true), "n=x"),
+    ] {
+        let [(status, body), (of_form, _)] = &ask(Some(parser), form).await[..] else { panic!() };
+        assert_eq!((*status, *of_form), (400, 422), "{form}");
+        assert!(body.contains("field \""), "{body}");
+    }
 }

@@ -101,6 +101,15 @@ fn authority_form() {
     };
     check(&[
         ("CONNECT x:443", "Host: x:443\r\n", Ok("CONNECT x:443 NoPath")),
+        // RFC 9112 3.2.3 has this example.
+        (
+            "CONNECT www.example.com:80",
+            "Host: www.example.com\r\n",
+            Ok("CONNECT www.example.com:80 NoPath"),
+        ),
+        ("CONNECT [::1]:443", "Host: [::1]\r\n", Ok("CONNECT [::1]:443 NoPath")),
+        ("CONNECT x:8443", "Host: x\r\n", Err(Refusal::Host)),
+        ("CONNECT x:443", "Host: x:80\r\n", Err(Refusal::Host)),
         ("CONNECT x:443", "Host: y:443\r\n", Err(Refusal::Host)),
         ("CONNECT x:0", "Host: x:0\r\n", Err(error("x:0"))),
         ("CONNECT /admin", "Host: x\r\n", Err(Refusal::Form)),
@@ -179,6 +188,14 @@ fn forms_of_http2() {
             Ok("GET /a Changed"),
         ),
         (fields(&[(":method", "CONNECT"), (":authority", "x:443")]), Ok("CONNECT x:443 NoPath")),
+        (
+            fields(&[(":method", "CONNECT"), (":authority", "x:80"), ("host", "x")]),
+            Ok("CONNECT x:80 NoPath"),
+        ),
+        (
+            fields(&[(":method", "CONNECT"), (":authority", "x:8080"), ("host", "x")]),
+            Err(Refusal::Host),
+        ),
         // RFC 8441: a WebSocket over HTTP/2 has a path.
         (
             fields(&[

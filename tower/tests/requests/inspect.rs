@@ -83,6 +83,21 @@ fn flags_are_those_of_each_part() {
     }
 }
 
+/// A name in a path, and a value of a query that is one; the space at the end of a value is none.
+#[test]
+fn names_that_windows_reads_as_others() {
+    for (target, path, query) in [
+        ("/private%20/x?q=rock%20", true, false),
+        ("/private%2E", true, false),
+        ("/a%20b?to=http%3A%2F%2Fa.example&at=12%3A30", false, false),
+        ("/a?file=/private%20&b", false, true),
+        ("/a?co%6E", false, true),
+    ] {
+        let found = Inspected::of(&target.parse().unwrap(), Flags::WINDOWS_NAME);
+        assert_eq!((!found.path.is_empty(), !found.query.is_empty()), (path, query), "{target}");
+    }
+}
+
 /// Outside the other layer it sees what was sent, inside what is left of it.
 #[tokio::test]
 async fn the_order_of_the_layers_matters() {

@@ -4,12 +4,16 @@ mod bypass;
 mod client;
 #[cfg(feature = "axum")]
 mod extract;
+mod files;
 mod forms;
 #[path = "../../../fuzz/src/requests.rs"]
 mod fuzz_body;
 mod fuzzed;
+mod gateway;
 mod inspect;
 mod path_policy;
+#[cfg(feature = "axum")]
+mod router;
 mod server;
 #[path = "../../../ci/servers/src/targets.rs"]
 mod servers_targets;

@@ -6,7 +6,7 @@ use std::task::Poll;
 use http::request::Parts;
 use http::{HeaderValue, Request, Response, StatusCode, Uri};
 use percent_simd::path::{
-    self, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy,
+    self, EmptySegments, EscapedPercent, PathErrorKind, PathPolicy, Reserved,
 };
 use percent_simd_tower::{
     Judged, OnChanged, OnRefused, PathPolicyLayer, RedirectStatus, Refusal, Verdict,
@@ -220,19 +220,45 @@ async fn a_target_that_grows_too_long_is_refused() {
     assert!(answer == (StatusCode::URI_TOO_LONG, String::new()));
 }
 
-#[test]
-#[should_panic(expected = "use EscapedPercent::Keep or Reject")]
-fn a_policy_whose_output_is_no_target_is_refused() {
-    let _ = PathPolicyLayer::new(path::STRICT.escaped_percent(EscapedPercent::Decode));
+/// The target holds `%25` under every policy, so the next server decodes what rules have judged.
+#[tokio::test]
+async fn a_policy_that_decodes_percent_forwards_it_escaped() {
+    let layer = PathPolicyLayer::new(path::STRICT.escaped_percent(EscapedPercent::Decode));
+    let (uri, judged) = forwarded(layer, "/x/../%2541/%252e%252e").await;
+    assert_eq!(uri, "/%2541/%252e%252e");
+    assert_eq!(judged.unwrap().resolved().unwrap().path_str(), Some("/%41/%2e%2e"));
 }
 
-/// Every preset, and options that change what a probe of `EscapedPercent::Decode` meets.
-#[test]
-fn every_preset_makes_a_layer() {
-    for (_, policy) in path::PRESETS {
-        let _ = PathPolicyLayer::new(*policy);
-        let _ = PathPolicyLayer::new(policy.escaped_slashes(EscapedSlashes::UnescapeLast));
+/// RFC 3986 2.2: other resources.
+#[tokio::test]
+async fn reserved_characters_stay_as_they_were_written() {
+    for target in ["/b/libc%2B%2B.rpm", "/b/libc++.rpm", "/users/a%40b.example", "/x%3Acancel"] {
+        for action in [OnChanged::Rewrite, OnChanged::Redirect, OnChanged::Refuse, OnChanged::Keep]
+        {
+            let layer = PathPolicyLayer::new(path::STRICT).on_changed(action);
+            assert_eq!(forwarded(layer, target).await.0, target);
+        }
     }
+    let decode = PathPolicyLayer::new(path::STRICT.reserved(Reserved::Decode));
+    assert_eq!(forwarded(decode, "/%40admin").await.0, "/@admin");
+    let redirect = PathPolicyLayer::new(path::STRICT).on_changed(OnChanged::Redirect);
+    let location = (StatusCode::TEMPORARY_REDIRECT, String::from("/b/libc%2B%2B.rpm"));
+    assert_eq!(answered(redirect, "/b/./libc%2b%2B.rpm").await, location);
+}
+
+/// Signed targets arrive as they were sent, and hostile ones do not arrive.
+#[tokio::test]
+async fn accepted_targets_are_kept_as_received() {
+    let keep = |policy| PathPolicyLayer::new(policy).on_changed(OnChanged::Keep);
+    for target in ["/%21room%3ah.example/./%24ev?a=%2f", "/a//b/../c", "http://x?q", "/%61"] {
+        // A rule sees what is judged, without being asked for it.
+        let (uri, judged) = forwarded(keep(path::STRICT), target).await;
+        assert_eq!(uri, target.parse::<Uri>().unwrap().to_string());
+        assert_eq!(judged.unwrap().verdict(), Verdict::Changed);
+    }
+    assert_eq!(answered(keep(path::STRICT), "/a/../../b").await.0, StatusCode::BAD_REQUEST);
+    // Redirects of the policy are not made.
+    assert_eq!(forwarded(keep(path::ENVOY_REDIRECT), "/a%2Fb").await.0, "/a%2Fb");
 }
 
 /// A service that is ready once is called once, whatever the layer answers by itself.

@@ -1,4 +1,4 @@
-//! Spellings of `/admin`: request targets that some server reads as it.
+//! Spellings of a path such as `/admin`: request targets that some server reads as it.
 
 use std::collections::HashSet;
 
@@ -41,6 +41,13 @@ const NAMES: [&str; 9] = [
     "admin%00",
 ];
 
+/// The names of routes with reserved characters (RFC 3986 2.2).
+#[cfg(test)]
+pub(crate) const RESERVED: [(&str, &[&str]); 2] = [
+    ("@admin", &["@admin", "%40admin", "@%61dmin", "%40admi%6e", "%2540admin", "@admin%3Bx"]),
+    ("a+b", &["a+b", "a%2Bb", "a%2bb", "%61+b", "%61%2b%62", "a%252Bb"]),
+];
+
 /// What comes after the name.
 const SUFFIXES: [&str; 15] = [
     "",
@@ -60,13 +67,18 @@ const SUFFIXES: [&str; 15] = [
     "/../admin/",
 ];
 
-/// Each once, beginning with those of one piece.
+/// Those of `/admin`, each once, beginning with those of one piece.
 pub(crate) fn all() -> Vec<String> {
+    of(&NAMES)
+}
+
+/// Those of these names.
+pub(crate) fn of(names: &[&str]) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut targets = Vec::new();
     for prefix in PREFIXES {
         for slash in SLASHES {
-            for name in NAMES {
+            for name in names {
                 for suffix in SUFFIXES {
                     let target = format!("{prefix}{slash}{name}{suffix}");
                     if seen.insert(target.clone()) {
@@ -79,22 +91,36 @@ pub(crate) fn all() -> Vec<String> {
     targets
 }
 
+/// What a server does with what follows a `;` in a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parameters {
+    Keeps,
+    /// Drops it at a raw `;`, before it decodes.
+    Drops,
+    /// Drops it at a `;` in any spelling, after it has decoded.
+    DropsDecoded,
+}
+
 /// What a server behind the rules does with a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Server {
-    /// Cuts each segment at a raw `;`, before it decodes.
-    pub(crate) drops_parameters: bool,
+    pub(crate) parameters: Parameters,
     /// Reads `\` as `/`.
     pub(crate) splits_at_backslash: bool,
 }
 
 impl Server {
-    /// Whether it serves `/admin`, or something below it, for this path. It decodes once, keeps
+    /// Whether it serves `/admin`, or something below it, for this path.
+    pub(crate) fn serves_admin(self, path: &str) -> bool {
+        self.serves("admin", path)
+    }
+
+    /// Whether it serves this folder, or something below it, for this path. It decodes once, keeps
     /// what is malformed, splits, and resolves, like many servers: this is not the code of
     /// `percent_simd::path`.
-    pub(crate) fn serves_admin(self, path: &str) -> bool {
+    pub(crate) fn serves(self, name: &str, path: &str) -> bool {
         let cut = |segment: &str| match segment.split_once(';') {
-            Some((before, _)) if self.drops_parameters => before.to_owned(),
+            Some((before, _)) if self.parameters != Parameters::Keeps => before.to_owned(),
             _ => segment.to_owned(),
         };
         let whole = path.split('/').map(cut).collect::<Vec<_>>().join("/");
@@ -106,7 +132,8 @@ impl Server {
         let end = decoded.iter().position(|&byte| byte == 0).unwrap_or(decoded.len());
         let mut segments: Vec<&[u8]> = Vec::new();
         for segment in decoded[..end].split(|&byte| byte == b'/') {
-            match segment {
+            let is_cut = |byte: &u8| self.parameters == Parameters::DropsDecoded && *byte == b';';
+            match segment.split(is_cut).next().unwrap_or_default() {
                 b"" | b"." => {}
                 b".." => {
                     segments.pop();
@@ -114,7 +141,7 @@ impl Server {
                 name => segments.push(name),
             }
         }
-        segments.first() == Some(&&b"admin"[..])
+        segments.first() == Some(&name.as_bytes())
     }
 }
 

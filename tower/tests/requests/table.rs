@@ -5,18 +5,25 @@ use std::fmt::Write;
 
 use http::{Request, Response};
 use percent_simd::path::{self, Semicolon};
+#[cfg(test)]
+use percent_simd::path::{Prefix, Reserved};
+#[cfg(test)]
+use percent_simd_tower::Judged;
 use percent_simd_tower::PathPolicyLayer;
 use tower::layer::util::Identity;
 use tower::{Layer, Service, ServiceExt, service_fn};
 use tower_http::normalize_path::NormalizePathLayer;
 
-use crate::spellings::{self, Server};
+#[cfg(test)]
+use crate::spellings::RESERVED;
+use crate::spellings::{self, Parameters, Server};
 
 /// The columns.
-const SERVERS: [Server; 3] = [
-    Server { drops_parameters: false, splits_at_backslash: false },
-    Server { drops_parameters: false, splits_at_backslash: true },
-    Server { drops_parameters: true, splits_at_backslash: true },
+const SERVERS: [Server; 4] = [
+    Server { parameters: Parameters::Keeps, splits_at_backslash: false },
+    Server { parameters: Parameters::Keeps, splits_at_backslash: true },
+    Server { parameters: Parameters::Drops, splits_at_backslash: true },
+    Server { parameters: Parameters::DropsDecoded, splits_at_backslash: true },
 ];
 
 /// A rule on paths as it is commonly written.
@@ -26,7 +33,7 @@ fn is_forbidden(path: &str) -> bool {
 
 /// How many spellings of `/admin` pass, by server.
 #[derive(Default)]
-pub(crate) struct Passing([usize; 3]);
+pub(crate) struct Passing([usize; SERVERS.len()]);
 
 impl Passing {
     /// Counts a path that the middleware and the rule have let through, as it is forwarded.
@@ -100,12 +107,63 @@ pub(crate) async fn rows() -> Vec<(&'static str, Passing)> {
 /// The table, in Markdown.
 pub(crate) fn table(rows: &[(&str, Passing)]) -> String {
     let mut table = String::from(
-        "| middleware | decodes and resolves | … and splits at `\\` | … and drops `;…` |\n\
-         | --- | ---: | ---: | ---: |\n",
+        "| middleware | decodes and resolves | … and splits at `\\` | … and drops `;…` | … and `%3B…` |\n\
+         | --- | ---: | ---: | ---: | ---: |\n",
     );
     for (name, Passing(counts)) in rows {
-        let [plain, backslash, parameters] = counts.map(grouped);
-        writeln!(table, "| {name} | {plain} | {backslash} | {parameters} |").unwrap();
+        writeln!(table, "| {name} | {} |", counts.map(grouped).join(" | ")).unwrap();
+    }
+    table
+}
+
+/// How many spellings of a path with a reserved character pass a rule on it, by the text that the
+/// rule compares.
+#[cfg(test)]
+async fn reserved(name: &str, spellings: &[&str], spelling: Reserved) -> [usize; 2] {
+    let text = format!("/{name}");
+    let prefix = Prefix::new(&text).unwrap();
+    let layer = PathPolicyLayer::new(path::STRICT.reserved(spelling)).annotate(true);
+    let mut service = layer.layer(service_fn(async |request: Request<()>| {
+        Ok::<_, Infallible>(Response::new(Some(request)))
+    }));
+    let mut passing = [0; 2];
+    for target in spellings::of(spellings) {
+        let request = Request::get(target).body(()).unwrap();
+        let Some(seen) = service.ready().await.unwrap().call(request).await.unwrap().into_body()
+        else {
+            continue;
+        };
+        let path = seen.uri().path();
+        if !SERVERS[1].serves(name, path) {
+            continue;
+        }
+        let resolved = seen.extensions().get::<Judged>().unwrap().resolved().unwrap();
+        let is_under =
+            path.strip_prefix(&*text).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        passing[0] += usize::from(!resolved.is_under(&prefix));
+        passing[1] += usize::from(!is_under);
+    }
+    passing
+}
+
+/// The second table of the README, in Markdown.
+#[cfg(test)]
+async fn table_of_reserved() -> String {
+    let mut table = String::from(
+        "| rule on | compared with | `Reserved::Keep` | `Reserved::Decode` |\n| --- | --- | ---: | ---: |\n",
+    );
+    for (name, spellings) in RESERVED {
+        let keep = reserved(name, spellings, Reserved::Keep).await;
+        let decode = reserved(name, spellings, Reserved::Decode).await;
+        for (at, text) in ["`Judged::resolved`", "the request's URI"].into_iter().enumerate() {
+            writeln!(
+                table,
+                "| `/{name}` | {text} | {} | {} |",
+                grouped(keep[at]),
+                grouped(decode[at])
+            )
+            .unwrap();
+        }
     }
     table
 }
@@ -120,7 +178,9 @@ pub(crate) fn spellings() -> String {
 #[tokio::test]
 async fn the_readme_has_these_rows() {
     let readme = include_str!("../../README.md");
-    for line in table(&rows().await).lines() {
+    let tables = table(&rows().await) + &table_of_reserved().await;
+    println!("{tables}");
+    for line in tables.lines() {
         assert!(readme.contains(&format!("\n{line}\n")), "{line}");
     }
     assert!(readme.contains(&format!("Of {} spellings", spellings())), "{}", spellings());

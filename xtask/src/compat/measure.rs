@@ -90,7 +90,7 @@ fn build(name: &str, root: &Path, patched: bool) -> Result<PathBuf, Box<dyn Erro
         format!(
             "[workspace]\n[package]\nname = 'measure-{name}'\nedition = '2024'\n\
              [[bin]]\nname = 'measure-{name}'\npath = {program:?}\n[dependencies]\n\
-             percent-simd = {{ path = {root:?}, default-features = false, features = ['simd'] }}\n\
+             percent-simd = {{ path = {root:?}, default-features = false, features = ['avx512'] }}\n\
              {dependencies}\n[profile.release.package]\n'*'.opt-level = 0\n{profile}{patch}"
         ),
     )?;

@@ -12,7 +12,7 @@ use self::values::CheckValues;
 use crate::input::{Cut, Position, Records};
 use crate::options::{FieldArgs, InputArgs, Named, chars, scheme, times};
 use crate::reports::{self, Name};
-use crate::work::{Block, Outcome, Reading, Work};
+use crate::work::{Block, Outcome, Reading, Unsplit, Work};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,9 +25,8 @@ Examples:
 /// List malformed escapes, and with --scheme characters that should be escaped
 ///
 /// Each problem is a line on standard output, FILE:LINE:COLUMN: reason. LINE (with -0: the record)
-/// and COLUMN (in bytes) count from 1. LINE is that of the problem: a csv cell may span lines. In a
-/// value with escapes of its format (JSON strings, quotes of logs and csv), COLUMN is the start of
-/// the value. Records without the selected fields are reported on standard error.
+/// and COLUMN (in bytes) count from 1. In a value with escapes of its format (JSON strings, quotes),
+/// COLUMN is the start of the value.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -64,7 +63,7 @@ impl CheckArgs {
         if fields.is_none() && self.times == 1 {
             return run(&check);
         }
-        let reading = Reading::new(fields, self.input.rules(None));
+        let reading = Reading::new(fields, self.input.rules(None)).unsplit(Unsplit::Whole);
         let reading = if check.raw.is_none() { reading.only_with(b"%") } else { reading };
         run(&CheckValues { check, reading, times: self.times })
     }
@@ -95,6 +94,12 @@ impl Check {
             (Some(set), _) => (set, false, "--set"),
             (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: %uXXXX escapes are not triplets; list characters with --set instead".into());
+            }
+            (None, Some(scheme)) if scheme.encodes_text() => {
+                return Err(format!(
+                    "check --scheme {}: a set alone does not tell what is encoded; list characters with --set instead",
+                    scheme.name()
+                ));
             }
             (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
             (None, None) => return Ok(Self { records, raw: None }),

@@ -34,7 +34,7 @@ impl FromCharset {
         }
         let decoder = match args.scheme {
             None => Some(Decoder::new()),
-            Some(Decodable::Scheme(scheme)) if !scheme.decodes_to_text() => scheme.decoder(),
+            Some(Decodable::Scheme(scheme)) if scheme.utf8().is_none() => scheme.decoder(),
             Some(_) => None,
         };
         let Some(mut decoder) = decoder else {
@@ -119,6 +119,10 @@ impl Conversion for FromCharset {
     /// A character may have bytes on both sides of an escape.
     fn scope(&self) -> Scope {
         Scope::Whole
+    }
+
+    fn decodes(&self) -> bool {
+        true
     }
 
     fn keeps_malformed(&self) -> bool {

@@ -2,6 +2,7 @@
 
 mod charset;
 mod conversions;
+mod gate;
 mod policy;
 
 use std::process::ExitCode;
@@ -22,18 +23,13 @@ Examples:
   pct decode access.log                  each line; %0A, %00, %1B, %C2%9B ... stay, so a line stays one line
   pct decode --format combined access.log                only the target and the referer; columns and quotes stay
   pct decode --format combined --only -f host -f path access.log   print only these fields
-  pct decode --raw < body                everything, %0A too
   pct decode --plus form.txt             + is a space
   pct decode --keep '\"' access.log       %22 stays, too, so quoted fields stay intact
   pct decode --keep '/%' paths.txt       %2F and %25 stay, so a second decoding is safe
   pct decode --reject '\\0' paths.txt     report lines with %00, and do not decode them
-  pct decode --strict --utf8 strict ...  likewise lines with a malformed % or invalid UTF-8
-  pct decode --format combined -f path access.log        only the path of the request; %3F stays
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
-  pct decode --format cloudfront --times 2 E2EXAMPLE.gz  CloudFront escapes twice
-  pct decode --format combined -f user-agent access.log  only this field, spaces too
-  pct decode --format combined --scheme nginx access.log   also \\xD0\\xBE from nginx
-  pct decode --format csv -f url -f 3 visits.csv                the column url and the third
+  pct decode --format '$remote_addr \"$request\" $status' custom.log   the log's own format
+  pct decode --format cloudfront E2EXAMPLE.gz            CloudFront escapes twice, and that is undone
   pct decode --format jsonl -f /request/url events.jsonl        the string url in the object request
   echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --format jsonl -f u    {\"u\":\"/café\"}
 
@@ -53,10 +49,11 @@ pub(crate) struct DecodeArgs {
     ///
     /// form and php-urlencode imply --plus; js-uri and js-component imply --strict and --utf8 strict,
     /// js-uri also --keep ';/?:@&=+$,#'. js-escape also decodes %uXXXX; alpn refuses spellings that
-    /// are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first, and leaves a
-    /// query with = unchanged; nginx also decodes raw bytes >= 0x80, which nginx logs as \xHH (with -0
-    /// or --raw without fields all \xHH; in JSON nginx writes \u00HH, which is always decoded). All
-    /// others percent-decode as WHATWG URL does.
+    /// are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first; nginx also
+    /// decodes raw bytes >= 0x80, which nginx logs as \xHH (with -0 or --raw without fields all \xHH).
+    /// oauth2, s3-key, modsecurity and modsecurity-uni imply --plus, baggage --utf8 lossy.
+    /// modsecurity-uni also decodes %uHHHH; sf-display reads %"..."; data-url decodes what follows the
+    /// first comma. All others percent-decode as WHATWG URL does.
     #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Decodable>,
 
@@ -76,7 +73,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 
-    /// Decode up to N times in all (at most 16); CloudFront escapes twice
+    /// Decode up to N times in all (at most 16)
     ///
     /// Only the first round reads + as a space and reports a malformed %. Decoding stops early if
     /// nothing changes.
@@ -114,6 +111,7 @@ impl DecodeArgs {
                 self.without_policy(scheme)?;
                 self.common.convert(UriToIri { are_lines: self.are_lines() })
             }
+            Some(Named::MultipartName) => Err("decode --scheme multipart-name: the standard leaves % as it is, so %22 may be a quote or not; leave --scheme out, or choose another".into()),
             _ => self.common.run(&Decode::new(self)),
         }
     }
@@ -157,16 +155,33 @@ pub(crate) enum Decodable {
     Keywords,
     /// The escapes that nginx writes in logs, too.
     Nginx,
+    /// ModSecurity's `t:urlDecode`.
+    ModSecurity,
+    /// ModSecurity's `t:urlDecodeUni`, which decodes `%uHHHH`, too.
+    ModSecurityUni,
+    /// The body of a `data:` URL.
+    DataUrl,
 }
 
 /// The further values of `decode --scheme`, with descriptions.
-pub(crate) const ONLY_DECODABLE: [(&str, Decodable, &str); 2] = [
+pub(crate) const ONLY_DECODABLE: [(&str, Decodable, &str); 5] = [
     (
         "cgi-keywords",
         Decodable::Keywords,
         "RFC 3875 4.4: the search words of a query without `=`, split at + before decoding",
     ),
     ("nginx", Decodable::Nginx, "logs of nginx: \\xHH of a byte >= 0x80 is an escape, too"),
+    ("modsecurity", Decodable::ModSecurity, "ModSecurity's t:urlDecode: + is a space"),
+    (
+        "modsecurity-uni",
+        Decodable::ModSecurityUni,
+        "ModSecurity's t:urlDecodeUni: + is a space, and %uHHHH is a byte",
+    ),
+    (
+        "data-url",
+        Decodable::DataUrl,
+        "Fetch, data: URL processor: what follows the first comma, without the fragment; Base64 stays",
+    ),
 ];
 
 impl Decodable {
@@ -174,7 +189,7 @@ impl Decodable {
         match self {
             Self::Scheme(scheme) => Some(scheme),
             Self::Keywords => Some(Named::Scheme(CGI)),
-            Self::Nginx => None,
+            Self::Nginx | Self::ModSecurity | Self::ModSecurityUni | Self::DataUrl => None,
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use memchr::{memchr, memchr2};
-use percent_simd::scheme::{JS_URI, alpn};
+use percent_simd::scheme::JS_URI;
 use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
 };
 
+use super::gate::Gate;
 use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
 use crate::fields::{Problem, Scope};
@@ -38,16 +39,6 @@ pub(super) struct Decode {
     /// nginx's `\xHH` is an escape, too.
     nginx: bool,
     rules: Rules,
-}
-
-/// The condition of a scheme on a whole record, before decoding.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gate {
-    Open,
-    /// The record is in the canonical form of ALPN.
-    Alpn,
-    /// A record with a `=` has no search words, and stays unchanged.
-    Keywords,
 }
 
 /// Why and where decoding fails, and in which round.
@@ -83,16 +74,14 @@ impl Decode {
     pub(super) fn new(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.and_then(Decodable::named);
         let keywords = args.scheme == Some(Decodable::Keywords);
-        let gate = match scheme {
-            _ if keywords => Gate::Keywords,
-            Some(Named::Alpn) => Gate::Alpn,
-            _ => Gate::Open,
-        };
-        let javascript = scheme.is_some_and(Named::decodes_to_text);
+        let gate = Gate::of(args.scheme);
+        let of_scheme = scheme.and_then(Named::utf8);
+        let javascript = of_scheme == Some(Utf8::Strict);
+        let rules = matches!(args.scheme, Some(Decodable::ModSecurity | Decodable::ModSecurityUni));
         // `+` separates search words: joined by spaces, they stay one record.
-        let plus = args.plus || keywords || scheme.is_some_and(Named::space_is_plus);
+        let plus = args.plus || keywords || rules || scheme.is_some_and(Named::space_is_plus);
         let utf8 = match args.utf8 {
-            None if javascript => Some(Utf8::Strict),
+            None if of_scheme.is_some() => of_scheme,
             None => args.common.prints_rows().then_some(Utf8::KeepEscaped),
             Some(Utf8Policy::Bytes) => None,
             Some(Utf8Policy::Strict) => Some(Utf8::Strict),
@@ -237,7 +226,7 @@ impl Decode {
     /// Whether decoding cannot change the value: it has no escapes, and is text if it must be.
     fn is_plain(&self, value: &[u8]) -> bool {
         let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
-        first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
+        first.is_none() && (!self.is_text || value.is_ascii() || str::from_utf8(value).is_ok())
     }
 
     /// Appends one decoded value, or nothing on an error.
@@ -318,6 +307,10 @@ impl Transform for Decode {
         self.nginx
     }
 
+    fn decodes(&self) -> bool {
+        true
+    }
+
     fn triggers(&self) -> Option<&'static [u8]> {
         match (self.is_text || self.gate != Gate::Open, self.plus) {
             (true, _) => None,
@@ -327,11 +320,12 @@ impl Transform for Decode {
     }
 
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
-        if self.gate == Gate::Alpn {
-            alpn::check(value).map_err(|error| Fault::new(error).problem(value))?;
-        }
         let old = outcome.output.len();
-        self.append_value(value, kept, outcome).map_err(|fault| fault.problem(value))?;
+        let opened = self.gate.open(value)?;
+        self.append_value(&opened.encoded, kept, outcome).map_err(|fault| {
+            let problem = fault.problem(&opened.encoded);
+            Problem { offset: opened.start.map_or(0, |start| start + problem.offset), ..problem }
+        })?;
         if self.gate == Gate::Keywords && value.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);

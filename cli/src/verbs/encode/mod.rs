@@ -9,7 +9,7 @@ use clap::builder::Resettable;
 use clap::{Arg, Args};
 use memchr::memmem;
 use percent_simd::charset::Charset;
-use percent_simd::{AsciiSet, Encoder, js};
+use percent_simd::{AsciiSet, Encoder};
 
 use crate::fields::{Problem, Scope};
 use crate::input::{Cut, Records};
@@ -32,8 +32,7 @@ CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unl
 /// Encode bytes as %XX
 ///
 /// Encodes every byte >= 0x80 and the characters of the scheme or --set. The terminator of a record
-/// (LF or CRLF; NUL with -0) stays. Inside a field these bytes do not end a record, and are encoded
-/// like any others.
+/// (LF or CRLF; NUL with -0) stays.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("strict", of_text))]
 pub(crate) struct EncodeArgs {
@@ -54,8 +53,7 @@ pub(crate) struct EncodeArgs {
     /// Convert the input from UTF-8 to this charset first; only with --scheme form or
     /// url-special-query
     ///
-    /// WHATWG URL 1.3, percent-encode after encoding: a character that the charset lacks becomes
-    /// %26%23N%3B, the escaped character reference &#N;. The charset state restarts at each record.
+    /// A character that the charset lacks becomes %26%23N%3B, the escaped reference &#N; (WHATWG URL 1.3).
     #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
     pub(crate) charset: Option<Charset>,
 
@@ -65,7 +63,7 @@ pub(crate) struct EncodeArgs {
 
 /// The option --strict of a verb that refuses no `%`.
 fn of_text(strict: Arg) -> Arg {
-    let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only js-escape and --charset refuse";
+    let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only --charset, js-escape, sf-display, multipart-name and hive-partition refuse";
     strict.help(help).long_help(Resettable::Reset)
 }
 
@@ -78,9 +76,9 @@ impl EncodeArgs {
         if let Some(charset) = self.charset {
             return self.common.convert(charset::ToCharset::new(charset, self)?);
         }
-        if self.set.is_none() && self.scheme == Named::JsEscape {
+        if self.set.is_none() && self.scheme.encodes_text() {
             without("encode", self.scheme.name(), &[("--keep", self.keep.is_some())])?;
-            return self.common.convert(Escape);
+            return self.common.convert(EncodeText(self.scheme));
         }
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
         let (plus, kept) = (of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
@@ -146,12 +144,12 @@ impl Transform for Encode {
     }
 }
 
-/// JavaScript's `escape`.
-struct Escape;
+/// The schemes that encode text: JavaScript's `escape` and others.
+struct EncodeText(Named);
 
-impl Conversion for Escape {
+impl Conversion for EncodeText {
     fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        Ok(bytes(js::escape(text(value)?)))
+        Ok(bytes(self.0.encode(text(value)?)))
     }
 
     /// A character is one escape.

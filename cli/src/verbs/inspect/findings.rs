@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
+use memchr::memchr_iter;
+use memchr::memmem::Finder;
 use percent_simd::{Decoder, Flags, Report};
+use std::sync::LazyLock;
 
 use super::folded;
 use super::marks::Marks;
@@ -71,13 +73,16 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     let report = percent_simd::inspect(value);
     let flags = report.flags();
     let mut marks = Marks::of(report);
-    // Only dot segments depend on word boundaries. Each contains an escaped dot, is next to an escaped
+    // Only dot segments and Windows names depend on word boundaries. Each dot segment contains an escaped dot, is next to an escaped
     // separator or `;`, or has escapes that only lenient decoders read.
     let hides_dots = Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH;
     let decoded_leniently = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
     let may_hide_dots =
         flags.intersects(hides_dots | decoded_leniently) || has_dot_before_semicolon(value);
-    if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
+    let may_hide_name = flags.contains(Flags::UNRESERVED) || may_hide_name(value);
+    if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT)
+        || may_hide_name && !flags.contains(Flags::WINDOWS_NAME)
+    {
         marks = words(value)
             .map(|word| Marks::of(percent_simd::inspect(word)))
             .fold(marks, Marks::with);
@@ -93,7 +98,19 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     (report, marks.with(Marks::from(other)))
 }
 
+/// Whether one of the escapes of a Windows name, other than unreserved characters, may be at the start
+/// or the end of a word: a space, `:`, `$`, or a superscript digit.
+fn may_hide_name(value: &[u8]) -> bool {
+    memchr_iter(b'%', value).any(|at| match &value[at + 1..] {
+        [b'2', b'0', rest @ ..] => rest.first().is_none_or(|next| !next.is_ascii_alphanumeric()),
+        [b'2', b'4', ..] | [b'3', b'a' | b'A', ..] => true,
+        [b'c' | b'C', b'2', ..] | [b'b' | b'B', b'2' | b'3' | b'9', ..] => true,
+        _ => false,
+    })
+}
+
 /// Whether an escaped `;` follows a raw dot.
 fn has_dot_before_semicolon(value: &[u8]) -> bool {
-    memmem::find_iter(value, b".%3").any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
+    static DOT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b".%3"));
+    DOT.find_iter(value).any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
 }

@@ -23,9 +23,13 @@ impl From<Flags> for Marks {
 impl Marks {
     pub(crate) const MALFORMED: Self = Self { flags: Flags::EMPTY, malformed: true };
     pub(crate) const NUL: Self = Self { flags: Flags::NUL, malformed: false };
+    pub(crate) const WINDOWS_NAME: Self = Self { flags: Flags::WINDOWS_NAME, malformed: false };
     /// Common in benign URLs: `inspect` lists them only on demand.
     pub(crate) const COMMON: Self = Self {
-        flags: Flags::NON_ASCII.union(Flags::SLASH).union(Flags::UNRESERVED),
+        flags: Flags::NON_ASCII
+            .union(Flags::SLASH)
+            .union(Flags::UNRESERVED)
+            .union(Flags::TRUNCATED_NEWLINE),
         malformed: false,
     };
 

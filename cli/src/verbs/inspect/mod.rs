@@ -23,16 +23,14 @@ use self::summary::Summary;
 use self::suspects::Suspects;
 use crate::fields::Values;
 use crate::options::{FieldArgs, InputArgs, times};
-use crate::work::{Block, Outcome, Reading, Record, Work};
+use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};
 
 const EXAMPLES: &str = "\
 Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
   pct inspect --count *.log                        a table: flag, number of lines, first line, example
-  pct inspect --only nul,cr,lf,nested access.log   only these flags, and lines that have one
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
   pct inspect --only nul,dot-segment --fail-on all access.log || exit 1   in CI: fail if a line is listed
-  pct inspect --only all,no-unreserved access.log  also slash and non-ascii
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
   pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
   pct inspect --json access.log                    {\"file\":\"access.log\",\"line\":7,\"flags\":[\"nul\",...],\"triplets\":5,\"malformed\":0}
@@ -51,11 +49,13 @@ Flags:
   confusable      a look-alike of / \\ . < > ' \", or a character that some software maps to one: U+2215
   bidi            a bidirectional control: U+202E
   zero-width      an invisible character: U+200B, U+00AD
+  windows-name    a name that Windows reads as another: /private%20/, /c%3A/, /co%6E, /a%7E1
   malformed       a % without two hex digits
 With --only all, or by name:
   slash           %2F
   non-ascii       0x80-0xFF
-  unreserved      an unnecessary escape: A-Z a-z 0-9 - . _ ~";
+  unreserved      an unnecessary escape: A-Z a-z 0-9 - . _ ~
+  truncated-newline  U+560A, U+560D: LF, CR if truncated to a byte: %E5%98%8A";
 
 /// List records with suspicious escapes: NUL, line ends, slashes, double escapes, dot segments,
 /// broken UTF-8 ...
@@ -67,16 +67,15 @@ With --only all, or by name:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Look only for these flags; no-FLAG leaves one out; all adds slash, non-ascii and unreserved,
-    /// which many benign URLs have
+    /// Look only for these flags; no-FLAG leaves one out; all adds slash, non-ascii, unreserved and
+    /// truncated-newline, which benign URLs have
     #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
     pub(crate) only: Vec<String>,
 
     /// Print the records with flags instead of their places and flags
     ///
-    /// With --json, each object also has record and places. A place has the flags, the column as in
-    /// `check`, the line if it differs from that of the record (a csv cell may span lines), and the
-    /// field. Findings of later rounds of --times have no place. A value has at most 100 places.
+    /// With --json, each object also has record and places: flags, column, field, and the line if a
+    /// csv cell spans lines. Later rounds of --times have no place. A value has at most 100 places.
     #[arg(long, conflicts_with = "count")]
     pub(crate) records: bool,
 
@@ -122,11 +121,11 @@ impl InspectArgs {
     /// # Errors
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let fields = self.fields.to_read(&self.input)?;
+        let fields = self.fields.to_read(&self.input)?.map(|fields| fields.clients(true));
         let (only, fail_on) = self.marks()?;
         let inspect = Inspect {
             args: self,
-            reading: Reading::new(fields, self.input.rules(None)),
+            reading: Reading::new(fields, self.input.rules(None)).unsplit(Unsplit::Whole),
             only,
             fail_on,
             summary: self.count.then(Mutex::default),

@@ -11,9 +11,12 @@ const LONGEST: usize = 24;
 /// The most places for one value.
 const MOST: usize = 100;
 
+/// The marks that a part of a segment may have without the segment, or lack.
+const OF_SEGMENTS: Marks = Marks::WINDOWS_NAME;
+
 /// The offset and the marks of each finding with some of these marks. Takes linear time, as each
-/// finding is looked for in a few bytes. A mark of a word without such a place is reported at the
-/// start of the word.
+/// finding is looked for in a few bytes, and then in a segment. A mark of a word without such a place
+/// is reported at the start of the word.
 pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
     let mut places = Vec::new();
     let mut start = 0;
@@ -30,20 +33,42 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
             // alone have a place of their own.
             let alone = found(&word[here..next_here]);
             let together = found(&word[here..end]).without(found(&word[next_here..end]));
-            let begins = alone.with(together).only(of_word);
+            let begins = alone.with(together).only(of_word).without(OF_SEGMENTS);
             if !begins.is_empty() {
                 places.push((start + here, begins));
                 left = left.without(begins);
             }
             at = after;
         }
+        let (mut rest, mut in_segments) = (word, Marks::default());
+        while !left.is_empty() && !rest.is_empty() && places.len() < MOST {
+            let (segment, after) = first_segment(rest);
+            let marks = Marks::of(percent_simd::inspect(segment)).only(left);
+            if !marks.is_empty() {
+                let segment_at = word.len() - rest.len();
+                places.push((start + segment_at + next(segment, 0).unwrap_or(0), marks));
+                in_segments = in_segments.with(marks);
+            }
+            rest = after;
+        }
+        left = left.without(in_segments);
         if !left.is_empty() && places.len() < MOST {
             places.push((start + next(word, 0).unwrap_or(0), left));
         }
         start += word.len() + 1;
     }
     places.sort_by_key(|&(at, _)| at);
+    places.dedup_by(|(at, marks), (kept_at, kept)| {
+        *kept = if at == kept_at { kept.with(*marks) } else { *kept };
+        at == kept_at
+    });
     places
+}
+
+/// Splits before the second separator of a path: the first one belongs to the segment after it.
+fn first_segment(word: &[u8]) -> (&[u8], &[u8]) {
+    let end = word.iter().skip(1).position(|byte| matches!(byte, b'/' | b'\\'));
+    word.split_at(end.map_or(word.len(), |end| end + 1))
 }
 
 /// The first of these at or after `from`: a `%` that does not continue a UTF-8 character; a byte that
@@ -100,6 +125,11 @@ mod tests {
         );
         found("/x/../y %u0041", &[(3, "raw-traversal"), (8, "percent-u,malformed")]);
         found("plain %20", &[]);
+        found("/x%41/private%20/y", &[(2, "unreserved"), (13, "windows-name")]);
+        found(
+            "/x%41\\%2fa%20?/b%20",
+            &[(2, "unreserved"), (6, "slash,windows-name"), (16, "windows-name")],
+        );
     }
 
     #[test]

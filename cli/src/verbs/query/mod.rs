@@ -9,12 +9,14 @@ mod tally;
 use std::process::ExitCode;
 
 use clap::{Arg, Args};
-use percent_simd::scheme::FORM;
+use percent_simd::charset::Charset;
 
+use self::pairs::Decoding;
 use self::parts::Part;
 use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
+use crate::options::charset::labelled;
 use crate::options::{FieldArgs, InputArgs};
 use crate::work::rows::Form;
 
@@ -25,9 +27,7 @@ Examples:
   pct query --format combined -f host -k q access.log  columns: a field of the log, and a parameter
   pct query --format csv -f id -f url --url -k q visits.csv   the last -f is the URL, the others are columns
   pct query --format combined --count -k q access.log | head   the ten most frequent values of q
-  pct query --format combined --count access.log       the names of all parameters, most frequent first
   pct query --format combined -f referer access.log    the parameters of the referers
-  pct query --url urls.txt                             the query of each URL
   echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
 
 In columns, control characters, a % before two hex digits, and in a value & and a leading \" are written as %XX.
@@ -41,8 +41,7 @@ To restore the values, split lines at tabs and columns at &, and percent-decode 
 /// values. Blank values are kept.
 ///
 /// With -k or --part, the last -f that may hold a URL or query is read as one (default: the query of
-/// the request), and the other fields are columns. In a log, host, status, path and other fields
-/// never hold one. Without -k and --part, all fields of -f are read.
+/// the request), and the other fields are columns. Without, all fields of -f are read.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("output", rows))]
 pub(crate) struct QueryArgs {
@@ -63,6 +62,7 @@ pub(crate) struct QueryArgs {
 
     /// Each record (or field) is a URL or request target: its query follows the first ?
     ///
+    /// In a mailto: URL, + is a plus.
     /// The fields target, referer, cs-uri, cs(Referer) and redirect_url are always read as URLs.
     #[arg(long)]
     url: bool,
@@ -78,6 +78,12 @@ pub(crate) struct QueryArgs {
     /// {"count":N,"name":"..."} or {"count":N,"value":"..."}
     #[arg(long)]
     json: bool,
+
+    /// Decode names and values from this charset (search engines': gbk, shift_jis, windows-1251, ...)
+    ///
+    /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD.
+    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
+    charset: Option<Charset>,
 
     #[command(flatten)]
     fields: FieldArgs,
@@ -99,26 +105,22 @@ impl QueryArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (has_parts, has_columns) =
             (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);
-        let source = Source::new(&self.fields, &self.input, self.url, has_parts, has_columns)?;
+        let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
+        let source = Source::new(read, decoding, self.url, has_parts, has_columns)?;
         let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
         if self.count {
             let counted = match &*self.key {
                 [] => Counted::Names,
-                [name] => Counted::ValuesOf(decoded(name)),
+                [name] => Counted::ValuesOf(decoding.key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
             return self.input.run(&Counts::new(source, counted, form), None, destination);
         }
-        let keys = self.key.iter().map(|name| decoded(name)).collect();
+        let keys = self.key.iter().map(|name| decoding.key(name)).collect();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
             return Err("-o FILE.csv or .tsv needs columns: name them with -k; without -k each record is a JSON object".into());
         }
         let work = Rows::new(source, self.part.clone(), keys, self.matched, form);
         self.input.run(&work, None, destination)
     }
-}
-
-/// Decodes a name from the command line.
-fn decoded(name: &str) -> String {
-    String::from_utf8_lossy(&FORM.decode(name).unwrap_or_default()).into_owned()
 }

@@ -7,9 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use clap::ValueEnum;
 use percent_simd::form::Pair;
-use percent_simd::{Decoder, Utf8};
 
-use super::pairs::{Group, groups};
+use super::pairs::{Group, Key, groups};
 use super::parts::Part;
 use super::source::{Queries, Source};
 use crate::fields::escape_mark;
@@ -24,8 +23,8 @@ const SEPARATOR: u8 = b'&';
 pub(super) struct Rows {
     source: Source,
     parts: Vec<Part>,
-    /// The decoded names. Without columns, objects have all names.
-    keys: Vec<String>,
+    /// Without columns, objects have all names.
+    keys: Vec<Key>,
     /// Skips rows without any of the keys.
     matched: bool,
     form: Form,
@@ -34,14 +33,11 @@ pub(super) struct Rows {
     has_records: AtomicBool,
 }
 
-/// Decodes fields and parts. Bytes that are not UTF-8 stay escaped.
-const DECODER: Decoder = Decoder::new().utf8(Utf8::KeepEscaped);
-
 impl Rows {
     pub(super) fn new(
         source: Source,
         parts: Vec<Part>,
-        keys: Vec<String>,
+        keys: Vec<Key>,
         matched: bool,
         form: Form,
     ) -> Self {
@@ -53,19 +49,20 @@ impl Rows {
     fn names(&self) -> impl Iterator<Item = &str> {
         let fields = self.source.beside().iter().map(String::as_str);
         let parts = self.parts.iter().map(|part| part.name());
-        fields.chain(parts).chain(self.keys.iter().map(String::as_str))
+        fields.chain(parts).chain(self.keys.iter().map(|key| &*key.text))
     }
 
     fn row(&self, queries: Queries<'_>, output: &mut Vec<u8>) {
+        let decoding = self.source.decoding;
         if self.names().next().is_none() {
-            write_object(&groups(queries.pairs()), output);
+            write_object(&groups(queries.pairs(), decoding), output);
             return output.push(b'\n');
         }
-        let is_asked = |pair: &Pair<'_>| self.keys.iter().any(|key| pair.name_is(key));
+        let is_asked = |pair: &Pair<'_>| self.keys.iter().any(|key| decoding.is(*pair, key));
         let pairs: Vec<_> = queries.pairs().filter(is_asked).collect();
         mark(&self.has_records);
         for (key, found) in self.keys.iter().zip(&self.found) {
-            if !found.load(Relaxed) && pairs.iter().any(|pair| pair.name_is(key)) {
+            if !found.load(Relaxed) && pairs.iter().any(|pair| decoding.is(*pair, key)) {
                 mark(found);
             }
         }
@@ -78,20 +75,21 @@ impl Rows {
         let fields = (0..self.source.beside().len()).map(|index| queries.beside(index));
         let parts = self.parts.iter().map(|part| queries.url().and_then(|url| part.of(url)));
         for ((column, name), value) in self.names().enumerate().zip(fields.chain(parts)) {
-            let value = value.map(|value| DECODER.decode(value).unwrap_or_default());
+            let value = value.map(|value| decoding.text(value));
             if json {
                 write_name(column, name, output);
-                rows::json_list([value.as_deref()].into_iter(), output);
+                rows::json_list([value.as_deref().map(str::as_bytes)].into_iter(), output);
             } else {
                 output.extend((column > 0).then_some(self.form.delimiter()));
-                self.form.cell(&value.unwrap_or_default(), output);
+                self.form.cell(value.unwrap_or_default().as_bytes(), output);
             }
         }
         let before = self.source.beside().len() + self.parts.len();
         for (column, key) in (before..).zip(&self.keys) {
-            let values = pairs.iter().filter(|pair| pair.name_is(key)).map(|pair| pair.value());
+            let values = pairs.iter().filter(|pair| decoding.is(**pair, key));
+            let values = values.map(|pair| decoding.value(*pair));
             if json {
-                write_name(column, key, output);
+                write_name(column, &key.text, output);
                 let values: Vec<Cow<'_, str>> = values.collect();
                 rows::json_list(values.iter().map(|value| Some(value.as_bytes())), output);
             } else {
@@ -161,15 +159,16 @@ impl Work for Rows {
             if found.load(Relaxed) || !self.has_records.load(Relaxed) {
                 continue;
             }
-            let is_field = fields.is_some_and(|names| names.contains(&&**key));
+            let is_field = fields.is_some_and(|names| names.contains(&&*key.text));
             let remedy = if is_field {
                 "; -f prints the field of this name"
-            } else if Part::from_str(key, false).is_ok() {
+            } else if Part::from_str(&key.text, false).is_ok() {
                 "; --part prints the part of URLs of this name"
             } else {
                 ""
             };
-            let line = format_args!("pct: no record has a parameter `{}`{remedy}", Shown(key));
+            let line =
+                format_args!("pct: no record has a parameter `{}`{remedy}", Shown(&key.text));
             outcome.reports.add("parameters", line, None, self.source.reading.rules().printed);
         }
     }

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use memchr::{memchr, memmem};
 use percent_simd::form;
 
+use super::pairs::Decoding;
 use super::parts::Part;
 use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
@@ -21,6 +22,7 @@ pub(super) struct Source {
     beside: usize,
     /// A field without a value is `-`.
     has_dash: bool,
+    pub(super) decoding: Decoding,
     /// A hint was printed: records are not queries.
     pub(super) has_hint: AtomicBool,
 }
@@ -71,8 +73,8 @@ impl Source {
     /// `url`: each record or field is a URL. `parts`: parts of URLs are printed. `columns`: the last
     /// field that may hold a URL or query does, and the others are columns; otherwise all do.
     pub(super) fn new(
-        fields: &FieldArgs,
-        input: &InputArgs,
+        (fields, input): (&FieldArgs, &InputArgs),
+        decoding: Decoding,
         url: bool,
         parts: bool,
         columns: bool,
@@ -101,8 +103,17 @@ impl Source {
             queries
                 .filter(|name| format.name_of(name) == Some("request"))
                 .for_each(|name| *name = if parts { "target" } else { "query" }.into());
-            Fields::to_read(format, &names)
+            Ok(Fields::to_read(format, &names)?.clients(true))
         })?;
+        if let Some(fields) = &fields {
+            let columns = if parts { fields.names().len() } else { beside.get() };
+            if let Some(column) = (0..columns).find(|&column| fields.is_list(column)) {
+                let name = &fields.names()[column];
+                return Err(format!(
+                    "-f {name} may have several values, and a column or --part has one"
+                ));
+            }
+        }
         let url = url || parts;
         let urls = match &fields {
             Some(fields) => fields.names().iter().map(|name| url || is_url(name)).collect(),
@@ -112,7 +123,8 @@ impl Source {
             .as_ref()
             .is_some_and(|fields| matches!(fields.format(), Format::CloudFront | Format::W3c));
         let reading = Reading::new(fields, input.rules(None));
-        Ok(Self { reading, urls, beside: beside.get(), has_dash, has_hint: AtomicBool::new(false) })
+        let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
+        Ok(Self { reading, urls, beside, has_dash, decoding, has_hint })
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -138,7 +150,7 @@ impl Source {
                 }
                 each(queries, outcome);
                 let before = outcome.kept.triplets;
-                queries.iter().for_each(|query| outcome.kept.count(query));
+                queries.iter().for_each(|query| outcome.kept.count(query.bytes));
                 outcome.kept.end_record(before, || record.block.place());
             }
         });
@@ -147,9 +159,19 @@ impl Source {
     /// Prints a hint if a record is not a query string: the option that reads it.
     fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) -> bool {
         let is_log = self.reading.fields().is_none() && looks_like_log(queries.record.bytes);
+        let of_json = self.reading.fields().filter(|fields| fields.format() == Format::Jsonl);
+        let has_lines = || {
+            let mut values = queries.record.values.of(queries.record.bytes);
+            values.any(|value| looks_like_log(value.bytes))
+        };
         let hint = if is_log {
             "this looks like an access log; --format combined reads its queries"
-        } else if !self.urls.contains(&true) && queries.iter().any(looks_like_url) {
+        } else if of_json.is_some() && has_lines() {
+            "this looks like a line of an access log; -f KEY:combined reads the line under KEY"
+        } else if !self.is_known()
+            && !self.urls.contains(&true)
+            && queries.iter().any(|query| looks_like_url(query.bytes))
+        {
             "this looks like a URL; --url reads the query after the ?"
         } else {
             return false;
@@ -179,13 +201,52 @@ impl Source {
         }
     }
 
-    fn query<'v>(&self, value: &'v [u8], is_url: bool) -> &'v [u8] {
-        match value {
+    /// The format says which fields are queries, even those that begin with a slash.
+    fn is_known(&self) -> bool {
+        let format = self.reading.fields().map(Fields::format);
+        format.is_some_and(|format| {
+            use Format::{Csv, Jsonl, Logfmt, Tsv};
+            !matches!(format, Tsv | Csv | Jsonl | Logfmt)
+        })
+    }
+
+    fn query<'v>(&self, value: &'v [u8], is_url: bool) -> Query<'v> {
+        let bytes = match value {
             url if is_url => query_of(url),
             b"-" if self.has_dash => b"",
-            query => query,
-        }
+            // Clients send fragments that they should not (RFC 9110 4.1).
+            query if self.is_known() => before_fragment(query),
+            query => target_of(query).map_or(query, query_of),
+        };
+        Query { bytes, is_mailto: is_url && is_mailto(value) }
     }
+}
+
+/// The query of a URL, or of a field.
+#[derive(Clone, Copy)]
+pub(super) struct Query<'a> {
+    bytes: &'a [u8],
+    /// Its `+` is a plus sign (RFC 6068 5).
+    is_mailto: bool,
+}
+
+fn is_mailto(url: &[u8]) -> bool {
+    const SCHEME: &[u8] = b"mailto:";
+    url.get(..SCHEME.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME))
+}
+
+/// The target of a value that is a request line: `METHOD TARGET HTTP/1.1` (RFC 9112 3). No query has
+/// raw spaces.
+fn target_of(value: &[u8]) -> Option<&[u8]> {
+    let method = memchr(b' ', value)?;
+    let version = memchr::memrchr(b' ', value)?;
+    let is_method = method > 0 && value[..method].iter().all(u8::is_ascii_uppercase);
+    let is_line = is_method && value[version..].starts_with(b" HTTP/") && method < version;
+    is_line.then(|| &value[method + 1..version])
+}
+
+fn before_fragment(url: &[u8]) -> &[u8] {
+    memchr(b'#', url).map_or(url, |fragment| &url[..fragment])
 }
 
 /// The values of a record that hold queries: whether each is a URL.
@@ -215,7 +276,7 @@ pub(super) struct Queries<'a> {
 
 impl<'a> Queries<'a> {
     /// All queries of the record; missing ones are empty.
-    pub(super) fn iter(self) -> impl Iterator<Item = &'a [u8]> {
+    fn iter(self) -> impl Iterator<Item = Query<'a>> {
         let Self { source, record, roles } = self;
         let values = record.values.of(record.bytes);
         values.filter_map(move |value| Some(source.query(value.bytes, roles.of(value.index)?)))
@@ -238,7 +299,9 @@ impl<'a> Queries<'a> {
 
     /// The pairs of all queries.
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
-        self.iter().flat_map(form::parse)
+        self.iter().flat_map(|Query { bytes, is_mailto }| {
+            form::Parser::new().plus_as_space(!is_mailto).parse(bytes)
+        })
     }
 }
 
@@ -253,7 +316,7 @@ fn looks_like_log(line: &[u8]) -> bool {
 
 /// The bytes after the first `?` of a URL, without the fragment from the first `#` on.
 fn query_of(url: &[u8]) -> &[u8] {
-    let url = memchr(b'#', url).map_or(url, |fragment| &url[..fragment]);
+    let url = before_fragment(url);
     memchr(b'?', url).map_or(&[], |mark| &url[mark + 1..])
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
+use super::pairs::Key;
 use super::source::Source;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Reading, Work};
@@ -86,7 +87,7 @@ impl Tally {
 /// The texts to count.
 pub(super) enum Counted {
     Names,
-    ValuesOf(String),
+    ValuesOf(Key),
 }
 
 impl Counted {
@@ -129,11 +130,14 @@ impl Work for Counts {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let mut tally = Tally::new(LIMIT_OF_BLOCK);
+        let decoding = self.source.decoding;
         self.source.each_record(block, outcome, |queries, _| {
             for pair in queries.pairs() {
                 match &self.counted {
-                    Counted::Names => tally.add(&pair.name(), 1),
-                    Counted::ValuesOf(name) if pair.name_is(name) => tally.add(&pair.value(), 1),
+                    Counted::Names => tally.add(&decoding.name(pair), 1),
+                    Counted::ValuesOf(key) if decoding.is(pair, key) => {
+                        tally.add(&decoding.value(pair), 1);
+                    }
                     Counted::ValuesOf(_) => {}
                 }
             }

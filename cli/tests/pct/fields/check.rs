@@ -122,8 +122,9 @@ fn a_scheme_holds_for_fields() {
 #[test]
 fn records_that_lack_a_field_are_reported() {
     let ran = run(&["check", "--format", "combined", "-f", "target"], "no log %zz\n");
-    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]), "{ran:?}");
-    assert!(ran.stderr.contains("(standard input):1:"), "{ran:?}");
+    // What does not fit is checked all the same.
+    assert!(ran.status == Some(1) && ran.stdout.starts_with(b"(standard input):1:8: "), "{ran:?}");
+    assert!(ran.stderr.ends_with("; read as a whole\n"), "{ran:?}");
     let ran = run(&["check", "--format=jsonl", "-f", "ulr"], "{\"url\":\"%\"}\n");
     assert!(ran.stderr.contains("did you mean `/url`?") && ran.status == Some(1), "{ran:?}");
 }

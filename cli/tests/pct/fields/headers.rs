@@ -28,16 +28,18 @@ fn headers_change_over_many_blocks() {
         }
         for record in 0..[3, 1_100, 1, 50][section / 2 % 4] {
             let place = fields.split(' ').position(|name| name.eq_ignore_ascii_case("cs-uri-stem"));
+            let columns = fields.split(' ').count();
             let written = |decoded: usize| {
-                (0..3)
+                (0..columns)
                     .map(|at| if at == decoded { "/~me/о" } else { "/%7Eme/%D0%BE" })
                     .map(|path| format!("/{plain}{path}"))
                     .collect::<Vec<_>>()
                     .join(" ")
             };
-            line(&format!("{}\n", written(3)), &format!("{}\n", written(place.unwrap_or(3))));
+            line(&format!("{}\n", written(9)), &format!("{}\n", written(place.unwrap_or(9))));
             if record == 2 {
-                let at = line("%zz %zz %zz\n", "%zz %zz %zz\n");
+                let malformed = vec!["%zz"; columns].join(" ") + "\n";
+                let at = line(&malformed, &malformed);
                 told.extend(place.map(|place| {
                     (
                         at,

@@ -17,17 +17,20 @@ fn missing(args: &str, input: &str, parts: &[&str]) {
 #[test]
 fn another_format() {
     let log = combined("-", "GET /%41 HTTP/1.1", "-", "%41").repeat(3);
-    missing(
-        "decode --format cloudfront",
-        &log,
-        &["pct: (standard input):1: no record has a selected field", "(another format?)"],
-    );
+    for verb in ["decode", "encode"] {
+        let ran = run(&[verb, "--format", "cloudfront"], &log);
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
+        let told = [
+            "(standard input):1:1: does not fit cloudfront: no `#Fields:` line",
+            "--fields; passed on unchanged\npct: 2 more like this",
+        ];
+        assert!(told.iter().all(|told| ran.stderr.contains(told)), "{ran:?}");
+    }
     missing(
         "decode --format tsv -f 2",
         &log,
         &["no record has field 2; tsv separates fields by tabs"],
     );
-    missing("encode --format cloudfront", &log, &["no record has"]);
     missing("decode --format w3c -f 99", &log, &["no record has field 99", "by spaces"]);
 }
 

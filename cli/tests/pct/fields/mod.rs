@@ -2,9 +2,13 @@
 
 mod check;
 mod conversions;
+mod escapes;
 mod formats;
 mod headers;
+mod inside;
 mod inspect;
+mod json;
+mod logfmt;
 mod missing;
 mod nginx;
 mod only;
@@ -13,6 +17,7 @@ mod refused;
 mod requests;
 mod safety;
 mod tables;
+mod templates;
 mod values;
 mod whole_files;
 

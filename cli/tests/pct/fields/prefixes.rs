@@ -5,7 +5,7 @@ use crate::support::run;
 
 const LINE: &str =
     r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
-const PREFIXES: [(&str, &str); 7] = [
+const PREFIXES: [(&str, &str); 10] = [
     ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
     ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
     ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
@@ -13,6 +13,9 @@ const PREFIXES: [(&str, &str); 7] = [
     ("syslog", "<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - "),
     ("cri", "2026-11-12T06:00:00.123456789Z stdout F "),
     ("cri", "2026-11-12T06:00:00Z stderr P "),
+    ("docker", "2026-11-12T06:00:00.123456789Z "),
+    ("compose", "web-1  | "),
+    ("compose", "[pod/web-1/nginx] "),
 ];
 
 #[test]
@@ -41,7 +44,7 @@ fn whatever_it_is() {
         PREFIXES.iter().map(|(_, prefix)| format!("{prefix}{LINE}\n{LINE}\n")).collect();
     let args = ["decode", "--format", "combined", "--prefix", "auto"];
     run(&args, &lines).gave(0, lines.replace("/%41", "/A"));
-    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(14));
+    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(20));
     // A line that fits no format is reported as it is without the option.
     let ran = run(&args, "nothing\n");
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:"), "{ran:?}");
@@ -69,17 +72,22 @@ fn vhost_combined() {
         run(&args, asked).gave(0, format!("{}\tB\n", vhost.replace("%41", "A")));
         for format in ["combined", "common", "alb"] {
             let ran = run(&["decode", "--format", format], line.repeat(2));
-            let hint = "lines seem to be vhost-combined, so fields may be wrong; --format vhost-combined reads them\n";
-            assert_eq!(ran.stderr.matches(hint).count(), 1, "{ran:?}");
+            let hint = "--format vhost-combined fits; passed on unchanged\n";
+            assert!(ran.status == Some(1) && ran.stderr.matches(hint).count() == 1, "{ran:?}");
         }
     }
     let ran = run(&["decode", "--format=vhost-combined"], format!("{LINE}\n"));
-    assert!(ran.status == Some(1) && ran.stderr.contains("--format combined reads"), "{ran:?}");
+    assert!(ran.status == Some(1) && ran.stderr.contains("--format combined fits"), "{ran:?}");
 }
 
 #[test]
 fn a_line_without_it_is_reported() {
-    for (kind, what) in [("syslog", "no syslog header"), ("cri", "no time stamp")] {
+    for (kind, what) in [
+        ("syslog", "no syslog header"),
+        ("cri", "no time stamp"),
+        ("docker", "no time stamp"),
+        ("compose", "no name"),
+    ] {
         let args = ["decode", "--format", "combined", "--prefix", kind];
         let ran = run(&args, format!("{LINE}\n"));
         assert_eq!((ran.status, &*ran.stdout), (Some(1), format!("{LINE}\n").as_bytes()));
@@ -90,35 +98,43 @@ fn a_line_without_it_is_reported() {
     }
 }
 
-/// Without the option the fields would be wrong, and that is said once.
+/// Without the option the fields would be wrong: no line is cut at the wrong places, and that is said
+/// once.
 #[test]
 fn an_unexpected_one_is_told() {
     for (kind, prefix) in PREFIXES {
         let args = ["decode", "--format", "combined", "--only", "-f", "path"];
         let ran = run(&args, format!("{prefix}{LINE}\n").repeat(2));
-        let hint = format!("--prefix {kind} skips it\n");
-        assert_eq!(ran.stderr.matches(&hint).count(), 1, "{ran:?}");
+        let hint = format!("--prefix {kind} fits; its row has empty cells\n");
+        assert!(ran.status == Some(1) && ran.stderr.matches(&hint).count() == 1, "{ran:?}");
+        assert_eq!(ran.stdout, b"\n\n", "{ran:?}");
         let quiet = run(&[&args[..], &["-q"]].concat(), format!("{prefix}{LINE}\n"));
         assert!(!quiet.stderr.contains("--prefix"), "{quiet:?}");
     }
     let rest = "[12/Nov/2026:06:00:07 +0000] \"-\" 200 1 \"-\" \"-\"\n";
-    for host in [
-        "192.0.2.7 - -",
-        "2001:db8::1 - -",
-        "localhost - -",
-        "Nov 12 -",
+    let host = ["decode", "--format", "combined", "--only", "-f", "host"];
+    for names in
+        ["192.0.2.7 - -", "2001:db8::1 - -", "localhost - -", "Nov 12 -", "h - Jane Q. Public"]
+    {
+        let name = names.split(' ').next().expect("a word");
+        run(&host, format!("{names} {rest}")).gave(0, format!("{name}\n"));
+    }
+    for names in [
         "2026-11-12T06:00:00Z - -",
         "<190>1 web1 -",
         "12/Nov/2026:06:00:07 192.0.2.7 -",
+        "1763000000.123 192.0.2.7 - -",
+        "12:30 192.0.2.7 - -",
         "192.0.2.7 10.0.0.1 -",
+        "web-1  | 192.0.2.7 - -",
+        "[pod/web-1/nginx] 192.0.2.7 - -",
     ] {
-        let name = host.split(' ').next().expect("a word");
-        run(&["decode", "--format", "combined", "--only", "-f", "host"], format!("{host} {rest}"))
-            .gave(0, format!("{name}\n"));
+        let ran = run(&host, format!("{names} {rest}"));
+        assert!(ran.status == Some(1) && ran.stderr.contains(" fits"), "{ran:?}");
     }
 }
 
-/// Fields before the one that would not fit are wrong in silence.
+/// Fields before the one that does not fit would be wrong in silence.
 #[test]
 fn another_format_is_told() {
     let host = |format| ["decode", "--format", format, "--only", "-f", "1"];
@@ -129,12 +145,11 @@ fn another_format_is_told() {
         ("alb", format!("{LINE}\n"), "combined"),
         ("common", "{\"host\":\"192.0.2.7\"}\n".into(), "jsonl"),
         ("combined", w3c.into(), "w3c"),
-        ("combined", cloudfront.into(), "cloudfront"),
+        ("combined", cloudfront.into(), "w3c"),
     ] {
-        let told = format!(
-            "pct: (standard input): lines seem to be {fits}, so fields may be wrong; --format {fits} reads them\n"
-        );
-        assert_eq!(run(&host(format), lines.repeat(2)).stderr, told);
+        let ran = run(&host(format), lines.repeat(2));
+        let told = format!("; --format {fits} fits; its row has empty cells\n");
+        assert!(ran.status == Some(1) && ran.stderr.matches(&told).count() == 1, "{ran:?}");
         let args = [&host(format)[..], &["-q"]].concat();
         assert_eq!(run(&args, &lines).stderr, "");
     }
@@ -146,6 +161,6 @@ fn where_it_means_nothing() {
     run(&["decode", "--prefix", "cri"], "").failed(&["--prefix needs --format"]);
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
         .failed(&["--prefix applies to logs and jsonl, not to csv"]);
-    run(&["decode", "--format", "combined", "--prefix", "docker"], "")
-        .failed(&["possible values: syslog, cri, auto"]);
+    run(&["decode", "--format", "combined", "--prefix", "podman"], "")
+        .failed(&["possible values: syslog, cri, docker, compose, auto"]);
 }

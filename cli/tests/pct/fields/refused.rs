@@ -67,7 +67,7 @@ fn what_is_refused_is_found_in_its_field() {
     run(&["decode", "--format", "common"], "plain %41\n").said(
         1,
         "plain %41\n",
-        "(standard input):1:10: the line ends before the selected field (another format?); passed on unchanged\n",
+        "(standard input):1:10: does not fit common: `user`: the line ends before it; no built-in format fits; --format takes the server's own log_format or LogFormat; passed on unchanged\n",
     );
     run(&["decode", "--format=csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
         1,
@@ -113,7 +113,7 @@ fn usage() {
         ("decode -f 2", &["-f needs --format", "--format"][..]),
         (
             "decode --format tsv --format csv -f 2",
-            &["'--format <NAME>' cannot be used multiple times"],
+            &["'--format <NAME|TEMPLATE>' cannot be used multiple times"],
         ),
         (
             "decode --format combined -f nope",
@@ -127,7 +127,6 @@ fn usage() {
         ("encode --format tsv -f 0", &["`0` is not a field of tsv", "from 1"]),
         ("decode --format tsv -f 2,3", &["`2,3` is not a field", "-f 2 -f 3"]),
         ("decode --format csv", &["csv has no default fields", "by number"]),
-        ("decode --format jsonl", &["jsonl has no default fields", "/request/url"]),
         ("decode --format jsonl -f /a~2", &["`/a~2` is not a JSON Pointer"]),
         (
             "decode --format jsonl -f .request.url",
@@ -135,7 +134,9 @@ fn usage() {
         ),
         (
             "decode --format caddy",
-            &["possible values: tsv, csv, jsonl, combined, common, cloudfront, alb, w3c"],
+            &[
+                "there are: combined, common, vhost-combined, alb, elb, s3, haproxy, envoy, istio, traefik, ingress-nginx, squid, cloudfront, w3c, jsonl, logfmt, tsv, csv; or a template",
+            ],
         ),
         (
             "info --format combined",

@@ -64,7 +64,9 @@ fn where_they_mean_nothing() {
 #[test]
 fn decoded_again_in_every_format() {
     let line = |target: &str| format!("h - - [t] \"GET {target} HTTP/1.1\" 200 5 \"-\" \"-\"");
-    let alb = |target: &str| format!("h t e c t 0 0 0 1 1 1 1 \"GET {target} HTTP/1.1\" \"a\"");
+    let alb = |target: &str| {
+        format!("h 2026-11-12T06:00:00Z e c t 0 0 0 200 200 1 1 \"GET {target} HTTP/1.1\" \"a\"")
+    };
     let named = |value: &str| format!("#Fields: cs-uri-query x\n{value}");
     for (args, from, to) in [
         ("--format tsv -f 1", "%2541%2509%2522\t%2541".into(), "A%09%22\t%2541".into()),

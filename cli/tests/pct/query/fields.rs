@@ -2,7 +2,7 @@
 
 use super::gives;
 use crate::fields::{alb, combined};
-use crate::support::run;
+use crate::support::{Folder, run};
 
 #[test]
 fn of_requests() {
@@ -197,4 +197,75 @@ fn hints() {
         &log,
         "no record has a parameter `host`; -f prints the field of this name",
     );
+}
+
+/// A value that is a request line has the query of its target (RFC 9112 3).
+#[test]
+fn values_that_are_request_lines() {
+    let line = "GET /c?plate=x&id=4 HTTP/1.1";
+    gives("--format tsv -f 2 -k id,plate", format!("1\t{line}\n"), "4\tx\n");
+    gives("--format csv -f 1 -k id", format!("\"{line}\"\n"), "4\n");
+    gives("--format jsonl -f request -k id", format!("{{\"request\":\"{line}\"}}\n"), "4\n");
+    gives("-k id", format!("{line}\n"), "4\n");
+    // None of these is one.
+    gives("-k id --format tsv -f 1", "id=4 HTTP/1.1\n", "4 HTTP/1.1\n");
+    gives("-k id --format tsv -f 1", "a=get&id=4 HTTP/1.1\n", "4 HTTP/1.1\n");
+}
+
+/// The fragment is none of the query, however it is selected.
+#[test]
+fn fragments_of_targets() {
+    let log = combined("-", "GET /p?x=é#f HTTP/1.1", "-", "-");
+    for args in ["", "-f target", "-f request", "-f query"] {
+        gives(&format!("--format combined {args} -k x"), &log, "é\n");
+    }
+    // A query that begins with a slash is not a URL: nothing says that it should be.
+    let log = combined("-", "GET /r.php?/etc/passwd HTTP/1.1", "-", "-");
+    gives("--format combined -k /etc/passwd", log.repeat(200), "\n".repeat(200));
+}
+
+/// Columns beside the parameters are text, as the others are.
+#[test]
+fn columns_beside_are_text() {
+    let folder = Folder::new();
+    let log = combined("-", "GET /%E9?q=%E9 HTTP/1.1", "-", "-");
+    for name in ["out.csv", "out.tsv"] {
+        let file = folder.path(name);
+        let args =
+            ["query", "--format", "combined", "-f", "path", "-f", "query", "-k", "q", "-o", &file];
+        run(&args, &log);
+        let written = std::fs::read(&file).expect("it is written");
+        let text = String::from_utf8(written).expect("it is UTF-8");
+        assert!(text.contains("/%E9"), "{text}");
+    }
+}
+
+/// RFC 6068 5: `+` is a plus sign in mailto, and no space.
+#[test]
+fn of_mailto() {
+    let urls = "mailto:a@e.org?subject=a+b%20c\nMAILTO:?subject=%2B\nhttp://e.org/?subject=a+b\n";
+    gives("--url -k subject", urls, "a+b c\n+\na b\n");
+}
+
+/// Search engines' queries in legacy charsets: each is decoded once.
+#[test]
+fn of_other_charsets() {
+    // GBK CB AB is U+53CC.
+    let gbk = "wd=%CB%AB%2541%26x+y&%CB%AB=1\n";
+    gives("--charset gbk", gbk, "{\"wd\":\"双%41&x y\",\"双\":\"1\"}\n");
+    for name in ["%CB%AB", "双"] {
+        gives(&format!("--charset gbk -k wd,{name}"), gbk, "双%2541%26x y\t1\n");
+    }
+    gives("--charset gbk --count", gbk, "1\twd\n1\t双\n");
+    let url = format!("http://e.org/%CB%AB?{gbk}");
+    gives("--charset gbk --part path -k wd", url, "/双\t双%2541%26x y\n");
+    let log = combined("-", "GET / HTTP/1.1", "http://e.org/?text=%EF%F0", "-");
+    gives("--charset windows-1251 --format combined -f referer -k text", log, "пр\n");
+}
+
+/// A name is compared by its bytes.
+#[test]
+fn of_names_that_are_not_utf8() {
+    gives("-k %E9,%C3%A9,é", "%E9=1&%C3%A9=2&\u{FFFD}=3\n", "1\t2\t2\n");
+    gives("-k %E9 --matched", "%E9=1\n%EA=2\n", "1\n");
 }

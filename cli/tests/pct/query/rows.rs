@@ -76,6 +76,15 @@ fn columns_can_be_undone() {
     }
 }
 
+/// RFC 6068 5: in these URLs alone, `+` is a plus.
+#[test]
+fn mailto_urls() {
+    let urls = "MAILTO:a@b?subject=a+b%20c&body=1%0D%0A2\nhttp://h/?subject=a+b\n";
+    run(&["query", "--url", "--json", "-k", "subject"], urls)
+        .gave(0, "{\"subject\":\"a+b c\"}\n{\"subject\":\"a b\"}\n");
+    run(&["query", "-k", "subject"], "subject=a+b\n").gave(0, "a b\n");
+}
+
 #[test]
 fn urls() {
     gives(

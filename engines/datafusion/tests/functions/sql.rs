@@ -68,6 +68,8 @@ async fn constants() {
         ("try_percent_decode('a%00', 'reject=\\0') IS NULL", "true"),
         ("percent_encode('a b/é', 'js-component')", "a%20b%2F%C3%A9"),
         ("percent_encode('é☃', 'js-escape')", "%E9%u2603"),
+        ("percent_encode('Київ/a=b', 'hive-partition')", "Київ%2Fa%3Db"),
+        ("percent_encode('f\u{FC}r', 'sf-display')", "%\"f%c3%bcr\""),
         ("percent_encode(X'FF20', 'url-path')", "%FF%20"),
         ("query_param('http://h/p?a=1&q=caf%C3%A9+1#f', 'q')", "café 1"),
         ("query_param('a=1&b=2', 'b')", "2"),
@@ -78,6 +80,9 @@ async fn constants() {
         ("path_check(NULL, 'nginx') IS NULL", "true"),
         ("encoding_flags('/%00')", "9"),
         ("encoding_flags('/%00', 'nul')", "true"),
+        ("encoding_flags('/private%20/')", "131072"),
+        ("encoding_flags('/a%20b', 'windows-name')", "false"),
+        ("encoding_flag_names(encoding_flags('%E5%98%8A'))", "non-ascii,truncated-newline"),
         ("encoding_flags('/%00', 'slash, overlong')", "false"),
         (
             "encoding_flag_names(encoding_flags('/%2e%2e/%00'))",

@@ -1,11 +1,14 @@
 //! An oracle for lines, byte by byte, written from the descriptions of their formats and not from
 //! `src/`.
 
+mod fits;
 mod json;
 mod parts;
 
 use std::ops::Range;
 
+use fits::kinds;
+pub use fits::{begins_with_date, fits};
 pub use json::{json_string, literals};
 pub use parts::parts;
 use parts::url;
@@ -67,7 +70,7 @@ pub fn delimiter(format: Format) -> u8 {
 }
 
 pub fn is_log(format: Format) -> bool {
-    matches!(format, Format::Combined | Format::Common | Format::Alb | Format::VhostCombined)
+    matches!(format, Format::Log(_))
 }
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -137,12 +140,9 @@ pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>
     let Dialect { format, delimiter, .. } = *dialect;
     let mut at = if record.starts_with(BOM) { 3 } else { 0 };
     let mut fields = Vec::new();
-    let [user, time, request] = match format {
-        Format::Alb => [None, None, Some(12)],
-        Format::VhostCombined => [3, 4, 5].map(Some),
-        _ if is_log(format) => [2, 3, 4].map(Some),
-        _ => [None; 3],
-    };
+    let (kinds, _) = kinds(format);
+    let [user, time, request] =
+        [b'u', b't', b'q'].map(|wanted| kinds.iter().position(|&kind| kind == wanted));
     loop {
         let number = Some(fields.len());
         let (field, next) = match record.get(at) {
@@ -170,7 +170,8 @@ pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>
                 (Field::new(at..close, if is_user { Sort::User } else { Sort::Plain }), close)
             }
         };
-        if number == request && field.sort != Sort::Quoted
+        let is_absent = record[field.span.clone()] == *b"-";
+        if number == request && field.sort != Sort::Quoted && !is_absent
             || number == time && field.sort != Sort::Time
         {
             return None;

@@ -40,3 +40,6 @@ pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members
 pub(in crate::kernel) use mark::{decode_marked, fold_places, mark_escaped};
 pub(in crate::kernel) use text::decode_text;
 pub(in crate::kernel) use utf8::is_utf8;
+
+/// Inputs of up to this many bytes are encoded byte by byte.
+pub(in crate::kernel) const ENCODE_FEW: usize = 3;

@@ -6,6 +6,7 @@ use ::serde::forward_to_deserialize_any;
 
 use super::SerdeError;
 use super::group::Pairs;
+use super::nested::{self, Node};
 use super::part::{Part, TwoParts};
 use crate::form::{Pair, Parser};
 
@@ -20,8 +21,9 @@ use crate::form::{Pair, Parser};
 ///
 /// * **Sequences.** A field that is a sequence takes all values of its name, in their order. A
 ///   tuple or an array must match their number exactly. If the name is absent, the field is
-///   missing; `#[serde(default)]` then makes it an empty sequence. Fields within
-///   `#[serde(flatten)]` cannot be sequences: serde requests them without their type.
+///   missing; `#[serde(default)]` then makes it an empty sequence.
+/// * **`#[serde(flatten)]`.** serde requests the fields within without their type, so they are text:
+///   not sequences, and a number, a boolean or an option of one needs `deserialize_with`, as below.
 /// * In a struct, a repeated name whose field is not a sequence is an error. In a map, the last
 ///   value wins.
 /// * Unknown fields are skipped, unless the type says `#[serde(deny_unknown_fields)]`.
@@ -32,7 +34,8 @@ use crate::form::{Pair, Parser};
 /// # Errors
 /// [`SerdeError`], which names the field, if the value's type rejects the input. Every input is a
 /// well-formed form. [`Parser::from_bytes`] has options to reject malformed triplets and bytes that
-/// are not UTF-8, and to read an empty value (`page=`) as `None`.
+/// are not UTF-8, to read an empty value (`page=`) as `None`, and to split a value at a delimiter.
+/// [`Parser::from_bytes_nested`] reads `filter[year]=1886`.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -48,6 +51,34 @@ use crate::form::{Pair, Parser};
 ///
 /// let search: Search = percent_simd::form::from_bytes("tag=new&q=caf%C3%A9+bar&tag=open").unwrap();
 /// assert_eq!(search, Search { q: "café bar".into(), tag: vec!["new", "open"], page: None });
+/// ```
+///
+/// Numbers within `#[serde(flatten)]`:
+///
+/// ```
+/// use std::{fmt::Display, str::FromStr};
+/// use percent_simd::form;
+/// use serde::{Deserialize, Deserializer, de::Error};
+///
+/// fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(text: D) -> Result<T, D::Error> {
+///     String::deserialize(text)?.parse().map_err(D::Error::custom)
+/// }
+///
+/// #[derive(Deserialize)]
+/// struct Page {
+///     #[serde(deserialize_with = "parsed")]
+///     number: u32,
+/// }
+///
+/// #[derive(Deserialize)]
+/// struct Search {
+///     q: String,
+///     #[serde(flatten)]
+///     page: Page,
+/// }
+///
+/// let search: Search = form::from_str("number=2&q=a").unwrap();
+/// assert_eq!((search.q.as_str(), search.page.number), ("a", 2));
 /// ```
 #[inline]
 pub fn from_bytes<'de, T: Deserialize<'de>>(
@@ -84,6 +115,47 @@ impl Parser {
         input: &'de (impl AsRef<[u8]> + ?Sized),
     ) -> Result<T, SerdeError> {
         T::deserialize(Form { pairs: Pairs::Unread(self.parse(input)), current: None })
+            .map_err(|error| error.among(self.parse(input)))
+    }
+
+    /// Deserializes a value from a form whose names have brackets for levels, as OpenAPI's style
+    /// *deepObject* and many frameworks write them: `filter[tags][0]=Chess` is the first element of
+    /// `tags` in `filter`. Names are split after they are decoded, so brackets may be raw or
+    /// escaped.
+    ///
+    /// `tags[]` appends an element, `tags[2]` sorts elements by their numbers, and a name repeated
+    /// without brackets is a sequence, too. A name whose brackets do not match, or with more than
+    /// 16 levels, is a name as it stands: the recursion of a type that contains itself is bounded.
+    /// The names of a map are text. All pairs are collected, and sorted by name at each level.
+    ///
+    /// # Errors
+    /// The errors of [`from_bytes`](Self::from_bytes); and a name that is repeated, or that also
+    /// has levels below, where the field is a single value.
+    ///
+    /// ```
+    /// use percent_simd::form::Parser;
+    ///
+    /// #[derive(serde::Deserialize, Debug, PartialEq)]
+    /// struct Games {
+    ///     filter: Filter,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize, Debug, PartialEq)]
+    /// struct Filter {
+    ///     tags: Vec<String>,
+    ///     year: Option<u16>,
+    /// }
+    ///
+    /// let form = "filter%5Btags%5D%5B0%5D=Chess&filter[year]=1886";
+    /// let games: Games = Parser::new().from_bytes_nested(form).unwrap();
+    /// assert_eq!(games.filter, Filter { tags: vec!["Chess".into()], year: Some(1886) });
+    /// ```
+    pub fn from_bytes_nested<'de, T: Deserialize<'de>>(
+        self,
+        input: &'de (impl AsRef<[u8]> + ?Sized),
+    ) -> Result<T, SerdeError> {
+        T::deserialize(Node::root(&nested::entries(self.parse(input))))
+            .map_err(|error| error.among(self.parse(input)))
     }
 }
 

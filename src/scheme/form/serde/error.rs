@@ -3,9 +3,12 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
 use ::serde::{de, ser};
+
+use crate::form::Parse;
 
 /// Why a form does not deserialize to a type, or a value does not serialize to a form. The error
 /// names its field, if it has one. It never holds a value from the form unless the type's own
@@ -26,23 +29,26 @@ use ::serde::{de, ser};
 pub struct SerdeError {
     message: Box<str>,
     field: Option<Box<str>>,
+    /// The text that a type did not expect, until its field is known.
+    unexpected: Option<Box<str>>,
 }
 
 impl SerdeError {
-    /// The decoded name of the field that caused the error, if known. A field within
-    /// `#[serde(flatten)]` is not known.
+    /// The decoded name of the field that caused the error, if known. Within `#[serde(flatten)]` it
+    /// is known if one field alone has the value.
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()
     }
 
     pub(super) fn new(message: impl Display) -> Self {
-        Self { message: message.to_string().into(), field: None }
+        Self { message: message.to_string().into(), field: None, unexpected: None }
     }
 
     /// Adds the field's name to this error, unless it already names one.
     #[cold]
     pub(super) fn in_field(mut self, name: &str) -> Self {
+        self.unexpected = None;
         if self.field.is_none() {
             self.message = format!("field {name:?}: {}", self.message).into();
             self.field = Some(name.into());
@@ -50,9 +56,35 @@ impl SerdeError {
         self
     }
 
+    /// Adds the name of the field whose value was not expected, or the names of all with that value:
+    /// serde reads fields within `#[serde(flatten)]` as text, and does not say which it is.
+    #[cold]
+    pub(super) fn among(mut self, pairs: Parse<'_>) -> Self {
+        let Some(text) = self.unexpected.take() else { return self };
+        const REMEDY: &str = "a field within `#[serde(flatten)]` needs `deserialize_with`";
+        let mut names: Vec<_> =
+            pairs.filter(|pair| pair.value() == *text).map(|pair| pair.name()).collect();
+        names.sort_unstable();
+        names.dedup();
+        match &names[..] {
+            [] => self,
+            [name] => {
+                self.message = format!("{}; {REMEDY}", self.message).into();
+                self.in_field(name)
+            }
+            _ => {
+                let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+                let names = names.join(", ");
+                self.message =
+                    format!("one of the fields {names}: {}; {REMEDY}", self.message).into();
+                self
+            }
+        }
+    }
+
     /// Creates an error whose message names the field.
     fn of_field(name: &str, message: String) -> Self {
-        Self { message: message.into(), field: Some(name.into()) }
+        Self { message: message.into(), field: Some(name.into()), unexpected: None }
     }
 }
 
@@ -67,6 +99,14 @@ impl core::error::Error for SerdeError {}
 impl de::Error for SerdeError {
     fn custom<T: Display>(message: T) -> Self {
         Self::new(message)
+    }
+
+    fn invalid_type(unexpected: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        let mut error = Self::new(format_args!("invalid type: {unexpected}, expected {expected}"));
+        if let de::Unexpected::Str(text) = unexpected {
+            error.unexpected = Some(text.into());
+        }
+        error
     }
 
     fn missing_field(field: &'static str) -> Self {

@@ -6,6 +6,7 @@
 mod de;
 mod error;
 mod group;
+mod nested;
 mod part;
 mod refuse;
 mod ser;

@@ -4,12 +4,14 @@ use alloc::borrow::Cow;
 use core::str::FromStr;
 
 use ::serde::de::value::SeqDeserializer;
-use ::serde::de::{Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
+use ::serde::de::{
+    Deserializer, EnumAccess, Error, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
+};
 use ::serde::{de, forward_to_deserialize_any};
 
 use super::SerdeError;
-use super::group::Pairs;
-use crate::form::Pair;
+use super::group::{Group, Pairs};
+use crate::form::{self, Pair};
 
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
@@ -30,7 +32,7 @@ impl<'r, 'de> Part<'r, 'de> {
         Self { pair, is_name: false, pairs: Some(pairs) }
     }
 
-    fn element(pair: &'r Pair<'de>) -> Self {
+    pub(super) fn element(pair: &'r Pair<'de>) -> Self {
         Self { pair, is_name: false, pairs: None }
     }
 
@@ -123,8 +125,11 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.pairs {
-            Some(pairs) => SeqDeserializer::new(pairs.group(*self.pair).map(Part::element))
-                .deserialize_any(visitor),
+            Some(pairs) => {
+                let mut elements = Elements::new(pairs.group(*self.pair));
+                let value = visitor.visit_seq(&mut elements)?;
+                elements.end().map(|()| value)
+            }
             None => self.deserialize_any(visitor),
         }
     }
@@ -156,6 +161,54 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
 
     fn into_deserializer(self) -> Self {
         self
+    }
+}
+
+/// The elements of a sequence: those of the value of each pair with its name.
+struct Elements<'r, 'de> {
+    group: Group<'r, 'de>,
+    of_value: Option<form::Elements<'de>>,
+    /// How many have been read.
+    count: usize,
+}
+
+impl<'r, 'de> Elements<'r, 'de> {
+    const fn new(group: Group<'r, 'de>) -> Self {
+        Self { group, of_value: None, count: 0 }
+    }
+
+    /// An error if elements are left, with the words of serde's own sequences.
+    fn end(mut self) -> Result<(), SerdeError> {
+        let count = self.count;
+        let all = count + core::iter::from_fn(|| self.next()).count();
+        if all == count {
+            return Ok(());
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        let expected = alloc::format!("{count} element{plural} in sequence");
+        Err(SerdeError::invalid_length(all, &&*expected))
+    }
+
+    fn next(&mut self) -> Option<Pair<'de>> {
+        loop {
+            if let Some(pair) = self.of_value.as_mut().and_then(Iterator::next) {
+                return Some(pair);
+            }
+            self.of_value = Some(self.group.next()?.elements());
+        }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
+    type Error = SerdeError;
+
+    fn next_element_seed<T: de::DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, SerdeError> {
+        let Some(pair) = self.next() else { return Ok(None) };
+        self.count += 1;
+        seed.deserialize(Part::element(&pair)).map(Some)
     }
 }
 

@@ -1,0 +1,83 @@
+//! Lines of a log inside JSON: a program has written each as a string of an object.
+
+use std::sync::Arc;
+
+use super::edit::Edit;
+use super::json_pointer::Tree;
+use super::{Fields, Format, Header, Prefix, Problem, json, json_string};
+
+/// The string that is a line.
+#[derive(Clone, Debug)]
+pub(super) struct Inside {
+    key: Arc<str>,
+    tree: Arc<Tree>,
+    /// Records that are no objects are lines themselves.
+    is_optional: bool,
+}
+
+impl Inside {
+    /// The line is the string under this key, or at the end of this JSON Pointer.
+    ///
+    /// # Errors
+    /// It is neither.
+    fn new(key: &str, is_optional: bool) -> Result<Self, String> {
+        let tree = Arc::new(Tree::new(&[key.into()], false, false)?);
+        Ok(Self { key: key.into(), tree, is_optional })
+    }
+
+    /// The records of docker's log driver `json-file`.
+    pub(super) fn of_prefix(prefix: Prefix, format: Format) -> Option<Self> {
+        let may_be = prefix == Prefix::Docker || prefix == Prefix::Auto && format.is_log();
+        if may_be { Self::new("log", true).ok() } else { None }
+    }
+
+    /// True for a record of which a string is the line.
+    pub(super) fn has(&self, content: &[u8]) -> bool {
+        !self.is_optional || content.starts_with(b"{")
+    }
+}
+
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The line in a record of docker's.
+pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
+    let docker = Inside::new("log", true).ok().filter(|_| record.starts_with(b"{"))?;
+    let (_, span, _) = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
+    let mut line = json_string::unescape(&record[span]).ok()?;
+    line.truncate(without_end(&line).len());
+    Some(line)
+}
+
+impl Fields {
+    /// Reads lines that are strings of JSON objects: under this key, or at the end of this JSON
+    /// Pointer.
+    ///
+    /// # Errors
+    /// It is neither; or lines of this format are none of a log.
+    pub fn inside(self, key: &str) -> Result<Self, String> {
+        if !self.format.may_have_prefix() {
+            return Err(format!("lines of {} are not read inside JSON", self.format.name()));
+        }
+        Ok(Self { inside: Some(Inside::new(key, false)?), usual: None, ..self })
+    }
+
+    /// Edits the line inside, whose places are those of the string.
+    pub(super) fn edit_inside(
+        &self,
+        inside: &Inside,
+        header: &mut Header,
+        (record, from): (&[u8], usize),
+        edit: &mut Edit<'_, '_>,
+    ) -> Result<(), Problem> {
+        let Some((_, span, _)) = json::find(&inside.tree, record, from, false)?.pop() else {
+            let what = format!("no string `{}` with a line of {}", inside.key, self.format.name());
+            return Err(Problem::misfit(from, what));
+        };
+        let string = json_string::unescape(&record[span.clone()])?;
+        let line = without_end(&string);
+        edit.inside(span, &string, line, |edit| self.edit_line(header, line, 0, edit))
+    }
+}

@@ -1,0 +1,180 @@
+//! The selected places of JSON texts: keys, and JSON Pointers (RFC 6901) with `*` for every element of
+//! an array.
+
+use std::borrow::Cow;
+
+use super::known::OF_JSON;
+
+/// Every element of an array, which has no keys: of an object it is the key.
+const EVERY: &str = "*";
+
+/// The selection.
+#[derive(Debug)]
+pub(super) struct Tree {
+    root: Node,
+    /// The index of each selector.
+    pub(super) indices: Vec<usize>,
+    /// The selectors are [`OF_JSON`]: no record has all of them, and their values are URLs.
+    pub(super) are_known: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// The index of the selection, if this node is selected.
+    selected: Option<usize>,
+    children: Vec<Child>,
+}
+
+#[derive(Clone, Debug)]
+struct Child {
+    key: String,
+    /// The same key as an array index.
+    index: Option<usize>,
+    node: Node,
+}
+
+/// Some nodes of the tree: what one place of a text may be, as `/0` and `/*` are.
+pub(super) struct Nodes<'n> {
+    first: &'n Node,
+    /// Mostly empty, which allocates nothing.
+    others: Vec<&'n Node>,
+}
+
+impl Tree {
+    /// Equal selectors have the same index; so have those that overlap, unless they are only read: a
+    /// value is not rewritten twice.
+    pub(super) fn new(
+        selectors: &[String],
+        are_known: bool,
+        is_read: bool,
+    ) -> Result<Self, String> {
+        let paths: Vec<Vec<String>> =
+            selectors.iter().map(|selector| path(selector)).collect::<Result<_, _>>()?;
+        let (mut root, mut indices, mut count) = (Node::default(), Vec::new(), 0);
+        for path in &paths {
+            let is_same = |known: &Vec<String>| {
+                known == path || !is_read && known.len() == path.len() && overlap(known, path)
+            };
+            let known = paths[..indices.len()].iter().position(is_same);
+            let index = known.map_or(count, |at| indices[at]);
+            count = count.max(index + 1);
+            path.iter().fold(&mut root, |node, key| node.child(key)).selected = Some(index);
+            indices.push(index);
+        }
+        Ok(Self { root, indices, are_known })
+    }
+
+    /// True for the index of values that are the first lines of requests.
+    pub(super) fn is_request(&self, index: usize) -> bool {
+        self.are_known && OF_JSON.get(index) == Some(&"request")
+    }
+
+    pub(super) fn root(&self) -> Nodes<'_> {
+        Nodes { first: &self.root, others: Vec::new() }
+    }
+}
+
+impl Node {
+    fn child(&mut self, key: &str) -> &mut Self {
+        let at = self.children.iter().position(|child| child.key == key).unwrap_or_else(|| {
+            let index = index_of(key);
+            self.children.push(Child { key: key.into(), index, node: Self::default() });
+            self.children.len() - 1
+        });
+        &mut self.children[at].node
+    }
+}
+
+impl<'n> Nodes<'n> {
+    fn iter(&self) -> impl Iterator<Item = &'n Node> {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
+
+    /// The indices of the selectors that end here.
+    pub(super) fn selected(&self) -> impl Iterator<Item = usize> {
+        self.iter().filter_map(|node| node.selected)
+    }
+
+    pub(super) fn have_children(&self) -> bool {
+        self.iter().any(|node| !node.children.is_empty())
+    }
+
+    /// Those of an object's key, which is spelled as a string. A name that is not text has none.
+    pub(super) fn named(&self, spelled: &[u8]) -> Option<Self> {
+        let name: Cow<'_, [u8]> = if spelled.contains(&b'\\') {
+            Cow::Owned(serde_json::from_slice::<String>(spelled).ok()?.into_bytes())
+        } else {
+            Cow::Borrowed(spelled.get(1..spelled.len() - 1)?)
+        };
+        self.key(&name)
+    }
+
+    /// Those of a key.
+    pub(super) fn key(&self, name: &[u8]) -> Option<Self> {
+        self.children(|child| child.key.as_bytes() == name)
+    }
+
+    /// Those of an element of an array.
+    pub(super) fn at(&self, index: usize) -> Option<Self> {
+        self.children(|child| child.index == Some(index) || child.key == EVERY)
+    }
+
+    #[inline]
+    fn children(&self, is: impl Fn(&Child) -> bool) -> Option<Self> {
+        if self.others.is_empty() {
+            let mut found = self.first.children.iter().filter(|child| is(child));
+            let first = &found.next()?.node;
+            return Some(Self { first, others: found.map(|child| &child.node).collect() });
+        }
+        let all = self.iter().flat_map(|node| &node.children);
+        let mut found = all.filter(|child| is(child)).map(|child| &child.node);
+        Some(Self { first: found.next()?, others: found.collect() })
+    }
+}
+
+/// True for a selector that may have several values in a record.
+pub(super) fn is_list(selector: &str) -> bool {
+    selector.strip_prefix('/').unwrap_or(selector).split('/').any(|token| token == EVERY)
+}
+
+/// The keys of a selector.
+fn path(selector: &str) -> Result<Vec<String>, String> {
+    match selector.strip_prefix('/') {
+        None if selector.is_empty() => {
+            Err("empty field name: give a key, or a JSON Pointer such as /request/url".into())
+        }
+        None if selector.starts_with('.') => Err(format!(
+            "`{selector}` is jq syntax; use the JSON Pointer `{}`",
+            selector.replace("[]", "/*").replace('.', "/")
+        )),
+        None => Ok(vec![selector.into()]),
+        Some(tokens) => tokens.split('/').map(|token| token_of(selector, token)).collect(),
+    }
+}
+
+/// RFC 6901 4: `~1` is `/`, and then `~0` is `~`.
+fn token_of(pointer: &str, token: &str) -> Result<String, String> {
+    let rest = token.replace("~0", "").replace("~1", "");
+    if rest.contains('~') {
+        return Err(format!(
+            "`{pointer}` is not a JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
+        ));
+    }
+    Ok(token.replace("~1", "/").replace("~0", "~"))
+}
+
+/// RFC 6901 4: digits, without leading zeros.
+fn index_of(key: &str) -> Option<usize> {
+    let is_index =
+        key.bytes().all(|byte| byte.is_ascii_digit()) && (key.len() == 1 || !key.starts_with('0'));
+    if is_index { key.parse().ok() } else { None }
+}
+
+/// True for two paths of one length that may lead to the same place.
+fn overlap(one: &[String], other: &[String]) -> bool {
+    one.iter().zip(other).all(|(one, other)| {
+        one == other
+            || one == EVERY && index_of(other).is_some()
+            || other == EVERY && index_of(one).is_some()
+    })
+}

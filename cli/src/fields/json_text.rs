@@ -1,0 +1,96 @@
+//! The text of a JSON record, also where a server wrote a client's bytes as they came.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+use super::Problem;
+
+const NGINX: &str = "`\\x` is not an escape; nginx's log_format needs escape=json";
+const NOT_UTF8: &str = "not UTF-8; iconv -f LATIN1 -t UTF-8 converts a log in Latin-1";
+
+static ESCAPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\x"));
+
+/// A record that a JSON reader accepts if only strings of it are damaged: by bytes that are not UTF-8
+/// (RFC 8259 8.1), or by nginx's `\xHH`. One of them must not hide the rest of the record.
+pub(super) struct Text<'r> {
+    record: &'r [u8],
+    /// The record, where `?` replaces each damaged byte. No offset changes, and strings end at the same
+    /// quotes.
+    readable: Cow<'r, str>,
+}
+
+impl<'r> Text<'r> {
+    pub(super) fn new(record: &'r [u8]) -> Self {
+        let text = match str::from_utf8(record) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(without_ill_formed(record)),
+        };
+        let is_escaped = ESCAPE.find(text.as_bytes()).is_some();
+        let readable = if is_escaped { without_nginx(&text).into() } else { text };
+        Self { record, readable }
+    }
+
+    pub(super) fn readable(&self) -> &str {
+        &self.readable
+    }
+
+    /// The offset of a part of the [`readable`](Self::readable) text.
+    pub(super) fn offset(&self, part: &str) -> usize {
+        part.as_ptr().addr() - self.readable.as_ptr().addr()
+    }
+
+    /// The record's bytes in the place of a part of the readable text.
+    pub(super) fn spelled(&self, part: &str) -> &'r [u8] {
+        let start = self.offset(part);
+        &self.record[start..start + part.len()]
+    }
+
+    /// Why a part cannot be read, if it is damaged; its offset is in the record.
+    pub(super) fn damage(&self, part: &str) -> Option<Problem> {
+        let spelled = self.spelled(part).iter().zip(part.bytes());
+        let at = self.offset(part) + spelled.take_while(|&(&old, new)| old == new).count();
+        (at < self.offset(part) + part.len())
+            .then(|| Problem::new(at, format!("not JSON: {}", self.remedy(at).unwrap_or(NOT_UTF8))))
+    }
+
+    /// The remedy for damage at this offset, or just before it.
+    pub(super) fn remedy(&self, at: usize) -> Option<&'static str> {
+        let rest = &self.record[at..];
+        let is_nginx = self.record[at.saturating_sub(1)..].starts_with(b"\\x");
+        if is_nginx || rest.starts_with(b"\\x") {
+            Some(NGINX)
+        } else if rest
+            .utf8_chunks()
+            .next()
+            .is_some_and(|chunk| chunk.valid().is_empty() && !chunk.invalid().is_empty())
+        {
+            Some(NOT_UTF8)
+        } else {
+            None
+        }
+    }
+}
+
+fn without_ill_formed(record: &[u8]) -> String {
+    let mut text = String::with_capacity(record.len());
+    for chunk in record.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}
+
+/// A JSON text has no `\x`, except after a backslash that is itself escaped.
+fn without_nginx(text: &str) -> String {
+    let (mut readable, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, escaped)) = rest.split_once('\\') {
+        readable.push_str(before);
+        let len = escaped.chars().next().map_or(0, char::len_utf8);
+        let (char, after) = escaped.split_at(len);
+        readable.push_str(if char == "x" { "??" } else { &rest[before.len()..][..1 + len] });
+        rest = after;
+    }
+    readable + rest
+}

@@ -1,0 +1,119 @@
+//! logfmt: words `KEY=VALUE` between spaces, with a value in quotes where it has spaces. A word
+//! without `=` has no value.
+
+use std::ops::Range;
+
+use super::Problem;
+use super::edit::Edit;
+use super::json_pointer::Tree;
+use super::known::OF_LOGFMT;
+use super::role::Role;
+use super::spelling::Spellings;
+use super::template::quoted;
+
+/// A word of a record.
+struct Word<'r> {
+    /// Empty for a word that begins with a quote.
+    key: &'r [u8],
+    /// Without quotes.
+    value: Range<usize>,
+    has_value: bool,
+    is_quoted: bool,
+    is_verbatim: bool,
+}
+
+/// The words from this offset on.
+///
+/// # Errors
+/// A quote is not closed, or text follows it.
+fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>, Problem>> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        at += record[at..].iter().take_while(|byte| is_space(byte)).count();
+        (at < record.len()).then(|| {
+            let word = word(record, at);
+            at = word
+                .as_ref()
+                .map_or(record.len(), |word| word.value.end + usize::from(word.is_quoted));
+            word
+        })
+    })
+}
+
+fn is_space(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn word(record: &[u8], start: usize) -> Result<Word<'_>, Problem> {
+    let rest = &record[start..];
+    let len = rest.iter().position(|byte| is_space(byte) || b"=\"".contains(byte));
+    let len = len.unwrap_or(rest.len());
+    let key = &rest[..len];
+    let has_value = rest.get(len) == Some(&b'=');
+    let value = start + len + usize::from(has_value);
+    let mut is_verbatim = true;
+    if record.get(value) == Some(&b'"') {
+        let Some(len) = quoted(&record[value..], &mut is_verbatim) else {
+            return Err(Problem::misfit(value, "the quote is not closed"));
+        };
+        let end = value + len;
+        if record.get(end + 1).is_some_and(|byte| !is_space(byte)) {
+            return Err(Problem::misfit(end + 1, "text after a closing quote"));
+        }
+        return Ok(Word { key, value: value + 1..end, has_value, is_quoted: true, is_verbatim });
+    }
+    let len = record[value..].iter().position(is_space).unwrap_or(record.len() - value);
+    Ok(Word { key, value: value..value + len, has_value, is_quoted: false, is_verbatim })
+}
+
+/// The words of a whole record.
+///
+/// # Errors
+/// A quote is not closed or is followed by text, or no word has a value.
+fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>, Problem> {
+    let words: Vec<Word<'_>> = words(record, from).collect::<Result<_, _>>()?;
+    if words.iter().any(Word::is_pair) {
+        Ok(words)
+    } else {
+        Err(Problem::misfit(from, "no word is KEY=VALUE"))
+    }
+}
+
+impl Word<'_> {
+    fn is_pair(&self) -> bool {
+        self.has_value && !self.key.is_empty()
+    }
+}
+
+pub(super) fn rewrite(
+    wanted: &Tree,
+    spellings: &Spellings,
+    record: &[u8],
+    from: usize,
+    edit: &mut Edit<'_, '_>,
+) -> Result<(), Problem> {
+    for word in all(record, from)? {
+        let Some(nodes) = wanted.root().key(word.key).filter(|_| word.has_value) else { continue };
+        let spelling = if word.is_quoted { &spellings.quoted } else { &spellings.plain };
+        let is_url = OF_LOGFMT.iter().any(|key| key.as_bytes() == word.key);
+        let role = if is_url { Role::Url } else { Role::Text };
+        // A value is not rewritten twice.
+        let count = if edit.is_reader() { usize::MAX } else { 1 };
+        for index in nodes.selected().take(count) {
+            let (value, how) = (word.value.clone(), (spelling, role));
+            edit.field(index, value, word.is_verbatim, how, spellings)?;
+        }
+    }
+    Ok(())
+}
+
+/// True for a record that nothing but logfmt explains: at least two words have values.
+pub(super) fn fits(record: &[u8]) -> bool {
+    all(record, 0).is_ok_and(|words| words.iter().filter(|word| word.is_pair()).count() > 1)
+}
+
+/// The keys of a record, for messages.
+pub(super) fn keys(record: &[u8]) -> Vec<&[u8]> {
+    let words = all(record, 0).unwrap_or_default();
+    words.into_iter().filter(Word::is_pair).map(|word| word.key).collect()
+}

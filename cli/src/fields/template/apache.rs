@@ -1,0 +1,103 @@
+//! Apache httpd's `LogFormat`: `%r`, `%>s`, `%{Referer}i` (mod_log_config, "Custom Log Formats").
+
+use super::Token;
+
+/// The name of each directive that needs no `{…}`. Names that are not common ones are those of the
+/// documentation's words.
+const DIRECTIVES: &[(char, &str)] = &[
+    ('a', "client"),
+    ('A', "local_address"),
+    ('B', "bytes"),
+    ('b', "bytes"),
+    ('D', "duration"),
+    ('f', "filename"),
+    ('h', "host"),
+    ('H', "version"),
+    ('I', "bytes_received"),
+    ('k', "keepalive"),
+    ('l', "ident"),
+    ('L', "log_id"),
+    ('m', "method"),
+    ('O', "sent_bytes"),
+    ('p', "port"),
+    ('P', "pid"),
+    ('q', "query_string"),
+    ('r', "request"),
+    ('R', "handler"),
+    ('s', "status"),
+    ('S', "transferred"),
+    ('t', "time"),
+    ('T', "duration"),
+    ('u', "user"),
+    // Decoded by the server.
+    ('U', "decoded_path"),
+    ('v', "vhost"),
+    ('V', "server_name"),
+    ('X', "connection_status"),
+];
+
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix('%') {
+            rest = directive(text, after, &mut tokens)?;
+            continue;
+        }
+        // The escapes of the configuration.
+        let escapes = [("\\\"", b'"'), ("\\\\", b'\\'), ("\\t", b'\t'), ("\\n", b'\n')];
+        let escape =
+            escapes.iter().find_map(|&(written, byte)| Some((rest.strip_prefix(written)?, byte)));
+        if let Some((after, byte)) = escape {
+            tokens.push(Token::Literal(byte));
+            rest = after;
+        } else {
+            rest = Token::literal(rest, &mut tokens);
+        }
+    }
+    Ok(tokens)
+}
+
+/// One directive, without its `%`; returns what follows it.
+fn directive<'a>(text: &str, after: &'a str, tokens: &mut Vec<Token>) -> Result<&'a str, String> {
+    if let Some(rest) = after.strip_prefix('%') {
+        tokens.push(Token::Literal(b'%'));
+        return Ok(rest);
+    }
+    let unknown = |what: &str| format!("`{text}`: `%{what}` is no directive of Apache's LogFormat");
+    // Conditions on the status, and which of internally redirected requests is meant.
+    let is_modifier = |byte: char| byte.is_ascii_digit() || ",!<>".contains(byte);
+    let start = after.trim_start_matches(is_modifier);
+    let (argument, start) = match start.strip_prefix('{') {
+        Some(inner) => {
+            let (argument, rest) = inner.split_once('}').ok_or_else(|| unknown(start))?;
+            (Some(argument), rest)
+        }
+        None => (None, start),
+    };
+    let start = start.trim_start_matches(is_modifier);
+    let letter = start.chars().next().ok_or_else(|| unknown(after))?;
+    let (letter, rest) = match start.strip_prefix("^t") {
+        // Trailers: `%{NAME}^ti` and `%{NAME}^to`.
+        Some(rest) if rest.starts_with(['i', 'o']) => ('i', &rest[1..]),
+        _ => (letter, &start[letter.len_utf8()..]),
+    };
+    let name = match (letter, argument) {
+        ('t', None) => {
+            tokens.extend([
+                Token::Literal(b'['),
+                Token::Field("time".into()),
+                Token::Literal(b']'),
+            ]);
+            return Ok(rest);
+        }
+        ('i' | 'o' | 'n' | 'e' | 'C' | 'x' | 'c', Some(argument)) => argument.to_ascii_lowercase(),
+        (letter, _) => DIRECTIVES
+            .iter()
+            .find(|(known, _)| *known == letter)
+            .map(|(_, name)| (*name).into())
+            .ok_or_else(|| unknown(&after[..after.len() - rest.len()]))?,
+    };
+    tokens.push(Token::Field(name));
+    Ok(rest)
+}

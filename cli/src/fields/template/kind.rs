@@ -1,0 +1,203 @@
+//! Kinds of fields: the values that each may hold, and the kind that a name has.
+
+use std::net::IpAddr;
+
+use memchr::memmem;
+
+use super::super::role::Role;
+
+/// The kind of a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::fields) enum Kind {
+    /// Any text.
+    Text,
+    /// A method or a version.
+    Word,
+    /// The client's name or address: no time, and nothing that a program has put in front.
+    Host,
+    /// The virtual host: no time.
+    VirtualHost,
+    /// An address that ends at the last colon of its word, if a colon follows.
+    Address,
+    /// The identity of RFC 1413, which is hardly ever known.
+    Identity,
+    /// A name that may contain spaces.
+    User,
+    Time,
+    /// `METHOD TARGET VERSION`, as far as the client has sent it.
+    Request,
+    Status,
+    Number,
+    /// Words, each after `, ` or ` : `.
+    List,
+    /// `{…}` twice, once, or not at all, each before a space.
+    Captures,
+    /// A URL or a request target.
+    Url,
+    Path,
+    Query,
+}
+
+impl Kind {
+    /// How values are decoded.
+    pub(in crate::fields) const fn role(self) -> Role {
+        match self {
+            Self::Word => Role::Word,
+            Self::Url => Role::Url,
+            Self::Path => Role::Path,
+            Self::Query => Role::Query,
+            _ => Role::Text,
+        }
+    }
+
+    /// The expectation that a value of another kind does not meet; `None` for a value of this kind.
+    #[inline]
+    pub(in crate::fields) fn refuses(self, value: &[u8]) -> Option<&'static str> {
+        let (fits, expected) = match self {
+            Self::Status => (is_status(value), "three digits or `-` are expected"),
+            Self::Number => (is_number(value), "a number or `-` is expected"),
+            Self::Host => (is_host(value), "the client's name or address is expected"),
+            Self::VirtualHost => {
+                (!value.is_empty() && !begins_time(value), "the virtual host is expected")
+            }
+            Self::Identity => (
+                value == b"-" || !value.is_empty() && !is_address(value),
+                "an identity is expected, mostly `-`",
+            ),
+            // A hyphen within it was a field of its own, before something was put in front of the line.
+            Self::User => (
+                !value.is_empty()
+                    && !value.ends_with(b" -")
+                    && memmem::find(value, b" - ").is_none(),
+                "the user's name or `-` is expected",
+            ),
+            Self::Time => {
+                (value == b"-" || value.iter().any(u8::is_ascii_digit), "a time is expected")
+            }
+            Self::Address | Self::List | Self::Word => (!value.is_empty(), "a word is expected"),
+            Self::Captures => (
+                value.is_empty() || value.starts_with(b"{") && value.ends_with(b"} "),
+                "captured headers in braces are expected",
+            ),
+            Self::Text | Self::Request | Self::Url | Self::Path | Self::Query => return None,
+        };
+        (!fits).then_some(expected)
+    }
+}
+
+/// Three digits; and what servers write where there is no status.
+#[inline]
+pub(in crate::fields) fn is_status(value: &[u8]) -> bool {
+    match value {
+        [a, b, c] => a.is_ascii_digit() && b.is_ascii_digit() && c.is_ascii_digit(),
+        b"-" | b"0" | b"-1" => true,
+        _ => false,
+    }
+}
+
+/// A number of bytes or a duration: digits, and at most one dot within.
+#[inline]
+pub(in crate::fields) fn is_number(value: &[u8]) -> bool {
+    let digits = match value {
+        b"-" => return true,
+        [b'-' | b'+', digits @ ..] => digits,
+        digits => digits,
+    };
+    let mut dots = 0;
+    let are_digits = digits.iter().all(|&byte| {
+        dots += u32::from(byte == b'.');
+        byte.is_ascii_digit() || byte == b'.'
+    });
+    are_digits && dots <= 1 && digits.len() > dots as usize
+}
+
+/// Not what stands in front of it where lines have a prefix.
+#[inline]
+pub(in crate::fields) fn is_host(value: &[u8]) -> bool {
+    value.first().is_some_and(|first| !b"[<|\"".contains(first)) && !begins_time(value)
+}
+
+/// True for a value that begins as a date or a time of day does.
+#[inline]
+fn begins_time(value: &[u8]) -> bool {
+    value.len() >= 5
+        && (value[4] == b'-' || value[2] == b':')
+        && value[..2].iter().all(u8::is_ascii_digit)
+        && !is_address(value)
+}
+
+pub(in crate::fields) fn is_address(word: &[u8]) -> bool {
+    word.iter().any(|byte| b".:".contains(byte))
+        && str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
+}
+
+/// The common name of a field, and its kind, by the name that a format gives it; the names of nginx
+/// first, then those of our formats. A name that is not here is of any text.
+const KNOWN: &[(&str, &str, Kind)] = &[
+    ("remote_addr", "host", Kind::Host),
+    ("realip_remote_addr", "", Kind::Host),
+    ("remote_user", "user", Kind::User),
+    ("time_local", "time", Kind::Time),
+    ("time_iso8601", "time", Kind::Time),
+    ("msec", "", Kind::Number),
+    ("body_bytes_sent", "bytes", Kind::Number),
+    ("bytes_sent", "", Kind::Number),
+    ("request_length", "", Kind::Number),
+    ("request_time", "", Kind::Number),
+    ("connection", "", Kind::Number),
+    ("connection_requests", "", Kind::Number),
+    ("gzip_ratio", "", Kind::Number),
+    ("http_referer", "referer", Kind::Url),
+    ("http_user_agent", "user-agent", Kind::Text),
+    ("http_x_forwarded_for", "", Kind::List),
+    ("proxy_add_x_forwarded_for", "", Kind::List),
+    ("request_uri", "target", Kind::Url),
+    ("args", "query", Kind::Query),
+    ("query_string", "query", Kind::Query),
+    ("request_method", "method", Kind::Word),
+    ("server_protocol", "version", Kind::Word),
+    ("upstream_addr", "", Kind::List),
+    ("upstream_status", "", Kind::List),
+    ("upstream_response_time", "", Kind::List),
+    ("upstream_response_length", "", Kind::List),
+    ("upstream_connect_time", "", Kind::List),
+    ("upstream_header_time", "", Kind::List),
+    ("upstream_bytes_received", "", Kind::List),
+    ("upstream_bytes_sent", "", Kind::List),
+    ("host", "", Kind::Host),
+    ("vhost", "", Kind::VirtualHost),
+    ("ident", "", Kind::Identity),
+    ("user", "", Kind::User),
+    ("time", "", Kind::Time),
+    ("request_creation_time", "", Kind::Time),
+    ("request", "", Kind::Request),
+    ("status", "", Kind::Status),
+    ("elb_status_code", "status", Kind::Status),
+    ("bytes", "", Kind::Number),
+    ("received_bytes", "", Kind::Number),
+    ("sent_bytes", "", Kind::Number),
+    ("request_processing_time", "", Kind::Number),
+    ("target_processing_time", "", Kind::Number),
+    ("backend_processing_time", "", Kind::Number),
+    ("response_processing_time", "", Kind::Number),
+    ("duration", "", Kind::Number),
+    ("bytes_received", "", Kind::Number),
+    ("client", "host", Kind::Address),
+    ("referer", "", Kind::Url),
+    ("redirect_url", "", Kind::Url),
+    ("target", "", Kind::Url),
+    ("server_url", "", Kind::Url),
+    ("url", "target", Kind::Url),
+    ("key", "", Kind::Path),
+    ("path", "", Kind::Path),
+    ("query", "", Kind::Query),
+    ("method", "", Kind::Word),
+    ("version", "", Kind::Word),
+    ("captures", "", Kind::Captures),
+];
+
+/// The common name, or nothing, and the kind of a field.
+pub(super) fn known(name: &str) -> (&'static str, Kind) {
+    let known = KNOWN.iter().find(|(known, ..)| *known == name);
+    known.map_or(("", Kind::Text), |&(_, common, kind)| (common, kind))
+}

@@ -1,0 +1,322 @@
+//! A line of a template, matched from the left: each field ends where its text or its enclosure says,
+//! and nothing is tried twice.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+
+use super::super::Problem;
+use super::super::spelling::{Spelling, Spellings};
+use super::{Field, Kind, Template};
+
+/// The characters around a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::fields) enum Enclosure {
+    None,
+    /// With backslash escapes.
+    Quotes,
+    Brackets,
+}
+
+impl Enclosure {
+    /// Takes the character that opens one from the end of a text.
+    pub(super) fn opening(text: &mut Vec<u8>) -> Option<Self> {
+        let enclosure = match text.last()? {
+            b'"' => Self::Quotes,
+            b'[' => Self::Brackets,
+            _ => return None,
+        };
+        text.pop();
+        Some(enclosure)
+    }
+
+    pub(super) const fn character(self) -> u8 {
+        if matches!(self, Self::Brackets) { b'[' } else { b'"' }
+    }
+
+    pub(super) const fn closing(self) -> u8 {
+        if matches!(self, Self::Brackets) { b']' } else { b'"' }
+    }
+}
+
+/// The place of a field.
+#[derive(Clone, Debug)]
+pub(in crate::fields) struct Place {
+    /// Within what encloses it.
+    pub(in crate::fields) span: Range<usize>,
+    pub(in crate::fields) enclosure: Enclosure,
+    /// It has no backslash, as an escape has.
+    pub(in crate::fields) is_verbatim: bool,
+}
+
+impl Place {
+    /// The place after this many bytes.
+    pub(in crate::fields) fn after(self, before: usize) -> Self {
+        Self { span: before + self.span.start..before + self.span.end, ..self }
+    }
+}
+
+/// The rest of a line after a field.
+enum Next {
+    Field(usize),
+    /// The line has no more fields.
+    End,
+    /// A field that the template does not have.
+    Unknown(usize),
+}
+
+/// One that may follow the fields of a template.
+const UNKNOWN: Field = Field {
+    name: "more fields",
+    common: "",
+    kind: Kind::Text,
+    enclosure: Enclosure::None,
+    separator: b" ",
+};
+
+impl Template {
+    /// Matches the line that begins at `from`, and gives the places of its fields to `each`; of those
+    /// that may follow the template's, up to the one with the number `last`.
+    ///
+    /// # Errors
+    /// The line does not fit: the place of the first field that does not, and what is expected there.
+    pub(in crate::fields) fn matches(
+        &self,
+        record: &[u8],
+        from: usize,
+        last: usize,
+        mut each: impl FnMut(usize, Place),
+    ) -> Result<(), Problem> {
+        if !record[from..].starts_with(self.lead) {
+            let lead = self.lead.escape_ascii();
+            return Err(Problem::misfit(from, format!("the line does not begin with `{lead}`")));
+        }
+        let mut at = from + self.lead.len();
+        for (number, field) in self.fields.iter().enumerate() {
+            let (place, end) = self.place(number, field, record, at)?;
+            let value = &record[place.span.clone()];
+            let is_enclosed = place.enclosure == Enclosure::Brackets
+                || place.enclosure == Enclosure::Quotes && field.kind == Kind::User;
+            if !is_enclosed
+                // What was not sent is a hyphen everywhere.
+                && value != b"-"
+                && let Some(expected) = field.kind.refuses(value)
+            {
+                return Err(misfit(place.span.start, field, expected));
+            }
+            each(number, place);
+            match self.next(number, field, record, end)? {
+                Next::Field(start) => at = start,
+                Next::End => return Ok(()),
+                Next::Unknown(start) => {
+                    at = start;
+                    break;
+                }
+            }
+        }
+        for number in self.fields.len()..=last {
+            let (place, end) = self.place(number, &UNKNOWN, record, at)?;
+            each(number, place);
+            if end == record.len() {
+                break;
+            }
+            if record[end] != b' ' {
+                return Err(misfit(end, &UNKNOWN, "text after a closing quote"));
+            }
+            at = end + 1;
+        }
+        Ok(())
+    }
+
+    /// True for a line that fits.
+    pub(in crate::fields) fn fits(&self, record: &[u8]) -> bool {
+        self.matches(record, 0, 0, |_, _| ()).is_ok()
+    }
+
+    /// How the value of a field is written, and the byte at which it ends, if that is not a space.
+    pub(in crate::fields) fn spelling<'s>(
+        &self,
+        number: usize,
+        place: &Place,
+        value: &[u8],
+        spellings: &'s Spellings,
+    ) -> (&'s Spelling, Option<u8>) {
+        let Some(field) = self.fields.get(number) else { return (&spellings.plain, None) };
+        let spelling = match (place.enclosure, field.kind) {
+            (Enclosure::Quotes, _) => &spellings.quoted,
+            (Enclosure::Brackets, _) => &spellings.bracketed,
+            (Enclosure::None, Kind::User) if value.contains(&b' ') => &spellings.spaced_user,
+            (Enclosure::None, Kind::User) => &spellings.user,
+            (Enclosure::None, _) => {
+                let end = field.separator.first().copied().filter(|&first| first != b' ');
+                return (&spellings.plain, end);
+            }
+        };
+        (spelling, None)
+    }
+
+    /// The place of a field that begins here, and where it ends with what encloses it.
+    fn place(
+        &self,
+        number: usize,
+        field: &Field,
+        record: &[u8],
+        start: usize,
+    ) -> Result<(Place, usize), Problem> {
+        let rest = &record[start..];
+        let begins = |byte| rest.first() == Some(&byte);
+        let is_word = field.separator.first().is_none_or(|&byte| byte == b' ');
+        let enclosed = |enclosure: Enclosure, len: Option<usize>, is_verbatim| {
+            let Some(len) = len else {
+                let what = if enclosure == Enclosure::Quotes { "quote" } else { "bracket" };
+                return Err(misfit(start, field, &format!("the {what} is not closed")));
+            };
+            let span = start + 1..start + len;
+            Ok((Place { span, enclosure, is_verbatim }, start + len + 1))
+        };
+        match field.enclosure {
+            // Some servers quote what others do not.
+            Enclosure::Quotes | Enclosure::None
+                if begins(b'"') && (is_word || field.enclosure == Enclosure::Quotes) =>
+            {
+                let mut is_verbatim = true;
+                let len = quoted(rest, &mut is_verbatim);
+                return enclosed(Enclosure::Quotes, len, is_verbatim);
+            }
+            Enclosure::Brackets if begins(b'[') => {
+                return enclosed(Enclosure::Brackets, memchr(b']', rest), true);
+            }
+            Enclosure::Quotes if !(rest == b"-" || rest.starts_with(b"- ")) => {
+                return Err(misfit(start, field, "a value in quotes is expected"));
+            }
+            Enclosure::Brackets => {
+                return Err(misfit(start, field, "a time in brackets is expected"));
+            }
+            _ => {}
+        }
+        let len = self.len(number, field, rest);
+        let place =
+            Place { span: start..start + len, enclosure: Enclosure::None, is_verbatim: true };
+        Ok((place, start + len))
+    }
+
+    /// The length of a field without an enclosure.
+    fn len(&self, number: usize, field: &Field, rest: &[u8]) -> usize {
+        let is_last = number + 1 == self.fields.len();
+        let word = || memchr(b' ', rest).unwrap_or(rest.len());
+        match (field.kind, field.separator) {
+            (Kind::User, b" ") => user(rest),
+            (Kind::Address, [b':', ..]) => memrchr(b':', &rest[..word()]).unwrap_or(word()),
+            (Kind::List, b" ") => list(rest),
+            (Kind::Time, b" ") => {
+                let len = word();
+                // `12/Nov/2026:06:00:07 +0000`
+                match rest.get(len + 1..len + 6).filter(|_| len == "12/Nov/2026:06:00:07".len()) {
+                    Some([b'+' | b'-', zone @ ..]) if zone.iter().all(u8::is_ascii_digit) => {
+                        len + 6
+                    }
+                    _ => len,
+                }
+            }
+            (_, []) if is_last && (self.is_open || field.kind != Kind::Text) => word(),
+            (_, []) if is_last => rest.len(),
+            // The next field's enclosure begins at once.
+            (_, []) => {
+                let next = &self.fields[number + 1];
+                memchr(next.enclosure.character(), rest).unwrap_or(rest.len())
+            }
+            (_, b" ") => word(),
+            (_, separator) => {
+                // With the end of a line, too, where the last fields are optional.
+                memmem::find(rest, separator).unwrap_or(rest.len())
+            }
+        }
+    }
+
+    /// The rest of the line after a field that ends here.
+    fn next(
+        &self,
+        number: usize,
+        field: &Field,
+        record: &[u8],
+        end: usize,
+    ) -> Result<Next, Problem> {
+        let rest = &record[end..];
+        let is_last = number + 1 == self.fields.len();
+        if rest.is_empty() && number + 1 >= self.required && !is_last {
+            return Ok(Next::End);
+        }
+        let closed = || {
+            let expected = field.separator.escape_ascii();
+            misfit(end, field, &format!("`{expected}` is expected after it"))
+        };
+        if is_last {
+            let rest = rest.strip_prefix(field.separator).ok_or_else(closed)?;
+            let end = record.len() - rest.len();
+            return match rest {
+                b"" => Ok(Next::End),
+                [b' ', ..] if self.is_open => Ok(Next::Unknown(end + 1)),
+                _ => Err(misfit(end, field, "the line does not end after it")),
+            };
+        }
+        let next = &self.fields[number + 1];
+        if rest.is_empty() {
+            return Err(misfit(end, next, "the line ends before it"));
+        }
+        let after = rest.strip_prefix(field.separator).ok_or_else(closed)?;
+        let runs = if self.has_runs && field.separator.ends_with(b" ") {
+            after.iter().take_while(|&&byte| byte == b' ').count()
+        } else {
+            0
+        };
+        Ok(Next::Field(record.len() - after.len() + runs))
+    }
+}
+
+/// The problem of a field that does not fit.
+fn misfit(offset: usize, field: &Field, what: &str) -> Problem {
+    Problem::misfit(offset, format!("`{}`: {what}", field.name))
+}
+
+/// The offset of the closing quote, and whether a backslash precedes it. The bytes begin with the
+/// opening quote.
+pub(in crate::fields) fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
+    let mut from = 1;
+    loop {
+        let at = from + memchr2(b'"', b'\\', bytes.get(from..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        *is_verbatim = false;
+        from = at + 2;
+    }
+}
+
+/// The length of the user's name: up to ` [`, or if a quote comes first, up to a space. Servers log
+/// any user name that a client sends.
+fn user(bytes: &[u8]) -> usize {
+    for at in memchr2_iter(b'[', b'"', bytes) {
+        match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
+            (b'[', Some(b' ')) => return at - 1,
+            (b'[', _) | (_, Some(b'\\')) => {}
+            _ => break,
+        }
+    }
+    memchr(b' ', bytes).unwrap_or(bytes.len())
+}
+
+/// The length of words that follow `, ` or ` : `.
+fn list(bytes: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        end += memchr(b' ', &bytes[end..]).unwrap_or(bytes.len() - end);
+        let rest = &bytes[end..];
+        if bytes[..end].ends_with(b",") && rest.len() > 1 {
+            end += 1;
+        } else if rest.starts_with(b" : ") {
+            end += 3;
+        } else {
+            return end;
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Log formats as templates: literal text and fields, as the configuration of a server has them.
+//!
+//! The [built-in](table) formats, and those that users give in [nginx's](nginx) or [Apache's](apache)
+//! syntax or by their name in a [configuration](config), are the same to everything else.
+
+mod apache;
+mod config;
+mod kind;
+mod line;
+mod nginx;
+mod table;
+
+pub(super) use kind::{Kind, is_address, is_host, is_number, is_status};
+pub(super) use line::{Enclosure, Place, quoted};
+pub(super) use table::ALL;
+
+/// A log format of lines.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Template {
+    pub(super) name: &'static str,
+    pub(super) aliases: &'static [&'static str],
+    /// The text before the first field.
+    lead: &'static [u8],
+    pub(super) fields: &'static [Field],
+    /// The names of the fields.
+    pub(super) names: &'static [&'static str],
+    /// The field that is a request.
+    pub(super) request: Option<usize>,
+    /// How many of the fields a line must have.
+    pub(super) required: usize,
+    /// More fields may follow the last one, after a space.
+    pub(super) is_open: bool,
+    /// A space stands for any number of them.
+    has_runs: bool,
+    /// The fields from the request on, as far as they are simple, if those before it are the ones of
+    /// the common log format.
+    pub(super) steps: Option<&'static [Step]>,
+}
+
+/// A field, and what is around it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    /// The name that formats share, or nothing.
+    pub(super) common: &'static str,
+    pub(super) kind: Kind,
+    enclosure: Enclosure,
+    /// The text between this field, with what encloses it, and the next one with that.
+    separator: &'static [u8],
+}
+
+/// The form of a field from the request on in a usual line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    Quoted,
+    Word,
+    Status,
+    Number,
+}
+
+/// A part of a template's text.
+#[derive(Debug)]
+enum Token {
+    Literal(u8),
+    Field(String),
+    /// More fields may follow.
+    Open,
+}
+
+impl Token {
+    /// The end of a template that more fields may follow, or one character as it stands; returns what
+    /// follows it.
+    fn literal<'a>(text: &'a str, tokens: &mut Vec<Self>) -> &'a str {
+        if let Some(after) = text.strip_prefix('…').or_else(|| text.strip_prefix("...")) {
+            tokens.push(Self::Open);
+            return after;
+        }
+        let (literal, after) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+        tokens.extend(literal.bytes().map(Self::Literal));
+        after
+    }
+}
+
+impl Template {
+    /// The template of this text, in the syntax of nginx or of Apache httpd, or of a format in a
+    /// configuration (`@FILE:NAME`).
+    ///
+    /// # Errors
+    /// The mistake and a remedy.
+    pub fn parse(text: &str) -> Result<&'static Self, String> {
+        if let Some(place) = text.strip_prefix('@') {
+            return config::read(place);
+        }
+        Ok(Self::build_text(text)?.named("the template").leaked())
+    }
+
+    fn build_text(text: &str) -> Result<Self, String> {
+        // nginx's `$host` is the virtual host.
+        let (tokens, host) = match Syntax::of(text) {
+            Some(Syntax::Nginx) => (nginx::tokens(text)?, Kind::VirtualHost),
+            Some(Syntax::Apache) => (apache::tokens(text)?, Kind::Host),
+            None => {
+                return Err(format!(
+                    "`{text}` has no field: write nginx's $request or Apache's %r"
+                ));
+            }
+        };
+        Self::build(text, tokens, host)
+    }
+
+    /// This template, which is needed as long as the program runs.
+    fn leaked(self) -> &'static Self {
+        Box::leak(Box::new(self))
+    }
+
+    fn named(self, name: &str) -> Self {
+        Self { name: leak(name), ..self }
+    }
+
+    /// True for the text of a template, and false for a name.
+    #[must_use]
+    pub fn is_text(text: &str) -> bool {
+        text.starts_with('@') || Syntax::of(text).is_some()
+    }
+
+    /// The template of these tokens, in which a field named `host` is of this kind.
+    fn build(name: &str, tokens: Vec<Token>, host: Kind) -> Result<Self, String> {
+        let is_open = tokens.iter().any(|token| matches!(token, Token::Open));
+        if is_open && !matches!(tokens.last(), Some(Token::Open)) {
+            return Err(format!("`{name}`: nothing may follow `…`, where more fields may"));
+        }
+        let (mut lead, named) = names_and_text(tokens);
+        let fields = enclosed(&mut lead, named, host);
+        if fields.is_empty() {
+            return Err(format!("`{name}` has no field"));
+        }
+        let names: Vec<&'static str> = fields.iter().map(|field| field.name).collect();
+        let steps = if lead.is_empty() { steps(&fields) } else { None };
+        Ok(Self {
+            name: leak(name),
+            aliases: &[],
+            lead: lead.leak(),
+            request: fields.iter().position(|field| field.kind == Kind::Request),
+            required: fields.len(),
+            fields: fields.leak(),
+            names: names.leak(),
+            is_open,
+            has_runs: false,
+            steps,
+        })
+    }
+
+    /// The field with this name, or the first one with this common name.
+    pub(super) fn index_of(&self, name: &str) -> Option<usize> {
+        let is = |known: &str| {
+            !known.is_empty() && super::names::is_same(known.as_bytes(), name.as_bytes())
+        };
+        let named = self.fields.iter().position(|field| field.name.split('+').any(is));
+        named.or_else(|| self.fields.iter().position(|field| is(field.common)))
+    }
+
+    /// The fields that are URLs, or parts of one.
+    pub(super) fn defaults(&self) -> Vec<String> {
+        let name = |field: &Field| match field.kind {
+            Kind::Request => Some("target"),
+            Kind::Url | Kind::Path | Kind::Query => Some(field.name),
+            _ => None,
+        };
+        self.fields.iter().filter_map(name).map(Into::into).collect()
+    }
+}
+
+/// The steps of these fields: see [`Template::steps`].
+fn steps(fields: &[Field]) -> Option<&'static [Step]> {
+    use Enclosure::{Brackets, Quotes};
+    let is = |at: usize, kind: Kind, enclosure: Enclosure| {
+        fields.get(at).is_some_and(|field| {
+            (field.kind, field.enclosure, field.separator) == (kind, enclosure, b" ")
+        })
+    };
+    let is_common = is(0, Kind::Host, Enclosure::None)
+        && is(1, Kind::Identity, Enclosure::None)
+        && is(2, Kind::User, Enclosure::None)
+        && is(3, Kind::Time, Brackets)
+        && is(4, Kind::Request, Quotes);
+    let step = |field: &Field| match (field.enclosure, field.kind) {
+        _ if !matches!(field.separator, [] | [b' ']) => None,
+        (Quotes, _) => Some(Step::Quoted),
+        (Enclosure::None, Kind::Status) => Some(Step::Status),
+        (Enclosure::None, Kind::Number) => Some(Step::Number),
+        (Enclosure::None, Kind::Text) => Some(Step::Word),
+        _ => None,
+    };
+    let steps: Vec<Step> =
+        if is_common { fields[4..].iter().map(step).collect::<Option<_>>()? } else { return None };
+    (steps.len() <= MOST_STEPS).then(|| &*steps.leak())
+}
+
+/// As many steps a usual line may have.
+pub(super) const MOST_STEPS: usize = 16;
+
+/// The text before the first field, and each field's name with the text after it.
+fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<(String, Vec<u8>)>) {
+    let (mut lead, mut fields) = (Vec::new(), Vec::<(String, Vec<u8>)>::new());
+    for token in tokens {
+        match (token, fields.last_mut()) {
+            // Nothing says where the first one ends: one field with both names.
+            (Token::Field(field), Some((before, after))) if after.is_empty() => {
+                *before = format!("{before}+{field}");
+            }
+            (Token::Field(field), _) => fields.push((field, Vec::new())),
+            (Token::Literal(byte), Some((_, after))) => after.push(byte),
+            (Token::Literal(byte), None) => lead.push(byte),
+            // The space before it comes with the fields that may follow.
+            (Token::Open, Some((_, after))) => drop(after.pop_if(|last| *last == b' ')),
+            (Token::Open, None) => {}
+        }
+    }
+    (lead, fields)
+}
+
+/// The fields with what encloses them, which is taken from the text around them.
+fn enclosed(lead: &mut Vec<u8>, named: Vec<(String, Vec<u8>)>, host: Kind) -> Vec<Field> {
+    let mut texts = vec![std::mem::take(lead)];
+    let mut fields = Vec::with_capacity(named.len());
+    for (name, mut after) in named {
+        let before = texts.last_mut().expect("there is one before each field");
+        let enclosure = match Enclosure::opening(before) {
+            Some(enclosure) if after.first() == Some(&enclosure.closing()) => {
+                after.remove(0);
+                enclosure
+            }
+            // The character is text, as in `"$scheme://$host"`.
+            Some(unclosed) => {
+                before.push(unclosed.character());
+                Enclosure::None
+            }
+            None => Enclosure::None,
+        };
+        let (common, kind) = kind::known(&name);
+        let kind = match kind {
+            _ if name == "host" => host,
+            // Quotes end it, whatever is within.
+            Kind::List if enclosure == Enclosure::Quotes => Kind::Text,
+            kind => kind,
+        };
+        fields.push((leak(&name), common, kind, enclosure));
+        texts.push(after);
+    }
+    let mut texts = texts.into_iter();
+    *lead = texts.next().unwrap_or_default();
+    let field = |((name, common, kind, enclosure), text): (_, Vec<u8>)| Field {
+        name,
+        common,
+        kind,
+        enclosure,
+        separator: text.leak(),
+    };
+    fields.into_iter().zip(texts).map(field).collect()
+}
+
+/// Text that lives as long as the program.
+fn leak(text: &str) -> &'static str {
+    String::from(text).leak()
+}
+
+enum Syntax {
+    Nginx,
+    Apache,
+}
+
+impl Syntax {
+    fn of(text: &str) -> Option<Self> {
+        let begins = |byte: char, is_next: fn(char) -> bool| {
+            text.split(byte).skip(1).any(|rest| rest.starts_with(is_next))
+        };
+        if begins('$', |next| next.is_ascii_alphabetic() || "_{".contains(next)) {
+            Some(Self::Nginx)
+        } else if begins('%', |next| next.is_ascii_alphanumeric() || "{<>!^".contains(next)) {
+            Some(Self::Apache)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Logs that a template describes: the built-in ones by lines of their servers' documentation, and those
+//! of users in the words of their configuration. What does not fit is never cut.
+
+use super::{alb, combined, gives};
+use crate::support::{Folder, run};
+
+/// A line of each format, with `%C3%A9` in its path, and what some of its fields are. The lines are
+/// made like those of the documentation of HAProxy ("HTTP log format"), Envoy ("Default format string"),
+/// Istio, Traefik ("CLF"), ingress-nginx ("Log format"), AWS (classic load balancers, S3), Squid.
+const LINES: [(&str, &str, &str, &str); 8] = [
+    (
+        "haproxy",
+        r#"10.0.1.2:33317 [06/Feb/2009:12:14:14.655] http-in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {1wt.eu} {} "GET /caf%C3%A9/index.html?q=%41 HTTP/1.1""#,
+        "client,status,server,path",
+        "10.0.1.2\t200\tsrv1\t/café/index.html\n",
+    ),
+    (
+        "envoy",
+        r#"[2016-04-15T20:17:00.310Z] "POST /api/caf%C3%A9/locations HTTP/2" 204 - 154 0 226 100 "10.0.35.28" "nsq2http" "cc21d9b0-cf5c-432b-8c7e-98aeb7988cd2" "locations" "tcp://10.0.2.1:80""#,
+        "status,path,authority",
+        "204\t/api/café/locations\tlocations\n",
+    ),
+    (
+        "istio",
+        r#"[2020-11-25T21:26:18.409Z] "GET /status/caf%C3%A9 HTTP/1.1" 418 - via_upstream - "-" 0 135 3 1 "-" "curl/7.73.0" "84961386-6d84-929d-98bd-c5aee93b5c88" "httpbin:8000" "127.0.0.1:80" inbound|8000|| 127.0.0.1:41854 10.44.1.27:80 10.44.1.23:37652 outbound_.8000_._.httpbin.foo.svc.cluster.local default"#,
+        "status,path,route_name",
+        "418\t/status/café\tdefault\n",
+    ),
+    (
+        "traefik",
+        r#"198.51.100.9 - - [12/Nov/2026:06:00:09 +0000] "GET /caf%C3%A9 HTTP/1.1" 200 2053 "-" "Mozilla/5.0 (X11)" 162 "web@docker" "http://192.0.2.3:80" 22ms"#,
+        "router,duration,path",
+        "web@docker\t22\t/café\n",
+    ),
+    (
+        "ingress-nginx",
+        r#"198.51.100.10 - - [12/Nov/2026:06:00:10 +0000] "GET /caf%C3%A9 HTTP/1.1" 200 5 "-" "curl/8" 120 0.004 [ns-svc-80] [] 192.0.2.9:8080, 192.0.2.10:8080 0, 5 0.001, 0.004 502, 200 abcd"#,
+        "upstream_addr,upstream_status,req_id,path",
+        "192.0.2.9:8080, 192.0.2.10:8080\t502, 200\tabcd\t/café\n",
+    ),
+    (
+        "elb",
+        r#"2015-05-13T23:39:43.945958Z my-loadbalancer 192.168.131.39:2817 10.0.0.1:80 0.000073 0.001048 0.000057 200 200 0 29 "GET http://www.example.com:80/caf%C3%A9 HTTP/1.1" "curl/7.38.0" - -"#,
+        "client:port,status,path",
+        "192.168.131.39:2817\t200\t/café\n",
+    ),
+    (
+        "s3",
+        r#"79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be photos-example [12/Nov/2026:06:00:01 +0000] 198.51.100.4 - 3E57427F3EXAMPLE REST.GET.OBJECT red%20flower.jpg "GET /photos-example/caf%C3%A9 HTTP/1.1" 200 - 113 113 7 - "-" "S3Console/0.4" -"#,
+        "bucket,operation,path",
+        "photos-example\tREST.GET.OBJECT\t/photos-example/café\n",
+    ),
+    (
+        "squid",
+        "1533744000.777     11 198.51.100.1 TCP_MISS/200 1390 GET http://cdn.example.com/caf%C3%A9?q=a - ORIGINAL_DST/192.0.2.94 text/xml",
+        "elapsed,host,status,path",
+        "11\t198.51.100.1\t200\t/café\n",
+    ),
+];
+
+fn only(format: &str, fields: &str) -> Vec<String> {
+    let fields = fields.split(',').flat_map(|field| ["-f", field]);
+    ["decode", "--only", "--format", format].into_iter().chain(fields).map(Into::into).collect()
+}
+
+#[test]
+fn lines_of_many_servers() {
+    for (format, line, fields, values) in LINES {
+        let args = only(format, fields);
+        let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+        run(&args, format!("{line}\n")).gave(0, values);
+        gives(
+            &format!("decode --format {format}"),
+            format!("{line}\n"),
+            format!("{}\n", line.replace("%C3%A9", "é").replace("q=%41", "q=A")),
+        );
+        // A byte less of the status, and nothing is cut or changed.
+        let broken =
+            line.replace(" 200 ", " 20 ").replace("/200 ", "/20 ").replace(" 204 ", " 20 ");
+        let broken = format!("{}\n", broken.replace(" 418 ", " 41 "));
+        let ran = run(&["decode", "--format", format], &broken);
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), broken.as_bytes()), "{ran:?}");
+        let told = [&*format!("does not fit {format}: "), "three digits or `-` are expected; "];
+        assert!(told.iter().all(|told| ran.stderr.contains(told)), "{ran:?}");
+    }
+}
+
+/// The words of a server's own configuration.
+#[test]
+fn templates_of_users() {
+    let nginx = r#"2026-03-22T04:27:07+07:00 198.51.100.26 www.example.com "GET /caf%C3%A9?q=a%20b HTTP/1.1" 301 0.000"#;
+    let template = r#"$time_iso8601 $remote_addr $host "$request" $status $request_time"#;
+    let values = "198.51.100.26\t0.000\t/café\tq=a b\n";
+    for fields in [["remote_addr", "request_time"], ["host", "6"], ["2", "REQUEST-TIME"]] {
+        // `host` is a variable of nginx here, and elsewhere the client's address.
+        let first = if fields[0] == "host" { "www.example.com" } else { "198.51.100.26" };
+        let args = ["decode", "--only", "--format", template];
+        let args =
+            [&args[..], &["-f", fields[0], "-f", fields[1], "-f", "path", "-f", "query"]].concat();
+        run(&args, format!("{nginx}\n")).gave(0, values.replace("198.51.100.26", first));
+    }
+    let apache = r#"www.example.com 198.51.100.6 - bob [12/Nov/2026:06:00:01 +0000] "GET /caf%C3%A9 HTTP/1.1" 200 32 "https://e.org/%41" 1234"#;
+    for template in [
+        r#"%v %h %l %u %t "%r" %>s %b "%{Referer}i" %D"#,
+        r#"%v %h %l %u %t \"%r\" %>s %b \"%{Referer}i\" %D"#,
+    ] {
+        let decoded = apache.replace("%C3%A9", "é").replace("%41", "A");
+        run(&["decode", "--format", template], format!("{apache}\n"))
+            .gave(0, format!("{decoded}\n"));
+        let args = [
+            "decode", "--only", "--format", template, "-f", "duration", "-f", "vhost", "-f", "time",
+        ];
+        run(&args, format!("{apache}\n"))
+            .gave(0, "1234\twww.example.com\t12/Nov/2026:06:00:01 +0000\n");
+    }
+    // More fields may follow, and nothing else.
+    let more = format!("{nginx} more of it\n");
+    let open = format!("{template} ...");
+    run(&["decode", "--format", &open], &more).gave(0, more.replace("%C3%A9", "é"));
+    let ran = run(&["decode", "--format", template], &more);
+    assert!(
+        ran.status == Some(1) && ran.stderr.contains("does not fit the template: `request_time`"),
+        "{ran:?}"
+    );
+    // The address of IPv6 ends at the last colon, and what nothing separates is one field.
+    let template = r#"$client:$port $scheme://$host$request_uri $status"#;
+    for name in ["4", "host", "request_uri"] {
+        let args = ["decode", "--only", "--format", template];
+        let args = [&args[..], &["-f", "client", "-f", "port", "-f", name]].concat();
+        run(&args, "2001:db8::1:443 https://www.example.com/%41 200\n")
+            .gave(0, "2001:db8::1\t443\twww.example.com/A\n");
+    }
+    // Quotes with anything between them, and to the last character.
+    let template = r#"{"ip":"$remote_addr","host":"$host","request":"$request","status":$status}"#;
+    let line = r#"{"ip":"192.0.2.7","host":"[::1]","request":"GET /\"%41 HTTP/1.1","status":200}"#;
+    run(&["decode", "--format", template], format!("{line}\n"))
+        .gave(0, format!("{}\n", line.replace("%41", "A")));
+    let cut = &line[..line.len() - 1];
+    let ran = run(&["decode", "--format", template], format!("{cut}\n"));
+    assert!(ran.status == Some(1) && ran.stderr.contains("`}` is expected after it"), "{ran:?}");
+}
+
+#[test]
+fn templates_of_configurations() {
+    let folder = Folder::new();
+    let nginx = folder.file(
+        "nginx.conf",
+        "http {\n  # log_format old '$host';\n  log_format  main  escape=default '$remote_addr [$time_local] '\n    '\"$request\" $status';\n  log_format short \"$remote_addr $request_uri\";\n}\n",
+    );
+    let apache = folder.file(
+        "httpd.conf",
+        "LogFormat \"%h %t \\\"%r\\\" %>s\" brief\n# LogFormat \"%r\" old\nCustomLog logs/access brief\n",
+    );
+    let line = "192.0.2.7 [12/Nov/2026:06:00:01 +0000] \"GET /%41 HTTP/1.1\" 200\n";
+    for place in [format!("@{nginx}:main"), format!("@{apache}:brief"), format!("@{apache}")] {
+        run(&["decode", "--format", &place], line).gave(0, line.replace("%41", "A"));
+    }
+    let place = format!("@{nginx}:short");
+    run(&["decode", "--format", &place, "-f", "target"], "192.0.2.7 /%41?%42\n")
+        .gave(0, "192.0.2.7 /A?B\n");
+    for (place, told) in [
+        (format!("@{nginx}:old"), "no format is named `old`; there are: `main` `short`"),
+        (format!("@{nginx}"), "several formats: add one of `main` `short`"),
+        (
+            format!("@{}", folder.file("empty", "include x;\n")),
+            "files that it includes are not read",
+        ),
+        ("@/no/such/file:main".into(), "/no/such/file: "),
+        ("$".into(), "no format is named `$`"),
+        ("%Z \"%r\"".into(), "`%Z` is no directive"),
+        ("$a … $b".into(), "nothing may follow `…`"),
+        ("${a".into(), "without a name"),
+        ("%%h".into(), "has no field"),
+    ] {
+        run(&["decode", "--format", &place], "").failed(&[told]);
+    }
+}
+
+/// Each line has the first of several formats that it fits.
+#[test]
+fn several_formats() {
+    let (haproxy, envoy) = (LINES[0].1, LINES[1].1);
+    let log = combined("-", "GET /%41 HTTP/1.1", "-", "-") + &format!("{haproxy}\n{envoy}\n");
+    let args =
+        ["decode", "--only", "--format", "combined,haproxy,envoy", "-f", "status", "-f", "target"];
+    run(&args, &log).gave(0, "200\t/A\n200\t/café/index.html?q=A\n204\t/api/café/locations\n");
+    let args = ["decode", "--format", "combined,haproxy,envoy"];
+    let decoded = log.replace("%41", "A").replace("%C3%A9", "é");
+    run(&args, &log).gave(0, &decoded);
+    run(&[&args[..], &["-j", "3"]].concat(), log.repeat(3_000)).gave(0, decoded.repeat(3_000));
+    let ran = run(&args, log.clone() + "nothing\n");
+    assert!(
+        ran.status == Some(1)
+            && ran.stderr.contains("(standard input):4:8: does not fit combined: "),
+        "{ran:?}"
+    );
+    run(&["decode", "--format", "combined,csv", "-f", "1"], "")
+        .failed(&["--format csv cannot be one of several"]);
+    run(&["query", "--format", "combined,haproxy,envoy", "-k", "q"], log).gave(0, "\nA\n\n");
+}
+
+/// Lines in which one field more, or one character, would move all others: nothing is decoded at the wrong
+/// place, and the attack in them is found.
+#[test]
+fn no_line_is_read_wrongly_in_silence() {
+    let attack = "GET /%2e%2e/%00 HTTP/1.1";
+    let w3c = "#Fields: date time cs-uri-stem cs-username c-ip sc-status\n";
+    for (format, log, place) in [
+        // Something in front of the address, a quoted field before the request, a raw quote.
+        ("combined", format!("12:30 {}", combined("-", attack, "-", "-")), "1:1"),
+        ("combined", format!("1763000000.123 {}", combined("-", attack, "-", "-")), "1:16"),
+        ("combined", format!("\"www.example.com\" \"{attack}\" 200 5\n"), "1:"),
+        ("combined", combined("-", "GET /%2e%2e/%00\" c HTTP/1.1", "-", "-"), "1:"),
+        ("alb", format!("{}\n", LINES[5].1.replace("caf%C3%A9", "%2e%2e/%00")), "1:"),
+        ("w3c", format!("{w3c}2026-11-12 06:00:01 /%2e%2e/%00 JOE BLOGGS 192.0.2.7 200\n"), "2:1"),
+        ("w3c", format!("{w3c}2026-11-12 06:00:01  /%2e%2e/%00 - 192.0.2.7 200\n"), "2:1"),
+        ("cloudfront", "1763000000.123\t192.0.2.7\t/%2e%2e/%00\t200\n".into(), "1:1"),
+    ] {
+        let line = log.lines().count();
+        let ran = run(&["inspect", "--format", format], &log);
+        let listed = format!("(standard input):{line}: ");
+        let flags = String::from_utf8_lossy(&ran.stdout).into_owned();
+        assert!(flags.starts_with(&listed) && flags.contains("nul"), "{log}{ran:?}");
+        assert!(ran.stderr.contains(&format!("(standard input):{place}")), "{log}{ran:?}");
+        assert!(ran.stderr.ends_with("; read as a whole\n"), "{log}{ran:?}");
+        let ran = run(&["decode", "--format", format], &log);
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
+    }
+    // With its columns named it is read.
+    let args =
+        ["decode", "--format", "cloudfront", "--fields", "timestamp,c-ip,cs-uri-stem,sc-status"];
+    run(&args, "1763000000.123\t192.0.2.7\t/%41\t200\n")
+        .gave(0, "1763000000.123\t192.0.2.7\t/A\t200\n");
+    run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "b"], "%41,%41\n")
+        .gave(0, "%41,A\n");
+    run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "c"], "")
+        .failed(&["no field is named `c`"]);
+    run(&["decode", "--format", "alb", "--fields", "a"], "").failed(&["--fields applies to"]);
+    // Quotes as the W3C's grammar has them.
+    let quoted = "2026-11-12 06:00:01 /%41 \"JOE BLOGGS\" 192.0.2.7 200\n";
+    gives(
+        "decode --format w3c",
+        format!("{w3c}{quoted}"),
+        format!("{w3c}{}", quoted.replace("%41", "A")),
+    );
+}
+
+/// Every attack is found in a log of five formats in which lines are broken at any place.
+#[test]
+fn a_mixed_log_with_broken_lines() {
+    let attack = "GET /%2e%2e/%2e%2e/etc/passwd%00 HTTP/1.1";
+    let with_attack = |at: usize| LINES[at].1.replace("caf%C3%A9", "%2e%2e/%00") + "\n";
+    let mut random = crate::random::Random(43);
+    let (mut log, mut planted) = (String::new(), Vec::new());
+    for number in 1..=2_000 {
+        let is_attack = random.below(10) == 0;
+        let mut line = match (random.below(5), is_attack) {
+            (0, true) => combined("-", attack, "-", "-"),
+            (0, false) => combined("-", "GET /caf%C3%A9 HTTP/1.1", "-", "-"),
+            (1, true) => alb(attack, "-", "-"),
+            (1, false) => alb("GET /caf%C3%A9 HTTP/1.1", "-", "-"),
+            (kind, true) => with_attack(kind - 2),
+            (kind, false) => format!("{}\n", LINES[kind - 2].1),
+        };
+        if random.below(100) == 0 {
+            // A character is lost, or comes in between; but not within the attack.
+            let at = random.below(20);
+            if random.below(2) == 0 {
+                line.remove(at);
+            } else {
+                line.insert(at, ['"', ' ', '[', 'x'][random.below(4)]);
+            }
+        }
+        if is_attack {
+            planted.push(number);
+        }
+        log += &line;
+    }
+    let ran =
+        run(&["inspect", "--format", "combined,alb,haproxy,envoy,istio", "--only", "nul"], &log);
+    let found: Vec<usize> = String::from_utf8_lossy(&ran.stdout)
+        .lines()
+        .map(|line| line.split(':').nth(1).and_then(|number| number.parse().ok()).expect("a line"))
+        .collect();
+    assert_eq!(found, planted, "{}", ran.stderr);
+}

@@ -1,0 +1,77 @@
+//! The lines that fit a log format: the kinds of its fields, from the servers' documentation.
+
+use std::net::IpAddr;
+
+use percent_simd_cli::fields::Format;
+
+use super::{Dialect, Sort, split};
+
+/// The kinds of a log's fields: a virtual host (`v`), a host (`h`), an identity (`i`), a user (`u`), a
+/// time in brackets (`t`) or without them (`d`), a value in quotes (`q`), a status (`s`), a number
+/// (`n`), or any word (`w`); and the least number of them in a line.
+pub(super) fn kinds(format: Format) -> (&'static [u8], usize) {
+    match format.name() {
+        "combined" => (b"hiutqsnqq", 7),
+        "common" => (b"hiutqsn", 7),
+        "vhost-combined" => (b"vhiutqsnqq", 8),
+        "alb" => (b"wdwwwnnnswnnqqwwwqqqwdqqqqqqqwqqq", 13),
+        _ => (b"", 0),
+    }
+}
+
+/// True for a record of a log that has the fields of its format.
+pub fn fits(dialect: &Dialect, record: &[u8]) -> bool {
+    let (kinds, least) = kinds(dialect.format);
+    let Some(fields) = split(dialect, record, kinds.len() - 1) else { return false };
+    fields.len() >= least
+        && fields.iter().zip(kinds).all(|(field, &kind)| {
+            let value = &record[field.span.clone()];
+            let are_digits = value.iter().all(u8::is_ascii_digit);
+            let is_address = str::from_utf8(value).is_ok_and(|text| text.parse::<IpAddr>().is_ok());
+            value == b"-" && kind != b't'
+                || match kind {
+                    b'h' => {
+                        !value.is_empty() && !b"[<|\"".contains(&value[0]) && !begins_time(value)
+                    }
+                    b'v' => !value.is_empty() && !begins_time(value),
+                    b'i' => !value.is_empty() && !is_address,
+                    b'u' if field.sort == Sort::Quoted => true,
+                    b'u' => {
+                        let text = String::from_utf8_lossy(value);
+                        !value.is_empty() && !text.ends_with(" -") && !text.contains(" - ")
+                    }
+                    b't' => field.sort == Sort::Time,
+                    b'd' => value.iter().any(u8::is_ascii_digit),
+                    b'q' => field.sort == Sort::Quoted,
+                    b's' => value.len() == 3 && are_digits || value == b"0" || value == b"-1",
+                    b'n' => is_number(value),
+                    _ => true,
+                }
+        })
+}
+
+/// True for a record that begins with a date (`1997-07-16`, ISO 8601) as those of CloudFront do.
+pub fn begins_with_date(record: &[u8]) -> bool {
+    record.len() >= 10
+        && record[..10].iter().enumerate().all(|(at, byte)| {
+            if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() }
+        })
+}
+
+/// A number as servers write sizes and durations: digits, perhaps with a sign, perhaps with a dot.
+fn is_number(value: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(value);
+    let text = text.strip_prefix(['-', '+']).unwrap_or(&text);
+    let digits: String = text.split('.').collect();
+    text.split('.').count() <= 2
+        && !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True for a value that begins as a date or a time of day does, and is no address.
+fn begins_time(value: &[u8]) -> bool {
+    let is_time = |separator: usize, byte: u8| value.len() >= 5 && value[separator] == byte;
+    let begins =
+        (is_time(4, b'-') || is_time(2, b':')) && value[..2].iter().all(u8::is_ascii_digit);
+    begins && !str::from_utf8(value).is_ok_and(|text| text.parse::<IpAddr>().is_ok())
+}

@@ -1,0 +1,151 @@
+//! What a rule on paths compares with.
+
+use core::error::Error;
+use core::fmt;
+
+/// A decoded path that others may be [under](super::Resolved::is_under): `/admin` has the path
+/// `/admin` and all below it.
+///
+/// It compares whole segments. A `/` at the end counts for nothing, and `/` is a prefix of every
+/// path. Comparison is by bytes: apply Unicode normalization yourself where a file system does.
+///
+/// ```
+/// use percent_simd::path::{Prefix, PrefixErrorKind, STRICT};
+///
+/// let cafe = Prefix::new("/café/menu").unwrap();
+/// assert!(STRICT.resolve("/caf%C3%A9/menu/today").unwrap().is_under(&cafe));
+///
+/// // On a file system that ignores case.
+/// let admin = Prefix::new("/admin").unwrap().ignoring_ascii_case();
+/// assert!(STRICT.resolve("/ADMIN").unwrap().is_under(&admin));
+///
+/// let error = Prefix::new("/a%20b").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (2, PrefixErrorKind::Triplet));
+/// assert_eq!(error.to_string(), "no prefix: a triplet at byte 2; write the decoded text");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Prefix<'a> {
+    text: &'a str,
+    ignores_case: bool,
+}
+
+impl<'a> Prefix<'a> {
+    /// The prefix with this decoded text.
+    ///
+    /// # Errors
+    /// For what no resolved path begins with under any policy, so that a rule cannot be switched off by
+    /// its spelling: text without a leading `/`, with an empty segment, a dot segment, or NUL; and for a
+    /// `%` before two hex digits, since that is probably not decoded. What one policy refuses is not
+    /// refused here: `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
+    pub const fn new(text: &'a str) -> Result<Self, PrefixError> {
+        let bytes = text.as_bytes();
+        if bytes.is_empty() || bytes[0] != b'/' {
+            return Err(PrefixError { position: 0, kind: PrefixErrorKind::NotAbsolute });
+        }
+        let (mut at, mut start) = (1, 1);
+        while at <= bytes.len() {
+            let is_end = at == bytes.len();
+            let kind = if !is_end && bytes[at] == 0 {
+                Some((at, PrefixErrorKind::Nul))
+            } else if !is_end && bytes[at] == b'%' && is_triplet(bytes, at) {
+                Some((at, PrefixErrorKind::Triplet))
+            } else if is_end || bytes[at] == b'/' {
+                let is_dots =
+                    at > start && at - start <= 2 && bytes[start] == b'.' && bytes[at - 1] == b'.';
+                let is_empty = at == start && !is_end;
+                let segment = start;
+                start = at + 1;
+                if is_dots {
+                    Some((segment, PrefixErrorKind::DotSegment))
+                } else if is_empty {
+                    Some((segment, PrefixErrorKind::EmptySegment))
+                } else {
+                    None
+                }
+            } else {
+                None
+            };
+            if let Some((position, kind)) = kind {
+                return Err(PrefixError { position, kind });
+            }
+            at += 1;
+        }
+        Ok(Self { text, ignores_case: false })
+    }
+
+    /// This prefix, with `A` to `Z` equal to `a` to `z`: for file systems and servers that ignore
+    /// case. Letters outside ASCII are compared as they are.
+    #[must_use]
+    pub const fn ignoring_ascii_case(mut self) -> Self {
+        self.ignores_case = true;
+        self
+    }
+
+    /// The segments that paths must begin with.
+    #[cfg(feature = "alloc")]
+    pub(super) fn segments(&self) -> impl Iterator<Item = &'a str> {
+        let text = self.text.strip_suffix('/').unwrap_or(self.text);
+        text.split('/').skip(1)
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(super) fn matches(&self, wanted: &[u8], segment: &[u8]) -> bool {
+        if self.ignores_case { wanted.eq_ignore_ascii_case(segment) } else { wanted == segment }
+    }
+}
+
+const fn is_triplet(bytes: &[u8], at: usize) -> bool {
+    at + 2 < bytes.len() && bytes[at + 1].is_ascii_hexdigit() && bytes[at + 2].is_ascii_hexdigit()
+}
+
+/// Why a text is no [`Prefix`], and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PrefixError {
+    position: usize,
+    kind: PrefixErrorKind,
+}
+
+/// The kinds of [`PrefixError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PrefixErrorKind {
+    /// It does not begin with `/`.
+    NotAbsolute,
+    /// An empty segment, as in `//`.
+    EmptySegment,
+    /// `.` or `..`.
+    DotSegment,
+    /// NUL.
+    Nul,
+    /// `%` and two hex digits.
+    Triplet,
+}
+
+impl PrefixError {
+    /// The offset in the text, in bytes from 0: of the byte, or of the segment's first.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub const fn kind(self) -> PrefixErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for PrefixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, remedy) = match self.kind {
+            PrefixErrorKind::NotAbsolute => ("no `/`", "begin with one"),
+            PrefixErrorKind::EmptySegment => ("an empty segment", "write one `/`"),
+            PrefixErrorKind::DotSegment => ("a dot segment", "write the resolved path"),
+            PrefixErrorKind::Nul => ("NUL", "no policy accepts it in a path"),
+            PrefixErrorKind::Triplet => ("a triplet", "write the decoded text"),
+        };
+        write!(f, "no prefix: {what} at byte {}; {remedy}", self.position)
+    }
+}
+
+impl Error for PrefixError {}

@@ -1,0 +1,219 @@
+//! The target that is forwarded: the path that remains, as the client spelled it.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+
+use super::examine::Changes;
+use super::policy::{ESCAPED, PathPolicy};
+use super::resolve::upper_case;
+use super::{EscapedPercent, PathError, PathIntoError, Reserved};
+use crate::decode::Decoder;
+use crate::encode::{Encoder, triplet};
+use crate::error::OutputTooSmall;
+use crate::kernel::scalar;
+use crate::sets::{self, AsciiSet};
+
+/// Escapes what a path may not contain, and leaves existing triplets as they are.
+const ENCODER: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
+
+impl PathPolicy {
+    /// The path to forward: the segments of the resolved path, in the client's spelling. Borrowed,
+    /// without allocation, if the path can be forwarded as it is.
+    ///
+    /// Segments are removed, merged and resolved as [`resolve`](Self::resolve) does it, and each
+    /// separator is written as `/`. Of the triplets that remain, those of unreserved characters are
+    /// decoded, and the others stay, in upper case: they may name another resource (RFC 3986 2.2,
+    /// 6.2.2). A raw byte that no path may hold is escaped, and so is a stray `%`.
+    /// [`Reserved::Decode`] writes one spelling for each resolved path instead.
+    ///
+    /// What holds for every policy: the target is a path as RFC 3986 3.3 has it, the policy accepts
+    /// it, and its target is itself. Its decoded segments are those of the resolved path (with
+    /// [`EscapedPercent::Decode`], before the second decoding). It resolves to the same path, except that a `%` or `\` that stayed raw there is `%25` or `%5C`.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path::{self, Reserved};
+    ///
+    /// let target = |path| path::STRICT.target(path).unwrap();
+    /// assert_eq!(target("/x/../libc%2b%2B.rpm"), "/libc%2B%2B.rpm");
+    /// assert_eq!(target("/a+b/%7Eme/caf%c3%a9//"), "/a+b/~me/caf%C3%A9/");
+    /// assert!(path::STRICT.target("/..%2Fetc").is_err());
+    ///
+    /// let for_router = path::STRICT.reserved(Reserved::Decode);
+    /// assert_eq!(for_router.target("/users/a%40b.example").unwrap(), "/users/a@b.example");
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn target<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Cow<'_, str>, PathError> {
+        let path = path.as_ref();
+        Ok(match self.examine(path)? {
+            None => ENCODER.on(self.backend()).encode(path),
+            Some(changes) => match self.as_target(path, changes) {
+                Some(target) => Cow::Borrowed(target),
+                None => Cow::Owned(self.rewritten(path, changes)),
+            },
+        })
+    }
+
+    /// Writes the [target](Self::target) to the front of `output` and returns its length; allocates
+    /// nothing. The rest of `output` is unspecified: it may be written to, too.
+    ///
+    /// A buffer of three times the path's length suffices. So does one of the path's length if no
+    /// byte is escaped. One of the target's length may not suffice, because segments are removed and
+    /// triplets decoded within the buffer.
+    ///
+    /// # Errors
+    /// The first [`PathError`], or else [`OutputTooSmall`] with a length that suffices. All of
+    /// `output` is then unspecified.
+    ///
+    /// ```
+    /// use percent_simd::path::{self, PathIntoError};
+    ///
+    /// let mut buffer = [0; 32];
+    /// let len = path::STRICT.target_into("/x/../libc%2b%2B.rpm", &mut buffer).unwrap();
+    /// assert_eq!(&buffer[..len], b"/libc%2B%2B.rpm");
+    ///
+    /// let error = path::STRICT.target_into("/a b", &mut buffer[..4]).unwrap_err();
+    /// assert!(matches!(error, PathIntoError::OutputTooSmall(error) if error.needed() == 6));
+    /// ```
+    pub fn target_into<I: AsRef<[u8]> + ?Sized>(
+        self,
+        path: &I,
+        output: &mut [u8],
+    ) -> Result<usize, PathIntoError> {
+        let path = path.as_ref();
+        Ok(match self.examine(path)? {
+            Some(changes) if self.as_target(path, changes).is_none() => {
+                let needed = ENCODER.on(self.backend()).encoded_len(path);
+                let room = output.get_mut(..needed).ok_or(OutputTooSmall::new(needed))?;
+                room[..path.len()].copy_from_slice(path);
+                self.rewrite(room, path.len(), changes)
+            }
+            _ => ENCODER.on(self.backend()).encode_into(path, output)?,
+        })
+    }
+
+    /// Whether the path is its own [target](Self::target), so that it can be forwarded unchanged.
+    /// Writes and allocates nothing.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// for resolved in ["/caf%C3%A9/menu", "/users/a%40b.example", "/users/a@b.example"] {
+    ///     assert_eq!(path::STRICT.is_resolved(resolved), Ok(true));
+    /// }
+    /// for other in ["/x/../menu", "//menu", "/%6Denu", "/caf%c3%a9", "/\"menu\""] {
+    ///     assert_eq!(path::STRICT.is_resolved(other), Ok(false));
+    /// }
+    /// assert!(path::STRICT.is_resolved("/caf%E9").is_err());
+    /// ```
+    #[inline]
+    pub fn is_resolved<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
+        let path = path.as_ref();
+        Ok(match self.examine(path)? {
+            Some(changes) => self.as_target(path, changes).is_some(),
+            None => ENCODER.on(self.backend()).find(path).is_none(),
+        })
+    }
+
+    /// Whether the target has one spelling for each resolved path.
+    const fn decodes_reserved(&self) -> bool {
+        matches!(self.reserved, Reserved::Decode)
+            && !matches!(self.escaped_percent, EscapedPercent::Decode)
+    }
+
+    /// The path as text if it is its own target. Bytes are compared one by one: where triplets are
+    /// frequent, that is faster than a kernel.
+    #[inline(never)]
+    fn as_target<'a>(&self, path: &'a [u8], changes: Changes) -> Option<&'a str> {
+        let triplets = if self.decodes_reserved() {
+            ESCAPED.remove(b'%').union(self.decoder.rules.keep)
+        } else {
+            sets::URI_COMPONENT
+        };
+        if changes.reshapes {
+            return None;
+        }
+        let mut at = 0;
+        while let Some(&byte) = path.get(at) {
+            let is_kept = if byte == b'%' {
+                let triplet = &path[at..];
+                at += "%41".len();
+                scalar::triplet(triplet).is_some_and(|value| {
+                    let is_upper_case = triplet[1] < b'a' && triplet[2] < b'a';
+                    is_upper_case && triplets.or_non_ascii(value)
+                })
+            } else {
+                at += 1;
+                !ESCAPED.or_non_ascii(byte)
+            };
+            if !is_kept {
+                return None;
+            }
+        }
+        core::str::from_utf8(path).ok()
+    }
+
+    /// Returns the target of a path that changes. Callers inline what stays as it is.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn rewritten(&self, path: &[u8], changes: Changes) -> String {
+        let mut target = path.to_vec();
+        target.resize(ENCODER.on(self.backend()).encoded_len(path), 0);
+        let len = self.rewrite(&mut target, path.len(), changes);
+        target.truncate(len);
+        crate::memory::trim(&mut target);
+        String::from_utf8(target).expect("every byte is ASCII")
+    }
+
+    /// Turns the path at the front of the buffer into its target and returns the target's length.
+    /// The buffer is as long as the path, encoded: no step needs more, because only `escape` adds
+    /// bytes, and it sees no byte that the path does not hold raw or as a triplet.
+    #[inline(never)]
+    fn rewrite(&self, buffer: &mut [u8], len: usize, changes: Changes) -> usize {
+        let path = &mut buffer[..len];
+        if self.decodes_reserved() {
+            let len = self.apply(changes, path);
+            return self.escape(buffer, len);
+        }
+        let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { len };
+        let len = self.escape(buffer, len);
+        // Only triplets hold a `%` now, so decoding makes none.
+        let target = &mut buffer[..len];
+        upper_case(target, AsciiSet::EMPTY.complement());
+        let decoder = Decoder::new().keep(sets::URI_COMPONENT).keep_non_ascii(true);
+        self.decoding(decoder).decode_in_place(target).expect("this decoder refuses nothing")
+    }
+
+    /// Escapes what a path may not contain in the first `len` bytes and returns their new length. The
+    /// buffer holds the result.
+    fn escape(&self, buffer: &mut [u8], len: usize) -> usize {
+        let Some(start) = ENCODER.on(self.backend()).find(&buffer[..len]) else { return len };
+        // The rest is read from the end of the buffer, which the result reaches last: what is still
+        // to be read is never longer than what is still to be written.
+        let mut from = start + buffer.len() - len;
+        buffer.copy_within(start..len, from);
+        let mut to = start;
+        while let Some(&byte) = buffer.get(from) {
+            let rest = &buffer[from..];
+            let is_kept = if byte == b'%' {
+                scalar::triplet(rest).is_some()
+            } else {
+                !ESCAPED.or_non_ascii(byte)
+            };
+            from += 1;
+            if is_kept {
+                buffer[to] = byte;
+                to += 1;
+            } else {
+                buffer[to..to + 3].copy_from_slice(triplet(byte).as_bytes());
+                to += 3;
+            }
+        }
+        to
+    }
+}

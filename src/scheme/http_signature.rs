@@ -1,0 +1,85 @@
+//! RFC 9421 *HTTP Message Signatures*, 2.2.8: the query parameters that a signature covers,
+//! `"@query-param";name="..."`.
+
+#[cfg(all(feature = "form", feature = "alloc"))]
+use alloc::string::String;
+#[cfg(all(feature = "form", feature = "alloc"))]
+use core::fmt;
+
+use super::Scheme;
+use crate::sets;
+
+/// The name or the value of a query parameter in a signature base: the set of
+/// [`FORM`](super::FORM), but SP is `%20`.
+///
+/// (The RFC refers to the URL Standard's *percent-encode after encoding*, which wrote SP as `%20`
+/// for this set until March 2026. The examples of the RFC decide.)
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::HTTP_SIGNATURE;
+/// assert_eq!(HTTP_SIGNATURE.encode("with plus whitespace"), "with%20plus%20whitespace");
+/// assert_eq!(HTTP_SIGNATURE.encode("façade\": "), "fa%C3%A7ade%22%3A%20");
+/// # }
+/// ```
+pub const HTTP_SIGNATURE: Scheme = Scheme::new(
+    "http-signature",
+    sets::FORM_SET,
+    "RFC 9421 2.2.8, @query-param",
+    ("façade\": ", "fa%C3%A7ade%22%3A%20"),
+);
+
+/// The value of the component `"@query-param";name="…"`: the query is parsed as a form, and the
+/// value of the parameter is encoded again. `name` is the encoded name, as the component's
+/// identifier has it. The query has no `?`.
+///
+/// # Errors
+/// No parameter has that name, or more than one has: a signature must not cover it then.
+///
+/// ```
+/// use percent_simd::scheme::http_signature::{QueryParamError, query_param};
+///
+/// let query = "bar=with+plus+whitespace&fa%C3%A7ade%22%3A%20=something&a=1&a=2";
+/// assert_eq!(query_param(query, "bar").unwrap(), "with%20plus%20whitespace");
+/// assert_eq!(query_param(query, "fa%C3%A7ade%22%3A%20").unwrap(), "something");
+/// assert_eq!(query_param(query, "a"), Err(QueryParamError::Repeated));
+/// assert_eq!(query_param(query, "b"), Err(QueryParamError::Missing));
+/// ```
+#[cfg(all(feature = "form", feature = "alloc"))]
+pub fn query_param<I: AsRef<[u8]> + ?Sized>(
+    query: &I,
+    name: &str,
+) -> Result<String, QueryParamError> {
+    let mut found = super::form::parse(query)
+        .filter(|pair| HTTP_SIGNATURE.encode(&*pair.name()) == name)
+        .map(|pair| HTTP_SIGNATURE.encode(&*pair.value()).into_owned());
+    match (found.next(), found.next()) {
+        (Some(value), None) => Ok(value),
+        (Some(_), Some(_)) => Err(QueryParamError::Repeated),
+        (None, _) => Err(QueryParamError::Missing),
+    }
+}
+
+/// Why a query parameter cannot be signed.
+#[cfg(all(feature = "form", feature = "alloc"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum QueryParamError {
+    /// No parameter has the name.
+    Missing,
+    /// Several parameters have the name.
+    Repeated,
+}
+
+#[cfg(all(feature = "form", feature = "alloc"))]
+impl fmt::Display for QueryParamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Missing => "no query parameter has this name",
+            Self::Repeated => "several query parameters have this name: it must not be signed",
+        })
+    }
+}
+
+#[cfg(all(feature = "form", feature = "alloc"))]
+impl core::error::Error for QueryParamError {}

@@ -1,0 +1,79 @@
+//! ModSecurity's transformations `t:urlDecode` and `t:urlDecodeUni`, which Coraza and the OWASP
+//! Core Rule Set use: what a rule sees of a value.
+//!
+//! They never fail: a malformed `%` stays. Neither tells whether the result is what the server
+//! behind the firewall reads.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::Decoder;
+
+const DECODER: Decoder = Decoder::new().plus_as_space(true);
+
+/// `t:urlDecode`: `+` is SP, triplets are bytes, and a malformed `%` stays. Borrowed if nothing
+/// changes.
+///
+/// ```
+/// use percent_simd::scheme::modsecurity;
+/// assert_eq!(&*modsecurity::url_decode("%+FF+%41%u0041"), b"% FF A%u0041");
+/// ```
+#[must_use]
+#[inline]
+pub fn url_decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
+    decode_slice(input.as_ref())
+}
+
+/// `t:urlDecodeUni`: [`url_decode`], and `%uHHHH` (or `%UHHHH`) is one byte, as on IIS: the low
+/// byte of the code, or for a full-width form, FF01-FF5E, its ASCII character. Borrowed if nothing
+/// changes.
+///
+/// (This is the transformation without `SecUnicodeMapFile`, whose table may map other codes.)
+///
+/// ```
+/// use percent_simd::scheme::modsecurity;
+/// assert_eq!(&*modsecurity::url_decode_uni("%uFF1Cscript%uFF1E"), b"<script>");
+/// assert_eq!(&*modsecurity::url_decode_uni("%u0141+%uzz%41"), b"A %uzzA");
+/// ```
+#[must_use]
+#[inline]
+pub fn url_decode_uni<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
+    url_decode_uni_slice(input.as_ref())
+}
+
+fn decode_slice(input: &[u8]) -> Cow<'_, [u8]> {
+    DECODER.decode(input).unwrap_or(Cow::Borrowed(input))
+}
+
+fn url_decode_uni_slice(input: &[u8]) -> Cow<'_, [u8]> {
+    let (mut output, mut rest) = (Vec::new(), input);
+    // A `%` ends a triplet before it that is cut short, so the pieces decode alone.
+    while let Some((at, byte)) = find_wide(rest) {
+        output.extend_from_slice(&decode_slice(&rest[..at]));
+        output.push(byte);
+        rest = &rest[at + WIDE..];
+    }
+    if rest.len() == input.len() {
+        return decode_slice(input);
+    }
+    output.extend_from_slice(&decode_slice(rest));
+    Cow::Owned(output)
+}
+
+/// The length of `%uHHHH`.
+const WIDE: usize = 6;
+
+/// The first `%uHHHH`: its position and its byte.
+fn find_wide(input: &[u8]) -> Option<(usize, u8)> {
+    input.windows(WIDE).enumerate().find_map(|(at, window)| Some((at, wide(window)?)))
+}
+
+fn wide(window: &[u8]) -> Option<u8> {
+    let [b'%', b'u' | b'U', digits @ ..] = window else { return None };
+    let code = digits
+        .iter()
+        .try_fold(0, |code: u32, &byte| Some(code << 4 | char::from(byte).to_digit(16)?))?;
+    // Full-width forms are 0xFEE0 above their ASCII characters.
+    let code = if (0xFF01..=0xFF5E).contains(&code) { code - 0xFEE0 } else { code };
+    Some(code as u8)
+}

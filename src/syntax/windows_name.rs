@@ -1,0 +1,156 @@
+//! File names that Windows reads as another name.
+
+/// Names of devices, in upper case.
+const DEVICES: [&[u8]; 6] = [b"CON", b"PRN", b"AUX", b"NUL", b"CONIN$", b"CONOUT$"];
+/// Names of devices before a digit. The superscripts of 1, 2 and 3 (here in UTF-8) count as digits.
+const PORTS: [&[u8]; 2] = [b"COM", b"LPT"];
+const SUPERSCRIPTS: [&[u8]; 3] = ["¹".as_bytes(), "²".as_bytes(), "³".as_bytes()];
+
+/// The longest base of a short name (8.3), and longer than the name of any device.
+const SHORT: usize = 8;
+
+/// A decoded file name, byte by byte, and whether Windows, or a file system on it, reads it as
+/// another name. It does if the name
+///
+/// * contains `:` (a drive, or a stream as in `a::$DATA`), `\`, or one of `"*<>?|` (wildcards),
+/// * ends with `.` or a space, which are removed,
+/// * is that of a device up to the first `.`, without spaces before that: `con`, `nul.txt`,
+/// * is a short name: one to six bytes, `~`, and digits, which are 8 bytes at most, and then at most
+///   one `.` with at most three bytes: `PROGRA~1`, `a~1.txt`.
+///
+/// Letters match in either case. (Microsoft, *Naming Files, Paths, and Namespaces*.)
+#[derive(Default)]
+pub(crate) struct WindowsName {
+    has_odd_byte: bool,
+    last: u8,
+    dots: usize,
+    /// What is before the first dot, in upper case, as far as there is room.
+    base: [u8; SHORT],
+    base_len: usize,
+    /// The length of the base without spaces at its end.
+    trimmed_len: usize,
+    /// How many bytes that are not dots follow the first dot.
+    extension_len: usize,
+}
+
+impl WindowsName {
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.has_odd_byte |= matches!(byte, b':' | b'\\' | b'"' | b'*' | b'<' | b'>' | b'?' | b'|');
+        self.last = byte;
+        if byte == b'.' {
+            self.dots += 1;
+        } else if self.dots > 0 {
+            self.extension_len += 1;
+        } else {
+            if let Some(place) = self.base.get_mut(self.base_len) {
+                *place = byte.to_ascii_uppercase();
+            }
+            self.base_len += 1;
+            if byte != b' ' {
+                self.trimmed_len = self.base_len;
+            }
+        }
+    }
+
+    /// Whether Windows reads the bytes so far as another name.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.has_odd_byte
+            || matches!(self.last, b'.' | b' ')
+            || self.base.get(..self.trimmed_len).is_some_and(is_device_name)
+            || self.is_short()
+    }
+
+    fn is_short(&self) -> bool {
+        self.dots <= 1
+            && self.extension_len <= 3
+            && self.base.get(..self.base_len).is_some_and(ends_with_number)
+    }
+}
+
+/// Whether the base of a name, in upper case, is that of a device.
+pub(crate) fn is_device_name(name: &[u8]) -> bool {
+    let is_number = |rest: &[u8]| matches!(rest, [b'0'..=b'9']) || SUPERSCRIPTS.contains(&rest);
+    DEVICES.contains(&name)
+        || PORTS.iter().any(|port| name.strip_prefix(*port).is_some_and(is_number))
+}
+
+/// Whether the base of a name ends with `~` and a number, and something is before them.
+fn ends_with_number(base: &[u8]) -> bool {
+    let tilde = base.iter().rposition(|&byte| byte == b'~').unwrap_or_default();
+    let (name, number) = base.split_at(tilde);
+    !name.is_empty() && number.len() > 1 && number[1..].iter().all(u8::is_ascii_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WindowsName;
+
+    fn is_changed(name: &str) -> bool {
+        let mut read = WindowsName::default();
+        name.bytes().for_each(|byte| read.push(byte));
+        read.is_changed()
+    }
+
+    #[test]
+    fn names_that_windows_reads_as_others() {
+        for name in [
+            "x.",
+            "x ",
+            "...",
+            " ",
+            "a::$DATA",
+            "c:",
+            "a\\b",
+            "con",
+            "NUL",
+            "Aux.txt",
+            "prn .a",
+            "com0",
+            "LPT9.log",
+            "COM¹",
+            "lpt³.x",
+            "conin$",
+            "CONOUT$",
+            "a~1",
+            "PROGRA~1",
+            "a~1.txt",
+            "ABC~1234",
+            "a~12.b",
+            "a*b",
+            "<",
+            "a\"",
+            "nul.tar.gz",
+        ] {
+            assert!(is_changed(name), "{name}");
+        }
+        for name in [
+            "",
+            "x",
+            ".x",
+            "x.y",
+            "a b",
+            "console",
+            "co",
+            "com",
+            "com10",
+            "COM⁴",
+            "lpt",
+            "auxiliary",
+            "con-fig",
+            "~1",
+            "a~",
+            "a~b",
+            "a~1b",
+            "document~1",
+            "a~1.html",
+            "a~1.b.c",
+            "~user",
+            "file.con",
+            "$DATA",
+            "é",
+            "a~1 .txt",
+        ] {
+            assert!(!is_changed(name), "{name}");
+        }
+    }
+}
