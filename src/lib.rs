@@ -140,7 +140,7 @@
 //! | `full` | no | `batch`, `form`, `inspect`, `path` and `scheme` |
 //! | `scheme` | no | [`scheme`]: a constant for each variant, and what needs a loop of its own ([`uri`], [`iri`], [`js`], ...) |
 //! | `form` | no | [`form`]: pairs parsed without a copy, and serialized |
-//! | `path` | no | [`path`] and [`request_line`]; implies `scheme`, whose dot segments and hosts they use |
+//! | `path` | no | [`path`] and [`request_line`] |
 //! | `inspect` | no | [`inspect`] and [`contains_decoded`]: what the encodings in untrusted text hide |
 //! | `batch` | no | [`batch`]: columns; implies `alloc`. With `form`, `path` or `inspect` also theirs |
 //! | `arrow` | no | `decode_array`, `decode_utf8_array`, `encode_array`, and conversions between columns and arrays: arrays of Apache Arrow in and out ([`batch`] has a table); implies `std` and `batch`, needs `arrow-array` and `arrow-buffer` 59 |
@@ -165,7 +165,7 @@
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 // What a part needs stays where it belongs, also in builds without that part: a `cfg` for each
 // helper would tell a reader less than it costs.
-#![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
+#![cfg_attr(not(feature = "full"), allow(dead_code, unreachable_pub, unused_imports))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -182,13 +182,23 @@ mod backend;
 pub mod batch;
 #[cfg(feature = "alloc")]
 mod carry;
+#[cfg(feature = "charset")]
+pub mod charset;
 mod error;
+#[cfg(feature = "form")]
+pub mod form;
+#[cfg(any(feature = "scheme", feature = "path"))]
+mod host;
 #[cfg(feature = "inspect")]
 mod inspect;
 #[cfg(any(feature = "bytes", feature = "http"))]
 mod interop;
 #[cfg(feature = "std")]
 pub mod io;
+#[cfg(feature = "scheme")]
+pub mod iri;
+#[cfg(feature = "scheme")]
+pub mod js;
 mod kernel;
 #[cfg(feature = "alloc")]
 mod memory;
@@ -201,6 +211,8 @@ pub mod scheme;
 pub mod sets;
 mod syntax;
 mod text;
+#[cfg(feature = "scheme")]
+pub mod uri;
 
 pub use backend::{Backend, ParseBackendError};
 pub use decode::{DecodeDisplay, Decoder, HexDigits, Malformed, Utf8};
@@ -216,15 +228,6 @@ pub use inspect::inspect_batch;
 pub use inspect::{Flags, ParseFlagsError, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http_uri;
-#[cfg(feature = "charset")]
-#[doc(inline)]
-pub use scheme::charset;
-#[cfg(feature = "form")]
-#[doc(inline)]
-pub use scheme::form;
-#[cfg(feature = "scheme")]
-#[doc(inline)]
-pub use scheme::{iri, js, uri};
 #[doc(inline)]
 pub use sets::AsciiSet;
 

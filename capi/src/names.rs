@@ -69,6 +69,7 @@ pub(crate) const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
     SipParam c"sip-param" scheme::SIP_PARAM;
     SipHeader c"sip-header" scheme::SIP_HEADER;
     Purl c"purl" scheme::PURL;
+    HivePartition c"hive-partition" scheme::HIVE_PARTITION;
 };
 
 const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,

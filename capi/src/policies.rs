@@ -1,5 +1,6 @@
 //! Converts the values that C stores into the library's policies.
 
+use percent_simd::scheme::Scheme;
 use percent_simd::{AsciiSet, Decoder, Encoder, HexDigits, Malformed, Utf8};
 
 use crate::names::SCHEMES;
@@ -9,7 +10,8 @@ use crate::values::{
     PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_REJECT_RAW, PERCENT_SIMD_DECODE_STRICT,
     PERCENT_SIMD_DECODE_UPPERCASE_DIGITS, PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED,
     PERCENT_SIMD_DECODE_UTF8_LOSSY, PERCENT_SIMD_ENCODE_KEEP_ESCAPES,
-    PERCENT_SIMD_ENCODE_LOWERCASE_HEX, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder,
+    PERCENT_SIMD_ENCODE_KEEP_NON_ASCII, PERCENT_SIMD_ENCODE_LOWERCASE_HEX,
+    PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder,
     percent_simd_encoder,
 };
 
@@ -27,7 +29,8 @@ pub(crate) use with_policy;
 
 const ENCODE_OPTIONS: u32 = PERCENT_SIMD_ENCODE_SPACE_AS_PLUS
     | PERCENT_SIMD_ENCODE_LOWERCASE_HEX
-    | PERCENT_SIMD_ENCODE_KEEP_ESCAPES;
+    | PERCENT_SIMD_ENCODE_KEEP_ESCAPES
+    | PERCENT_SIMD_ENCODE_KEEP_NON_ASCII;
 const BYTE_OPTIONS: u32 = PERCENT_SIMD_DECODE_PLUS_AS_SPACE
     | PERCENT_SIMD_DECODE_STRICT
     | PERCENT_SIMD_DECODE_KEEP_NON_ASCII
@@ -59,6 +62,7 @@ impl percent_simd_encoder {
             .space_as_plus(self.options & PERCENT_SIMD_ENCODE_SPACE_AS_PLUS != 0)
             .lowercase_hex(self.options & PERCENT_SIMD_ENCODE_LOWERCASE_HEX != 0)
             .keep_escapes(self.options & PERCENT_SIMD_ENCODE_KEEP_ESCAPES != 0)
+            .keep_non_ascii(self.options & PERCENT_SIMD_ENCODE_KEEP_NON_ASCII != 0)
     }
 }
 
@@ -71,6 +75,14 @@ struct Ready {
     encoder: Encoder,
 }
 
+/// The options of a scheme's encoder.
+pub(crate) const fn options_of(scheme: Scheme) -> u32 {
+    let plus = if scheme.space_is_plus() { PERCENT_SIMD_ENCODE_SPACE_AS_PLUS } else { 0 };
+    let escapes = if scheme.keeps_escapes() { PERCENT_SIMD_ENCODE_KEEP_ESCAPES } else { 0 };
+    let text = if scheme.keeps_non_ascii() { PERCENT_SIMD_ENCODE_KEEP_NON_ASCII } else { 0 };
+    plus | escapes | text
+}
+
 /// The encoders of all schemes, by number.
 static READY: [Ready; SCHEMES.len()] = {
     const NONE: Ready = Ready { rows: [0; 16], options: 0, encoder: Encoder::new(AsciiSet::EMPTY) };
@@ -78,10 +90,8 @@ static READY: [Ready; SCHEMES.len()] = {
     let mut number = 0;
     while number < SCHEMES.len() {
         let scheme = SCHEMES[number].1;
-        let plus = if scheme.space_is_plus() { PERCENT_SIMD_ENCODE_SPACE_AS_PLUS } else { 0 };
-        let keep = if scheme.keeps_escapes() { PERCENT_SIMD_ENCODE_KEEP_ESCAPES } else { 0 };
-        all[number] =
-            Ready { rows: scheme.set().to_rows(), options: plus | keep, encoder: scheme.encoder() };
+        let (rows, options) = (scheme.set().to_rows(), options_of(scheme));
+        all[number] = Ready { rows, options, encoder: scheme.encoder() };
         number += 1;
     }
     all

@@ -51,6 +51,8 @@ pub const PERCENT_SIMD_ENCODE_SPACE_AS_PLUS: u32 = 1;
 pub const PERCENT_SIMD_ENCODE_LOWERCASE_HEX: u32 = 2;
 /// Valid triplets of the input stay as written.
 pub const PERCENT_SIMD_ENCODE_KEEP_ESCAPES: u32 = 4;
+/// Well-formed UTF-8 >= 0x80 stays; ill-formed bytes are escaped. Not for streams.
+pub const PERCENT_SIMD_ENCODE_KEEP_NON_ASCII: u32 = 8;
 
 /// A raw `+` becomes SP, as in forms.
 pub const PERCENT_SIMD_DECODE_PLUS_AS_SPACE: u32 = 1;
@@ -306,6 +308,8 @@ pub enum percent_simd_scheme {
     SipHeader = 45,
     /// ECMA-427 5.4, Package-URL.
     Purl = 46,
+    /// Hive, FileUtils.escapePathName: characters that are not ASCII stay. Not for streams.
+    HivePartition = 47,
 }
 
 /// What to accept in the path of a request target, and how to resolve it.

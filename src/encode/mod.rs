@@ -118,6 +118,11 @@ impl Encoder {
         self.rules.keep_escapes
     }
 
+    #[cfg(any(feature = "form", feature = "scheme"))]
+    pub(crate) const fn keeps_non_ascii(self) -> bool {
+        self.rules.keep_non_ascii
+    }
+
     /// WHATWG's decoder, on the same backend.
     pub(crate) const fn decoder(self) -> Decoder {
         match self.backend {

@@ -1,6 +1,6 @@
 //! The decoded bytes around a position of the input: a few at most, whatever the input.
 
-use crate::kernel::scalar;
+use crate::syntax;
 
 /// A byte of the decoded input.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ impl Decoded {
 #[inline(always)]
 pub(super) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
     let &byte = input.get(at)?;
-    let triplet = if byte == b'%' { scalar::triplet(&input[at..]) } else { None };
+    let triplet = if byte == b'%' { syntax::triplet(&input[at..]) } else { None };
     Some(
         triplet.map_or(Decoded { value: byte, escaped: false }, |value| Decoded {
             value,

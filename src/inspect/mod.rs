@@ -18,7 +18,8 @@ pub use flags::{Flags, ParseFlagsError};
 
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self, scalar};
+use crate::kernel::{self};
+use crate::syntax;
 use around::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
 use characters::{of_escaped_character, of_raw_run};
 use utf8::Run;
@@ -151,7 +152,7 @@ impl Report {
     /// Adds what begins with the `%` at `at`, and returns its end.
     #[inline]
     fn add(&mut self, input: &[u8], at: usize, names: &mut Names) -> usize {
-        let Some(value) = scalar::triplet(&input[at..]) else {
+        let Some(value) = syntax::triplet(&input[at..]) else {
             self.add_malformed(input, at);
             return at + 1;
         };
@@ -190,7 +191,7 @@ impl Report {
     fn add_malformed(&mut self, input: &[u8], at: usize) {
         self.malformed_count += 1;
         self.malformed
-            .get_or_insert_with(|| DecodeError::new(at, scalar::malformed_kind(&input[at..])));
+            .get_or_insert_with(|| DecodeError::new(at, syntax::malformed_kind(&input[at..])));
         // If two digits follow, at least one is escaped, or it would be a triplet.
         self.add_after_percent(input, at + 1);
     }

@@ -1,7 +1,7 @@
 //! Sequences of bytes >= 0x80 in the decoded input: the forms of UTF-8, and how much of one is there.
 
 use super::around::{Decoded, decoded_at};
-use crate::kernel::scalar;
+use crate::syntax;
 
 /// The bytes that may follow a first byte.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl Form {
     /// Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
     #[inline(always)]
     pub(super) const fn well_formed(first: u8) -> Self {
-        match scalar::Sequence::after(first) {
+        match syntax::Sequence::after(first) {
             Some((left, next)) => Self { left, next },
             None => Self::new(0, 0, 0),
         }

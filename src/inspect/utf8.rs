@@ -4,7 +4,7 @@ use super::around::decoded_at;
 use super::characters::{of_escaped_character, of_raw_character};
 use super::flags::Flags;
 use super::sequence::Form;
-use crate::kernel::scalar;
+use crate::syntax;
 
 /// At most this many raw bytes before a triplet can belong to the sequence that it ends: that of a
 /// six-byte form.
@@ -68,7 +68,7 @@ impl Run {
         loop {
             let rest = &input[self.end..];
             let (code, triplets) = match rest.first() {
-                Some(b'%') => match scalar::triplet(rest) {
+                Some(b'%') => match syntax::triplet(rest) {
                     Some(0xC2..=0xDF) => (escaped_character::<2>(rest), 2),
                     Some(0xE0..=0xEF) => (escaped_character::<3>(rest), 3),
                     Some(0xF0..=0xF4) => (escaped_character::<4>(rest), 4),
@@ -97,7 +97,7 @@ fn escaped_character<const N: usize>(input: &[u8]) -> Option<u32> {
     // Without a branch for each.
     let mut is_well_formed = true;
     for (index, triplet) in triplets.iter().enumerate() {
-        let value = scalar::triplet(triplet);
+        let value = syntax::triplet(triplet);
         is_well_formed &= triplet[0] == b'%' && value.is_some();
         let value = value.unwrap_or(0);
         is_well_formed &= index == 0 || value & 0xC0 == 0x80;

@@ -2,11 +2,11 @@
 
 use super::decode::decode;
 use super::rules::{DecodeRules, EncodeRules};
-use super::scalar;
 use super::split::{CHUNK, first_chunk};
 use super::trust::EMPTY;
 use super::utf8::{SLACK, decode_to_text, text};
 use crate::backend::Backend;
+use crate::syntax;
 
 /// What [`decode_chunks`] calls with the offset of a chunk, its input and its output: as text or, if
 /// that is not UTF-8, as bytes. It answers whether to go on.
@@ -40,7 +40,7 @@ pub(crate) fn decode_chunks(
         // ends here is where the last byte comes from.
         for _ in 0..unfinished {
             let end = chunk.len();
-            let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
+            let escaped = end >= 3 && syntax::is_triplet(&chunk[end - 3..]);
             chunk = &chunk[..end - if escaped { 3 } else { 1 }];
         }
         if !visit(start, chunk, text(backend, decoded).ok_or(decoded)) {

@@ -1,6 +1,6 @@
 //! Input cut into parts, so that no valid triplet is in two of them.
 
-use super::scalar;
+use crate::syntax;
 
 /// Bytes of input that are decoded at a time where a result has no memory of its own.
 pub(crate) const CHUNK: usize = 512;
@@ -11,7 +11,7 @@ pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {
     if input.len() <= len {
         return input;
     }
-    let inside = (len.saturating_sub(2)..len).find(|&start| scalar::is_triplet(&input[start..]));
+    let inside = (len.saturating_sub(2)..len).find(|&start| syntax::is_triplet(&input[start..]));
     &input[..inside.unwrap_or(len)]
 }
 

@@ -10,9 +10,9 @@ use super::{
     DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon,
 };
 use crate::error::DecodeErrorKind;
-use crate::kernel::{self, Examined, PathRules, scalar};
-use crate::syntax::WindowsName;
-use crate::uri::DotSegment;
+use crate::kernel::{self, Examined, PathRules};
+use crate::syntax::dot_segment::DotSegment;
+use crate::syntax::{self, WindowsName};
 
 /// What resolving has to change.
 #[derive(Clone, Copy)]
@@ -164,7 +164,7 @@ impl PathPolicy {
         let kept = self.decoder.rules.keep;
         path.windows("%2f".len()).any(|window| {
             matches!(window, [b'%', _, b'a'..=b'f'])
-                && scalar::triplet(window).is_some_and(|value| kept.contains(value))
+                && syntax::triplet(window).is_some_and(|value| kept.contains(value))
         })
     }
 
@@ -193,7 +193,7 @@ impl PathPolicy {
     #[inline(never)]
     fn first_refused_after(&self, path: &[u8], read: usize) -> Option<Refused> {
         let mut at = start_before(path, read.saturating_sub(3));
-        let (mut sequence, mut start) = (scalar::Sequence::NONE, at);
+        let (mut sequence, mut start) = (syntax::Sequence::NONE, at);
         let mut is_first_odd = true;
         // The error waits for the end of a sequence, which may be ill-formed and begins before it.
         let mut found: Option<PathError> = None;
@@ -236,7 +236,7 @@ impl PathPolicy {
     fn unit(&self, path: &[u8], at: usize) -> Unit {
         let byte = path[at];
         let (value, len, is_odd, kind) = match byte {
-            b'%' => match scalar::triplet(&path[at..]) {
+            b'%' => match syntax::triplet(&path[at..]) {
                 Some(value) if self.rules.values.contains(value) => {
                     (value, 3, true, self.kind_of_triplet(value))
                 }
@@ -289,7 +289,7 @@ impl PathPolicy {
     /// Why the malformed triplet at `at` is refused, if it is.
     fn kind_of_malformed(&self, path: &[u8], at: usize) -> Option<PathErrorKind> {
         if self.refuses_malformed() {
-            return Some(match scalar::malformed_kind(&path[at..]) {
+            return Some(match syntax::malformed_kind(&path[at..]) {
                 DecodeErrorKind::Truncated => PathErrorKind::Truncated,
                 _ => PathErrorKind::BadHex,
             });
@@ -407,7 +407,7 @@ fn hides_triplet(path: &[u8], at: usize) -> bool {
     // The end of the byte or triplet at `at`, if it decodes to a hex digit.
     let digit_end = |at: usize| match *path.get(at)? {
         b'%' => {
-            scalar::triplet(&path[at..]).filter(u8::is_ascii_hexdigit).map(|_| at + "%41".len())
+            syntax::triplet(&path[at..]).filter(u8::is_ascii_hexdigit).map(|_| at + "%41".len())
         }
         byte => byte.is_ascii_hexdigit().then_some(at + 1),
     };
@@ -423,7 +423,7 @@ fn start_before(path: &[u8], read: usize) -> usize {
     // A sequence has at most three bytes before the one that is wrong or missing.
     for _ in 0..3 {
         let value = match start.checked_sub(3).map(|triplet| &path[triplet..start]) {
-            Some(triplet) if triplet[0] == b'%' => scalar::triplet(triplet),
+            Some(triplet) if triplet[0] == b'%' => syntax::triplet(triplet),
             _ => None,
         };
         let (value, len) = match value {

@@ -12,11 +12,11 @@ use super::resolved::Resolved;
 use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 use crate::decode::Decoder;
-use crate::kernel::scalar;
 #[cfg(feature = "alloc")]
 use crate::kernel::{DecodedPath, Examined};
 use crate::sets::AsciiSet;
-use crate::uri::DotSegment;
+use crate::syntax;
+use crate::syntax::dot_segment::DotSegment;
 
 /// A path that was decoded where it was examined. Callers inline what leaves a path as it is.
 #[cfg(feature = "alloc")]
@@ -224,7 +224,7 @@ impl PathPolicy {
 pub(super) fn upper_case(path: &mut [u8], values: AsciiSet) {
     let mut at = 0;
     while let Some(triplet) = path.get_mut(at..at + "%2f".len()) {
-        at += match scalar::triplet(triplet) {
+        at += match syntax::triplet(triplet) {
             Some(value) if triplet[0] == b'%' => {
                 if values.or_non_ascii(value) {
                     triplet.make_ascii_uppercase();

@@ -4,7 +4,7 @@ use super::policy::PathPolicy;
 use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
 use crate::backend::Backend;
 use crate::kernel::{PLACES, places_of};
-use crate::uri::{self, DotSegment};
+use crate::syntax::dot_segment::{DotSegment, dot_segment};
 
 /// The bytes between two separators of the path.
 #[derive(Clone, Copy, Debug)]
@@ -240,7 +240,7 @@ impl<'p> Pieces<'p> {
     /// What another server may make of a segment, or of a piece of one between kept slashes, that
     /// must not be there.
     fn hidden(&self, piece: &[u8], is_whole: bool) -> Option<PathErrorKind> {
-        if !is_whole && uri::dot_segment(piece).is_some() {
+        if !is_whole && dot_segment(piece).is_some() {
             return Some(PathErrorKind::HiddenDotSegment);
         }
         if self.policy.semicolon != Semicolon::Guard {
@@ -248,7 +248,7 @@ impl<'p> Pieces<'p> {
         }
         match before_parameters(piece)? {
             [] => Some(PathErrorKind::Semicolon),
-            name => uri::dot_segment(name).map(|_| PathErrorKind::HiddenDotSegment),
+            name => dot_segment(name).map(|_| PathErrorKind::HiddenDotSegment),
         }
     }
 
@@ -334,7 +334,7 @@ impl Separated for Pieces<'_> {
         };
         let end = parameters.unwrap_or(until);
         self.next = separator.map(|len| until + len);
-        let kind = match uri::dot_segment(&path[start..end]) {
+        let kind = match dot_segment(&path[start..end]) {
             _ if start == end => Kind::Empty,
             Some(dots) => Kind::Dots(dots),
             None => Kind::Name,

@@ -10,8 +10,8 @@ use super::{EscapedPercent, PathError, PathIntoError, Reserved};
 use crate::decode::Decoder;
 use crate::encode::{Encoder, triplet};
 use crate::error::OutputTooSmall;
-use crate::kernel::scalar;
 use crate::sets::{self, AsciiSet};
+use crate::syntax;
 
 /// Escapes what a path may not contain, and leaves existing triplets as they are.
 const ENCODER: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
@@ -143,7 +143,7 @@ impl PathPolicy {
             let is_kept = if byte == b'%' {
                 let triplet = &path[at..];
                 at += "%41".len();
-                scalar::triplet(triplet).is_some_and(|value| {
+                syntax::triplet(triplet).is_some_and(|value| {
                     let is_upper_case = triplet[1] < b'a' && triplet[2] < b'a';
                     is_upper_case && triplets.or_non_ascii(value)
                 })
@@ -201,7 +201,7 @@ impl PathPolicy {
         while let Some(&byte) = buffer.get(from) {
             let rest = &buffer[from..];
             let is_kept = if byte == b'%' {
-                scalar::triplet(rest).is_some()
+                syntax::triplet(rest).is_some()
             } else {
                 !ESCAPED.or_non_ascii(byte)
             };

@@ -8,7 +8,7 @@ use super::error::{RequestLineError, RequestLineErrorKind, error};
 use crate::encode::Encoder;
 use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
-use crate::scheme::url::{self, HostError};
+use crate::host::{HostError, host};
 use crate::sets::{self, AsciiSet};
 
 /// The authority of a target (RFC 3986 3.2).
@@ -34,10 +34,10 @@ impl<'a> Authority<'a> {
 
     /// The host as the URL Standard has it: an IP literal as it is written, or the domain,
     /// percent-decoded once and checked, before IDNA (see
-    /// [`scheme::url::host`](crate::scheme::url::host)). Borrowed if nothing changes.
+    /// `scheme::url::host`). Borrowed if nothing changes.
     ///
     /// # Errors
-    /// Those of [`scheme::url::host`](crate::scheme::url::host).
+    /// Those of `scheme::url::host`.
     ///
     /// ```
     /// use percent_simd::request_line::Target;
@@ -54,7 +54,7 @@ impl<'a> Authority<'a> {
     pub fn domain(&self) -> Result<Cow<'a, str>, HostError> {
         match core::str::from_utf8(self.host) {
             Ok(literal) if literal.starts_with('[') => Ok(Cow::Borrowed(literal)),
-            _ => url::host(self.host),
+            _ => host(self.host),
         }
     }
 }

@@ -1,21 +1,7 @@
 //! RFC 3875 *The Common Gateway Interface (CGI) Version 1.1*: URL encoding (2.3) and the search
 //! words of a query (4.4).
 
-use super::Scheme;
 use crate::sets::{self, AsciiSet};
-
-/// Escapes the excluded characters (RFC 3875 2.3). Characters of ``;/?:@&=+$,[]`` must be escaped
-/// if they are reserved in the context, and must stay raw otherwise: name the reserved ones with
-/// [`set`].
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::CGI;
-/// assert_eq!(CGI.encode("a<b>[c]; d"), "a%3Cb%3E[c];%20d");
-/// # }
-/// ```
-pub const CGI: Scheme =
-    Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));
 
 /// The set for a context that also reserves these characters, each one of ``;/?:@&=+$,[]``.
 ///

@@ -61,7 +61,7 @@ impl<'a> DataUrl<'a> {
         self.media_type
     }
 
-    /// True if the decoded [`body`](Self::body) is Base64 (*forgiving-base64*), which this crate
+    /// True if the decoded body is Base64 (*forgiving-base64*), which this crate
     /// does not decode.
     #[must_use]
     pub const fn is_base64(self) -> bool {

@@ -1,23 +1,17 @@
 //! Hive's partitions, `region=Serbia%2Fsrb`: the names of folders, as `FileUtils.escapePathName` of
 //! Hive and `ExternalCatalogUtils` of Spark write them.
 //!
-//! Characters outside ASCII stay. A reader may take each triplet for a UTF-16 code unit
-//! ([`unescape_path_name`], as Hive and Spark do) or for a byte of UTF-8
-//! ([`decode_str`](crate::decode_str)): the two differ only on triplets from `%80` on, which Hive
-//! and Spark never write.
+//! [`HIVE_PARTITION`] is the rule as a scheme.
 
 use alloc::borrow::Cow;
 
-use super::raw_text;
-use crate::{Encoder, sets};
-
-const ENCODER: Encoder = Encoder::new(sets::HIVE_PARTITION).keep_non_ascii(true);
+use super::{HIVE_PARTITION, raw_text};
 
 /// The folder's value for null and for the empty text.
 pub const DEFAULT_PARTITION: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// Encodes the name or the value of a partition's column: 0x00-0x1F, 0x7F and `"#%'*/:=?\{[]^`
-/// ([`sets::HIVE_PARTITION`]) become triplets in upper case, and all else stays. The empty text
+/// ([`sets::HIVE_PARTITION`](crate::sets::HIVE_PARTITION)) become triplets in upper case, and all else stays. The empty text
 /// becomes [`DEFAULT_PARTITION`]. Borrowed if nothing changes.
 ///
 /// (On Windows, Hive and Spark escape SP `<>|`, too. Spark leaves NUL, which no path can hold.)
@@ -34,7 +28,7 @@ pub fn escape_path_name(text: &str) -> Cow<'_, str> {
     if text.is_empty() {
         return Cow::Borrowed(DEFAULT_PARTITION);
     }
-    ENCODER.encode(text)
+    HIVE_PARTITION.encode(text)
 }
 
 /// Decodes as `unescapePathName` of Hive and Spark do: each triplet is a UTF-16 code unit, U+0000

@@ -6,28 +6,7 @@ use alloc::string::String;
 #[cfg(all(feature = "form", feature = "alloc"))]
 use core::fmt;
 
-use super::Scheme;
-use crate::sets;
-
-/// The name or the value of a query parameter in a signature base: the set of
-/// [`FORM`](super::FORM), but SP is `%20`.
-///
-/// (The RFC refers to the URL Standard's *percent-encode after encoding*, which wrote SP as `%20`
-/// for this set until March 2026. The examples of the RFC decide.)
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::HTTP_SIGNATURE;
-/// assert_eq!(HTTP_SIGNATURE.encode("with plus whitespace"), "with%20plus%20whitespace");
-/// assert_eq!(HTTP_SIGNATURE.encode("façade\": "), "fa%C3%A7ade%22%3A%20");
-/// # }
-/// ```
-pub const HTTP_SIGNATURE: Scheme = Scheme::new(
-    "http-signature",
-    sets::FORM_SET,
-    "RFC 9421 2.2.8, @query-param",
-    ("façade\": ", "fa%C3%A7ade%22%3A%20"),
-);
+use super::HTTP_SIGNATURE;
 
 /// The value of the component `"@query-param";name="…"`: the query is parsed as a form, and the
 /// value of the parameter is encoded again. `name` is the encoded name, as the component's
@@ -50,7 +29,7 @@ pub fn query_param<I: AsRef<[u8]> + ?Sized>(
     query: &I,
     name: &str,
 ) -> Result<String, QueryParamError> {
-    let mut found = super::form::parse(query)
+    let mut found = crate::form::parse(query)
         .filter(|pair| HTTP_SIGNATURE.encode(&*pair.name()) == name)
         .map(|pair| HTTP_SIGNATURE.encode(&*pair.value()).into_owned());
     match (found.next(), found.next()) {

@@ -2,9 +2,8 @@
 //! functions for rules that a set cannot express.
 //!
 //! A scheme is a constant: a set, options, and the policy of the matching decoder. Variants that
-//! need a loop of their own are functions in their module: `escape` and `unescape` in [`js`]
-//! (`%uXXXX`), the names in [`alpn`] (one canonical form), conversion between URIs and IRIs in
-//! [`iri`](crate::iri), and `charset`.
+//! need a loop of their own are functions of the modules below, and of `form`, `uri`, `iri`, `js`
+//! and `charset`.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -16,60 +15,6 @@
 //! assert_eq!(Scheme::from_name("url-path"), Some(scheme::URL_PATH));
 //! # }
 //! ```
-//!
-//! # The modules
-//!
-//! | module | contents beyond the constants |
-//! | --- | --- |
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`alpn`] | protocol names in their one canonical form |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`aws`] | UriEncode with and without `/` |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`cgi`] | the keywords of a query without `=` |"
-)]
-#![cfg_attr(feature = "charset", doc = "| [`charset`] | text and forms in legacy charsets |")]
-#![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = "| [`css`] | an unquoted `url()` |")]
-#![cfg_attr(feature = "scheme", doc = "| [`data_url`] | the parts of a `data:` URL |")]
-//! | [`form`] | forms: pairs parsed without a copy, and serialized |
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`hive`] | the folders of Hive's partitions |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "form", feature = "alloc"),
-    doc = "| [`http_signature`] | the query parameters that a signature covers |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`modsecurity`] | the transformations `urlDecode` and `urlDecodeUni` |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "form", feature = "alloc"),
-    doc = "| [`multipart`] | names in multipart/form-data |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`php`] | the two types of `http_build_query` |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`rfc8187`] | extended parameters of header fields |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`sf_display`] | Display Strings of structured fields |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`template`] | the prefix modifier of a URI Template's expansion |"
-)]
-#![cfg_attr(feature = "scheme", doc = "| [`urn`] | equivalence of URNs |")]
 //!
 //! # Common mistakes
 //!
@@ -86,52 +31,32 @@
 #![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = include_str!("recipes.md"))]
 #![doc = include_str!("matrix.md")]
 
-#[doc(hidden)] // its path is `percent_simd::form`
-pub mod form;
+#[cfg(feature = "scheme")]
+pub(crate) mod constants;
+mod form;
+#[cfg(feature = "scheme")]
+mod list;
 
 #[cfg(feature = "scheme")]
 pub mod alpn;
 #[cfg(feature = "scheme")]
 pub mod aws;
 #[cfg(feature = "scheme")]
-mod baggage;
-#[cfg(feature = "scheme")]
-pub mod byte;
-#[cfg(feature = "scheme")]
 pub mod cgi;
-#[cfg(feature = "charset")]
-#[doc(hidden)] // its path is `percent_simd::charset`
-pub mod charset;
 #[cfg(feature = "scheme")]
 pub mod css;
 #[cfg(feature = "scheme")]
 pub mod data_url;
-#[cfg(feature = "scheme")]
-mod grpc;
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod hive;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "form", feature = "alloc"))]
 pub mod http_signature;
-#[cfg(feature = "scheme")]
-#[doc(hidden)] // its path is `percent_simd::iri`
-pub mod iri;
-#[cfg(feature = "scheme")]
-#[doc(hidden)] // its path is `percent_simd::js`
-pub mod js;
-#[cfg(feature = "scheme")]
-mod json_pointer;
-#[cfg(feature = "scheme")]
-mod list;
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod modsecurity;
 #[cfg(all(feature = "scheme", feature = "form", feature = "alloc"))]
 pub mod multipart;
 #[cfg(feature = "scheme")]
-pub mod oauth;
-#[cfg(feature = "scheme")]
 pub mod php;
-#[cfg(feature = "scheme")]
-mod purl;
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 mod raw_text;
 #[cfg(feature = "scheme")]
@@ -139,18 +64,11 @@ pub mod rfc8187;
 #[cfg(feature = "scheme")]
 pub mod sf_display;
 #[cfg(feature = "scheme")]
-mod sip;
-#[cfg(feature = "scheme")]
 pub mod template;
-#[cfg(feature = "scheme")]
-#[doc(hidden)] // its path is `percent_simd::uri`
-pub mod uri;
 #[cfg(feature = "scheme")]
 pub mod url;
 #[cfg(feature = "scheme")]
 pub mod urn;
-#[cfg(feature = "scheme")]
-mod xpath;
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
@@ -163,51 +81,10 @@ use crate::{Decoder, EncodeDisplay, Encoder};
 use crate::{Malformed, Utf8};
 
 #[cfg(feature = "scheme")]
-pub use aws::{AWS, AWS_PATH, S3_KEY};
-#[cfg(feature = "scheme")]
-pub use baggage::BAGGAGE;
-#[cfg(feature = "scheme")]
-pub use byte::ALL;
-#[cfg(feature = "scheme")]
-pub use cgi::CGI;
-#[cfg(feature = "scheme")]
-pub use css::CSS_URL;
+pub use constants::*;
 pub use form::{FORM, FORM_MAILTO};
 #[cfg(feature = "scheme")]
-pub use grpc::GRPC_MESSAGE;
-#[cfg(feature = "scheme")]
-pub use http_signature::HTTP_SIGNATURE;
-#[cfg(feature = "scheme")]
-pub use iri::LEIRI;
-#[cfg(feature = "scheme")]
-pub use js::{JS_COMPONENT, JS_URI};
-#[cfg(feature = "scheme")]
-pub use json_pointer::JSON_POINTER;
-#[cfg(feature = "scheme")]
 pub use list::{ParseSchemeError, SCHEMES};
-#[cfg(feature = "scheme")]
-pub use oauth::{OAUTH, OAUTH2};
-#[cfg(feature = "scheme")]
-pub use php::{PHP_RAWURLENCODE, PHP_URLENCODE};
-#[cfg(feature = "scheme")]
-pub use purl::PURL;
-#[cfg(feature = "scheme")]
-pub use rfc8187::RFC5987;
-#[cfg(feature = "scheme")]
-pub use sip::{SIP_HEADER, SIP_PARAM, SIP_USER};
-#[cfg(feature = "scheme")]
-pub use template::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
-#[cfg(feature = "scheme")]
-pub use uri::{
-    URI_1738, URI_2396, URI_2396_EXCLUDED, URI_COMPONENT, URI_FRAGMENT, URI_QUERY, URI_REG_NAME,
-    URI_SEGMENT, URI_SEGMENT_NC, URI_USERINFO,
-};
-#[cfg(feature = "scheme")]
-pub use url::{
-    URL_C0, URL_COMPONENT, URL_FRAGMENT, URL_PATH, URL_QUERY, URL_SPECIAL_QUERY, URL_USERINFO,
-};
-#[cfg(feature = "scheme")]
-pub use xpath::{XPATH_ENCODE_FOR_URI, XPATH_ESCAPE_HTML_URI, XPATH_IRI_TO_URI};
 
 /// A variant of percent-encoding: its name, its standard, the set that it escapes, and the matching
 /// decoder. It is `Copy`, and its methods that allocate nothing are `const`.
@@ -265,6 +142,13 @@ impl Scheme {
         self
     }
 
+    /// Leaves characters that are not ASCII raw (Hive).
+    #[cfg(feature = "scheme")]
+    const fn keep_non_ascii(mut self) -> Self {
+        self.encoder = self.encoder.keep_non_ascii(true);
+        self
+    }
+
     /// Decodes strictly to text, and keeps the escapes of these bytes (JavaScript).
     #[cfg(feature = "scheme")]
     const fn strict_text(mut self, keep: AsciiSet) -> Self {
@@ -295,7 +179,8 @@ impl Scheme {
     }
 
     /// The ASCII bytes that are escaped; the constant of the same name in [`sets`](crate::sets).
-    /// Bytes >= 0x80 are always escaped.
+    /// Bytes >= 0x80 are always escaped, unless
+    /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
     #[must_use]
     pub const fn set(self) -> AsciiSet {
         self.set
@@ -311,6 +196,13 @@ impl Scheme {
     #[must_use]
     pub const fn keeps_escapes(self) -> bool {
         self.encoder.keeps_escapes()
+    }
+
+    /// Whether encoding leaves characters that are not ASCII raw, as
+    /// [`Encoder::keep_non_ascii`] does (`hive-partition`).
+    #[must_use]
+    pub const fn keeps_non_ascii(self) -> bool {
+        self.encoder.keeps_non_ascii()
     }
 
     /// True if decoding must give text: ill-formed UTF-8 is an error (JavaScript) or becomes U+FFFD

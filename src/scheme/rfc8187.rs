@@ -5,27 +5,11 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use super::Scheme;
 #[cfg(feature = "alloc")]
 use super::raw_text;
 use crate::{DecodeError, Encoder, sets};
 #[cfg(feature = "alloc")]
 use crate::{decode, decode_lossy, decode_str};
-
-/// Keeps *attr-char* (RFC 8187 3.2.1).
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::RFC5987;
-/// assert_eq!(RFC5987.encode("€ rates"), "%E2%82%AC%20rates");
-/// # }
-/// ```
-pub const RFC5987: Scheme = Scheme::new(
-    "rfc5987",
-    sets::RFC5987,
-    "RFC 8187 3.2.1, attr-char (RFC 5987)",
-    ("€ rates", "%E2%82%AC%20rates"),
-);
 
 /// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It
 /// is made of text by [`new`](Self::new) or found in a header field by [`parse`](Self::parse), and

@@ -4,60 +4,12 @@
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 
-use super::Scheme;
+#[cfg(feature = "alloc")]
+use super::{TEMPLATE, TEMPLATE_RESERVED};
 #[cfg(feature = "alloc")]
 use crate::Decoder;
 #[cfg(feature = "alloc")]
-use crate::kernel::scalar::is_triplet;
-use crate::sets;
-
-/// Keeps unreserved (RFC 6570 3.2.1): the values of `{x}` and of all operators but `+` and `#`.
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::TEMPLATE;
-/// assert_eq!(TEMPLATE.encode("Hello World!"), "Hello%20World%21");
-/// # }
-/// ```
-pub const TEMPLATE: Scheme = Scheme::new(
-    "template",
-    sets::TEMPLATE,
-    "RFC 6570 3.2.2, simple expansion",
-    ("Hello World!", "Hello%20World%21"),
-);
-
-/// Keeps unreserved, reserved and valid triplets (RFC 6570 3.2.3): the values of `{+x}` and `{#x}`.
-/// A stray `%` becomes `%25`.
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::TEMPLATE_RESERVED;
-/// assert_eq!(TEMPLATE_RESERVED.encode("50%/%41 [b]"), "50%25/%41%20[b]");
-/// # }
-/// ```
-pub const TEMPLATE_RESERVED: Scheme = Scheme::new(
-    "template-reserved",
-    sets::TEMPLATE_RESERVED,
-    "RFC 6570 3.2.3, reserved expansion",
-    ("50%/%41 [b]", "50%25/%41%20[b]"),
-)
-.keep_escapes();
-
-/// The set for the literals between the expressions (RFC 6570 3.1).
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::TEMPLATE_LITERAL;
-/// assert_eq!(TEMPLATE_LITERAL.encode("/größe?100%"), "/gr%C3%B6%C3%9Fe?100%25");
-/// # }
-/// ```
-pub const TEMPLATE_LITERAL: Scheme = Scheme::new(
-    "template-literal",
-    sets::TEMPLATE_LITERAL,
-    "RFC 6570 3.1, literals",
-    ("/größe?100%", "/gr%C3%B6%C3%9Fe?100%25"),
-)
-.keep_escapes();
+use crate::syntax::is_triplet;
 
 /// As [`TEMPLATE`] encodes, with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the
 /// value, before they are escaped.

@@ -1,5 +1,12 @@
-//! The grammar of what is encoded, byte by byte.
+//! The grammar of what is encoded, byte by byte, without SIMD: triplets, UTF-8 sequences, dot
+//! segments, names of Windows.
 
+#[cfg(any(feature = "scheme", feature = "path"))]
+pub(crate) mod dot_segment;
+mod sequence;
+mod triplet;
 mod windows_name;
 
+pub(crate) use sequence::Sequence;
+pub(crate) use triplet::{is_triplet, malformed_kind, triplet};
 pub(crate) use windows_name::{WindowsName, is_device_name};

@@ -156,7 +156,7 @@ fn urlencoding(text: &str, bytes: &[u8]) {
 
 fn form_urlencoded(text: &str, bytes: &[u8]) {
     alike!(pairs: form_urlencoded::parse(bytes) => form::parse(bytes).map(|pair| (pair.name(), pair.value())));
-    alike!(form_urlencoded::byte_serialize(bytes).collect::<String>() => form::FORM.encode(bytes));
+    alike!(form_urlencoded::byte_serialize(bytes).collect::<String>() => scheme::FORM.encode(bytes));
     let pairs = [(text, "1 + 1"), ("", text)];
     alike!(form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish() => form::serialize(pairs));
     alike!(

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::common::active::on_every_backend;
 use oracle::random::Random;
-use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, hive, multipart, sf_display};
+use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, multipart, sf_display};
 use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, iri, js, sets};
 
 /// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares
@@ -19,7 +19,7 @@ fn the_list_is_complete_and_consistent() {
         source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": AsciiSet"));
     for (constant, _) in constants.filter(|(constant, _)| {
         let others = ["CONTROLS", "NON_ALPHANUMERIC", "JS_ESCAPE", "ALPN", "IRI", "SF_DISPLAY"];
-        !others.contains(constant) && *constant != "HIVE_PARTITION"
+        !others.contains(constant)
     }) {
         // A form's set is named apart from its scheme: `+` would be lost.
         let name = constant.trim_end_matches("_SET").to_lowercase().replace('_', "-");
@@ -84,6 +84,7 @@ const SETS: &[(Scheme, AsciiSet)] = &[
     (scheme::SIP_PARAM, sets::SIP_PARAM),
     (scheme::SIP_HEADER, sets::SIP_HEADER),
     (scheme::PURL, sets::PURL),
+    (scheme::HIVE_PARTITION, sets::HIVE_PARTITION),
     (scheme::ALL, sets::ALL),
 ];
 
@@ -105,11 +106,13 @@ fn names_sets_and_options_agree() {
             ["template-reserved", "template-literal"].contains(&name),
             "{name}"
         );
+        assert_eq!(scheme.keeps_non_ascii(), name == "hive-partition", "{name}");
         let (is_js, is_baggage) = (name.starts_with("js-"), name == "baggage");
         assert_eq!(scheme.decodes_to_text(), is_js || is_baggage, "{name}");
         let encoder = Encoder::new(set)
             .space_as_plus(scheme.space_is_plus())
-            .keep_escapes(scheme.keeps_escapes());
+            .keep_escapes(scheme.keeps_escapes())
+            .keep_non_ascii(scheme.keeps_non_ascii());
         assert_eq!(scheme.encoder(), encoder, "{name}");
         let keep = if name == "js-uri" { &b";/?:@&=+$,#"[..] } else { b"" };
         let malformed = if is_js { Malformed::Error } else { Malformed::Keep };
@@ -296,13 +299,12 @@ fn the_matrix_is_up_to_date() {
     fn inner(text: &str) -> String {
         text[2..text.len() - 1].into()
     }
-    const FUNCTIONS: [(&str, Row); 6] = [
+    const FUNCTIONS: [(&str, Row); 5] = [
         ("template", ("js-escape", |text| js::escape(text).into_owned())),
         ("template", ("alpn", |text| alpn::encode(text).into_owned())),
         ("leiri", ("iri", |text| iri::to_uri(text).into_owned())),
         ("http-signature", ("sf-display", |text| inner(&sf_display::serialize(text)))),
         ("json-pointer", ("multipart-name", |text| multipart::name(text).into_owned())),
-        ("all", ("hive-partition", |text| hive::escape_path_name(text).into_owned())),
     ];
     let width = SCHEMES.iter().map(|scheme| scheme.name().len()).max().unwrap();
     let mut table =

@@ -6,12 +6,9 @@ use percent_simd::{AsciiSet, Encoder};
 
 use super::{border, memory};
 use crate::names;
-use crate::policies::{NO_OPTIONS, with_policy};
+use crate::policies::{NO_OPTIONS, options_of, with_policy};
 use crate::result::percent_simd_result;
-use crate::values::{
-    PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_encoder,
-    percent_simd_set,
-};
+use crate::values::{percent_simd_encoder, percent_simd_set};
 
 /// The encoder of a scheme (percent_simd_scheme). If there is no scheme with this number, every use
 /// of the encoder fails with INVALID_ARGUMENT.
@@ -20,9 +17,7 @@ pub extern "C" fn percent_simd_encoder_of_scheme(scheme: u32) -> percent_simd_en
     let Some((_, found)) = names::scheme(scheme) else {
         return percent_simd_encoder_new(AsciiSet::EMPTY.complement().into(), NO_OPTIONS);
     };
-    let option = |is_set: bool, option: u32| if is_set { option } else { 0 };
-    let options = option(found.space_is_plus(), PERCENT_SIMD_ENCODE_SPACE_AS_PLUS)
-        | option(found.keeps_escapes(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES);
+    let options = options_of(*found);
     percent_simd_encoder { set: found.set().into(), options, hint: scheme + 1 }
 }
 
@@ -35,7 +30,7 @@ pub extern "C" fn percent_simd_encoder_new(
     percent_simd_encoder { set, options, hint: 0 }
 }
 
-/// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
+/// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII (under KEEP_NON_ASCII UTF-8), and no NUL follows it.
 ///
 /// A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`
 /// becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT.

@@ -5,7 +5,7 @@ use core::ffi::c_char;
 use super::{border, memory};
 use crate::result::percent_simd_result;
 use crate::stream::percent_simd_stream;
-use crate::values::{percent_simd_decoder, percent_simd_encoder};
+use crate::values::{PERCENT_SIMD_ENCODE_KEEP_NON_ASCII, percent_simd_decoder, percent_simd_encoder};
 
 /// Encodes the next piece of an input, writes the output to `output`, its length to `output_len`,
 /// and the position after the piece to `stream`. The outputs of all pieces are together what
@@ -17,7 +17,8 @@ use crate::values::{percent_simd_decoder, percent_simd_encoder};
 /// the next one. A capacity of three times the piece's length, and 6 more, suffices.
 ///
 /// Fails with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or
-/// INVALID_ARGUMENT; the stream is then unchanged, and the piece may be passed again.
+/// INVALID_ARGUMENT (an encoder under KEEP_NON_ASCII is one, too); the stream is then unchanged, and
+/// the piece may be passed again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_stream_encode(
     stream: *mut percent_simd_stream,
@@ -39,6 +40,9 @@ pub unsafe extern "C" fn percent_simd_stream_encode(
         let (piece, output) =
             unsafe { memory::input_and_output(piece, piece_len, output, output_capacity)? };
         let piece = stream.piece(piece, is_last)?;
+        if encoder.options & PERCENT_SIMD_ENCODE_KEEP_NON_ASCII != 0 {
+            return Err(percent_simd_result::InvalidArgument.into());
+        }
         len.write(encoder.with_made(|policy| piece.encode(policy, output))??);
         after.write(piece.after());
         Ok(())

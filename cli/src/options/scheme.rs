@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use percent_simd::scheme::{BAGGAGE, SCHEMES, Scheme, alpn, hive, multipart, sf_display};
+use percent_simd::scheme::{BAGGAGE, SCHEMES, Scheme, alpn, multipart, sf_display};
 use percent_simd::{AsciiSet, Utf8, iri, js, sets};
 
 /// A value of `--scheme`: a scheme of the library, or library functions that need more than a set
@@ -21,8 +21,6 @@ pub(crate) enum Named {
     SfDisplay,
     /// Names of a form's fields, which cannot be decoded for certain.
     MultipartName,
-    /// Names and values of Hive's partitions: non-ASCII stays.
-    HivePartition,
 }
 
 /// How `pct schemes` lists functions.
@@ -63,12 +61,6 @@ const MULTIPART_NAME: Functions = Functions {
     set: AsciiSet::from_bytes(b"\n\r\""),
     example: ("a \"b\" é%", "a %22b%22 é%"),
 };
-const HIVE_PARTITION: Functions = Functions {
-    name: "hive-partition",
-    standard: "Hive, FileUtils.escapePathName",
-    set: sets::HIVE_PARTITION,
-    example: ("Київ/a=b", "Київ%2Fa%3Db"),
-};
 
 /// Common names of schemes, and the names of the schemes.
 const ALIASES: [(&str, &str); 4] = [
@@ -87,7 +79,6 @@ impl Named {
                 "leiri" => &[Self::Iri],
                 "http-signature" => &[Self::SfDisplay],
                 "json-pointer" => &[Self::MultipartName],
-                "all" => &[Self::HivePartition],
                 _ => &[],
             };
             before.iter().copied().chain([Self::Scheme(scheme)])
@@ -119,15 +110,14 @@ impl Named {
             Self::Iri => Err(IRI),
             Self::SfDisplay => Err(SF_DISPLAY),
             Self::MultipartName => Err(MULTIPART_NAME),
-            Self::HivePartition => Err(HIVE_PARTITION),
         }
     }
 
     /// True for schemes that a set and a policy cannot express: they encode text, and non-ASCII may
     /// stay.
     pub(crate) const fn encodes_text(self) -> bool {
-        use Named::{HivePartition, JsEscape, MultipartName, SfDisplay};
-        matches!(self, JsEscape | SfDisplay | MultipartName | HivePartition)
+        use Named::{JsEscape, MultipartName, SfDisplay};
+        matches!(self, JsEscape | SfDisplay | MultipartName)
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -149,6 +139,10 @@ impl Named {
 
     pub(crate) fn keeps_escapes(self) -> bool {
         self.functions().is_ok_and(Scheme::keeps_escapes)
+    }
+
+    pub(crate) fn keeps_non_ascii(self) -> bool {
+        self.functions().is_ok_and(Scheme::keeps_non_ascii)
     }
 
     /// The standard's rule for decoded bytes that are not UTF-8, if it has one.
@@ -178,7 +172,6 @@ impl Named {
             Self::Iri => iri::to_uri(text),
             Self::SfDisplay => sf_display::serialize(text).into(),
             Self::MultipartName => multipart::name(text),
-            Self::HivePartition => hive::escape_path_name(text),
         }
     }
 }

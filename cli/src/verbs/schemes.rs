@@ -97,6 +97,9 @@ fn what_it_escapes(scheme: Named) -> String {
     if scheme.keeps_escapes() {
         text.push_str(", keeps %XX");
     }
+    if scheme.keeps_non_ascii() {
+        text.push_str(", keeps non-ASCII");
+    }
     text
 }
 

@@ -1,9 +1,10 @@
 //! Encoding: a long input by a table of what each byte becomes, a short one byte for byte.
 
+use super::CHUNK;
 use super::find::Members;
-use super::{CHUNK, is_triplet};
 use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, slot};
+use crate::syntax::is_triplet;
 
 /// What each byte becomes: up to three bytes, the first one lowest, and how many they are in the
 /// highest one.

@@ -1,10 +1,11 @@
 //! Examining a path.
 
 use super::find::Members;
-use super::{Sequence, triplet};
+
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::trust::{Slot, slot};
 use crate::sets::AsciiSet;
+use crate::syntax::{Sequence, triplet};
 
 /// Looks at the path from `from` on, where no triplet and no sequence is begun.
 #[inline(never)]

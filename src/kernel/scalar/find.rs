@@ -1,10 +1,10 @@
 //! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
 
-use super::is_triplet;
 #[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
+use crate::syntax::is_triplet;
 
 /// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
 pub(super) struct Members(pub(super) [u16; 16]);

@@ -6,7 +6,6 @@ mod encode;
 #[cfg(feature = "path")]
 mod examine;
 mod find;
-mod sequence;
 mod unit;
 
 #[cfg(all(
@@ -30,10 +29,7 @@ pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
 pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
-pub(crate) use sequence::Sequence;
-pub(crate) use unit::{
-    Unit, end_of_triplet_around, is_triplet, malformed_kind, refusal, triplet, triplet_unit, unit,
-};
+pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
 /// Inputs of up to this many bytes are encoded byte by byte. Kernels have their own limits, measured
 /// with escapes at random places.

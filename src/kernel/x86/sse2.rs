@@ -18,6 +18,7 @@ use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::scalar::{self, Unit};
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
+use crate::syntax;
 
 /// Inputs of up to this many bytes are encoded byte by byte.
 pub(in crate::kernel) const ENCODE_FEW: usize = 7;
@@ -233,7 +234,7 @@ pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
         let mut mask = unsafe { load_and_compare(input.as_ptr().add(at), percent, other) };
         while mask != 0 {
             let found = at + mask.trailing_zeros() as usize;
-            if input[found] != b'%' || scalar::is_triplet(&input[found..]) {
+            if input[found] != b'%' || syntax::is_triplet(&input[found..]) {
                 return found;
             }
             mask &= mask - 1;

@@ -2,6 +2,7 @@
 
 mod errors;
 mod flatten;
+mod levels;
 mod nested;
 
 use std::borrow::Cow;

@@ -72,6 +72,8 @@ impl CheckArgs {
 /// Lists malformed triplets, and raw bytes that should have been escaped.
 pub(crate) struct Check {
     records: Records,
+    /// No block ends within a character that the scheme keeps.
+    cut: Cut,
     raw: Option<RawBytes>,
 }
 
@@ -90,8 +92,8 @@ impl Check {
     /// Wrong usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
         let records = args.input.records();
-        let (set, plus, name) = match (args.set, args.scheme) {
-            (Some(set), _) => (set, false, "--set"),
+        let (set, scheme, name) = match (args.set, args.scheme) {
+            (Some(set), _) => (set, None, "--set"),
             (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: %uXXXX escapes are not triplets; list characters with --set instead".into());
             }
@@ -101,12 +103,15 @@ impl Check {
                     scheme.name()
                 ));
             }
-            (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
-            (None, None) => return Ok(Self { records, raw: None }),
+            (None, Some(scheme)) => (scheme.set(), Some(scheme), scheme.name()),
+            (None, None) => return Ok(Self { records, cut: records.in_pieces(), raw: None }),
         };
-        let encoder = |set| Encoder::new(set).space_as_plus(plus);
+        let has = |rule: fn(Named) -> bool| scheme.is_some_and(rule);
+        let (plus, non_ascii) = (has(Named::space_is_plus), has(Named::keeps_non_ascii));
+        let encoder = |set| Encoder::new(set).space_as_plus(plus).keep_non_ascii(non_ascii);
         let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
-        Ok(Self { records, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
+        let cut = if non_ascii { records.whole() } else { records.in_pieces() };
+        Ok(Self { records, cut, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
     }
 
     /// All problems, in order.
@@ -156,7 +161,7 @@ fn say(input: &Name, Position { line, column }: Position, what: &str, outcome: &
 
 impl Work for Check {
     fn cut(&self) -> Cut {
-        self.records.in_pieces()
+        self.cut
     }
 
     fn lists(&self) -> bool {

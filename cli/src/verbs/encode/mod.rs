@@ -63,7 +63,7 @@ pub(crate) struct EncodeArgs {
 
 /// The option --strict of a verb that refuses no `%`.
 fn of_text(strict: Arg) -> Arg {
-    let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only --charset, js-escape, sf-display, multipart-name and hive-partition refuse";
+    let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only --charset, js-escape, sf-display and multipart-name refuse";
     strict.help(help).long_help(Resettable::Reset)
 }
 
@@ -93,10 +93,15 @@ impl EncodeArgs {
             set = set.add(b'%');
         }
         let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
-        let make = |set| Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
+        let keeps_non_ascii = of_scheme(Named::keeps_non_ascii);
+        let make = |set| {
+            let encoder = Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
+            encoder.keep_non_ascii(keeps_non_ascii)
+        };
         let records = self.common.rules().records;
         let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
-        self.common.run(&Encode { encoder: make(outside), in_field: make(set), records })
+        let cut = if keeps_non_ascii { records.whole() } else { records.in_pieces() };
+        self.common.run(&Encode { encoder: make(outside), in_field: make(set), records, cut })
     }
 }
 
@@ -106,11 +111,13 @@ struct Encode {
     /// The encoder for the value of a field, where a terminator does not end a record.
     in_field: Encoder,
     records: Records,
+    /// No block ends within a character that stays.
+    cut: Cut,
 }
 
 impl Work for Encode {
     fn cut(&self) -> Cut {
-        self.records.in_pieces()
+        self.cut
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {

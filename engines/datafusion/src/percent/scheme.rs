@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use datafusion_common::{Result, plan_datafusion_err};
-use percent_simd::scheme::{SCHEMES, Scheme, alpn, hive, multipart, sf_display};
+use percent_simd::scheme::{SCHEMES, Scheme, alpn, multipart, sf_display};
 use percent_simd::{iri, js};
 
 /// A function that encodes text.
@@ -18,13 +18,12 @@ pub(super) enum Named {
 }
 
 /// The schemes that are more than a set.
-const OF_TEXT: [(&str, OfText); 6] = [
+const OF_TEXT: [(&str, OfText); 5] = [
     ("js-escape", js::escape),
     ("alpn", alpn_encode),
     ("iri", iri::to_uri),
     ("sf-display", sf_display_serialize),
     ("multipart-name", multipart::name),
-    ("hive-partition", hive::escape_path_name),
 ];
 
 fn alpn_encode(name: &str) -> Cow<'_, str> {

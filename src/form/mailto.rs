@@ -1,0 +1,59 @@
+//! Forms sent by mail: HTML Standard, form submission: *Mail with headers*, and RFC 6068 *The
+//! 'mailto' URI Scheme*.
+//!
+//! The header fields of a `mailto:` URL look like a form's pairs, but `+` is a plus, and a mail
+//! program shows it as a plus. HTML therefore serializes the form and then replaces each `+` with
+//! `%20`, and a parser of such a URL must not read `+` as SP (RFC 6068 5).
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use percent_simd::form::mailto;
+//!
+//! let fields = mailto::serialize([("to", "a+b@example.com"), ("subject", "two words")]);
+//! assert_eq!(fields, "to=a%2Bb%40example.com&subject=two%20words");
+//! let to = mailto::parse("to=a+b@example.com&subject=two%20words").next().unwrap();
+//! assert_eq!(to.value(), "a+b@example.com");
+//! # }
+//! ```
+
+#[cfg(all(feature = "form", feature = "alloc"))]
+use alloc::string::String;
+#[cfg(all(feature = "form", feature = "alloc"))]
+use core::borrow::Borrow;
+
+#[cfg(feature = "form")]
+use super::{Parse, Parser};
+
+/// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
+/// [`form::parse`](super::parse()), but `+` is a plus.
+#[cfg(feature = "form")]
+#[must_use]
+#[inline]
+pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
+    Parser::new().plus_as_space(false).parse(input)
+}
+
+/// Serializes the pairs as header fields of a `mailto:` URL. It writes pairs like
+/// [`form::serialize`](super::serialize()), but SP as `%20` and every line break as `%0D%0A` (RFC
+/// 6068 5), whether it is CR, LF or CRLF in the value.
+#[cfg(all(feature = "form", feature = "alloc"))]
+#[must_use]
+pub fn serialize<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<str>,
+    V: AsRef<str>,
+{
+    super::serialize::serialize_by(
+        |serializer| serializer.space_as_plus(false),
+        |serializer| {
+            for pair in pairs {
+                let (name, value) = pair.borrow();
+                serializer.append_pair(
+                    &super::normalize_newlines(name.as_ref()),
+                    &super::normalize_newlines(value.as_ref()),
+                );
+            }
+        },
+    )
+}

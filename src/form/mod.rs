@@ -1,0 +1,91 @@
+//! WHATWG URL Standard, section 5: *application/x-www-form-urlencoded*, the encoding of forms and
+//! of most queries.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use percent_simd::form;
+//!
+//! let query = form::serialize([("q", "Ladies & Gentlemen"), ("page", "2")]);
+//! assert_eq!(query, "q=Ladies+%26+Gentlemen&page=2");
+//! let page = form::parse(&query).find(|pair| pair.name_is("page")).unwrap();
+//! assert_eq!(page.value_utf8().unwrap(), "2");
+//! # }
+//! ```
+//!
+//! | to get | call |
+//! | --- | --- |
+//! | the pairs of a body or a query | [`parse()`], [`Parser`]; as tuples of text: [`Parse::into_tuples`] |
+#![cfg_attr(
+    feature = "serde",
+    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`]; `a[b]=1`: [`Parser::from_bytes_nested`], [`Serializer::append_nested`] |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |"
+)]
+#![cfg_attr(feature = "alloc", doc = "| newlines as HTML submits them | [`normalize_newlines`] |")]
+//! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| the charset that a form names itself | [`charset_field`] |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| a column of the values of one name | [`Parser::value_batch`] |"
+)]
+//! | a nameless first part | [`isindex()`] |
+//! | one name or value | [`scheme::FORM`](crate::scheme::FORM) |
+//!
+//! Use this module only for forms. A `+` in a body, or in the query of an `http:` or `ws:` URL, is
+//! probably a form's space; anywhere else it is a plus. The module does not guess the charset of a
+//! form that is not UTF-8: [`Pair`] returns the bytes.
+
+#[cfg(feature = "serde")]
+mod delimiter;
+#[cfg(feature = "form")]
+mod pair;
+#[cfg(feature = "form")]
+mod parse;
+#[cfg(all(feature = "form", feature = "alloc"))]
+mod serialize;
+
+#[cfg(all(feature = "form", feature = "batch"))]
+mod batch;
+#[cfg(all(feature = "form", feature = "alloc"))]
+mod charset_field;
+#[cfg(feature = "form")]
+mod isindex;
+pub mod mailto;
+#[cfg(all(feature = "form", feature = "alloc"))]
+mod newlines;
+#[cfg(feature = "serde")]
+mod serde;
+
+#[cfg(all(feature = "serde", feature = "std"))]
+pub use self::serde::to_writer;
+#[cfg(feature = "serde")]
+pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
+#[cfg(all(feature = "form", feature = "batch"))]
+pub use batch::Occurrence;
+#[cfg(all(feature = "form", feature = "alloc"))]
+pub use charset_field::charset_field;
+#[cfg(feature = "serde")]
+pub use delimiter::Delimiter;
+#[cfg(feature = "form")]
+pub use isindex::isindex;
+#[cfg(all(feature = "form", feature = "alloc"))]
+pub use newlines::normalize_newlines;
+#[cfg(feature = "serde")]
+use pair::Elements;
+#[cfg(feature = "form")]
+pub use pair::Pair;
+#[cfg(all(feature = "form", feature = "alloc"))]
+pub use parse::Tuples;
+#[cfg(feature = "form")]
+pub use parse::{Parse, Parser, parse};
+#[cfg(feature = "serde")]
+use serialize::Begun;
+#[cfg(feature = "charset")]
+pub(crate) use serialize::serialize_by;
+#[cfg(all(feature = "form", feature = "alloc"))]
+pub use serialize::{Serializer, serialize, serialize_bytes};

@@ -1,0 +1,20 @@
+//! Forms to and from Rust types, with serde.
+//!
+//! Everything that `serde_urlencoded` reads and writes gives the same result here; sequences are an
+//! addition.
+
+mod de;
+mod error;
+mod group;
+mod levels;
+mod nested;
+mod part;
+mod refuse;
+mod ser;
+mod sink;
+
+pub use de::{from_bytes, from_str};
+pub use error::SerdeError;
+#[cfg(feature = "std")]
+pub use ser::to_writer;
+pub use ser::{append_to, to_string};

@@ -1,0 +1,300 @@
+//! Nested parameters: `filter[tags][0]=Chess` is an element of `tags` in `filter`.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Display;
+use core::str::FromStr;
+
+use ::serde::de::value::{MapDeserializer, SeqDeserializer};
+use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
+use ::serde::forward_to_deserialize_any;
+
+use super::SerdeError;
+use super::part::{Part, parsed};
+use crate::form::{Pair, Parse};
+
+/// The most levels of a name. It bounds the recursion of a type that contains itself.
+pub(super) const LEVELS: usize = 16;
+
+/// A pair, and its decoded name at each level.
+pub(super) struct Entry<'de> {
+    pair: Pair<'de>,
+    path: Vec<Cow<'de, str>>,
+}
+
+/// All pairs of the form.
+pub(super) fn entries(pairs: Parse<'_>) -> Vec<Entry<'_>> {
+    pairs.map(|pair| Entry { pair, path: path(pair.name()) }).collect()
+}
+
+/// The names at each level: before the first bracket, and in each pair of brackets.
+fn path(name: Cow<'_, str>) -> Vec<Cow<'_, str>> {
+    let Some(levels) = levels(&name) else { return vec![name] };
+    let levels = levels.into_iter().map(|(start, end)| start..end);
+    match name {
+        Cow::Borrowed(name) => levels.map(|level| Cow::Borrowed(&name[level])).collect(),
+        Cow::Owned(name) => levels.map(|level| Cow::Owned(name[level].to_owned())).collect(),
+    }
+}
+
+/// The ranges of the levels in a name; `None` if its brackets do not match, or are too many.
+fn levels(name: &str) -> Option<Vec<(usize, usize)>> {
+    let mut at = name.find(['[', ']'])?;
+    let mut levels = vec![(0, at)];
+    while at < name.len() {
+        let level = name[at..].strip_prefix('[')?;
+        let len = level.find(['[', ']'])?;
+        if !level[len..].starts_with(']') || levels.len() == LEVELS {
+            return None;
+        }
+        levels.push((at + 1, at + 1 + len));
+        at += len + 2;
+    }
+    (levels[0] != (0, 0)).then_some(levels)
+}
+
+/// The pairs whose names begin with the same levels.
+pub(super) struct Node<'r, 'de> {
+    entries: Vec<Below<'r, 'de>>,
+    /// True for the whole form.
+    is_root: bool,
+}
+
+/// A pair, and its name at each level below a node.
+#[derive(Clone, Copy)]
+struct Below<'r, 'de> {
+    pair: Pair<'de>,
+    path: &'r [Cow<'de, str>],
+}
+
+impl<'r, 'de> Node<'r, 'de> {
+    pub(super) fn root(entries: &'r [Entry<'de>]) -> Self {
+        let below = |entry: &'r Entry<'de>| Below { pair: entry.pair, path: &entry.path };
+        Self { entries: entries.iter().map(below).collect(), is_root: true }
+    }
+
+    fn of(entries: Vec<Below<'r, 'de>>) -> Self {
+        Self { entries, is_root: false }
+    }
+
+    /// The one pair here, whose name ends here.
+    fn leaf(&self) -> Result<Pair<'de>, SerdeError> {
+        match &self.entries[..] {
+            [Below { pair, path: [] }] => Ok(*pair),
+            entries if entries.iter().all(|entry| entry.path.is_empty()) => {
+                Err(SerdeError::new("its name is repeated, and the field is a single value"))
+            }
+            _ => Err(SerdeError::new("its name has brackets, and the field is a single value")),
+        }
+    }
+
+    /// The nodes below with their names, in the order of the form.
+    fn children(&self) -> Result<Vec<(&'r Cow<'de, str>, Self)>, SerdeError> {
+        let mut named = Vec::with_capacity(self.entries.len());
+        for (index, &Below { pair, path }) in self.entries.iter().enumerate() {
+            let (name, path) = path.split_first().ok_or_else(|| {
+                SerdeError::new("it has a value, and the field has fields of its own")
+                    .in_field(&pair.name())
+            })?;
+            named.push((name, index, Below { pair, path }));
+        }
+        named.sort_unstable_by_key(|&(name, index, _)| (name, index));
+        let groups = named.chunk_by(|one, other| one.0 == other.0);
+        let mut groups: Vec<_> = groups
+            .map(|group| {
+                let entries = group.iter().map(|&(.., entry)| entry).collect();
+                (group[0].1, group[0].0, Self::of(entries))
+            })
+            .collect();
+        groups.sort_unstable_by_key(|&(first, ..)| first);
+        Ok(groups.into_iter().map(|(_, name, node)| (name, node)).collect())
+    }
+
+    /// The elements of a sequence: repeated names and `[]` in their order, then `[0]`, `[1]` and so
+    /// on by their numbers.
+    fn elements(&self) -> Result<Vec<Self>, SerdeError> {
+        let (mut elements, mut numbered) = (Vec::new(), Vec::new());
+        for &Below { pair, path } in &self.entries {
+            match path {
+                [] => elements
+                    .extend(pair.elements().map(|pair| Self::of(vec![Below { pair, path: &[] }]))),
+                [name, path @ ..] if name.is_empty() => {
+                    elements.push(Self::of(vec![Below { pair, path }]));
+                }
+                path => numbered.push(Below { pair, path }),
+            }
+        }
+        let mut in_order = Vec::new();
+        for (name, node) in Self::of(numbered).children()? {
+            let number: u64 = name.parse().map_err(|_| {
+                SerdeError::new("an index in brackets must be a number").in_field(&node.name())
+            })?;
+            in_order.push((number, node));
+        }
+        in_order.sort_by_key(|&(number, _)| number);
+        elements.extend(in_order.into_iter().map(|(_, node)| node));
+        Ok(elements)
+    }
+
+    /// The full name of the first pair here, for errors.
+    fn name(&self) -> Cow<'de, str> {
+        self.entries.first().map_or(Cow::Borrowed(""), |entry| entry.pair.name())
+    }
+
+    /// Calls `read` with the single value here.
+    fn single<T>(
+        &self,
+        read: impl FnOnce(Part<'_, 'de>) -> Result<T, SerdeError>,
+    ) -> Result<T, SerdeError> {
+        let value = self.leaf().and_then(|pair| read(Part::element(&pair)));
+        let name = self.name();
+        // A part of a value has no name; its sequence names the field.
+        value.map_err(|error| if name.is_empty() { error } else { error.in_field(&name) })
+    }
+}
+
+/// Methods for what is a single value.
+macro_rules! single {
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+            self.single(|part| part.$deserialize(visitor))
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Node<'_, 'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        if !self.is_root && self.leaf().is_ok() {
+            return self.single(|part| part.deserialize_any(visitor));
+        }
+        let children = self.children()?.into_iter();
+        let children = children.map(|(name, node)| (Level(name.clone()), node));
+        MapDeserializer::new(children).deserialize_any(visitor)
+    }
+
+    single! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8 deserialize_u16
+        deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string
+        deserialize_bytes deserialize_byte_buf deserialize_identifier
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.leaf() {
+            Ok(pair) if pair.is_none() => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        self.single(|part| part.deserialize_enum(name, variants, visitor))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        if self.is_root {
+            return self.deserialize_any(visitor);
+        }
+        let elements = self.elements().map_err(|error| error.in_field(&self.name()))?;
+        SeqDeserializer::new(elements.into_iter())
+            .deserialize_any(visitor)
+            .map_err(|error| error.in_field(&self.name()))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! { map struct unit unit_struct }
+}
+
+impl<'de> IntoDeserializer<'de, SerdeError> for Node<'_, 'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// The name of a field, or of an entry of a map.
+struct Level<'de>(Cow<'de, str>);
+
+impl Level<'_> {
+    fn parse<T: FromStr<Err: Display>>(&self) -> Result<T, SerdeError> {
+        self.0.parse().map_err(|error| SerdeError::new(error).in_field(&self.0))
+    }
+}
+
+impl<'de> Deserializer<'de> for Level<'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.0 {
+            Cow::Borrowed(name) => visitor.visit_borrowed_str(name),
+            Cow::Owned(name) => visitor.visit_string(name),
+        }
+    }
+
+    parsed!();
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        self.0.into_deserializer().deserialize_enum(name, variants, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        char str string bytes byte_buf option unit unit_struct seq tuple tuple_struct map struct
+        identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, SerdeError> for Level<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

@@ -1,0 +1,356 @@
+//! Serializes a struct, a map or a sequence of pairs as a form.
+
+use alloc::string::String;
+use core::borrow::BorrowMut;
+
+use ::serde::Serialize;
+use ::serde::ser::{
+    Error, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
+};
+
+use super::SerdeError;
+use super::levels;
+use super::refuse::{refuse, refuse_maps, refuse_scalars, refuse_variants, transparent};
+use super::sink::{Name, Part, write_field, write_value};
+use crate::form::{self, Begun};
+
+/// Serializes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
+///
+/// [`Serializer`](form::Serializer) has options, and writes levels of names.
+///
+/// The value is a struct, a map, or a sequence or tuple of pairs; the unit and `None` give a form
+/// without pairs. Names and values are text, numbers, booleans, characters, bytes, unit variants of
+/// enums, and newtypes of these. A `None` value writes no pair. Floating-point numbers have the
+/// fewest digits that read back as the same number, with a point or an exponent: `1.0`.
+///
+/// **Sequences.** A value that is a sequence or a tuple gives one pair for each element, all with
+/// the same name; an empty one gives no pair.
+///
+/// # Errors
+/// [`SerdeError`], which names the field: if a value is a map, a struct, a unit, a variant with
+/// content, or a sequence within a sequence; if a name is an option or has a type not listed above;
+/// or if the top-level type is not supported.
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Search<'a> {
+///     q: &'a str,
+///     tag: Vec<&'a str>,
+///     page: Option<u32>,
+/// }
+///
+/// let search = Search { q: "café & bar", tag: vec!["new", "open"], page: None };
+/// assert_eq!(percent_simd::form::to_string(search).unwrap(), "q=caf%C3%A9+%26+bar&tag=new&tag=open");
+/// ```
+pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
+    let mut text = String::new();
+    append_to(&value, &mut text)?;
+    Ok(text)
+}
+
+/// Serializes a value as [`to_string`] does and appends the form to `output`. No separator is
+/// written before the first pair.
+///
+/// # Errors
+/// The errors of [`to_string`]; `output` is then unchanged.
+///
+/// ```
+/// let mut url = String::from("https://example.com/search?");
+/// percent_simd::form::append_to(&[("q", "1 + 1")], &mut url).unwrap();
+/// assert_eq!(url, "https://example.com/search?q=1+%2B+1");
+/// ```
+pub fn append_to<T: Serialize + ?Sized>(value: &T, output: &mut String) -> Result<(), SerdeError> {
+    form::Serializer::new(output).append_fields(value).map(|_| ())
+}
+
+impl<T: BorrowMut<String>> form::Serializer<T> {
+    /// Appends the pairs of a value as [`to_string`] does, under the options of this serializer.
+    ///
+    /// # Errors
+    /// The errors of [`to_string`]. With a [`delimiter`](Self::delimiter) also an element that
+    /// contains it, for which the styles have no escape (a comma has one), and a sequence of one
+    /// empty text, which reads as an empty sequence. Nothing is appended then.
+    pub fn append_fields<V: Serialize + ?Sized>(
+        &mut self,
+        value: &V,
+    ) -> Result<&mut Self, SerdeError> {
+        self.append_or_restore(|serializer| value.serialize(Form(serializer)))
+    }
+
+    /// Appends the pairs of a struct or a map with brackets for levels, as OpenAPI's style
+    /// *deepObject* and many frameworks read them: `filter[tags][0]=Chess`. (The brackets are
+    /// escaped, as everywhere in a form.) [`Parser::from_bytes_nested`](form::Parser::from_bytes_nested)
+    /// reads it.
+    ///
+    /// A sequence has a level of numbers from 0 on, or one value with a
+    /// [`delimiter`](Self::delimiter). `None`, an empty sequence and an empty map have no pair.
+    ///
+    /// # Errors
+    /// Those of [`append_fields`](Self::append_fields), except that levels may be nested, up to 16;
+    /// and a name that is empty or has a bracket. Nothing is appended then.
+    ///
+    /// ```
+    /// use percent_simd::form::Serializer;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Games<'a> {
+    ///     filter: Filter<'a>,
+    /// }
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Filter<'a> {
+    ///     tags: &'a [&'a str],
+    ///     year: Option<u16>,
+    /// }
+    ///
+    /// let mut query = String::new();
+    /// let games = Games { filter: Filter { tags: &["Chess"], year: Some(1886) } };
+    /// Serializer::new(&mut query).append_nested(&games).unwrap();
+    /// assert_eq!(query, "filter%5Btags%5D%5B0%5D=Chess&filter%5Byear%5D=1886");
+    /// ```
+    pub fn append_nested<V: Serialize + ?Sized>(
+        &mut self,
+        value: &V,
+    ) -> Result<&mut Self, SerdeError> {
+        self.append_or_restore(|serializer| levels::append(serializer, value))
+    }
+}
+
+/// Serializes a value as a form and writes it to `writer`; see [`to_string`]. The whole form is
+/// built first, so nothing is written if serialization fails.
+///
+/// # Errors
+/// The errors of the writer. A [`SerdeError`] is returned inside an [`io::Error`](std::io::Error)
+/// of kind `InvalidData`.
+///
+/// ```
+/// let mut body = Vec::new();
+/// percent_simd::form::to_writer(&mut body, [("q", "1 + 1")]).unwrap();
+/// assert_eq!(body, b"q=1+%2B+1");
+/// ```
+#[cfg(feature = "std")]
+pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> std::io::Result<()> {
+    let text = to_string(value)
+        .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))?;
+    writer.write_all(text.as_bytes())
+}
+
+/// The whole form.
+struct Form<'a, 't>(&'a mut form::Serializer<&'t mut String>);
+
+impl Form<'_, '_> {
+    fn refuse(kind: &str) -> SerdeError {
+        SerdeError::new(format_args!("{kind} cannot be a form, which is made of pairs"))
+    }
+}
+
+impl<'a, 't> Serializer for Form<'a, 't> {
+    type Ok = ();
+    type Error = SerdeError;
+    type SerializeSeq = Self;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Impossible<(), SerdeError>;
+    type SerializeMap = Fields<'a, 't>;
+    type SerializeStruct = Fields<'a, 't>;
+
+    fn serialize_unit(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self, SerdeError> {
+        Ok(self)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self, SerdeError> {
+        Ok(self)
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
+        Err(Self::refuse("a tuple struct"))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'a, 't>, SerdeError> {
+        Ok(Fields { form: self.0, name: None })
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, 't>, SerdeError> {
+        Ok(Fields { form: self.0, name: None })
+    }
+
+    refuse_scalars!();
+    refuse_variants!();
+    transparent!();
+}
+
+impl SerializeSeq for Form<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(Pair { form: self.0, name: None, is_done: false })
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeTuple for Form<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+/// The fields of a struct, or the entries of a map.
+struct Fields<'a, 't> {
+    form: &'a mut form::Serializer<&'t mut String>,
+    name: Option<Begun>,
+}
+
+impl Fields<'_, '_> {
+    /// Removes a name that no value has followed.
+    fn cancel(&mut self) {
+        if let Some(name) = self.name.take() {
+            self.form.end(&name);
+        }
+    }
+}
+
+impl SerializeStruct for Fields<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_field<T: ?Sized + Serialize>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), SerdeError> {
+        write_field(self.form, name, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeMap for Fields<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
+        self.cancel();
+        self.name = Some(key.serialize(Part(Name(self.form)))?);
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        let name =
+            self.name.take().ok_or_else(|| SerdeError::custom("a value comes before its name"))?;
+        write_value(self.form, &name, value)
+    }
+
+    fn end(mut self) -> Result<(), SerdeError> {
+        self.cancel();
+        Ok(())
+    }
+}
+
+/// An element of a sequence: a name and its value, as a tuple.
+struct Pair<'a, 't> {
+    form: &'a mut form::Serializer<&'t mut String>,
+    name: Option<Begun>,
+    is_done: bool,
+}
+
+impl Pair<'_, '_> {
+    fn refuse(kind: &str) -> SerdeError {
+        SerdeError::new(format_args!("{kind} cannot be an element of a form, which is a pair"))
+    }
+}
+
+impl Serializer for Pair<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+    type SerializeSeq = Impossible<(), SerdeError>;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Impossible<(), SerdeError>;
+
+    fn serialize_none(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerdeError> {
+        Err(Self::refuse("a sequence"))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Self, SerdeError> {
+        if len == 2 { Ok(self) } else { Err(Self::refuse("a tuple of another length than two")) }
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
+        Err(Self::refuse("a tuple struct"))
+    }
+
+    refuse! {
+        serialize_unit() as "the unit";
+        serialize_unit_struct(&'static str) as "the unit";
+    }
+    refuse_scalars!();
+    refuse_maps!();
+    refuse_variants!();
+    transparent!();
+}
+
+impl SerializeTuple for Pair<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        match self.name.take() {
+            None if self.is_done => Err(Self::refuse("a tuple of another length than two")),
+            None => {
+                self.name = Some(value.serialize(Part(Name(self.form)))?);
+                Ok(())
+            }
+            Some(name) => {
+                self.is_done = true;
+                write_value(self.form, &name, value)
+            }
+        }
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        if self.is_done { Ok(()) } else { Err(Self::refuse("a tuple of another length than two")) }
+    }
+}

@@ -1,0 +1,369 @@
+//! WHATWG URL 5.2: *application/x-www-form-urlencoded serializing*.
+
+use alloc::string::String;
+use core::borrow::{Borrow, BorrowMut};
+#[cfg(feature = "serde")]
+use core::ops::Range;
+
+#[cfg(feature = "serde")]
+use super::Delimiter;
+use crate::memory;
+use crate::{Backend, Encoder, sets};
+
+/// Serializes the pairs as in WHATWG URL 5.2: each pair has a `=`, even if its value is empty, and
+/// `&` separates pairs.
+///
+/// The argument is any iterator of tuples, or of references to tuples: an array, a slice, a map,
+/// [`Parse::into_tuples`](super::Parse::into_tuples).
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use percent_simd::form;
+///
+/// assert_eq!(form::serialize([("q", "café & bar"), ("empty", "")]), "q=caf%C3%A9+%26+bar&empty=");
+/// let owned = vec![(String::from("a"), String::from("1"))];
+/// assert_eq!(form::serialize(&owned), "a=1");
+/// assert_eq!(form::serialize(&BTreeMap::from([("b", "2"), ("a", "1")])), "a=1&b=2");
+/// ```
+#[must_use]
+pub fn serialize<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<str>,
+    V: AsRef<str>,
+{
+    serialize_by(
+        |serializer| serializer,
+        |serializer| {
+            serializer.extend_pairs(pairs);
+        },
+    )
+}
+
+/// Serializes pairs of bytes like [`serialize`]: text in another charset, or binary data.
+///
+/// ```
+/// use percent_simd::form;
+/// assert_eq!(form::serialize_bytes([(&b"raw"[..], &b"\xFF "[..])]), "raw=%FF+");
+/// assert_eq!(form::serialize_bytes(&[("q", vec![0xE9])]), "q=%E9");
+/// ```
+#[must_use]
+pub fn serialize_bytes<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<[u8]>,
+    V: AsRef<[u8]>,
+{
+    serialize_by(
+        |serializer| serializer,
+        |serializer| {
+            serializer.extend_pairs_bytes(pairs);
+        },
+    )
+}
+
+/// Serializes the pairs with a serializer that has options.
+pub(crate) fn serialize_by(
+    options: impl FnOnce(Serializer<String>) -> Serializer<String>,
+    append: impl FnOnce(&mut Serializer<String>),
+) -> String {
+    let mut serializer = options(Serializer::new(String::new()));
+    append(&mut serializer);
+    let mut text = serializer.finish();
+    memory::trim(&mut text);
+    text
+}
+
+/// Appends pairs to a `String` or a `&mut String`, which may hold the start of a URL: no separator
+/// is written before the first pair.
+///
+/// ```
+/// use percent_simd::form::Serializer;
+///
+/// let mut url = String::from("https://example.com/search?");
+/// Serializer::new(&mut url).append_pair("q", "1 + 1").append_pair_bytes("raw", b"\xFF");
+/// assert_eq!(url, "https://example.com/search?q=1+%2B+1&raw=%FF");
+/// ```
+#[derive(Debug)]
+pub struct Serializer<T> {
+    target: T,
+    encoder: Encoder,
+    separator: char,
+    is_first: bool,
+    #[cfg(feature = "serde")]
+    pub(super) delimiter: Option<Delimiter>,
+}
+
+/// A name that is already appended.
+#[cfg(feature = "serde")]
+pub(super) struct Begun {
+    /// The target's length before the name and its separator.
+    before: usize,
+    was_first: bool,
+    /// The name's range in the target.
+    name: Range<usize>,
+}
+
+impl<T: BorrowMut<String>> Serializer<T> {
+    /// Creates a serializer with the rules of WHATWG URL 5.2. No separator is written before the
+    /// first pair.
+    #[must_use]
+    pub const fn new(target: T) -> Self {
+        let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
+        Self {
+            target,
+            encoder,
+            separator: '&',
+            is_first: true,
+            #[cfg(feature = "serde")]
+            delimiter: None,
+        }
+    }
+
+    /// Whether `;` separates pairs instead of `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a parser
+    /// with the same option reads the result.
+    ///
+    /// ```
+    /// # use percent_simd::form::Serializer;
+    /// let mut query = String::new();
+    /// Serializer::new(&mut query).semicolons(true).extend_pairs([("a", "1"), ("b", ";&")]);
+    /// assert_eq!(query, "a=1;b=%3B%26");
+    /// ```
+    #[must_use]
+    pub const fn semicolons(mut self, yes: bool) -> Self {
+        self.separator = if yes { ';' } else { '&' };
+        self
+    }
+
+    /// Whether SP is written as `+` instead of `%20`; on by default. A `mailto:` URL needs `%20`:
+    /// see [`mailto`](super::mailto).
+    #[must_use]
+    pub const fn space_as_plus(mut self, yes: bool) -> Self {
+        self.encoder = self.encoder.space_as_plus(yes);
+        self
+    }
+
+    /// Sets what separates the elements of a sequence within one value, in
+    /// [`append_fields`](Self::append_fields) and [`append_nested`](Self::append_nested):
+    /// `color=blue,black`. By default nothing does, and each element has a pair of its own. A
+    /// parser with the [same option](super::Parser::delimiter) reads it.
+    ///
+    /// ```
+    /// use percent_simd::form::{Delimiter, Serializer};
+    ///
+    /// let mut query = String::new();
+    /// let mut form = Serializer::new(&mut query).delimiter(Delimiter::Comma);
+    /// form.append_fields(&[("color", ["blue", "black,white"])]).unwrap();
+    /// assert_eq!(query, "color=blue,black%2Cwhite");
+    /// ```
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub const fn delimiter(mut self, delimiter: Delimiter) -> Self {
+        self.delimiter = Some(delimiter);
+        self
+    }
+
+    /// Runs this serializer on `backend` instead of [`Backend::active`]. The results are the same
+    /// on all.
+    #[must_use]
+    pub const fn on(mut self, backend: Backend) -> Self {
+        self.encoder = self.encoder.on(backend);
+        self
+    }
+
+    /// Appends a name and its value, as UTF-8.
+    pub fn append_pair(&mut self, name: &str, value: &str) -> &mut Self {
+        self.append_slices(name.as_bytes(), value.as_bytes())
+    }
+
+    /// Appends a name and its value as bytes: text in another charset, or binary data.
+    #[inline]
+    pub fn append_pair_bytes<N, V>(&mut self, name: &N, value: &V) -> &mut Self
+    where
+        N: AsRef<[u8]> + ?Sized,
+        V: AsRef<[u8]> + ?Sized,
+    {
+        self.append_slices(name.as_ref(), value.as_ref())
+    }
+
+    fn append_slices(&mut self, name: &[u8], value: &[u8]) -> &mut Self {
+        let encoder = self.encoder;
+        self.append_encoded(
+            |target| encoder.encode_append(name, target),
+            |target| encoder.encode_append(value, target),
+        )
+    }
+
+    /// Appends a name without `=`. WHATWG's serializer never writes this, and its parser reads it
+    /// as a name with an empty value. It is for flags in queries, and for the value of
+    /// [`isindex`](super::isindex).
+    ///
+    /// ```
+    /// # use percent_simd::form::Serializer;
+    /// let mut query = String::new();
+    /// Serializer::new(&mut query).append_name_only("two words").append_pair("a", "");
+    /// assert_eq!(query, "two+words&a=");
+    /// ```
+    pub fn append_name_only(&mut self, name: &str) -> &mut Self {
+        let encoder = self.encoder;
+        encoder.encode_append(name.as_bytes(), self.separate());
+        self
+    }
+
+    /// Appends all pairs of an iterator over tuples, or over references to tuples.
+    ///
+    /// ```
+    /// # use percent_simd::form::{self, Serializer};
+    /// let mut again = String::new();
+    /// Serializer::new(&mut again).extend_pairs(form::parse("a=%41&&b").into_tuples());
+    /// assert_eq!(again, "a=A&b=");
+    /// ```
+    pub fn extend_pairs<I, N, V>(&mut self, pairs: I) -> &mut Self
+    where
+        I: IntoIterator<Item: Borrow<(N, V)>>,
+        N: AsRef<str>,
+        V: AsRef<str>,
+    {
+        for pair in pairs {
+            let (name, value) = pair.borrow();
+            self.append_pair(name.as_ref(), value.as_ref());
+        }
+        self
+    }
+
+    /// Appends all pairs of an iterator over tuples of bytes, or over references to them.
+    pub fn extend_pairs_bytes<I, N, V>(&mut self, pairs: I) -> &mut Self
+    where
+        I: IntoIterator<Item: Borrow<(N, V)>>,
+        N: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+    {
+        for pair in pairs {
+            let (name, value) = pair.borrow();
+            self.append_slices(name.as_ref(), value.as_ref());
+        }
+        self
+    }
+
+    /// Returns the target with everything appended so far.
+    ///
+    /// ```
+    /// # use percent_simd::form::Serializer;
+    /// let mut query = Serializer::new(String::with_capacity(64));
+    /// query.append_pair("q", "a b").append_name_only("all");
+    /// assert_eq!(query.finish(), "q=a+b&all");
+    /// ```
+    #[must_use]
+    pub fn finish(self) -> T {
+        self.target
+    }
+
+    /// Runs `append` on a serializer with these options, and takes back what it has appended if it
+    /// fails.
+    #[cfg(feature = "serde")]
+    pub(super) fn append_or_restore<E>(
+        &mut self,
+        append: impl FnOnce(&mut Serializer<&mut String>) -> Result<(), E>,
+    ) -> Result<&mut Self, E> {
+        let &mut Self { encoder, separator, is_first, delimiter, .. } = self;
+        let target = self.target.borrow_mut();
+        let len = target.len();
+        let mut serializer =
+            Serializer { target: &mut *target, encoder, separator, is_first, delimiter };
+        match append(&mut serializer) {
+            Ok(()) => {
+                self.is_first = serializer.is_first;
+                Ok(self)
+            }
+            Err(error) => {
+                target.truncate(len);
+                Err(error)
+            }
+        }
+    }
+
+    /// Appends the delimiter and one more element of a value.
+    #[cfg(feature = "serde")]
+    pub(super) fn append_element(
+        &mut self,
+        delimiter: Delimiter,
+        write_element: impl FnOnce(&mut String),
+    ) {
+        let target = self.target.borrow_mut();
+        target.push_str(delimiter.encoded());
+        write_element(target);
+    }
+
+    /// What is appended so far, or was there before.
+    #[cfg(feature = "serde")]
+    pub(super) fn text(&self) -> &str {
+        self.target.borrow()
+    }
+
+    /// Appends a pair; the functions write its name and value, already encoded.
+    pub(crate) fn append_encoded(
+        &mut self,
+        write_name: impl FnOnce(&mut String),
+        write_value: impl FnOnce(&mut String),
+    ) -> &mut Self {
+        let target = self.separate();
+        write_name(target);
+        target.push('=');
+        write_value(target);
+        self
+    }
+
+    /// Appends the name of a pair whose value may follow. The function writes it, already encoded.
+    #[cfg(feature = "serde")]
+    pub(super) fn begin(&mut self, write_name: impl FnOnce(&mut String)) -> Begun {
+        let (before, was_first) = (self.target.borrow().len(), self.is_first);
+        let target = self.separate();
+        let start = target.len();
+        write_name(target);
+        Begun { before, was_first, name: start..target.len() }
+    }
+
+    /// Appends a value for that name; from the second value on, repeats the name.
+    #[cfg(feature = "serde")]
+    pub(super) fn append_value(&mut self, begun: &Begun, write_value: impl FnOnce(&mut String)) {
+        let target = self.target.borrow_mut();
+        if target.len() > begun.name.end {
+            target.push(self.separator);
+            target.extend_from_within(begun.name.clone());
+        }
+        target.push('=');
+        write_value(target);
+    }
+
+    /// Removes the name if no value has followed.
+    #[cfg(feature = "serde")]
+    pub(super) fn end(&mut self, begun: &Begun) {
+        let target = self.target.borrow_mut();
+        if target.len() == begun.name.end {
+            target.truncate(begun.before);
+            self.is_first = begun.was_first;
+        }
+    }
+
+    /// The encoded name.
+    #[cfg(feature = "serde")]
+    pub(super) fn name(&self, begun: &Begun) -> &str {
+        &self.target.borrow()[begun.name.clone()]
+    }
+
+    /// The encoder of names and values under the options, for callers of `append_encoded`.
+    #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
+    pub(crate) const fn encoder(&self) -> Encoder {
+        self.encoder
+    }
+
+    /// Returns the target, with a separator appended if a pair precedes.
+    fn separate(&mut self) -> &mut String {
+        let target = self.target.borrow_mut();
+        if !self.is_first {
+            target.push(self.separator);
+        }
+        self.is_first = false;
+        target
+    }
+}

@@ -1,0 +1,315 @@
+//! Selective decoding that creates no triplet, pulled block by block without allocation: for
+//! normalization, and from URI to IRI.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::in_place::{lowercase_around_triplets, normalize_parts};
+use super::pieces::Pieces;
+use super::reference::Reference;
+use crate::backend::Backend;
+use crate::kernel::scalar::{self, Unit};
+use crate::kernel::{self, DecodeRules};
+use crate::sets::{self, AsciiSet};
+
+/// RFC 3986 2.3.
+pub(crate) const UNRESERVED: AsciiSet = sets::URI_COMPONENT.complement();
+/// RFC 3986 2.2.
+pub(crate) const RESERVED: AsciiSet = sets::URI_COMPONENT.difference(sets::TEMPLATE_RESERVED);
+
+/// Bytes of each block of output but the last.
+pub(crate) const BLOCK: usize = 1024;
+/// This many bytes from a stray `%` on are handled one by one: where there is one, there may be
+/// more, and a kernel call for each would cost too much.
+const RUN: usize = 64;
+
+/// Which triplets are decoded, and what becomes of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Rules {
+    /// The triplets of these values are decoded, where that creates no triplet.
+    pub(crate) decode: AsciiSet,
+    pub(crate) decode_non_ascii: bool,
+    /// The other triplets are written in upper case; else they stay as they are.
+    pub(crate) uppercase: bool,
+}
+
+impl Rules {
+    /// The whole output, for a short input without a stray `%`.
+    pub(crate) fn decode_short<'b>(
+        self,
+        backend: Backend,
+        input: &[u8],
+        buffer: &'b mut [u8; SHORT],
+    ) -> Option<&'b [u8]> {
+        let written = self.decode_to(backend, input, buffer.get_mut(..input.len())?)?;
+        Some(&buffer[..written])
+    }
+
+    /// The length of the whole output, for an input without a stray `%`.
+    fn decode_to(self, backend: Backend, input: &[u8], output: &mut [u8]) -> Option<usize> {
+        let written = kernel::decode_to(backend, input, output, &self.kernel(true)).ok()?;
+        if self.uppercase {
+            uppercase_triplets(&mut output[..written]);
+        }
+        Some(written)
+    }
+
+    /// The normal form of a short reference without a stray `%`, of which `read` finds the parts.
+    pub(super) fn normalize_short<'b>(
+        self,
+        backend: Backend,
+        input: &[u8],
+        reference: &Reference,
+        read: impl FnOnce(&[u8]) -> Reference,
+        buffer: &'b mut [u8; SHORT],
+    ) -> Option<&'b [u8]> {
+        let output = buffer.get_mut(..input.len())?;
+        let written = self.decode_to(backend, input, output)?;
+        // A scheme that decoding has made is none, and the parts stay where they were if nothing
+        // has been decoded.
+        let is_same = written == input.len() || reference.hides_scheme;
+        let reference = if is_same { *reference } else { read(&output[..written]) };
+        let written = normalize_parts(output, written, &reference);
+        Some(&buffer[..written])
+    }
+
+    /// With `strict`, a stray `%` halts the kernel.
+    const fn kernel(self, strict: bool) -> DecodeRules {
+        let mut rules = DecodeRules::PLAIN;
+        rules.keep = self.decode.complement();
+        rules.keep_non_ascii = !self.decode_non_ascii;
+        rules.strict = strict;
+        rules.settled()
+    }
+}
+
+/// Inputs of up to this many bytes are decoded at once, by [`Rules::decode_short`].
+pub(crate) const SHORT: usize = 256;
+
+/// The end of the output: a hex digit that is decoded there may complete a triplet that the input
+/// does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tail {
+    Harmless,
+    StrayPercent,
+    StrayPercentAndDigit,
+}
+
+/// The decoded input, in blocks of equal length.
+pub(crate) struct Blocks<'a> {
+    backend: Backend,
+    rules: Rules,
+    strict: DecodeRules,
+    rest: &'a [u8],
+    /// The output of `rest` is written in lower case, but for its triplets.
+    lowercase: bool,
+    /// The input after `rest`.
+    pieces: Option<Pieces<'a>>,
+    tail: Tail,
+    /// Filled up to `filled`, given to the caller up to `given`.
+    buffer: [u8; BLOCK + RUN],
+    filled: usize,
+    given: usize,
+}
+
+impl<'a> Blocks<'a> {
+    pub(crate) fn new(backend: Backend, rules: Rules, input: &'a [u8]) -> Self {
+        Self {
+            backend,
+            rules,
+            strict: rules.kernel(true),
+            rest: input,
+            lowercase: false,
+            pieces: None,
+            tail: Tail::Harmless,
+            buffer: [0; BLOCK + RUN],
+            filled: 0,
+            given: 0,
+        }
+    }
+
+    /// The blocks of these pieces together.
+    pub(super) fn of_pieces(backend: Backend, rules: Rules, pieces: Pieces<'a>) -> Self {
+        Self { pieces: Some(pieces), ..Self::new(backend, rules, b"") }
+    }
+
+    /// True if input is left, of which `rest` has some then.
+    fn has_rest(&mut self) -> bool {
+        if self.rest.is_empty()
+            && let Some(piece) = self.pieces.as_mut().and_then(Pieces::next)
+        {
+            (self.rest, self.lowercase) = (piece.bytes, piece.lowercase);
+        }
+        !self.rest.is_empty()
+    }
+
+    /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
+    pub(crate) fn next(&mut self) -> &[u8] {
+        self.buffer.copy_within(self.given..self.filled, 0);
+        self.filled -= self.given;
+        while self.filled < BLOCK && self.has_rest() {
+            let filled = self.filled;
+            self.fill();
+            if self.lowercase {
+                lowercase_around_triplets(&mut self.buffer[filled..self.filled]);
+            }
+        }
+        self.given = self.filled.min(BLOCK);
+        &self.buffer[..self.given]
+    }
+
+    /// The block that [`next`](Self::next) gave last.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn current(&self) -> &[u8] {
+        &self.buffer[..self.given]
+    }
+
+    /// Appends the blocks that are left.
+    #[cfg(feature = "alloc")]
+    pub(super) fn append_to(&mut self, output: &mut Vec<u8>) {
+        loop {
+            let block = self.next();
+            if block.is_empty() {
+                return;
+            }
+            output.extend_from_slice(block);
+        }
+    }
+
+    /// Passes every byte of output to `visit`: text, and the bytes after it that are in no
+    /// well-formed UTF-8 sequence.
+    pub(crate) fn for_each_text<E>(
+        mut self,
+        mut visit: impl FnMut(&str, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            self.next();
+            // A sequence that goes on in the next block waits for it. (None goes on in another
+            // piece: those begin with ASCII.)
+            if !self.rest.is_empty() || self.given < self.filled {
+                self.given -= kernel::unfinished_sequence(&self.buffer[..self.given]);
+            }
+            if self.given == 0 {
+                return Ok(());
+            }
+            let block = &self.buffer[..self.given];
+            // Most blocks are text, and checking a whole block at once is many times as fast.
+            if let Some(text) = kernel::text(self.backend, block) {
+                visit(text, &[])?;
+                continue;
+            }
+            for chunk in block.utf8_chunks() {
+                visit(chunk.valid(), chunk.invalid())?;
+            }
+        }
+    }
+
+    /// Adds to the buffer what some of the input becomes: at least a byte, as there is room for a
+    /// whole run.
+    fn fill(&mut self) {
+        let room = self.buffer.len() - self.filled;
+        if self.tail == Tail::Harmless {
+            let end = kernel::first_chunk(self.rest, room).len();
+            if self.decode(end) {
+                return;
+            }
+        }
+        self.step_by_step();
+    }
+
+    /// Decodes up to `end`, or up to the first stray `%` before it. Returns whether it reached
+    /// `end`.
+    fn decode(&mut self, end: usize) -> bool {
+        let (backend, rules) = (self.backend, &self.strict);
+        let mut input = &self.rest[..end];
+        let output = &mut self.buffer[self.filled..];
+        let decoded = kernel::decode_to(backend, input, output, rules);
+        let written = decoded.unwrap_or_else(|stray| {
+            input = &input[..stray.position()];
+            if input.is_empty() {
+                return 0;
+            }
+            kernel::decode_to(backend, input, output, rules)
+                .expect("the first stray % is past this input")
+        });
+        if self.rules.uppercase {
+            uppercase_triplets(&mut output[..written]);
+        }
+        self.filled += written;
+        self.rest = &self.rest[input.len()..];
+        decoded.is_ok()
+    }
+
+    /// Decodes a run unit by unit, or as much of it as there is room for.
+    fn step_by_step(&mut self) {
+        let rules = self.rules.kernel(false);
+        let start = self.rest.len();
+        while !self.rest.is_empty()
+            && start - self.rest.len() < RUN
+            && self.buffer.len() - self.filled >= 3
+        {
+            let unit = scalar::unit(self.rest, &rules);
+            let (written, rest) = self.rest.split_at(unit.len());
+            self.rest = rest;
+            let in_danger = self.tail != Tail::Harmless;
+            let output = &mut self.buffer[self.filled..];
+            match unit {
+                Unit::Value(value) if !(in_danger && value.is_ascii_hexdigit()) => {
+                    output[0] = value;
+                    self.filled += 1;
+                    self.tail = Tail::Harmless;
+                }
+                Unit::Byte(byte) => {
+                    output[0] = byte;
+                    self.filled += 1;
+                    self.tail = match byte {
+                        b'%' => Tail::StrayPercent,
+                        _ if self.tail == Tail::StrayPercent && byte.is_ascii_hexdigit() => {
+                            Tail::StrayPercentAndDigit
+                        }
+                        _ => Tail::Harmless,
+                    };
+                }
+                _ => {
+                    output[..3].copy_from_slice(written);
+                    if self.rules.uppercase {
+                        output[..3].make_ascii_uppercase();
+                    }
+                    self.filled += 3;
+                    self.tail = Tail::Harmless;
+                }
+            }
+        }
+    }
+}
+
+/// Writes the hex digits of all triplets in upper case. No `%` is stray.
+fn uppercase_triplets(bytes: &mut [u8]) {
+    const LANES: usize = 32;
+    // No digit is a `%`, so each byte depends on itself and the two before it alone. It goes from
+    // the end to the start, so that no load waits for a store just before it.
+    let mut end = bytes.len();
+    while end > 2 && bytes.len() >= LANES + 2 {
+        // The last step may repeat some bytes, which changes nothing.
+        let start = end.saturating_sub(LANES).max(2);
+        let lanes = |from: usize| -> [u8; LANES] {
+            bytes[from..from + LANES].try_into().expect("the slice has LANES bytes")
+        };
+        let (before_last, last, mut these) = (lanes(start - 2), lanes(start - 1), lanes(start));
+        for lane in 0..LANES {
+            these[lane] = uppercase_after(before_last[lane], last[lane], these[lane]);
+        }
+        bytes[start..start + LANES].copy_from_slice(&these);
+        end = start;
+    }
+    for at in (1..end).rev() {
+        bytes[at] =
+            uppercase_after(if at > 1 { bytes[at - 2] } else { 0 }, bytes[at - 1], bytes[at]);
+    }
+}
+
+/// The byte, in upper case if one of the two before it is a `%`.
+const fn uppercase_after(before_last: u8, last: u8, byte: u8) -> u8 {
+    let is_digit = (before_last == b'%') | (last == b'%');
+    byte - (((is_digit & (byte >= b'a')) as u8) << 5)
+}

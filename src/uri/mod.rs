@@ -1,0 +1,26 @@
+//! RFC 3986 *Uniform Resource Identifier (URI): Generic Syntax*, and its predecessors: the parts of
+//! a URI, normalization, equivalence, repair.
+//!
+//! Each set keeps what the grammar of its part admits; decoding is the inverse, and a malformed `%`
+//! stays. By RFC 3986 2.2 a reserved character and its triplet differ, so escape *values* before
+//! they are put together, and decode after the URI is taken apart. `-._~` are unreserved, whatever
+//! some pages say, and `%` is neither reserved nor unreserved.
+
+pub(super) mod blocks;
+mod in_place;
+mod key;
+mod normalize;
+mod pieces;
+mod reference;
+#[cfg(feature = "alloc")]
+mod repair;
+
+#[cfg(feature = "alloc")]
+pub use crate::syntax::dot_segment::remove_dot_segments;
+pub use crate::syntax::dot_segment::{DotSegment, dot_segment};
+pub use key::{NormalizedKey, equivalent};
+pub use normalize::Normalizer;
+#[cfg(feature = "alloc")]
+pub use normalize::{normalize, normalize_str};
+#[cfg(feature = "alloc")]
+pub use repair::{repair, repair_str};

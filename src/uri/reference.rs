@@ -1,0 +1,269 @@
+//! The places of the parts of a URI reference, as far as normalization changes them (RFC 3986 3, 4.1).
+
+use crate::syntax;
+use core::ops::Range;
+
+use crate::backend::Backend;
+use crate::kernel::{self, DecodeRules, PLACES};
+use crate::sets::AsciiSet;
+use crate::syntax::dot_segment::{Found, find_dot_segment, find_removed_segment};
+
+/// RFC 3986 2.2, *gen-delims*: they delimit the parts of a reference, wherever they are raw.
+pub(super) const GEN_DELIMS: AsciiSet = AsciiSet::from_bytes(b":/?#[]@");
+/// RFC 3986 3.1: the characters of a *scheme*.
+const SCHEME: AsciiSet = AsciiSet::from_range(b'a', b'z')
+    .union(AsciiSet::from_range(b'A', b'Z'))
+    .union(AsciiSet::from_range(b'0', b'9'))
+    .union(AsciiSet::from_bytes(b"+-."));
+const NOT_SCHEME: AsciiSet = SCHEME.complement();
+/// The bytes that may change in a scheme or a host.
+const CASED: AsciiSet = AsciiSet::from_range(b'A', b'Z').add(b'%');
+/// The bytes that end a scheme which does not change.
+const NOT_LOWERCASE_SCHEME: AsciiSet = NOT_SCHEME.union(CASED);
+/// The bytes that end an authority which does not change.
+const AUTHORITY_END: AsciiSet = CASED.union(AsciiSet::from_bytes(b"/?#"));
+
+/// The answer of one look at a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Glance {
+    /// Nothing changes.
+    Normal,
+    /// Nothing changes but triplets, the first of which may begin here.
+    Triplets(usize),
+    /// It takes [`Reference::read`] to tell.
+    Unclear,
+}
+
+impl Glance {
+    /// Looks for capitals in the scheme and the authority, and for `%` and `/.` after them.
+    #[inline]
+    pub(super) fn at(backend: Backend, raw: &[u8]) -> Self {
+        let Some(head) = lowercase_head(backend, raw) else { return Self::Unclear };
+        let rest = &raw[head..];
+        if !kernel::is_short_and_clean(backend, rest, &DecodeRules::PLAIN) {
+            return Self::of_long(backend, raw, head);
+        }
+        // Where a slash or a dot follows a slash or a dot, which is rare after an authority.
+        let marks = kernel::places_of(backend, rest, [b'/', b'.', b'.']);
+        let pairs = marks & marks << 1;
+        if pairs != 0 && is_dot_after_slash(rest, 0, pairs) { Self::Unclear } else { Self::Normal }
+    }
+
+    /// The answer for `at` and what follows it, in a long reference or one that has a `%`.
+    #[inline(never)]
+    fn of_long(backend: Backend, raw: &[u8], mut at: usize) -> Self {
+        /// With more dots, blocks cost less.
+        const DOTS: usize = 4;
+        for _ in 0..DOTS {
+            at += kernel::find_either(backend, &raw[at..], b'%', b'.');
+            match raw.get(at) {
+                None => return Self::Normal,
+                Some(b'%') => break,
+                Some(_) if at > 0 && raw[at - 1] == b'/' => return Self::Unclear,
+                Some(_) => at += 1,
+            }
+        }
+        if may_have_dot_segment(backend, raw, at) {
+            return Self::Unclear;
+        }
+        if raw.get(at) != Some(&b'%') {
+            at += kernel::find_either(backend, &raw[at..], b'%', b'%');
+        }
+        if at < raw.len() { Self::Triplets(at) } else { Self::Normal }
+    }
+}
+
+/// True if a dot follows a `/`, in either spelling, at `at` or after it.
+fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
+    let mut before = u64::from(at > 0);
+    while at < raw.len() {
+        let marks = kernel::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
+        // Mostly none: two of them beside each other, of which the first may be before the block.
+        let pairs = marks & (marks << 1 | before);
+        if pairs != 0 && is_dot_after_slash(raw, at, pairs) {
+            return true;
+        }
+        before = marks >> (PLACES - 1);
+        at += PLACES;
+    }
+    false
+}
+
+/// True if a dot at one of the places, from `at` on, follows a `/`.
+#[cold]
+fn is_dot_after_slash(rest: &[u8], at: usize, mut places: u64) -> bool {
+    while places != 0 {
+        let place = at + places.trailing_zeros() as usize;
+        if matches!(rest[place..], [b'.', ..] | [b'%', b'2', b'e' | b'E', ..])
+            && place > 0
+            && rest[place - 1] == b'/'
+        {
+            return true;
+        }
+        places &= places - 1;
+    }
+    false
+}
+
+/// The length of the scheme and the authority, if that is certain, and neither changes.
+#[inline]
+fn lowercase_head(backend: Backend, raw: &[u8]) -> Option<usize> {
+    let start = match raw {
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => 8,
+        [b'/', b'/', ..] => 2,
+        [] | [b'/', ..] => return Some(0),
+        _ => {
+            let len = kernel::find_in(backend, raw, &NOT_LOWERCASE_SCHEME);
+            match &raw[len..] {
+                [b':', ..] if is_urn(&raw[..=len]) => return None,
+                [b':', b'/', b'/', ..] => len + 3,
+                [b':', ..] => return Some(len + 1),
+                [] | [b'/' | b'?' | b'#', ..] => return Some(0),
+                _ => return None,
+            }
+        }
+    };
+    let end = start + kernel::find_in(backend, &raw[start..], &AUTHORITY_END);
+    matches!(raw.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
+}
+
+/// True if a scheme and its `:` are those of a URN (RFC 8141).
+fn is_urn(scheme: &[u8]) -> bool {
+    scheme.eq_ignore_ascii_case(b"urn:")
+}
+
+/// A URI reference, as far as normalization changes it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reference {
+    /// The scheme, its `:` and what follows up to the user information, or up to the end of the
+    /// host, or of a URN's namespace identifier: it is written in lower case.
+    pub(super) head: usize,
+    /// The host after user information: it is written in lower case. The zone of an IPv6 address
+    /// is no part of it.
+    pub(super) host: (usize, usize),
+    /// The path, if it has dot segments that are removed; or the end of the reference.
+    pub(super) path: (usize, usize),
+    /// The first of these.
+    pub(super) first: Option<Found>,
+    /// Without an authority no path begins with `//` (RFC 3986 3.3).
+    pub(super) has_authority: bool,
+    /// Decoding makes a scheme of the first segment, which a `.` before it prevents (RFC 3986 4.2).
+    pub(super) hides_scheme: bool,
+    /// It is a URN with triplets, none of which is decoded (RFC 8141 3.1).
+    pub(super) is_urn: bool,
+}
+
+/// The rules for a reference.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    pub(super) case: bool,
+    pub(super) dot_segments: bool,
+    /// The triplets that are decoded. No member of [`GEN_DELIMS`] is among them.
+    pub(super) decode: AsciiSet,
+}
+
+impl Reference {
+    /// Reads a reference: RFC 3986 appendix B, but a scheme is what 3.1 admits.
+    pub(super) fn read(backend: Backend, raw: &[u8], wanted: Wanted) -> Self {
+        let find = |from: usize, a, b| from + kernel::find_either(backend, &raw[from..], a, b);
+        let scheme = kernel::find_in(backend, raw, &NOT_SCHEME);
+        let has_scheme =
+            raw.get(scheme) == Some(&b':') && raw.first().is_some_and(u8::is_ascii_alphabetic);
+        let start = if has_scheme { scheme + 1 } else { 0 };
+        let has_authority = raw[start..].starts_with(b"//");
+        let is_urn = is_urn(&raw[..start]);
+        let mut head = start;
+        let mut host = start..start;
+        let mut path = start;
+        if has_authority {
+            path = find(start + 2, b'/', b'?');
+            path = start + 2 + kernel::find_either(backend, &raw[start + 2..path], b'#', b'#');
+            host = host_within(raw, start + 2..path, wanted.decode);
+            head = if host.start == start + 2 { host.end } else { start };
+        } else if is_urn {
+            head = start + namespace_len(&raw[start..]);
+        }
+        let host = if head >= host.end { (head, head) } else { (host.start, host.end) };
+        let changes = |part: &[u8]| part.iter().any(|&byte| CASED.contains(byte));
+        let lowers = wanted.case && (changes(&raw[..head]) || changes(&raw[host.0..host.1]));
+        let path_end = match find(path, b'?', b'#') {
+            end if raw.get(path) == Some(&b'/') => end,
+            _ => path,
+        };
+        let first = match &raw[path..path_end] {
+            _ if !wanted.dot_segments => None,
+            // That look costs less than the search, and most paths have none.
+            _ if !may_have_dot_segment(backend, &raw[..path_end], path) => None,
+            path if has_authority => find_dot_segment(path),
+            path => find_removed_segment(path),
+        };
+        Self {
+            head: if lowers { head } else { 0 },
+            host: if lowers { host } else { (0, 0) },
+            path: if first.is_some() { (path, path_end) } else { (raw.len(), raw.len()) },
+            first,
+            has_authority,
+            hides_scheme: !has_scheme && hides_scheme(raw, wanted.decode),
+            is_urn: is_urn && raw[start..].contains(&b'%'),
+        }
+    }
+
+    /// True if nothing changes but triplets, as in any text.
+    pub(super) fn is_plain(&self, raw: &[u8]) -> bool {
+        self.head == 0
+            && self.host.1 == 0
+            && self.path.0 == raw.len()
+            && !self.hides_scheme
+            && !self.is_urn
+    }
+}
+
+/// The host within an authority (RFC 3986 3.2), without the zone of an IPv6 address, which begins with a
+/// `%` that stays (RFC 6874): the names of interfaces differ by case.
+fn host_within(raw: &[u8], authority: Range<usize>, decode: AsciiSet) -> Range<usize> {
+    let text = &raw[authority.clone()];
+    let start = text.iter().rposition(|&byte| byte == b'@').map_or(0, |at| at + 1);
+    let host = &text[start..];
+    let len = if host.first() == Some(&b'[') && host.contains(&b']') {
+        let ends = |&at: &usize| match host[at] {
+            b'%' => syntax::triplet(&host[at..]).is_none_or(|value| !decode.contains(value)),
+            byte => byte == b']',
+        };
+        (0..host.len()).find(ends)
+    } else {
+        host.iter().position(|&byte| byte == b':')
+    };
+    let start = authority.start + start;
+    start..len.map_or(authority.end, |len| start + len)
+}
+
+/// The length of a URN's namespace identifier (RFC 8141 2), with its `:`; 0 if there is none.
+fn namespace_len(rest: &[u8]) -> usize {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    match rest.iter().position(|byte| !is_part(byte)) {
+        Some(len) if len > 0 && rest[len] == b':' => len + 1,
+        _ => 0,
+    }
+}
+
+/// True if decoding these triplets gives a relative reference a scheme: `%61:b`, and `a:b` would
+/// be a URI.
+fn hides_scheme(mut raw: &[u8], decode: AsciiSet) -> bool {
+    let mut is_first = true;
+    while let Some(&byte) = raw.first() {
+        let decoded = if byte == b'%' { syntax::triplet(raw) } else { None };
+        let (value, len) = match decoded {
+            Some(value) if decode.contains(value) => (value, 3),
+            _ => (byte, 1),
+        };
+        if value == b':' {
+            return !is_first;
+        }
+        if !SCHEME.contains(value) || (is_first && !value.is_ascii_alphabetic()) {
+            return false;
+        }
+        is_first = false;
+        raw = &raw[len..];
+    }
+    false
+}
