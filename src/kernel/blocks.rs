@@ -20,5 +20,5 @@ pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
 pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
     // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    dispatch!(backend, kernel, unsafe { kernel::members(input, set) }, scalar::members(input, set))
+    dispatch!(backend, K, unsafe { K::members(input, set) }, scalar::members(input, set))
 }

@@ -18,7 +18,7 @@ pub(crate) fn mark_escaped(
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
     // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
     // slice whose elements are written by checked access only.
-    dispatch!(backend, kernel, unsafe { kernel::mark_escaped(input, &rules.set, blocks) }, false)
+    dispatch!(backend, K, unsafe { K::mark_escaped(input, &rules.set, blocks) }, false)
 }
 
 /// Folds places in the input, with which something comes, and what is known of each: how many bytes
@@ -34,9 +34,9 @@ pub(crate) fn fold_places<T, S>(
 ) -> S {
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `blocks` is a slice whose elements are read by checked access only.
-        unsafe { kernel::fold_places(blocks, places, state, fold) },
+        unsafe { K::fold_places(blocks, places, state, fold) },
         Block::fold(blocks, places, state, fold)
     )
 }
@@ -67,11 +67,11 @@ pub(crate) fn decode_marked<'a>(
         let _ = (src, len, dst, room, &blocks);
         dispatch!(
             backend,
-            kernel,
+            K,
             // SAFETY: `accepted` is `len` readable bytes, which do not overlap the `room` writable
             // ones of `out`, and `len <= input.len() <= room`, by the assertion; `blocks` is a slice
             // whose elements are written by checked access only.
-            unsafe { kernel::decode_marked(src, len, dst, room, rules, blocks) },
+            unsafe { K::decode_marked(src, len, dst, room, rules, blocks) },
             None
         )?
     };

@@ -51,10 +51,10 @@ fn decoded_len_by_kernel(
     let accepted = accepted(backend, input, rules);
     let progress = dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::decoded_len(accepted, rules) },
+        unsafe { K::decoded_len(accepted, rules) },
         scalar::decoded_len(accepted, rules)
     );
     finished(backend, input, progress, rules)
@@ -192,11 +192,11 @@ fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) ->
     }
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
         // writable ones of `out`; and `input.len() <= out.len()`, by the assertion.
         unsafe {
-            kernel::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
+            K::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
         },
         scalar::decode(input, out, rules)
     )
@@ -313,10 +313,10 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
     let _ = (start, len);
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: source and destination are equal, as the contract allows, and are `len` bytes to read
         // and to write.
-        unsafe { kernel::decode(start.cast_const(), len, start, len, rules) },
+        unsafe { K::decode(start.cast_const(), len, start, len, rules) },
         scalar::decode_in_place(buffer, rules)
     )
 }

@@ -1,16 +1,12 @@
 //! The choice among the kernels, and the looks that callers inline without one. `kernel` compiles
 //! this module only for targets that have a vector kernel; the others get `no_vector.rs`.
 
-#[cfg(target_arch = "aarch64")]
-use super::aarch64::neon as baseline;
 #[cfg(feature = "form")]
 use super::marks::FormMarks;
 use super::marks::PLACES;
-use super::utf8_classes::{BLOCK, Classes};
-#[cfg(target_arch = "wasm32")]
-use super::wasm32::simd128 as baseline;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::x86::{self, sse2 as baseline};
+use super::sse2::{self, self as baseline};
+use super::utf8_classes::{BLOCK, Classes};
 use crate::backend::{Backend, Kind};
 
 /// The backend whose instructions are enabled for all code wherever this module is compiled, and
@@ -26,14 +22,38 @@ const BASELINE: Kind = {
     kind
 };
 
+/// The looks that callers inline, in the registers of [`BASELINE`].
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+mod baseline {
+    use crate::kernel::generic;
+    #[cfg(target_arch = "aarch64")]
+    use crate::kernel::registers::neon::V16;
+    #[cfg(target_arch = "wasm32")]
+    use crate::kernel::registers::simd128::V16;
+
+    /// See [`is_free_of`](generic::is_free_of).
+    #[inline(always)]
+    pub(super) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
+        // SAFETY: `kernel` has this module only where the instruction set is enabled for all code.
+        unsafe { generic::is_free_of::<V16, ASCII>(input, a, b) }
+    }
+
+    /// See [`places_of`](generic::places_of).
+    #[inline(always)]
+    pub(super) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
+        // SAFETY: `kernel` has this module only where the instruction set is enabled for all code.
+        unsafe { generic::places_of::<V16>(input, bytes) }
+    }
+}
+
 const _: () = assert!(
     Kind::ANY_VECTOR,
     "src/kernel/mod.rs compiles vector kernels for this build, and the table in src/backend.rs has none"
 );
 
-/// Evaluates a block in which a name stands for the module of the backend's kernel, or the
-/// expression for the scalar one: the only macro on the way of a call. A kernel that lacks a line
-/// here never runs, and a test says so.
+/// Evaluates a block in which a name stands for the backend's
+/// [`Kernel`](super::contract::Kernel), or the expression for the scalar one: the only macro on the
+/// way of a call. A kernel that lacks a line here never runs, and a test says so.
 ///
 /// The functions of kernels are unsafe, so the caller writes `unsafe` and says why the memory that
 /// they touch is valid. That the CPU has the instructions holds for every call: a `Backend` of a
@@ -41,38 +61,39 @@ const _: () = assert!(
 macro_rules! dispatch {
     ($backend:expr, $kernel:ident, $call:expr, $scalar:expr) => {{
         use crate::backend::Kind;
+        use crate::kernel::contract::Kernel as _;
         let kind = $backend.kind();
         #[cfg(test)]
         crate::kernel::trace::ran(kind);
         match kind {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kind::Sse2 => {
-                use crate::kernel::x86::sse2 as $kernel;
+                type $kernel = crate::kernel::sse2::Sse2;
                 $call
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kind::Ssse3 => {
-                use crate::kernel::x86::ssse3 as $kernel;
+                type $kernel = crate::kernel::doors::Ssse3;
                 $call
             }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kind::Avx2 => {
-                use crate::kernel::x86::avx2 as $kernel;
+                type $kernel = crate::kernel::doors::Avx2;
                 $call
             }
             #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
             Kind::Avx512 => {
-                use crate::kernel::x86::avx512 as $kernel;
+                type $kernel = crate::kernel::avx512::Avx512;
                 $call
             }
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => {
-                use crate::kernel::aarch64::neon as $kernel;
+                type $kernel = crate::kernel::doors::Neon;
                 $call
             }
             #[cfg(target_arch = "wasm32")]
             Kind::Simd128 => {
-                use crate::kernel::wasm32::simd128 as $kernel;
+                type $kernel = crate::kernel::doors::Simd128;
                 $call
             }
             _ => $scalar,
@@ -114,7 +135,7 @@ pub(super) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
         #[cfg(test)]
         super::trace::ran(Kind::Sse2);
         // SAFETY: `kernel` has `x86` only where SSE2 is enabled statically.
-        return Some(unsafe { x86::sse2::look_for_suspects(input) });
+        return Some(unsafe { sse2::look_for_suspects(input) });
     }
     let _ = (backend, input);
     None
@@ -144,7 +165,7 @@ pub(super) fn form_marks(backend: Backend, input: &[u8]) -> Option<FormMarks> {
         #[cfg(test)]
         super::trace::ran(Kind::Sse2);
         // SAFETY: `kernel` has `x86` only where SSE2 is enabled statically.
-        return Some(unsafe { x86::sse2::form_marks(input) });
+        return Some(unsafe { sse2::form_marks(input) });
     }
     let _ = (backend, input);
     None
@@ -159,7 +180,7 @@ pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) ->
         #[cfg(test)]
         super::trace::ran(Kind::Sse2);
         // SAFETY: `kernel` has `x86` only where SSE2 is enabled statically.
-        return Some(unsafe { x86::sse2_utf8::classes(block, len) });
+        return Some(unsafe { sse2::classes(block, len) });
     }
     let _ = (backend, block, len);
     None

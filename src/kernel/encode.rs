@@ -18,10 +18,10 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
     }
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::encoded_len(input, rules) },
+        unsafe { K::encoded_len(input, rules) },
         scalar::encoded_len(input, rules)
     )
 }
@@ -75,12 +75,12 @@ fn encode_to_slots(
     let is_few = |few: usize| input.len() <= few && !rules.keep_escapes;
     Ok(dispatch!(
         backend,
-        kernel,
-        if is_few(kernel::ENCODE_FEW) {
+        K,
+        if is_few(K::ENCODE_FEW) {
             scalar::encode_few(input, out, rules)
         } else {
             // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
-            unsafe { kernel::encode(input, out, rules) }
+            unsafe { K::encode(input, out, rules) }
         },
         if is_few(scalar::ENCODE_FEW) {
             scalar::encode_few(input, out, rules)
@@ -130,9 +130,9 @@ fn encode_tightly(
     }
     Ok(dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `out.len() >= needed`, which is what `encoded_len` answers.
-        unsafe { kernel::encode(input, out, rules) },
+        unsafe { K::encode(input, out, rules) },
         scalar::encode(input, out, rules)
     ))
 }
@@ -213,10 +213,10 @@ impl<'a, 'r> Measured<'a, 'r> {
         }
         let written = dispatch!(
             backend,
-            kernel,
+            K,
             // SAFETY: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
             // answers: no other function makes a `Measured`.
-            unsafe { kernel::encode(input, out, rules) },
+            unsafe { K::encode(input, out, rules) },
             scalar::encode(input, out, rules)
         );
         encoded(out, written)

@@ -20,9 +20,9 @@ pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Exami
     debug_assert!(!(rules.utf8 && rules.non_ascii));
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; nothing is written.
-        unsafe { kernel::examine(path, rules) },
+        unsafe { K::examine(path, rules) },
         scalar::examine(path, 0, rules)
     )
 }
@@ -55,10 +55,10 @@ impl DecodedPath {
         let _ = dst;
         self.seen = dispatch!(
             backend,
-            kernel,
+            K,
             // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
             // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
-            unsafe { kernel::examine_decoding(path, rules, keep, dst) },
+            unsafe { K::examine_decoding(path, rules, keep, dst) },
             scalar::examine_decoding(path, 0, rules, keep, &mut self.buffer.0)
         );
         self.seen

@@ -14,10 +14,10 @@ use crate::sets::AsciiSet;
 pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::find_either(input, a, b) },
+        unsafe { K::find_either(input, a, b) },
         scalar::find_either(input, a, b)
     )
 }
@@ -29,10 +29,10 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
 pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::find_suspect(input, byte) },
+        unsafe { K::find_suspect(input, byte) },
         scalar::find_suspect(input, byte)
     )
 }
@@ -50,10 +50,10 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::find_member(input, set) },
+        unsafe { K::find_member(input, set) },
         scalar::find_member(input, set)
     )
 }
@@ -69,10 +69,10 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     }
     let found = dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::find_member(input, &rules.set) },
+        unsafe { K::find_member(input, &rules.set) },
         scalar::find_member(input, &rules.set)
     );
     (found < input.len()).then_some(found)
@@ -110,10 +110,10 @@ fn find_escapable_with_options(
         let found = from
             + dispatch!(
                 backend,
-                kernel,
+                K,
                 // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
                 // written.
-                unsafe { kernel::find_member(rest, &set) },
+                unsafe { K::find_member(rest, &set) },
                 scalar::find_member(rest, &set)
             );
         if found == input.len() {
@@ -231,10 +231,10 @@ pub(crate) fn find_escape_by_kernel(
     } else {
         dispatch!(
             backend,
-            kernel,
+            K,
             // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
             // written.
-            unsafe { kernel::find_either(input, b'%', other) },
+            unsafe { K::find_either(input, b'%', other) },
             scalar::find_either(input, b'%', other)
         )
     };
@@ -263,19 +263,19 @@ fn find_escape_after(
             let other = if plus { b'+' } else { b'%' };
             dispatch!(
                 backend,
-                kernel,
+                K,
                 // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
                 // written.
-                unsafe { kernel::find_either(rest, b'%', other) },
+                unsafe { K::find_either(rest, b'%', other) },
                 scalar::find_either(rest, b'%', other)
             )
         } else {
             dispatch!(
                 backend,
-                kernel,
+                K,
                 // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
                 // written.
-                unsafe { kernel::find_triplet(rest, plus) },
+                unsafe { K::find_triplet(rest, plus) },
                 scalar::find_triplet(rest, plus)
             )
         };

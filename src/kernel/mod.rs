@@ -4,33 +4,8 @@
 //! [`encode`](crate::encode).
 //!
 //! # The contract of a kernel
-//! Every kernel file has the same functions with the same signatures. All are unsafe: the CPU must
-//! have the kernel's instructions, and some rely on memory that the caller vouches for.
-//!
-//! | | function | answers |
-//! | --- | --- | --- |
-//! | find | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the length |
-//! | | `find_member(input, set)` | the index of the first byte that is in `set` or >= 0x80, or the length |
-//! | | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
-//! | | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
-//! | | `is_utf8(input)` | whether the input is well-formed UTF-8 |
-//! | encode | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
-//! | | `encode(input, out, rules)` | the length of what it has written |
-//! | decode | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
-//! | | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
-//! | | `decode_text(src, len, dst, plus)` | by the plain rules, with `plus` or without: the length of what `decode` writes, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
-//!
-//! For what stands on these operations, a kernel also answers questions that would otherwise take a
-//! call for every few bytes:
-//!
-//! | for | function | answers |
-//! | --- | --- | --- |
-//! | `inspect` | `find_suspect(input, byte)` | the index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the length |
-//! | `path` | `examine(path, rules)` | what of the path has to be looked at: see [`Examined`] |
-//! | | `examine_decoding(path, rules, keep, dst)` | the same; a short path may also be decoded to `dst` |
-//! | `batch` | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
-//! | | `decode_marked(src, len, dst, room, rules, blocks)` | the progress of `decode`, and it has told the `Block`s which digits it has dropped before `read`; or nothing. `dst` is not `src` |
-//! | | `fold_places(blocks, places, state, fold)` | the state after `fold` has seen what the `Block`s say of each place |
+//! Every kernel implements `contract::Kernel`, whose functions are unsafe: the CPU must have the
+//! kernel's instructions, and some rely on memory that the caller vouches for. For all of them:
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
 //!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
@@ -55,9 +30,9 @@
 //! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
 //!    `decode`, `encode`, `non_ascii`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `dispatch` runs the kernel of the backend that is asked for, and no other.
-//! 3. The kernels: `x86`, `aarch64` and `wasm32` hold the registers, and AVX-512 a design of its
-//!    own; `generic` has the algorithms of every instruction set that shuffles bytes by a table of
-//!    sixteen; [`scalar`] is the definition, and finishes what they leave.
+//! 3. The kernels: `doors` opens an instruction set that shuffles bytes by a table of sixteen to
+//!    the algorithms of `generic`, which run in its `registers`; `sse2` has no such shuffle, and
+//!    `avx512` a design of its own; [`scalar`] is the definition, and finishes what they leave.
 //! 4. What they share: `rules`, `path_rules` (what the policies come to), `marks` and `utf8_classes`
 //!    (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves that are not
 //!    SIMD.
@@ -96,11 +71,25 @@ mod utf8_classes;
 // The kernels, where the target has their registers; dispatch.rs chooses among them.
 #[cfg(all(
     feature = "simd",
-    target_arch = "aarch64",
-    target_feature = "neon",
-    target_endian = "little"
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2"
 ))]
-mod aarch64;
+mod arch;
+#[cfg(all(
+    feature = "avx512",
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2"
+))]
+mod avx512;
+#[cfg(all(
+    feature = "simd",
+    any(
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
+mod contract;
 #[cfg_attr(
     not(all(
         feature = "simd",
@@ -121,15 +110,31 @@ mod dispatch;
         all(target_arch = "wasm32", target_feature = "simd128")
     )
 ))]
+mod doors;
+#[cfg(all(
+    feature = "simd",
+    any(
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
 mod generic;
-#[cfg(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm32;
+#[cfg(all(
+    feature = "simd",
+    any(
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
+mod registers;
 #[cfg(all(
     feature = "simd",
     any(target_arch = "x86", target_arch = "x86_64"),
     target_feature = "sse2"
 ))]
-mod x86;
+mod sse2;
 
 pub(crate) use blocks::{members, places_of};
 pub(crate) use buffer::Buffer;

@@ -44,10 +44,10 @@ pub(super) fn parts(backend: Backend, input: &[u8]) -> impl Iterator<Item = Part
 fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        unsafe { kernel::find_member(input, &AsciiSet::EMPTY) },
+        unsafe { K::find_member(input, &AsciiSet::EMPTY) },
         scalar::find_member(input, &AsciiSet::EMPTY)
     )
 }

@@ -17,7 +17,7 @@ use crate::error::DecodeError;
 #[inline]
 pub(super) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
     // SAFETY: the input is a slice, and only read.
-    dispatch!(backend, kernel, unsafe { kernel::is_utf8(input) }, scalar::is_utf8(input))
+    dispatch!(backend, K, unsafe { K::is_utf8(input) }, scalar::is_utf8(input))
 }
 
 /// The input as text, if it is well-formed UTF-8.
@@ -65,11 +65,11 @@ fn decode_and_validate(
     }
     dispatch!(
         backend,
-        kernel,
+        K,
         // SAFETY: `input` is `input.len()` readable bytes, which do not overlap `out`, and
         // `out.len() >= input.len() + SLACK`, which is 64.
         unsafe {
-            kernel::decode_text(
+            K::decode_text(
                 input.as_ptr(),
                 input.len(),
                 out.as_mut_ptr().cast(),

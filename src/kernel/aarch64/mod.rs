@@ -1,4 +1,0 @@
-//! Kernels for AArch64.
-
-pub(in crate::kernel) mod neon;
-mod v16;
