@@ -11,8 +11,7 @@ use crate::values::{
     PERCENT_SIMD_DECODE_UPPERCASE_DIGITS, PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED,
     PERCENT_SIMD_DECODE_UTF8_LOSSY, PERCENT_SIMD_ENCODE_KEEP_ESCAPES,
     PERCENT_SIMD_ENCODE_KEEP_NON_ASCII, PERCENT_SIMD_ENCODE_LOWERCASE_HEX,
-    PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder,
-    percent_simd_encoder,
+    PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder, percent_simd_encoder,
 };
 
 /// Evaluates an expression with the library's policy. A ready policy is not copied, and the

@@ -75,8 +75,9 @@ macro_rules! by_registers {
                 // SAFETY: the attribute enables the features that the vector needs; `src` is valid
                 // for reads of `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this
                 // function's contract.
-                let (written, known) =
-                    unsafe { generic::decode_text::<$vector>(src, len, dst, plus) };
+                let (written, known) = unsafe {
+                    generic::decode_text::<$vector>(src, len, dst, plus)
+                };
                 let is_text = match known {
                     Some(is_text) => is_text,
                     // SAFETY: the `written` bytes from `dst` on have just been written; the

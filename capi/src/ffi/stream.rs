@@ -5,7 +5,9 @@ use core::ffi::c_char;
 use super::{border, memory};
 use crate::result::percent_simd_result;
 use crate::stream::percent_simd_stream;
-use crate::values::{PERCENT_SIMD_ENCODE_KEEP_NON_ASCII, percent_simd_decoder, percent_simd_encoder};
+use crate::values::{
+    PERCENT_SIMD_ENCODE_KEEP_NON_ASCII, percent_simd_decoder, percent_simd_encoder,
+};
 
 /// Encodes the next piece of an input, writes the output to `output`, its length to `output_len`,
 /// and the position after the piece to `stream`. The outputs of all pieces are together what
