@@ -47,6 +47,9 @@
 // Valid triplets of the input stay as written.
 #define PERCENT_SIMD_ENCODE_KEEP_ESCAPES 4
 
+// Well-formed UTF-8 >= 0x80 stays; ill-formed bytes are escaped. Not for streams.
+#define PERCENT_SIMD_ENCODE_KEEP_NON_ASCII 8
+
 // A raw `+` becomes SP, as in forms.
 #define PERCENT_SIMD_DECODE_PLUS_AS_SPACE 1
 
@@ -321,6 +324,8 @@ typedef enum percent_simd_scheme {
     PERCENT_SIMD_SCHEME_SIP_HEADER = 45,
     // ECMA-427 5.4, Package-URL.
     PERCENT_SIMD_SCHEME_PURL = 46,
+    // Hive, FileUtils.escapePathName: characters that are not ASCII stay. Not for streams.
+    PERCENT_SIMD_SCHEME_HIVE_PARTITION = 47,
 } percent_simd_scheme;
 
 // What to accept in the path of a request target, and how to resolve it.
@@ -558,7 +563,7 @@ struct percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
 struct percent_simd_encoder percent_simd_encoder_new(struct percent_simd_set set,
                                                      uint32_t options);
 
-// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
+// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII (under KEEP_NON_ASCII UTF-8), and no NUL follows it.
 //
 // A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`
 // becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT.
@@ -698,7 +703,8 @@ enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decod
 // the next one. A capacity of three times the piece's length, and 6 more, suffices.
 //
 // Fails with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or
-// INVALID_ARGUMENT; the stream is then unchanged, and the piece may be passed again.
+// INVALID_ARGUMENT (an encoder under KEEP_NON_ASCII is one, too); the stream is then unchanged, and
+// the piece may be passed again.
 enum percent_simd_result percent_simd_stream_encode(struct percent_simd_stream *stream,
                                                     const struct percent_simd_encoder *encoder,
                                                     const char *piece,
