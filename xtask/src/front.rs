@@ -1,10 +1,10 @@
 //! The first screen: ratios of equivalent calls, a column for each machine and backend.
 
 use std::fmt::Write;
-use std::slice::from_ref;
 
-use crate::figures::{ACTIVE, Table, middle, ratios, times};
+use crate::figures::{ACTIVE, Table, ratios, times};
 use crate::peers::peers;
+use crate::rates;
 use crate::results::Results;
 
 /// Tasks: their names, and the tables and rows of our calls.
@@ -73,7 +73,7 @@ fn blocks(machines: &[Results]) -> Vec<(&str, Vec<(&str, &str)>)> {
 /// The table: in a cell one ratio for each input of the block, in its order.
 pub(crate) fn table(machines: &[Results]) -> String {
     let columns = columns(machines);
-    let title = |column: &Column| format!("{}: {}", column.results.machine.cpu, column.name());
+    let title = |column: &Column| format!("{}: {}", column.results.machine.title(), column.name());
     let titles = columns.iter().map(title).collect::<Vec<_>>().join(" | ");
     let mut text = String::new();
     for (title, inputs) in blocks(machines) {
@@ -98,38 +98,34 @@ pub(crate) fn table(machines: &[Results]) -> String {
     text
 }
 
-/// The README's figures: the range of each task over real lines, and the worst point of all sizes,
-/// on the machine with the most measurements.
+/// The README's figures in GB/s, and the worst point of all lengths, on the machine that was measured
+/// last.
 pub(crate) fn summary(machines: &[Results]) -> String {
-    let most = machines.iter().max_by_key(|results| results.figures.lines.len());
-    let Some(results) = most else { return String::new() };
-    let columns = columns(from_ref(results));
-    let names = columns.iter().map(Column::name).collect::<Vec<_>>().join(" | ");
-    let rule = " ---: |".repeat(columns.len());
-    let mut text = format!("| {} | {names} |\n| --- |{rule}\n", results.machine.cpu);
-    for task in TASKS {
-        let cell = |column: &Column| {
-            let (_, files) = &blocks(from_ref(results))[0];
-            let ratios = files.iter().filter_map(|(_, file)| column.ratios(task, file));
-            let mut ratios: Vec<f64> = ratios.map(|ratios| middle(&ratios)).collect();
-            ratios.sort_by(f64::total_cmp);
-            let [least, most] = [ratios.first(), ratios.last()]
-                .map(|ratio| ratio.map_or("–".to_owned(), |ratio| short(*ratio)));
-            if least == most { format!("{least}x") } else { format!("{least} to {most}x") }
-        };
-        let cells = columns.iter().map(cell).collect::<Vec<_>>().join(" | ");
-        let _ = writeln!(text, "| {} | {cells} |", task.0);
+    let Some(results) = latest(machines) else { return String::new() };
+    let mut text = format!("{}, GB/s of input", results.machine.title());
+    let mut rule = String::new();
+    for name in rates::NAMES {
+        let _ = write!(text, " | {name}");
+        rule += " ---: |";
     }
-    if let Some((_, _, worst)) = results.figures.worst_length() {
-        let (ratio, place) = worst.worst.split_once(": ").unwrap_or((&worst.worst, ""));
-        let others = " |".repeat(columns.len() - 1);
-        let _ = writeln!(
+    text = format!("| {text} |\n| --- |{rule}\n");
+    for input in rates::inputs(results) {
+        let cells = input.rates.map(|rate| rate.map_or("–".to_owned(), rates::shown)).join(" | ");
+        let _ = writeln!(text, "| {} | {cells} |", input.title);
+    }
+    if let Some((lost, points, worst)) = results.figures.worst_length() {
+        let _ = write!(
             text,
-            "| slowest of all lengths up to 300 bytes: `{}`, {place} | {ratio} |{others}",
-            worst.row
+            "\nOf {points} points up to 300 bytes, {lost} are slower than the best call of `percent-encoding`; the worst is `{}`, {}.",
+            worst.row, worst.worst
         );
     }
     text
+}
+
+/// The machine that was measured last.
+pub(crate) fn latest(machines: &[Results]) -> Option<&Results> {
+    machines.iter().max_by_key(|results| &results.run.date)
 }
 
 /// Rounded to the precision in which two runs agree.

@@ -26,7 +26,7 @@ pub(crate) fn losses(machines: &[Results]) -> String {
         let _ = writeln!(
             text,
             "**{}: {}**: a peer's call is faster than our equivalent call in {} of {pairs} cases (calls without an equivalent are compared with decoding):\n",
-            machine.cpu,
+            machine.title(),
             machine.active,
             lost.len()
         );

@@ -28,6 +28,21 @@ impl Machine {
         }
     }
 
+    /// What people call the CPU, and its year: in virtual machines its own name hides both.
+    pub(crate) fn title(&self) -> String {
+        const CORES: [(&str, &str); 7] = [
+            ("AMD EPYC, family 25, model 1", "AMD Zen 3 (EPYC, 2021)"),
+            ("AMD EPYC, family 25, model 17", "AMD Zen 4 (EPYC, 2022)"),
+            ("AMD EPYC, family 26, model 2", "AMD Zen 5 (EPYC, 2024)"),
+            ("family 6, model 106", "Intel Ice Lake (Xeon, 2021)"),
+            ("family 6, model 143", "Intel Sapphire Rapids (Xeon, 2023)"),
+            ("family 6, model 167", "Intel Rocket Lake (Xeon E, 2021)"),
+            ("family 6, model 207", "Intel Emerald Rapids (Xeon, 2023)"),
+        ];
+        let known = CORES.iter().find(|(end, _)| self.cpu.ends_with(end));
+        known.map_or_else(|| self.cpu.clone(), |(_, title)| (*title).to_owned())
+    }
+
     /// `amd-epyc-family-25-model-17` for `AMD EPYC, family 25, model 17`.
     pub(crate) fn file_name(&self) -> String {
         let words =

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod bench;
+mod chart;
 mod compat;
 #[path = "../../benches/lines/figures.rs"]
 mod figures;
@@ -13,6 +14,7 @@ mod packages;
 mod page;
 #[path = "../../benches/lines/peers.rs"]
 mod peers;
+mod rates;
 mod report;
 mod results;
 #[path = "../../benches/lines/targets.rs"]

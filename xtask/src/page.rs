@@ -9,12 +9,12 @@ use crate::targets;
 
 pub(crate) fn markdown(results: &Results) -> String {
     let Results { machine, run, passes, figures } = results;
-    let Machine { cpu, cores, backends, active } = machine;
+    let (title, Machine { cpu, cores, backends, active }) = (machine.title(), machine);
     let Run { commit, date, compiler, peers } = run;
     let mut text = format!(
-        "# {cpu}\n\nAll figures of this machine. `cargo run -p xtask -- report` writes this page from `benches/results/{}.json`: do not edit it. \
+        "# {title}\n\nAll figures of this machine. `cargo run -p xtask -- report` writes this page from `benches/results/{}.json`: do not edit it. \
          [BENCHMARKS.md](../../BENCHMARKS.md) describes the method and lists the losses.\n\n\
-         {cores} cores; backends {}; active: {active}.\n\n\
+         {cpu}: {cores} cores, as the machine or its hypervisor shows them; backends {}; active: {active}.\n\n\
          Commit {commit}, {date}, {compiler}: {passes} passes. Peers: {peers}.\n\n",
         machine.file_name(),
         backends.join(", "),

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 
 use crate::results::Results;
-use crate::{front, losses, page};
+use crate::{chart, front, losses, page};
 
 const FRONT: &str = "BENCHMARKS.md";
 const README: &str = "README.md";
@@ -27,7 +27,7 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
         std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
     };
     let page = |results: &Results| {
-        let (cpu, run) = (&results.machine.cpu, &results.run);
+        let (cpu, run) = (results.machine.title(), &results.run);
         let name = results.machine.file_name();
         format!(
             "* [{cpu}]({FOLDER}/{name}.md), commit {}, {}, {}",
@@ -56,6 +56,11 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
     for results in machines {
         let name = results.machine.file_name();
         files.push((format!("{FOLDER}/{name}.md"), page::markdown(results)));
+    }
+    if let Some(results) = front::latest(machines) {
+        for theme in &chart::THEMES {
+            files.push((format!("{FOLDER}/decode-{}.svg", theme.name), chart::svg(results, theme)));
+        }
     }
     Ok(files)
 }

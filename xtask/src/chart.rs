@@ -1,0 +1,72 @@
+//! The README's chart: bars of GB/s, a group for each input.
+
+use std::fmt::Write;
+
+use crate::rates::{Input, NAMES, inputs, shown};
+use crate::results::Results;
+
+const WIDTH: f64 = 838.0;
+const BARS: f64 = 170.0;
+const ROW: f64 = 20.0;
+const GROUP: f64 = 34.0;
+
+/// A theme of the page: text, lines, the peers' bars, and ours.
+pub(crate) struct Theme {
+    pub(crate) name: &'static str,
+    text: &'static str,
+    peer: &'static str,
+    ours: [&'static str; 2],
+}
+
+pub(crate) const THEMES: [Theme; 2] = [
+    Theme { name: "light", text: "#1f2328", peer: "#a8b1bb", ours: ["#6cb6ff", "#0969da"] },
+    Theme { name: "dark", text: "#e6edf3", peer: "#545d68", ours: ["#316dca", "#6cb6ff"] },
+];
+
+/// The chart of decoding. Each group has a scale of its own: the longest bar is the fastest codec.
+pub(crate) fn svg(results: &Results, theme: &Theme) -> String {
+    let groups: Vec<Input> =
+        inputs(results).into_iter().filter(|input| input.title.starts_with("decode")).collect();
+    let height = groups.len() as f64 * (GROUP + NAMES.len() as f64 * ROW) + 30.0;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"sans-serif\" font-size=\"13\" fill=\"{}\">\n<title>Decoding to a Cow, GB/s of input</title>\n",
+        theme.text
+    );
+    let mut top = 0.0;
+    for group in groups {
+        let _ = writeln!(
+            svg,
+            "<text x=\"0\" y=\"{}\" font-weight=\"bold\">{}</text>",
+            top + 20.0,
+            group.title
+        );
+        top += GROUP;
+        let most = group.rates.iter().flatten().copied().fold(0.0, f64::max);
+        for (number, (name, rate)) in NAMES.iter().zip(group.rates).enumerate() {
+            let Some(rate) = rate else { continue };
+            let color = number.checked_sub(2).map_or(theme.peer, |ours| theme.ours[ours]);
+            let width = (WIDTH - BARS - 70.0) * rate / most;
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>\
+                 <rect x=\"{BARS}\" y=\"{}\" width=\"{width:.1}\" height=\"15\" rx=\"2\" fill=\"{color}\"/>\
+                 <text x=\"{:.1}\" y=\"{}\">{}</text>",
+                BARS - 8.0,
+                top + 12.0,
+                top,
+                BARS + width + 6.0,
+                top + 12.0,
+                shown(rate)
+            );
+            top += ROW;
+        }
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"0\" y=\"{}\" font-size=\"12\">GB/s of input, decoded to a Cow on one core of {}; each group has a scale of its own</text>\n</svg>",
+        top + 20.0,
+        results.machine.title()
+    );
+    svg
+}
