@@ -1,7 +1,7 @@
 //! Encoding: the checked entries.
 
 use super::dispatch::dispatch;
-use super::non_ascii::{Part, parts};
+use super::non_ascii::{Part, Parts};
 use super::rules::EncodeRules;
 use super::scalar;
 use super::trust::{Slot, initialised, slot, slots, text};
@@ -30,7 +30,7 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
 #[cold]
 fn encoded_len_of_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
     let rules = rules.for_others();
-    parts(backend, input).fold(0, |len: usize, part| match part {
+    Parts::of(backend, input).fold(0, |len: usize, part| match part {
         Part::Encoded(part) => len.saturating_add(encoded_len(backend, part, &rules)),
         Part::Kept(part) => len.saturating_add(part.len()),
     })
@@ -99,7 +99,7 @@ fn encode_to_slots(
 fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let rules = rules.for_others();
     let mut end = 0;
-    for part in parts(backend, input) {
+    for part in Parts::of(backend, input) {
         end += match part {
             Part::Encoded(part) => encode_to_slots(backend, part, &mut out[end..], &rules)
                 .expect("there is room for all parts"),

@@ -3,7 +3,7 @@
 use super::blocks::members;
 use super::dispatch::{self, dispatch, is_free_of};
 use super::marks::PLACES;
-use super::non_ascii::{Part, parts};
+use super::non_ascii::{Part, Parts};
 use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::scalar::{self, Unit};
 use crate::backend::Backend;
@@ -83,7 +83,7 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
 fn find_escapable_in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
     let rules = rules.for_others();
     let mut at = 0;
-    for part in parts(backend, input) {
+    for part in Parts::of(backend, input) {
         let part = match part {
             Part::Encoded(part) => match find_escapable(backend, part, &rules) {
                 Some(found) => return Some(at + found),

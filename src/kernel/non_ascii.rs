@@ -17,27 +17,42 @@ pub(super) enum Part<'a> {
 }
 
 /// The parts, in order.
-pub(super) fn parts(backend: Backend, input: &[u8]) -> impl Iterator<Item = Part<'_>> {
-    let mut rest = input;
-    let runs = core::iter::from_fn(move || {
-        let &first = rest.first()?;
-        let is_ascii = first < 0x80;
-        let len = if is_ascii {
-            len_of_ascii(backend, rest)
-        } else {
-            rest.iter().position(|&byte| byte < 0x80).unwrap_or(rest.len())
-        };
-        let (run, others) = rest.split_at(len);
-        rest = others;
-        Some((run, is_ascii))
-    });
-    runs.flat_map(|(run, is_ascii)| {
-        let (ascii, others) = if is_ascii { (run, &run[..0]) } else { (&run[..0], run) };
-        let chunks = others.utf8_chunks().flat_map(|chunk| {
-            [Part::Kept(chunk.valid().as_bytes()), Part::Encoded(chunk.invalid())]
-        });
-        core::iter::once(Part::Encoded(ascii)).chain(chunks)
-    })
+pub(super) struct Parts<'a> {
+    backend: Backend,
+    /// What is left of a run of bytes >= 0x80.
+    run: &'a [u8],
+    /// What is behind it.
+    rest: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    pub(super) const fn of(backend: Backend, input: &'a [u8]) -> Self {
+        Self { backend, run: &[], rest: input }
+    }
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    #[cold]
+    #[inline(never)]
+    fn next(&mut self) -> Option<Part<'a>> {
+        if self.run.is_empty() {
+            let ascii = len_of_ascii(self.backend, self.rest);
+            if ascii > 0 {
+                let part;
+                (part, self.rest) = self.rest.split_at(ascii);
+                return Some(Part::Encoded(part));
+            }
+            let len = self.rest.iter().position(|&byte| byte < 0x80).unwrap_or(self.rest.len());
+            (self.run, self.rest) = self.rest.split_at(len);
+        }
+        let chunk = self.run.utf8_chunks().next()?;
+        let (kept, encoded) = (chunk.valid().as_bytes(), chunk.invalid());
+        let part = if kept.is_empty() { encoded } else { kept };
+        self.run = &self.run[part.len()..];
+        Some(if kept.is_empty() { Part::Encoded(part) } else { Part::Kept(part) })
+    }
 }
 
 /// The index of the first byte >= 0x80, or the length.

@@ -54,10 +54,15 @@ pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
 /// Python's treatment of ill-formed UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// U+FFFD for each maximal ill-formed subsequence.
-    Replace,
+    /// By this error handler of Python's own.
+    By(&'static CStr),
     /// Returns no result.
     None,
+}
+
+impl Errors {
+    /// U+FFFD for each maximal ill-formed subsequence.
+    pub(crate) const REPLACE: Self = Self::By(c"replace");
 }
 
 /// A `str` from UTF-8; `None` if it is ill-formed and `errors` asks for that.
@@ -68,10 +73,7 @@ pub(crate) fn new_text<'py>(
     errors: Errors,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let handler: *const c_char = match errors {
-        Errors::Replace => {
-            const REPLACE: &CStr = c"replace";
-            REPLACE.as_ptr()
-        }
+        Errors::By(handler) => handler.as_ptr(),
         Errors::None => std::ptr::null(),
     };
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new

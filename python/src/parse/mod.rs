@@ -8,6 +8,7 @@ mod codec;
 mod options;
 mod query;
 mod quote;
+mod recent;
 mod unquote;
 mod urlencode;
 

@@ -3,7 +3,7 @@
 use percent_simd::{AsciiSet, sets};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyInt};
 
 use crate::ffi::{Errors, bytes, text};
 
@@ -47,31 +47,42 @@ pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
 #[inline(always)]
 pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> Option<Errors> {
     if encoding.is_none() && errors.is_none() {
-        return Some(Errors::Replace);
+        return Some(Errors::REPLACE);
     }
     if !is_utf8(encoding) || !is_handler(errors) {
         return None;
     }
-    let is_replace = is_none(errors) || errors.and_then(text) == Some("replace");
-    Some(if is_replace { Errors::Replace } else { Errors::None })
+    // Each of these treats ill-formed bytes where they stand, so that the whole may be decoded at
+    // once; the others, which may raise an exception, are the original's.
+    Some(match errors.and_then(text).unwrap_or("replace") {
+        "replace" => Errors::REPLACE,
+        "surrogateescape" => Errors::By(c"surrogateescape"),
+        "ignore" => Errors::By(c"ignore"),
+        "backslashreplace" => Errors::By(c"backslashreplace"),
+        _ => Errors::None,
+    })
 }
 
-/// The value of a flag; `None` unless the argument is a `bool` or omitted.
+/// The value of a flag; `None` unless the argument is a `bool`, an `int` or omitted.
 #[inline(always)]
 pub(super) fn flag(argument: Argument<'_, '_>) -> Option<bool> {
     match argument {
         None => Some(false),
-        Some(value) => value.cast_exact::<PyBool>().ok().map(|flag| flag.is_true()),
+        Some(value) => match value.cast_exact::<PyBool>() {
+            Ok(flag) => Some(flag.is_true()),
+            Err(_) => value.cast_exact::<PyInt>().ok()?.is_truthy().ok(),
+        },
     }
 }
 
-/// The bytes to escape, if these are safe in addition to letters, digits, and `_.-~`.
+/// The bytes of a `safe`, if it is a `str` or `bytes`.
 #[inline(always)]
-pub(super) fn escaped(safe: Borrowed<'_, '_, PyAny>) -> Option<AsciiSet> {
-    let safe = match text(safe) {
-        Some(text) => text.as_bytes(),
-        None => bytes(safe)?,
-    };
+pub(super) fn safe_bytes<'a>(safe: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
+    text(safe).map(str::as_bytes).or_else(|| bytes(safe))
+}
+
+/// The bytes to escape, if these are safe in addition to letters, digits, and `_.-~`.
+pub(super) fn escaped(safe: &[u8]) -> AsciiSet {
     let ascii = safe.iter().filter(|byte| byte.is_ascii());
-    Some(ascii.fold(sets::URI_COMPONENT, |set, &byte| set.remove(byte)))
+    ascii.fold(sets::URI_COMPONENT, |set, &byte| set.remove(byte))
 }

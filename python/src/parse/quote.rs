@@ -4,9 +4,11 @@ use std::ffi::CStr;
 
 use percent_simd::{AsciiSet, Encoder, sets};
 use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
 
 use super::codec;
-use super::options::{Argument, escaped, is_handler, is_none, is_utf8};
+use super::options::{Argument, is_handler, is_none, is_utf8};
+use super::recent::{self, Make};
 use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
 
 /// `quote`, with its default `safe='/'`.
@@ -14,14 +16,20 @@ static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
 /// `quote_plus`, with its default `safe=''`.
 static FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
 
+/// The encoder of `quote` for its `safe`.
+pub(super) fn path(safe: Argument<'_, '_>) -> Option<Encoder> {
+    // In urlencode nothing is safe by default.
+    let usual = || Some(Encoder::new(sets::URI_COMPONENT));
+    safe.map_or_else(usual, |safe| recent::encoder(PATH_OF.0, safe, PATH_OF.1))
+}
+
 /// The encoder of `quote_plus` for its `safe`.
 pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
-    safe.map_or(Some(FORM), |safe| form_of(escaped(safe)?))
+    safe.map_or(Some(FORM), |safe| recent::encoder(FORM_OF.0, safe, FORM_OF.1))
 }
 
 /// The encoder of `quote_plus` that escapes these. `None` if `+` is safe, because an encoder that
 /// writes a space as `+` always escapes `+`.
-#[inline(always)]
 fn form_of(set: AsciiSet) -> Option<Encoder> {
     set.contains(b'+').then(|| Encoder::new(set.add(b' ')).space_as_plus(true))
 }
@@ -32,16 +40,20 @@ fn form_of(set: AsciiSet) -> Option<Encoder> {
 fn with_safe<'py>(
     safe: Argument<'_, '_>,
     usual: &'static Encoder,
-    encoder_of: impl FnOnce(AsciiSet) -> Option<Encoder>,
+    (function, make): (u8, Make),
     quote: impl Fn(&Encoder) -> Answer<'py>,
 ) -> Answer<'py> {
     match safe {
         None => quote(usual),
         Some(safe) => {
-            escaped(safe).and_then(encoder_of).map_or(Ok(None), |encoder| quote(&encoder))
+            recent::encoder(function, safe, make).map_or(Ok(None), |encoder| quote(&encoder))
         }
     }
 }
+
+/// How `quote` and `quote_plus` make their encoders, with a number for each.
+const PATH_OF: (u8, Make) = (0, |set| Some(Encoder::new(set)));
+const FORM_OF: (u8, Make) = (1, form_of);
 
 /// The quoted value; `None` if it is neither `str` nor `bytes`, or the encoding is not supported
 /// here.
@@ -55,9 +67,27 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
         let quoted = codec::encode(py, input.as_bytes(), encoder)?;
         return Ok(Some(quoted.unwrap_or_else(|| value.to_owned())));
     }
+    if is_none(encoding) && is_none(errors) {
+        quote_any_bytes(py, value, encoder)
+    } else {
+        Ok(None)
+    }
+}
+
+/// The quoted value; `None` if it is neither `bytes` nor a `bytearray`.
+#[inline(always)]
+fn quote_any_bytes<'py>(
+    py: Python<'py>,
+    value: Borrowed<'_, 'py, PyAny>,
+    encoder: &Encoder,
+) -> Answer<'py> {
     match bytes(value) {
-        Some(input) if is_none(encoding) && is_none(errors) => quote_bytes(py, input, encoder),
-        _ => Ok(None),
+        Some(input) => quote_bytes(py, input, encoder),
+        // A copy: other threads may change it.
+        None => match value.cast_exact::<PyByteArray>() {
+            Ok(input) => quote_bytes(py, &input.to_vec(), encoder),
+            Err(_) => Ok(None),
+        },
     }
 }
 
@@ -92,8 +122,7 @@ than UTF-8 are urllib's work. The same object comes back if nothing changes.
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let path_of = |set| Some(Encoder::new(set));
-        with_safe(args[1], &PATH, path_of, |encoder| quote(py, args, encoder))
+        with_safe(args[1], &PATH, PATH_OF, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -114,7 +143,7 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args[1], &FORM, form_of, |encoder| quote(py, args, encoder))
+        with_safe(args[1], &FORM, FORM_OF, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -133,8 +162,7 @@ Percent-encode bytes: quote for bytes only.
     const PARAMETERS: &[&str] = &["bs", "safe"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let Some(input) = args[0].and_then(bytes) else { return Ok(None) };
-        let path_of = |set| Some(Encoder::new(set));
-        with_safe(args[1], &PATH, path_of, |encoder| quote_bytes(py, input, encoder))
+        let Some(value) = args[0] else { return Ok(None) };
+        with_safe(args[1], &PATH, PATH_OF, |encoder| quote_any_bytes(py, value, encoder))
     }
 }

@@ -22,7 +22,11 @@ const PLUS: Decoder = Decoder::new().plus_as_space(true);
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
     let Some(input) = text(value) else { return Ok(None) };
-    let Some(errors) = decoding(encoding, errors) else { return Ok(None) };
+    let Some(errors) = decoding(encoding, errors) else {
+        // The original looks at the encoding only if there is a `%`.
+        let is_plain = !input.contains('%') && !codec::changes(py, input.as_bytes(), decoder);
+        return Ok(is_plain.then(|| value.to_owned()));
+    };
     if !codec::changes(py, input.as_bytes(), decoder) {
         return Ok(Some(value.to_owned()));
     }
