@@ -1,5 +1,8 @@
 """The functions of percent_simd.parse give what urllib.parse gives: the same answers, of the same types, and the same exceptions."""
 
+import collections
+import datetime
+import decimal
 import inspect
 import pickle
 import sys
@@ -217,3 +220,56 @@ def test_references() -> None:
 @given(queries, optional(doseq=truths, encoding=encodings))
 def test_no_quote_via_is_the_default(query: Any, options: dict[str, Any]) -> None:
     assert outcome(parse.urlencode, query, quote_via=None, **options) == outcome(ORIGINALS["urlencode"], query, **options)
+
+
+class Renamed(str):
+    """Text whose str() is another."""
+
+    def __str__(self) -> str:
+        return "w " + super().__str__()
+
+
+class Counted:
+    """An object with a text that it counts the calls of."""
+
+    calls = 0
+
+    def __str__(self) -> str:
+        self.calls += 1
+        return "a b"
+
+
+class Raising:
+    def __str__(self) -> str:
+        raise KeyError("no text")
+
+
+@pytest.mark.parametrize("doseq", [False, True, 0, 1, 2, "yes", ""])
+@pytest.mark.parametrize("safe", ["", "/", "+", "\xe9", b"/", "!$&'()*+,/:;=@%", "x" * 40])
+def test_urlencode_of_any_values(doseq: Any, safe: Any) -> None:
+    values = ["a b", b"\xff", 7, None, True, 1.5, datetime.date(2026, 11, 27), decimal.Decimal("1.50"), Renamed("x"), bytearray(b"q"), "\udcff", ["a", 1, b"b"], (), {"k": 1}, range(2)]
+    for value in values:
+        for query in [{"n": value}, [("n", value), ("m", 1)], collections.OrderedDict(n=value), {"n": 1, "m": value}.items(), (("n", value),)]:
+            same("urlencode", query, doseq, safe)
+
+
+def test_urlencode_asks_each_value_once() -> None:
+    one, two = Counted(), Counted()
+    assert parse.urlencode({"a": one, two: "x"}) == "a=a+b&a+b=x"
+    assert (one.calls, two.calls) == (1, 1)
+    with pytest.raises(KeyError, match="no text"):
+        parse.urlencode({"a": 1, "b": Raising()})
+
+
+def test_the_encoders_of_the_last_safe() -> None:
+    for safe in ["", "/", "a", "/", "%", "!", "~", "/", "x" * 33, b"/", "\xe9/", "/"] * 3:
+        same("quote", "/a b!%", safe)
+        same("quote_plus", "/a b!%", safe)
+
+
+@pytest.mark.parametrize("errors", ["strict", "replace", "ignore", "surrogateescape", "surrogatepass", "backslashreplace", "xmlcharrefreplace", "nonsense"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "utf-16", "nonsense"])
+def test_encodings_and_handlers(encoding: str, errors: str) -> None:
+    for value in ["index", "a+b", "100%", "%", "a%20b", "%FF", "%E2%98\xe9%ff", "%ED%A0%80", "\udcff", ""]:
+        for name in ["unquote", "unquote_plus", "parse_qsl"]:
+            same(name, value, encoding=encoding, errors=errors)

@@ -92,10 +92,10 @@ def test_find(data: bytes, options: dict[str, Any]) -> None:
         assert next(lengths, None) is not None
 
 
-@given(raw, st.text(alphabet=st.characters(max_codepoint=127)), st.booleans(), st.booleans(), st.booleans())
-def test_encoder(data: bytes, escape: str, plus: bool, lower: bool, keep: bool) -> None:
-    encoder = Encoder(escape=escape, space_as_plus=plus, lowercase_hex=lower, keep_escapes=keep)
-    expected = encode(data, escape, plus, lower, keep)
+@given(raw, st.text(alphabet=st.characters(max_codepoint=127)), st.booleans(), st.booleans(), st.booleans(), st.booleans())
+def test_encoder(data: bytes, escape: str, plus: bool, lower: bool, keep: bool, raw: bool) -> None:
+    encoder = Encoder(escape=escape, space_as_plus=plus, lowercase_hex=lower, keep_escapes=keep, keep_non_ascii=raw)
+    expected = encode(data, escape, plus, lower, keep, raw)
     assert encoder.encode(data) == encoder.encode(bytearray(data)) == expected
     assert set(encoder.escape) == set(escape)
     found = encoder.find(data)
@@ -146,6 +146,7 @@ POLICIES = [
     Encoder(),
     Encoder("form"),
     Encoder("url-path", lowercase_hex=True, keep_escapes=True, safe="'"),
+    Encoder("hive-partition", keep_escapes=True),
     *schemes(),
     *(scheme.decoder for scheme in schemes()),
 ]

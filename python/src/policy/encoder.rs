@@ -17,11 +17,13 @@ use crate::parse::work;
 /// scheme: the name of a standard's variant, as schemes() lists them. Without it, and without escape, it is "uri-component":
 ///     everything but letters, digits, and -._~ is escaped.
 /// escape: further characters to escape, or without a scheme all of them. Non-ASCII characters are
-///     always escaped.
+///     escaped unless keep_non_ascii says otherwise.
 /// safe: characters that are not escaped.
 /// space_as_plus: whether a space is written as +, as in forms. The default depends on the scheme.
 /// lowercase_hex: whether escapes are written %c3 rather than %C3.
 /// keep_escapes: whether existing escapes in the value stay as written. The default depends on the
+///     scheme.
+/// keep_non_ascii: whether characters that are not ASCII stay; bytes that are not UTF-8 are escaped. The default depends on the
 ///     scheme.
 ///
 /// >>> Encoder("url-path").encode("/caf\xe9 au lait")
@@ -38,20 +40,20 @@ pub(crate) struct Encoder {
     space_as_plus: bool,
     lowercase_hex: bool,
     keep_escapes: bool,
+    keep_non_ascii: bool,
 }
 
 impl Encoder {
-    fn new_of(set: AsciiSet, space_as_plus: bool, lowercase_hex: bool, keep_escapes: bool) -> Self {
-        let policy = percent_simd::Encoder::new(set)
-            .space_as_plus(space_as_plus)
-            .lowercase_hex(lowercase_hex)
-            .keep_escapes(keep_escapes);
-        Self { policy, set, space_as_plus, lowercase_hex, keep_escapes }
-    }
-
     /// The encoder of a scheme.
     pub(super) fn of_scheme(scheme: Scheme) -> Self {
-        Self::new_of(scheme.set(), scheme.space_is_plus(), false, scheme.keeps_escapes())
+        Self {
+            policy: scheme.encoder(),
+            set: scheme.set(),
+            space_as_plus: scheme.space_is_plus(),
+            lowercase_hex: false,
+            keep_escapes: scheme.keeps_escapes(),
+            keep_non_ascii: scheme.keeps_non_ascii(),
+        }
     }
 
     /// The encoder of the scheme with this name.
@@ -77,7 +79,7 @@ pub(super) fn scheme_named(name: &str) -> PyResult<Scheme> {
 #[pymethods]
 impl Encoder {
     #[new]
-    #[pyo3(signature = (scheme=None, *, escape=None, safe=None, space_as_plus=None, lowercase_hex=false, keep_escapes=None))]
+    #[pyo3(signature = (scheme=None, *, escape=None, safe=None, space_as_plus=None, lowercase_hex=false, keep_escapes=None, keep_non_ascii=None))]
     fn new(
         scheme: Option<&str>,
         escape: Option<&Bound<'_, PyAny>>,
@@ -85,6 +87,7 @@ impl Encoder {
         space_as_plus: Option<bool>,
         lowercase_hex: bool,
         keep_escapes: Option<bool>,
+        keep_non_ascii: Option<bool>,
     ) -> PyResult<Self> {
         let scheme = scheme.map(scheme_named).transpose()?;
         let mut set = match (scheme, escape) {
@@ -98,13 +101,18 @@ impl Encoder {
         if let Some(safe) = safe {
             set = set.difference(ascii_set("safe", safe)?);
         }
-        let of_scheme = |said: fn(Scheme) -> bool| scheme.is_some_and(said);
-        Ok(Self::new_of(
-            set,
-            space_as_plus.unwrap_or_else(|| of_scheme(Scheme::space_is_plus)),
-            lowercase_hex,
-            keep_escapes.unwrap_or_else(|| of_scheme(Scheme::keeps_escapes)),
-        ))
+        let option = |given: Option<bool>, of_scheme: fn(Scheme) -> bool| {
+            given.unwrap_or_else(|| scheme.is_some_and(of_scheme))
+        };
+        let space_as_plus = option(space_as_plus, Scheme::space_is_plus);
+        let keep_escapes = option(keep_escapes, Scheme::keeps_escapes);
+        let keep_non_ascii = option(keep_non_ascii, Scheme::keeps_non_ascii);
+        let policy = percent_simd::Encoder::new(set)
+            .space_as_plus(space_as_plus)
+            .lowercase_hex(lowercase_hex)
+            .keep_escapes(keep_escapes)
+            .keep_non_ascii(keep_non_ascii);
+        Ok(Self { policy, set, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii })
     }
 
     /// The encoded value, always a str. An unchanged str is returned itself.
@@ -152,11 +160,22 @@ impl Encoder {
         self.keep_escapes
     }
 
+    #[getter]
+    fn keep_non_ascii(&self) -> bool {
+        self.keep_non_ascii
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut list = vec![format!("escape={}", python_str(py, &members(self.set))?)];
         keyword(&mut list, "space_as_plus", python_bool(self.space_as_plus), !self.space_as_plus);
         keyword(&mut list, "lowercase_hex", python_bool(self.lowercase_hex), !self.lowercase_hex);
         keyword(&mut list, "keep_escapes", python_bool(self.keep_escapes), !self.keep_escapes);
+        keyword(
+            &mut list,
+            "keep_non_ascii",
+            python_bool(self.keep_non_ascii),
+            !self.keep_non_ascii,
+        );
         Ok(format!("Encoder({})", list.join(", ")))
     }
 
@@ -167,6 +186,7 @@ impl Encoder {
         options.set_item("space_as_plus", self.space_as_plus)?;
         options.set_item("lowercase_hex", self.lowercase_hex)?;
         options.set_item("keep_escapes", self.keep_escapes)?;
+        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
         Ok(((), options))
     }
 }
