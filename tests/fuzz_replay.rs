@@ -37,11 +37,26 @@ const TARGETS: &[(&str, Body)] = &[
 fn the_corpus() {
     backends::backends(); // prints those that the bodies run
     for &(name, body) in TARGETS {
-        for (path, data) in &corpus(name) {
+        for (path, data) in &found(name) {
             let _report = Report { name, path, data };
             body(data);
         }
     }
+}
+
+/// The edge cases of the standards' and of other codecs' history, each under every policy.
+#[test]
+fn the_edge_cases() {
+    std::thread::scope(|scope| {
+        for (number, &(name, body)) in TARGETS.iter().enumerate() {
+            scope.spawn(move || {
+                for (path, data) in seeds(number, name).flatten() {
+                    let _report = Report { name, path: &path, data: &data };
+                    body(&data);
+                }
+            });
+        }
+    });
 }
 
 /// Says how to do it again in the fuzzer, where a body panics.
@@ -70,15 +85,10 @@ fn octal(data: &[u8]) -> String {
 
 // ---- The corpus. ----
 
-fn corpus_dir() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("corpus")
-}
-
-fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let dir = corpus_dir().join(target);
-    let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
-        panic!("{}: {error}. The corpus is part of the repository; a package from a registry has no fuzz/ and cannot run this test", dir.display())
-    });
+/// What fuzzing has found, and inputs that were written by hand. Targets without any have no folder.
+fn found(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("corpus").join(target);
+    let Ok(entries) = fs::read_dir(&dir) else { return Vec::new() };
     let read = |entry: std::io::Result<fs::DirEntry>| {
         let path = entry.expect("the directory can be read").path();
         let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -90,33 +100,23 @@ fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn the_corpus_has_all_seeds() {
-    for (path, data) in seeds() {
-        let found = fs::read(&path).unwrap_or_else(|error| {
-            panic!("{}: {error}. `write_the_seeds` writes it", path.display())
-        });
-        assert_eq!(found, data, "{}: `write_the_seeds` writes it anew", path.display());
-    }
+fn the_corpus_is_here() {
+    let files: usize = TARGETS.iter().map(|(name, _)| found(name).len()).sum();
+    assert!(files > 10, "fuzz/corpus is part of the repository, and a package has none");
 }
 
-/// `cargo test --all-features --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of
-/// the header that the bodies read.
+/// Writes the seeds for libFuzzer, each edge case under one policy: `fuzz/run` calls it.
 #[test]
-#[ignore = "writes to fuzz/corpus"]
+#[ignore = "writes to fuzz/seeds"]
 fn write_the_seeds() {
-    for &(name, _) in TARGETS {
-        let dir = corpus_dir().join(name);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("seeds");
+    for (number, &(name, _)) in TARGETS.iter().enumerate() {
+        let dir = root.join(name);
         fs::create_dir_all(&dir).expect("the directory can be made");
-        for entry in fs::read_dir(&dir).expect("the directory can be read") {
-            let path = entry.expect("the directory can be read").path();
-            // What a fuzzer has found has another name, and stays.
-            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("seed-")) {
-                fs::remove_file(path).expect("a seed can be removed");
-            }
+        for (index, mut policies) in seeds(number, name).enumerate() {
+            let (path, data) = policies.swap_remove((index * 5 + number * 2) % POLICIES.len());
+            fs::write(dir.join(path), data).expect("a seed can be written");
         }
-    }
-    for (path, data) in seeds() {
-        fs::write(path, data).expect("a seed can be written");
     }
 }
 
@@ -139,32 +139,26 @@ const POLICIES: [(&str, &[u8]); 12] = [
     ("strict-reject", &[0b0000_1011, 140, 0x50, 0x10]),
 ];
 
-/// Every edge case of the standards' and of other codecs' history, each under another policy for
-/// each target.
-fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
-    let mut seeds = Vec::new();
-    for (target, &(name, _)) in TARGETS.iter().enumerate() {
-        let inputs = match name {
-            "form" => form_edge_cases(),
-            "charset" => charset_edge_cases(),
-            "inspect" => [edge_cases(), tricks()].concat(),
-            _ => edge_cases(),
-        };
-        for (index, (what, input)) in inputs.iter().enumerate() {
-            let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];
-            // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the
-            // bound of a chunk, some room to spare.
-            let place = (index * 37 + target * 11) as u8;
-            let lead = [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15]
-                [(index + target) % 11];
+/// The edge cases of a target: its inputs by name under each policy.
+fn seeds(target: usize, name: &str) -> impl Iterator<Item = Vec<(PathBuf, Vec<u8>)>> {
+    let inputs = match name {
+        "form" => form_edge_cases(),
+        "charset" => charset_edge_cases(),
+        "inspect" => [edge_cases(), tricks()].concat(),
+        _ => edge_cases(),
+    };
+    inputs.into_iter().enumerate().map(move |(index, (what, input))| {
+        // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound
+        // of a chunk, some room to spare.
+        let place = (index * 37 + target * 11) as u8;
+        let lead =
+            [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15][(index + target) % 11];
+        let under = |&(policy, header): &(&str, &[u8])| {
             // What is rejected, raw too: the highest bit of the room to spare.
             let reject_raw = if policy.contains("reject") && index % 2 == 1 { 0x80 } else { 0 };
-            let data = [&[place, lead, (index % 10) as u8 | reject_raw], header, input].concat();
-            seeds.push((
-                corpus_dir().join(name).join(format!("seed-{index:02}-{what}-{policy}")),
-                data,
-            ));
-        }
-    }
-    seeds
+            let data = [&[place, lead, (index % 10) as u8 | reject_raw], header, &input].concat();
+            (format!("seed-{index:02}-{what}-{policy}").into(), data)
+        };
+        POLICIES.iter().map(under).collect()
+    })
 }

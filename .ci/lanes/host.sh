@@ -96,6 +96,8 @@ fuzz() {
 
 lane_fuzz() {
     need_cargo fuzz
+    # As the lane `test` builds it.
+    run "${linted[@]}" cargo test --workspace --all-features --test fuzz_replay -- --ignored write_the_seeds
     export CARGO_TARGET_DIR=$out/fuzz
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 # a build takes longer than the runs
     local target pid pids failed=0
