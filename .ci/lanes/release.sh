@@ -34,8 +34,7 @@ lane_semver() {
 lane_package() {
     # `pct` is built from the library's package as it was unpacked for the last run in this folder, unless that is gone.
     rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/{cache,src}/-*/percent-simd-[0-9]*
-    run cargo publish --dry-run --allow-dirty -p percent-simd -p percent-simd-cli -p percent-simd-tower
-    run ci/notes Unreleased > /dev/null # what release.yml puts on the page
+    run ci/release-dry-run
 }
 
 lane_deny() {
