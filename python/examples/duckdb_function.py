@@ -5,11 +5,15 @@
 >>> register(database)
 >>> database.sql("SELECT percent_decode(url), percent_flags(url) FROM (VALUES ('caf%C3%A9'), ('100%'), ('%00')) AS t(url)").fetchall()
 [('caf\\xe9', 32768), ('100%', 0), ('\\x00', 9)]
+>>> strict = duckdb.connect()
+>>> register(strict, Decoder(malformed="error"))
+>>> strict.sql("SELECT percent_decode(url) FROM (VALUES ('a%20b'), ('100%'), (NULL)) AS t(url)").fetchall()
+[('a b',), (None,), (None,)]
 """
 
 import duckdb
 import pyarrow as pa
-from duckdb.func import PythonUDFType
+from duckdb.func import FunctionNullHandling, PythonUDFType
 from duckdb.sqltypes import UINTEGER, VARCHAR
 
 from percent_simd import Decoder, decode_column, flags_column
@@ -24,5 +28,5 @@ def register(database: duckdb.DuckDBPyConnection, decoder: Decoder | None = None
     def flags(values: pa.ChunkedArray) -> pa.ChunkedArray:
         return pa.chunked_array(flags_column(values))
 
-    database.create_function("percent_decode", decode, [VARCHAR], VARCHAR, type=PythonUDFType.ARROW)
-    database.create_function("percent_flags", flags, [VARCHAR], UINTEGER, type=PythonUDFType.ARROW)
+    database.create_function("percent_decode", decode, [VARCHAR], VARCHAR, type=PythonUDFType.ARROW, null_handling=FunctionNullHandling.SPECIAL)
+    database.create_function("percent_flags", flags, [VARCHAR], UINTEGER, type=PythonUDFType.ARROW, null_handling=FunctionNullHandling.SPECIAL)

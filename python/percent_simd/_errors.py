@@ -1,18 +1,26 @@
 """The exceptions for refused input."""
 
-from typing import Any
+import re
 
 
 class _Positioned(ValueError):
-    """An error with a position and a kind."""
+    """An error with a position and a kind.
+
+    Polars makes a new exception from the message of another one, so the message holds all of it: "… at byte 3: … [bad-hex]".
+    """
 
     position: int
     kind: str
 
-    def __init__(self, message: str, position: int, kind: str) -> None:
+    def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
+        if position is None:
+            found = re.search(r" at (?:byte|character) (\d+): ", message)
+            position = int(found[1]) if found else 0
+        if kind is None:
+            found = re.search(r" \[([a-z0-9-]+)\]$", message, re.MULTILINE)
+            kind = str(found[1]) if found else "unknown"
         super().__init__(message, position, kind)
-        self.position = position
-        self.kind = kind
+        self.position, self.kind = position, kind
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -35,6 +43,16 @@ class DecodeError(_Positioned):
 
     row: int | None = None
 
+    def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
+        super().__init__(message, position, kind)
+        if found := re.match(r"row (\d+): ", message):
+            self.row = int(found[1])
+
+
+# As in the core, which sets them on the errors that it raises.
+_MALFORMED = {"not-absolute", "truncated", "bad-hex", "utf8", "backslash", "non-ascii", "delimiter"}
+_ATTACKS = {"hidden-triplet", "control", "hidden-dot-segment", "climbs-above-root"}
+
 
 class PathError(_Positioned):
     """A PathPolicy refuses a path.
@@ -52,8 +70,13 @@ class PathError(_Positioned):
     (1, 'climbs-above-root', True)
     """
 
-    is_malformed: bool = False
-    is_attack: bool = False
+    is_malformed: bool
+    is_attack: bool
+
+    def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
+        super().__init__(message, position, kind)
+        self.is_malformed = self.kind in _MALFORMED
+        self.is_attack = self.kind in _ATTACKS
 
 
 class RequestLineError(_Positioned):

@@ -1,7 +1,9 @@
 """Replace the functions of urllib.parse by those of percent_simd.parse, and restore them."""
 
+import sys
 import threading
 import urllib.parse
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,8 +24,9 @@ def patch() -> None:
     """Replace the functions of urllib.parse by those of percent_simd.parse, for the whole process.
 
     Code that calls ``urllib.parse.quote(...)`` uses the new functions from now on, and so do the functions of urllib.parse that
-    call one another. Names imported earlier (``from urllib.parse import quote``) keep the originals, so patch first. A second call
-    has no further effect.
+    call one another. Names imported earlier (``from urllib.parse import quote``) keep the originals: a warning names the modules that
+    have such names, those of the standard library apart. To patch before all of them, start the program by
+    ``python -m percent_simd run``. A second call has no further effect.
 
     >>> import urllib.parse, percent_simd
     >>> percent_simd.patch()
@@ -33,8 +36,30 @@ def patch() -> None:
     >>> urllib.parse.quote is percent_simd.parse.quote
     False
     """
+    _replace()
+    if modules := _with_originals():
+        warnings.warn(
+            f"modules that imported functions of urllib.parse before patch() keep the originals: {', '.join(modules)}; "
+            "call patch() before they are imported, or start the program by: python -m percent_simd run",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+
+
+def _replace() -> None:
     for name in parse.__all__:
         setattr(urllib.parse, name, getattr(parse, name))
+
+
+def _with_originals() -> list[str]:
+    """The modules with an original among their names, without the standard library's and our own."""
+    originals = {id(original) for original in _ORIGINALS.values()}
+    spared = {*sys.stdlib_module_names, "percent_simd"} - {"__main__"}
+    return sorted(
+        name
+        for name, module in list(sys.modules.items())
+        if name.partition(".")[0] not in spared and any(id(value) in originals for value in list(getattr(module, "__dict__", {}).values()))
+    )
 
 
 def unpatch() -> None:
@@ -61,7 +86,7 @@ def patched() -> Iterator[None]:
             _before.update((name, getattr(urllib.parse, name)) for name in parse.__all__)
         _blocks += 1
     try:
-        patch()
+        _replace()
         yield
     finally:
         with _lock:

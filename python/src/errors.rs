@@ -18,9 +18,7 @@ pub(crate) fn decode_error(py: Python<'_>, error: DecodeError, input: &Input<'_>
 pub(crate) fn row_error(py: Python<'_>, error: DecodeError, row: usize) -> PyErr {
     // The position is in bytes of the row.
     let (message, input) = (format!("row {row}: {error}"), Input::Bytes(&[]));
-    let exception = raise(py, "DecodeError", &message, error.position(), &error.kind(), &input);
-    let set = exception.value(py).setattr("row", row);
-    set.err().unwrap_or(exception)
+    raise(py, "DecodeError", &message, error.position(), &error.kind(), &input)
 }
 
 /// The exception for a refused path.
@@ -62,7 +60,9 @@ fn raise(
                     (format!(" at byte {position}"), format!(" at character {index}"));
                 message = message.replacen(&byte, &character, 1);
             }
-            class.call1((message, index, kebab(&format!("{kind:?}"))))
+            let kind = kebab(&format!("{kind:?}"));
+            // The message alone has to suffice: Polars makes a new exception from it.
+            class.call1((format!("{message} [{kind}]"), index, kind))
         });
     exception.map_or_else(|error| error, PyErr::from_value)
 }

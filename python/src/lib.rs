@@ -26,6 +26,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ffi::check_interpreter()?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     parse::add_to(module)?;
 
     // Functions report the package as their module, not this one.

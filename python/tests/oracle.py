@@ -88,23 +88,10 @@ class Oracle:
         return text
 
 
-def is_character(data: bytes) -> bool:
-    try:
-        return len(data.decode()) == 1
-    except UnicodeDecodeError:
-        return False
-
-
-def encode(data: bytes, escape: str, space_as_plus: bool = False, lowercase_hex: bool = False, keep_escapes: bool = False, keep_non_ascii: bool = False) -> str:
+def encode(data: bytes, escape: str, space_as_plus: bool = False, lowercase_hex: bool = False, keep_escapes: bool = False) -> str:
     text, at = "", 0
     while at < len(data):
         byte, digits = data[at], data[at + 1 : at + 3]
-        # Unicode Table 3-7: at most one of the lengths makes a character.
-        whole = [data[at : at + length] for length in (2, 3, 4) if is_character(data[at : at + length])]
-        if keep_non_ascii and byte >= 0x80 and whole:
-            text += whole[0].decode()
-            at += len(whole[0])
-            continue
         if keep_escapes and byte == ord("%") and len(digits) == 2 and all(digit in HEX for digit in digits):
             text += data[at : at + 3].decode()
             at += 3

@@ -9,7 +9,7 @@ import pytest
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-@pytest.mark.parametrize("name, needs", [("polars_namespace", "polars"), ("duckdb_function", "duckdb")])
+@pytest.mark.parametrize("name, needs", [("duckdb_function", "duckdb")])
 def test_example(name: str, needs: str) -> None:
     pytest.importorskip(needs)
     pytest.importorskip("pyarrow")

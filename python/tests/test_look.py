@@ -89,7 +89,7 @@ def test_paths() -> None:
     with pytest.raises(PathError) as caught:
         raw.check("/é%00")
     assert (caught.value.position, caught.value.is_attack, caught.value.is_malformed) == (2, True, False)
-    assert str(caught.value) == "path refused at character 2: control character 0x00; remove it"
+    assert str(caught.value) == "path refused at character 2: control character 0x00; remove it [control]"
     any_bytes = PathPolicy(must_be_utf8=False)
     assert any_bytes.resolve("/%FF%C3%A9") == "/\udcffé" and any_bytes.resolve(b"/%FF") == b"/\xff"
     assert PathPolicy.ENVOY_REDIRECT.redirects("/a%2Fb") and not PathPolicy.ENVOY_REDIRECT.redirects("/a/b")

@@ -125,3 +125,33 @@ def test_cpython(module: str, arguments: list[str]) -> None:
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=HERE)
     assert result.returncode == 0, result.stderr
     assert "\nOK" in result.stderr and "Ran 0 tests" not in result.stderr
+
+
+def run(*arguments: str, path: Path = HERE) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=path, capture_output=True, text=True)
+
+
+KEEPS = "from urllib.parse import quote as q, urlsplit\nimport urllib.parse\nIS_OURS = q.__module__ == 'percent_simd.parse'\n"
+
+
+def test_patch_names_the_modules_that_kept_the_originals(tmp_path: Path) -> None:
+    (tmp_path / "framework.py").write_text(KEEPS)
+    (tmp_path / "innocent.py").write_text("import urllib.parse")
+    after = run("-c", "import framework, innocent, urllib.request, percent_simd; percent_simd.patch(); percent_simd.patch()", path=tmp_path)
+    assert after.returncode == 0 and after.stderr.count("RuntimeWarning") == 1
+    assert "before patch() keep the originals: framework; call patch() before" in after.stderr
+    before = run("-W", "error", "-c", "import percent_simd, urllib.request; percent_simd.patch(); import framework; assert framework.IS_OURS", path=tmp_path)
+    assert (before.returncode, before.stderr) == (0, "")
+    block = run("-W", "error", "-c", "import framework, percent_simd\nwith percent_simd.patched(): pass", path=tmp_path)
+    assert (block.returncode, block.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("program", [["app.py"], ["-m", "app"]])
+def test_run_patches_before_the_program(program: list[str], tmp_path: Path) -> None:
+    (tmp_path / "framework.py").write_text(KEEPS)
+    (tmp_path / "app.py").write_text("import sys, framework\nprint(__name__, framework.IS_OURS, sys.argv[1:], sys.argv[0].endswith('app.py'))")
+    ran = run("-W", "error", "-m", "percent_simd", "run", *program, "-x", "1", path=tmp_path)
+    assert (ran.stdout, ran.stderr) == ("__main__ True ['-x', '1'] True\n", "")
+    for wrong in ([], ["run"], ["run", "-x"], ["walk", "app.py"]):
+        ran = run("-m", "percent_simd", *wrong, path=tmp_path)
+        assert ran.returncode == 1 and ran.stderr.startswith("usage: python -m percent_simd run")

@@ -92,10 +92,10 @@ def test_find(data: bytes, options: dict[str, Any]) -> None:
         assert next(lengths, None) is not None
 
 
-@given(raw, st.text(alphabet=st.characters(max_codepoint=127)), st.booleans(), st.booleans(), st.booleans(), st.booleans())
-def test_encoder(data: bytes, escape: str, plus: bool, lower: bool, keep: bool, raw: bool) -> None:
-    encoder = Encoder(escape=escape, space_as_plus=plus, lowercase_hex=lower, keep_escapes=keep, keep_non_ascii=raw)
-    expected = encode(data, escape, plus, lower, keep, raw)
+@given(raw, st.text(alphabet=st.characters(max_codepoint=127)), st.booleans(), st.booleans(), st.booleans())
+def test_encoder(data: bytes, escape: str, plus: bool, lower: bool, keep: bool) -> None:
+    encoder = Encoder(escape=escape, space_as_plus=plus, lowercase_hex=lower, keep_escapes=keep)
+    expected = encode(data, escape, plus, lower, keep)
     assert encoder.encode(data) == encoder.encode(bytearray(data)) == expected
     assert set(encoder.escape) == set(escape)
     found = encoder.find(data)
@@ -146,7 +146,8 @@ POLICIES = [
     Encoder(),
     Encoder("form"),
     Encoder("url-path", lowercase_hex=True, keep_escapes=True, safe="'"),
-    Encoder("hive-partition", keep_escapes=True),
+    Encoder(keep_non_ascii=True),
+    Decoder(hex_digits="upper", malformed="error"),
     *schemes(),
     *(scheme.decoder for scheme in schemes()),
 ]
@@ -176,7 +177,7 @@ def test_errors_are_values() -> None:
     assert isinstance(error, ValueError) and (error.position, error.kind) == (2, "truncated")
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.position, again.kind) == (str(error), 2, "truncated")
-    assert str(error) == "malformed triplet at byte 2: the input ends before the second hex digit"
+    assert str(error) == "malformed triplet at byte 2: the input ends before the second hex digit [truncated]"
 
 
 @pytest.mark.parametrize("value", [None, 3, 1.5, ["a"], object()])
@@ -208,3 +209,28 @@ def test_messages_and_positions_count_alike(text: str, decoder: Decoder) -> None
                 call(value)
             except DecodeError as error:
                 assert f" at {unit} {error.position}: " in str(error)
+
+
+def test_hex_digits() -> None:
+    for digits, kept in (("any", ""), ("lower", "%4A"), ("upper", "%4a")):
+        decoder = Decoder(hex_digits=digits)  # type: ignore[arg-type]
+        assert decoder.hex_digits == digits
+        assert [decoder.decode(value) for value in ("%4a", "%4A")] == [kept if value == kept else "J" for value in ("%4a", "%4A")]
+    with pytest.raises(DecodeError) as caught:
+        Decoder(hex_digits="lower", malformed="error").decode(b"f%c3%BC")
+    assert (caught.value.position, caught.value.kind) == (4, "bad-hex")
+
+
+def test_keep_non_ascii() -> None:
+    encoder = Encoder("url-path", keep_non_ascii=True)
+    assert encoder.keep_non_ascii and encoder != Encoder("url-path")
+    assert encoder.encode('/caf\u00e9 "x"') == '/caf\u00e9%20%22x%22'
+    assert encoder.encode(b"caf\xe9") == "caf%E9"
+
+
+def test_schemes_encode_their_examples() -> None:
+    for scheme in schemes():
+        value, encoded = scheme.example
+        assert scheme.encoder.encode(value) == encoded, scheme
+        again = eval(repr(scheme.encoder), {"Encoder": Encoder})
+        assert again == scheme.encoder and again.encode(value) == encoded

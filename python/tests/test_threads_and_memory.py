@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, inspect, normalize, parse, parse_request_line
+from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, decode_column, encode_column, flags_column, inspect, normalize, parse, parse_request_line
+
+pa = pytest.importorskip("pyarrow")
 
 LONG = "caf%C3%A9+%zz " * 10_000  # decoded without the GIL
 
@@ -70,10 +72,12 @@ CALLS: list[Callable[[Any], Any]] = [
     *(inspect, normalize, PathPolicy.STRICT.check, PathPolicy.STRICT.resolve, PathPolicy.STRICT.target, PathPolicy.ENVOY_REDIRECT.redirects),
 ]
 CASES = [(call, value) for call in CALLS for value in (CLEAN, CLEAN.encode())]
+for column in (pa.array([CLEAN[:90]] * 50_000), pa.array([CLEAN[:90]] * 50_000, pa.string_view())):
+    CASES += [(call, column) for call in (decode_column, encode_column, flags_column)]
 CASES += [(parse.quote_plus, "clean" * 1_500_000), (parse.unquote_plus, CLEAN), (parse.quote_from_bytes, CLEAN.encode())]
 
 
-@pytest.mark.parametrize("call, value", CASES, ids=lambda case: type(case).__name__ if isinstance(case, (str, bytes)) else case.__qualname__)
+@pytest.mark.parametrize("call, value", CASES, ids=lambda case: type(case).__name__ if isinstance(case, (str, bytes)) else getattr(case, "__qualname__", type(case).__name__))
 def test_long_values_let_other_threads_run(call: Callable[[Any], Any], value: Any) -> None:
     ran = False
 

@@ -4,6 +4,7 @@ mod verbs;
 
 use std::sync::Arc;
 
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -17,7 +18,7 @@ pub(crate) use verbs::{decode_column, encode_column, flags_column, query_param_c
 pub(crate) struct Column {
     /// The type of the rows; `None` for flags, which are numbers.
     format: Option<Format>,
-    array: Arc<Array>,
+    arrays: Arrays,
 }
 
 /// A column in chunks, with Arrow's PyCapsule interface: pyarrow.chunked_array(column), polars.Series(column), and so on take it
@@ -25,7 +26,35 @@ pub(crate) struct Column {
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct ChunkedColumn {
     format: Option<Format>,
-    arrays: Vec<Arc<Array>>,
+    arrays: Arrays,
+}
+
+/// The chunks of a column, freed without the GIL, since returning much memory to the system takes
+/// milliseconds.
+struct Arrays(Vec<Arc<Array>>);
+
+impl Drop for Arrays {
+    fn drop(&mut self) {
+        let arrays = std::mem::take(&mut self.0);
+        // While the interpreter shuts down, this drops the closure, and so the arrays.
+        let _ = Python::try_attach(move |py| py.detach(move || drop(arrays)));
+    }
+}
+
+impl Column {
+    fn new(format: Option<Format>, array: Arc<Array>) -> Self {
+        Self { format, arrays: Arrays(vec![array]) }
+    }
+
+    fn array(&self) -> &Arc<Array> {
+        &self.arrays.0[0]
+    }
+}
+
+impl ChunkedColumn {
+    fn new(format: Option<Format>, arrays: Vec<Arc<Array>>) -> Self {
+        Self { format, arrays: Arrays(arrays) }
+    }
 }
 
 #[pymethods]
@@ -44,7 +73,7 @@ impl Column {
         _kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let _ = requested_schema;
-        array_capsules(py, self.format, &self.array)
+        array_capsules(py, self.format, self.array())
     }
 
     /// Arrow's PyCapsule interface: the column as a stream of one chunk.
@@ -56,15 +85,31 @@ impl Column {
         _kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = requested_schema;
-        stream_capsule(py, self.format, vec![Arc::clone(&self.array)])
+        stream_capsule(py, self.format, self.arrays.0.clone())
     }
 
     fn __len__(&self) -> usize {
-        self.array.len()
+        self.array().len()
+    }
+
+    /// The values as Python objects, which needs pyarrow.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        python(slf.py(), "iterate", (slf,))
+    }
+
+    /// The values as an array of NumPy, which needs pyarrow. (Without it, pandas would write the
+    /// column itself into every row.)
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        python(slf.py(), "to_numpy", (slf, dtype, copy))
     }
 
     fn __repr__(&self) -> String {
-        format!("<percent_simd.Column of {} rows>", self.array.len())
+        format!("<percent_simd.Column of {} rows>", self.array().len())
     }
 }
 
@@ -84,15 +129,40 @@ impl ChunkedColumn {
         _kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = requested_schema;
-        stream_capsule(py, self.format, self.arrays.clone())
+        stream_capsule(py, self.format, self.arrays.0.clone())
     }
 
     fn __len__(&self) -> usize {
-        self.arrays.iter().map(|array| array.len()).sum()
+        self.arrays.0.iter().map(|array| array.len()).sum()
+    }
+
+    /// The values as Python objects, which needs pyarrow.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        python(slf.py(), "iterate", (slf,))
+    }
+
+    /// The values as an array of NumPy, which needs pyarrow. (Without it, pandas would write the
+    /// column itself into every row.)
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        python(slf.py(), "to_numpy", (slf, dtype, copy))
     }
 
     fn __repr__(&self) -> String {
-        let chunks = self.arrays.len();
+        let chunks = self.arrays.0.len();
         format!("<percent_simd.ChunkedColumn of {} rows in {chunks} chunks>", self.__len__())
     }
+}
+
+/// Calls a function of the module `percent_simd._columns` with a column and further arguments.
+fn python<'py>(
+    py: Python<'py>,
+    name: &str,
+    args: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("percent_simd._columns")?.getattr(name)?.call1(args)
 }

@@ -223,18 +223,18 @@ impl From<BatchError> for Problem {
     }
 }
 
-/// The result for each chunk. The GIL is held, because a producer could otherwise change its
-/// buffers.
+/// The result for each chunk, made without the GIL: Arrow's buffers are immutable, as the C data
+/// interface demands of their producer.
 fn map<'py>(
     py: Python<'py>,
     input: &Imported,
     format: Option<Format>,
-    result: impl Fn(&Arc<Chunk>) -> Result<Array, Problem>,
+    result: impl Fn(&Arc<Chunk>) -> Result<Array, Problem> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut arrays = Vec::new();
     let mut first = 0;
     for chunk in &input.chunks {
-        match result(chunk) {
+        match py.detach(|| result(chunk)) {
             Ok(array) => arrays.push(Arc::new(array)),
             Err(Problem::Python(error)) => return Err(error),
             Err(Problem::Row(error)) => return Err(raised(py, error, chunk, first)),
@@ -242,10 +242,10 @@ fn map<'py>(
         first += chunk.len();
     }
     if input.is_stream {
-        return Ok(Bound::new(py, ChunkedColumn { format, arrays })?.into_any());
+        return Ok(Bound::new(py, ChunkedColumn::new(format, arrays))?.into_any());
     }
     let array = arrays.pop().expect("what is no stream is one chunk");
-    Ok(Bound::new(py, Column { format, array })?.into_any())
+    Ok(Bound::new(py, Column::new(format, array))?.into_any())
 }
 
 /// The exception for a row of the chunk that begins with row `first`.

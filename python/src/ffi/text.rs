@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use pyo3::ffi::{
     Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize, PyBytes_Size,
-    PyErr_Clear, PyTuple_Pack, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact, PyUnicode_DecodeUTF8,
-    PyUnicode_FromStringAndSize, PyUnicode_GetLength, PyUnicode_Substring,
+    PyErr_Clear, PyTuple_Pack, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact,
+    PyUnicode_DecodeLatin1, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize, PyUnicode_GetLength,
+    PyUnicode_Substring,
 };
 use pyo3::types::PyString;
 use pyo3::{Borrowed, prelude::*};
@@ -54,15 +55,18 @@ pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
 /// Python's treatment of ill-formed UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// By this error handler of Python's own.
-    By(&'static CStr),
+    /// U+FFFD for each maximal ill-formed subsequence.
+    Replace,
+    /// Nothing for it.
+    Ignore,
+    /// A lone surrogate for each ill-formed byte.
+    SurrogateEscape,
+    /// `\xFF` for each ill-formed byte.
+    BackslashReplace,
     /// Returns no result.
     None,
-}
-
-impl Errors {
-    /// U+FFFD for each maximal ill-formed subsequence.
-    pub(crate) const REPLACE: Self = Self::By(c"replace");
+    /// None of these: each byte is a character of ISO 8859-1.
+    Latin1,
 }
 
 /// A `str` from UTF-8; `None` if it is ill-formed and `errors` asks for that.
@@ -72,10 +76,15 @@ pub(crate) fn new_text<'py>(
     utf8: &[u8],
     errors: Errors,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let handler: *const c_char = match errors {
-        Errors::By(handler) => handler.as_ptr(),
-        Errors::None => std::ptr::null(),
+    let handler: Option<&'static CStr> = match errors {
+        Errors::Replace => Some(c"replace"),
+        Errors::Ignore => Some(c"ignore"),
+        Errors::SurrogateEscape => Some(c"surrogateescape"),
+        Errors::BackslashReplace => Some(c"backslashreplace"),
+        Errors::None => None,
+        Errors::Latin1 => return new_latin1(py, utf8).map(Some),
     };
+    let handler: *const c_char = handler.map_or(std::ptr::null(), CStr::as_ptr);
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
     // reference, or null with an exception set.
     let object = unsafe {
@@ -91,6 +100,16 @@ pub(crate) fn new_text<'py>(
         return Ok(None);
     }
     Err(error)
+}
+
+/// A `str` from ISO 8859-1.
+fn new_latin1<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    let (start, len) = (bytes.as_ptr().cast(), bytes.len() as Py_ssize_t);
+    // SAFETY: the pointer and the length are those of a slice, and the handler may be null; the result is a new reference, or
+    // null with an exception set.
+    unsafe {
+        Bound::from_owned_ptr_or_err(py, PyUnicode_DecodeLatin1(start, len, std::ptr::null()))
+    }
 }
 
 /// A `str` from ASCII. (Other UTF-8 works, too; ill-formed UTF-8 raises `UnicodeDecodeError`.)

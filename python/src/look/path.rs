@@ -79,7 +79,7 @@ const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", 
 /// >>> PathPolicy.STRICT.check("/cgi-bin/.%2e/.%2e/etc/passwd")
 /// Traceback (most recent call last):
 ///     ...
-/// percent_simd.PathError: path refused at character 14: `..` climbs above the root
+/// percent_simd.PathError: path refused at character 14: `..` climbs above the root [climbs-above-root]
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct PathPolicy {
     policy: path::PathPolicy,

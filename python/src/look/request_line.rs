@@ -21,7 +21,7 @@ use crate::parse::work;
 /// >>> parse_request_line("GET http://example.com@evil.example/ HTTP/1.1")
 /// Traceback (most recent call last):
 ///     ...
-/// percent_simd.RequestLineError: request refused at character 11: userinfo in the target; remove it
+/// percent_simd.RequestLineError: request refused at character 11: userinfo in the target; remove it [userinfo]
 #[pyfunction]
 pub(crate) fn parse_request_line<'py>(line: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, input) = (line.py(), Input::of(line)?);

@@ -8,7 +8,6 @@ mod codec;
 mod options;
 mod query;
 mod quote;
-mod recent;
 mod unquote;
 mod urlencode;
 

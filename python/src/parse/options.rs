@@ -23,6 +23,18 @@ pub(super) fn is_utf8(encoding: Argument<'_, '_>) -> bool {
         || encoding.and_then(text).is_some_and(|name| matches!(name, "utf-8" | "UTF-8" | "utf8"))
 }
 
+/// Whether the encoding is ISO 8859-1, in one of its common spellings.
+pub(super) fn is_latin1(encoding: Argument<'_, '_>) -> bool {
+    let name = encoding.and_then(text);
+    name.is_some_and(|name| matches!(name, "latin-1" | "latin1" | "iso-8859-1" | "ISO-8859-1"))
+}
+
+/// Whether the encoding writes ASCII as UTF-8 does: it is one of the common ones that do.
+pub(super) fn writes_ascii(encoding: Argument<'_, '_>) -> bool {
+    let is_ascii = |name| matches!(name, "ascii" | "ASCII" | "us-ascii" | "cp1252");
+    is_utf8(encoding) || is_latin1(encoding) || encoding.and_then(text).is_some_and(is_ascii)
+}
+
 /// The error handlers of every Python. (Another one may not be registered, which the development
 /// mode reports.)
 const HANDLERS: [&str; 8] = [
@@ -45,37 +57,47 @@ pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
 /// The treatment of ill-formed UTF-8, from the two arguments of `unquote`. Input on which all
 /// handlers agree is handled here.
 #[inline(always)]
-pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> Option<Errors> {
+pub(super) fn decoding(
+    input: &[u8],
+    encoding: Argument<'_, '_>,
+    errors: Argument<'_, '_>,
+) -> Option<Errors> {
     if encoding.is_none() && errors.is_none() {
-        return Some(Errors::REPLACE);
+        return Some(Errors::Replace);
     }
-    if !is_utf8(encoding) || !is_handler(errors) {
-        return None;
+    if !is_utf8(encoding) {
+        // Text that is not escaped is in no encoding.
+        let is_latin1 = is_latin1(encoding) && is_handler(errors) && input.is_ascii();
+        return is_latin1.then_some(Errors::Latin1);
     }
-    // Each of these treats ill-formed bytes where they stand, so that the whole may be decoded at
-    // once; the others, which may raise an exception, are the original's.
-    Some(match errors.and_then(text).unwrap_or("replace") {
-        "replace" => Errors::REPLACE,
-        "surrogateescape" => Errors::By(c"surrogateescape"),
-        "ignore" => Errors::By(c"ignore"),
-        "backslashreplace" => Errors::By(c"backslashreplace"),
-        _ => Errors::None,
-    })
+    if is_none(errors) {
+        return Some(Errors::Replace);
+    }
+    match errors.and_then(text)? {
+        "replace" => Some(Errors::Replace),
+        "ignore" => Some(Errors::Ignore),
+        "surrogateescape" => Some(Errors::SurrogateEscape),
+        "backslashreplace" => Some(Errors::BackslashReplace),
+        name => HANDLERS.contains(&name).then_some(Errors::None),
+    }
 }
 
-/// The value of a flag; `None` unless the argument is a `bool`, an `int` or omitted.
+/// The value of a flag; `None` to delegate, unless the argument is a `bool`, an `int`, `None`, or
+/// omitted.
 #[inline(always)]
 pub(super) fn flag(argument: Argument<'_, '_>) -> Option<bool> {
     match argument {
         None => Some(false),
-        Some(value) => match value.cast_exact::<PyBool>() {
-            Ok(flag) => Some(flag.is_true()),
-            Err(_) => value.cast_exact::<PyInt>().ok()?.is_truthy().ok(),
-        },
+        Some(value) => {
+            let is_plain = value.is_exact_instance_of::<PyBool>()
+                || value.is_exact_instance_of::<PyInt>()
+                || value.is_none();
+            is_plain.then(|| value.is_truthy().ok())?
+        }
     }
 }
 
-/// The bytes of a `safe`, if it is a `str` or `bytes`.
+/// The characters of a `safe`.
 #[inline(always)]
 pub(super) fn safe_bytes<'a>(safe: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
     text(safe).map(str::as_bytes).or_else(|| bytes(safe))

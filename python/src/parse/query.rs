@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyString};
 
-use super::options::{Argument, decoding, flag, is_none};
+use super::options::{Argument, decoding, flag, is_none, is_utf8};
 use crate::ffi::{
     Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, substring, text,
 };
@@ -64,11 +64,19 @@ impl<'a, 'py> Query<'a, 'py> {
         let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
             return None;
         };
-        let errors = decoding(encoding, errors)?;
+        let decoding = |input| decoding(input, encoding, errors);
         let (input, kind) = match text(value) {
-            Some(text) => (text.as_bytes(), Kind::Text(errors)),
-            None if *BYTES_ARE_BYTES.get(py)? => (bytes(value)?, Kind::Bytes),
-            None => (bytes(value).filter(|bytes| bytes.is_ascii())?, Kind::Ascii(errors)),
+            Some(text) => (text.as_bytes(), Kind::Text(decoding(text.as_bytes())?)),
+            // The encoding and the handler matter little here, but wrong ones may be errors.
+            None if !is_utf8(encoding) => return None,
+            None if *BYTES_ARE_BYTES.get(py)? => {
+                decoding(&[])?;
+                (bytes(value)?, Kind::Bytes)
+            }
+            None => {
+                let input = bytes(value).filter(|bytes| bytes.is_ascii())?;
+                (input, Kind::Ascii(decoding(input)?))
+            }
         };
         let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, kind))?;
         let clean = ascii(value, input.len()).filter(|_| PLUS.find(input).is_none());

@@ -1,14 +1,16 @@
 //! `quote`, `quote_plus`, `quote_from_bytes`.
 
+use std::cell::RefCell;
 use std::ffi::CStr;
+use std::rc::Rc;
 
-use percent_simd::{AsciiSet, Encoder, sets};
+use percent_simd::{Encoder, sets};
+use pyo3::Borrowed;
 use pyo3::prelude::*;
-use pyo3::types::PyByteArray;
+use pyo3::types::{PyByteArray, PyString};
 
 use super::codec;
-use super::options::{Argument, is_handler, is_none, is_utf8};
-use super::recent::{self, Make};
+use super::options::{Argument, escaped, is_handler, is_none, is_utf8, safe_bytes, writes_ascii};
 use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
 
 /// `quote`, with its default `safe='/'`.
@@ -16,22 +18,73 @@ static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
 /// `quote_plus`, with its default `safe=''`.
 static FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
 
-/// The encoder of `quote` for its `safe`.
-pub(super) fn path(safe: Argument<'_, '_>) -> Option<Encoder> {
-    // In urlencode nothing is safe by default.
-    let usual = || Some(Encoder::new(sets::URI_COMPONENT));
-    safe.map_or_else(usual, |safe| recent::encoder(PATH_OF.0, safe, PATH_OF.1))
-}
-
 /// The encoder of `quote_plus` for its `safe`.
 pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
-    safe.map_or(Some(FORM), |safe| recent::encoder(FORM_OF.0, safe, FORM_OF.1))
+    safe.map_or(Some(FORM), |safe| form_of(safe_bytes(safe)?))
 }
 
-/// The encoder of `quote_plus` that escapes these. `None` if `+` is safe, because an encoder that
+/// The encoder of `quote_plus` for its `safe`. `None` if `+` is safe, because an encoder that
 /// writes a space as `+` always escapes `+`.
-fn form_of(set: AsciiSet) -> Option<Encoder> {
-    set.contains(b'+').then(|| Encoder::new(set.add(b' ')).space_as_plus(true))
+#[inline(always)]
+fn form_of(safe: &[u8]) -> Option<Encoder> {
+    let encoder = || Encoder::new(escaped(safe).add(b' ')).space_as_plus(true);
+    (!safe.contains(&b'+')).then(encoder)
+}
+
+/// The encoder of `quote` for its `safe`.
+fn path_of(safe: &[u8]) -> Option<Encoder> {
+    Some(Encoder::new(escaped(safe)))
+}
+
+/// The number of encoders that are kept, and of bytes of their `safe`.
+const KEPT: usize = 8;
+const LONGEST: usize = 32;
+
+/// The encoders of the last few values of `safe`, since making one takes longer than quoting a
+/// short value.
+struct Kept {
+    slots: [Option<Slot>; KEPT],
+    oldest: usize,
+}
+
+/// An encoder, and its `safe`.
+struct Slot {
+    bytes: [u8; LONGEST],
+    len: usize,
+    encoder: Rc<Encoder>,
+}
+
+impl Kept {
+    const fn new() -> Self {
+        Self { slots: [const { None }; KEPT], oldest: 0 }
+    }
+
+    /// The encoder for this `safe`, made if it is not kept.
+    #[inline(always)]
+    fn get(
+        &mut self,
+        safe: &[u8],
+        encoder_of: impl FnOnce(&[u8]) -> Option<Encoder>,
+    ) -> Option<Rc<Encoder>> {
+        if let Some(slot) = self.slots.iter().flatten().find(|slot| &slot.bytes[..slot.len] == safe)
+        {
+            return Some(Rc::clone(&slot.encoder));
+        }
+        let encoder = Rc::new(encoder_of(safe)?);
+        if safe.len() <= LONGEST {
+            let mut bytes = [0; LONGEST];
+            bytes[..safe.len()].copy_from_slice(safe);
+            let slot = Slot { bytes, len: safe.len(), encoder: Rc::clone(&encoder) };
+            self.slots[self.oldest] = Some(slot);
+            self.oldest = (self.oldest + 1) % KEPT;
+        }
+        Some(encoder)
+    }
+}
+
+thread_local! {
+    static PATHS: RefCell<Kept> = const { RefCell::new(Kept::new()) };
+    static FORMS: RefCell<Kept> = const { RefCell::new(Kept::new()) };
 }
 
 /// Quotes with the encoder for a `safe`. The default encoder is used in place, because moving an
@@ -40,20 +93,20 @@ fn form_of(set: AsciiSet) -> Option<Encoder> {
 fn with_safe<'py>(
     safe: Argument<'_, '_>,
     usual: &'static Encoder,
-    (function, make): (u8, Make),
+    kept: &'static std::thread::LocalKey<RefCell<Kept>>,
+    encoder_of: impl FnOnce(&[u8]) -> Option<Encoder>,
     quote: impl Fn(&Encoder) -> Answer<'py>,
 ) -> Answer<'py> {
     match safe {
         None => quote(usual),
         Some(safe) => {
-            recent::encoder(function, safe, make).map_or(Ok(None), |encoder| quote(&encoder))
+            // Quoting may collect garbage, whose finalizers may quote: the borrow ends before.
+            let encoder = safe_bytes(safe)
+                .and_then(|safe| kept.with_borrow_mut(|kept| kept.get(safe, encoder_of)));
+            encoder.map_or(Ok(None), |encoder| quote(&encoder))
         }
     }
 }
-
-/// How `quote` and `quote_plus` make their encoders, with a number for each.
-const PATH_OF: (u8, Make) = (0, |set| Some(Encoder::new(set)));
-const FORM_OF: (u8, Make) = (1, form_of);
 
 /// The quoted value; `None` if it is neither `str` nor `bytes`, or the encoding is not supported
 /// here.
@@ -61,33 +114,74 @@ const FORM_OF: (u8, Make) = (1, form_of);
 fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answer<'py> {
     let [Some(value), _, encoding, errors, ..] = *args else { return Ok(None) };
     if let Some(input) = text(value) {
-        if !is_utf8(encoding) || !is_handler(errors) {
-            return Ok(None);
+        let is_plain = is_utf8(encoding) || (input.is_ascii() && writes_ascii(encoding));
+        if !is_plain || !is_handler(errors) {
+            return quote_encoded(py, value, [encoding, errors], encoder);
         }
         let quoted = codec::encode(py, input.as_bytes(), encoder)?;
         return Ok(Some(quoted.unwrap_or_else(|| value.to_owned())));
     }
-    if is_none(encoding) && is_none(errors) {
-        quote_any_bytes(py, value, encoder)
-    } else {
-        Ok(None)
+    if value.is_exact_instance_of::<PyString>() {
+        return quote_encoded(py, value, [encoding, errors], encoder);
     }
+    if !is_none(encoding) || !is_none(errors) {
+        return Ok(None);
+    }
+    quote_bytes_like(py, value, encoder)
 }
 
-/// The quoted value; `None` if it is neither `bytes` nor a `bytearray`.
+/// The quoted text in any encoding, in the original's steps: the text's own method encodes it, or
+/// raises the exception.
+#[cold]
+fn quote_encoded<'py>(
+    py: Python<'py>,
+    value: Borrowed<'_, 'py, PyAny>,
+    [encoding, errors]: [Argument<'_, 'py>; 2],
+    encoder: &Encoder,
+) -> Answer<'py> {
+    if value.is_empty()? {
+        return Ok(Some(value.to_owned()));
+    }
+    let encoded = encoded(value, [encoding, errors])?;
+    let Some(input) = bytes(encoded.as_borrowed()) else { return Ok(None) };
+    if is_spaced_otherwise(value, input)? {
+        return Ok(None);
+    }
+    quote_bytes(py, input, encoder)
+}
+
+/// The text in that encoding.
+pub(super) fn encoded<'py>(
+    text: Borrowed<'_, 'py, PyAny>,
+    [encoding, errors]: [Argument<'_, 'py>; 2],
+) -> PyResult<Bound<'py, PyAny>> {
+    let or = |argument: Argument<'_, 'py>, default| match argument {
+        Some(value) if !value.is_none() => value.to_owned(),
+        _ => PyString::new(text.py(), default).into_any(),
+    };
+    text.call_method1("encode", (or(encoding, "utf-8"), or(errors, "strict")))
+}
+
+/// Whether the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
+/// of a character: the original looks for spaces in the text.
+pub(super) fn is_spaced_otherwise(text: Borrowed<'_, '_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
+    let spaces: usize = text.call_method1("count", (" ",))?.extract()?;
+    Ok(encoded.iter().filter(|&&byte| byte == b' ').count() != spaces)
+}
+
+/// The quoted `bytes` or `bytearray`.
 #[inline(always)]
-fn quote_any_bytes<'py>(
+fn quote_bytes_like<'py>(
     py: Python<'py>,
     value: Borrowed<'_, 'py, PyAny>,
     encoder: &Encoder,
 ) -> Answer<'py> {
-    match bytes(value) {
-        Some(input) => quote_bytes(py, input, encoder),
-        // A copy: other threads may change it.
-        None => match value.cast_exact::<PyByteArray>() {
-            Ok(input) => quote_bytes(py, &input.to_vec(), encoder),
-            Err(_) => Ok(None),
-        },
+    if let Some(input) = bytes(value) {
+        return quote_bytes(py, input, encoder);
+    }
+    match value.cast_exact::<PyByteArray>() {
+        Ok(array) => quote_bytes(py, &array.to_vec(), encoder),
+        Err(_) => Ok(None),
     }
 }
 
@@ -122,7 +216,7 @@ than UTF-8 are urllib's work. The same object comes back if nothing changes.
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args[1], &PATH, PATH_OF, |encoder| quote(py, args, encoder))
+        with_safe(args[1], &PATH, &PATHS, path_of, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -143,7 +237,7 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args[1], &FORM, FORM_OF, |encoder| quote(py, args, encoder))
+        with_safe(args[1], &FORM, &FORMS, form_of, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -163,6 +257,6 @@ Percent-encode bytes: quote for bytes only.
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         let Some(value) = args[0] else { return Ok(None) };
-        with_safe(args[1], &PATH, PATH_OF, |encoder| quote_any_bytes(py, value, encoder))
+        with_safe(args[1], &PATH, &PATHS, path_of, |encoder| quote_bytes_like(py, value, encoder))
     }
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::codec;
 use super::options::decoding;
-use crate::ffi::{Answer, Args, Function, bytes, new_bytes, new_text, text};
+use crate::ffi::{Answer, Args, Errors, Function, bytes, new_bytes, new_text, text};
 
 const PLAIN: Decoder = Decoder::new();
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -22,10 +22,11 @@ const PLUS: Decoder = Decoder::new().plus_as_space(true);
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
     let Some(input) = text(value) else { return Ok(None) };
-    let Some(errors) = decoding(encoding, errors) else {
-        // The original looks at the encoding only if there is a `%`.
-        let is_plain = !input.contains('%') && !codec::changes(py, input.as_bytes(), decoder);
-        return Ok(is_plain.then(|| value.to_owned()));
+    let errors = match decoding(input.as_bytes(), encoding, errors) {
+        Some(errors) => errors,
+        // The original looks at the encoding only if there is something to decode.
+        None if !input.as_bytes().contains(&b'%') => Errors::None,
+        None => return Ok(None),
     };
     if !codec::changes(py, input.as_bytes(), decoder) {
         return Ok(Some(value.to_owned()));
@@ -61,7 +62,8 @@ urllib's work. The same object comes back if nothing changes.
             encoding.is_some_and(|value| value.is_none())
                 || errors.is_some_and(|value| value.is_none())
         });
-        let Some(errors) = decoding(encoding, errors).filter(|_| !refused) else { return Ok(None) };
+        let errors = decoding(input, encoding, errors).filter(|_| !refused);
+        let Some(errors) = errors else { return Ok(None) };
         if codec::changes(py, input, &PLAIN) {
             return codec::decode(py, input, &PLAIN, errors);
         }

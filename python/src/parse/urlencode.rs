@@ -2,13 +2,13 @@
 
 use std::ffi::CStr;
 
-use percent_simd::Encoder;
+use percent_simd::{Encoder, sets};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-use super::options::{Argument, flag, is_handler, is_none, is_utf8};
+use super::options::{escaped, flag, is_handler, is_none, is_utf8, safe_bytes};
 use super::quote;
 use crate::ffi::{Answer, Args, Function, bytes, new_ascii, originals, text};
 
@@ -30,156 +30,139 @@ pub(super) fn learn(module: &Bound<'_, PyModule>, originals: &Bound<'_, PyDict>)
     Ok(())
 }
 
-/// How a call quotes names and values.
-struct Quoting<'a, 'py> {
-    py: Python<'py>,
+/// The encoder of a call; `None` to delegate its options to the original.
+fn encoder(py: Python<'_>, args: &Args<'_, '_>) -> Option<Encoder> {
+    let [_, _, safe, _, _, quote_via, _] = *args;
+    let is_any = |quoters: &[Py<PyAny>; 2]| {
+        quote_via.is_some_and(|via| quoters.iter().any(|quoter| via.is(quoter)))
+    };
+    let quoters = QUOTERS.get(py)?;
+    if is_none(quote_via) || is_any(&quoters.plus) {
+        quote::form(safe)
+    } else if is_any(&quoters.path) {
+        // `safe` is passed to the function, so its own default does not matter.
+        let encoder_of = |safe| safe_bytes(safe).map(|safe| Encoder::new(escaped(safe)));
+        safe.map_or(Some(Encoder::new(sets::URI_COMPONENT)), encoder_of)
+    } else {
+        None
+    }
+}
+
+/// The form under construction.
+struct Form {
+    text: String,
     encoder: Encoder,
-    /// The original that does the rest: `quote_plus` or `quote`.
-    original: &'static str,
-    safe: Argument<'a, 'py>,
-    encoding: Argument<'a, 'py>,
-    errors: Argument<'a, 'py>,
 }
 
-impl<'a, 'py> Quoting<'a, 'py> {
-    /// That of a call; `None` to delegate its options to the original.
-    fn of(py: Python<'py>, args: &Args<'a, 'py>) -> Option<Self> {
-        let [_, _, safe, encoding, errors, quote_via, _] = *args;
-        if !is_utf8(encoding) || !is_handler(errors) {
-            return None;
-        }
-        let is_any = |quoters: &[Py<PyAny>; 2]| {
-            quote_via.is_some_and(|via| quoters.iter().any(|quoter| via.is(quoter)))
-        };
-        let quoters = QUOTERS.get(py)?;
-        let (encoder, original) = if is_none(quote_via) || is_any(&quoters.plus) {
-            (quote::form(safe)?, "quote_plus")
-        } else if is_any(&quoters.path) {
-            (quote::path(safe)?, "quote")
-        } else {
-            return None;
-        };
-        Some(Self { py, encoder, original, safe, encoding, errors })
-    }
-
-    /// Appends a name or a value: bytes as they are, all else as `str` of it.
+impl Form {
+    /// Writes a name or a value; `false` to delegate a type with its own methods to the original.
     #[inline(always)]
-    fn append(&self, value: Borrowed<'_, 'py, PyAny>, form: &mut String) -> PyResult<()> {
+    fn write(&mut self, value: Borrowed<'_, '_, PyAny>) -> bool {
+        self.write_exact(value) || self.write_other(value)
+    }
+
+    /// Writes a `str` or `bytes`.
+    #[inline(always)]
+    fn write_exact(&mut self, value: Borrowed<'_, '_, PyAny>) -> bool {
         if let Some(text) = text(value) {
-            self.encoder.encode_append(text, form);
+            self.encoder.encode_append(text, &mut self.text);
         } else if let Some(bytes) = bytes(value) {
-            self.encoder.encode_append(bytes, form);
+            self.encoder.encode_append(bytes, &mut self.text);
         } else {
-            return self.append_other(value, form);
+            return false;
         }
-        Ok(())
+        true
     }
 
-    #[inline(never)]
-    fn append_other(&self, value: Borrowed<'_, 'py, PyAny>, form: &mut String) -> PyResult<()> {
-        if value.is_instance_of::<PyBytes>() {
-            return self.append_by_original(value, false, form);
+    fn write_other(&mut self, value: Borrowed<'_, '_, PyAny>) -> bool {
+        if !is_plain(value) {
+            return false;
         }
-        let string = value.str()?;
-        match text(string.as_any().as_borrowed()) {
-            Some(text) => self.encoder.encode_append(text, form),
-            None => self.append_by_original(string.as_any().as_borrowed(), true, form)?,
-        }
-        Ok(())
+        // An integer may have more digits than `str` allows.
+        let Ok(string) = value.str() else { return false };
+        text(string.as_any().as_borrowed())
+            .inspect(|text| self.encoder.encode_append(text, &mut self.text))
+            .is_some()
     }
 
-    /// Appends what the original makes of a subclass, or of lone surrogates.
-    fn append_by_original(
-        &self,
-        value: Borrowed<'_, 'py, PyAny>,
-        is_text: bool,
-        form: &mut String,
-    ) -> PyResult<()> {
-        let py = self.py;
-        let none = || py.None().into_bound(py);
-        let argument = |argument: Argument<'_, 'py>| argument.map_or_else(none, |it| it.to_owned());
-        let safe = self.safe.map_or_else(|| PyString::new(py, "").into_any(), |it| it.to_owned());
-        let original = originals(py)?.as_any().get_item(self.original)?;
-        let quoted = if is_text {
-            original.call1((value, safe, argument(self.encoding), argument(self.errors)))?
-        } else {
-            original.call1((value, safe))?
-        };
-        form.push_str(quoted.extract()?);
-        Ok(())
+    /// Whether the original would accept an unwritten name: it quotes the name of an empty
+    /// sequence, too.
+    fn refuses_nothing(&mut self, name: Borrowed<'_, '_, PyAny>) -> bool {
+        let len = self.text.len();
+        let is_written = self.write(name);
+        self.text.truncate(len);
+        is_written
     }
 
-    /// Appends a pair, or with `doseq` one for each item of a sequence.
-    fn append_pair(
-        &self,
-        name: Borrowed<'_, 'py, PyAny>,
-        value: Borrowed<'_, 'py, PyAny>,
+    fn pair(
+        &mut self,
+        name: Borrowed<'_, '_, PyAny>,
+        value: Borrowed<'_, '_, PyAny>,
         doseq: bool,
-        form: &mut String,
-    ) -> PyResult<()> {
-        let start = form.len();
-        if start > 0 {
-            form.push('&');
-        }
-        let name_start = form.len();
-        self.append(name, form)?;
-        form.push('=');
-        let is_single = !doseq
-            || text(value).is_some()
-            || bytes(value).is_some()
-            || value.is_exact_instance_of::<PyInt>();
-        if is_single {
-            return self.append(value, form);
-        }
-        if value.is_instance_of::<PyBytes>() {
-            return self.append_by_original(value, false, form);
-        }
-        if value.is_instance_of::<PyString>() {
-            return self.append_by_original(value, true, form);
-        }
-        match value.len() {
-            Err(error) if error.is_instance_of::<PyTypeError>(self.py) => self.append(value, form),
-            Err(error) => Err(error),
-            Ok(_) => {
-                let name = form.split_off(name_start);
-                form.truncate(start);
-                for item in value.try_iter()? {
-                    if !form.is_empty() {
-                        form.push('&');
-                    }
-                    form.push_str(&name);
-                    self.append(item?.as_borrowed(), form)?;
-                }
-                Ok(())
+    ) -> bool {
+        if doseq && !is_single(value) {
+            let is_empty = match (value.cast_exact::<PyList>(), value.cast_exact::<PyTuple>()) {
+                (Ok(list), _) => list.is_empty(),
+                (_, Ok(tuple)) => tuple.is_empty(),
+                _ => return false,
+            };
+            if is_empty {
+                return self.refuses_nothing(name);
             }
+            let mut each = |value: Bound<'_, PyAny>| self.pair(name, value.as_borrowed(), false);
+            return if let Ok(list) = value.cast_exact::<PyList>() {
+                list.iter().all(&mut each)
+            } else {
+                value.cast_exact::<PyTuple>().is_ok_and(|tuple| tuple.iter().all(&mut each))
+            };
         }
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
+        if !self.write(name) {
+            return false;
+        }
+        self.text.push('=');
+        self.write(value)
     }
 }
 
-/// The pairs of a query: those of a list or a tuple, or the items of a mapping. `None` for anything
-/// else.
-fn pairs<'py>(query: Borrowed<'_, 'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
-    if let Ok(list) = query.cast_exact::<PyList>() {
-        return Ok(Some(list.to_owned()));
-    }
-    if let Ok(tuple) = query.cast_exact::<PyTuple>() {
-        return Ok(Some(tuple.to_list()));
-    }
-    if !query.hasattr("items")? {
-        return Ok(None);
-    }
-    let items = query.call_method0("items")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-    PyList::new(query.py(), items).map(Some)
-}
-
-/// True if `str` of it runs only built-in code.
-fn is_plain(value: &Bound<'_, PyAny>) -> bool {
-    value.is_exact_instance_of::<PyString>()
-        || value.is_exact_instance_of::<PyBytes>()
-        || value.is_exact_instance_of::<PyInt>()
+/// Whether `str` of it runs only built-in code.
+fn is_plain(value: Borrowed<'_, '_, PyAny>) -> bool {
+    value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyFloat>()
         || value.is_exact_instance_of::<PyBool>()
         || value.is_none()
+}
+
+/// Whether `doseq` treats it as one value.
+fn is_single(value: Borrowed<'_, '_, PyAny>) -> bool {
+    text(value).is_some() || bytes(value).is_some() || is_plain(value)
+}
+
+/// Writes all pairs; `false` to delegate to the original.
+fn write_all(query: Borrowed<'_, '_, PyAny>, doseq: bool, form: &mut Form) -> bool {
+    if let Ok(dict) = query.cast_exact::<PyDict>() {
+        return dict
+            .iter()
+            .all(|(name, value)| form.pair(name.as_borrowed(), value.as_borrowed(), doseq));
+    }
+    let mut pair = |item: Bound<'_, PyAny>| {
+        item.cast_exact::<PyTuple>().is_ok_and(|pair| {
+            pair.len() == 2
+                && match (pair.get_borrowed_item(0), pair.get_borrowed_item(1)) {
+                    (Ok(name), Ok(value)) => form.pair(name, value, doseq),
+                    _ => false,
+                }
+        })
+    };
+    if let Ok(list) = query.cast_exact::<PyList>() {
+        list.iter().all(&mut pair)
+    } else if let Ok(tuple) = query.cast_exact::<PyTuple>() {
+        tuple.iter().all(&mut pair)
+    } else {
+        false
+    }
 }
 
 pub(super) enum UrlEncode {}
@@ -221,43 +204,144 @@ parameters.
 
 /// The result, or `None` to delegate to the original.
 fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-    let (Some(query), Some(doseq), Some(quoting)) = (args[0], flag(args[1]), Quoting::of(py, args))
+    let (Some(query), Some(doseq), Some(encoder)) = (args[0], flag(args[1]), encoder(py, args))
     else {
         return Ok(None);
     };
-    let mut form = String::new();
-    if let Ok(dict) = query.cast_exact::<PyDict>() {
-        // While it is iterated, nothing may change it.
-        let mut pairs = dict.iter();
-        let is_done = loop {
-            match pairs.next() {
-                None => break true,
-                Some((name, value)) if is_plain(&name) && is_plain(&value) => {
-                    quoting.append_pair(
-                        name.as_borrowed(),
-                        value.as_borrowed(),
-                        doseq,
-                        &mut form,
-                    )?;
-                }
-                Some(_) => break false,
-            }
-        };
-        if is_done {
-            return new_ascii(py, form.as_bytes()).map(Some);
+    let mut form = Form { text: String::new(), encoder };
+    if !is_default(args) || !write_all(query, doseq, &mut form) {
+        form.text.clear();
+        if !write_any(query, doseq, args, &mut form)? {
+            return Ok(None);
         }
-        form.clear();
     }
-    let Some(pairs) = pairs(query)? else { return Ok(None) };
-    let is_pair =
-        |item: Bound<'py, PyAny>| item.cast_exact::<PyTuple>().is_ok_and(|pair| pair.len() == 2);
-    if !pairs.iter().all(is_pair) {
-        return Ok(None);
+    new_ascii(py, form.text.as_bytes()).map(Some)
+}
+
+/// Whether text is written as UTF-8.
+fn is_default(args: &Args<'_, '_>) -> bool {
+    is_utf8(args[3]) && is_handler(args[4])
+}
+
+/// Writes the pairs of any mapping or list, in the original's steps, as their methods may run any
+/// code; `false` to delegate what is neither to the original.
+#[cold]
+fn write_any(
+    query: Borrowed<'_, '_, PyAny>,
+    doseq: bool,
+    args: &Args<'_, '_>,
+    form: &mut Form,
+) -> PyResult<bool> {
+    let pairs = if query.hasattr("items")? {
+        query.call_method0("items")?
+    } else {
+        let is_sequence =
+            query.is_exact_instance_of::<PyList>() || query.is_exact_instance_of::<PyTuple>();
+        if !is_sequence || query.is_empty()? || !query.get_item(0)?.is_instance_of::<PyTuple>() {
+            return Ok(false);
+        }
+        query.to_owned()
+    };
+    for pair in pairs.try_iter()? {
+        let (name, value) = unpacked(&pair?)?;
+        let start = form.text.len();
+        form.write_any(&name, args)?;
+        let name = form.text.split_off(start);
+        let is_one =
+            !doseq || value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyString>();
+        if is_one || !has_length(&value)? {
+            form.begin(&name);
+            // With `doseq`, the original quotes a `str` of a subclass itself, not its `str()`.
+            if doseq && value.is_instance_of::<PyString>() {
+                form.quote(&value, args)?;
+            } else {
+                form.write_any(&value, args)?;
+            }
+            continue;
+        }
+        for value in value.try_iter()? {
+            form.begin(&name);
+            form.write_any(&value?, args)?;
+        }
     }
-    for pair in pairs.iter() {
-        let pair = pair.cast_into::<PyTuple>()?;
-        let (name, value) = (pair.get_borrowed_item(0)?, pair.get_borrowed_item(1)?);
-        quoting.append_pair(name, value, doseq, &mut form)?;
+    Ok(true)
+}
+
+/// The name and the value of a pair; what is none gets Python's own error. (After the first pair,
+/// nothing is left to the original: the iterator may give its pairs only once.)
+fn unpacked<'py>(pair: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    if let Ok(pair) = pair.cast_exact::<PyTuple>()
+        && pair.len() == 2
+    {
+        return Ok((pair.get_item(0)?, pair.get_item(1)?));
     }
-    new_ascii(py, form.as_bytes()).map(Some)
+    let names = PyDict::new(pair.py());
+    names.set_item("pair", pair)?;
+    pair.py().run(c"name, value = pair", None, Some(&names))?;
+    Ok((names.as_any().get_item("name")?, names.as_any().get_item("value")?))
+}
+
+/// Whether a value is a sequence: whether it has a length.
+fn has_length(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    match value.len() {
+        Ok(_) => Ok(true),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+impl Form {
+    /// Writes a name, escaped already.
+    fn begin(&mut self, name: &str) {
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
+        self.text.push_str(name);
+        self.text.push('=');
+    }
+
+    /// Writes any name or value: its `str()`, unless it is bytes.
+    fn write_any(&mut self, value: &Bound<'_, PyAny>, args: &Args<'_, '_>) -> PyResult<()> {
+        if text(value.as_borrowed()).is_some() || value.is_instance_of::<PyBytes>() {
+            return self.quote(value, args);
+        }
+        self.quote(value.str()?.as_any(), args)
+    }
+
+    /// Writes text or bytes; the original function quotes subclasses.
+    fn quote(&mut self, value: &Bound<'_, PyAny>, args: &Args<'_, '_>) -> PyResult<()> {
+        let is_text = value.is_exact_instance_of::<PyString>();
+        if (is_default(args) || !is_text) && self.write_exact(value.as_borrowed()) {
+            return Ok(());
+        }
+        if is_text {
+            if value.is_empty()? {
+                return Ok(());
+            }
+            let encoded = quote::encoded(value.as_borrowed(), [args[3], args[4]])?;
+            if let Some(input) = bytes(encoded.as_borrowed())
+                && !quote::is_spaced_otherwise(value.as_borrowed(), input)?
+            {
+                self.encoder.encode_append(input, &mut self.text);
+                return Ok(());
+            }
+        }
+        let py = value.py();
+        let [_, _, safe, encoding, errors, quote_via, _] = *args;
+        let function = match quote_via {
+            Some(via) if !via.is_none() => via.to_owned(),
+            _ => originals(py)?.as_any().get_item("quote_plus")?,
+        };
+        let safe = safe.map_or_else(|| PyString::new(py, "").into_any(), |safe| safe.to_owned());
+        let quoted = if value.is_instance_of::<PyBytes>() {
+            function.call1((value, safe))?
+        } else {
+            let of = |argument: Option<Borrowed<'_, '_, PyAny>>| {
+                argument.map(|value| value.to_owned().unbind())
+            };
+            function.call1((value, safe, of(encoding), of(errors)))?
+        };
+        self.text.push_str(quoted.cast::<PyString>()?.to_str()?);
+        Ok(())
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use percent_simd::{AsciiSet, DecodeError, DecodeIntoError, Malformed, Utf8};
+use percent_simd::{AsciiSet, DecodeError, DecodeIntoError, HexDigits, Malformed, Utf8};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -20,6 +20,7 @@ use crate::parse::work;
 /// keep: the characters whose escapes stay as written, such as "/%" in a path.
 /// reject: the characters whose escapes are an error, such as "\0".
 /// keep_non_ascii: whether escapes of values >= 0x80 stay as written.
+/// hex_digits: the digits of an escape: "any", or only "lower" (RFC 9651) or "upper" (RFC 7639).
 /// reject_raw: whether the raw characters of reject are an error, too.
 /// utf8: the treatment of ill-formed UTF-8 in text results: "strict" is an error, "lossy" writes
 ///     U+FFFD, "keep" keeps it escaped.
@@ -32,7 +33,7 @@ use crate::parse::work;
 /// >>> path.decode(b"/100%")
 /// Traceback (most recent call last):
 ///     ...
-/// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit
+/// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit [truncated]
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Decoder {
@@ -42,11 +43,14 @@ pub(crate) struct Decoder {
     keep: AsciiSet,
     reject: AsciiSet,
     keep_non_ascii: bool,
+    hex_digits: HexDigits,
     reject_raw: bool,
     utf8: Utf8,
 }
 
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
+const HEX_DIGITS: [(&str, HexDigits); 3] =
+    [("any", HexDigits::Any), ("lower", HexDigits::Lower), ("upper", HexDigits::Upper)];
 const UTF8: [(&str, Utf8); 3] =
     [("strict", Utf8::Strict), ("lossy", Utf8::Lossy), ("keep", Utf8::KeepEscaped)];
 
@@ -59,6 +63,7 @@ impl Decoder {
             .keep(self.keep)
             .reject(self.reject)
             .keep_non_ascii(self.keep_non_ascii)
+            .hex_digits(self.hex_digits)
             .reject_raw(self.reject_raw)
             .utf8(self.utf8);
         self
@@ -67,6 +72,12 @@ impl Decoder {
     /// The decoder of a scheme.
     pub(super) fn of_scheme(scheme: percent_simd::scheme::Scheme) -> Self {
         let is_strict = scheme.decoder().check("%").is_err();
+        let takes = |value: &str| scheme.decoder().check(value).is_ok();
+        let digits = match (takes("%4a"), takes("%4A")) {
+            (true, false) => HexDigits::Lower,
+            (false, true) => HexDigits::Upper,
+            _ => HexDigits::Any,
+        };
         let is_lossy = scheme.decodes_to_text() && scheme.decoder().check_utf8("%FF").is_ok();
         Self {
             policy: scheme.decoder(),
@@ -75,6 +86,7 @@ impl Decoder {
             keep: AsciiSet::EMPTY,
             reject: AsciiSet::EMPTY,
             keep_non_ascii: false,
+            hex_digits: digits,
             reject_raw: false,
             utf8: if is_lossy { Utf8::Lossy } else { Utf8::Strict },
         }
@@ -116,13 +128,15 @@ fn name_in<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'stat
 #[pymethods]
 impl Decoder {
     #[new]
-    #[pyo3(signature = (*, plus_as_space=false, malformed="keep", keep=None, reject=None, keep_non_ascii=false, reject_raw=false, utf8="strict"))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    #[pyo3(signature = (*, plus_as_space=false, malformed="keep", keep=None, reject=None, keep_non_ascii=false, hex_digits="any", reject_raw=false, utf8="strict"))]
     fn new(
         plus_as_space: bool,
         malformed: &str,
         keep: Option<&Bound<'_, PyAny>>,
         reject: Option<&Bound<'_, PyAny>>,
         keep_non_ascii: bool,
+        hex_digits: &str,
         reject_raw: bool,
         utf8: &str,
     ) -> PyResult<Self> {
@@ -136,6 +150,7 @@ impl Decoder {
             keep: set("keep", keep)?,
             reject: set("reject", reject)?,
             keep_non_ascii,
+            hex_digits: choice("hex_digits", hex_digits, &HEX_DIGITS)?.1,
             reject_raw,
             utf8: choice("utf8", utf8, &UTF8)?.1,
         }
@@ -210,7 +225,7 @@ impl Decoder {
     /// >>> Decoder(reject="\0").check("a%00")
     /// Traceback (most recent call last):
     ///     ...
-    /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it
+    /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it [rejected]
     fn check(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, input) = (value.py(), Input::of(value)?);
         let check = || -> Result<(), DecodeError> {
@@ -259,6 +274,11 @@ impl Decoder {
     }
 
     #[getter]
+    fn hex_digits(&self) -> &'static str {
+        name_in(&HEX_DIGITS, self.hex_digits)
+    }
+
+    #[getter]
     fn reject_raw(&self) -> bool {
         self.reject_raw
     }
@@ -286,6 +306,8 @@ impl Decoder {
             python_bool(self.keep_non_ascii),
             !self.keep_non_ascii,
         );
+        let digits = python_str(py, self.hex_digits())?;
+        keyword(&mut list, "hex_digits", digits, self.hex_digits == HexDigits::Any);
         keyword(&mut list, "reject_raw", python_bool(self.reject_raw), !self.reject_raw);
         keyword(&mut list, "utf8", python_str(py, self.utf8_name())?, self.utf8 == Utf8::Strict);
         Ok(format!("Decoder({})", list.join(", ")))
@@ -299,6 +321,7 @@ impl Decoder {
         options.set_item("keep", members(self.keep))?;
         options.set_item("reject", members(self.reject))?;
         options.set_item("keep_non_ascii", self.keep_non_ascii)?;
+        options.set_item("hex_digits", self.hex_digits())?;
         options.set_item("reject_raw", self.reject_raw)?;
         options.set_item("utf8", self.utf8_name())?;
         Ok(((), options))

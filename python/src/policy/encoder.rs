@@ -17,14 +17,13 @@ use crate::parse::work;
 /// scheme: the name of a standard's variant, as schemes() lists them. Without it, and without escape, it is "uri-component":
 ///     everything but letters, digits, and -._~ is escaped.
 /// escape: further characters to escape, or without a scheme all of them. Non-ASCII characters are
-///     escaped unless keep_non_ascii says otherwise.
+///     always escaped.
 /// safe: characters that are not escaped.
 /// space_as_plus: whether a space is written as +, as in forms. The default depends on the scheme.
 /// lowercase_hex: whether escapes are written %c3 rather than %C3.
 /// keep_escapes: whether existing escapes in the value stay as written. The default depends on the
 ///     scheme.
-/// keep_non_ascii: whether characters that are not ASCII stay; bytes that are not UTF-8 are escaped. The default depends on the
-///     scheme.
+/// keep_non_ascii: whether well-formed UTF-8 outside ASCII stays raw, as in IRIs. The default depends on the scheme.
 ///
 /// >>> Encoder("url-path").encode("/caf\xe9 au lait")
 /// '/caf%C3%A9%20au%20lait'
@@ -32,6 +31,8 @@ use crate::parse::work;
 /// 'a/b%3Fc'
 /// >>> Encoder("url-path", keep_escapes=True).encode("/a%20b c")
 /// '/a%20b%20c'
+/// >>> Encoder("url-path", keep_non_ascii=True).encode("/caf\xe9 au lait")
+/// '/caf\xe9%20au%20lait'
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Encoder {
@@ -44,16 +45,30 @@ pub(crate) struct Encoder {
 }
 
 impl Encoder {
+    fn new_of(
+        set: AsciiSet,
+        space_as_plus: bool,
+        lowercase_hex: bool,
+        keep_escapes: bool,
+        keep_non_ascii: bool,
+    ) -> Self {
+        let policy = percent_simd::Encoder::new(set)
+            .space_as_plus(space_as_plus)
+            .lowercase_hex(lowercase_hex)
+            .keep_escapes(keep_escapes)
+            .keep_non_ascii(keep_non_ascii);
+        Self { policy, set, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii }
+    }
+
     /// The encoder of a scheme.
     pub(super) fn of_scheme(scheme: Scheme) -> Self {
-        Self {
-            policy: scheme.encoder(),
-            set: scheme.set(),
-            space_as_plus: scheme.space_is_plus(),
-            lowercase_hex: false,
-            keep_escapes: scheme.keeps_escapes(),
-            keep_non_ascii: scheme.keeps_non_ascii(),
-        }
+        Self::new_of(
+            scheme.set(),
+            scheme.space_is_plus(),
+            false,
+            scheme.keeps_escapes(),
+            scheme.keeps_non_ascii(),
+        )
     }
 
     /// The encoder of the scheme with this name.
@@ -101,18 +116,14 @@ impl Encoder {
         if let Some(safe) = safe {
             set = set.difference(ascii_set("safe", safe)?);
         }
-        let option = |given: Option<bool>, of_scheme: fn(Scheme) -> bool| {
-            given.unwrap_or_else(|| scheme.is_some_and(of_scheme))
-        };
-        let space_as_plus = option(space_as_plus, Scheme::space_is_plus);
-        let keep_escapes = option(keep_escapes, Scheme::keeps_escapes);
-        let keep_non_ascii = option(keep_non_ascii, Scheme::keeps_non_ascii);
-        let policy = percent_simd::Encoder::new(set)
-            .space_as_plus(space_as_plus)
-            .lowercase_hex(lowercase_hex)
-            .keep_escapes(keep_escapes)
-            .keep_non_ascii(keep_non_ascii);
-        Ok(Self { policy, set, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii })
+        let of_scheme = |said: fn(Scheme) -> bool| scheme.is_some_and(said);
+        Ok(Self::new_of(
+            set,
+            space_as_plus.unwrap_or_else(|| of_scheme(Scheme::space_is_plus)),
+            lowercase_hex,
+            keep_escapes.unwrap_or_else(|| of_scheme(Scheme::keeps_escapes)),
+            keep_non_ascii.unwrap_or_else(|| of_scheme(Scheme::keeps_non_ascii)),
+        ))
     }
 
     /// The encoded value, always a str. An unchanged str is returned itself.

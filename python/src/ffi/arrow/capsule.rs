@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi::PyCapsule_GetPointer;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{IntoPyDict, PyTuple};
 
 use super::import::{Chunk, Imported, format_of};
 use super::stream::read;
@@ -27,12 +27,30 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         // SAFETY: a capsule of this name holds a stream, which is ours to take.
-        return read(object.py(), unsafe { take::<ArrowArrayStream>(&capsule, STREAM)? });
+        let read = read(object.py(), unsafe { take::<ArrowArrayStream>(&capsule, STREAM)? });
+        let is_duckdb = object.get_type().module()?.to_string().starts_with("duckdb");
+        return read.map_err(|error| if is_duckdb { relation() } else { error });
+    }
+    let name = object.get_type().name()?;
+    if object.hasattr("__array__")? {
+        // NumPy's arrays, and the indices and arrays of pandas.
+        let pyarrow = object.py().import("pyarrow").map_err(|_| {
+            PyTypeError::new_err(format!("of {name}, a column needs pyarrow: install it"))
+        })?;
+        let from_pandas = [("from_pandas", true)].into_py_dict(object.py())?;
+        return import(&pyarrow.call_method("array", (object,), Some(&from_pandas))?);
     }
     Err(PyTypeError::new_err(format!(
-        "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), not {}",
-        object.get_type().name()?
+        "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}"
     )))
+}
+
+/// The error for a relation of DuckDB, which is a table even if it has one column.
+fn relation() -> PyErr {
+    PyTypeError::new_err(
+        "this is a relation of DuckDB, and a column of strings or binary values is needed: \
+         take one, as in relation.to_arrow_table()['name']",
+    )
 }
 
 /// Moves a structure out of its capsule.

@@ -72,6 +72,19 @@ fn unknown(format: &str) -> PyErr {
              take one of its columns, as in table['name']",
         );
     }
+    let remedy = match format {
+        "+r" => "run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)",
+        "n" => "of nulls without a type: cast it first, as in column.cast(pyarrow.string())",
+        _ if format.starts_with("w:") => {
+            "of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())"
+        }
+        _ => "",
+    };
+    if !remedy.is_empty() {
+        return PyTypeError::new_err(format!(
+            "a column of strings or binary values is needed, and this one is {remedy}"
+        ));
+    }
     PyTypeError::new_err(format!(
         "a column of strings or binary values is needed, perhaps as a dictionary, not one of Arrow's format {format:?}"
     ))
