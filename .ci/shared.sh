@@ -79,13 +79,24 @@ backends_here() {
     echo "${names[@]}"
 }
 
+# installs WHAT…: names what is about to be installed on this machine, at once; fails if the contributor has not allowed it.
+installs() {
+    if [ -z "$may_install" ]; then
+        echo "$name needs $*: install it, or let .ci/run --install do so" >&2
+        return 1
+    fi
+    echo "$name installs $*"
+    echo "$name installs $*" >&4
+}
+
 # Installs a cargo subcommand if the machine has none. How fast it runs hardly matters, so it is built without optimisation.
 need_cargo() { need_crate "cargo-$1" "cargo-$1"; }
 
 # The same for a program of any crate: need_crate PROGRAM CRATE[@VERSION].
 need_crate() {
     PATH=$tools/bin:$PATH
-    command -v "$1" > /dev/null ||
+    command -v "$1" > /dev/null && return
+    installs "$2, by cargo into $tools" &&
         run env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR="$out/tools" \
             cargo install --quiet --locked --root "$tools" "$2"
 }
@@ -99,6 +110,7 @@ need_python() {
     done
     [ ${#wanted[@]} -gt 0 ] || return 0
     python3 -c 'import ensurepip' 2> /dev/null || need_debian no-such-program:python3-venv
+    installs "${wanted[*]}, by pip into $tools/python" || return
     run python3 -m venv "$tools/python"
     run "$tools/python/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}"
 }
@@ -119,6 +131,8 @@ need_debian() {
 # debian [update] install|remove PACKAGE… is apt-get, one lane at a time. What another program of the machine left half installed is finished first:
 # apt refuses to work before that is done, and dpkg, unlike apt, does not wait for one that is at it.
 debian() {
+    local words="$*"
+    [[ $words != *"install "* ]] || installs "${words#*install }, by apt" || return
     (
         flock 9
         local tries=60
@@ -146,6 +160,7 @@ flagged() {
 
 # Makes cargo use the toolchain for other architectures.
 use_cross() {
+    [ -e "$cross/env.sh" ] || installs "a toolchain for other architectures, into $cross" || return
     flock "$out/cross-setup" ci/cross-setup "$cross" # two lanes may want it at once
     # shellcheck source=/dev/null
     . "$cross/env.sh"

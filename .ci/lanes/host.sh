@@ -5,6 +5,7 @@ lane_test() {
     in_readme cargo test --workspace --all-features
     run "${linted[@]}" cargo test --workspace --all-features
     tested "$(backends_here)"
+    run "${linted[@]}" cargo test --workspace --all-features --test pct full_file_system -- --ignored --nocapture # mounts a file system
 }
 
 lane_features() {
@@ -76,6 +77,7 @@ lane_memory() {
 lane_miri() {
     local features
     features="$(features_of ssse3) $(features_of avx2)"
+    cargo +nightly miri --version > /dev/null 2>&1 || installs "Miri and the sources of the standard library, by rustup"
     run rustup component add --toolchain nightly miri rust-src || {
         skipped "Miri: rustup cannot install it, or the sources of the standard library, for the nightly here"
         return 0
@@ -102,6 +104,8 @@ lane_fuzz() {
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 # a build takes longer than the runs
     local target pid pids failed=0
     run cargo +nightly fuzz build
+    # The seeds; built by the lane `test`.
+    run env CARGO_TARGET_DIR="$out/host" "${linted[@]}" cargo test --workspace --all-features --test fuzz_replay -- --ignored write_the_seeds
     echo "backends tested: $(backends_here); each input runs on all of them"
     # Without `fields`: building `pct` takes longer than all other targets, and cli/tests/fields runs its body.
     # shellcheck disable=SC2046
@@ -134,7 +138,9 @@ lane_programs() {
 
 # The program unpacks the servers, starts them, and ends them, also when it is interrupted.
 lane_servers() {
+    local servers=${PERCENT_SIMD_SERVERS:-$HOME/.cache/percent-simd-servers}
     need_debian javac:default-jdk-headless
+    [ -d "$servers" ] || installs "the servers, into $servers"
     run cargo "${optimised[@]}" run --quiet --manifest-path ci/servers/Cargo.toml
 }
 

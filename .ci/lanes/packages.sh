@@ -120,6 +120,7 @@ lane_engines() {
 # Installs a package of PyPI into a folder of its own, if it is not there: need_wheel FOLDER PACKAGE==VERSION.
 need_wheel() {
     "$1/bin/python" -c "import ${2%%=*}" 2> /dev/null && return
+    installs "$2, by pip into $1" || return
     rm -rf "$1"
     run python3 -m venv "$1" && run "$1/bin/pip" install --quiet "$2"
 }

@@ -75,6 +75,7 @@ lane_no-std() {
 lane_windows() {
     need_debian x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 /usr/lib/wine/wine64:wine64
     local target=x86_64-pc-windows-gnu std=()
+    [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ] || installs "the standard library of $target, by rustup"
     if ! run rustup target add $target; then
         use_cross # it has the sources of the standard library
         export RUSTC_BOOTSTRAP=1

@@ -18,7 +18,7 @@ use percent_simd::triplet;
 /// before one matters.
 const LEADS: [u8; 3] = [0xC2, 0xD8, 0xE2];
 
-/// Whether a character is one of them, or a control character of ASCII.
+/// Returns true if a character is one of them, or a control character of ASCII.
 pub(crate) const fn is_control(char: char) -> bool {
     matches!(char, '\0'..='\x1F' | '\x7F'..='\u{9F}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
@@ -32,7 +32,7 @@ fn control(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether there is one in bytes that are not escaped.
+/// Returns true if there is one in bytes that are not escaped.
 pub(crate) fn has_control(bytes: &[u8]) -> bool {
     // First bytes are rare in most text.
     memchr3(LEADS[0], LEADS[1], LEADS[2], bytes).is_some_and(|at| {

@@ -3,7 +3,7 @@
 //! **This API is private.** Any version may change or remove it. Use the library `percent-simd`
 //! instead.
 //!
-//! The modules follow the data. `CONTRIBUTING.md` shows their dependencies.
+//! The modules follow the data. `docs/modules.md` shows their dependencies.
 #![forbid(unsafe_code)]
 
 mod command;

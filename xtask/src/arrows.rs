@@ -1,5 +1,5 @@
 //! Checks dependencies between modules: the files of a package have no cycle, and the modules in
-//! the drawings of CONTRIBUTING.md depend on one another only as drawn.
+//! the drawings of docs/modules.md depend on one another only as drawn.
 
 mod source;
 
@@ -119,10 +119,10 @@ impl Crate {
 pub(crate) fn check(root: &Path, all: bool) -> Result<(), Box<dyn Error>> {
     std::env::set_current_dir(root)?;
     let mut failures = Vec::new();
-    let drawings = drawings(&std::fs::read_to_string("CONTRIBUTING.md")?);
+    let drawings = drawings(&std::fs::read_to_string("docs/modules.md")?);
     for wanted in ["src", "cli/src"] {
         if !drawings.iter().any(|(folder, _)| folder == wanted) {
-            failures.push(format!("CONTRIBUTING.md has no drawing of `{wanted}`"));
+            failures.push(format!("docs/modules.md has no drawing of `{wanted}`"));
         }
     }
     for (folder, ranks) in drawings {
@@ -133,11 +133,11 @@ pub(crate) fn check(root: &Path, all: bool) -> Result<(), Box<dyn Error>> {
         let own = source
             .modules
             .get(&inner)
-            .ok_or_else(|| format!("CONTRIBUTING.md draws {folder}, which is no module"))?;
+            .ok_or_else(|| format!("docs/modules.md draws {folder}, which is no module"))?;
         let declared: BTreeSet<&String> = own.1.declared.iter().collect();
         for name in declared.symmetric_difference(&ranks.keys().collect()) {
             let what = if ranks.contains_key(*name) { "draws what is no module" } else { "lacks" };
-            failures.push(format!("{folder}: the drawing in CONTRIBUTING.md {what}: {name}"));
+            failures.push(format!("{folder}: the drawing in docs/modules.md {what}: {name}"));
         }
         let arrows = source.arrows(&inner);
         println!("{folder}: {} modules, {} arrows", declared.len(), arrows.len());

@@ -34,7 +34,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Task {
     /// Check that the files of a package have no dependency cycle, and that modules depend on one
-    /// another only as drawn in CONTRIBUTING.md
+    /// another only as drawn in docs/modules.md
     ///
     /// A module may use only modules on the lines below its own. A module that is missing from a
     /// drawing, or exists only there, fails too. Comments, strings and code under `#[cfg(test)]` do

@@ -34,10 +34,6 @@ pub(crate) fn markdown(results: &Results) -> String {
         "A point is lost if the best call of `percent-encoding` is faster by more than 5% and more than 1 ns. The target is to lose none.",
         &figures.lengths(),
     );
-    section(
-        "Targets",
-        "The project's targets. [kernels.md](../kernels.md#missed-targets) explains the missed ones.",
-        &targets::table(figures),
-    );
+    section("Targets", "The project's targets.", &targets::table(figures));
     text.trim_end().to_owned() + "\n"
 }

@@ -83,7 +83,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         self.fits
     }
 
-    /// Whether values are only read.
+    /// Returns true if values are only read.
     pub(super) fn is_reader(&self) -> bool {
         !self.copies
     }

@@ -116,7 +116,7 @@ impl Format {
         }
     }
 
-    /// Whether records may have a [`Prefix`](super::Prefix): the formats without a header.
+    /// Returns true if records may have a [`Prefix`](super::Prefix): the formats without a header.
     #[must_use]
     pub const fn may_have_prefix(self) -> bool {
         self.is_log() || self.has_keys()
@@ -203,12 +203,12 @@ impl Format {
         matches!(self, Self::Log(_))
     }
 
-    /// Whether lines that begin with `#` are directives, not records.
+    /// Returns true if lines that begin with `#` are directives, not records.
     pub(super) const fn has_directives(self) -> bool {
         matches!(self, Self::CloudFront | Self::W3c)
     }
 
-    /// Whether the first record names the fields, if fields are selected by name.
+    /// Returns true if the first record names the fields, if fields are selected by name.
     pub(super) const fn has_header_record(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv)
     }

@@ -37,7 +37,7 @@ const fn bit(index: usize) -> u64 {
 }
 
 impl Fields {
-    /// Whether records have all required fields: [`missing`](Self::missing) has nothing to report.
+    /// True if records have all required fields: [`missing`](Self::missing) has nothing to report.
     #[must_use]
     pub fn is_all(&self, found: Found) -> bool {
         match &self.selection {
@@ -50,7 +50,7 @@ impl Fields {
         }
     }
 
-    /// Whether a record may have fields: not an empty line, a header or a directive, and not after
+    /// True if a record may have fields: not an empty line, a header or a directive, and not after
     /// a header that lacks a name, which is reported itself.
     #[must_use]
     pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
@@ -64,7 +64,7 @@ impl Fields {
         !is_told && self.is_record(record)
     }
 
-    /// Whether the bytes are a record: not an empty line (in JSON, not only spaces) and not a
+    /// True if the bytes are a record: not an empty line (in JSON, not only spaces) and not a
     /// directive.
     #[must_use]
     pub fn is_record(&self, record: &[u8]) -> bool {

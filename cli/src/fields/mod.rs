@@ -166,7 +166,7 @@ enum Selection {
 pub struct Header(Option<Arc<Picks>>);
 
 impl Header {
-    /// Whether the fields are known.
+    /// Returns true if the fields are known.
     #[must_use]
     pub const fn is_known(&self) -> bool {
         self.0.is_some()
@@ -326,7 +326,7 @@ impl Fields {
         Self { prefix: Some(prefix), inside, usual: None, ..self }
     }
 
-    /// Whether a whole request is selected, so that decoded spaces may look like column separators.
+    /// True if a whole request is selected, so that decoded spaces may look like column separators.
     #[must_use]
     pub fn has_whole_request(&self) -> bool {
         let (Format::Log(template), Selection::Fixed(picks)) = (self.format, &self.selection)
@@ -364,7 +364,7 @@ impl Fields {
         Ok(Self { selection, ..self })
     }
 
-    /// Whether the first record of an input names the fields, as in TSV and CSV.
+    /// Returns true if the first record of an input names the fields, as in TSV and CSV.
     #[must_use]
     pub fn has_names_first(&self) -> bool {
         self.format.has_header_record() && matches!(self.selection, Selection::Named(_, None))
@@ -467,7 +467,7 @@ impl Fields {
         Dialect { delimiter: self.delimiter, has_quotes: self.format == Format::Csv }
     }
 
-    /// Whether a record may have several lines.
+    /// Returns true if a record may have several lines.
     #[must_use]
     pub fn has_lines_in_records(&self) -> bool {
         self.format == Format::Csv && self.end == b'\n'

@@ -110,7 +110,7 @@ impl Fields {
         picks.iter().copied().chain(json.into_iter().flatten())
     }
 
-    /// Whether this record names the fields of the records after it.
+    /// Returns true if this record names the fields of the records after it.
     #[must_use]
     pub fn names_fields(&self, header: &Header, record: &[u8]) -> bool {
         matches!(self.selection, Selection::Named(..))

@@ -178,7 +178,7 @@ impl Spelling {
         Self { is_component: role == Role::Query, ..self }
     }
 
-    /// Whether values must be UTF-8.
+    /// Returns true if values must be UTF-8.
     pub(super) fn is_text(&self) -> bool {
         self.quoting == Quoting::Json
     }
@@ -193,7 +193,7 @@ impl Spelling {
         }
     }
 
-    /// Whether a value may need another spelling. One pass that compilers vectorise; false
+    /// Returns true if a value may need another spelling. One pass that compilers vectorise; false
     /// positives are possible, false negatives are not.
     pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
         let [a, b, c, d] = self.suspects;

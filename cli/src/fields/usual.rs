@@ -12,7 +12,7 @@ use super::template::{
     Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_host, is_number, is_status, quoted,
 };
 
-/// Whether the first quote of a line begins the request: `before` it must be three fields without
+/// True if the first quote of a line begins the request: `before` it must be three fields without
 /// spaces or brackets, and a time of the usual length.
 #[inline(always)]
 fn is_before_request(before: &[u8]) -> bool {

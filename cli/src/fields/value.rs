@@ -1,4 +1,4 @@
-//! What a format gives of a field, and takes for it.
+//! The value of a field, as a format reads and writes it.
 
 use std::borrow::Cow;
 

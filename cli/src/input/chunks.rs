@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read};
 /// What is read at a time: small enough that a chunk and its result stay in the second-level cache.
 pub(crate) const CHUNK: usize = 256 * 1024;
 
-/// What was cut off.
+/// Whole records, cut off the start of what has been read.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Chunk {
     buffer: Vec<u8>,
@@ -21,7 +21,7 @@ impl Chunk {
         &self.buffer[..self.len]
     }
 
-    /// What is known already of what follows.
+    /// The bytes already read after the chunk.
     pub(crate) fn ahead(&self) -> &[u8] {
         &self.buffer[self.len..self.filled]
     }
@@ -38,7 +38,7 @@ pub(crate) struct Chunks<R, F> {
     /// Where the last chunk ends that can be cut from these bytes, up to the second argument of
     /// which it was asked before in vain.
     find: F,
-    /// What has been read and not handed out.
+    /// Bytes read and not handed out.
     rest: Vec<u8>,
     /// The reader has no more, or has failed with this.
     ended: bool,

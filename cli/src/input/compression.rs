@@ -86,7 +86,7 @@ const fn bzip2_with(block: [u8; 6]) -> [(u8, u8); 10] {
 /// what `xz -9` needs.
 const WINDOW: u32 = 27;
 
-/// What xz needs beside the window.
+/// Memory that xz needs besides the window.
 const STATE: u64 = 1 << 20;
 
 /// What zstd says where that is too little: it tells its errors apart by their texts alone.
@@ -146,10 +146,10 @@ pub(crate) fn decompressed(
 
 /// What decompresses one of the parts that data may have: a member of gzip, a stream of xz.
 trait Part: Read + Sized {
-    /// What it reads, and what follows the part.
+    /// The input of the decompressor, and the bytes after the part.
     type Rest: BufRead;
 
-    /// What parts begin with.
+    /// The magic bytes of a part.
     const FIRST: u8;
     const NAME: &'static str;
 
@@ -237,7 +237,7 @@ struct Decompressed {
     reader: Box<dyn Read>,
     name: &'static str,
     len: u64,
-    /// What it has taken.
+    /// The number of bytes taken.
     count: Count,
 }
 
@@ -285,7 +285,7 @@ impl Read for Decompressed {
     }
 }
 
-/// Whether a window is larger than it may be.
+/// Returns true if a window is larger than it may be.
 fn is_memory_limit(error: &io::Error) -> bool {
     let of_xz = error.get_ref().and_then(|error| error.downcast_ref::<liblzma::stream::Error>());
     of_xz == Some(&liblzma::stream::Error::MemLimit) || error.to_string() == TOO_LARGE

@@ -1,4 +1,4 @@
-//! What is read: names, the files that they stand for, and what those hold.
+//! Inputs: names, the files that they stand for, and their content.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -23,7 +23,7 @@ pub(crate) struct Inputs<'a> {
     files: &'a [PathBuf],
     recursive: bool,
     in_place: Option<InPlace>,
-    /// What is replaced in the end.
+    /// The file to replace in the end.
     replaced: Option<PathBuf>,
     /// The file that takes what comes out.
     output: Option<Identity>,
@@ -36,11 +36,11 @@ pub(crate) struct Inputs<'a> {
 
 /// Files are replaced.
 struct InPlace {
-    /// What ends the names of old ones that are kept.
+    /// The suffix of the old files that are kept.
     suffix: OsString,
     /// The ones that have been read.
     read: HashSet<PathBuf>,
-    /// What those that have been read were named.
+    /// The names of the files read so far.
     names: HashSet<PathBuf>,
 }
 
@@ -69,7 +69,7 @@ impl InPlace {
         std::path::absolute(path).is_ok_and(|name| self.names.contains(&name))
     }
 
-    /// Whether a file has the name of an old one.
+    /// Returns true if a file has the name of an old one.
     fn is_kept(&self, path: &Path) -> bool {
         let suffix = self.suffix.as_encoded_bytes();
         !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix)
@@ -79,7 +79,7 @@ impl InPlace {
 /// An input to be read.
 pub(crate) struct Input {
     pub(crate) content: Content,
-    /// Where it is to be replaced.
+    /// The path of the file to replace.
     pub(crate) original: Option<Original>,
 }
 
@@ -175,7 +175,7 @@ impl<'a> Inputs<'a> {
         if self.has_standard_input() { None } else { files.sum() }
     }
 
-    /// Whether someone may be typing.
+    /// Returns true if someone may be typing.
     pub(crate) fn is_typed(&self) -> bool {
         self.has_standard_input() && io::stdin().is_terminal()
     }
@@ -224,7 +224,7 @@ impl<'a> Inputs<'a> {
         Ok(Some(Input { content, original }))
     }
 
-    /// Whether a name is that of no file, and is itself what is to be read: it has a character that
+    /// True if a name is that of no file, and is itself what is to be read: it has a character that
     /// names of files seldom have, is no pattern of a shell, and names no folder.
     pub(crate) fn is_text(&self, name: &Path) -> bool {
         let Some(text) = name.to_str().filter(|_| self.in_place.is_none()) else { return false };
@@ -281,7 +281,7 @@ fn found(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
     }
 }
 
-/// Whether a file is, or was, one that was under way.
+/// Returns true if a file is, or was, one that was under way.
 fn is_temporary(name: &OsStr) -> bool {
     let (name, (prefix, suffix)) = (name.as_encoded_bytes(), TEMPORARY);
     name.starts_with(prefix.as_bytes()) && name.ends_with(suffix.as_bytes())

@@ -1,4 +1,4 @@
-//! What is read: files and what they hold, decompressed, and cut where records allow it.
+//! Input: files and their content, decompressed, and cut where records allow it.
 
 mod chunks;
 mod compression;

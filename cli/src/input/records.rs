@@ -5,12 +5,12 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::control;
 use crate::fields::BOM;
 
-/// What one value is.
+/// The unit of input: one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Records {
     /// A line. Its LF, or CR and LF, is no part of the value.
     Lines,
-    /// What ends with NUL.
+    /// Records that end with NUL.
     Null,
     /// The whole input.
     Raw,
@@ -112,7 +112,7 @@ impl Position {
 /// From this length on a record is cut where that does no harm.
 pub(crate) const LONG: usize = 1024 * 1024;
 
-/// Where an input may be cut into blocks.
+/// The positions where an input may be cut into blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cut {
     /// Behind this byte: a block holds whole records.

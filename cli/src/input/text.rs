@@ -1,4 +1,4 @@
-//! Whether what is read is text, and UTF-16 as text.
+//! Detection of binary input, and UTF-16 as text.
 
 use std::cell::Cell;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -12,7 +12,7 @@ use super::records::{Position, Records};
 /// Begins with this; what it is called, and what reads it.
 type Signature = (&'static [u8], &'static str, &'static str);
 
-/// What may be taken for a log, and is none.
+/// Signatures of binary files, which are no logs.
 const SIGNATURES: &[Signature] = &[
     (b"PK\x03\x04", "a zip archive", "`unzip -p` extracts it"),
     (b"7z\xBC\xAF\x27\x1C", "a 7z archive", "`7z x -so` extracts it"),
@@ -42,7 +42,7 @@ const ANY: &str = "--raw reads it unchanged";
 /// As much is looked at.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// What a reader gives, as far as it is known.
+/// A reader, with the facts known about its content.
 pub(crate) struct Content {
     pub(crate) reader: Box<dyn Read>,
     /// It was UTF-16, and is read as UTF-8.
@@ -53,7 +53,7 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// What is read as it is.
+    /// A reader whose bytes are passed on unchanged.
     pub(crate) fn any(reader: Box<dyn Read>) -> Self {
         Self { reader, is_converted: false, doubt: None, watch: Watch::default() }
     }
@@ -62,7 +62,7 @@ impl Content {
 /// Where in a text the first half of a surrogate pair is, told by who converts it.
 type IllFormed = Rc<Cell<Option<Position>>>;
 
-/// What shows only later that it is no text.
+/// Detection of input that turns out to be binary after its start.
 #[derive(Default)]
 pub(crate) struct Watch {
     /// No NUL byte has been seen, and one would say so.
@@ -173,7 +173,7 @@ struct Utf16 {
     /// How much of the text has been given.
     given: usize,
     ended: bool,
-    /// Where the text ends, as long as nothing is ill-formed.
+    /// The end of the text, as long as nothing is ill-formed.
     after: Option<Position>,
     ill_formed: IllFormed,
 }

@@ -41,7 +41,7 @@ pub(crate) struct InPlaceArgs {
 }
 
 impl InPlaceArgs {
-    /// Where results go.
+    /// The destination of results.
     ///
     /// # Errors
     /// Wrong usage.

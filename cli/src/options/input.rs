@@ -104,7 +104,7 @@ impl InputArgs {
         Ok(run::run(inputs, task, self.threads(), output))
     }
 
-    /// Where results go without -i.
+    /// The destination of results without -i.
     pub(crate) fn destination(&self) -> Destination {
         self.output.destination()
     }

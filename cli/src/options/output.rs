@@ -24,7 +24,7 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Where results go without -i.
+    /// The destination of results without -i.
     pub(crate) fn destination(&self) -> Destination {
         match &self.output {
             Some(file) if file.as_os_str() != "-" => Destination::File(file.clone()),
@@ -56,7 +56,7 @@ impl OutputArgs {
     }
 }
 
-/// Whether standard output is a file or a device.
+/// Returns true if standard output is a file or a device.
 #[cfg(unix)]
 fn is_file(stdout: &io::Stdout) -> bool {
     use std::os::unix::fs::FileTypeExt;

@@ -31,7 +31,7 @@ impl ReportArgs {
         }
     }
 
-    /// Whether hints are printed.
+    /// Returns true if hints are printed.
     pub(crate) fn are_loud(&self) -> bool {
         !self.quiet
     }

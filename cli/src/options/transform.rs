@@ -81,7 +81,7 @@ impl TransformArgs {
         if self.only.only { self.input.output.form(self.only.json) } else { Form::Columns }
     }
 
-    /// Whether only the fields are printed, for programs that read text.
+    /// Returns true if only the fields are printed, for programs that read text.
     pub(crate) fn prints_rows(&self) -> bool {
         self.only.only
     }
@@ -90,7 +90,7 @@ impl TransformArgs {
         self.input.rules(self.strict)
     }
 
-    /// Whether the result must be safe in a line: control characters stay escaped.
+    /// Returns true if the result must be safe in a line: control characters stay escaped.
     pub(crate) fn are_lines(&self) -> bool {
         self.input.records() == Records::Lines && self.form() != Form::Json
     }

@@ -1,4 +1,4 @@
-//! What is written, compressed or not.
+//! Output, compressed or not.
 
 use std::io::{self, Write};
 

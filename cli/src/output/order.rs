@@ -1,4 +1,4 @@
-//! Where results and messages go, and what the exit status comes from.
+//! The order of results and messages, and the exit status.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use crate::input::{Compression, Original};
 use crate::reports::{Kept, Name, Progress, Reports};
 use crate::work::Outcome;
 
-/// Where results go.
+/// The destination of results.
 pub(crate) enum Destination {
     Stdout,
     /// To a file, all or nothing.
@@ -26,7 +26,7 @@ pub(crate) enum Destination {
 }
 
 impl Destination {
-    /// Whether each input has a result of its own, which is compared with it.
+    /// Returns true if each input has a result of its own, which is compared with it.
     pub(crate) const fn is_in_place(&self) -> bool {
         matches!(self, Self::InPlace(_) | Self::Changes(_))
     }
@@ -35,7 +35,7 @@ impl Destination {
 /// Nobody takes what comes out any more.
 pub(crate) struct Over;
 
-/// What happens, in the order of the inputs.
+/// An event, in the order of the inputs.
 pub(crate) enum Event {
     /// An input begins, which may be one to be replaced.
     Begin(Option<Original>),
@@ -51,7 +51,7 @@ pub(crate) enum Event {
     Failed(Name, io::Error),
 }
 
-/// What comes out of a block, now or later.
+/// The outcome of a block, now or later.
 pub(crate) enum Pending {
     Now(Outcome),
     Later(Receiver<Outcome>),
@@ -59,7 +59,7 @@ pub(crate) enum Pending {
     Large(Outcome, Sender<()>),
 }
 
-/// What becomes of the result of an input.
+/// The fate of an input's result.
 enum Target {
     /// It is a part of the one output.
     Joined,
@@ -78,7 +78,7 @@ pub(crate) struct Settings {
     pub(crate) printed: u64,
     /// What ends the last record of an input that lacks it, if another one follows.
     pub(crate) joint: Option<u8>,
-    /// What comes before the result.
+    /// Text before the result.
     pub(crate) head: Vec<u8>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Output {
     /// What takes results; nothing does where that failed, or an input that would be replaced.
     sink: Option<Sink>,
     target: Target,
-    /// What the input became is not what it was.
+    /// The result differs from the input.
     differs: bool,
     stderr: BufWriter<io::Stderr>,
     /// Something could not be done, or was found: exit status 1.
@@ -148,7 +148,7 @@ impl Output {
         })
     }
 
-    /// Whether the run came to its end before the inputs did.
+    /// Returns true if the run came to its end before the inputs did.
     pub(crate) fn is_over(&self) -> bool {
         self.over
     }
@@ -281,7 +281,7 @@ impl Output {
         sink.finish().or_else(|error| self.judge(&name, is_atomic, &error))
     }
 
-    /// Whether the run goes on where something could not be written.
+    /// Returns true if the run goes on where something could not be written.
     fn judge(&mut self, name: &Name, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
         if error.kind() == ErrorKind::BrokenPipe {
             self.closed = true;

@@ -1,4 +1,4 @@
-//! What takes results: standard output, or a file.
+//! The destination of results: standard output, or a file.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -66,7 +66,7 @@ impl Sink {
         Ok(Self { replacement: Some(replacement.into()), ..sink })
     }
 
-    /// Whether nothing is there before [`Self::finish`].
+    /// Returns true if nothing is there before [`Self::finish`].
     pub(crate) fn is_atomic(&self) -> bool {
         self.replacement.is_some()
     }

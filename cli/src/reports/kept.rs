@@ -71,7 +71,7 @@ impl Kept {
         self.is_in_last = next.is_in_last || self.is_in_last && next.is_within;
     }
 
-    /// What is said of them at the end.
+    /// The message about them at the end.
     pub(crate) fn summary(&self) -> Option<String> {
         let Self { triplets, records, first, .. } = self;
         let plural = |count: u64| if count == 1 { "" } else { "s" };

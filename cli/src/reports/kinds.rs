@@ -24,7 +24,7 @@ struct Line {
     /// The index of its kind.
     kind: usize,
     text: String,
-    /// What becomes of the record, if something does.
+    /// The consequence for the record, if there is one.
     fate: Option<&'static str>,
 }
 
@@ -76,7 +76,7 @@ impl Reports {
         text
     }
 
-    /// What is left to say of those that were not printed.
+    /// The summary of the reports that were not printed.
     pub(crate) fn rest(&self) -> impl Iterator<Item = String> {
         let more = self.kinds.iter().filter(|kind| kind.printed > 0 && kind.count > kind.printed);
         more.map(|Kind { name, count, printed }| {

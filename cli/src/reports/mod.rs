@@ -1,4 +1,4 @@
-//! What is said of inputs and of what is in them: names, problems, counts, how far a run is.
+//! Messages about inputs and their content: names, problems, counts, progress.
 
 mod kept;
 mod kinds;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What is over sooner shows nothing.
+/// A shorter run shows no bar.
 const DELAY: Duration = Duration::from_millis(500);
 
 const OF_TOTAL: &str =

@@ -30,7 +30,7 @@ pub(crate) struct Lanes<'scope, 'env> {
     task: Task<'env>,
     threads: usize,
     state: State<'scope>,
-    /// What has been used and can be used again, by the reader's thread.
+    /// Buffers that the reader's thread can use again.
     buffer: Vec<u8>,
     outcome: Outcome,
     /// A block that is not short has been worked on.
@@ -51,7 +51,7 @@ struct Threads<'scope> {
     output: ScopedJoinHandle<'scope, Option<Box<Output>>>,
 }
 
-/// What a worker needs.
+/// The state that a worker needs.
 #[derive(Clone)]
 struct Worker<'env> {
     task: Task<'env>,

@@ -28,13 +28,13 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Where the block ends.
+    /// The end of the block.
     fn after(&self, records: Records) -> Position {
         self.position.after(self.chunk.bytes(), records)
     }
 }
 
-/// What is done with each block.
+/// The work on each block.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) work: &'a dyn Work,

@@ -1,4 +1,4 @@
-//! What a verb is given: whole records of an input, or one of them.
+//! The input of a verb: whole records of an input, or one of them.
 
 use super::Outcome;
 use crate::fields::Header;
@@ -9,13 +9,13 @@ use crate::reports::Name;
 #[derive(Clone, Copy)]
 pub(crate) struct Block<'a> {
     pub(crate) bytes: &'a [u8],
-    /// What is known already of what follows.
+    /// The bytes already read after the block.
     pub(crate) ahead: &'a [u8],
     /// The input ends with it.
     pub(crate) last: bool,
     /// The name of the input, for reports.
     pub(crate) input: &'a Name,
-    /// Where in the input it begins.
+    /// The offset of its start in the input.
     pub(crate) position: Position,
     /// How many blocks of all inputs stand before it.
     pub(crate) index: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Where it begins, for reports.
+    /// The position of its start, for reports.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.input, self.position.line)
     }
@@ -64,7 +64,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Where in the block it is.
+    /// Its position in the block.
     pub(crate) fn at(&self) -> usize {
         self.at
     }

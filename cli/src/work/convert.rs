@@ -1,4 +1,4 @@
-//! What no decoding or encoding policy says: each record goes through a function of the library.
+//! Conversions without a policy: each record goes through a function of the library.
 
 use std::borrow::Cow;
 use std::mem;
@@ -9,7 +9,7 @@ use super::{Block, Outcome, Rules, Transform, Work, refusal};
 use crate::fields::{Problem, Scope};
 use crate::input::{CHUNK, Cut};
 
-/// What becomes of a value.
+/// The result of a conversion.
 pub(crate) trait Conversion: Sync {
     /// The value converted. Escapes of `kept` stay.
     ///
@@ -29,7 +29,7 @@ pub(crate) trait Conversion: Sync {
         self.convert(value, kept)
     }
 
-    /// What it needs of a value at a time.
+    /// The smallest part of a value that it needs at a time.
     fn scope(&self) -> Scope {
         Scope::Text
     }
@@ -39,7 +39,7 @@ pub(crate) trait Conversion: Sync {
         false
     }
 
-    /// Whether a `%` that begins no triplet stays one.
+    /// Returns true if a `%` that begins no triplet stays one.
     fn keeps_malformed(&self) -> bool {
         false
     }

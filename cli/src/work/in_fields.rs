@@ -1,4 +1,4 @@
-//! What a verb does to values, done to some fields of each record.
+//! The work of a verb on values, applied to some fields of each record.
 
 use std::mem;
 use std::ops::Range;

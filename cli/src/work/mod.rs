@@ -1,4 +1,4 @@
-//! What a verb does with a block of records, and what comes out of it.
+//! The work of a verb on a block of records, and its outcome.
 
 mod block;
 mod convert;
@@ -40,7 +40,7 @@ pub(crate) trait Work: Sync {
         self.reading()?.fields()
     }
 
-    /// Whether what comes out is a list of what was found: no record changes then.
+    /// Returns true if what comes out is a list of what was found: no record changes then.
     fn lists(&self) -> bool {
         false
     }
@@ -79,12 +79,12 @@ pub(crate) trait Transform: Work {
         self.value(value, kept, outcome)
     }
 
-    /// What it needs of a value at a time.
+    /// The smallest part of a value that it needs at a time.
     fn scope(&self) -> Scope {
         Scope::Whole
     }
 
-    /// Whether it decodes the `\xHH` escapes of nginx.
+    /// Returns true if it decodes the `\xHH` escapes of nginx.
     fn reads_nginx(&self) -> bool {
         false
     }

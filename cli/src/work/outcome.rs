@@ -1,4 +1,4 @@
-//! What comes out of a block.
+//! The outcome of a block.
 
 use crate::fields::Values;
 use crate::input::Position;
@@ -23,7 +23,7 @@ pub(crate) struct Outcome {
     /// Reused where the result is text, and between rounds of decoding.
     pub(crate) text: String,
     pub(crate) scratch: Vec<u8>,
-    /// What becomes of the value of a field.
+    /// The new value of a field.
     pub(crate) value: Vec<u8>,
     /// The values of a record.
     pub(crate) values: Option<Box<Values>>,

@@ -42,7 +42,7 @@ pub(crate) struct Record<'a> {
     /// The record without what ends it, and that.
     pub(crate) bytes: &'a [u8],
     pub(crate) end: &'a [u8],
-    /// What is known of the fields.
+    /// The fields, as far as they are known.
     pub(crate) header: Option<&'a Header>,
     /// Its values are the names of fields.
     pub(crate) names_fields: bool,
@@ -53,7 +53,7 @@ pub(crate) struct Record<'a> {
 /// each, many things in a long record would take quadratic time.
 pub(crate) struct Place {
     position: Position,
-    /// Where that is in the record.
+    /// The position of that in the record.
     at: usize,
 }
 

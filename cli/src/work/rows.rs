@@ -19,7 +19,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// What the extension of a file says.
+    /// The format that the extension of a file names.
     pub(crate) fn of_extension(extension: &str) -> Option<Self> {
         match &*extension.to_ascii_lowercase() {
             "csv" => Some(Self::Csv),
@@ -48,7 +48,7 @@ impl Form {
         row
     }
 
-    /// Whether the cell of a value is the value itself. Others may be, too.
+    /// Returns true if the cell of a value is the value itself. Others may be, too.
     #[inline]
     pub(crate) fn is_plain(self, value: &[u8]) -> bool {
         let is_plain = self != Self::Csv && !value.starts_with(b"\"");
@@ -186,7 +186,7 @@ fn is_printable(value: &[u8]) -> bool {
     value.iter().fold(true, |all, &byte| all & (b' '..0x7F).contains(&byte))
 }
 
-/// Whether there is a control character of ASCII. One pass that compilers vectorise.
+/// Returns true if there is a control character of ASCII. One pass that compilers vectorise.
 fn has_control(value: &[u8]) -> bool {
     value.iter().fold(false, |found, &byte| found | (byte < b' ') | (byte == 0x7F))
 }

@@ -8,7 +8,7 @@ use crate::fields::Problem;
 use crate::input::{Position, Records};
 use crate::reports;
 
-/// What happens to a refused record.
+/// The treatment of a refused record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OnError {
     /// Pass it on unchanged

@@ -1,4 +1,4 @@
-//! What records have of the fields that are selected, so that what none has can be told.
+//! The selected fields that records have, so that a field that no record has can be reported.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use super::{Block, Outcome};
 use crate::fields::{Fields, Found};
 use crate::reports::Name;
 
-/// What records of an input have of what is selected.
+/// The selected fields that records of an input have.
 #[derive(Default)]
 pub(super) struct Seen {
     found: Found,
@@ -46,7 +46,7 @@ impl Seen {
     }
 }
 
-/// What records of each input have of what is selected.
+/// The selected fields that records of each input have.
 #[derive(Default)]
 pub(super) struct AllSeen(Mutex<HashMap<Name, Seen>>);
 

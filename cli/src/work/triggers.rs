@@ -29,7 +29,7 @@ impl<'a> Triggers<'a> {
         self.bytes
     }
 
-    /// Whether a value stays, as it has none of them.
+    /// Returns true if a value stays, as it has none of them.
     pub(super) fn has_none(&self, value: &[u8]) -> bool {
         match self.bytes {
             Some([one, two]) if one == two => memchr(one, value).is_none(),
@@ -48,7 +48,7 @@ impl<'a> Triggers<'a> {
         self.next = from + found.unwrap_or(rest.len());
     }
 
-    /// Whether a record may change; records are asked about in their order.
+    /// Returns true if a record may change; records are asked about in their order.
     pub(super) fn are_in(&mut self, record: Range<usize>) -> bool {
         if self.next < record.start || self.next == 0 {
             self.search(record.start);

@@ -145,7 +145,7 @@ impl Check {
         reports::malformed(value)
     }
 
-    /// Whether the byte is the CR of a CRLF line end.
+    /// Returns true if the byte is the CR of a CRLF line end.
     fn ends_line(&self, block: &Block<'_>, at: usize) -> bool {
         let followed = block.bytes.get(at + 1).map_or(block.last, |&next| next == b'\n');
         self.records == Records::Lines && block.bytes[at] == b'\r' && followed

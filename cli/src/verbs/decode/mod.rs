@@ -116,7 +116,7 @@ impl DecodeArgs {
         }
     }
 
-    /// Whether a line must stay one line, and must not control a terminal.
+    /// Returns true if a line must stay one line, and must not control a terminal.
     fn are_lines(&self) -> bool {
         self.common.are_lines()
     }

@@ -70,7 +70,7 @@ impl Fault {
 }
 
 impl Decode {
-    /// What the options select.
+    /// The policy that the options select.
     pub(super) fn new(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.and_then(Decodable::named);
         let keywords = args.scheme == Some(Decodable::Keywords);
@@ -223,7 +223,7 @@ impl Decode {
         append(from..input.len(), outcome)
     }
 
-    /// Whether decoding cannot change the value: it has no escapes, and is text if it must be.
+    /// True if decoding cannot change the value: it has no escapes, and is text if it must be.
     fn is_plain(&self, value: &[u8]) -> bool {
         let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
         first.is_none() && (!self.is_text || value.is_ascii() || str::from_utf8(value).is_ok())

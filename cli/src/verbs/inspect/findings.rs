@@ -109,7 +109,7 @@ fn may_hide_name(value: &[u8]) -> bool {
     })
 }
 
-/// Whether an escaped `;` follows a raw dot.
+/// Returns true if an escaped `;` follows a raw dot.
 fn has_dot_before_semicolon(value: &[u8]) -> bool {
     static DOT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b".%3"));
     DOT.find_iter(value).any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))

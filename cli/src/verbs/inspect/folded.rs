@@ -6,7 +6,7 @@ use percent_simd::Decoder;
 
 use super::words::separates;
 
-/// Whether a word of the value becomes a dot segment without containing one literally.
+/// Returns true if a word of the value becomes a dot segment without containing one literally.
 pub(super) fn has_dot_segment(value: &[u8]) -> bool {
     const DECODER: Decoder = Decoder::new();
     value.split(separates).any(|word| {
@@ -21,7 +21,7 @@ pub(super) fn has_dot_segment(value: &[u8]) -> bool {
     })
 }
 
-/// Whether a segment is `.` or `..`, with or without parameters.
+/// Returns true if a segment is `.` or `..`, with or without parameters.
 fn has_dots(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| matches!(segment.split(';').next(), Some("." | "..")))
 }
@@ -38,7 +38,7 @@ fn folded(char: char) -> Option<char> {
     }
 }
 
-/// Whether decoding the value several times gives a NUL: `%2500`, `%252500`.
+/// Returns true if decoding the value several times gives a NUL: `%2500`, `%252500`.
 pub(super) fn has_nested_nul(value: &[u8]) -> bool {
     memmem::find_iter(value, b"2500").any(|at| {
         let mut before = &value[..at];

@@ -86,12 +86,12 @@ fn next(word: &[u8], from: usize) -> Option<usize> {
     (from..word.len()).find(is_place)
 }
 
-/// Whether the bytes begin with a triplet of 0x80 to 0xBF.
+/// Returns true if the bytes begin with a triplet of 0x80 to 0xBF.
 fn continues(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', low, ..] if low.is_ascii_hexdigit())
 }
 
-/// Whether the bytes are a triplet >= 0x80.
+/// Returns true if the bytes are a triplet >= 0x80.
 fn is_high(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', high, low] if low.is_ascii_hexdigit() && memchr(*high, b"89abcdefABCDEF").is_some())
 }

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-/// Whether a byte separates words: spaces, quotes and the separators of queries.
+/// Returns true if a byte separates words: spaces, quotes and the separators of queries.
 pub(super) fn separates(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'"' | b'?' | b'&' | b'=')
 }

@@ -33,7 +33,7 @@ const SAMPLE: usize = 100;
 /// The fields that are URLs.
 const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
 
-/// Whether this is a log field that never holds a URL or a query.
+/// Returns true if this is a log field that never holds a URL or a query.
 fn has_no_query(format: Format, name: &str) -> bool {
     let is_known = match format {
         Format::W3c => is_of_w3c(&name.to_ascii_lowercase()),
@@ -44,7 +44,7 @@ fn has_no_query(format: Format, name: &str) -> bool {
     is_known && !is_query && !is_url(name)
 }
 
-/// Whether the field of this name is always a URL.
+/// Returns true if the field of this name is always a URL.
 fn is_url(name: &str) -> bool {
     URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
 }
@@ -305,7 +305,7 @@ impl<'a> Queries<'a> {
     }
 }
 
-/// Whether a value begins with a slash, or with a scheme and an authority.
+/// Returns true if a value begins with a slash, or with a scheme and an authority.
 fn looks_like_url(value: &[u8]) -> bool {
     value.starts_with(b"/") || Part::Scheme.of(value).is_some() && Part::Host.of(value).is_some()
 }
