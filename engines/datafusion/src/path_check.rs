@@ -29,7 +29,7 @@ impl Function for PathCheck {
             "path_check(path, preset)",
         )
         .with_sql_example("```sql\n> select path_check('/a/%2e%2e/../etc/passwd', 'nginx');\nclimbs-above-root\n```")
-        .with_argument("path", "The path of a request target, up to its ? or #.")
+        .with_argument("path", "The path of a request, or a whole target: its query is not looked at.")
         .with_argument("preset", format!("The policy, a constant: {}.", presets.join(", ")))
         .with_related_udf("encoding_flags")
         .build()
@@ -64,7 +64,9 @@ fn preset(name: &str) -> Result<PathPolicy> {
     })
 }
 
-fn verdict(policy: PathPolicy, path: &[u8]) -> &'static str {
+fn verdict(policy: PathPolicy, target: &[u8]) -> &'static str {
+    // Logs have targets, and a raw `?` ends the path of one.
+    let path = target.split(|&byte| byte == b'?').next().unwrap_or_default();
     match policy.check(path) {
         Ok(()) => "ok",
         Err(error) => error.kind().name(),
