@@ -178,7 +178,9 @@ impl Reference {
         if has_authority {
             path = find(start + 2, b'/', b'?');
             path = start + 2 + kernel::find_either(backend, &raw[start + 2..path], b'#', b'#');
-            host = host_within(raw, start + 2..path, wanted.decode);
+            // In a URN no triplet is decoded, so each begins a zone.
+            let decode = if is_urn { AsciiSet::EMPTY } else { wanted.decode };
+            host = host_within(raw, start + 2..path, decode);
             head = if host.start == start + 2 { host.end } else { start };
         } else if is_urn {
             head = start + namespace_len(&raw[start..]);

@@ -93,6 +93,8 @@ fn hosts_and_user_information() {
     assert_becomes("http://U@[V1.A:b]/", "http://U@[v1.a:b]/");
     // RFC 6874: names of interfaces differ by case.
     assert_becomes("http://[FE80::A%25E%74h0]:1/", "http://[fe80::a%25Eth0]:1/");
+    // RFC 8141 3.1: no triplet of a URN is decoded, so this one begins a zone.
+    assert_becomes("urn://A@[A%41B]", "urn://A@[a%41B]");
     // Neither of these is a host and a port.
     assert_becomes("http://A:B/", "http://a:B/");
     assert_becomes("http://[A:B", "http://[a:B");
