@@ -72,6 +72,12 @@ pub fn query_param(url_or_query: Expr, key: Expr) -> Expr {
     crate::query_param().call(vec![url_or_query, key])
 }
 
+/// `query_param_values(url_or_query, key)`: all values as a list.
+#[must_use]
+pub fn query_param_values(url_or_query: Expr, key: Expr) -> Expr {
+    crate::query_param_values().call(vec![url_or_query, key])
+}
+
 /// `query_params(url_or_query)`: all parameters as a map.
 #[must_use]
 pub fn query_params(url_or_query: Expr) -> Expr {

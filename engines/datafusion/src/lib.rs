@@ -24,6 +24,7 @@
 //! | `percent_decode(value[, options])`, `try_percent_decode` | decoded by a policy: `'plus strict keep=/% reject=%00 utf8=lossy times=2'` |
 //! | `percent_encode(value, scheme)` | encoded as a standard says it: `'url-path'`, `'js-component'`, … |
 //! | `query_param(url_or_query, key)` | the decoded value of a key |
+//! | `query_param_values(url_or_query, key)` | the decoded values of all pairs of that name, as a list |
 //! | `query_params(url_or_query)` | all parameters, decoded, as a map |
 //! | `path_check(path, preset)` | `'ok'`, or why a server refuses the path |
 //! | `encoding_flags(value[, names])` | what the escapes hide, as bits; with names, whether any of these is there |
@@ -33,13 +34,13 @@
 //!
 //! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and text that becomes
 //!   text keeps its type; where bytes make sense, binary types are accepted as well. `query_param` and
-//!   `parse_url` give the type of a dictionary's values, and `query_params` a map of `Utf8`.
+//!   `parse_url` give the type of a dictionary's values, `query_param_values` a list and `query_params`
+//!   a map of `Utf8`.
 //! * **Repeated rows.** Each value of a dictionary is handled once, unless no row has it. In arrays of
 //!   views that repeat their views, as a dictionary page of Parquet is read, each distinct view is
-//!   handled once for all batches of a query with the same buffers; without a plan of this process, as
-//!   in Ballista's executors, once a batch. A sample of the array decides, or the bytes of the rows so
-//!   far. `query_param` and `parse_url` handle every row if their keys or parts are not the same for all
-//!   rows.
+//!   handled once for all batches of a query with the same buffers, as soon as these rows have twice the
+//!   bytes of their buffers; without a plan of this process, as in Ballista's executors, once a batch.
+//!   `query_param` and `parse_url` handle every row if their keys or parts are not the same for all rows.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
 //!   do not change keep their views and the buffers behind them. If these rows have less than a
 //!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
@@ -97,6 +98,7 @@ pub fn functions() -> Vec<Arc<ScalarUDF>> {
         try_percent_decode(),
         percent_encode(),
         query_param(),
+        query_param_values(),
         query_params(),
         path_check(),
         encoding_flags(),
@@ -155,7 +157,13 @@ pub fn percent_encode() -> Arc<ScalarUDF> {
 /// `query_param(url_or_query, key)`: the decoded value of the first pair of that name.
 #[must_use]
 pub fn query_param() -> Arc<ScalarUDF> {
-    udf(query_param::QueryParam)
+    udf(query_param::QueryParam::First)
+}
+
+/// `query_param_values(url_or_query, key)`: the decoded values of all pairs of that name, as a list.
+#[must_use]
+pub fn query_param_values() -> Arc<ScalarUDF> {
+    udf(query_param::QueryParam::All)
 }
 
 /// `query_params(url_or_query)`: all names and values, decoded, as a map.

@@ -12,6 +12,7 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Malformed};
 
 use super::options::{HELP, Options};
+use super::percent_u;
 use crate::error::failed;
 use crate::function::{Argument, Function};
 use crate::strings::{self, Codec, Kind, Place, Width};
@@ -90,32 +91,46 @@ impl Decoding {
         Ok(Self { function, options, finder: finder.plus_as_space(has_plus) })
     }
 
-    /// The row, decoded as often as the options say. Where the result is text, what each round gives
-    /// is.
+    /// The row, decoded as often as the options say. Where the result is text, so is that of each round.
     fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, Refused> {
-        let first = |error| Refused { round: 1, error };
-        let Options { decoder, kind, times } = self.options;
-        if kind == Kind::Bytes {
+        let Options { mut decoder, kind, times, has_percent_u } = self.options;
+        if kind == Kind::Bytes && !has_percent_u {
             let decoded = decoder.decode_times(row, times);
             return decoded
                 .map(|decoded| decoded.output)
                 .map_err(|error| Refused { round: error.round(), error: error.error() });
         }
-        let mut text = decoder.decode_utf8(row).map_err(first)?;
-        // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
-        let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
-        for round in 2..=times {
-            if again.find(&*text).is_none() {
-                break;
+        let mut output = Cow::Borrowed(row);
+        for round in 1..=times {
+            let input = if has_percent_u { percent_u::to_triplets(output) } else { output };
+            if round > 1 && decoder.find(&*input).is_none() {
+                return Ok(input);
             }
-            let next = again.decode_utf8(&*text).map(Cow::into_owned);
-            text = Cow::Owned(next.map_err(|error| Refused { round, error })?);
+            output =
+                decoded_once(&decoder, kind, input).map_err(|error| Refused { round, error })?;
+            // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
+            decoder = decoder.plus_as_space(false).malformed(Malformed::Keep);
         }
-        Ok(match text {
+        Ok(output)
+    }
+}
+
+fn decoded_once<'a>(
+    decoder: &Decoder,
+    kind: Kind,
+    input: Cow<'a, [u8]>,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    let decoded = match (kind, &input) {
+        (Kind::Bytes, input) => decoder.decode(&**input)?,
+        (Kind::Text, input) => match decoder.decode_utf8(&**input)? {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-        })
-    }
+        },
+    };
+    Ok(match decoded {
+        Cow::Borrowed(_) => input,
+        Cow::Owned(decoded) => Cow::Owned(decoded),
+    })
 }
 
 impl Codec for Decoding {
@@ -124,8 +139,8 @@ impl Codec for Decoding {
     }
 
     fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        let Options { decoder, times, .. } = self.options;
-        if times == 1 {
+        let Options { decoder, times, has_percent_u, .. } = self.options;
+        if times == 1 && !has_percent_u {
             return decoder.decode_batch(input, OnError::Null, output).map_err(failed);
         }
         strings::collect(input, output, |_, row, output| {
@@ -137,8 +152,8 @@ impl Codec for Decoding {
     }
 
     fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        let Options { decoder, times, .. } = self.options;
-        if times == 1 {
+        let Options { decoder, times, has_percent_u, .. } = self.options;
+        if times == 1 && !has_percent_u {
             return decoder.decode_utf8_batch(input, OnError::Null, output).map_err(failed);
         }
         self.run(input, output) // which gives text
@@ -148,15 +163,22 @@ impl Codec for Decoding {
         if self.function == PercentDecode::OrNull {
             return None;
         }
-        Some(match self.decoded(row) {
+        let decoded = self.decoded(row);
+        // As the error counts bytes.
+        let row = if self.options.has_percent_u {
+            percent_u::to_triplets(Cow::Borrowed(row))
+        } else {
+            Cow::Borrowed(row)
+        };
+        Some(match decoded {
             Err(refused) => exec_datafusion_err!(
                 "percent_decode refuses {}{place}: {refused}. try_percent_decode gives NULL for it; {}",
-                quoted(row, refused.byte()),
+                quoted(&row, refused.byte()),
                 refused.remedy()
             ),
             Ok(_) => internal_datafusion_err!(
                 "percent_decode refuses {}{place}, which it accepts alone",
-                quoted(row, 0)
+                quoted(&row, 0)
             ),
         })
     }

@@ -4,6 +4,7 @@
 mod decode;
 mod encode;
 mod options;
+mod percent_u;
 mod scheme;
 
 pub(crate) use decode::PercentDecode;

@@ -6,7 +6,7 @@ use percent_simd::{AsciiSet, Decoder, Malformed, Utf8};
 use crate::strings::Kind;
 
 /// What the documentation says of the options.
-pub(super) const HELP: &str = "Options, separated by spaces; a string literal. `plus`: a raw + is a space. `strict`: a % that two hex digits do not follow is refused (otherwise it stays). `keep=CHARS`: escapes of these characters stay. `reject=CHARS`: they are refused. `utf8=strict`, `lossy`, `keep` or `bytes`: decoded bytes that are not UTF-8 are refused (the default for text), give U+FFFD, stay escaped, or the result is binary (the default for binary values). `times=N`: decodes again, up to N times in all, at most 16. CHARS are ASCII characters as they stand, or %XX, or \\0 \\t \\n \\r \\\\ \\xXX.";
+pub(super) const HELP: &str = "Options, separated by spaces; a string literal. `plus`: a raw + is a space. `strict`: a % that two hex digits do not follow is refused (otherwise it stays). `percent-u`: %uXXXX is a UTF-16 code unit, as JavaScript's escape and IIS write it (otherwise its % is malformed). `keep=CHARS`: escapes of these characters stay. `reject=CHARS`: they are refused. `utf8=strict`, `lossy`, `keep` or `bytes`: decoded bytes that are not UTF-8 are refused (the default for text), give U+FFFD, stay escaped, or the result is binary (the default for binary values). `times=N`: decodes again, up to N times in all, at most 16. CHARS are ASCII characters as they stand, or %XX, or \\0 \\t \\n \\r \\\\ \\xXX.";
 
 /// The most rounds.
 const MOST_TIMES: u32 = 16;
@@ -18,12 +18,15 @@ pub(super) struct Options {
     /// What the decoder's UTF-8 policy gives, or bytes.
     pub(super) kind: Kind,
     pub(super) times: u32,
+    /// Whether `%uXXXX` is an escape.
+    pub(super) has_percent_u: bool,
 }
 
 impl Options {
     /// Parses the options of that function for values of that kind.
     pub(super) fn parse(function: &str, options: &str, values: Kind) -> Result<Self> {
-        let mut parsed = Self { decoder: Decoder::new(), kind: values, times: 1 };
+        let mut parsed =
+            Self { decoder: Decoder::new(), kind: values, times: 1, has_percent_u: false };
         let mut seen: Vec<&str> = Vec::new();
         for word in options.split_ascii_whitespace() {
             let (name, value) = match word.split_once('=') {
@@ -44,7 +47,10 @@ impl Options {
         match (name, value) {
             ("plus", None) => self.decoder = decoder.plus_as_space(true),
             ("strict", None) => self.decoder = decoder.malformed(Malformed::Error),
-            ("plus" | "strict", Some(_)) => return Err(String::from("it takes no value")),
+            ("percent-u", None) => self.has_percent_u = true,
+            ("plus" | "strict" | "percent-u", Some(_)) => {
+                return Err(String::from("it takes no value"));
+            }
             ("keep", Some(chars)) => self.decoder = decoder.keep(set(chars)?),
             ("reject", Some(chars)) => self.decoder = decoder.reject(set(chars)?),
             ("utf8", Some("bytes")) => self.kind = Kind::Bytes,
@@ -66,7 +72,7 @@ impl Options {
             }
             _ => {
                 return Err(String::from(
-                    "the options are plus, strict, keep=CHARS, reject=CHARS, utf8=POLICY and times=N",
+                    "the options are plus, strict, percent-u, keep=CHARS, reject=CHARS, utf8=POLICY and times=N",
                 ));
             }
         }

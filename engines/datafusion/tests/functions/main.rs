@@ -5,7 +5,6 @@ mod arrays;
 mod backends;
 mod binary;
 mod constants;
-mod distinct;
 mod errors;
 mod jdk;
 mod layouts;

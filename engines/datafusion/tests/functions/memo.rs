@@ -1,24 +1,66 @@
-//! Results that are kept from batch to batch of a query: they are those of each batch by itself.
+//! Views that repeat: the results are those of each row by itself, and the work is done once.
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, StringViewBuilder, UInt32Array};
-use arrow::compute::{concat, take};
-use arrow::datatypes::{DataType, Field, Schema};
+use arrow::array::{
+    Array, ArrayRef, AsArray, BinaryViewArray, DictionaryArray, RecordBatch, StringArray,
+    StringViewArray, StringViewBuilder, UInt32Array,
+};
+use arrow::compute::{cast, concat, take};
+use arrow::datatypes::{DataType, Field, Int32Type, Schema};
 use datafusion::datasource::MemTable;
 use datafusion_common::DataFusionError;
 use datafusion_common::config::ConfigOptions;
 use datafusion_expr::expr::ScalarFunction;
 use datafusion_expr::simplify::{ExprSimplifyResult, SimplifyContext};
 use datafusion_expr::{Expr, ScalarUDF, col, lit};
-use percent_simd_datafusion::{percent_decode, url_decode, url_encode};
+use percent_simd_datafusion::{
+    encoding_flags, path_check, percent_decode, percent_encode, query_param, query_params,
+    try_parse_url, try_percent_decode, try_url_decode, url_decode, url_encode,
+};
 use proptest::prelude::*;
 
 use crate::arrays::row;
-use crate::distinct::{all, of_bytes, shown};
 use crate::layouts::binary;
 use crate::sql::context;
 use crate::support::{Row, call_array, rows};
+
+/// Every function that takes one array, with constants. None of them refuses a row.
+pub(crate) fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
+    vec![
+        (try_url_decode(), &[]),
+        (url_encode(), &[]),
+        (percent_decode(), &["utf8=lossy"]),
+        (try_percent_decode(), &["strict plus reject=%00"]),
+        (try_percent_decode(), &["times=2 utf8=bytes"]),
+        (percent_encode(), &["uri-component"]),
+        (percent_encode(), &["js-escape"]),
+        (query_param(), &["a"]),
+        (query_params(), &[]),
+        (try_parse_url(), &["PATH"]),
+        (try_parse_url(), &["QUERY", "a"]),
+        (path_check(), &["nginx"]),
+        (encoding_flags(), &[]),
+        (encoding_flags(), &["nul,slash"]),
+    ]
+}
+
+/// The functions that also take binary values.
+fn of_bytes() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
+    let is_of_text = |function: &ScalarUDF, constants: &[&str]| {
+        function.name() == "try_parse_url" || constants == ["js-escape"]
+    };
+    all().into_iter().filter(|(function, constants)| !is_of_text(function, constants)).collect()
+}
+
+/// The result as something to compare.
+fn shown(output: &ArrayRef) -> ArrayRef {
+    match output.data_type() {
+        DataType::Utf8View => cast(output, &DataType::Utf8).unwrap(),
+        DataType::BinaryView => cast(output, &DataType::Binary).unwrap(),
+        _ => Arc::clone(output),
+    }
+}
 
 /// The function as the plan of a query with three partitions has it.
 fn in_query(function: &ScalarUDF, constants: &[&str]) -> ScalarUDF {
@@ -60,7 +102,7 @@ fn plain(array: &ArrayRef) -> ArrayRef {
         DataType::Utf8View => DataType::Utf8,
         _ => DataType::Binary,
     };
-    arrow::compute::cast(array, &data_type).unwrap()
+    cast(array, &data_type).unwrap()
 }
 
 /// The buffers of a result.
@@ -71,8 +113,8 @@ fn buffers(array: &ArrayRef) -> Vec<*const u8> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
-    /// Dictionaries take turns, later batches have values that earlier ones do not have, and batches are
-    /// long enough for a sample or not.
+    /// Dictionaries take turns, later batches have values that earlier ones do not have, and batches
+    /// repeat their rows or do not; with what a plan keeps, and without a plan.
     #[test]
     fn batches_of_dictionaries(
         values in proptest::collection::vec(row(), 1..40),
@@ -118,8 +160,10 @@ proptest! {
                 let planned = in_query(&function, constants);
                 for array in &arrays {
                     let expected = call_array(&function, plain(array), constants).unwrap();
-                    let output = call_array(&planned, Arc::clone(array), constants).unwrap();
-                    prop_assert_eq!(&shown(&output), &shown(&expected), "{}", function.name());
+                    for function in [&planned, &function] {
+                        let output = call_array(function, Arc::clone(array), constants).unwrap();
+                        prop_assert_eq!(&shown(&output), &shown(&expected), "{}", function.name());
+                    }
                 }
             }
         }
@@ -140,9 +184,9 @@ fn results_are_kept() {
         outputs.push(Arc::clone(&output));
         buffers(&output)
     };
-    let half = batch(&one, (0..400).map(|row| Some(row % 50)));
+    let half = batch(&one, (0..150).map(|row| Some(row % 50)));
     let all = batch(&one, (0..400).map(Some));
-    // Few rows are not sampled: that they repeat is certain after as many bytes as the buffer has.
+    // Most rows have come before when they have twice the bytes of their buffer.
     let unknown = call(&half);
     let known = call(&half);
     assert_ne!(unknown, known);
@@ -168,8 +212,8 @@ fn results_are_kept() {
     }
 }
 
-/// Arrays whose rows differ share buffers, too: they are parts of one. More of them than a table may have
-/// are no error.
+/// Arrays whose rows differ share buffers, too: they are parts of one. More of them than a memo keeps are
+/// no error.
 #[test]
 fn rows_that_do_not_repeat() {
     let long = |row: usize| Some(format!("a value {row} that is too long for its view"));
@@ -181,8 +225,8 @@ fn rows_that_do_not_repeat() {
             let planned = in_query(&function, constants);
             let number = 150_000;
             let array = dictionary(&(0..number).map(value).collect::<Vec<_>>(), 1 << 20);
-            // Twice, so that those that have buffers repeat in the end.
-            for start in (0..number).step_by(7_500).chain((0..number).step_by(7_500)) {
+            // So often that those that have buffers repeat in the end.
+            for start in (0..4 * number).step_by(7_500).map(|row| row % number) {
                 let part = array.slice(start, 7_500);
                 let expected = call_array(&function, plain(&part), constants).unwrap();
                 let output = call_array(&planned, part, constants).unwrap();
@@ -303,4 +347,59 @@ async fn constants_of_one_query() -> Result<(), DataFusionError> {
     }
 
     Ok(())
+}
+
+/// Null rows may have views, of any row.
+#[test]
+fn null_rows_with_views() {
+    let long = |number| Some(format!("a+value+{number}+that+is+too+long%21"));
+    let values = dictionary(&(0..9).map(long).collect::<Vec<_>>(), 1 << 16);
+    let array = batch(&values, (0..900).map(|row| (row % 7 > 0).then_some(row)));
+    let (_, buffers, nulls) = array.as_string_view().clone().into_parts();
+    let views = batch(&values, (0..900).map(|row| Some(row / 3))).as_string_view().views().clone();
+    let array: ArrayRef = Arc::new(StringViewArray::new(views, buffers, nulls));
+    for (function, constants) in all() {
+        let planned = in_query(&function, constants);
+        let expected = call_array(&function, plain(&array), constants).unwrap();
+        let output = call_array(&planned, Arc::clone(&array), constants).unwrap();
+        assert_eq!(&shown(&output), &shown(&expected), "{}", function.name());
+    }
+}
+
+/// A dictionary's values are searched once for a key that is the same for all rows.
+#[test]
+fn a_dictionary_and_one_key() {
+    let values = ["a=caf%C3%A9+is+a+value+that+is+too+long", "b=1", "/?a=2"];
+    let values =
+        cast(&(Arc::new(StringArray::from(values.to_vec())) as ArrayRef), &DataType::Utf8View);
+    let keys = (0..100).map(|row| (row % 5 > 0).then_some(row % 3)).collect();
+    let array: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, values.unwrap()));
+    let output = call_array(&query_param(), array, &["a"]).unwrap();
+    assert_eq!(output.data_type(), &DataType::Utf8View);
+    let held: usize =
+        output.as_string_view().data_buffers().iter().map(|buffer| buffer.len()).sum();
+    assert_eq!(held, "café is a value that is too long".len());
+    let expected: Vec<Row> = (0..100)
+        .map(|row| match (row % 5, row % 3) {
+            (0, _) | (_, 1) => None,
+            (_, 0) => Some(String::from("café is a value that is too long")),
+            _ => Some(String::from("2")),
+        })
+        .collect();
+    assert_eq!(rows(&output), expected);
+}
+
+/// Bytes that are not UTF-8 are U+FFFD to Spark, also where they repeat.
+#[test]
+fn repeated_bytes_as_text() {
+    let bytes: ArrayRef = Arc::new(BinaryViewArray::from(vec![
+        &b"\xFF and a value that is too long"[..],
+        b"%41",
+        b"\xED\xA0\x80",
+    ]));
+    let keys: UInt32Array = (0..3 * 1024).map(|row| row % 3).collect();
+    let array = take(&bytes, &keys, None).unwrap();
+    let output = rows(&call_array(&url_decode(), array, &[]).unwrap());
+    let expected = ["\u{FFFD} and a value that is too long", "A", "\u{FFFD}"];
+    assert!(output.iter().zip(expected.iter().cycle()).all(|(row, is)| row.as_deref() == Some(is)));
 }

@@ -5,31 +5,35 @@
 //! with the same buffers, which those of a row group are. So views are compared as integers, no row is
 //! read, and results are kept from batch to batch.
 //!
-//! A table of views is begun when a sample says that a batch repeats its rows, or when the rows with the
-//! same buffers have more bytes than these, so that some must have come before. A column without
-//! repetition only costs the samples, and pointers that are compared.
+//! Views are numbered as soon as the rows with the same buffers have [`REPETITION`] times the bytes of
+//! these, so that most must have come before. A column without repetition only costs that sum, and
+//! pointers that are compared.
 //!
 //! The results belong to a query: `Udf::simplify` gives each call of a function in a plan a memo of its
 //! own. Where functions are called without one, as by the executors of Ballista, each batch is handled
 //! by itself.
 
-mod sample;
-mod table;
-
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::array::{Array, ArrayRef, AsArray, UInt32Array};
 use arrow::buffer::{Buffer, NullBuffer, ScalarBuffer};
 use arrow::compute::{concat, take};
 use arrow::datatypes::DataType;
 use datafusion_common::{Result, ScalarValue};
 use datafusion_expr::ColumnarValue;
+use hashbrown::HashMap;
 
-use sample::is_worthwhile;
-use table::{Numbered, Table, bytes};
+/// The bytes of the rows before views are numbered, as a multiple of the bytes in their buffers.
+const REPETITION: usize = 2;
 
-/// What a call of a function remembers during a query. Its partitions share it.
+/// A source keeps results for at most this many views.
+const MOST: usize = 65_536;
+
+/// Rows of up to this many bytes are within their views.
+const INLINE: usize = 12;
+
+/// The results that a call of a function keeps during a query. The partitions of the query share it.
 pub(crate) struct Memo {
     /// None of those that are in use. The last one has been used last.
     states: Mutex<Vec<State>>,
@@ -42,7 +46,7 @@ impl Memo {
         Self { states: Mutex::new(Vec::new()), most: partitions }
     }
 
-    /// What is known about a source, unless another thread uses it.
+    /// The state of a source, unless there is none, or another thread uses it.
     fn remove(&self, source: &Source) -> Option<State> {
         let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
         let place = states.iter().rposition(|state| state.source == *source)?;
@@ -74,23 +78,24 @@ pub(crate) fn once_each(
     function: impl Fn(&ArrayRef) -> Result<ArrayRef>,
 ) -> Result<ArrayRef> {
     let Some((source, views, nulls)) = Source::of(array, others) else { return function(array) };
-    let rows = Rows { array, views: &views, nulls: nulls.as_ref() };
     let known = memo.and_then(|memo| memo.remove(&source));
-    let mut state = match known {
-        Some(mut state) => {
-            state.count(&views);
-            state
+    let mut state = known.unwrap_or_else(|| State::new(source));
+    let output = match state.by_number(array, &views, nulls.as_ref(), &function) {
+        Some(output) => output,
+        None => {
+            let output = function(array)?;
+            // To return the array takes less time than to number its views.
+            state.is_unchanged = Arc::ptr_eq(&output, array);
+            output
         }
-        None => State::new(source),
     };
-    let output = state.output(&rows, function)?;
     if let Some(memo) = memo {
         memo.insert(state);
     }
     Ok(output)
 }
 
-/// What the meaning of a view and its result depend on. The buffers stay allocated, so no others have
+/// All that the meaning of a view and its result depend on. The buffers stay allocated, so no others have
 /// their addresses.
 struct Source {
     data_type: DataType,
@@ -118,11 +123,6 @@ impl Source {
         let others = others.iter().map(constant).collect::<Option<_>>()?;
         Some((Self { data_type: array.data_type().clone(), buffers, others }, views, nulls))
     }
-
-    /// The bytes of the buffers.
-    fn held(&self) -> usize {
-        self.buffers.iter().map(|buffer| buffer.len()).sum()
-    }
 }
 
 impl PartialEq for Source {
@@ -134,90 +134,84 @@ impl PartialEq for Source {
     }
 }
 
-/// The rows of a batch.
-struct Rows<'a> {
-    array: &'a ArrayRef,
-    views: &'a [u128],
-    nulls: Option<&'a NullBuffer>,
-}
-
-/// What is known about a source.
+/// The rows of a source so far.
 struct State {
     source: Source,
-    /// The rows may have this many bytes more before it is certain that they repeat. `usize::MAX` if it
-    /// never is.
+    /// The bytes that further rows may have before views are numbered; `usize::MAX`: they never are.
     unproven: usize,
-    /// Whether the function has last returned what it got, which takes less time than a table.
+    /// Whether the function has last returned the array that it got.
     is_unchanged: bool,
-    /// The distinct views, and the result for each.
-    results: Option<(Table, ArrayRef)>,
+    /// The number of each distinct view.
+    numbers: HashMap<u128, u32>,
+    /// The result for each number.
+    results: Option<ArrayRef>,
 }
 
 impl State {
     fn new(source: Source) -> Self {
-        let held = source.held();
-        // Rows within their views may have no buffer.
-        let unproven = if held == 0 { usize::MAX } else { held };
-        Self { source, unproven, is_unchanged: false, results: None }
+        let held: usize = source.buffers.iter().map(|buffer| buffer.len()).sum();
+        // Without buffers, all rows are within their views, and short.
+        let unproven = if held == 0 { usize::MAX } else { held.saturating_mul(REPETITION) };
+        Self { source, unproven, is_unchanged: false, numbers: HashMap::new(), results: None }
     }
 
-    /// Counts the bytes of rows, if that may prove something.
-    fn count(&mut self, views: &[u128]) {
-        if self.results.is_none() && !self.is_unchanged && self.unproven < usize::MAX {
-            self.unproven = self.unproven.saturating_sub(bytes(views));
-        }
-    }
-
-    /// The result of the function for each row.
-    fn output(
+    /// The result for each row by the numbers of their views. `None` if the rows may all be different, if
+    /// too many have been, or if the function fails: its error for the whole array names the row.
+    fn by_number(
         &mut self,
-        rows: &Rows<'_>,
-        function: impl Fn(&ArrayRef) -> Result<ArrayRef>,
-    ) -> Result<ArrayRef> {
-        let is_proven = self.results.is_some() || self.unproven == 0;
-        if !self.is_unchanged && (is_proven || is_worthwhile(rows.views, rows.nulls)) {
-            let most = if is_proven { usize::MAX } else { rows.views.len() / 2 };
-            if let Some(output) = self.by_table(rows, most, &function) {
-                return Ok(output);
-            }
-        }
-        let output = function(rows.array)?;
-        self.is_unchanged = Arc::ptr_eq(&output, rows.array);
-        Ok(output)
-    }
-
-    /// The same by the table of distinct views, of which at most this many may be new. `None`, and no
-    /// table, if there are more, or if the function fails: its error for the whole array says which row
-    /// it is.
-    fn by_table(
-        &mut self,
-        rows: &Rows<'_>,
-        most: usize,
+        array: &ArrayRef,
+        views: &[u128],
+        nulls: Option<&NullBuffer>,
         function: impl Fn(&ArrayRef) -> Result<ArrayRef>,
     ) -> Option<ArrayRef> {
-        let (mut table, mut outputs) = match self.results.take() {
-            Some((table, outputs)) => (table, Some(outputs)),
-            None => (Table::new(rows.views, self.source.held()), None),
-        };
-        let Some(Numbered { keys, firsts }) = table.number(rows.views, rows.nulls, most) else {
-            self.unproven = usize::MAX;
+        if self.is_unchanged || self.unproven == usize::MAX {
             return None;
-        };
+        }
+        let lens = views.iter().map(|view| *view as u32 as usize).filter(|len| *len > INLINE);
+        self.unproven = self.unproven.saturating_sub(lens.sum());
+        if self.unproven > 0 {
+            return None;
+        }
+        // Unless this succeeds to the end, the numbers have no results.
+        self.unproven = usize::MAX;
+        let mut results = self.results.take();
+        let (keys, firsts) = self.number(views, nulls)?;
         if !firsts.is_empty() {
-            let values = take(rows.array, &firsts, None).ok()?;
+            let values = take(array, &UInt32Array::from(firsts), None).ok()?;
             let new = function(&values).ok()?;
-            if outputs.is_none() && Arc::ptr_eq(&new, &values) {
+            if results.is_none() && Arc::ptr_eq(&new, &values) {
                 self.is_unchanged = true;
-                return Some(ArrayRef::clone(rows.array));
+                return Some(ArrayRef::clone(array));
             }
-            outputs = Some(match outputs {
-                Some(outputs) => concat(&[&outputs, &new]).ok()?,
+            results = Some(match results {
+                Some(results) => concat(&[&results, &new]).ok()?,
                 None => new,
             });
         }
-        let outputs = outputs?;
-        let output = take(&outputs, &keys, None).ok()?;
-        self.results = Some((table, outputs));
+        let results = results?;
+        let output = take(&results, &UInt32Array::new(keys.into(), nulls.cloned()), None).ok()?;
+        (self.unproven, self.results) = (0, Some(results));
         Some(output)
+    }
+
+    /// The number of each view, and the first row of each view that is new. `None` if there are too many.
+    fn number(
+        &mut self,
+        views: &[u128],
+        nulls: Option<&NullBuffer>,
+    ) -> Option<(Vec<u32>, Vec<u32>)> {
+        let (mut keys, mut firsts) = (Vec::with_capacity(views.len()), Vec::new());
+        for (row, view) in views.iter().enumerate() {
+            if nulls.is_some_and(|nulls| nulls.is_null(row)) {
+                keys.push(0);
+                continue;
+            }
+            let next = self.numbers.len() as u32;
+            keys.push(*self.numbers.entry(*view).or_insert_with(|| {
+                firsts.push(row as u32);
+                next
+            }));
+        }
+        (self.numbers.len() <= MOST).then_some((keys, firsts))
     }
 }
