@@ -148,7 +148,7 @@ impl AsciiSet {
         Self::from_u128(!self.to_u128())
     }
 
-    /// Whether `byte` is in the set; false for every byte >= 0x80.
+    /// Returns whether `byte` is in the set; false for every byte >= 0x80.
     #[must_use]
     #[inline(always)]
     pub const fn contains(self, byte: u8) -> bool {
@@ -156,25 +156,25 @@ impl AsciiSet {
         (self.rows[(byte & 15) as usize] as u32 >> (byte >> 4)) & 1 != 0
     }
 
-    /// Whether `byte` is in the set, or is >= 0x80.
+    /// Returns whether `byte` is in the set, or is >= 0x80.
     #[inline(always)]
     pub(crate) const fn or_non_ascii(&self, byte: u8) -> bool {
         ((self.rows[(byte & 15) as usize] as u32 | 0xFF00) >> (byte >> 4)) & 1 != 0
     }
 
-    /// Whether every byte of this set is in the other.
+    /// Returns whether every byte of this set is in the other.
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {
         self.difference(other).is_empty()
     }
 
-    /// How many bytes are in the set: 0 to 128.
+    /// The number of bytes in the set: 0 to 128.
     #[must_use]
     pub const fn len(self) -> usize {
         self.to_u128().count_ones() as usize
     }
 
-    /// Whether the set has no members.
+    /// Returns whether the set has no members.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {

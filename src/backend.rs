@@ -1,4 +1,5 @@
-//! Which vector kernels this CPU has, and which of them runs: the only place where that is decided.
+//! The vector kernels of this CPU, and the choice of the one that runs: the only place where that
+//! is decided.
 #![deny(unexpected_cfgs)] // a name that the table has and `check-cfg` in Cargo.toml lacks
 
 use core::error::Error;
@@ -42,8 +43,7 @@ use crate::error::UnknownName;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Kind);
 
-/// What the process uses when a policy names no backend: a [`Kind`], or `UNKNOWN` before the first
-/// call.
+/// The backend of policies that name none: a [`Kind`], or `UNKNOWN` before the first call.
 static ACTIVE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = u8::MAX;
 
@@ -53,7 +53,7 @@ impl Backend {
     /// `avx512` without the feature `avx512`. This CPU may lack some of them.
     pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED.0.split_at(Kind::COMPILED.1).0;
 
-    /// The one that every build has.
+    /// The backend that every build has.
     pub(crate) const SCALAR: Self = Self(Kind::Scalar);
 
     /// The backend that calls use whose policy names none: the best available one, or what
@@ -106,7 +106,7 @@ impl Backend {
             .map(Self)
     }
 
-    /// Its name, one of [`ALL_NAMES`](Self::ALL_NAMES).
+    /// The backend's name, one of [`ALL_NAMES`](Self::ALL_NAMES).
     #[must_use]
     pub const fn name(self) -> &'static str {
         Kind::NAMES[self.0 as usize]
@@ -211,12 +211,12 @@ macro_rules! define_kinds {
                 (names, len)
             };
 
-            /// Whether this build has a vector kernel.
+            /// `true` if this build has a vector kernel.
             pub(crate) const ANY_VECTOR: bool = false $($(
                 || cfg!(all(feature = $part, any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))
             )?)+;
 
-            /// Whether this build has the kernel and this CPU its instructions.
+            /// Returns whether this build has the kernel and this CPU its instructions.
             fn is_supported(self) -> bool {
                 match self {
                     Self::Scalar => true,
@@ -229,8 +229,10 @@ macro_rules! define_kinds {
                 }
             }
 
-            /// Whether `--cfg percent_simd_hide="FEATURE"` makes detection treat the CPU as one without FEATURE, which this backend needs. For
-            /// tests only: a CPU with AVX-512BW but without VBMI2 (Skylake-X) must fall back to `avx2`, and no emulator has such a CPU.
+            /// Returns whether `--cfg percent_simd_hide="FEATURE"` makes detection treat the CPU as
+            /// one without FEATURE, which this backend needs. For tests only: a CPU with AVX-512BW
+            /// but without VBMI2 (Skylake-X) must fall back to `avx2`, and no emulator has such a
+            /// CPU.
             const fn is_hidden(self) -> bool {
                 // The backends that can be hidden build on one another.
                 let mut hidden = false;
@@ -281,7 +283,7 @@ macro_rules! define_kinds {
     };
 }
 
-/// Whether the CPU has these features, all of which cpufeatures knows.
+/// `true` if the CPU has these features, all of which cpufeatures knows.
 #[cfg(feature = "simd")]
 #[allow(unused_macros, reason = "an architecture without vector kernels asks nothing")]
 macro_rules! cpu_has {

@@ -1,4 +1,5 @@
-//! What waits between two pieces of a stream: at every split the output is that of the whole.
+//! The bytes that wait between two pieces of a stream: at every split the output is that of the
+//! whole.
 
 use crate::kernel::unfinished_sequence;
 

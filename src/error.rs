@@ -64,7 +64,7 @@ impl DecodeError {
         self.position
     }
 
-    /// What is wrong there.
+    /// The kind of the error.
     #[must_use]
     pub const fn kind(self) -> DecodeErrorKind {
         self.kind
@@ -209,7 +209,7 @@ impl UnknownName {
             .expect("a name is cut between characters")
     }
 
-    /// Whether it is this name.
+    /// Returns whether the name is `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
         !self.is_cut && self.start() == name
     }

@@ -41,7 +41,7 @@ impl HostError {
         self.position
     }
 
-    /// What is wrong there.
+    /// The kind of the error.
     #[must_use]
     pub const fn kind(self) -> HostErrorKind {
         self.kind
@@ -73,9 +73,9 @@ impl Error for HostError {}
 /// characters of others: `%EF%BC%85` is a full-width `%`, which becomes `%`. It is refused there
 /// and never decoded again.
 ///
-/// What *domain to ASCII* can only refuse is refused here already, raw or from a triplet: each
-/// forbidden code point, except `<` and `>` before a character that is not ASCII. Normalization may
-/// compose these two with U+0338: `%3C%CC%B8` is U+226E, `xn--gdh`.
+/// Each forbidden code point is refused here already, raw or from a triplet, except `<` and `>`
+/// before a character that is not ASCII. Normalization may compose these two with U+0338:
+/// `%3C%CC%B8` is U+226E, `xn--gdh`.
 ///
 /// An empty host is refused by IDNA. An IPv6 address in `[…]` is not a domain and is not decoded.
 /// Neither are the opaque hosts of other URLs, nor the scheme and port of any URL.
@@ -109,8 +109,8 @@ fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
     }
 }
 
-/// Whether a domain is free of *forbidden domain code points* (WHATWG URL 3.2): the check of what
-/// *domain to ASCII* gives, which completes the host parser (WHATWG URL 3.5).
+/// Checks that a domain has no *forbidden domain code points* (WHATWG URL 3.2). On the result of
+/// *domain to ASCII* this completes the host parser (WHATWG URL 3.5).
 ///
 /// # Errors
 /// The first of them.
@@ -136,16 +136,16 @@ fn find_forbidden(domain: &str, passes: impl Fn(&[u8]) -> bool) -> Result<(), Ho
     }
 }
 
-/// Whether the text begins with a forbidden code point that NFC, a step of IDNA, may compose with
-/// what follows. In Unicode these are `<` and `>` (U+226E, U+226F), and its stability policy admits
-/// no others. IDNA ignores no ASCII and maps none to a combining mark, so a character outside ASCII
-/// comes next.
+/// Returns whether the text begins with a forbidden code point that NFC, a step of IDNA, may
+/// compose with the next one. In Unicode these are `<` and `>` (U+226E, U+226F), and its stability
+/// policy admits no others. IDNA ignores no ASCII and maps none to a combining mark, so a character
+/// outside ASCII comes next.
 #[cfg(feature = "alloc")]
 const fn may_compose(text: &[u8]) -> bool {
     matches!(text, [b'<' | b'>', 0x80..=0xFF, ..])
 }
 
-/// Where in the input the decoded byte at that index comes from.
+/// The position in the input that the decoded byte at that index comes from.
 #[cfg(feature = "alloc")]
 fn source(input: &[u8], decoded: usize) -> usize {
     let step = |at: usize| at + if is_triplet(&input[at..]) { 3 } else { 1 };

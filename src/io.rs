@@ -31,12 +31,12 @@ use crate::error::DecodeError;
 /// Bytes that are taken from the input at a time.
 const CHUNK: usize = 16 * 1024;
 
-/// What an adapter can run: [`DecodeStream`] and [`EncodeStream`].
+/// A stream that an adapter runs: [`DecodeStream`] and [`EncodeStream`].
 pub trait Stream: sealed::Sealed {}
 impl Stream for DecodeStream {}
 impl Stream for EncodeStream {}
 
-/// What an adapter can be made with: a policy, or a stream.
+/// A policy or a stream, from which an adapter is made.
 ///
 /// (Not [`Into`], which leaves open which stream a policy becomes.)
 #[diagnostic::on_unimplemented(

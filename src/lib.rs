@@ -165,8 +165,8 @@
 // Some links are to what only some features have.
 #![cfg_attr(not(all(feature = "alloc", feature = "full")), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
-// What a part needs stays where it belongs, also in builds without that part: a `cfg` for each
-// helper would tell a reader less than it costs.
+// Helpers of a part stay where they belong, also in builds without that part: a `cfg` for each
+// would tell a reader less than it costs.
 #![cfg_attr(not(feature = "full"), allow(dead_code, unreachable_pub, unused_imports))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 

@@ -1,4 +1,4 @@
-//! How much memory a result takes.
+//! The memory that a result takes.
 
 use alloc::{string::String, vec::Vec};
 

@@ -9,9 +9,9 @@ use crate::kernel::{self, Buffer, DecodeRules};
 #[derive(Clone, Copy)]
 pub(crate) struct Policy {
     pub(crate) backend: Backend,
-    /// They refuse nothing.
+    /// Rules that refuse nothing.
     pub(crate) rules: DecodeRules,
-    /// What is not UTF-8 stays as triplets; else it becomes U+FFFD.
+    /// Ill-formed UTF-8 stays as triplets; else it becomes U+FFFD.
     pub(crate) keep_escaped: bool,
 }
 
@@ -42,7 +42,7 @@ impl Policy {
                 let mut buffer = Buffer::<{ kernel::text_room(kernel::CHUNK) }>::new();
                 return write(kernel::replace_ill_formed(self.backend, decoded, &mut buffer.0));
             }
-            // Where in `encoded` the decoded bytes come from that have not been written yet.
+            // The part of `encoded` whose decoded bytes have not been written yet.
             let mut source = Source { rest: encoded, rules: &self.rules };
             decoded.utf8_chunks().all(|piece| {
                 write(piece.valid()) && {
@@ -122,7 +122,7 @@ impl Source<'_> {
     }
 }
 
-/// Whether decoding to text gives the input back.
+/// Returns whether decoding to text gives the input back.
 #[cfg(feature = "alloc")]
 pub(crate) fn is_unchanged(policy: Policy, input: &[u8]) -> bool {
     let mut rest = input;

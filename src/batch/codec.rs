@@ -1,4 +1,4 @@
-//! What is done to a column.
+//! The operation on a column.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, Block};
 
-/// What is done to a column. (Public, because [`Fill`](super::Fill) must be, and out of reach.)
+/// An operation on a column. (Public, because [`Fill`](super::Fill) must be, and out of reach.)
 #[allow(private_interfaces)]
 pub trait Codec {
     /// The first of these bytes that may change or be refused, however they are cut into rows.
@@ -24,8 +24,8 @@ pub trait Codec {
     /// is refused soon after; then the marks before that place hold. `None` where the backend has no
     /// kernel for it, or where marks do not give the output's length.
     ///
-    /// Where a triplet is in two rows, the output of both is wrong. Where the output must be text,
-    /// it may be none yet.
+    /// If a triplet spans two rows, the output of both is wrong. Output that must be text may not
+    /// be UTF-8 yet.
     fn append_marked(
         &self,
         bytes: &[u8],
@@ -36,24 +36,24 @@ pub trait Codec {
     /// The length of the output of `bytes` bytes of which `marked` are marked.
     fn len(bytes: usize, marked: usize) -> usize;
 
-    /// Whether bytes change that are not marked.
+    /// Returns whether unmarked bytes may change.
     fn has_swaps(&self) -> bool;
 
     /// Appends the output of one row, or nothing if it is refused.
     fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
 
-    /// Where the output of each row must be text: the backend that tells whether it is.
+    /// The backend that validates the output of each row, if it must be text.
     fn text_by(&self) -> Option<Backend> {
         None
     }
 
-    /// What stands for a row that is refused; it is null if that is nothing.
+    /// The replacement of a refused row; `None` makes it null.
     fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]>;
 
     /// The first row that makes the call fail, as an error.
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError>;
 
-    /// Whether a row that is refused makes the call fail.
+    /// Returns whether a row that is refused makes the call fail.
     fn must_accept(&self) -> bool {
         false
     }
@@ -63,19 +63,19 @@ pub trait Codec {
         None
     }
 
-    /// Whether a row may become longer: up to three times as long.
+    /// Returns whether a row may become longer: up to three times as long.
     fn grows(&self) -> bool;
 
     /// The length of a row's output, if it is not refused.
     fn output_len(&self, row: &[u8]) -> usize;
 
-    /// Whether a row that is in its view may change or be refused.
+    /// Returns whether a row that is in its view may change or be refused.
     #[inline]
     fn may_change_short(&self, _view: View, row: &[u8]) -> bool {
         self.may_change(row)
     }
 
-    /// Whether a row may change or be refused.
+    /// Returns whether a row may change or be refused.
     #[inline]
     fn may_change(&self, row: &[u8]) -> bool {
         self.find(row).is_some()

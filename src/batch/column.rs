@@ -89,7 +89,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
@@ -124,7 +124,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         self.validity
     }
 
-    /// Whether some row may be null.
+    /// Returns whether some row may be null.
     pub(super) const fn has_validity(self) -> bool {
         self.validity.is_some()
     }
@@ -140,19 +140,19 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         &self.values[self.start(rows.start)..self.start(rows.end)]
     }
 
-    /// Where a row begins; for the number of rows, where the last one ends.
+    /// The start of a row, or for the number of rows, the end of the last one.
     #[inline]
     pub(super) fn start(self, row: usize) -> usize {
         self.offsets.get(row).map_or(0, |offset| offset.index())
     }
 
-    /// Where some rows end.
+    /// The ends of some rows.
     #[inline]
     pub(super) fn ends(self, rows: Range<usize>) -> &'a [O] {
         if rows.is_empty() { &[] } else { &self.offsets[rows.start + 1..=rows.end] }
     }
 
-    /// Whether a triplet might begin before the row and end in it.
+    /// Returns whether a triplet might begin before the row and end in it.
     #[inline]
     pub(super) fn may_split_triplet(self, row: usize) -> bool {
         matches!(self.values[..self.start(row)], [.., b'%'] | [.., b'%', _])
@@ -184,7 +184,7 @@ pub struct Column<O> {
     pub(super) counts: Counts,
 }
 
-/// How many rows were changed, refused, or are null.
+/// The numbers of rows that were changed, were refused, or are null.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) changed: usize,
@@ -216,15 +216,15 @@ impl<O> Column<O> {
         &self.values
     }
 
-    /// Where the rows begin, and where the last one ends: one more than there are rows, the first
-    /// one 0. None before the column is first filled.
+    /// The starts of the rows, and the end of the last one: one more than there are rows, from 0
+    /// on. Empty before the column is first filled.
     #[must_use]
     pub fn offsets(&self) -> &[O] {
         &self.offsets
     }
 
-    /// Which rows are null, as [`ColumnRef::with_validity`] takes it; bits past the last row are 0.
-    /// `None` if no row is null.
+    /// The bitmap of rows that are not null, as [`ColumnRef::with_validity`] takes it; bits past
+    /// the last row are 0. `None` if no row is null.
     #[must_use]
     pub fn validity(&self) -> Option<&[u8]> {
         (!self.validity.is_empty()).then_some(&*self.validity)
@@ -263,7 +263,7 @@ impl<O> Column<O> {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -96,12 +96,12 @@ impl Decoder {
     }
 }
 
-/// One decoding.
+/// The decoding of a column.
 pub(super) struct Decoding {
     decoder: Decoder,
     backend: Backend,
     on_error: OnError,
-    /// Whether rows become text.
+    /// `true` if rows become text.
     is_text: bool,
 }
 
@@ -132,7 +132,7 @@ impl Decoding {
         Ok(())
     }
 
-    /// The same where rows become text.
+    /// [`check`](Codec::check) for rows that become text.
     fn check_text<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
         // Decoding many rows at once is quicker than a look at each.
         let trial = Self::new(self.decoder, OnError::Null, true);

@@ -41,7 +41,7 @@ impl Encoder {
     }
 }
 
-/// One encoding.
+/// The encoding of a column.
 pub(super) struct Encoding {
     backend: Backend,
     rules: EncodeRules,

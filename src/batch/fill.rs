@@ -34,8 +34,8 @@ const LONG_ROW: usize = 512;
 /// Rows that must be handled alone, up to the first one that is refused.
 struct Alone {
     rows: Range<usize>,
-    /// Whether more was done than was of use: a triplet was split, or a row's output is not the text
-    /// that it must be.
+    /// Some work was useless: a triplet was split, or a row's output is not the UTF-8 that it must
+    /// be.
     is_in_vain: bool,
 }
 
@@ -65,7 +65,7 @@ impl<O: Offset> Column<O> {
         }
     }
 
-    /// The same with blocks for as many bytes as the column has, or for [`PIECE`].
+    /// [`append_spans`](Self::append_spans) with blocks for the whole column, or for [`PIECE`].
     #[inline(never)]
     fn append_spans_by(
         &mut self,
@@ -150,7 +150,7 @@ impl<O: Offset> Column<O> {
         let backend = codec.text_by()?;
         let output = self.as_column_ref();
         let is_text = |rows| kernel::text(backend, output.bytes(rows)).is_some();
-        // Where all is text, each row is if none starts within a character.
+        // If all is UTF-8, each row is, unless one starts within a character.
         let is_start = |row| !matches!(self.values.get(output.start(row)), Some(0x80..=0xBF));
         if is_text(rows.clone()) && rows.clone().all(is_start) {
             return None;
@@ -186,7 +186,7 @@ impl<O: Offset> Column<O> {
             return self.append_few(input, few(rows.start), codec);
         }
         let (mut row, mut number) = (rows.start, rows.len());
-        // Whether a look at each row's end is worth it.
+        // `true` if a look at each row's end is worth it.
         let mut is_wary = false;
         while row < rows.end {
             let mut some = row..rows.end.min(row.saturating_add(number));

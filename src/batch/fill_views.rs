@@ -15,7 +15,7 @@ use super::view_column::{ViewBuffer, ViewColumn};
 /// many of its bytes.
 const SHARE: usize = 4;
 
-/// How many times the room that is needed is made at most.
+/// The most room that is made, as a multiple of the need.
 const AHEAD: usize = 8;
 
 /// The column of what becomes of each row; buffers of its own have at most `most` bytes.
@@ -63,12 +63,12 @@ pub(super) struct Filling<'a, C> {
     pub(super) views: Vec<u128>,
     validity: Vec<u8>,
     nulls: usize,
-    /// How many bytes are passed on of each buffer of the input. Rows may share bytes, so they may
+    /// The number of bytes passed on of each buffer of the input. Rows may share bytes, so they may
     /// have more than fit in memory.
     pub(super) passed: Vec<u64>,
     pub(super) gathered: Gathered,
     own: Own,
-    /// Whether rows are gathered without a look at them, because most rows before them have
+    /// `true` if rows are gathered without a look at them, because most rows before them have
     /// changed.
     pub(super) is_dense: bool,
 }
@@ -79,17 +79,17 @@ pub(super) struct Gathered {
     pub(super) offsets: Vec<u32>,
     /// The number of each row in the column.
     pub(super) rows: Vec<usize>,
-    /// How many bytes of values are gathered at most.
+    /// The most bytes of values that are gathered.
     pub(super) most: usize,
 }
 
 /// The column's own buffers.
 struct Own {
     full: Vec<Vec<u8>>,
-    /// The last one is its values. Its rows are those that were decoded or encoded last; its counts
-    /// are those of all rows.
+    /// The last buffer is the values of this column. Its rows are those that were decoded or
+    /// encoded last; its counts are those of all rows.
     last: Column<u32>,
-    /// How many bytes a buffer has at most.
+    /// The most bytes of a buffer.
     most: usize,
 }
 

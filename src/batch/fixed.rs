@@ -62,7 +62,7 @@ impl<T> PrimitiveColumn<T> {
         self.values.len()
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -137,7 +137,7 @@ impl BooleanColumn {
         self.len
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

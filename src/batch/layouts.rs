@@ -1,4 +1,4 @@
-//! Which columns are filled from which, of the same or of another layout.
+//! The pairs of layouts that fill one another.
 
 use super::codec::Codec;
 use super::column::{Column, ColumnRef};

@@ -95,7 +95,7 @@ pub use offset::Offset;
 pub use view::ViewColumnRef;
 pub use view_column::{ViewBuffer, ViewColumn};
 
-/// What to do with a row that the decoder's policy refuses.
+/// The action for a row that the decoder's policy refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OnError {

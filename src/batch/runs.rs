@@ -18,16 +18,16 @@ const GAP: usize = 64;
 struct Run {
     rows: Range<usize>,
     buffer: usize,
-    /// Where the first long row begins and the last one ends.
+    /// From the start of the first long row to the end of the last.
     bytes: Range<usize>,
-    /// How many bytes the long rows have.
+    /// The number of bytes of the long rows.
     len: usize,
-    /// How many rows are long.
+    /// The number of long rows.
     long: usize,
 }
 
 impl Run {
-    /// Whether every row is long, and begins where the one before it ends.
+    /// Returns whether every row is long, and begins where the one before it ends.
     fn is_solid(&self) -> bool {
         self.long == self.rows.len() && self.len == self.bytes.len()
     }
@@ -121,10 +121,10 @@ impl<C: Codec> Filling<'_, C> {
         Ok(())
     }
 
-    /// Whether each long row of a run is text.
+    /// Returns whether each long row of a run is text.
     fn is_text(&self, backend: Backend, run: &Run) -> bool {
         let bytes = &self.input.buffers()[run.buffer][run.bytes.clone()];
-        // Where all is text, each row is if none begins or ends within a character.
+        // If all is UTF-8, each row is, unless one begins or ends within a character.
         let is_within = |at| matches!(bytes.get(at), Some(0x80..=0xBF));
         kernel::text(backend, bytes).is_some()
             && run.rows.clone().filter(|&row| !self.is_passed(row)).all(|row| {
@@ -134,7 +134,7 @@ impl<C: Codec> Filling<'_, C> {
             })
     }
 
-    /// Whether a row is null or short.
+    /// Returns whether a row is null or short.
     fn is_passed(&self, row: usize) -> bool {
         self.input.is_null(row) || self.input.view(row).len() <= INLINE
     }

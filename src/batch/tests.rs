@@ -78,7 +78,7 @@ fn a_row_has_a_limit() {
     let error = fill(&rows, &encoding, 59).unwrap_err();
     assert_eq!((error.row(), error.kind()), (2, BatchErrorKind::Overflow));
 
-    // Text may grow, too. What is wrong first is said first.
+    // Text may grow, too. The first error is reported.
     let strict = Decoder::new().malformed(Malformed::Error).utf8(Utf8::Lossy);
     let rows = [&b"%41"[..], &[0xFF; 20], b"%zz"];
     let refused = [&b"%zz"[..], &[0xFF; 20]];
@@ -177,7 +177,7 @@ fn offsets_have_a_limit() {
     assert_eq!(small(output.to_column::<u8>(&buffers)).err(), Some(2));
     assert!(output.to_column::<i32>(&buffers).is_ok());
 
-    // What becomes longer.
+    // Output that becomes longer.
     let input = ColumnRef::new(&half, &[0_u8, 63, 86]).unwrap();
     let mut output = Column::new();
     let all = Encoder::new(sets::NON_ALPHANUMERIC.union(crate::AsciiSet::from_bytes(b"a")));

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 /// A borrowed bitmap, and the bit of the first row.
 pub(super) type Bits<'a> = (&'a [u8], usize);
 
-/// Whether the bit of that row is 0.
+/// Returns whether the bit of `row` is 0.
 #[inline]
 pub(super) fn is_null((bitmap, first): Bits<'_>, row: usize) -> bool {
     bitmap[(first + row) / 8] >> ((first + row) % 8) & 1 == 0

@@ -56,14 +56,14 @@ impl View {
         (self.0 >> 96) as u32 as usize
     }
 
-    /// Where the row ends in its buffer.
+    /// The end of the row in its buffer.
     #[inline]
     pub(super) const fn end(self) -> usize {
         self.offset() + self.len()
     }
 
-    /// Whether one of a short row's bytes is `first` or `second`, or perhaps >= 0x80. (Its padding
-    /// may be taken for it.)
+    /// Returns whether one of a short row's bytes is `first` or `second`, or perhaps >= 0x80. (Its
+    /// padding may be taken for it.)
     #[inline]
     pub(super) const fn may_have(self, first: u8, second: u8) -> bool {
         const ONES: u128 = u128::MAX / 255;
@@ -77,7 +77,7 @@ impl View {
         (found | self.0 & ONES << 7) >> 32 != 0
     }
 
-    /// The same view of the same row in a buffer of another number.
+    /// The view of the row in another buffer.
     #[inline]
     pub(super) const fn in_buffer(self, buffer: usize) -> Self {
         Self(self.0 & !(0xFFFF_FFFF << 64) | (buffer as u128) << 64)
@@ -153,7 +153,7 @@ impl<'a> ViewColumnRef<'a> {
         Self { views, buffers, validity }
     }
 
-    /// Whether a view lies within the buffers.
+    /// Returns whether a view lies within the buffers.
     #[inline]
     fn is_within(self, row: usize) -> bool {
         let view = self.view(row);
@@ -180,7 +180,7 @@ impl<'a> ViewColumnRef<'a> {
         self.views.len()
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
@@ -197,7 +197,7 @@ impl<'a> ViewColumnRef<'a> {
         (0..self.len()).map(move |row| self.row(row))
     }
 
-    /// The same rows, of which only those of the bitmap are not null.
+    /// The column with this bitmap of rows that are not null.
     pub(super) const fn with_bits(self, bits: Bits<'a>) -> Self {
         Self { validity: Some(bits), ..self }
     }

@@ -76,8 +76,8 @@ impl ViewColumn {
         &self.buffers
     }
 
-    /// Which rows are null, as [`ViewColumnRef::new`](super::ViewColumnRef::new) takes it; bits past
-    /// the last row are 0. `None` if no row is null.
+    /// The bitmap of rows that are not null, as [`ViewColumnRef::new`](super::ViewColumnRef::new)
+    /// takes it; bits past the last row are 0. `None` if no row is null.
     #[must_use]
     pub fn validity(&self) -> Option<&[u8]> {
         (!self.validity.is_empty()).then_some(&*self.validity)
@@ -116,7 +116,7 @@ impl ViewColumn {
         self.views.len()
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0

@@ -14,8 +14,8 @@ impl Decoder {
         Self { rules: DecodeRules::PLAIN, utf8: Utf8::Strict, backend: None }
     }
 
-    /// Whether a raw `+` becomes SP, as in forms; never right for a path. `%2B` gives `+` either
-    /// way.
+    /// Sets whether a raw `+` becomes SP, as in forms; never right for a path. `%2B` gives `+`
+    /// either way.
     #[must_use]
     #[inline]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
@@ -23,7 +23,7 @@ impl Decoder {
         self
     }
 
-    /// What becomes of a `%` that is not followed by two hex digits.
+    /// Sets the treatment of a `%` that is not followed by two hex digits.
     #[must_use]
     #[inline]
     pub const fn malformed(mut self, policy: Malformed) -> Self {
@@ -91,7 +91,7 @@ impl Decoder {
         self
     }
 
-    /// Whether triplets of values >= 0x80 stay as written.
+    /// Sets whether triplets of values >= 0x80 stay as written.
     #[must_use]
     #[inline]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
@@ -110,8 +110,8 @@ impl Decoder {
         self
     }
 
-    /// Whether the [`reject`](Self::reject) set applies to raw bytes, too: for input that must not
-    /// hold CR, LF or NUL in any spelling. The error is at the raw byte.
+    /// Sets whether the [`reject`](Self::reject) set applies to raw bytes, too: for input that must
+    /// not hold CR, LF or NUL in any spelling. The error is at the raw byte.
     ///
     /// A raw byte counts as what it becomes: under [`plus_as_space`](Self::plus_as_space) a `+` is
     /// an SP. The bytes of a valid triplet are not raw; those of a malformed one that stays are.
@@ -133,8 +133,8 @@ impl Decoder {
         self
     }
 
-    /// What becomes of bytes that are not UTF-8. It applies to the methods named `_str` and
-    /// `_utf8`, and to `display`; the others give bytes.
+    /// Sets the treatment of ill-formed UTF-8. It applies to the methods named `_str` and `_utf8`,
+    /// and to `display`; the others give bytes.
     #[must_use]
     #[inline]
     pub const fn utf8(mut self, policy: Utf8) -> Self {
@@ -142,7 +142,7 @@ impl Decoder {
         self
     }
 
-    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {

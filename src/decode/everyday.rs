@@ -24,7 +24,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 /// Decodes text to text; [`Decoder::decode_utf8`] takes bytes. Borrowed if nothing changes.
 ///
 /// # Errors
-/// Where the decoded bytes are not UTF-8.
+/// The first sequence of the decoded bytes that is not UTF-8.
 ///
 /// ```
 /// use percent_simd::decode_str;

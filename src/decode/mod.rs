@@ -75,14 +75,15 @@ pub struct Decoder {
 
 const _: () = assert!(size_of::<Decoder>() == 40 && size_of::<DecodeError>() <= 16);
 
-/// What becomes of a `%` that is not followed by two hex digits.
+/// The treatment of a `%` that is not followed by two hex digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// It stays, and decoding continues at the very next byte (WHATWG URL 1.3, *percent-decode*).
+    /// The `%` stays, and decoding continues at the very next byte (WHATWG URL 1.3,
+    /// *percent-decode*).
     #[default]
     Keep,
-    /// It is an error: [`Truncated`](crate::DecodeErrorKind::Truncated) or
+    /// The `%` is an error: [`Truncated`](crate::DecodeErrorKind::Truncated) or
     /// [`BadHex`](crate::DecodeErrorKind::BadHex).
     Error,
 }
@@ -91,7 +92,7 @@ pub enum Malformed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum HexDigits {
-    /// Of either case (RFC 3986 2.1).
+    /// Digits of either case (RFC 3986 2.1).
     #[default]
     Any,
     /// `0-9 a-f`: RFC 9651 4.2.10, display strings.
@@ -100,11 +101,12 @@ pub enum HexDigits {
     Upper,
 }
 
-/// What becomes of decoded bytes that are not UTF-8, where the result is text.
+/// The treatment of ill-formed UTF-8 in a result that is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Utf8 {
-    /// They are an error, at the position in the input where the first ill-formed sequence begins.
+    /// Ill-formed UTF-8 is an error, at the position in the input where the first ill-formed
+    /// sequence begins.
     #[default]
     Strict,
     /// Each maximal ill-formed subsequence becomes U+FFFD (WHATWG Encoding, *UTF-8 decode without

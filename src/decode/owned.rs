@@ -7,18 +7,18 @@ use crate::error::DecodeError;
 use crate::kernel::{self, DecodeRules, ON_STACK, OnStack, REGISTER};
 use crate::memory::{LONG, trim};
 
-/// Where a decoded input that is appended is written first.
+/// The first destination of appended output.
 pub(super) enum Room {
-    /// Into this many bytes of room, at least the input's length.
+    /// This many bytes of room, at least the input's length.
     Whole(usize),
-    /// First to the stack, because no room is made for what is refused.
+    /// The stack, because no room is made for refused input.
     Stack,
-    /// Into exactly this many bytes, because the input is long.
+    /// Exactly this many bytes, because the input is long.
     Measured(usize),
 }
 
 impl Room {
-    /// Where an input goes, given how much capacity is spare.
+    /// The destination, given the spare capacity.
     #[cfg(feature = "simd")]
     #[inline]
     pub(super) fn of(

@@ -86,7 +86,7 @@ pub(super) fn decode_append_text(
     Ok(())
 }
 
-/// What becomes of decoded bytes that are not UTF-8.
+/// The treatment of ill-formed UTF-8.
 #[cfg(feature = "simd")]
 struct Checked<'a, 'b> {
     backend: Backend,

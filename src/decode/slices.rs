@@ -31,11 +31,11 @@ impl Decoder {
 
     /// Appends the decoded bytes.
     ///
-    /// Where the spare room of `output` is at least the input's length, one pass decodes, and
-    /// nothing is reallocated. Otherwise a policy that can fail decodes up to 1 KiB on the stack
-    /// first, and checks more than that first; and room for the input's length and 64 bytes is
-    /// reserved, or for more than 1 MiB of input, which is measured first, room for the result. (A
-    /// Vec that must grow at least doubles.)
+    /// If the spare room of `output` is at least the input's length, one pass decodes, and nothing
+    /// is reallocated. Otherwise a policy that can fail decodes up to 1 KiB on the stack first, and
+    /// checks more than that first; and room for the input's length and 64 bytes is reserved, or
+    /// for more than 1 MiB of input, which is measured first, room for the result. (A Vec that must
+    /// grow at least doubles.)
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy. `output` and its capacity are then as they
@@ -116,8 +116,7 @@ impl Decoder {
     }
 
     /// Writes the decoded bytes to the front of memory that need not be initialised, and returns
-    /// them (feature `simd`). What [`decode_into`](Self::decode_into) says of its output and of its
-    /// length holds for this one.
+    /// them (feature `simd`). Output and length are as in [`decode_into`](Self::decode_into).
     ///
     /// # Errors
     /// As [`decode_into`](Self::decode_into).
@@ -149,7 +148,7 @@ impl Decoder {
         kernel::decoded_len(self.backend(), input.as_ref(), &self.rules)
     }
 
-    /// Whether the input decodes to bytes under this policy; nothing is written or allocated.
+    /// Checks that the input decodes to bytes under this policy; nothing is written or allocated.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.

@@ -90,7 +90,8 @@ impl DecodeStream {
         self.decode(carry.as_slice(), true, |input| decoder.decode_append(input, output))
     }
 
-    /// What can be decoded now: the carried bytes, and the piece up to an unfinished triplet.
+    /// The bytes that can be decoded now: the carried bytes, and the piece up to an unfinished
+    /// triplet.
     fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
         let waited = self.carry.resume(&mut piece);
         (waited, self.carry.split(piece))
@@ -170,7 +171,7 @@ impl DecodeStream {
         Ok(self.decode_buf(carry.as_slice(), true, output)?)
     }
 
-    /// Whether the buffer has room for these parts decoded, up to the first error.
+    /// Checks that the buffer has room for these parts decoded, up to the first error.
     fn room_for(&self, parts: [&[u8]; 2], room: usize) -> Result<(), OutputTooSmall> {
         if parts[0].len().saturating_add(parts[1].len()) <= room {
             return Ok(());

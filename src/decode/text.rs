@@ -91,7 +91,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Whether [`owned_text::decode_short`] gives `None` for nothing but an error.
+    /// Returns whether [`owned_text::decode_short`] gives `None` only for an error.
     #[cfg(feature = "alloc")]
     #[inline]
     fn is_short_and_strict(&self, input: &[u8]) -> bool {
@@ -250,7 +250,7 @@ impl Decoder {
         }
     }
 
-    /// Whether U+FFFD replaces ill-formed UTF-8.
+    /// Returns whether U+FFFD replaces ill-formed UTF-8.
     #[cfg(feature = "alloc")]
     #[inline]
     const fn is_lossy(&self) -> bool {
@@ -272,7 +272,7 @@ impl Decoder {
         core::str::from_utf8(&self.decode(input).ok()?).err()
     }
 
-    /// Whether the input decodes to text under this policy; nothing is allocated.
+    /// Checks that the input decodes to text under this policy; nothing is allocated.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.

@@ -8,13 +8,13 @@ use super::{Decoder, Malformed};
 use crate::error::DecodeError;
 use crate::memory;
 
-/// What [`Decoder::decode_times`] returns.
+/// The result of [`Decoder::decode_times`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DecodedTimes<'a> {
     /// The decoded bytes; borrowed if they are the input.
     pub output: Cow<'a, [u8]>,
-    /// How many rounds changed something.
+    /// The number of rounds that changed something.
     pub rounds: u32,
 }
 

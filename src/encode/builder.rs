@@ -21,8 +21,8 @@ impl Encoder {
         Self { rules, escapes_space: false, escapes_plus: false, backend: None }
     }
 
-    /// Whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set says,
-    /// so that the two stay apart.
+    /// Sets whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set
+    /// says, so that the two stay apart.
     #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
         if yes == self.rules.space_as_plus {
@@ -42,8 +42,8 @@ impl Encoder {
         self
     }
 
-    /// Whether triplets are written with `a` to `f`. The standards ask for upper case (RFC 3986
-    /// 2.1), which is the default.
+    /// Sets whether triplets are written with `a` to `f`. The standards ask for upper case (RFC
+    /// 3986 2.1), which is the default.
     #[must_use]
     #[inline]
     pub const fn lowercase_hex(mut self, yes: bool) -> Self {
@@ -51,8 +51,8 @@ impl Encoder {
         self
     }
 
-    /// Whether valid triplets of the input stay as written, whatever the set says of their bytes:
-    /// no double encoding. A stray `%` follows the set.
+    /// Sets whether valid triplets of the input stay as written, whatever the set says of their
+    /// bytes: no double encoding. A stray `%` follows the set.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -90,7 +90,7 @@ impl Encoder {
         self
     }
 
-    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {

@@ -1,5 +1,4 @@
-//! What keeps an input from being encoded: raw bytes that a policy would have escaped, and
-//! malformed triplets.
+//! Errors of encoded input: raw bytes that a policy would have escaped, and malformed triplets.
 
 use super::Encoder;
 use crate::decode::{Decoder, Malformed};
@@ -7,7 +6,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::sets::AsciiSet;
 
 impl Encoder {
-    /// Whether the input is encoded as this policy encodes: every byte that it escapes is in a
+    /// Checks that the input is encoded as this policy encodes: every byte that it escapes is in a
     /// triplet, and every `%` begins one.
     ///
     /// # Errors
@@ -59,13 +58,13 @@ impl Encoder {
     }
 }
 
-/// What keeps an input from being encoded: what [`Encoder::encoding_problems`] returns.
+/// The errors of an encoded input, from [`Encoder::encoding_problems`].
 #[derive(Clone, Debug)]
 pub struct EncodingProblems<'a> {
     input: &'a [u8],
     finder: Encoder,
     strict: Decoder,
-    /// The next one of each kind.
+    /// The next error of each kind.
     raw: Option<DecodeError>,
     malformed: Option<DecodeError>,
 }

@@ -58,7 +58,7 @@ pub use write::EncodeDisplay;
 #[repr(C, align(8))] // see `EncodeRules`
 pub struct Encoder {
     pub(crate) rules: EncodeRules,
-    /// Whether the given set has SP and `+`, which `space_as_plus` overrides. False without
+    /// The given set has SP and `+`, which `space_as_plus` overrides. `false` without
     /// `space_as_plus`.
     escapes_space: bool,
     escapes_plus: bool,
@@ -89,7 +89,8 @@ impl Encoder {
         self.backend.unwrap_or_else(Backend::active)
     }
 
-    /// What is escaped, with SP and `+` as [`space_as_plus`](Self::space_as_plus) has them.
+    /// The set of escaped bytes, with SP and `+` as [`space_as_plus`](Self::space_as_plus) has
+    /// them.
     pub(crate) const fn set(self) -> AsciiSet {
         self.rules.set
     }

@@ -71,7 +71,7 @@ pub trait Output {
     /// Spare capacity.
     fn spare(&self) -> usize;
 
-    /// Whether encoding writes to the spare capacity directly, without a copy.
+    /// Returns whether encoding writes to the spare capacity directly, without a copy.
     fn can_be_filled(&self) -> bool;
 
     /// Makes it at least this much.

@@ -26,7 +26,7 @@ impl Encoder {
 
     /// Appends the encoded input.
     ///
-    /// Where the spare room of `output` is at least three times the input's length, nothing is
+    /// If the spare room of `output` is at least three times the input's length, nothing is
     /// allocated. Otherwise room for at most three times 4 KiB is reserved at a time; for more than
     /// 1 MiB of input, which is measured first, room for the result. (A String that must grow at
     /// least doubles.)
@@ -91,8 +91,7 @@ impl Encoder {
     }
 
     /// Writes the encoded input to the front of memory that need not be initialised, and returns it
-    /// (feature `simd`). What [`encode_into`](Self::encode_into) says of its output and of its
-    /// length holds for this one.
+    /// (feature `simd`). Output and length are as in [`encode_into`](Self::encode_into).
     ///
     /// # Errors
     /// As [`encode_into`](Self::encode_into).

@@ -78,7 +78,7 @@ impl EncodeStream {
         }
     }
 
-    /// What can be encoded now: what waited, and what of the piece need not wait.
+    /// The bytes that can be encoded now: those that waited, and those of the piece that need not.
     fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
         let rules = self.encoder.rules;
         let waited = self.carry.resume(&mut piece);

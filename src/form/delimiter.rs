@@ -15,7 +15,7 @@ pub enum Delimiter {
 }
 
 impl Delimiter {
-    /// The first one in an encoded value from `start` on: its position and its length.
+    /// The first delimiter in an encoded value from `start` on: its position and its length.
     pub(super) fn find(
         self,
         value: &[u8],
@@ -34,7 +34,7 @@ impl Delimiter {
         })
     }
 
-    /// As it is written between two elements.
+    /// The delimiter as it is written between two elements.
     pub(super) const fn encoded(self) -> &'static str {
         match self {
             Self::Comma => ",",

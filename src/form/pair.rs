@@ -14,7 +14,7 @@ use crate::kernel::{self, PairParts};
 use crate::kernel::{Look, Part};
 use crate::{Backend, Decoder, Malformed, Utf8};
 
-/// How pairs are decoded: the decoding options of a [`Parser`](super::Parser).
+/// The decoding options of a [`Parser`](super::Parser).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Options {
     pub(super) plus_as_space: bool,
@@ -148,7 +148,7 @@ impl<'a> Pair<'a> {
         start..start + self.value_raw().len()
     }
 
-    /// Whether a `=` follows the name. WHATWG treats `a` and `a=` alike.
+    /// Returns whether a `=` follows the name. WHATWG treats `a` and `a=` alike.
     #[must_use]
     #[inline]
     pub const fn has_equals(self) -> bool {
@@ -179,7 +179,7 @@ impl<'a> Pair<'a> {
         self.options.lenient()
     }
 
-    /// Whether the decoded name equals `name`. Nothing is allocated.
+    /// Returns whether the decoded name equals `name`. Nothing is allocated.
     ///
     /// ```
     /// use percent_simd::form;
@@ -203,7 +203,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Whether the input decodes to `expected`. The decoder must reject nothing.
+/// Returns whether the input decodes to `expected`. The decoder must reject nothing.
 fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
     const CHUNK: usize = 64;
     if decoder.find(input).is_none() {
@@ -384,7 +384,7 @@ impl<'a> Pair<'a> {
         Elements { pair: self, next: if is_empty { None } else { Some(0) } }
     }
 
-    /// Whether an `Option` reads this value as `None`.
+    /// Returns whether an `Option` reads this value as `None`.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.options.empty_as_none && self.value_raw().is_empty()

@@ -72,17 +72,17 @@ impl Parser {
         Self { semicolons: false, options }
     }
 
-    /// Whether `;` separates pairs in addition to `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Off by
-    /// default: to WHATWG `;` is data, and if a server splits at `;` but the cache in front of it
-    /// does not, an attacker can make the two disagree about the same URL.
+    /// Sets whether `;` separates pairs in addition to `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Off
+    /// by default: to WHATWG `;` is data, and if a server splits at `;` but the cache in front of
+    /// it does not, an attacker can make the two disagree about the same URL.
     #[must_use]
     pub const fn semicolons(mut self, yes: bool) -> Self {
         self.semicolons = yes;
         self
     }
 
-    /// Whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL `+` is a
-    /// plus: see [`mailto`](super::mailto).
+    /// Sets whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL `+` is
+    /// a plus: see [`mailto`](super::mailto).
     #[must_use]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
         self.options.plus_as_space = yes;
@@ -132,7 +132,7 @@ impl Parser {
         self
     }
 
-    /// Whether an empty value (`page=`, or `page` alone) is `None` where typed reading
+    /// Sets whether an empty value (`page=`, or `page` alone) is `None` where typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes))")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`)")]
     /// reads an `Option`: browsers send an empty field this way. Off by default: the value is empty

@@ -120,8 +120,8 @@ impl<T: BorrowMut<String>> Serializer<T> {
         }
     }
 
-    /// Whether `;` separates pairs instead of `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a parser
-    /// with the same option reads the result.
+    /// Sets whether `;` separates pairs instead of `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a
+    /// parser with the same option reads the result.
     ///
     /// ```
     /// # use percent_simd::form::Serializer;
@@ -135,8 +135,8 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// Whether SP is written as `+` instead of `%20`; on by default. A `mailto:` URL needs `%20`:
-    /// see [`mailto`](super::mailto).
+    /// Sets whether SP is written as `+` instead of `%20`; on by default. A `mailto:` URL needs
+    /// `%20`: see [`mailto`](super::mailto).
     #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
         self.encoder = self.encoder.space_as_plus(yes);
@@ -294,7 +294,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         write_element(target);
     }
 
-    /// What is appended so far, or was there before.
+    /// The text of the target: appended, or there before.
     #[cfg(feature = "serde")]
     pub(super) fn text(&self) -> &str {
         self.target.borrow()

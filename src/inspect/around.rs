@@ -6,12 +6,12 @@ use crate::syntax;
 #[derive(Clone, Copy)]
 pub(super) struct Decoded {
     pub(super) value: u8,
-    /// Whether it comes from a triplet.
+    /// `true` if the byte comes from a triplet.
     pub(super) escaped: bool,
 }
 
 impl Decoded {
-    /// How many bytes of input it takes.
+    /// The length in the input.
     pub(super) const fn len(self) -> usize {
         if self.escaped { 3 } else { 1 }
     }
@@ -24,7 +24,7 @@ impl Decoded {
         }
     }
 
-    /// Whether the name of a segment ends here, for servers that drop its parameters.
+    /// Returns whether the name of a segment ends here, for servers that drop its parameters.
     pub(super) const fn ends_name(self) -> bool {
         self.is_separator() || self.value == b';'
     }
@@ -45,7 +45,7 @@ pub(super) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
 
 /// The decoded byte that ends at `at`, or `None` at the start.
 fn decoded_before(input: &[u8], at: usize) -> Option<Decoded> {
-    // What looks like a triplet is one: no other triplet can begin inside it.
+    // An apparent triplet is one: no other triplet can begin inside it.
     let escaped = at
         .checked_sub(3)
         .and_then(|start| decoded_at(&input[..at], start))
@@ -63,7 +63,7 @@ pub(super) fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decode
     core::iter::from_fn(move || decoded_before(input, at).inspect(|byte| at -= byte.len()))
 }
 
-/// What a decoder that decodes a second time finds after a `%`.
+/// The bytes after a `%`, as a second decoding sees them.
 pub(super) enum AfterPercent {
     /// Two hex digits.
     Triplet,
@@ -72,7 +72,7 @@ pub(super) enum AfterPercent {
     Other,
 }
 
-/// What the input from `at` on, where a `%` has ended, decodes to.
+/// Classifies the decoded input from `at` on, where a `%` has ended.
 pub(super) fn after_percent(input: &[u8], at: usize) -> AfterPercent {
     let mut values = after(input, at).map(|byte| byte.value);
     match values.next() {
@@ -91,8 +91,8 @@ fn hex_digit(byte: u8) -> Option<u32> {
     char::from(byte).to_digit(16)
 }
 
-/// Whether the raw dots from `at` on, the first of a run, are `..` before a separator or `;`, and
-/// no name ends with them; and where the run ends.
+/// Returns whether the raw dots from `at` on, the first of a run, are `..` before a separator or
+/// `;` that end no name, and the end of the run.
 pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
     let end = at + input[at..].iter().take_while(|&&byte| byte == b'.').count();
     let is_name = |byte: Decoded| match byte.value {
@@ -105,8 +105,8 @@ pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
     (is_traversal, end)
 }
 
-/// Whether the triplet at `at`, which decodes to a dot, a separator or `;`, forms a dot segment with
-/// the bytes beside it.
+/// Returns whether the triplet at `at`, which decodes to a dot, a separator or `;`, forms a dot
+/// segment with the bytes beside it.
 #[inline(always)]
 pub(super) fn makes_dot_segment(input: &[u8], at: usize, value: u8) -> bool {
     match value {
@@ -121,7 +121,7 @@ pub(super) fn makes_dot_segment(input: &[u8], at: usize, value: u8) -> bool {
     }
 }
 
-/// Whether a dot segment ends at `at`.
+/// Returns whether a dot segment ends at `at`.
 fn has_dot_segment_before(input: &[u8], at: usize) -> bool {
     dots_to(before(input, at), 2, Decoded::is_separator).is_some_and(|dots| dots > 0)
 }

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::kernel::{self, DecodeRules};
 use crate::sets::AsciiSet;
 
-/// Where there are triplets or non-ASCII bytes, this many bytes of input are decoded at a time.
+/// Bytes of input that are decoded at a time after a triplet or a non-ASCII byte.
 const CHUNK: usize = 512;
 
 /// The position of the first byte that decodes to a member of the set: a raw byte, or the `%` of a

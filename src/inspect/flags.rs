@@ -120,7 +120,7 @@ impl Flags {
     /// do not count, because ordinary text has them.
     pub const CONFUSABLE: Self = Self(1 << 12);
     /// A control of the order of text, raw or escaped or as `%uXXXX`: `Bidi_Control` (UAX #9), such
-    /// as U+202E in `%E2%80%AE`. What is shown is not what is there (CVE-2021-42574, *Trojan
+    /// as U+202E in `%E2%80%AE`. The displayed order hides the real one (CVE-2021-42574, *Trojan
     /// Source*).
     pub const BIDI: Self = Self(1 << 13);
     /// An invisible format character, raw or escaped or as `%uXXXX`: general category Cf and
@@ -197,13 +197,13 @@ impl Flags {
         Self::ALL.iter().find(|flag| flag.name() == Some(name))
     }
 
-    /// Whether all of `other` are set.
+    /// Returns whether all of `other` are set.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether any of `other` is set.
+    /// Returns whether any of `other` is set.
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -227,7 +227,7 @@ impl Flags {
         Self(self.0 & !other.0)
     }
 
-    /// Whether none is set.
+    /// Returns whether no flag is set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

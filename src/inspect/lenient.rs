@@ -1,19 +1,16 @@
-//! What lenient decoders make of an input: those that decode again and again, accept `%uXXXX`, and
-//! read overlong forms.
+//! Lenient decoding: repeated, with `%uXXXX` and overlong forms.
 //!
-//! Three things are replaced by one byte, as long as there is one of them: a triplet; `%uXXXX`,
-//! where that is ASCII; and an overlong form of an ASCII character, if some byte of it comes from
-//! one of the others. No two of them overlap, because the byte that begins each continues none. So
-//! the order in which they are replaced does not matter, and one pass suffices, with a stack of
-//! those that are begun.
+//! Three escapes are replaced by one byte, as long as there is one: a triplet; `%uXXXX`, if it is
+//! ASCII; and an overlong form of an ASCII character, if some byte of it comes from another escape.
+//! No two escapes overlap, because the byte that begins one continues none. So the order of the
+//! replacements does not matter, and one pass suffices, with a stack of begun escapes.
 
 use super::around::decoded_at;
 
-/// More of them than this that are begun inside one another are not waited for: the outermost ones
-/// stay as they are.
+/// Begun escapes inside one another. If there are more, the outermost ones stay as they are.
 const DEEPEST: usize = 32;
 
-/// One that is begun, and what it needs to become a byte.
+/// A begun escape, and the state of its decoding.
 #[derive(Clone, Copy)]
 enum Begun {
     /// `%`, or `%` and a digit.
@@ -24,16 +21,16 @@ enum Begun {
     Overlong { left: u8, value: u8, is_escaped: bool },
 }
 
-/// What becomes of one with the next byte.
+/// The effect of the next byte on a begun escape.
 enum Next {
     Continues(Begun),
     Becomes(u8),
-    /// It stays as it is.
+    /// The escape stays as it is.
     Stays,
 }
 
 impl Begun {
-    /// What begins with the byte.
+    /// The escape that begins with the byte.
     #[inline]
     const fn with(byte: u8, is_escaped: bool) -> Option<Self> {
         let left = match byte {
@@ -87,7 +84,7 @@ impl Begun {
     }
 }
 
-/// Whether an input that is leniently decoded has a dot segment, as
+/// Returns whether an input that is leniently decoded has a dot segment, as
 /// [`DOT_SEGMENT`](super::Flags::DOT_SEGMENT) defines it.
 #[inline(never)]
 pub(super) fn has_dot_segment(input: &[u8]) -> bool {
@@ -113,7 +110,7 @@ pub(super) fn has_dot_segment(input: &[u8]) -> bool {
     segments.found
 }
 
-/// Those that are begun, each inside the one before.
+/// The begun escapes, each inside the one before.
 struct Stack {
     begun: [Begun; DEEPEST],
     len: usize,
@@ -133,11 +130,11 @@ impl Stack {
                     (byte, is_escaped) = (value, true);
                 }
                 Next::Stays => {
-                    // What the byte begins may become the one that is missing.
+                    // The value of an escape that begins here may be the missing byte.
                     if let Some(begun) = Begun::with(byte, is_escaped) {
                         return self.begin(begun, segments);
                     }
-                    // Those around it stay, too: it begins with what continues none.
+                    // The outer escapes stay, too: the first byte of this one continues none.
                     self.len = 0;
                     segments.dots = None;
                 }
@@ -164,7 +161,7 @@ impl Stack {
 struct Segments {
     /// The dots of the segment's name, if it has nothing else.
     dots: Option<u8>,
-    /// Whether some of them, or the separator before them, were escaped.
+    /// `true` if some of them, or the separator before them, were escaped.
     is_escaped: bool,
     found: bool,
 }

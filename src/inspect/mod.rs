@@ -1,4 +1,4 @@
-//! What an input decodes to, found without decoding it.
+//! Analysis of an input's decoded bytes, without decoding it.
 
 mod around;
 #[cfg(feature = "batch")]
@@ -62,15 +62,15 @@ impl Report {
         self.malformed_count
     }
 
-    /// What the input hides.
+    /// The findings.
     #[must_use]
     pub const fn flags(self) -> Flags {
         self.flags
     }
 }
 
-/// What the input decodes to, and what is wrong with it: for logs, and for deciding whether to
-/// decode at all.
+/// Reports on the decoded bytes of an input and its malformed triplets: for logs, and for deciding
+/// whether to decode at all.
 ///
 /// One pass in linear time, whatever the input; allocates nothing and refuses nothing. A malformed
 /// `%` counts as a raw byte.

@@ -6,13 +6,13 @@ use crate::syntax;
 /// The bytes that may follow a first byte.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// How many bytes follow; 0 if the first byte begins nothing.
+    /// The number of bytes that follow; 0 if the first byte begins nothing.
     left: u8,
     /// The range of the first of them. The others are any continuation byte.
     next: (u8, u8),
 }
 
-/// How much of a form the input contains.
+/// The part of a form that the input contains.
 pub(super) struct Sequence {
     pub(super) end: usize,
     pub(super) is_whole: bool,

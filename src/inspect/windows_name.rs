@@ -22,8 +22,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Whether the triplet at `at`, which decodes to `value`, is in a name that Windows reads as
-    /// another. False if its segment has been judged before.
+    /// Returns whether the triplet at `at`, which decodes to `value`, is in a name that Windows
+    /// reads as another. False if its segment has been judged before.
     #[inline(always)]
     pub(super) fn has(&mut self, input: &[u8], at: usize, value: u8) -> bool {
         is_candidate(input, at, value) && self.has_candidate(input, at, value)
@@ -63,7 +63,7 @@ impl Names {
     }
 }
 
-/// Whether a triplet of this value at `at` can matter, by its value and the byte of input after it.
+/// Returns whether a triplet at `at` can matter, by its value and the byte of input after it.
 #[inline(always)]
 fn is_candidate(input: &[u8], at: usize, value: u8) -> bool {
     match value {
@@ -75,8 +75,8 @@ fn is_candidate(input: &[u8], at: usize, value: u8) -> bool {
     }
 }
 
-/// Whether a triplet at `at`, which is a candidate, may be one that makes a Windows name, by what is
-/// beside it.
+/// Returns whether a candidate, the triplet at `at`, may make a Windows name, by the bytes beside
+/// it.
 fn may_matter(input: &[u8], at: usize, value: u8) -> bool {
     let next = decoded_at(input, at + 3);
     let is_next = |is: fn(u8) -> bool| next.is_some_and(|next| is(next.value));
@@ -108,7 +108,7 @@ const fn is_unreserved(value: u8) -> bool {
 
 /// The dots and spaces at the end of a name, which Windows drops.
 struct Tail {
-    /// Of input.
+    /// The length in the input.
     len: usize,
     dots: usize,
     spaces: usize,
@@ -130,8 +130,8 @@ impl Tail {
         tail
     }
 
-    /// Whether dropping it gives another name than what is before it and itself: a name of spaces
-    /// is none, and a dot segment has a flag of its own.
+    /// Returns whether dropping it makes another name: a name of spaces is no name, and a dot
+    /// segment has a flag of its own.
     fn is_dropped(&self, stem: &[u8]) -> bool {
         let is_name = !stem.is_empty() || self.dots > 2 || self.dots > 0 && self.spaces > 0;
         is_name && self.is_escaped
@@ -151,7 +151,7 @@ fn is_drive(name: &[u8]) -> bool {
     }
 }
 
-/// Whether the name ends with that suffix, in any case, with an escape.
+/// Returns whether the name ends with that suffix, in any case, with an escape.
 fn ends_with(name: &[u8], suffix: &[u8]) -> bool {
     let mut bytes = before(name, name.len());
     let is_escaped = suffix.iter().rev().try_fold(false, |is_escaped, wanted| {
@@ -161,8 +161,8 @@ fn ends_with(name: &[u8], suffix: &[u8]) -> bool {
     is_escaped == Some(true)
 }
 
-/// Whether it is the name of a device, whatever its extension or stream, with an escape among the
-/// bytes up to the `.` or `:`.
+/// Returns whether it is the name of a device, whatever its extension or stream, with an escape
+/// among the bytes up to the `.` or `:`.
 fn is_device(name: &[u8]) -> bool {
     let mut base = [0; LONGEST_DEVICE];
     let (mut len, mut has_space, mut is_escaped) = (0, false, false);
@@ -181,8 +181,8 @@ fn is_device(name: &[u8]) -> bool {
     is_escaped && is_device_name(&base[..len])
 }
 
-/// Whether it is an 8.3 name (MS-FSCC 2.1.5.2.1) that Windows generates, such as `LONGNA~1.TXT`,
-/// with an unreserved character in a triplet.
+/// Returns whether it is an 8.3 name (MS-FSCC 2.1.5.2.1) that Windows generates, such as
+/// `LONGNA~1.TXT`, with an unreserved character in a triplet.
 fn is_short_name(stem: &[u8]) -> bool {
     let mut parts = ([0; 8], [0; 3]);
     let (mut len, mut extension_len, mut has_dot, mut is_escaped) = (0, 0, false, false);

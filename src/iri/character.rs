@@ -1,7 +1,7 @@
-//! Which characters outside ASCII an IRI may hold (RFC 3987 2.2 and 4.1).
+//! The characters outside ASCII that an IRI may hold (RFC 3987 2.2 and 4.1).
 
-/// Whether an IRI may hold the character: *ucschar*, or *iprivate* in a query, except bidirectional
-/// formatting characters.
+/// Returns whether an IRI may hold the character: *ucschar*, or *iprivate* in a query, except
+/// bidirectional formatting characters.
 fn is_allowed(character: char, in_query: bool) -> bool {
     match character {
         // RFC 3987 4.1: "IRIs MUST NOT contain bidirectional formatting characters".

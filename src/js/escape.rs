@@ -206,7 +206,7 @@ fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
     (0..=cut).rev().find(|&at| is_boundary(at)).unwrap_or(cut)
 }
 
-/// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are
+/// Returns whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are
 /// triplets of ASCII.
 fn is_plain(bytes: &[u8]) -> bool {
     !bytes

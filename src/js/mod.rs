@@ -16,7 +16,7 @@
 #![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
 #![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
 //!
-//! Where the standard throws a `URIError`, these functions return a typed error with a position:
+//! Instead of the standard's `URIError`, these functions return a typed error with a position:
 //! [`LoneSurrogate`] when encoding, [`DecodeError`](crate::DecodeError) when decoding. Where the
 //! standard lets surrogates pass, so do the functions for UTF-16. A `str` holds no surrogates. A
 //! call takes linear time, and memory for its result and a scratch buffer of about 2 KiB. It runs

@@ -38,9 +38,9 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
 /// `%25` becomes `%`, so `%252F` and `%2F` give the same result. Do not decode it again.
 ///
 /// # Errors
-/// Where the standard throws a `URIError`: for a malformed triplet, or for escaped bytes that are
-/// not UTF-8. The position, in bytes, is that of the `%` where the malformed triplet or the
-/// ill-formed sequence begins.
+/// A malformed triplet, or escaped bytes that are not UTF-8, as the standard's `URIError`. The
+/// position, in bytes, is that of the `%` where the malformed triplet or the ill-formed sequence
+/// begins.
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, js};

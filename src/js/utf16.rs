@@ -14,7 +14,7 @@ use crate::{DecodeError, Decoder, Encoder};
 /// `encodeURI` (ECMA-262 19.2.6.4) for UTF-16 code units; see [`encode_uri`](super::encode_uri).
 ///
 /// # Errors
-/// Where the standard throws a `URIError`: at a lone surrogate. The position is in code units.
+/// A lone surrogate, as the standard's `URIError`. The position is in code units.
 ///
 /// ```
 /// use percent_simd::js;

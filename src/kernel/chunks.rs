@@ -8,8 +8,8 @@ use super::utf8::{SLACK, decode_to_text, text};
 use crate::backend::Backend;
 use crate::syntax;
 
-/// What [`decode_chunks`] calls with the offset of a chunk, its input and its output: as text or, if
-/// that is not UTF-8, as bytes. It answers whether to go on.
+/// The function that [`decode_chunks`] calls with the offset of a chunk, its input and its output:
+/// as text or, if that is not UTF-8, as bytes. It answers whether to go on.
 type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
 
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
@@ -75,8 +75,8 @@ pub(crate) fn chunks_to_encode<'a>(
     })
 }
 
-/// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole:
-/// 0 to 3.
+/// The number of bytes at the end that begin a UTF-8 sequence that more bytes may make whole: 0 to
+/// 3.
 pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
     for len in 1..=bytes.len().min(3) {
         let byte = bytes[bytes.len() - len];

@@ -37,7 +37,8 @@ pub(super) trait Kernel {
     #[cfg(feature = "inspect")]
     unsafe fn find_suspect(input: &[u8], byte: u8) -> usize;
 
-    /// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
+    /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest
+    /// bit.
     unsafe fn members(input: &[u8], set: &AsciiSet) -> u64 {
         scalar::members(input, set)
     }
@@ -90,7 +91,7 @@ pub(super) trait Kernel {
         None
     }
 
-    /// What of the path has to be looked at: see [`Examined`].
+    /// Examines a path: see [`Examined`].
     #[cfg(feature = "path")]
     unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined;
 

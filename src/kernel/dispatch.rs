@@ -102,7 +102,7 @@ macro_rules! dispatch {
 }
 pub(super) use dispatch;
 
-/// Whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of all
+/// Returns whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of all
 /// bytes >= 0x80.
 ///
 /// `None` if the input is not short. Most inputs are short and clean, and this look, inlined into
@@ -125,8 +125,8 @@ pub(super) fn is_free_of<const ASCII: bool>(
     Some(unsafe { baseline::is_free_of::<ASCII>(input, a, b) })
 }
 
-/// Whether the input has `%`, and whether it has a byte >= 0x80 or two dots beside each other;
-/// `None` as in [`is_free_of`].
+/// Returns whether the input has `%`, and whether it has a byte >= 0x80 or two dots beside each
+/// other; `None` as in [`is_free_of`].
 #[cfg(feature = "inspect")]
 #[inline(always)]
 pub(super) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
@@ -141,7 +141,7 @@ pub(super) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
     None
 }
 
-/// Which of the first [`PLACES`] bytes are one of three, which are not zero; `None` as in
+/// The mask of the first [`PLACES`] bytes that are one of three, none of them zero; `None` as in
 /// [`is_free_of`]. (A call of the wider kernels was measured: it makes parsing of forms a quarter
 /// slower, and checks of paths 8 %.)
 #[inline(always)]
@@ -156,7 +156,7 @@ pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Optio
     Some(unsafe { baseline::places_of(input, bytes) })
 }
 
-/// What a parser of forms asks of the first [`PLACES`] bytes; `None` as in [`is_free_of`].
+/// The marks of the first [`PLACES`] bytes of a form; `None` as in [`is_free_of`].
 #[cfg(feature = "form")]
 #[inline(always)]
 pub(super) fn form_marks(backend: Backend, input: &[u8]) -> Option<FormMarks> {

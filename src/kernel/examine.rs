@@ -1,4 +1,4 @@
-//! What is in a path, as far as it matters for resolving it.
+//! The findings in a path that matter for resolving it.
 
 #[cfg(feature = "alloc")]
 use super::buffer::Buffer;

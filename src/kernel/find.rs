@@ -37,7 +37,7 @@ pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
     )
 }
 
-/// Of a short input: whether it has `%`, and whether it has a byte >= 0x80 or two dots beside each
+/// Returns whether a short input has `%`, and whether it has a byte >= 0x80 or two dots beside each
 /// other. `None` if one look does not tell.
 #[cfg(feature = "inspect")]
 #[inline(always)]
@@ -149,9 +149,9 @@ pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRu
     input
 }
 
-/// How many bytes at the start are neither in the set nor >= 0x80: for callers that ask again and
-/// again and mostly get a few bytes. The first few are looked at before a kernel is called, and so
-/// is a short input.
+/// The number of bytes at the start that are neither in the set nor >= 0x80: for callers that ask
+/// again and again and mostly get a few bytes. The first few are looked at before a kernel is
+/// called, and so is a short input.
 #[inline(always)]
 pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiSet) -> usize {
     const FEW: usize = 8;
@@ -164,7 +164,7 @@ pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiS
     }
 }
 
-/// Whether the input is ASCII and holds nothing that decoding looks at.
+/// Returns whether the input is ASCII and has nothing to decode or refuse.
 #[inline]
 pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
@@ -197,14 +197,14 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
     find_escape_by_kernel(backend, input, rules)
 }
 
-/// Whether the input is so short that one look tells, and holds nothing that decoding looks at: see
-/// [`is_free_of`].
+/// Returns whether the input is so short that one look tells, and has nothing to decode or refuse:
+/// see [`is_free_of`].
 #[inline(always)]
 pub(crate) fn is_short_and_clean(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     look(backend, input, rules) == Some(true)
 }
 
-/// Whether a short input holds nothing that decoding looks at; `None` if one look does not tell.
+/// Returns whether a short input has nothing to decode or refuse; `None` if one look does not tell.
 #[inline(always)]
 pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<bool> {
     let other = if rules.plus_as_space { b'+' } else { b'%' };

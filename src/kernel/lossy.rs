@@ -28,7 +28,7 @@ pub(crate) fn replace_ill_formed<'a>(
     room: &'a mut [Slot],
 ) -> &'a str {
     let output = &mut room[..text_room(bytes.len())];
-    // What is near the end, with zeros after it.
+    // The last bytes, with zeros after them.
     let mut last = [0; WINDOW + BLOCK];
     let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(WINDOW);
     last[..bytes.len() - near].copy_from_slice(&bytes[near..]);
@@ -58,16 +58,16 @@ struct Begun {
     dropped: u64,
 }
 
-/// Which bytes of a window are part of no well-formed sequence: those where a maximal subpart
-/// begins, and its others.
+/// The bytes of a window outside well-formed sequences: the first byte of each maximal subpart, and
+/// its others.
 struct IllFormed {
     replaced: u64,
     dropped: u64,
 }
 
 impl IllFormed {
-    /// Of the first `len` bytes of a block, with what the window before leaves, and what this one
-    /// does.
+    /// The ill-formed bytes of the first `len` bytes of a block. `begun` carries sequences from one
+    /// window to the next.
     #[inline(always)]
     fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Self {
         let Classes { continuation: [continuation, behind], leads: [two, three, four], non_ascii } =

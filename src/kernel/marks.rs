@@ -1,10 +1,10 @@
-//! What is known of 64 bytes of an input, a bit for each: the first byte is the lowest bit.
+//! Masks of 64 bytes of an input, a bit for each byte: the first byte is the lowest bit.
 
-/// As many bytes as there are bits.
+/// The number of bytes of a mask.
 pub(crate) const PLACES: usize = 64;
 
-/// What is known of the first [`PLACES`] bytes of an input, a bit for each: the first byte is the
-/// lowest bit.
+/// Masks of the first [`PLACES`] bytes of a form, a bit for each byte: the first byte is the lowest
+/// bit.
 #[cfg(feature = "form")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::kernel) struct FormMarks {
@@ -14,23 +14,23 @@ pub(in crate::kernel) struct FormMarks {
     pub(in crate::kernel) escapes: u64,
 }
 
-/// What is known of [`PLACES`] bytes of an input.
+/// Masks of [`PLACES`] bytes of an input.
 #[cfg(feature = "batch")]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Block {
-    /// Which bytes are marked: the first one is the lowest bit. (Those past the input are
-    /// unspecified.)
+    /// The marked bytes: the first one is the lowest bit. (Those past the input are unspecified.)
     pub(in crate::kernel) marks: u64,
-    /// Which bytes may be the second or the third one of a triplet, if triplets are decoded.
+    /// The bytes that may be the second or the third one of a triplet, if triplets are decoded.
     pub(in crate::kernel) within: u64,
-    /// How many bytes are marked up to the last one of these.
+    /// The number of marked bytes up to the end of the block.
     pub(in crate::kernel) marked: usize,
 }
 
 #[cfg(feature = "batch")]
 impl Block {
-    /// How many of the first `at` bytes of the input are marked, and in the lowest bit whether a
-    /// triplet may begin before that place and end after it. (So each mask takes one shift.)
+    /// The number of marked ones of the first `at` bytes of the input, and in the lowest bit
+    /// whether a triplet may begin before that place and end after it. (So each mask takes one
+    /// shift.)
     #[inline(always)]
     fn look_up(blocks: &[Self], at: usize) -> (usize, u64) {
         let Self { marks, within, marked } = blocks[at / PLACES];
@@ -53,7 +53,7 @@ impl Block {
         })
     }
 
-    /// How many blocks cover an input of this length and the place past its end.
+    /// The number of blocks that cover an input of this length and the place past its end.
     pub(crate) const fn number(len: usize) -> usize {
         len / PLACES + 1
     }

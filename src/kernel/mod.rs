@@ -33,9 +33,9 @@
 //! 3. The kernels: `doors` opens an instruction set that shuffles bytes by a table of sixteen to
 //!    the algorithms of `generic`, which run in its `registers`; `sse2` has no such shuffle, and
 //!    `avx512` a design of its own; [`scalar`] is the definition, and finishes what they leave.
-//! 4. What they share: `rules`, `path_rules` (what the policies come to), `marks` and `utf8_classes`
-//!    (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves that are not
-//!    SIMD.
+//! 4. Shared code: `rules` and `path_rules` (the policies, ready for kernels), `marks` and
+//!    `utf8_classes` (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves
+//!    that are not SIMD.
 
 mod blocks;
 mod buffer;

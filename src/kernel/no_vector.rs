@@ -1,5 +1,5 @@
-//! In the place of `dispatch`, where the target or the build has no vector kernel: the scalar kernel
-//! runs everything.
+//! Replacement of `dispatch` for targets and builds without a vector kernel: the scalar kernel runs
+//! everything.
 
 #[cfg(feature = "form")]
 use super::marks::FormMarks;
@@ -17,7 +17,7 @@ macro_rules! dispatch {
 }
 pub(super) use dispatch;
 
-/// Nothing looks at short input quicker than a kernel does.
+/// No look at short input is quicker than a kernel.
 #[inline(always)]
 pub(super) const fn is_free_of<const ASCII: bool>(
     _: Backend,
@@ -28,27 +28,27 @@ pub(super) const fn is_free_of<const ASCII: bool>(
     None
 }
 
-/// Nor for what is suspicious.
+/// No look for suspects is quicker.
 #[cfg(feature = "inspect")]
 #[inline(always)]
 pub(super) const fn look_for_suspects(_: Backend, _: &[u8]) -> Option<(bool, bool)> {
     None
 }
 
-/// Nor at a block.
+/// No look at a block is quicker.
 #[inline(always)]
 pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {
     None
 }
 
-/// Nor at a block of a form.
+/// No look at a form is quicker.
 #[cfg(feature = "form")]
 #[inline(always)]
 pub(super) const fn form_marks(_: Backend, _: &[u8]) -> Option<FormMarks> {
     None
 }
 
-/// Nor at what bytes may be in UTF-8.
+/// No look at UTF-8 classes is quicker.
 #[inline(always)]
 pub(super) const fn utf8_classes(_: Backend, _: &[u8; BLOCK], _: usize) -> Option<Classes> {
     None

@@ -19,9 +19,9 @@ pub(super) enum Part<'a> {
 /// The parts, in order.
 pub(super) struct Parts<'a> {
     backend: Backend,
-    /// What is left of a run of bytes >= 0x80.
+    /// The rest of a run of bytes >= 0x80.
     run: &'a [u8],
-    /// What is behind it.
+    /// The bytes after the run.
     rest: &'a [u8],
 }
 

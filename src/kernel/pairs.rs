@@ -18,14 +18,14 @@ pub(crate) struct Part<'a> {
     look: Look,
 }
 
-/// What is known of a name or a value.
+/// The kind of a name or a value, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// It is ASCII without `%` and `+`.
+    /// ASCII without `%` and `+`.
     Plain,
-    /// It is not.
+    /// Not plain.
     Escaped,
-    /// Nothing: it is long.
+    /// Unknown, because it is long.
     Unknown,
 }
 
@@ -63,11 +63,11 @@ impl<'a> Part<'a> {
 /// A name and its value.
 #[derive(Clone, Copy)]
 pub(crate) struct PairParts<'a> {
-    /// All of it.
+    /// The bytes of the pair.
     bytes: &'a [u8],
-    /// Where it begins in the input.
+    /// The position of the pair in the input.
     start: usize,
-    /// Where the name ends in `bytes`: at a `=`, if it is not all of them.
+    /// The end of the name in `bytes`: at a `=`, if it is not all of them.
     name_end: usize,
     name_look: Look,
     value_look: Look,
@@ -88,7 +88,7 @@ impl<'a> PairParts<'a> {
         Part { bytes, look: self.value_look }
     }
 
-    /// Where the name begins in the input.
+    /// The position of the name in the input.
     #[inline(always)]
     pub(crate) const fn start(self) -> usize {
         self.start
@@ -125,9 +125,9 @@ impl<'a> PairParts<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Pairs<'a> {
     input: &'a [u8],
-    /// Where the next part begins: at most one byte past the input's end.
+    /// The start of the next part: at most one byte past the input's end.
     start: usize,
-    /// What is known from `start` on. The end of the input counts as `&`, if it is near.
+    /// The marks from `start` on. The end of the input counts as `&`, if it is near.
     marks: FormMarks,
     backend: Option<Backend>,
     semicolons: bool,
@@ -139,7 +139,7 @@ impl<'a> Pairs<'a> {
         Self { input, start: 0, marks, backend, semicolons }
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub(crate) const fn left(&self) -> usize {
         self.input.len().saturating_sub(self.start)
     }
@@ -195,7 +195,7 @@ impl<'a> Pairs<'a> {
         self.marks = marks;
     }
 
-    /// Where a pair ends that is longer than the marks reach, and where its name ends.
+    /// The end of a pair that is longer than the marks reach, and the end of its name.
     #[cold]
     #[inline(never)]
     fn long_pair(&mut self) -> (usize, usize) {

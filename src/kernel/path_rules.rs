@@ -1,8 +1,9 @@
-//! What is odd in a path, and what a kernel says of one.
+//! The odd bytes of a path, and a kernel's findings in one.
 
 use crate::sets::AsciiSet;
 
-/// What is odd in a path. For the order of the fields see [`EncodeRules`](super::rules::EncodeRules).
+/// The odd bytes and triplets of a path. For the order of the fields see
+/// [`EncodeRules`](super::rules::EncodeRules).
 ///
 /// An odd byte or triplet is refused, or (raw bytes and malformed triplets) only to be looked at
 /// closely: a kernel stops before it, and the caller knows more.
@@ -13,25 +14,25 @@ pub(crate) struct PathRules {
     pub(crate) raw: AsciiSet,
     /// The values whose triplets are odd.
     pub(crate) values: AsciiSet,
-    /// Whether raw bytes >= 0x80 are as good as others. Not with `utf8`.
+    /// Raw bytes >= 0x80 are not odd. Not with `utf8`.
     pub(crate) non_ascii: bool,
-    /// Whether values that are not UTF-8 are odd.
+    /// Values that are not UTF-8 are odd.
     pub(crate) utf8: bool,
 }
 
 impl PathRules {
-    /// Whether the triplet of this value may be a slash or a dot in another spelling.
+    /// Returns whether the triplet of this value may be a slash or a dot in another spelling.
     pub(crate) const fn is_spelling(value: u8) -> bool {
         matches!(value, b'.' | b'/' | b'\\')
     }
 }
 
-/// What `examine` has seen.
+/// The findings of `examine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Examined {
     /// No odd byte or triplet ends before this place. But a sequence of UTF-8 that ends up to three
     /// bytes before it may be ill-formed, and one that ends there incomplete.
-    /// Where the path is [`Self::DECODED`], it is the length of that.
+    /// For a [`Self::DECODED`] path, this is the decoded length.
     pub(crate) read: usize,
     /// [`Self::ESCAPES`] and the constants after it, in bits.
     pub(crate) found: u8,
@@ -50,7 +51,7 @@ impl Examined {
     #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "there is no memory for it"))]
     pub(crate) const DECODED: u8 = 16;
 
-    /// Whether it was found.
+    /// Returns whether `what` was found.
     #[inline]
     pub(crate) const fn has(self, what: u8) -> bool {
         self.found & what != 0

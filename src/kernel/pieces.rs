@@ -9,7 +9,7 @@ use super::trust::text;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
-/// Of this many bytes that are left, none is looked at before it is asked for.
+/// If at most this many bytes are left, each is looked at only when asked for.
 const FEW: usize = 8;
 
 /// The rest of an input, and what is known of its next bytes.
@@ -18,7 +18,7 @@ pub(crate) struct Pieces<'a> {
     rest: &'a [u8],
     rules: EncodeRules,
     backend: Option<Backend>,
-    /// Which of the next `known` bytes change: the first one is the lowest bit.
+    /// The mask of the next `known` bytes that change: the first one is the lowest bit.
     places: u64,
     known: usize,
 }
@@ -68,7 +68,7 @@ impl<'a> Pieces<'a> {
             return folded;
         }
         let (backend, set) = (self.backend(), self.changing());
-        // Where the current run begins, and the first byte that was not looked at.
+        // The start of the current run, and the first byte that was not looked at.
         let (mut run, mut at) = (0, 0);
         while at < rest.len() {
             let mut places = members(backend, &rest[at..], &set);
@@ -108,7 +108,7 @@ impl<'a> Pieces<'a> {
         if self.rules.space_as_plus { self.rules.set.add(b' ') } else { self.rules.set }
     }
 
-    /// What a byte that changes becomes.
+    /// The encoded form of a byte that changes.
     #[inline]
     fn encoded(&self, byte: u8) -> &'static str {
         if byte == b' ' && self.rules.space_as_plus {
@@ -162,7 +162,7 @@ impl<'a> Pieces<'a> {
         )
     }
 
-    /// What the first byte becomes.
+    /// Takes the first byte, and returns its encoded form.
     #[inline]
     fn changed(&mut self) -> Option<&'a str> {
         let (&byte, rest) = self.rest.split_first()?;

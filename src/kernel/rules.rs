@@ -1,8 +1,8 @@
-//! What the policies come to: the rules by which kernels encode and decode, and how far they came.
+//! The rules by which kernels encode and decode, made from the policies; and their progress.
 
 use crate::sets::AsciiSet;
 
-/// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
+/// The policy of an [`Encoder`](crate::Encoder), made ready for kernels.
 ///
 /// A caller copies a policy to the stack by the widest stores that its size and alignment allow, and
 /// a kernel that loads a set across two of them waits until both are in the cache. So the set comes
@@ -22,13 +22,13 @@ pub(crate) struct EncodeRules {
 }
 
 impl EncodeRules {
-    /// Whether something besides the set says what a byte becomes.
+    /// Returns whether options besides the set affect the encoding.
     #[inline]
     pub(crate) const fn has_options(&self) -> bool {
         self.space_as_plus || self.keeps_sequences()
     }
 
-    /// These rules for what is outside well-formed UTF-8, or is ASCII.
+    /// The rules for ASCII and for bytes outside well-formed UTF-8.
     pub(crate) const fn for_others(self) -> Self {
         Self { keep_non_ascii: false, ..self }
     }
@@ -40,8 +40,8 @@ impl EncodeRules {
     }
 }
 
-/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order of
-/// the fields see [`EncodeRules`].
+/// The policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order of the fields see
+/// [`EncodeRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct DecodeRules {
@@ -56,7 +56,7 @@ pub(crate) struct DecodeRules {
     pub(crate) reject_raw: bool,
     /// The hex digits that count.
     pub(crate) digits: Digits,
-    /// What the fields above come to, in bits: a call looks at one byte, not at both sets.
+    /// The summary of the fields above, in bits: a call looks at one byte, not at both sets.
     pub(super) summary: u8,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Digits(u8);
 const CASE: u8 = b'a' ^ b'A';
 
 impl Digits {
-    /// Of either case.
+    /// Digits of either case.
     pub(crate) const ANY: Self = Self(!0);
     pub(crate) const LOWER: Self = Self(0);
     pub(crate) const UPPER: Self = Self(CASE);
@@ -104,7 +104,7 @@ impl DecodeRules {
         summary: 0,
     };
 
-    /// These rules after one of them was changed.
+    /// The rules, with the summary of a changed field.
     #[inline]
     pub(crate) const fn settled(mut self) -> Self {
         let rejects = !self.reject.is_empty();
@@ -115,26 +115,26 @@ impl DecodeRules {
         self
     }
 
-    /// Whether some input is an error.
+    /// Returns whether some input is an error.
     #[inline]
     pub(crate) const fn can_fail(&self) -> bool {
         self.summary & CAN_FAIL != 0
     }
 
-    /// Whether what becomes of a triplet depends on its value.
+    /// Returns whether the treatment of a triplet depends on its value.
     #[inline]
     #[allow(dead_code, reason = "for the vector kernels, which not every target has")]
     pub(crate) const fn is_selective(&self) -> bool {
         self.summary & SELECTIVE != 0
     }
 
-    /// Whether every valid triplet is decoded and every other `%` stays.
+    /// Returns whether every valid triplet is decoded and every other `%` stays.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
         self.summary & (STRICT | SELECTIVE) == 0
     }
 
-    /// These rules, but what they refuse stays as it is written.
+    /// The rules, but refused triplets stay as they are written.
     pub(crate) const fn infallible(self) -> Self {
         let plus_is_refused = self.reject_raw && self.reject.contains(b' ');
         Self {
@@ -162,7 +162,7 @@ impl DecodeRules {
     }
 }
 
-/// How far a decoding kernel came.
+/// The progress of a decoding kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Progress {
     /// Bytes of input that are done. Less than all of them: the rules refuse something soon after.
@@ -174,7 +174,7 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) const NONE: Self = Self { read: 0, written: 0 };
 
-    /// This progress after that of what comes before.
+    /// The progress from the start, if `read` and `written` precede it.
     #[allow(dead_code, reason = "for the vector kernels, which not every target has")]
     pub(crate) const fn after(self, read: usize, written: usize) -> Self {
         Self { read: read + self.read, written: written + self.written }

@@ -1,4 +1,4 @@
-//! What only the entries of this module can show; answers are tested through the policies, in
+//! Tests that need the entries of this module; results are tested through the policies, in
 //! `tests/`.
 
 #[cfg(feature = "form")]
@@ -164,7 +164,7 @@ fn kernels_decode_in_place_at_every_length() {
     }
 }
 
-/// Whoever names a backend gets that one alone, whatever is active. (The look at short input is
+/// A policy on a backend runs that one alone, whatever is active. (The look at short input is
 /// recorded as SSE2: the other kernels of x86 include it.)
 #[test]
 #[cfg(feature = "alloc")]

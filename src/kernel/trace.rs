@@ -1,4 +1,4 @@
-//! Which kernels a thread has run: for the test that nothing runs another one than that of the
+//! The kernels that a thread has run: for the test that nothing runs another one than that of the
 //! backend that was asked for.
 
 use std::cell::Cell;

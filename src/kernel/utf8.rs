@@ -12,7 +12,7 @@ use super::trust::{Slot, initialised, text};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 
-/// Whether the input is well-formed UTF-8.
+/// Returns whether the input is well-formed UTF-8.
 #[cfg(any(feature = "simd", test))]
 #[inline]
 pub(super) fn is_utf8(backend: Backend, input: &[u8]) -> bool {

@@ -1,8 +1,8 @@
-//! What each byte of a window may be in UTF-8.
+//! The UTF-8 classes of the bytes of a window.
 
 /// Bytes that are looked at together.
 pub(in crate::kernel) const WINDOW: usize = 64;
-/// They, and what follows them.
+/// A window, and the bytes that follow it.
 pub(in crate::kernel) const BLOCK: usize = 2 * WINDOW;
 
 /// Bits of the bytes of a window, the first one as the lowest bit.
@@ -15,7 +15,7 @@ pub(in crate::kernel) struct Classes {
 }
 
 impl Classes {
-    /// By Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
+    /// The classes by Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
     pub(in crate::kernel) fn of(block: &[u8; BLOCK]) -> Self {
         let mut classes = [0_u8; WINDOW];
         // Without a branch or a product, and each side an array: the compiler makes vectors of it.

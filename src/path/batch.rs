@@ -4,8 +4,8 @@ use super::PathPolicy;
 use crate::batch::{BatchError, BooleanColumn, Column, Offset};
 
 impl PathPolicy {
-    /// Whether the policy accepts the path in each row, as [`check`](Self::check) says; null where
-    /// the row is null.
+    /// The answer of [`check`](Self::check) to the path in each row: true if it is accepted; null
+    /// where the row is null.
     ///
     /// Rows come from [`ColumnRef::iter`](crate::batch::ColumnRef::iter),
     /// [`ViewColumnRef::iter`](crate::batch::ViewColumnRef::iter), or anything like them.
@@ -46,7 +46,7 @@ impl PathPolicy {
         )
     }
 
-    /// What the path in each row [resolves](Self::resolve) to; null where it is refused, which
+    /// The [resolved](Self::resolve) path of each row; null where it is refused, which
     /// [`Column::refused`] counts, and where the row is null. The rows are text if the policy says
     /// that paths [must be UTF-8](Self::must_be_utf8).
     ///

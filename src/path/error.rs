@@ -31,7 +31,7 @@ const _: () = assert!(size_of::<PathError>() <= 16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PathErrorKind {
-    /// What comes before the path is refused, as userinfo with http or a bad port is: the answer of
+    /// The part before the path is refused, as userinfo with http or a bad port is: the answer of
     /// `UriExt::resolve_path` (feature `http`), and of no policy by itself.
     Authority,
     /// The path does not begin with `/`.
@@ -57,7 +57,7 @@ pub enum PathErrorKind {
     EscapedDot,
     /// `;` or `%3B`.
     Semicolon,
-    /// This raw byte, which is >= 0x80.
+    /// A raw byte >= 0x80.
     NonAscii(u8),
     /// A raw `?` or `#`: query and fragment are not part of the path and must be split off first.
     Delimiter(u8),
@@ -115,8 +115,8 @@ impl PathErrorKind {
         }
     }
 
-    /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or the author
-    /// of the link, did not percent-encode it correctly.
+    /// Returns whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or
+    /// the author of the link, did not percent-encode it correctly.
     ///
     /// These are [`NotAbsolute`](Self::NotAbsolute), [`Truncated`](Self::Truncated),
     /// [`BadHex`](Self::BadHex), [`Utf8`](Self::Utf8), [`Backslash`](Self::Backslash),
@@ -147,8 +147,8 @@ impl PathErrorKind {
         )
     }
 
-    /// Whether this is what gets past checks on paths, and what no browser or library sends by
-    /// itself: a path that climbs above the root, or that another server reads differently.
+    /// Returns whether the path evades checks: it climbs above the root, or another server reads it
+    /// differently. No browser or library sends such a path by itself.
     ///
     /// These are [`HiddenTriplet`](Self::HiddenTriplet), [`Control`](Self::Control),
     /// [`HiddenDotSegment`](Self::HiddenDotSegment), and
@@ -175,7 +175,7 @@ impl PathError {
         self.position
     }
 
-    /// What is wrong there.
+    /// The kind of the error.
     #[must_use]
     pub const fn kind(self) -> PathErrorKind {
         self.kind

@@ -1,8 +1,8 @@
 //! The checks: the first error of a path, or what resolving it has to change.
 //!
 //! A kernel looks at the whole path once. Where it finds nothing odd, every byte and every triplet
-//! is accepted, and only segments are left to be looked at, if there is a `//` or `/.`. What is odd
-//! is examined here, unit by unit from that place on: this is what defines the errors.
+//! is accepted, and only segments are left to be looked at, if there is a `//` or `/.`. An odd byte
+//! or triplet is examined here, unit by unit from that place on: this defines the errors.
 
 use super::policy::PathPolicy;
 use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
@@ -14,12 +14,12 @@ use crate::kernel::{self, Examined, PathRules};
 use crate::syntax::dot_segment::DotSegment;
 use crate::syntax::{self, WindowsName};
 
-/// What resolving has to change.
+/// The changes that resolving makes.
 #[derive(Clone, Copy)]
 pub(super) struct Changes {
     /// Segments are removed, or separators are not written as `/`.
     pub(super) reshapes: bool,
-    /// There are triplets, which may stay as they are written.
+    /// Triplets exist, and some may stay as they are written.
     pub(super) decodes: bool,
     /// Triplets that stay are written in lower case.
     pub(super) upper_cases: bool,
@@ -50,7 +50,7 @@ impl PathPolicy {
         self.changes(path, kernel::examine(self.backend(), path, &self.rules))
     }
 
-    /// What resolving changes, after the kernel has seen the path.
+    /// The changes that resolving makes, or the first error, after the kernel has seen the path.
     #[inline(always)]
     pub(super) fn changes(
         &self,
@@ -101,8 +101,8 @@ impl PathPolicy {
         found
     }
 
-    /// Whether Windows reads a segment, or what a kept `%2F` cuts it into, as another name. What is
-    /// before a `;` may be a name, too, if it may start parameters.
+    /// Returns whether Windows reads a segment, or a piece between kept `%2F`, as another name. The
+    /// part before a `;` may be a name, too, if `;` may start parameters.
     fn has_windows_name(&self, segment: &[u8]) -> bool {
         let mut name = WindowsName::default();
         let mut at = 0;
@@ -129,8 +129,8 @@ impl PathPolicy {
         if seen.has(Examined::ODD) {
             match self.first_refused(path, seen.read) {
                 Some(Refused { error, is_first_odd }) => {
-                    // What is refused may still be a dot of, or the slash after, a dot segment that
-                    // begins before it.
+                    // A refused dot, or slash after dots, may still end a dot segment that begins
+                    // before it.
                     is_spelled |= !is_first_odd
                         || match error.kind() {
                             PathErrorKind::EscapedDot => true,
@@ -153,13 +153,14 @@ impl PathPolicy {
             (Some(refused), _) => return Err(refused),
             (None, reshapes) => reshapes?,
         };
-        // What was odd may be a triplet.
+        // An odd byte may begin a triplet.
         let decodes = seen.found & (Examined::ODD | Examined::ESCAPES) != 0;
         let upper_cases = is_spelled && self.keeps_lower_case(path);
         Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, upper_cases, spelling }))
     }
 
-    /// Whether a triplet stays whose digits are not in upper case, as RFC 3986 2.1 has them.
+    /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
+    /// case.
     fn keeps_lower_case(&self, path: &[u8]) -> bool {
         let kept = self.decoder.rules.keep;
         path.windows("%2f".len()).any(|window| {
@@ -298,8 +299,7 @@ impl PathPolicy {
         is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }
 
-    /// Whether segments are removed or separators are respelled, as far as segments begin before
-    /// `end`.
+    /// Returns whether segments that begin before `end` are removed or separators are respelled.
     fn check_segments(
         &self,
         path: &[u8],
@@ -318,7 +318,7 @@ impl PathPolicy {
         matches!(self.dot_segments, DotSegments::Resolve)
     }
 
-    /// Not inlined: few policies ask for it, and it takes many registers.
+    /// Checks all segments. Not inlined: few policies ask for it, and it takes many registers.
     #[inline(never)]
     fn check_all(&self, path: &[u8], end: usize, pieces: Pieces<'_>) -> Result<bool, PathError> {
         if self.refuses_climbing() && self.unescapes_last() {
@@ -384,7 +384,7 @@ impl PathPolicy {
     }
 }
 
-/// Whether the path begins as it must.
+/// Checks that the path begins with `/`.
 #[inline(always)]
 pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
     match path.first() {
@@ -393,16 +393,16 @@ pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
     }
 }
 
-/// Of a sequence of UTF-8 that begins at `start` and is ill-formed, and an error inside it. At the
-/// same byte, a raw byte comes first.
+/// The first error of an ill-formed UTF-8 sequence at `start` and an error inside it. At the same
+/// byte, a raw byte comes first.
 fn first_of(start: usize, found: Option<PathError>) -> PathError {
     found
         .filter(|found| found.position() <= start)
         .unwrap_or(PathError::new(start, PathErrorKind::Utf8))
 }
 
-/// Whether the `%` at `at`, which begins no triplet as written, is followed by two hex digits once
-/// these are decoded.
+/// Returns whether the `%` at `at`, which begins no triplet as written, precedes two hex digits
+/// after decoding.
 fn hides_triplet(path: &[u8], at: usize) -> bool {
     // The end of the byte or triplet at `at`, if it decodes to a hex digit.
     let digit_end = |at: usize| match *path.get(at)? {

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use super::{Resolved, SegmentError, SegmentErrorKind};
 use crate::syntax::WindowsName;
 
-/// What to do with names that begin with `.`, such as `.git` and `.htaccess`.
+/// The action for names that begin with `.`, such as `.git` and `.htaccess`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum DotFiles {
-    /// They are an error.
+    /// Such names are an error.
     #[default]
     Refuse,
-    /// They are names like others.
+    /// Such names are like any other.
     Allow,
 }
 
@@ -54,7 +54,7 @@ impl Resolved<'_> {
     }
 }
 
-/// Whether a decoded segment is a name in one folder.
+/// Checks that a decoded segment is a name in one folder.
 fn check(segment: &[u8], dot_files: DotFiles, on_windows: bool) -> Result<(), SegmentErrorKind> {
     if segment.is_empty() {
         return Err(SegmentErrorKind::Empty);

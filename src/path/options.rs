@@ -1,6 +1,6 @@
 //! The options of a policy: what to do with each thing that a path may contain.
 
-/// What to do with `%2F`, or with `%5C`: the four values of Envoy's
+/// The action for `%2F`, or for `%5C`: the four values of Envoy's
 /// `path_with_escaped_slashes_action`, and that of Apache's `AllowEncodedSlashes On`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
@@ -13,88 +13,89 @@ pub enum EscapedSlashes {
     /// The triplet is an error. (Envoy: `REJECT_REQUEST`.)
     #[default]
     Reject,
-    /// As [`Unescape`](Self::Unescape), and the result asks for the client to be redirected to the
-    /// new path, so that everyone on the way sees it. (Envoy: `UNESCAPE_AND_REDIRECT`.)
+    /// The triplet is unescaped, and the result asks for the client to be redirected to the new
+    /// path, so that everyone on the way sees it. (Envoy: `UNESCAPE_AND_REDIRECT`.)
     Redirect,
     /// `%2F` is a `/` that separates segments; `%5C` is treated as a raw [`\`](Backslash). (Envoy:
     /// `UNESCAPE_AND_FORWARD`.)
     Unescape,
-    /// As [`Unescape`](Self::Unescape), but after dot segments are resolved: at first the triplet
-    /// is part of a name, which a raw `..` removes, so `/a%2Fb/../c` is `/c`. Then it separates
-    /// segments, and dot segments are resolved once more: `/a%2F../b` is `/b`. A `..` that would
-    /// climb above the root only then stays there. (Apache: `AllowEncodedSlashes On`.)
+    /// The triplet is unescaped after dot segments are resolved: at first it is part of a name,
+    /// which a raw `..` removes, so `/a%2Fb/../c` is `/c`. Then it separates segments, and dot
+    /// segments are resolved once more: `/a%2F../b` is `/b`. A `..` that would climb above the root
+    /// only then stays there. (Apache: `AllowEncodedSlashes On`.)
     UnescapeLast,
 }
 
-/// What to do with a raw `\`, and with a `%5C` that is unescaped.
+/// The action for a raw `\`, and for a `%5C` that is unescaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Backslash {
-    /// It is an error. RFC 3986 allows no raw `\`.
+    /// The `\` is an error. RFC 3986 allows no raw `\`.
     #[default]
     Reject,
-    /// It is an ordinary byte. Not for servers that treat it as a separator, as those on Windows
-    /// may. A target can hold it only as `%5C`: it is an error if `%5C` is one, and a dot segment
-    /// beside it is an error if `%5C` is kept.
+    /// The `\` is an ordinary byte. Not for servers that treat it as a separator, as those on
+    /// Windows may. A target can hold it only as `%5C`: it is an error if `%5C` is one, and a dot
+    /// segment beside it is an error if `%5C` is kept.
     Keep,
-    /// It is a `/`, as in browsers and the URL Standard.
+    /// The `\` is a `/`, as in browsers and the URL Standard.
     Slash,
 }
 
-/// What to do with `%25`.
+/// The action for `%25`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum EscapedPercent {
-    /// It stays as it is written, so that decoding the output once more gives the value and nothing
-    /// else: no new NUL and no new dot segment.
+    /// The `%25` stays as it is written, so that decoding the output once more gives the value and
+    /// nothing else: no new NUL and no new dot segment.
     #[default]
     Keep,
-    /// It becomes `%`: **the resolved path must not be decoded again**. `%252e%252e%252f` becomes
-    /// `%2e%2e%2f` there. The [target](super::PathPolicy::target) holds `%25` as before.
+    /// The `%25` becomes `%`: **the resolved path must not be decoded again**. `%252e%252e%252f`
+    /// becomes `%2e%2e%2f` there. The [target](super::PathPolicy::target) holds `%25` as before.
     Decode,
-    /// It is an error, and so is every malformed `%`, which a target can hold only as `%25`.
+    /// The `%25` is an error, and so is every malformed `%`, which a target can hold only as `%25`.
     Reject,
 }
 
-/// What to do with dot segments, in every spelling: `.`, `%2e`, `..`, `.%2e`, `%2e.`, `%2e%2e`.
+/// The action for dot segments, in every spelling: `.`, `%2e`, `..`, `.%2e`, `%2e.`, `%2e%2e`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum DotSegments {
-    /// They are resolved; one that climbs above the root is an error:
+    /// Dot segments are resolved; one that climbs above the root is an error:
     /// [`ClimbsAboveRoot`](super::PathErrorKind::ClimbsAboveRoot).
     #[default]
     Resolve,
-    /// They are resolved; `..` at the root stays there (RFC 3986 5.2.4).
+    /// Dot segments are resolved; `..` at the root stays there (RFC 3986 5.2.4).
     Clamp,
-    /// They are an error.
+    /// Dot segments are an error.
     Reject,
 }
 
-/// What to do with empty segments, as in `//`. The segment after the last `/` may always be empty.
+/// The action for empty segments, as in `//`. The segment after the last `/` may always be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum EmptySegments {
-    /// They are removed before dot segments are resolved: `//` is `/`.
+    /// Empty segments are removed before dot segments are resolved: `//` is `/`.
     #[default]
     Merge,
-    /// They stay, and `..` removes one like any other (RFC 3986 5.2.4). A path that begins with
-    /// `//` is a reference to another host where it is used alone, for example in a `Location`.
+    /// Empty segments stay, and `..` removes one like any other (RFC 3986 5.2.4). A path that
+    /// begins with `//` is a reference to another host where it is used alone, for example in a
+    /// `Location`.
     Keep,
-    /// They are an error.
+    /// Empty segments are an error.
     Reject,
 }
 
-/// What to do with `;`, raw or as `%3B`. For some servers a raw one starts the parameters of a
+/// The action for `;`, raw or as `%3B`. For some servers a raw one starts the parameters of a
 /// segment (RFC 3986 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Semicolon {
-    /// It may start parameters. A `%3B`, which starts none, stays escaped in the output (except with
-    /// [`EscapedPercent::Decode`]). What a server would drop or resolve that cuts segments at either
-    /// is an error: `..;` and `.;a=1`, which Tomcat reads as `..` and `.`, are
+    /// A `;` may start parameters. A `%3B`, which starts none, stays escaped in the output (except
+    /// with [`EscapedPercent::Decode`]). A segment that a server drops or resolves after cutting it
+    /// there is an error: `..;` and `.;a=1`, which Tomcat reads as `..` and `.`, are
     /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment); a segment that begins with a
-    /// semicolon, as in `/;/admin`, is [`Semicolon`](super::PathErrorKind::Semicolon). In front of a
-    /// server that drops parameters, [`Drop`](Self::Drop) or [`Reject`](Self::Reject) is safer:
+    /// semicolon, as in `/;/admin`, is [`Semicolon`](super::PathErrorKind::Semicolon). In front of
+    /// a server that drops parameters, [`Drop`](Self::Drop) or [`Reject`](Self::Reject) is safer:
     /// there `/admin;x` is `/admin`, which rules on paths do not match.
     #[default]
     Guard,
@@ -102,19 +103,20 @@ pub enum Semicolon {
     /// decoded: `/;/admin;x` is `/admin`, and `/a/..;/b` is `/b`. A `%3B` starts none and stays
     /// escaped in the output, as with [`Guard`](Self::Guard). (Tomcat.)
     Drop,
-    /// It is an ordinary byte, and `%3B` is equivalent to it.
+    /// A `;` is an ordinary byte, and `%3B` is equivalent to it.
     Keep,
-    /// It is an error.
+    /// A `;` is an error.
     Reject,
 }
 
-/// How [`PathPolicy::target`](super::PathPolicy::target) writes reserved characters (RFC 3986 2.2)
-/// that a path may hold raw and as triplets: ``!$&'()*+,;=:@``.
+/// The spelling in [`PathPolicy::target`](super::PathPolicy::target) of reserved characters (RFC
+/// 3986 2.2) that a path may hold raw and as triplets: ``!$&'()*+,;=:@``.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Reserved {
-    /// As the client wrote them: `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2, 6.2.2.2), and
-    /// many servers treat them so. S3 and CouchDB read a raw `+` as a space.
+    /// Reserved characters stay as the client wrote them: `/a%2Bb` and `/a+b` are two resources
+    /// (RFC 3986 2.2, 6.2.2.2), and many servers treat them so. S3 and CouchDB read a raw `+` as a
+    /// space.
     #[default]
     Keep,
     /// Raw, except for a `%3B` that [stays](Semicolon) in the resolved path: one spelling for each

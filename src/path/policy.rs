@@ -8,10 +8,10 @@ use crate::decode::{Decoder, Malformed};
 use crate::kernel::PathRules;
 use crate::sets::{self, AsciiSet};
 
-/// What a path (RFC 3986 3.3) may not contain raw, besides bytes >= 0x80.
+/// The bytes < 0x80 that a path (RFC 3986 3.3) may not contain raw.
 pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
 
-/// What to accept in the path of a request target, and how to resolve it. The [module](super) lists
+/// The rules for accepting and resolving the path of a request target. The [module](super) lists
 /// the steps; its presets are the place to start.
 ///
 /// The policy is `Copy`, takes at most 128 bytes, and is built in `const`; every method takes it by
@@ -33,14 +33,14 @@ pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)] // see `EncodeRules`
 pub struct PathPolicy {
-    /// What is refused, and a raw `\` that may be a slash. Derived from the options, like the three
-    /// fields after it.
+    /// The refused bytes and triplets, and a raw `\` that may be a slash. Derived from the options,
+    /// like the three fields after it.
     pub(super) rules: PathRules,
     /// Decodes a path in which nothing is refused.
     pub(super) decoder: Decoder,
-    /// Whether a raw `\` is a slash, or is kept as one.
+    /// `true` if a raw `\` is a slash, or is kept as one.
     pub(super) splits_at_backslash: bool,
-    /// Whether `%2F` or `%5C` may be a slash, or be kept as one.
+    /// `true` if `%2F` or `%5C` may be a slash, or be kept as one.
     pub(super) splits_at_triplets: bool,
     pub(super) escaped_slashes: EscapedSlashes,
     pub(super) escaped_backslash: EscapedSlashes,
@@ -96,7 +96,7 @@ impl PathPolicy {
         .settled()
     }
 
-    /// What to do with `%2F`. The default is an error.
+    /// Sets the action for `%2F`. The default is an error.
     ///
     /// **[`EscapedSlashes::Keep`] is only for servers that treat `%2F` as a part of a name**, such as
     /// an object store. A server of files decodes it: tower-http's `ServeDir` serves
@@ -119,93 +119,93 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// What to do with `%5C`. The default is an error.
+    /// Sets the action for `%5C`. The default is an error.
     #[must_use]
     pub const fn escaped_backslash(mut self, action: EscapedSlashes) -> Self {
         self.escaped_backslash = action;
         self.settled()
     }
 
-    /// What to do with a raw `\`. The default is an error. A [target](Self::target) holds a kept `\`
-    /// as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
+    /// Sets the action for a raw `\`. The default is an error. A [target](Self::target) holds a
+    /// kept `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
     #[must_use]
     pub const fn backslash(mut self, action: Backslash) -> Self {
         self.backslash = action;
         self.settled()
     }
 
-    /// What to do with `%25`. The default is to leave it as it is written.
+    /// Sets the action for `%25`. The default is to leave it as it is written.
     #[must_use]
     pub const fn escaped_percent(mut self, action: EscapedPercent) -> Self {
         self.escaped_percent = action;
         self.settled()
     }
 
-    /// What to do with dot segments. The default is to resolve them; one that climbs above the root
-    /// is an error.
+    /// Sets the action for dot segments. The default is to resolve them; one that climbs above the
+    /// root is an error.
     #[must_use]
     pub const fn dot_segments(mut self, action: DotSegments) -> Self {
         self.dot_segments = action;
         self.settled()
     }
 
-    /// What to do with empty segments. The default is to merge slashes.
+    /// Sets the action for empty segments. The default is to merge slashes.
     #[must_use]
     pub const fn empty_segments(mut self, action: EmptySegments) -> Self {
         self.empty_segments = action;
         self.settled()
     }
 
-    /// Whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
+    /// Sets whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
     #[must_use]
     pub const fn merge_slashes(self, yes: bool) -> Self {
         self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
     }
 
-    /// What to do with `;`. The default allows it everywhere except after a dot segment and at the
-    /// start of a segment.
+    /// Sets the action for `;`. The default allows it everywhere except after a dot segment and at
+    /// the start of a segment.
     #[must_use]
     pub const fn semicolon(mut self, action: Semicolon) -> Self {
         self.semicolon = action;
         self.settled()
     }
 
-    /// What to do with a `%` that is not followed by two hex digits. The default is an error. A `%`
-    /// that is kept must not become a triplet when the path is decoded: that is
-    /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). A [target](Self::target) holds a kept
-    /// `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
+    /// Sets the action for a `%` that is not followed by two hex digits. The default is an error. A
+    /// `%` that is kept must not become a triplet when the path is decoded: that is
+    /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). A [target](Self::target) holds a
+    /// kept `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
     #[must_use]
     pub const fn malformed(mut self, action: Malformed) -> Self {
         self.malformed = action;
         self.settled()
     }
 
-    /// Whether triplets of control characters are decoded, except `%00`, which is always an error.
-    /// By default all are errors.
+    /// Sets whether triplets of control characters are decoded, except `%00`, which is always an
+    /// error. By default all are errors.
     #[must_use]
     pub const fn escaped_controls(mut self, allowed: bool) -> Self {
         self.escaped_controls = allowed;
         self.settled()
     }
 
-    /// Whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise `%2E` is
-    /// an error wherever it occurs.
+    /// Sets whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise
+    /// `%2E` is an error wherever it occurs.
     #[must_use]
     pub const fn escaped_dots(mut self, allowed: bool) -> Self {
         self.escaped_dots = allowed;
         self.settled()
     }
 
-    /// Whether raw bytes >= 0x80 are accepted. RFC 3986 requires them to be escaped, and by default
-    /// they are an error.
+    /// Sets whether raw bytes >= 0x80 are accepted. RFC 3986 requires them to be escaped, and by
+    /// default they are an error.
     #[must_use]
     pub const fn raw_non_ascii(mut self, allowed: bool) -> Self {
         self.raw_non_ascii = allowed;
         self.settled()
     }
 
-    /// Whether the decoded path, including segments that are removed, must be UTF-8. By default it
-    /// must.
+    /// Sets whether the decoded path, including segments that are removed, must be UTF-8. By
+    /// default it must.
     #[must_use]
     pub const fn must_be_utf8(mut self, yes: bool) -> Self {
         self.must_be_utf8 = yes;
@@ -231,7 +231,7 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// Whether segments are refused that Windows reads as another name:
+    /// Sets whether segments that Windows reads as another name are refused:
     /// [`WindowsName`](super::PathErrorKind::WindowsName). For servers of files on Windows, and in
     /// front of them. By default they are accepted.
     ///
@@ -261,15 +261,15 @@ impl PathPolicy {
         self
     }
 
-    /// How [`target`](Self::target) writes reserved characters. The default leaves them as they were
-    /// written.
+    /// Sets the spelling of reserved characters in the [`target`](Self::target). The default leaves
+    /// them as they were written.
     #[must_use]
     pub const fn reserved(mut self, spelling: Reserved) -> Self {
         self.reserved = spelling;
         self
     }
 
-    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on every backend.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
@@ -348,7 +348,7 @@ impl PathPolicy {
         triplets.union(self.reject)
     }
 
-    /// Whether a raw `\` is an error, and whether `%5C` is.
+    /// Returns whether a raw `\` is an error, and whether `%5C` is.
     pub(super) const fn refuses_backslash(&self) -> (bool, bool) {
         match (self.backslash, self.escaped_backslash) {
             // A `%5C` that is kept never becomes a raw `\`.
@@ -361,7 +361,7 @@ impl PathPolicy {
         }
     }
 
-    /// Whether dot segments are resolved once more after a slash is unescaped.
+    /// Returns whether dot segments are resolved once more after a slash is unescaped.
     pub(super) const fn unescapes_last(&self) -> bool {
         matches!(self.escaped_slashes, EscapedSlashes::UnescapeLast)
             || matches!(self.escaped_backslash, EscapedSlashes::UnescapeLast)
@@ -387,7 +387,7 @@ impl PathPolicy {
         keep
     }
 
-    /// Whether every malformed triplet is an error.
+    /// Returns whether every malformed triplet is an error.
     pub(super) const fn refuses_malformed(&self) -> bool {
         // A target holds a kept `%` as `%25`.
         matches!(self.malformed, Malformed::Error)

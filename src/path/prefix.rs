@@ -1,4 +1,4 @@
-//! What a rule on paths compares with.
+//! The prefix that a rule on paths compares with.
 
 use core::error::Error;
 use core::fmt;
@@ -35,8 +35,8 @@ impl<'a> Prefix<'a> {
     /// # Errors
     /// For what no resolved path begins with under any policy, so that a rule cannot be switched off by
     /// its spelling: text without a leading `/`, with an empty segment, a dot segment, or NUL; and for a
-    /// `%` before two hex digits, since that is probably not decoded. What one policy refuses is not
-    /// refused here: `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
+    /// `%` before two hex digits, since that is probably not decoded. Rules of a single policy are
+    /// not applied here: `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
     pub const fn new(text: &'a str) -> Result<Self, PrefixError> {
         let bytes = text.as_bytes();
         if bytes.is_empty() || bytes[0] != b'/' {
@@ -109,7 +109,7 @@ pub struct PrefixError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PrefixErrorKind {
-    /// It does not begin with `/`.
+    /// The prefix does not begin with `/`.
     NotAbsolute,
     /// An empty segment, as in `//`.
     EmptySegment,
@@ -128,7 +128,7 @@ impl PrefixError {
         self.position
     }
 
-    /// What is wrong there.
+    /// The kind of the error.
     #[must_use]
     pub const fn kind(self) -> PrefixErrorKind {
         self.kind

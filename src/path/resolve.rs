@@ -107,7 +107,7 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the policy accepts the path; writes and allocates nothing. Acceptance makes the
+    /// Checks that the policy accepts the path; writes and allocates nothing. Acceptance makes the
     /// [target](Self::target) safe to forward, not the path as it arrived: another server may read
     /// `/;/../a` differently.
     ///
@@ -126,9 +126,10 @@ impl PathPolicy {
         self.examine(path.as_ref()).map(|_| ())
     }
 
-    /// Whether the path, which the policy accepts, contains an escaped slash that separates
+    /// Returns whether the path, which the policy accepts, contains an escaped slash that separates
     /// segments and whose option is [`EscapedSlashes::Redirect`]: `%2F`, or `%5C` with
-    /// [`Backslash::Slash`]. Redirect the client to its [target](Self::target), which contains none.
+    /// [`Backslash::Slash`]. Redirect the client to its [target](Self::target), which contains
+    /// none.
     #[must_use]
     #[inline]
     pub fn redirects<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> bool {
@@ -181,7 +182,7 @@ impl PathPolicy {
 
     #[inline(always)]
     fn reshape_each(&self, path: &mut [u8], mut segments: impl Separated) -> usize {
-        // What remains and was not yet moved begins at `start`; `len` bytes are in their place.
+        // The bytes from `start` on are still to be moved or removed; `len` bytes are in place.
         let (mut start, mut len) = (0, 0);
         let keep = |path: &mut [u8], start: usize, end: usize, len: &mut usize| {
             if start != *len {

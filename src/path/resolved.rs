@@ -18,7 +18,7 @@ pub struct Resolved<'a> {
     /// The policy asks for a redirect of the client to the [target](PathPolicy::target): see
     /// [`redirects`](PathPolicy::redirects).
     pub redirect: bool,
-    /// That of the policy.
+    /// The backend of the policy.
     backend: Option<Backend>,
     /// Text may look like a triplet: [`EscapedPercent::Decode`].
     is_decoded: bool,
@@ -59,15 +59,15 @@ impl<'a> Resolved<'a> {
         core::str::from_utf8(&self.path).ok()
     }
 
-    /// The same path, borrowed from nothing.
+    /// The path, borrowed from nothing.
     #[must_use]
     pub fn into_owned(self) -> Resolved<'static> {
         let Self { path, redirect, backend, is_decoded } = self;
         Resolved { path: Cow::Owned(path.into_owned()), redirect, backend, is_decoded }
     }
 
-    /// Whether the path is `prefix` or below it: its first [segments](Self::segments) are those of
-    /// `prefix`.
+    /// Returns whether the path is `prefix` or below it: its first [segments](Self::segments) are
+    /// those of `prefix`.
     ///
     /// ```
     /// use percent_simd::path::{self, Prefix};

@@ -15,17 +15,18 @@ pub struct SegmentError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SegmentErrorKind {
-    /// It is empty.
+    /// The segment is empty.
     Empty,
-    /// It is `.` or `..`, or would be one where an escaped slash separates segments or a `;` ends one.
+    /// The segment is `.` or `..`, or would be one where an escaped slash separates segments or a
+    /// `;` ends one.
     DotSegment,
-    /// It holds `/`, `\` or NUL, which no name of a file may hold everywhere.
+    /// The segment holds `/`, `\` or NUL, which no name of a file may hold everywhere.
     Separator,
-    /// It begins with `.`.
+    /// The segment begins with `.`.
     DotFile,
     /// Windows reads it as another name.
     WindowsName,
-    /// It is not UTF-8, and names of files are Unicode here.
+    /// The segment is not UTF-8, and names of files are Unicode here.
     Utf8,
 }
 
@@ -40,7 +41,7 @@ impl SegmentError {
         self.segment
     }
 
-    /// What is wrong with it.
+    /// The kind of the error.
     #[must_use]
     pub const fn kind(self) -> SegmentErrorKind {
         self.kind

@@ -12,7 +12,7 @@ pub(super) struct Segment {
     pub(super) start: usize,
     /// Unspecified if it is one of [`Few`] and a name.
     pub(super) end: usize,
-    /// Where the next segment begins, or the end of the path.
+    /// The start of the next segment, or the end of the path.
     pub(super) next: usize,
     pub(super) kind: Kind,
     /// Nothing follows it, not even a separator.
@@ -28,12 +28,13 @@ pub(super) enum Kind {
     Name,
 }
 
-/// What a slash, in any spelling, does under the policy.
+/// The effect of a slash, in any spelling, under the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
-    /// It separates segments, and takes this many bytes.
+    /// A slash of this many bytes that separates segments.
     Separator(usize),
-    /// It stays in its segment, becomes a slash if the output is decoded, and takes this many bytes.
+    /// A slash of this many bytes that stays in its segment, and becomes a slash if the output is
+    /// decoded.
     Kept(usize),
 }
 
@@ -42,7 +43,7 @@ enum Cut {
 ///
 /// Each step takes the path again, so that the caller may overwrite what lies before.
 pub(super) enum Segments<'p> {
-    /// All of them, whatever separates them.
+    /// All segments, whatever separates them.
     All(Pieces<'p>),
     /// Only `/` separates them, and most of the names are left out.
     Few(Few<'p>),
@@ -67,16 +68,16 @@ pub(super) trait Separated {
     /// The next segment, or the error that refuses it.
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>>;
 
-    /// How many names before the segment that was last returned were left out.
+    /// The number of names left out before the segment that was last returned.
     fn left_out(&self, segment: Segment) -> usize;
 }
 
-/// How the slashes and dots of a path may be written.
+/// The possible spellings of the slashes and dots of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
-    /// As themselves.
+    /// Raw ones only.
     Raw,
-    /// In every way.
+    /// Every spelling.
     Any,
 }
 
@@ -87,15 +88,15 @@ pub(super) struct Few<'p> {
     backend: Backend,
     /// Besides `/` and `.`, what these segments may begin with.
     other: u8,
-    /// Where the block begins in the path.
+    /// The position of the block in the path.
     block: usize,
-    /// Where such segments begin in it that were not yet returned.
+    /// The starts of such segments in it that were not yet returned.
     places: u64,
-    /// Where names begin in it.
+    /// The starts of names in it.
     names: u64,
     /// Names before it.
     before: usize,
-    /// Whether it follows a `/`, in the lowest bit.
+    /// The lowest bit is set if the block follows a `/`.
     after_slash: u64,
 }
 
@@ -116,7 +117,7 @@ impl<'p> Few<'p> {
         segments
     }
 
-    /// Those that begin before `end`, and perhaps some after it.
+    /// The segments that begin before `end`, and perhaps some after it.
     #[inline(always)]
     pub(super) fn before(mut self, end: usize) -> Self {
         if end < PLACES {
@@ -195,16 +196,16 @@ fn dot_len(input: &[u8]) -> usize {
 pub(super) struct Pieces<'p> {
     policy: &'p PathPolicy,
     backend: Backend,
-    /// What [`EscapedSlashes::UnescapeLast`] leaves separates segments, too.
+    /// A slash that [`EscapedSlashes::UnescapeLast`] unescapes separates segments, too.
     is_last_pass: bool,
-    /// Whether a hidden dot segment is an error.
+    /// `true` if a hidden dot segment is an error.
     checks: bool,
     /// The bytes that may begin a slash.
     marks: [u8; 3],
-    /// Where the block begins in the path, and which of its bytes are marks not yet looked at.
+    /// The position of the block in the path, and which of its bytes are marks not yet looked at.
     block: usize,
     places: u64,
-    /// Where the next segment begins.
+    /// The start of the next segment.
     next: Option<usize>,
 }
 
@@ -237,8 +238,8 @@ impl<'p> Pieces<'p> {
         Self { checks: false, ..self }
     }
 
-    /// What another server may make of a segment, or of a piece of one between kept slashes, that
-    /// must not be there.
+    /// The error of a segment, or of a piece of one between kept slashes, that another server may
+    /// read differently.
     fn hidden(&self, piece: &[u8], is_whole: bool) -> Option<PathErrorKind> {
         if !is_whole && dot_segment(piece).is_some() {
             return Some(PathErrorKind::HiddenDotSegment);
@@ -252,7 +253,8 @@ impl<'p> Pieces<'p> {
         }
     }
 
-    /// Whether the slash at the start of the input separates segments only in the last pass.
+    /// Returns whether the slash at the start of the input separates segments only in the last
+    /// pass.
     fn is_last(&self, input: &[u8]) -> bool {
         let action = match *input {
             [b'%', b'2', ..] => self.policy.escaped_slashes,
@@ -277,8 +279,8 @@ impl<'p> Pieces<'p> {
         }
     }
 
-    /// What the slash at the start of the input does, in any spelling; `None` without one, or if the
-    /// policy ignores it.
+    /// The effect of the slash at the start of the input, in any spelling; `None` without one, or
+    /// if the policy ignores it.
     fn cut(&self, input: &[u8]) -> Option<Cut> {
         let policy = self.policy;
         let (action, separates) = match *input {

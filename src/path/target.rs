@@ -26,9 +26,10 @@ impl PathPolicy {
     /// 6.2.2). A raw byte that no path may hold is escaped, and so is a stray `%`.
     /// [`Reserved::Decode`] writes one spelling for each resolved path instead.
     ///
-    /// What holds for every policy: the target is a path as RFC 3986 3.3 has it, the policy accepts
-    /// it, and its target is itself. Its decoded segments are those of the resolved path (with
-    /// [`EscapedPercent::Decode`], before the second decoding). It resolves to the same path, except that a `%` or `\` that stayed raw there is `%25` or `%5C`.
+    /// Under every policy, the target is a path as RFC 3986 3.3 has it, the policy accepts it, and
+    /// its target is itself. Its decoded segments are those of the resolved path (with
+    /// [`EscapedPercent::Decode`], before the second decoding). It resolves to the same path,
+    /// except that a `%` or `\` that stayed raw there is `%25` or `%5C`.
     ///
     /// # Errors
     /// The first [`PathError`].
@@ -94,8 +95,8 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the path is its own [target](Self::target), so that it can be forwarded unchanged.
-    /// Writes and allocates nothing.
+    /// Returns whether the path is its own [target](Self::target), so that it can be forwarded
+    /// unchanged. Writes and allocates nothing.
     ///
     /// # Errors
     /// The first [`PathError`].
@@ -120,7 +121,7 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the target has one spelling for each resolved path.
+    /// Returns whether the target has one spelling for each resolved path.
     const fn decodes_reserved(&self) -> bool {
         matches!(self.reserved, Reserved::Decode)
             && !matches!(self.escaped_percent, EscapedPercent::Decode)

@@ -15,8 +15,8 @@ use crate::sets::{self, AsciiSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Authority<'a> {
-    /// What comes before `@`. With http and https it is an error (RFC 9110 4.2.4), because it
-    /// serves to make one host look like another.
+    /// The part before `@`. With http and https it is an error (RFC 9110 4.2.4), because it serves
+    /// to make one host look like another.
     pub userinfo: Option<&'a [u8]>,
     /// A registered name or IPv4 address as it is written, or an IP literal with its brackets.
     /// Only schemes other than http and https allow an empty one.

@@ -55,7 +55,7 @@ pub enum RequestLineErrorKind {
 }
 
 impl RequestLineErrorKind {
-    /// What is wrong where this byte ends a target too early.
+    /// The error of a byte that ends a target too early.
     pub(super) const fn of_end(byte: u8) -> Self {
         match byte {
             b'#' => Self::Fragment,
@@ -77,13 +77,13 @@ impl RequestLineError {
         self.position
     }
 
-    /// What is wrong there.
+    /// The kind of the error.
     #[must_use]
     pub const fn kind(self) -> RequestLineErrorKind {
         self.kind
     }
 
-    /// This error of a part that begins at `start`.
+    /// The error of a part that begins at `start`.
     pub(super) const fn moved(self, start: usize) -> Self {
         Self { position: start + self.position, ..self }
     }

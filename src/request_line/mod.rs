@@ -8,9 +8,9 @@
 //! assert_eq!(line.target, Target::Origin { path: b"/a%2Fb", query: Some(b"q=1+%2B+1") });
 //! ```
 //!
-//! Where a server has split the line already, [`Target::parse`] takes the target alone.
+//! [`Target::parse`] takes the target alone, if the line is split already.
 //!
-//! What comes next is the explicit choice of the caller:
+//! The caller chooses the next step:
 //!
 //! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy): rules judge what it
 //!   [resolves](crate::path::PathPolicy::resolve) to, and its
@@ -72,7 +72,7 @@ pub use target::Target;
 pub struct RequestLine<'a> {
     /// A token. The methods of the standard are in upper case, and methods are case-sensitive.
     pub method: &'a [u8],
-    /// What is requested.
+    /// The target of the request.
     pub target: Target<'a>,
     /// The version of HTTP.
     pub version: Version,

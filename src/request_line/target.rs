@@ -12,9 +12,9 @@ use crate::sets::{self, AsciiSet};
 pub enum Target<'a> {
     /// `/where?q=now` (RFC 9112 3.2.1).
     Origin {
-        /// It begins with `/`.
+        /// The path, which begins with `/`.
         path: &'a [u8],
-        /// What follows the first `?`.
+        /// The part after the first `?`.
         query: Option<&'a [u8]>,
     },
     /// `http://www.example.org/pub/` (RFC 9112 3.2.2): mostly sent to proxies.
@@ -23,10 +23,10 @@ pub enum Target<'a> {
         scheme: &'a [u8],
         /// The server.
         authority: Authority<'a>,
-        /// It begins with `/` or is empty. For http and https, empty means `/` (RFC 9110 4.2.3),
-        /// or `*` with `OPTIONS`.
+        /// The path, which begins with `/` or is empty. For http and https, empty means `/` (RFC
+        /// 9110 4.2.3), or `*` with `OPTIONS`.
         path: &'a [u8],
-        /// What follows the first `?`.
+        /// The part after the first `?`.
         query: Option<&'a [u8]>,
     },
     /// `www.example.com:80` (RFC 9112 3.2.3): for `CONNECT` only. It has a port and no userinfo.
@@ -35,13 +35,13 @@ pub enum Target<'a> {
     Asterisk,
 }
 
-/// What ends a target, or must not occur in it; and `?`, after which its query begins.
+/// The bytes that end a target, or must not occur in it; and `?`, after which its query begins.
 const MARKS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #?"));
 
 /// The bytes that a scheme (RFC 3986 3.1) does not contain.
 const NO_SCHEME: AsciiSet = sets::NON_ALPHANUMERIC.difference(AsciiSet::from_bytes(b"+-."));
 
-/// How much of an input is a target.
+/// The part of an input that is a target.
 pub(super) struct Extent {
     /// Up to the first byte that ends it.
     pub(super) len: usize,
@@ -107,7 +107,7 @@ impl<'a> Target<'a> {
         }
         match target {
             b"*" => Ok(Self::Asterisk),
-            // What has a port, and no path, can only be an authority.
+            // A target with a port, and no path, can only be an authority.
             [first, ..]
                 if *first != b'/' && scheme_len(target).is_none() && target.contains(&b':') =>
             {
@@ -225,7 +225,7 @@ fn parse_absolute_form(
     Ok(Target::Absolute { scheme, authority, path, query })
 }
 
-/// What http and https ask of an authority. Positions are those in it.
+/// Checks the rules of http and https for an authority. Positions are those in it.
 fn check_authority(scheme: &[u8], authority: &Authority<'_>) -> Result<(), RequestLineError> {
     let is_http = || scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
     if authority.userinfo.is_some() && is_http() {

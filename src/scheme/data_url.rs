@@ -28,8 +28,8 @@ pub struct DataUrl<'a> {
 
 impl<'a> DataUrl<'a> {
     /// Parses a `data:` URL as the URL Standard serializes it: without tabs and newlines, and
-    /// without spaces at its ends. `None` if it has another scheme or no `,`. What follows the
-    /// first `#` is the fragment, and no part of the body.
+    /// without spaces at its ends. `None` if it has another scheme or no `,`. The part after the
+    /// first `#` is the fragment, and not in the body.
     #[must_use]
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(url: &'a I) -> Option<Self> {

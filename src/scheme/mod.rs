@@ -186,19 +186,19 @@ impl Scheme {
         self.set
     }
 
-    /// Whether SP is written as `+`, and `+` read as SP.
+    /// Returns whether SP is written as `+`, and `+` read as SP.
     #[must_use]
     pub const fn space_is_plus(self) -> bool {
         self.encoder.writes_space_as_plus()
     }
 
-    /// Whether encoding keeps the valid triplets in the input.
+    /// Returns whether encoding keeps the valid triplets in the input.
     #[must_use]
     pub const fn keeps_escapes(self) -> bool {
         self.encoder.keeps_escapes()
     }
 
-    /// Whether encoding leaves characters that are not ASCII raw, as
+    /// Returns whether encoding leaves characters that are not ASCII raw, as
     /// [`Encoder::keep_non_ascii`] does (`hive-partition`).
     #[must_use]
     pub const fn keeps_non_ascii(self) -> bool {

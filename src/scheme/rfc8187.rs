@@ -93,7 +93,7 @@ impl<'a> ExtValue<'a> {
         self.language
     }
 
-    /// Whether the value is one of RFC 8187 3.2.1: *attr-char* and triplets.
+    /// Checks that the value is one of RFC 8187 3.2.1: *attr-char* and triplets.
     ///
     /// # Errors
     /// The first triplet that is malformed, or raw byte that is not an *attr-char*; positions count

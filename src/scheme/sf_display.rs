@@ -126,7 +126,7 @@ pub fn check<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<(), DisplayStringErro
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DisplayStringError {
-    /// It does not start with `%"`.
+    /// The input does not start with `%"`.
     Start,
     /// The closing quote is missing.
     End,

@@ -11,8 +11,8 @@ use crate::Decoder;
 #[cfg(feature = "alloc")]
 use crate::syntax::is_triplet;
 
-/// As [`TEMPLATE`] encodes, with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the
-/// value, before they are escaped.
+/// Encodes as [`TEMPLATE`] does, with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code
+/// points of the value, before they are escaped.
 ///
 /// ```
 /// use percent_simd::scheme::template;
@@ -26,9 +26,9 @@ pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     TEMPLATE.encode(&text[..end])
 }
 
-/// As [`TEMPLATE_RESERVED`] encodes, with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that stay, and together
-/// spell one code point, count as one and are not split (RFC 6570, appendix A). So does a triplet
-/// that is not UTF-8.
+/// Encodes as [`TEMPLATE_RESERVED`] does, with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that
+/// stay, and together spell one code point, count as one and are not split (RFC 6570, appendix A).
+/// So does a triplet that is not UTF-8.
 ///
 /// ```
 /// use percent_simd::scheme::template;

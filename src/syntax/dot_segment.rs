@@ -13,7 +13,7 @@ pub enum DotSegment {
     Parent,
 }
 
-/// Whether the segment, the part between two `/`, is a dot segment: `.`, `%2e`; `..`, `.%2e`,
+/// Recognizes a segment, the part between two `/`, that is a dot segment: `.`, `%2e`; `..`, `.%2e`,
 /// `%2e.`, `%2e%2e`, in either case.
 ///
 /// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment,

@@ -3,7 +3,7 @@
 /// The part of a sequence that is still to come.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sequence {
-    /// This many bytes.
+    /// The number of bytes to come.
     left: u8,
     /// The range of the next one.
     next: (u8, u8),
@@ -13,9 +13,9 @@ impl Sequence {
     /// Nothing is begun.
     pub(crate) const NONE: Self = Self { left: 0, next: (0, 0) };
 
-    /// What follows a first byte >= 0x80 (Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*):
-    /// how many bytes, and the range of the first of them; the others are any continuation byte.
-    /// `None` if that byte begins nothing.
+    /// The continuation of a first byte >= 0x80 (Unicode Table 3-7, *Well-Formed UTF-8 Byte
+    /// Sequences*): the number of bytes, and the range of the first of them; the others are any
+    /// continuation byte. `None` if that byte begins nothing.
     #[inline(always)]
     pub(crate) const fn after(first: u8) -> Option<(u8, (u8, u8))> {
         match first {
@@ -30,7 +30,7 @@ impl Sequence {
         }
     }
 
-    /// Whether more bytes must follow.
+    /// Returns whether more bytes must follow.
     #[inline(always)]
     pub(crate) const fn is_begun(self) -> bool {
         self.left > 0

@@ -36,7 +36,7 @@ pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
     }
 }
 
-/// Whether the input begins with a valid triplet.
+/// Returns whether the input begins with a valid triplet.
 #[inline]
 pub(crate) fn is_triplet(input: &[u8]) -> bool {
     input.first() == Some(&b'%') && triplet(input).is_some()

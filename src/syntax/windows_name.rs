@@ -24,12 +24,12 @@ pub(crate) struct WindowsName {
     has_odd_byte: bool,
     last: u8,
     dots: usize,
-    /// What is before the first dot, in upper case, as far as there is room.
+    /// The bytes before the first dot, in upper case, as far as there is room.
     base: [u8; SHORT],
     base_len: usize,
     /// The length of the base without spaces at its end.
     trimmed_len: usize,
-    /// How many bytes that are not dots follow the first dot.
+    /// The number of bytes after the first dot that are not dots.
     extension_len: usize,
 }
 
@@ -52,7 +52,7 @@ impl WindowsName {
         }
     }
 
-    /// Whether Windows reads the bytes so far as another name.
+    /// Returns whether Windows reads the bytes so far as another name.
     pub(crate) fn is_changed(&self) -> bool {
         self.has_odd_byte
             || matches!(self.last, b'.' | b' ')
@@ -67,14 +67,14 @@ impl WindowsName {
     }
 }
 
-/// Whether the base of a name, in upper case, is that of a device.
+/// Returns whether the base of a name, in upper case, is that of a device.
 pub(crate) fn is_device_name(name: &[u8]) -> bool {
     let is_number = |rest: &[u8]| matches!(rest, [b'0'..=b'9']) || SUPERSCRIPTS.contains(&rest);
     DEVICES.contains(&name)
         || PORTS.iter().any(|port| name.strip_prefix(*port).is_some_and(is_number))
 }
 
-/// Whether the base of a name ends with `~` and a number, and something is before them.
+/// Returns whether the base of a name ends with `~` and a number, and something is before them.
 fn ends_with_number(base: &[u8]) -> bool {
     let tilde = base.iter().rposition(|&byte| byte == b'~').unwrap_or_default();
     let (name, number) = base.split_at(tilde);

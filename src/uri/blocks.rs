@@ -19,11 +19,11 @@ pub(crate) const RESERVED: AsciiSet = sets::URI_COMPONENT.difference(sets::TEMPL
 
 /// Bytes of each block of output but the last.
 pub(crate) const BLOCK: usize = 1024;
-/// This many bytes from a stray `%` on are handled one by one: where there is one, there may be
-/// more, and a kernel call for each would cost too much.
+/// The number of bytes from a stray `%` on that are handled one by one: more stray ones are likely
+/// there, and a kernel call for each would cost too much.
 const RUN: usize = 64;
 
-/// Which triplets are decoded, and what becomes of the others.
+/// The triplets that are decoded, and the treatment of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rules {
     /// The triplets of these values are decoded, where that creates no triplet.

@@ -44,8 +44,8 @@ use crate::sets::AsciiSet;
 /// of interfaces may differ by case alone.
 ///
 /// **URL Standard.** From the normal form of an `http` URL its parser reads the same URL as from
-/// the input. What it writes differs: it keeps `%7e`, removes a default port, writes `/` for an
-/// empty path, and keeps the case of hosts unless the scheme is one of the web's own.
+/// the input. Its output differs: it keeps `%7e`, removes a default port, writes `/` for an empty
+/// path, and keeps the case of hosts unless the scheme is one of the web's own.
 ///
 /// **URNs** (RFC 8141 3.1): scheme, namespace identifier and hex digits have one case, and no
 /// triplet is decoded. Their r-, q- and f-components are compared like the rest, although they do
@@ -132,7 +132,7 @@ impl Normalizer {
 
     /// The reserved characters (`:/?#[]@!$&'()*+,;=`) that have no reserved purpose in this
     /// component: their triplets are decoded, too (RFC 3986 2.2 and 6.2.2.2). Other members of the
-    /// set have no effect. Which characters these are depends on the scheme of the URI.
+    /// set have no effect. The scheme of the URI determines these characters.
     ///
     /// In a whole reference `:/?#[]@` (*gen-delims*) always have their purpose. So with one of them
     /// in the set the input is a component: nothing of it is a scheme, a host or a path, as without
@@ -144,7 +144,7 @@ impl Normalizer {
         self
     }
 
-    /// This normalizer on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    /// Sets the backend, whatever [`Backend::active`] is. The results are the same.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

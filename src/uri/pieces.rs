@@ -8,7 +8,7 @@ use crate::syntax::dot_segment::{DotSegment, dot_segment, find_dot_segment};
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) bytes: &'a [u8],
-    /// It is written in lower case.
+    /// The piece is written in lower case.
     pub(super) lowercase: bool,
 }
 
@@ -157,7 +157,7 @@ fn middle_segment(segments: &[u8]) -> Option<usize> {
         .map(|at| at + 1)
 }
 
-/// How many segments before these are removed, where `removed` before their end are.
+/// The number of segments removed before these, if `removed` are before their end.
 fn removed_before(mut segments: &[u8], mut removed: usize) -> usize {
     while !segments.is_empty() {
         let last = last_segment(segments);

@@ -30,7 +30,7 @@ pub(super) enum Glance {
     Normal,
     /// Nothing changes but triplets, the first of which may begin here.
     Triplets(usize),
-    /// It takes [`Reference::read`] to tell.
+    /// Only [`Reference::read`] can tell.
     Unclear,
 }
 
@@ -43,7 +43,7 @@ impl Glance {
         if !kernel::is_short_and_clean(backend, rest, &DecodeRules::PLAIN) {
             return Self::of_long(backend, raw, head);
         }
-        // Where a slash or a dot follows a slash or a dot, which is rare after an authority.
+        // A slash or a dot after a slash or a dot is rare after an authority.
         let marks = kernel::places_of(backend, rest, [b'/', b'.', b'.']);
         let pairs = marks & marks << 1;
         if pairs != 0 && is_dot_after_slash(rest, 0, pairs) { Self::Unclear } else { Self::Normal }
@@ -52,7 +52,7 @@ impl Glance {
     /// The answer for `at` and what follows it, in a long reference or one that has a `%`.
     #[inline(never)]
     fn of_long(backend: Backend, raw: &[u8], mut at: usize) -> Self {
-        /// With more dots, blocks cost less.
+        /// The most dots found one by one; more cost less in blocks.
         const DOTS: usize = 4;
         for _ in 0..DOTS {
             at += kernel::find_either(backend, &raw[at..], b'%', b'.');
@@ -149,7 +149,7 @@ pub(super) struct Reference {
     pub(super) has_authority: bool,
     /// Decoding makes a scheme of the first segment, which a `.` before it prevents (RFC 3986 4.2).
     pub(super) hides_scheme: bool,
-    /// It is a URN with triplets, none of which is decoded (RFC 8141 3.1).
+    /// The reference is a URN with triplets, none of which is decoded (RFC 8141 3.1).
     pub(super) is_urn: bool,
 }
 

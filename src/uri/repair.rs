@@ -6,8 +6,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::memory;
 use crate::{Decoder, Malformed};
 
-/// This many bytes from a stray `%` on are handled one by one: where there is one, there may be
-/// more.
+/// The number of bytes from a stray `%` on that are handled one by one: more stray ones are likely
+/// there.
 const RUN: usize = 64;
 
 /// Turns every stray `%`, which begins no triplet, into `%25`. Valid triplets and all other bytes

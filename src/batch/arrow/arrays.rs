@@ -42,7 +42,7 @@ impl Decoder {
     /// If nothing can change, the result has the array's own buffers. Otherwise rows are decoded into
     /// new buffers; the unchanged rows of views are not copied, by the rule of [`ViewColumn`]. Of a
     /// dictionary only the values that a row has are decoded, each once, and the others become null.
-    /// Where the value of a row is null or becomes null, the row's key becomes null too.
+    /// If a row's value is null or becomes null, its key becomes null too.
     ///
     /// # Errors
     /// * [`BadType`](BatchErrorKind::BadType) for any other array.
@@ -121,8 +121,7 @@ impl Encoder {
     /// Encodes every row of an array of Apache Arrow (feature `arrow`). The result has the type of
     /// strings that has the array's layout: `Utf8` for `Utf8` and `Binary`, `LargeUtf8` for
     /// `LargeUtf8` and `LargeBinary`, `Utf8View` for `Utf8View` and `BinaryView`, and a dictionary
-    /// with the same keys for a dictionary of these. What is copied is as
-    /// [`Decoder::decode_array`] says.
+    /// with the same keys for a dictionary of these. Copies are as in [`Decoder::decode_array`].
     ///
     /// # Errors
     /// [`BadType`](BatchErrorKind::BadType) for any other array;
@@ -153,7 +152,7 @@ fn map(array: &dyn Array, codec: &impl Codec, is_text: bool) -> Result<ArrayRef,
     }
 }
 
-/// The same for an array that is no dictionary. `nulls` are its nulls, or more.
+/// The output for an array that is no dictionary. `nulls` are its nulls, or more.
 fn plain(
     array: &dyn Array,
     nulls: Option<&NullBuffer>,
@@ -206,7 +205,7 @@ where
     })
 }
 
-/// Whether an array of that type has strings.
+/// Returns whether an array of that type has strings.
 fn is_string<T: ByteArrayType>() -> bool {
     T::DATA_TYPE != GenericBinaryArray::<T::Offset>::DATA_TYPE
 }

@@ -5,8 +5,8 @@ use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 
 use crate::batch::error::{BatchError, BatchErrorKind};
 
-/// The same keys, and what `map` makes of the values. It gets the values, and their nulls together
-/// with the values that no row has.
+/// A dictionary of the same keys, with values from `map`. It gets the values, and their nulls
+/// together with the values that no row has.
 pub(super) fn map(
     array: &dyn AnyDictionaryArray,
     map: impl FnOnce(&dyn Array, Option<&NullBuffer>) -> Result<ArrayRef, BatchError>,

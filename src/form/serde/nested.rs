@@ -78,7 +78,7 @@ impl<'r, 'de> Node<'r, 'de> {
         Self { entries, is_root: false }
     }
 
-    /// The one pair here, whose name ends here.
+    /// The only pair of the group, whose name ends here.
     fn leaf(&self) -> Result<Pair<'de>, SerdeError> {
         match &self.entries[..] {
             [Below { pair, path: [] }] => Ok(*pair),

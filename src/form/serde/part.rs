@@ -172,7 +172,7 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
 struct Elements<'r, 'de> {
     group: Group<'r, 'de>,
     of_value: Option<form::Elements<'de>>,
-    /// How many have been read.
+    /// The number of elements that were read.
     count: usize,
 }
 

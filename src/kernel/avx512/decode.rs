@@ -1,10 +1,10 @@
 //! Decoding: two look-ups tell where triplets start and what they are, a compression drops their
 //! digits.
 //!
-//! What is called from two places is not inlined, and its registers go through memory: that took
-//! the bulk from 22 GB/s to 11 (see the lessons in docs/kernels.md). So the steps of the bulk and
-//! the last blocks, which are all of a short input, load and store by themselves. What they share
-//! is in [`triplets`](super::triplets) and always inlined.
+//! A function that is called from two places is not inlined, and its registers go through memory:
+//! that took the bulk from 22 GB/s to 11 (see the lessons in docs/kernels.md). So the steps of the
+//! bulk and the last blocks, which are all of a short input, load and store by themselves. What
+//! they share is in [`triplets`](super::triplets) and always inlined.
 
 use super::registers::{
     BLOCK, BLOCKS, STEP, following, lanes, load, load_last, store, store_first,
@@ -172,7 +172,7 @@ unsafe fn decode_long<const POLICY: bool>(
     Progress { read: at + carry.count_ones() as usize, written: end }
 }
 
-/// What [`decode_long`] decodes, and how far it has come.
+/// A run of [`decode_long`], and its progress.
 pub(super) struct Decoding<'a, const POLICY: bool> {
     src: *const u8,
     len: usize,
@@ -220,7 +220,8 @@ impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
             }
             dense += 1;
             if dense == enough {
-                // What is carried is done: the next triplet, if there is one, starts after it.
+                // The carried digits are done: the next triplet, if there is one, starts after
+                // them.
                 self.at += self.carry.count_ones() as usize;
                 self.carry = 0;
                 // SAFETY: two bytes followed the step and at most 2 were carried, so `at <= len`;

@@ -66,8 +66,8 @@ pub(super) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     }
 }
 
-/// How many triplets are decoded in 1, 2 or 4 blocks, of which more than the first `N / 2` are
-/// input; `None` where something is refused.
+/// The number of triplets that are decoded in 1, 2 or 4 blocks, of which more than the first `N /
+/// 2` are input; `None` where something is refused.
 ///
 /// # Safety
 /// `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len <= N * BLOCK`.

@@ -45,8 +45,8 @@ pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules)
     }
 }
 
-/// How many bytes [`encode_few`] encodes. (Four blocks would be quicker from 127 bytes on, and twice
-/// the code.)
+/// The most bytes that [`encode_few`] encodes. (Four blocks would be quicker from 127 bytes on, and
+/// twice the code.)
 const FEW: usize = 2 * INPUTS;
 
 /// Encodes a few bytes.
@@ -74,8 +74,8 @@ unsafe fn encode_few(
     }
 }
 
-/// The callers of [`last`] and [`Encoding::expand`]. What is called from two places is not inlined,
-/// and all registers go through memory: each caller has one of its own.
+/// The callers of [`last`] and [`Encoding::expand`]. A function that is called from two places is
+/// not inlined, and all registers go through memory: each caller has its own copy.
 const FIRST: u8 = 0;
 const REST: u8 = 1;
 const BULK: u8 = 2;
@@ -159,7 +159,7 @@ unsafe fn encode_long(
     }
 }
 
-/// One encoding.
+/// The state of an encoding.
 struct Encoding {
     dst: *mut u8,
     table: SetTable,
@@ -266,7 +266,7 @@ impl Encoding {
         }
     }
 
-    /// Which of the inputs become triplets.
+    /// The mask of the inputs that become triplets.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"

@@ -6,7 +6,7 @@ use super::utf8::Rules;
 use crate::kernel::arch::*;
 use crate::kernel::path_rules::{Examined, PathRules};
 
-/// What of the path has to be looked at.
+/// Examines a path by the rules.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(super) fn examine(path: &[u8], rules: &PathRules) -> Examined {
@@ -52,7 +52,7 @@ pub(super) fn examine(path: &[u8], rules: &PathRules) -> Examined {
     Examined { read: len, found }
 }
 
-/// Whether a triplet is a slash or a dot: see [`PathRules::is_spelling`].
+/// Returns whether a triplet is a slash or a dot: see [`PathRules::is_spelling`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn has_spellings(values: __m512i) -> bool {
@@ -61,7 +61,7 @@ fn has_spellings(values: __m512i) -> bool {
     slashes | _mm512_cmpeq_epi8_mask(values, splat(b'\\')) != 0
 }
 
-/// Whether a triplet in the last nine lanes is >= 0xC0, so that a sequence may go on.
+/// Returns whether a triplet in the last nine lanes is >= 0xC0, so that a sequence may go on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn has_begun(values: __m512i) -> bool {

@@ -95,7 +95,7 @@ pub(super) fn find_suspect(input: &[u8], byte: u8) -> usize {
     len
 }
 
-/// Whether some byte of a step is zero.
+/// Returns whether some byte of a step is zero.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn any_zero([a, b, c, d]: [__m512i; BLOCKS]) -> bool {
@@ -123,8 +123,8 @@ pub(super) fn find_triplet(input: &[u8], plus: bool) -> usize {
     input.len()
 }
 
-/// In which of the 64 places from `at` on a valid triplet starts, or `other` is, if that is not
-/// `%`.
+/// The mask of the 64 places from `at` on where a valid triplet starts, or `other` is, if that is
+/// not `%`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
     // SAFETY: the slice's pointer is valid for reads of `input.len()` bytes, wherever `at + n` is.
@@ -142,7 +142,7 @@ pub(super) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     find(input, |v| table.any(v), |v| table.members_and_non_ascii(v))
 }
 
-/// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
+/// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(super) fn members(input: &[u8], set: &AsciiSet) -> u64 {

@@ -29,9 +29,9 @@ static LANE: [u8; BLOCK] = {
     lanes
 };
 
-/// Whether a register at `start` would reach into a page that the first `n` bytes do not touch.
-/// Such a masked access is correct, but it takes some 160 ns where that page is not mapped, or not
-/// yet touched: the next page of a growing heap, for one.
+/// Returns whether a register at `start` would reach into a page that the first `n` bytes do not
+/// touch. Such a masked access is correct, but it takes some 160 ns where that page is not mapped,
+/// or not yet touched: the next page of a growing heap, for one.
 #[inline(always)]
 pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
     let offset = start.addr() % PAGE;
@@ -86,7 +86,7 @@ pub(super) unsafe fn load_last<const N: usize>(src: *const u8, len: usize) -> [_
     v
 }
 
-/// What [`load_up_to`] loads, by a register that ends where the bytes end.
+/// [`load_up_to`] by a register that ends where the bytes end.
 ///
 /// # Safety
 /// `start` is valid for reads of `n` bytes, at most 64.
@@ -158,7 +158,7 @@ pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
     }
 }
 
-/// What [`store_first`] stores, by a register that ends where the bytes end.
+/// [`store_first`] by a register that ends where the bytes end.
 ///
 /// # Safety
 /// `dst` is valid for writes of `n` bytes, and `n` is at most 64.

@@ -5,15 +5,15 @@ use super::tables::percents;
 use super::triplets::Triplets;
 use crate::kernel::arch::*;
 
-/// What becomes a register.
+/// Triplets that decode to one register.
 pub(super) const CHUNK: usize = 3 * BLOCK;
 
 /// Decodes chunks of 64 triplets that are all decoded, as many as there are, and returns their
 /// number.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. What is written up to
-/// a place of `dst` overlaps nothing from that place of `src` on.
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. Output up to a place
+/// of `dst` overlaps nothing from that place of `src` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn run<const POLICY: bool>(

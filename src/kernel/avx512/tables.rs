@@ -48,7 +48,7 @@ impl SetTable {
         _mm512_test_epi8_mask(flags, flags)
     }
 
-    /// Whether a member, or a byte >= 0x80, is in some blocks.
+    /// Returns whether a member, or a byte >= 0x80, is in some blocks.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn any(self, v: [__m512i; BLOCKS]) -> bool {
@@ -130,7 +130,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// Where valid triplets start, given where `%` is.
+    /// The starts of valid triplets, given the positions of `%`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn starts(self, percents: u64) -> u64 {
@@ -152,7 +152,7 @@ impl Digits {
     }
 }
 
-/// Where `%` is.
+/// The positions of `%`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn percents(v: __m512i) -> u64 {

@@ -1,9 +1,9 @@
 //! Decoding short input to text: the values of triplets are validated in their places, before the
 //! gaps are closed, for a load of bytes that were stored just before under a mask waits for them.
 //!
-//! Where all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start
-//! three lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes
-//! before take the place of those one, two and three before.
+//! If all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start three
+//! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
+//! take the place of those one, two and three before.
 
 use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load_last, store};
 use super::tables::HexDigits;

@@ -1,11 +1,11 @@
-//! Where triplets start that are decoded, and what becomes of the bytes of their digits.
+//! The starts of decoded triplets, and the removal of their digits.
 
 use super::registers::splat;
 use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::arch::*;
 use crate::kernel::rules::DecodeRules;
 
-/// What `keep` and `reject` do to triplets.
+/// The triplets that `keep` and `reject` select.
 #[derive(Clone, Copy)]
 pub(super) struct Selection<'a> {
     /// Bit 7: kept or rejected.
@@ -38,16 +38,16 @@ impl<'a> Selection<'a> {
         _mm512_ternarylogic_epi64::<0xAC>(values, self.special.look_up(values), self.keep_non_ascii)
     }
 
-    /// Of the valid triplets at `valid`, those that are decoded: neither kept nor rejected.
-    /// `values` has their values there.
+    /// The decoded ones of the valid triplets at `valid`: neither kept nor rejected. `values` has
+    /// their values there.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn decoded(&self, valid: u64, values: __m512i) -> u64 {
         _mm512_mask_testn_epi8_mask(valid, self.special(values), splat(0x80))
     }
 
-    /// Which of the triplets at `special`, which are not decoded, are rejected. (Few steps have
-    /// any, so that no registers are kept for them.)
+    /// The rejected ones of the triplets at `special`, which are not decoded. (Few steps have any,
+    /// so that no registers are kept for them.)
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn rejected(&self, special: u64, values: __m512i) -> u64 {
@@ -73,7 +73,7 @@ impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
         }
     }
 
-    /// Where decoded triplets start, and the blocks with the values in those places; `None` where
+    /// The starts of decoded triplets, and the blocks with the values in those places; `None` if
     /// something is refused. `v1` and `v2` are the bytes one and two places further on than `v`.
     #[inline]
     #[target_feature(
@@ -109,7 +109,7 @@ impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
                         let decoded = selection.decoded(starts[i], values[i]);
                         let special = starts[i] ^ decoded;
                         rejected |= selection.rejected(special, values[i]);
-                        // What starts a triplet is a `%`, and stays one.
+                        // The `%` of a kept triplet stays one.
                         values[i] = _mm512_mask_mov_epi8(values[i], special, splat(b'%'));
                         starts[i] = decoded;
                     }
@@ -123,7 +123,7 @@ impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
     }
 }
 
-/// Where `%` is in each of some blocks.
+/// The positions of `%` in each of some blocks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
@@ -134,7 +134,7 @@ pub(super) fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
     found
 }
 
-/// Whether `%` is in some blocks: one test, where a mask for each would be four moves.
+/// Returns whether `%` is in some blocks: one test, where a mask for each would be four moves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn any_percent<const N: usize>(v: [__m512i; N]) -> bool {
@@ -145,7 +145,7 @@ pub(super) fn any_percent<const N: usize>(v: [__m512i; N]) -> bool {
     _mm512_testn_epi8_mask(least, least) != 0
 }
 
-/// Whether a bit is set somewhere. (A comparison of arrays goes through memory.)
+/// Returns whether a bit is set somewhere. (A comparison of arrays goes through memory.)
 #[inline(always)]
 pub(super) fn any<const N: usize>(masks: [u64; N]) -> bool {
     masks.into_iter().fold(0, |any, mask| any | mask) != 0

@@ -52,7 +52,7 @@ fn before(v: __m512i, preceding: __m512i) -> [__m512i; 3] {
     ]
 }
 
-/// Whether some byte is >= 0x80.
+/// Returns whether some byte is >= 0x80.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn has_non_ascii(v: __m512i) -> bool {
@@ -76,7 +76,7 @@ fn incomplete(v: __m512i) -> __m512i {
     )
 }
 
-/// Whether the input is UTF-8.
+/// Returns whether the input is UTF-8.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(super) fn is_utf8(input: &[u8]) -> bool {
@@ -99,7 +99,7 @@ pub(super) fn is_utf8(input: &[u8]) -> bool {
     long(input)
 }
 
-/// Whether bytes are UTF-8 that begin with the register, and end in it, before zeros, or with it.
+/// Returns whether the register is UTF-8, up to zeros at its end if there are any.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 fn is_utf8_block(v: __m512i) -> bool {

@@ -15,7 +15,7 @@ use crate::kernel::generic::partial::{load_partial, store_partial};
 use crate::kernel::rules::{DecodeRules, Progress};
 
 /// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
-/// has left over. What is above the block's lanes is left to the next one.
+/// has left over. Bits above the block's lanes are left to the next one.
 #[inline(always)]
 pub(super) fn dropped(starts: u64, carry: u64) -> u64 {
     starts << 1 | starts << 2 | carry
@@ -101,8 +101,8 @@ pub(in crate::kernel) unsafe fn decode_short<V: Vector, const POLICY: bool>(
     }
 }
 
-/// Decodes whole registers while more than [`SHORT`] bytes are left. What is left then is an input
-/// by itself; where more is left, something is refused.
+/// Decodes whole registers while more than [`SHORT`] bytes are left. The rest is then an input by
+/// itself; a longer rest means that something is refused.
 ///
 /// # Safety
 /// That of [`decode_short`].
@@ -122,7 +122,7 @@ pub(in crate::kernel) unsafe fn decode_bulk<V: Vector, const POLICY: bool>(
     }
 }
 
-/// One decoding: how far it has come, and what it needs in registers.
+/// The state of a decoding: its progress, and its constants in registers.
 pub(super) struct Run<V, const POLICY: bool> {
     src: *const u8,
     len: usize,
@@ -153,7 +153,7 @@ impl<V: Vector, const POLICY: bool> Run<V, POLICY> {
         Self { src, len, dst, room, at: 0, end: 0, carry: 0, decoding }
     }
 
-    /// What is done: the digits of the last decoded triplet, too.
+    /// The progress, with the digits of the last decoded triplet.
     #[inline(always)]
     fn progress(&self) -> Progress {
         Progress { read: self.at + self.carry.count_ones() as usize, written: self.end }
@@ -328,7 +328,8 @@ impl<V: Vector, const POLICY: bool> Run<V, POLICY> {
                     wait -= 1;
                     continue;
                 }
-                // What is carried is done: the next triplet, if there is one, starts after it.
+                // The carried digits are done: the next triplet, if there is one, starts after
+                // them.
                 self.at += self.carry.count_ones() as usize;
                 self.carry = 0;
                 let (solid, before) = (Solid::<V>::new(), self.at);

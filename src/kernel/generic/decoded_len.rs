@@ -78,7 +78,7 @@ pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(
     }
 }
 
-/// How many triplets have been counted.
+/// The number of triplets so far.
 struct Count<V> {
     triplets: usize,
     /// The bytes of what follows that are digits of a triplet that is counted.
@@ -108,14 +108,14 @@ impl<V: Vector> Count<V> {
         true
     }
 
-    /// Where something is refused in the register at `at`. The digits of the triplet before it are
-    /// done, too.
+    /// The progress if something is refused in the register at `at`. The digits of the triplet
+    /// before it are done, too.
     #[inline(always)]
     fn halted(&self, at: usize) -> Progress {
         self.progress(at + self.carry.count_ones() as usize)
     }
 
-    /// What decoding makes of the first `read` bytes, which end with no part of a triplet.
+    /// The progress after the first `read` bytes, which end with no part of a triplet.
     #[inline(always)]
     fn progress(&self, read: usize) -> Progress {
         Progress { read, written: read - 2 * self.triplets }

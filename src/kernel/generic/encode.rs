@@ -81,8 +81,8 @@ impl<V: Vector> Encoding<V> {
         (escaped.select(low, literal), self.hex.look_up(v.high_nibble_down()))
     }
 
-    /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. What is not among
-    /// `inputs`, a bit for each, counts as a literal.
+    /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. Bytes outside the
+    /// mask `inputs` count as literals.
     #[inline(always)]
     fn expand(&self, v: V, escaped: V, inputs: u64) -> [Expanded<V>; 2] {
         let (low, high) = self.low_and_high(v, escaped);
@@ -126,7 +126,7 @@ impl<V: Vector> Expanded<V> {
         Self { both, percent, lanes: &EXPAND.0[(escaped & 0xFF) as usize] }
     }
 
-    /// How many bytes it is: at least 8, at most 24.
+    /// The length of the output: at least 8, at most 24.
     #[inline(always)]
     fn len(&self) -> usize {
         usize::from(self.lanes[31])
@@ -234,7 +234,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     // `middle <= 24` and `written - middle <= 24` bytes, which are the output of `inputs` bytes.
     unsafe {
         let run = Encoding::<V>::new(rules);
-        // Where triplets start in the block before, if any are to be kept.
+        // The starts of triplets in the block before, if any are to be kept.
         let mut before = V::splat(0);
         while len - at >= CLEAN + V::LANES + COVER {
             let clean = copy64_unless(
@@ -365,7 +365,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     end
 }
 
-/// Whether triplets stay is a parameter, though the rules say it: each has its own function.
+/// `KEEP` repeats the rules as a parameter: each value has its own function.
 ///
 /// # Safety
 /// The CPU has the instruction set.
@@ -379,7 +379,7 @@ pub(in crate::kernel) unsafe fn encoded_len<V: Vector, const KEEP: bool>(
     triplets.saturating_mul(2).saturating_add(input.len())
 }
 
-/// How many bytes become triplets.
+/// The number of bytes that become triplets.
 ///
 /// # Safety
 /// The CPU has the instruction set.

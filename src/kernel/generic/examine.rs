@@ -24,17 +24,17 @@ const STEP: usize = 64;
 /// three.
 const REACH: usize = 2;
 
-/// What the first look finds.
+/// The findings of the first look.
 pub(in crate::kernel) struct First {
     /// A place before which nothing is odd and there is no triplet; `None` if that is so in all of
     /// the path.
     pub(in crate::kernel) from: Option<usize>,
-    /// Whether there are [`Examined::DOTS`] before that place, or perhaps a little after it.
+    /// `true` if there are [`Examined::DOTS`] before that place, or perhaps a little after it.
     pub(in crate::kernel) dots: bool,
 }
 
 impl First {
-    /// Where there is nothing else to examine.
+    /// The result if there is nothing else to examine.
     #[inline(always)]
     pub(in crate::kernel) fn of_all(&self, path: &[u8]) -> Examined {
         Examined { read: path.len(), found: u8::from(self.dots) * Examined::DOTS }
@@ -70,7 +70,7 @@ pub(in crate::kernel) unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathR
         let mut first = First { from: None, dots: false };
         let mut at = 1;
         while at < len {
-            // Where the path is longer than a step, the last one begins in the one before.
+            // If the path is longer than a step, the last one begins in the one before.
             let start = if len <= STEP { at } else { at.min(len - STEP) };
             let (odd, dots) = look.up_to_64(src.add(start), STEP.min(len - start));
             if is_nonzero(odd.or(dots)) {
@@ -258,7 +258,7 @@ unsafe fn store_compacted<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usiz
     end
 }
 
-/// What has been seen so far: 0xFF in some lane.
+/// The findings so far: 0xFF in some lane.
 struct Seen<V> {
     escapes: V,
     dots: V,
@@ -275,7 +275,7 @@ impl<V: Vector> Seen<V> {
         Self { escapes: none, dots: none, spelled: none }
     }
 
-    /// What was seen, in bits, with the dots that others have seen.
+    /// The findings, in bits, with the dots of the first look.
     #[inline(always)]
     fn bits(&self, dots: bool) -> u8 {
         (u8::from(self.escapes.any()) * Examined::ESCAPES)
@@ -284,7 +284,7 @@ impl<V: Vector> Seen<V> {
     }
 }
 
-/// What precedes a register: nothing, at first.
+/// The bytes before a register: none, at first.
 struct State<V> {
     bytes: V,
     class: V,
@@ -304,7 +304,7 @@ impl<V: Vector> State<V> {
     }
 }
 
-/// All questions, in registers.
+/// The constants of every check, in registers.
 #[derive(Clone, Copy)]
 struct Questions<V> {
     look: Look<V>,

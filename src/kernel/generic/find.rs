@@ -78,7 +78,7 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
     }
 }
 
-/// What is not plain ASCII: a byte, those >= 0x80, and a `.` before another one.
+/// The bytes of a suspect: `byte`, any >= 0x80, and a `.` before another one.
 struct Suspect<V> {
     byte: V,
     dot: V,

@@ -4,8 +4,8 @@ use super::vector::Vector16;
 use crate::kernel::generic::partial::load_partial;
 use crate::kernel::marks::PLACES;
 
-/// Where four registers begin that cover 16 to [`PLACES`] bytes, without a branch on their number:
-/// that is different for every input.
+/// The starts of four registers that cover 16 to [`PLACES`] bytes, without a branch on their
+/// number: it differs for every input.
 #[inline(always)]
 pub(super) fn overlapping(len: usize) -> [usize; 4] {
     debug_assert!((16..=PLACES).contains(&len));
@@ -13,8 +13,8 @@ pub(super) fn overlapping(len: usize) -> [usize; 4] {
     [0, last.min(16), len.saturating_sub(32), last]
 }
 
-/// Whether an input of at most [`PLACES`] bytes has neither `a` nor `b`, which are not zero, nor,
-/// with `ASCII`, a byte >= 0x80.
+/// Returns whether an input of at most [`PLACES`] bytes has neither `a` nor `b`, which are not
+/// zero, nor, with `ASCII`, a byte >= 0x80.
 ///
 /// # Safety
 /// The CPU has the instruction set.
@@ -49,8 +49,8 @@ pub(in crate::kernel) unsafe fn is_free_of<H: Vector16, const ASCII: bool>(
     }
 }
 
-/// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the
-/// lowest bit.
+/// The mask of the first [`PLACES`] bytes that are one of three, none of them zero: the first byte
+/// is the lowest bit.
 ///
 /// # Safety
 /// The CPU has the instruction set.

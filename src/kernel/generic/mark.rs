@@ -33,8 +33,8 @@ impl Marker {
     }
 }
 
-/// What is done together with the bytes from `from` to `len`, if these are done, too; what is between
-/// them belongs to what is done.
+/// The progress `done`, extended by `rest` from `from` to `len` if all of that is done. The bytes
+/// between them belong to `done`.
 #[inline(always)]
 pub(in crate::kernel) fn with_rest(
     done: Progress,
@@ -105,8 +105,8 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
     unsafe {
         let mut run = Run::<V, POLICY>::new(src, len, dst, len, rules);
         let (digits, clean) = (run.decoding.digits, run.decoding.clean);
-        // Whether bytes are clean is asked ever more rarely where clean runs prove short: an answer
-        // that no branch foresees costs more than decoding.
+        // Clean bytes are looked for ever more rarely if clean runs prove short: an answer that no
+        // branch foresees costs more than decoding.
         let mut stretch = RUN;
         while len - run.at >= PLACES + V::LANES {
             let start = run.at;

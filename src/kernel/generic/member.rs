@@ -1,4 +1,4 @@
-//! Whether bytes are in a set.
+//! Membership of bytes in a set.
 
 use super::tables::BIT_OF_HIGH_NIBBLE;
 use super::vector::Vector;
@@ -10,7 +10,7 @@ pub(super) trait Test<V> {
     fn test(&self, v: V) -> V;
 }
 
-/// In a set.
+/// Tests membership in a set.
 #[derive(Clone, Copy)]
 pub(super) struct Member<V> {
     rows: V,
@@ -33,8 +33,8 @@ impl<V: Vector> Member<V> {
         }
     }
 
-    /// In either of two sets, joined in a register: a union made here would be stored first, and
-    /// the load would wait for it.
+    /// Membership in either of two sets, joined in a register: a union made here would be stored
+    /// first, and the load would wait for it.
     ///
     /// # Safety
     /// The CPU has the instruction set.
@@ -60,7 +60,8 @@ impl<V: Vector> Member<V> {
     }
 }
 
-/// In a set, or >= 0x80: not in the complement, which is what the look-ups can say.
+/// Tests membership in a set, or >= 0x80: not in the complement, which is what the look-ups can
+/// say.
 #[derive(Clone, Copy)]
 pub(super) struct Escaped<V>(Member<V>);
 

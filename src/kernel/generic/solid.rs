@@ -30,14 +30,14 @@ impl<V: Vector> Solid<V> {
         }
     }
 
-    /// All bytes of a role, in the order of [`ORDER`] but for the role's own offset.
+    /// The bytes of a role, in the order of [`ORDER`] but for the role's own offset.
     #[inline(always)]
     fn role(&self, role: usize, loads: [V; 3]) -> V {
         let [first, second] = self.roles[role];
         first.select(loads[0], second.select(loads[1], loads[2]))
     }
 
-    /// What `LANES` triplets decode to if they are adjacent and none of them is kept or rejected.
+    /// The values of `LANES` adjacent triplets; `None` unless all of them are decoded.
     ///
     /// # Safety
     /// `src` is valid for reads of 3 * `LANES` bytes.

@@ -1,6 +1,6 @@
 //! Tables that depend on no set.
 
-/// So that no entry of 8 bytes lies across two cache lines.
+/// Aligned, so that no entry of 8 bytes lies across two cache lines.
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 

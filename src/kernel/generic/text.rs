@@ -2,9 +2,9 @@
 //! gaps are closed, for a load of bytes that were stored just before in other pieces waits for all
 //! of them. (What is stored and loaded by the same registers does not wait.)
 //!
-//! Where all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start
-//! three lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes
-//! before take the place of those one, two and three before, as in [`examine`](super::examine).
+//! If all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start three
+//! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
+//! take the place of those one, two and three before, as in [`examine`](super::examine).
 
 use core::mem::MaybeUninit;
 
@@ -156,7 +156,7 @@ unsafe fn close_gaps<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
 /// Text in registers, with the values of triplets in the lanes where these start.
 struct Text<V> {
     blocks: [MaybeUninit<V>; MOST / 16],
-    /// How many of them there are.
+    /// The number of blocks.
     len: usize,
     /// The bits of all raw bytes, and of all values.
     raw: V,
@@ -173,7 +173,7 @@ impl<V: Vector> Text<V> {
         Self { blocks: [MaybeUninit::uninit(); MOST / 16], len: 0, raw: zero, union: zero }
     }
 
-    /// These raw bytes follow, of which triplets become these values.
+    /// Appends a register of raw bytes, and of the values of their triplets.
     #[inline(always)]
     fn push(&mut self, raw: V, values: V) {
         self.blocks[self.len].write(values);
@@ -182,7 +182,7 @@ impl<V: Vector> Text<V> {
         self.union = self.union.or(values);
     }
 
-    /// Whether all of it is UTF-8, if all raw bytes are ASCII.
+    /// Returns whether all of it is UTF-8; `None` if some raw byte is >= 0x80.
     #[inline(always)]
     fn is_utf8(&self) -> Option<bool> {
         if !self.union.any_non_ascii() {
@@ -205,8 +205,8 @@ impl<V: Vector> Text<V> {
         }
     }
 
-    /// Where sequences are not UTF-8, given what precedes these values; and what precedes the next
-    /// ones.
+    /// The errors in a register of values, given the values before it; and the values before
+    /// the next one.
     ///
     /// # Safety
     /// The CPU has the instruction set.
@@ -218,7 +218,7 @@ impl<V: Vector> Text<V> {
         (rules.errors_after(values, [before1, before2, before3]), [values, before1, before2])
     }
 
-    /// Which of the last values begin a sequence that does not end with them.
+    /// The mask of the last values that begin an incomplete sequence.
     ///
     /// # Safety
     /// The CPU has the instruction set.

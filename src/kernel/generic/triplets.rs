@@ -1,4 +1,4 @@
-//! Where triplets start that are decoded, and the values in their places.
+//! The starts of decoded triplets, and the values in their places.
 
 use super::clean::Clean;
 use super::member::Member;
@@ -49,8 +49,8 @@ impl<V: Vector> HexDigits<V> {
         digit.min(letter).add_saturating(self.no_digit)
     }
 
-    /// Where valid triplets start (0xFF, else 0), and the values there, from where `%` are and the
-    /// classes of these bytes and of those that follow.
+    /// The starts of valid triplets (0xFF, else 0), and the values there, from the positions of `%`
+    /// and the classes of these bytes and of those that follow.
     #[inline(always)]
     pub(super) fn triplets(self, percents: V, class: V, following: V) -> (V, V) {
         let (high, low) = (class.next1(following), class.next2(following));
@@ -65,7 +65,7 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// What `keep` and `reject` do to triplets.
+/// The triplets that `keep` and `reject` select.
 #[derive(Clone, Copy)]
 struct Selection<V> {
     /// Kept or rejected.
@@ -101,8 +101,7 @@ impl<V: Vector> Selection<V> {
         self.special.not_member(value).and_not(value.top_bit().and(self.keep_non_ascii))
     }
 
-    /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is
-    /// refused.
+    /// The decoded ones of the valid triplets at `starts`; `None` if something is refused.
     #[inline(always)]
     fn select(self, starts: V, value: V, percent: V) -> Option<V> {
         if self.is_strict && percent.xor(starts).any() {
@@ -162,7 +161,7 @@ impl<V: Vector> Decoding<V> {
         Some((starts.mask(), starts.select(value, self.clean.spaces(v))))
     }
 
-    /// Whether all of these values of triplets are decoded.
+    /// Returns whether all of these values of triplets are decoded.
     #[inline(always)]
     pub(super) fn decodes_all<const POLICY: bool>(&self, value: V) -> bool {
         !(POLICY && self.selection.is_selective)

@@ -60,13 +60,13 @@ impl<V: Vector> Rules<V> {
     }
 }
 
-/// Whether some byte is >= 0x80.
+/// Returns whether some byte is >= 0x80.
 #[inline(always)]
 fn has_non_ascii<V: Vector>(v: V) -> bool {
     v.any_non_ascii()
 }
 
-/// Whether some byte is not zero.
+/// Returns whether some byte is not zero.
 ///
 /// # Safety
 /// The CPU has the instruction set.

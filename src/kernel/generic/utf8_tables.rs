@@ -1,9 +1,9 @@
-//! What makes two adjacent bytes ill-formed UTF-8, as tables for look-ups.
+//! Tables that classify two adjacent bytes as ill-formed UTF-8.
 //!
 //! The algorithm is that of John Keiser and Daniel Lemire, *Validating UTF-8 in less than one
-//! instruction per byte* (Software: Practice and Experience 51, 2021). Whether two adjacent bytes
-//! may follow one another is a product of three look-ups, by the nibbles of the first byte and the
-//! high nibble of the second; what is left to test is where third and fourth bytes must be.
+//! instruction per byte* (Software: Practice and Experience 51, 2021). Three look-ups, by the
+//! nibbles of a byte and the high nibble of the next one, decide about each adjacent pair; one more
+//! test checks third and fourth bytes.
 //!
 //! A position is ill-formed if bits 0 to 6 of `high1 & low1 & high2` are not zero, or if bit 7
 //! differs from whether the byte two places before is >= 0xE0 or the one three places before
@@ -77,11 +77,11 @@ macro_rules! column {
     }};
 }
 
-/// By the high nibble of the first byte.
+/// The look-up by the high nibble of the first byte.
 pub(in crate::kernel) const HIGH1: [u8; 16] = column!(high1);
-/// By the low nibble of the first byte.
+/// The look-up by the low nibble of the first byte.
 pub(in crate::kernel) const LOW1: [u8; 16] = column!(low1);
-/// By the high nibble of the second byte.
+/// The look-up by the high nibble of the second byte.
 pub(in crate::kernel) const HIGH2: [u8; 16] = column!(high2);
 
 /// [`LOW1`] and [`HIGH1`] of the 64 first bytes that differ: index 0 is every byte < 0xC0, index

@@ -1,4 +1,4 @@
-//! What an instruction set must offer.
+//! The operations that an instruction set must offer.
 
 use super::tables::MOVE;
 use crate::kernel::generic::partial::load_partial;
@@ -94,9 +94,9 @@ pub(in crate::kernel) trait Vector: Copy {
     fn previous3(self, preceding: Self) -> Self;
     /// A bit for each lane, of a vector whose lanes are 0xFF or 0.
     fn mask(self) -> u64;
-    /// Whether some lane is 0xFF, of a vector whose lanes are 0xFF or 0.
+    /// Returns whether some lane is 0xFF; every lane is 0xFF or 0.
     fn any(self) -> bool;
-    /// Whether some byte is >= 0x80.
+    /// Returns whether some byte is >= 0x80.
     #[inline(always)]
     fn any_non_ascii(self) -> bool {
         self.top_bit().any()
@@ -108,7 +108,7 @@ pub(in crate::kernel) trait Vector: Copy {
     /// # Safety
     /// The CPU has the instruction set.
     unsafe fn from_halves(first: Self::Half, second: Self::Half) -> Self;
-    /// Those sixteen lanes, in every sixteen lanes.
+    /// The sixteen lanes of `half(part)`, in every sixteen lanes.
     fn repeat(self, part: usize) -> Self;
     /// Within every sixteen lanes: the first 8, then the first 8 of `other`.
     fn join_low8(self, other: Self) -> Self;

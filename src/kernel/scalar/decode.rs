@@ -107,7 +107,7 @@ fn decode_rest(
 pub(in crate::kernel) trait Copies {
     /// Bytes in a chunk.
     const CHUNK: usize;
-    /// How many bits of a mask stand for a byte.
+    /// The number of bits of a mask that stand for a byte.
     const BITS: usize;
 
     /// Copies the first chunk of `from` to the front of `to`, with `+` as SP if it is to be, and
@@ -116,8 +116,8 @@ pub(in crate::kernel) trait Copies {
 }
 
 /// Decodes all but the last bytes, fewer than a chunk: copies a chunk, and then what follows each
-/// triplet over it. What is written never overtakes what is read, so there is room for a whole
-/// chunk wherever the input has one. Also says whether nothing was refused.
+/// triplet over it. The output never overtakes the input, so there is room for a whole chunk
+/// wherever the input has one. Also says whether nothing was refused.
 #[inline(always)]
 pub(in crate::kernel) fn decode_by_copies<C: Copies>(
     input: &[u8],

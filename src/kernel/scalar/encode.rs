@@ -6,7 +6,7 @@ use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, slot};
 use crate::syntax::is_triplet;
 
-/// What each byte becomes: up to three bytes, the first one lowest, and how many they are in the
+/// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
 /// highest one.
 type Units = [u32; 256];
 
@@ -29,7 +29,7 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     let members = Members::new(&rules.set);
     let mut triplets = input.iter().map(|&byte| usize::from(members.has(byte))).sum::<usize>();
     if rules.keep_escapes {
-        // What valid triplets hold was counted above, and stays.
+        // The bytes of valid triplets were counted above, and stay.
         let mut rest = input;
         while let Some(start) = rest.iter().position(|&byte| byte == b'%') {
             rest = &rest[start..];
@@ -93,7 +93,7 @@ const LOOK: usize = 256;
 /// For at least this many bytes it pays to make a table for the set first.
 const WORTH_A_TABLE: usize = 64;
 
-/// One encoding.
+/// The state of an encoding.
 struct Encoding<'a> {
     members: Members,
     triplets: &'static Units,
@@ -101,7 +101,7 @@ struct Encoding<'a> {
 }
 
 impl Encoding<'_> {
-    /// What the byte becomes. Without a branch on the data.
+    /// The encoded form of the byte, without a branch on the data.
     #[inline(always)]
     fn unit(&self, byte: u8) -> u32 {
         let literal = if self.rules.space_as_plus && byte == b' ' { b'+' } else { byte };
@@ -131,7 +131,7 @@ impl Encoding<'_> {
         written
     }
 
-    /// What every byte becomes. Row by row of the set, which the compiler makes vectors of.
+    /// The encoded form of every byte, row by row of the set, which the compiler vectorises.
     #[inline(always)]
     fn table(&self) -> Units {
         let rows = self.members.0.map(u32::from);

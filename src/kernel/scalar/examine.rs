@@ -103,7 +103,7 @@ fn walk<const DECODE: bool>(
     Examined { read: at, found }
 }
 
-/// What is written, if anything is.
+/// The decoded path, if it is written.
 struct Output<'a, const DECODE: bool> {
     slots: &'a mut [Slot],
     len: usize,
@@ -128,7 +128,7 @@ impl<const DECODE: bool> Output<'_, DECODE> {
     }
 }
 
-/// Whether a `/` or `.` follows a `/`.
+/// Returns whether a `/` or `.` follows a `/`.
 fn has_dots(bytes: &[u8]) -> bool {
     let Some((_, seconds)) = bytes.split_first() else { return false };
     // Without a branch for each byte, so that the compiler compares many at a time. The two differ

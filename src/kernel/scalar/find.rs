@@ -26,15 +26,15 @@ impl Members {
     }
 }
 
-/// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest
-/// bit.
+/// The mask of the first 64 bytes that are one of three, none of them zero: the first byte is the
+/// lowest bit.
 // Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
 pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     places(&first_block(input), |byte| (byte == a) | (byte == b) | (byte == c))
 }
 
-/// What a parser of forms asks of the first 64 bytes.
+/// The marks of the first 64 bytes of a form.
 #[cfg(feature = "form")]
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
 pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
@@ -56,7 +56,7 @@ fn first_block(input: &[u8]) -> [u8; PLACES] {
     })
 }
 
-/// Which bytes are wanted: the first byte is the lowest bit.
+/// The mask of wanted bytes: the first byte is the lowest bit.
 #[inline(always)]
 fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
     // Without a branch: vector instructions on every target that has some.
@@ -124,7 +124,7 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     Members::new(set).first_in(input)
 }
 
-/// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
+/// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline(never)]
 pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     let members = Members::new(set);
@@ -135,7 +135,7 @@ pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
         .fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
 }
 
-/// Whether the input is UTF-8.
+/// Returns whether the input is UTF-8.
 #[cfg(any(feature = "simd", test))]
 pub(crate) fn is_utf8(input: &[u8]) -> bool {
     core::str::from_utf8(input).is_ok()

@@ -35,5 +35,5 @@ pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 /// with escapes at random places.
 pub(in crate::kernel) const ENCODE_FEW: usize = 7;
 
-/// How many bytes are looked at together.
+/// The number of bytes that are looked at together.
 const CHUNK: usize = 8;

@@ -18,7 +18,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// How many bytes of input it takes.
+    /// The length in the input.
     pub(crate) const fn len(self) -> usize {
         match self {
             Self::Byte(_) | Self::Refused(_) => 1,

@@ -72,7 +72,7 @@ impl Copies for Decoding {
     }
 }
 
-/// One decoding.
+/// The state of a decoding.
 struct Decoding {
     src: *const u8,
     len: usize,

@@ -14,7 +14,7 @@ const BLOCK: usize = 16;
 /// The raw bytes that [`Look`] sees: what is odd under every policy without a reject set.
 const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
 
-/// What of the path has to be looked at.
+/// Examines a path by the rules.
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
     match first_look(path, rules) {
@@ -23,7 +23,7 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
     }
 }
 
-/// What of the path has to be looked at; a short path is decoded, too.
+/// Examines a path by the rules; a short path is decoded, too.
 ///
 /// # Safety
 /// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
@@ -93,9 +93,9 @@ fn first_look(path: &[u8], rules: &PathRules) -> Option<usize> {
     Some(at)
 }
 
-/// Whether there is anything to examine.
+/// The first look: the bytes that must be examined.
 struct Look {
-    /// The last one.
+    /// The last control character.
     control: __m128i,
     non_ascii: __m128i,
 }

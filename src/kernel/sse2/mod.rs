@@ -40,16 +40,16 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 /// [`is_free_of`] is for inputs of up to this many bytes.
 const SHORT: usize = PLACES;
 
-/// Where four registers begin that cover `BLOCK` to [`SHORT`] bytes, without a branch on their
-/// number: that is different for every input.
+/// The starts of four registers that cover `BLOCK` to [`SHORT`] bytes, without a branch on their
+/// number: it differs for every input.
 #[inline(always)]
 fn overlapping(len: usize) -> [usize; 4] {
     let last = len - BLOCK;
     [0, last.min(BLOCK), len.saturating_sub(2 * BLOCK), last]
 }
 
-/// Whether an input of at most [`SHORT`] bytes has neither `a` nor `b`, which are not zero, nor,
-/// with `ASCII`, a byte >= 0x80.
+/// Returns whether an input of at most [`SHORT`] bytes has neither `a` nor `b`, which are not zero,
+/// nor, with `ASCII`, a byte >= 0x80.
 ///
 /// It is inlined into its callers and into theirs: the CPU has SSE2 wherever there is a kernel for
 /// x86, so there is no choice of a backend and no call.
@@ -75,8 +75,8 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     _mm_movemask_epi8(found) == 0
 }
 
-/// Which of the first [`SHORT`] bytes are `a`, `b` or `c`, which are not zero: the first byte is
-/// the lowest bit.
+/// The mask of the first [`SHORT`] bytes that are `a`, `b` or `c`, none of them zero: the first
+/// byte is the lowest bit.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
@@ -101,7 +101,7 @@ pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     }
 }
 
-/// What a parser of forms asks of the first [`SHORT`] bytes.
+/// The marks of the first [`SHORT`] bytes of a form.
 #[cfg(feature = "form")]
 #[inline]
 #[target_feature(enable = "sse2")]
@@ -140,8 +140,8 @@ fn dots_and_non_ascii(v: __m128i, next: __m128i) -> __m128i {
     _mm_or_si128(v, _mm_and_si128(_mm_cmpeq_epi8(v, dot), _mm_cmpeq_epi8(next, dot)))
 }
 
-/// Whether an input of at most [`SHORT`] bytes has `%`, and whether it has a byte >= 0x80 or two
-/// dots beside each other. Inlined as [`is_free_of`] is.
+/// Returns whether an input of at most [`SHORT`] bytes has `%`, and whether it has a byte >= 0x80
+/// or two dots beside each other. Inlined as [`is_free_of`] is.
 #[cfg(feature = "inspect")]
 #[inline]
 #[target_feature(enable = "sse2")]
@@ -189,7 +189,7 @@ pub(super) fn from_u128(bytes: u128) -> __m128i {
     unsafe { _mm_loadu_si128(bytes.to_le_bytes().as_ptr().cast()) }
 }
 
-/// The kernel. What it lacks is the scalar one's.
+/// The kernel. The scalar kernel has the other operations.
 pub(super) struct Sse2;
 
 impl Kernel for Sse2 {

@@ -1,5 +1,5 @@
-//! What bytes may be in UTF-8, for U+FFFD in the place of what is ill-formed: by SSE2, on which all
-//! kernels of x86 build.
+//! The UTF-8 classes of bytes, for replacing ill-formed sequences: by SSE2, on which all kernels of
+//! x86 build.
 
 use crate::kernel::arch::*;
 use crate::kernel::utf8_classes::{BLOCK, Classes};
@@ -27,7 +27,7 @@ pub(in crate::kernel) fn classes(block: &[u8; BLOCK], len: usize) -> Classes {
         let only = |lead, bits| _mm_and_si128(_mm_cmpeq_epi8(first, splat(lead)), splat(bits));
         let lowest = _mm_or_si128(splat(0x80), _mm_or_si128(only(0xE0, 0x20), only(0xF0, 0x10)));
         let highest = _mm_xor_si128(splat(0xBF), _mm_or_si128(only(0xED, 0x20), only(0xF4, 0x30)));
-        // What is in the range is moved by nothing.
+        // A byte in the range stays the same.
         let nearest = _mm_min_epu8(_mm_max_epu8(second, lowest), highest);
         let fits = _mm_cmpeq_epi8(nearest, second);
         let lead = |from: u8, to: u8| {

@@ -5,7 +5,7 @@ use crate::kernel::PLACES;
 use crate::kernel::marks::FormMarks;
 use crate::kernel::pairs::{Look, Pairs, Part, form_marks};
 
-/// What a parser of forms asks of the first bytes, byte by byte.
+/// The marks of a form's first bytes, byte by byte.
 fn expected_marks(input: &[u8]) -> FormMarks {
     let places = |is_wanted: fn(u8) -> bool| {
         let block = input.iter().take(PLACES).enumerate();

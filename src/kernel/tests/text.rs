@@ -71,7 +71,7 @@ fn decoded_sequences_at_every_place() {
             // All as triplets, none, and some: at other places for each sequence.
             let some = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             for (bits, len) in [(u64::MAX, 21), (u64::MAX, 40), (0, 40), (some, 24), (!some, 30)] {
-                // Where the input ends with the sequence, within it, or later.
+                // The input ends with the sequence, within it, or later.
                 let start = place.saturating_sub(len * 2 / 3);
                 let end = (start + len).min(place + 1 + number / 37 % 8).min(bytes.len());
                 let bytes = &bytes[start..end];

@@ -39,7 +39,7 @@ pub(super) fn put(frame: &mut [u8], at: usize, sequence: &[u8]) {
     let is_cut = |byte: u8| byte & 0xC0 == 0x80;
     let end = at + sequence.len();
     let start = (0..at).rev().find(|&before| !is_cut(frame[before])).unwrap_or(0);
-    // What began before and does not end there becomes ASCII.
+    // A sequence that began before and does not end there becomes ASCII.
     if start < at && core::str::from_utf8(&frame[start..at]).is_err() {
         frame[start..at].fill(b'<');
     }
