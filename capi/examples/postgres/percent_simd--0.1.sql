@@ -7,6 +7,12 @@ COMMENT ON FUNCTION percent_decode(text) IS
 CREATE FUNCTION try_percent_decode(value text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION try_percent_decode(text) IS 'decodes %XX as percent_decode does; NULL where the bytes are not UTF-8, or one of them is NUL';
 
+CREATE FUNCTION percent_decode(value text, scheme text) RETURNS text AS 'MODULE_PATHNAME', 'percent_decode_scheme' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION percent_decode(text, text) IS 'decodes as a standard says it: under form, oauth2 and s3-key a + is a space; js-component refuses a malformed %';
+
+CREATE FUNCTION try_percent_decode(value text, scheme text) RETURNS text AS 'MODULE_PATHNAME', 'try_percent_decode_scheme' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION try_percent_decode(text, text) IS 'decodes as percent_decode(value, scheme) does; NULL for what that refuses';
+
 CREATE FUNCTION percent_decode_lossy(value text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION percent_decode_lossy(text) IS
     'decodes %XX as percent_decode does; what is not UTF-8 becomes U+FFFD, and %00 stays, so any text is decoded';

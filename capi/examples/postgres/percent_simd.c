@@ -23,13 +23,14 @@ PG_MODULE_MAGIC;
 /*
  * To text: what is not UTF-8 is refused, or becomes U+FFFD. NUL, which no text holds, is refused; where nothing is, its escape stays. And to bytes.
  */
+static percent_simd_set nul;
 static percent_simd_decoder to_text, form_to_text, to_lossy_text, to_bytes;
 
 void _PG_init(void);
 
 void _PG_init(void)
 {
-    percent_simd_set nul, empty = percent_simd_set_empty();
+    percent_simd_set empty = percent_simd_set_empty();
 
     if (percent_simd_set_of_bytes("\0", 1, &nul, NULL) != PERCENT_SIMD_RESULT_OK) {
         elog(ERROR, "percent_simd: no set of NUL");
@@ -102,7 +103,7 @@ static Datum decoded_text(FunctionCallInfo fcinfo, const char *function, const p
     text *output = room(function, part.len); /* it suffices: U+FFFD is as long as the triplet that it replaces, and what is raw is UTF-8 */
     percent_simd_result result = percent_simd_decode_utf8(decoder, part.data, part.len, VARDATA(output), part.len, &len, &position);
 
-    if (hint == NULL && (result == PERCENT_SIMD_RESULT_REJECTED || result == PERCENT_SIMD_RESULT_UTF8)) {
+    if (hint == NULL && result >= PERCENT_SIMD_RESULT_TRUNCATED && result <= PERCENT_SIMD_RESULT_UTF8) {
         PG_RETURN_NULL();
     }
     position += (size_t) (part.data - argument.data);
@@ -121,6 +122,13 @@ static Datum decoded_text(FunctionCallInfo fcinfo, const char *function, const p
                  errmsg("%s: the bytes that begin at character %zu do not decode to UTF-8", function, character_at(argument, position)),
                  errhint("%s", hint)));
         break;
+    case PERCENT_SIMD_RESULT_TRUNCATED:
+    case PERCENT_SIMD_RESULT_BAD_HEX:
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                 errmsg("%s: two hex digits must follow the %% at character %zu", function, character_at(argument, position)),
+                 errhint("%s", hint)));
+        break;
     default:
         unexpected(function, result);
     }
@@ -132,10 +140,53 @@ static Datum decoded_argument(FunctionCallInfo fcinfo, const char *function, con
     percent_simd_slice value = utf8_argument(fcinfo, 0);
     size_t first = 0;
 
-    if (percent_simd_find_decodable(&to_bytes, value.data, value.len, &first) == PERCENT_SIMD_RESULT_OK && first == value.len) {
+    if (percent_simd_find_decodable(decoder, value.data, value.len, &first) == PERCENT_SIMD_RESULT_OK && first == value.len) {
         PG_RETURN_TEXT_P(PG_GETARG_TEXT_PP(0)); /* most values have no escapes */
     }
     return decoded_text(fcinfo, function, decoder, value, value, hint);
+}
+
+/* The scheme that the second argument names. */
+static uint32_t scheme_argument(FunctionCallInfo fcinfo, const char *function)
+{
+    text *name = PG_GETARG_TEXT_PP(1);
+    StringInfoData names;
+    const char *other;
+    uint32_t scheme = 0, number;
+
+    if (percent_simd_scheme_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &scheme) != PERCENT_SIMD_RESULT_OK) {
+        initStringInfo(&names);
+        for (number = 0; (other = percent_simd_scheme_name(number)) != NULL; number++) {
+            appendStringInfo(&names, "%s%s", number == 0 ? "" : ", ", other);
+        }
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                 errmsg("%s: there is no scheme \"%s\"", function, text_to_cstring(name)),
+                 errhint("The schemes are %s.", names.data)));
+    }
+    return scheme;
+}
+
+static Datum decoded_by_scheme(FunctionCallInfo fcinfo, const char *function, const char *hint)
+{
+    percent_simd_decoder decoder = percent_simd_decoder_of_scheme(scheme_argument(fcinfo, function));
+
+    decoder.reject = percent_simd_set_union(decoder.reject, nul);
+    return decoded_argument(fcinfo, function, &decoder, hint);
+}
+
+PG_FUNCTION_INFO_V1(percent_decode_scheme);
+
+Datum percent_decode_scheme(PG_FUNCTION_ARGS)
+{
+    return decoded_by_scheme(fcinfo, "percent_decode", "try_percent_decode() gives NULL.");
+}
+
+PG_FUNCTION_INFO_V1(try_percent_decode_scheme);
+
+Datum try_percent_decode_scheme(PG_FUNCTION_ARGS)
+{
+    return decoded_by_scheme(fcinfo, "try_percent_decode", NULL);
 }
 
 PG_FUNCTION_INFO_V1(percent_decode);
@@ -230,31 +281,12 @@ Datum try_query_param(PG_FUNCTION_ARGS)
 
 /* ---- Encoding. ---- */
 
-static percent_simd_encoder encoder_of(text *name)
-{
-    StringInfoData names;
-    const char *other;
-    uint32_t scheme = 0, number;
-
-    if (percent_simd_scheme_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &scheme) != PERCENT_SIMD_RESULT_OK) {
-        initStringInfo(&names);
-        for (number = 0; (other = percent_simd_scheme_name(number)) != NULL; number++) {
-            appendStringInfo(&names, "%s%s", number == 0 ? "" : ", ", other);
-        }
-        ereport(ERROR,
-                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                 errmsg("percent_encode: there is no scheme \"%s\"", text_to_cstring(name)),
-                 errhint("The schemes are %s.", names.data)));
-    }
-    return percent_simd_encoder_of_scheme(scheme);
-}
-
 PG_FUNCTION_INFO_V1(percent_encode);
 
 Datum percent_encode(PG_FUNCTION_ARGS)
 {
     percent_simd_slice value = utf8_argument(fcinfo, 0);
-    percent_simd_encoder encoder = encoder_of(PG_GETARG_TEXT_PP(1));
+    percent_simd_encoder encoder = percent_simd_encoder_of_scheme(scheme_argument(fcinfo, "percent_encode"));
     size_t len = 0;
     text *output = NULL;
     percent_simd_result result = percent_simd_encoded_len(&encoder, value.data, value.len, &len);

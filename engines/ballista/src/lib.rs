@@ -11,27 +11,10 @@
 //! | client | `SessionContext::remote`, once it is there | [`remote_session`] |
 //!
 //! The programs `percent-simd-scheduler` and `percent-simd-executor` of this package are such
-//! processes. The example `access_log` is a client.
-//!
-//! A [`Client`] limits its waits and sees the [`Progress`] of its queries. [`message`] is an error as
-//! one line, wherever in the cluster it comes from. [`NameFiles`] adds the file to the errors of a
-//! session that reads files itself, [`TaskCodec`] to those of an executor.
+//! processes. The example `sql` is a client.
 
-mod client;
-mod files;
-mod message;
-mod place;
 #[doc(hidden)] // for the programs of this package
 pub mod process;
-mod progress;
-#[doc(hidden)] // for the programs of this package
-pub mod scheduler;
-
-pub use client::{Client, Waiting};
-pub use files::NameFiles;
-pub use message::message;
-pub use place::TaskCodec;
-pub use progress::Progress;
 
 use ballista::extension::SessionContextExt;
 use ballista_core::registry::BallistaFunctionRegistry;

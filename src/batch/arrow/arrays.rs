@@ -76,7 +76,8 @@ impl Decoder {
     /// Decodes every row of an array of Apache Arrow to text, under the policy's
     /// [`Utf8`](crate::Utf8) (feature `arrow`). The result has the type of strings that has the
     /// array's layout: `Utf8` for `Utf8` and `Binary`, and so on. Otherwise it is as
-    /// [`decode_array`](Self::decode_array) says.
+    /// [`decode_array`](Self::decode_array) says, except that binary values in which nothing changes
+    /// get new offsets and values, or new views, because they must be validated.
     ///
     /// Under [`Utf8::Strict`](crate::Utf8::Strict) a row whose decoded bytes are not UTF-8 is
     /// refused. Under [`OnError::Keep`] a refused row becomes null if its undecoded bytes are not
@@ -221,8 +222,14 @@ fn with_views<T: ByteViewType>(
     let mut output = ViewColumn::new();
     output.fill_by(ViewColumnRef::trusted(views, &buffers, columns::bits(nulls)), codec)?;
     let nulls = nulls.map_or(0, NullBuffer::null_count);
-    if output.changed() == 0 && output.nulls() == nulls && is_text == T::IS_UTF8 {
-        return Ok(Arc::new(array.clone()));
+    if output.changed() == 0 && output.nulls() == nulls {
+        if is_text == T::IS_UTF8 {
+            return Ok(Arc::new(array.clone()));
+        }
+        if !is_text {
+            let (views, buffers, nulls) = array.clone().into_parts();
+            return Ok(Arc::new(BinaryViewArray::new(views, buffers, nulls)));
+        }
     }
     let rows = output.len();
     let buffers: Vec<Buffer> = output

@@ -31,6 +31,21 @@ WHERE percent_decode_bytea(input) IS DISTINCT FROM expected;
 SELECT count(*) FROM generate_series(0, 255) AS byte
 WHERE percent_decode_bytea('%' || lpad(to_hex(byte), 2, '0')) = set_byte('\x00', 0, byte)
     AND percent_decode_bytea('%' || lpad(upper(to_hex(byte)), 2, '0')) = set_byte('\x00', 0, byte);
+-- By a scheme: WHATWG URL 5.1 (forms), RFC 6749 B, ECMA-262 19.2.6 (decodeURIComponent, decodeURI).
+SELECT input, scheme, expected, percent_decode(input, scheme) AS found
+FROM (VALUES ('a+b%2Bc%C3%A9', 'form', 'a b+cé'), ('a+b', 'uri-component', 'a+b'), ('a+b', 'oauth2', 'a b'), ('100%', 'form', '100%'), ('%2Fa+%41', 'js-uri', '%2Fa+A'),
+    ('%2Fa+%41', 'js-component', '/a+A'), ('', 'form', ''), ('plain', 'form', 'plain')) AS vectors (input, scheme, expected)
+WHERE percent_decode(input, scheme) IS DISTINCT FROM expected OR try_percent_decode(input, scheme) IS DISTINCT FROM expected;
+-- What is encoded by a scheme comes back.
+SELECT scheme FROM (VALUES ('form'), ('uri-component'), ('js-component'), ('oauth'), ('oauth2'), ('aws'), ('s3-key'), ('http-signature'), ('php-urlencode'), ('all')) AS schemes (scheme)
+WHERE percent_decode(percent_encode('a b+c%2F/é&=100%', scheme), scheme) IS DISTINCT FROM 'a b+c%2F/é&=100%';
+SELECT percent_decode('é=100%', 'js-component');
+SELECT percent_decode('é=%zz', 'js-component');
+SELECT percent_decode('é=%00', 'form');
+SELECT try_percent_decode('%zz', 'js-component') IS NULL AND try_percent_decode('%FF', 'form') IS NULL AND try_percent_decode('%00', 'form') IS NULL AS is_null;
+\set VERBOSITY terse
+SELECT percent_decode('a', 'forms');
+\set VERBOSITY default
 -- What planners need to know.
 SELECT count(*), bool_and(proisstrict AND provolatile = 'i' AND proparallel = 's') AS strict_immutable_safe
 FROM pg_proc JOIN pg_depend ON objid = pg_proc.oid AND deptype = 'e'

@@ -9,7 +9,7 @@ use std::{fs, io};
 
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use clap::Parser;
-use percent_simd_ballista::{TaskCodec, process};
+use percent_simd_ballista::process;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,8 +69,8 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     executor_heartbeat_interval_seconds: u64,
 
-    /// End when standard input ends, as it does when the process ends that started this one
-    #[arg(long)]
+    /// End when standard input ends: nothing outlives a test that is killed
+    #[arg(long, hide = true)]
     end_with_stdin: bool,
 }
 
@@ -83,13 +83,8 @@ async fn main() -> ExitCode {
 async fn execute(options: Options) -> Result<(), Box<dyn Error>> {
     let [port, grpc_port] = ports(options.bind_host, [options.bind_port, options.bind_grpc_port])?;
     let default = ExecutorProcessConfig::default();
-    let id = options.id.unwrap_or(default.executor_id);
-    let name = match &options.external_host {
-        Some(host) => format!("{id} at {host}:{port}"),
-        None => format!("{id} at {}:{port}", process::host(options.bind_host)),
-    };
     let config = ExecutorProcessConfig {
-        executor_id: id,
+        executor_id: options.id.unwrap_or(default.executor_id),
         scheduler_host: options.scheduler_host,
         scheduler_port: options.scheduler_port,
         scheduler_connect_timeout_seconds: options.scheduler_connect_timeout_seconds,
@@ -101,8 +96,7 @@ async fn execute(options: Options) -> Result<(), Box<dyn Error>> {
         vcores: options.vcores,
         executor_heartbeat_interval_seconds: options.executor_heartbeat_interval_seconds,
         override_function_registry: Some(Arc::new(percent_simd_ballista::function_registry()?)),
-        override_physical_codec: Some(Arc::new(TaskCodec::new(&name))),
-        ..ExecutorProcessConfig::default()
+        ..default
     };
     let scheduler = format!("{}:{}", config.scheduler_host, config.scheduler_port);
     start_executor_process(Arc::new(config))

@@ -5,9 +5,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use clap::Parser;
-use percent_simd_ballista::{process, scheduler};
+use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use percent_simd_ballista::process;
 use tokio::net::TcpListener;
 
 const EXAMPLES: &str = "\
@@ -48,8 +51,8 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = 300)]
     finished_job_data_clean_up_interval_seconds: u64,
 
-    /// End when standard input ends, as it does when the process ends that started this one
-    #[arg(long)]
+    /// End when standard input ends: nothing outlives a test that is killed
+    #[arg(long, hide = true)]
     end_with_stdin: bool,
 }
 
@@ -94,5 +97,8 @@ async fn serve(options: Options) -> Result<(), Box<dyn Error>> {
     config.validate()?;
 
     log::info!("listening on {address}");
-    Ok(scheduler::serve(listener, config).await?)
+    let cluster = BallistaCluster::new_from_config(&config).await?;
+    let config = Arc::new(config);
+    let scheduler = create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, config).await?;
+    Ok(start_grpc_service_with_listener(listener, scheduler).await?)
 }

@@ -83,12 +83,6 @@ impl Process {
         assert!(status.success(), "{name}: {status}:\n{log}");
         output
     }
-
-    /// SIGKILL. Afterwards the process is gone, so that its log is complete.
-    pub(crate) fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
 }
 
 impl Drop for Process {

@@ -10,6 +10,7 @@ mod jdk;
 mod layouts;
 mod memo;
 mod parse_url;
+mod percent_u;
 mod pieces;
 mod query_params;
 mod real_spark;

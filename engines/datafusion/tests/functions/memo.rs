@@ -15,8 +15,8 @@ use datafusion_expr::expr::ScalarFunction;
 use datafusion_expr::simplify::{ExprSimplifyResult, SimplifyContext};
 use datafusion_expr::{Expr, ScalarUDF, col, lit};
 use percent_simd_datafusion::{
-    encoding_flags, path_check, percent_decode, percent_encode, query_param, query_params,
-    try_parse_url, try_percent_decode, try_url_decode, url_decode, url_encode,
+    encoding_flags, path_check, percent_decode, percent_encode, query_param, query_param_values,
+    query_params, try_parse_url, try_percent_decode, try_url_decode, url_decode, url_encode,
 };
 use proptest::prelude::*;
 
@@ -36,7 +36,9 @@ pub(crate) fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
         (percent_encode(), &["uri-component"]),
         (percent_encode(), &["js-escape"]),
         (query_param(), &["a"]),
+        (query_param_values(), &["a"]),
         (query_params(), &[]),
+        (percent_decode(), &["percent-u utf8=keep"]),
         (try_parse_url(), &["PATH"]),
         (try_parse_url(), &["QUERY", "a"]),
         (path_check(), &["nginx"]),

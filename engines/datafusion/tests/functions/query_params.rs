@@ -1,13 +1,19 @@
-//! `query_params`, beside `query_param`.
+//! `query_params` and `query_param_values`, beside `query_param`.
 
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, StringArray};
-use percent_simd_datafusion::{query_param, query_params};
+use percent_simd_datafusion::{query_param, query_param_values, query_params};
 use proptest::prelude::*;
 
 use crate::layouts::{arrays, binary};
 use crate::support::{Row, call_array, call_row, rows};
+
+/// The values of each row.
+fn lists(array: &ArrayRef) -> Vec<Option<Vec<String>>> {
+    let values = |list: ArrayRef| rows(&list).into_iter().map(Option::unwrap).collect();
+    array.as_list::<i32>().iter().map(|list| list.map(values)).collect()
+}
 
 /// The names and values of each row.
 fn maps(array: &ArrayRef) -> Vec<Option<Vec<(String, String)>>> {
@@ -46,6 +52,28 @@ fn names_and_values() {
     for array in all {
         let output = call_array(&query_params(), Arc::clone(&array), &[]).unwrap();
         assert_eq!(maps(&output), expected, "of {array:?}");
+    }
+}
+
+#[test]
+fn all_values() {
+    let columns: [(&str, &[&str]); 5] = [
+        ("/s?t=a%2Fb&u=1&%74=c+d&t#t=e", &["a/b", "c d", ""]),
+        ("t=1&T=2&tt=3", &["1"]),
+        ("/t=1", &[]),
+        ("", &[]),
+        ("?t=%FF", &["\u{FFFD}"]),
+    ];
+    let mut column: Vec<Row> = columns.iter().map(|(url, _)| Some(url.to_string())).collect();
+    column.push(None);
+    let text = |values: &&[&str]| values.iter().map(|value| value.to_string()).collect();
+    let mut expected: Vec<_> = columns.iter().map(|(_, values)| Some(text(values))).collect();
+    expected.push(None);
+    let mut all = arrays(&column);
+    all.extend(binary(arrays(&column)));
+    for array in all {
+        let output = call_array(&query_param_values(), Arc::clone(&array), &["t"]).unwrap();
+        assert_eq!(lists(&output), expected, "of {array:?}");
     }
 }
 
