@@ -88,9 +88,9 @@ lane_capi() {
     [ "$("$out/capi/tests/packaged" '/caf%C3%A9/../menu%20today')" = '/menu today' ]
     debian remove "libpercent-simd*"
     export PERCENT_SIMD_PREFIX=$out/capi/tests/prefix
-    run capi/examples/nginx/run
-    run capi/examples/openresty/run
-    run capi/examples/postgres/run
+    run integrations/nginx/run
+    run integrations/openresty/run
+    run integrations/postgres/run
 }
 
 lane_engines() {

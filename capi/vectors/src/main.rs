@@ -4,7 +4,7 @@
 //! is expected comes from the oracles, which do not know the library. A line is an operation, its policy, the input, and what is expected;
 //! bytes are hex digits after a dot, and numbers decimal.
 //!
-//! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `examples/nginx` should make of each line of that file.
+//! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `integrations/nginx` should make of each line of that file.
 
 #[path = "../../../tests/oracle/answers/flags.rs"]
 mod flags;

@@ -1,4 +1,4 @@
-//! What `examples/nginx` should make of request targets: by the library's Rust face, for two configurations of `percent_guard`.
+//! What `integrations/nginx` should make of request targets: by the library's Rust face, for two configurations of `percent_guard`.
 
 use std::io::{self, Write};
 
