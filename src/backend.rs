@@ -305,7 +305,7 @@ macro_rules! cpu_has {
 // `--cfg percent_simd_hide` that makes detection miss it.
 //
 // Three places besides know the names: `dispatch!` in src/kernel/dispatch.rs, which calls the
-// kernels, and `check-cfg` in Cargo.toml (tests compare both), and `.ci/run`, which reads these
+// kernels, and `check-cfg` in Cargo.toml (tests compare both), and `ci/run`, which reads these
 // lines.
 define_kinds! {
     Scalar "scalar";

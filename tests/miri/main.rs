@@ -1,5 +1,5 @@
 //! The kernels on short inputs, in memory of exactly the length that they are given. Miri, for which
-//! `ci/miri` builds this once more (`.ci/run miri`), reports whatever they read or write outside of
+//! `ci/miri` builds this once more (`ci/run miri`), reports whatever they read or write outside of
 //! it, read before it is written, or owe to a pointer that has no right to it.
 #![cfg(feature = "alloc")]
 

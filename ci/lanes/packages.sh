@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # variables of .ci/run
-# The other packages: drop-ins, Python, C, engines. Functions for .ci/run.
+# shellcheck shell=bash disable=SC2154 # variables of ci/run
+# The other packages: drop-ins, Python, C, engines. Functions for ci/run.
 
 lane_compat() {
     local features
@@ -66,6 +66,43 @@ lane_python() {
     run maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
     run python/tests/on-aarch64 "$qemu" "$out/python/debian-aarch64" "$dist"/percent_simd-*aarch64.whl
     ls "$dist"
+}
+
+# The tests of frameworks on urllib.parse as it is and patched, which must be alike: some fail in any clone.
+lane_frameworks() {
+    export CARGO_TARGET_DIR=$out/python
+    local venv=$out/frameworks/venv name how
+    need_debian python3-venv:python3-venv
+    run python3 -m venv --clear "$venv"
+    PATH=$venv/bin:$PATH
+    run pip install --quiet ./python pytest pytest-timeout anyio trio httpx itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
+    mkdir -p "$out/frameworks/src"
+    for name in django werkzeug starlette; do
+        rm -rf "$out/frameworks/src/$name"
+        run pip download --quiet --no-deps --no-build-isolation --no-binary :all: --dest "$out/frameworks/src/$name" "$name"
+        tar -xzf "$out/frameworks/src/$name"/*.tar.gz -C "$out/frameworks/src/$name" --strip-components 1
+        run pip install --quiet "$out/frameworks/src/$name"
+    done
+    for how in plain patched; do
+        local python=(python) runs=()
+        [ $how = plain ] || python=(python -m percent_simd run)
+        for name in werkzeug starlette; do
+            (cd "$out/frameworks/src/$name" && "${python[@]}" -m pytest -q -p no:cacheprovider --timeout 300 -rA tests 2>&1 || true) |
+                grep -E '^(PASSED|FAILED|ERROR) ' | cut -d ' ' -f 1,2 | sort > "$out/frameworks/$name.$how"
+        done
+        mapfile -t runs < <(cd "$out/frameworks/src/django/tests" && ls -d utils_tests requests_tests handlers test_client urlpatterns urlpatterns_reverse i18n view_tests httpwrappers redirects_tests sitemaps_tests syndication_tests 2> /dev/null)
+        (cd "$out/frameworks/src/django/tests" && "${python[@]}" runtests.py --parallel 1 -v 2 "${runs[@]}" 2>&1 || true) |
+            sed -n 's/^\(test[^ ]* ([^)]*)\).* \.\.\. \([a-zA-Z]*\).*/\2 \1/p' | sort > "$out/frameworks/django.$how"
+    done
+    for name in django werkzeug starlette; do
+        wc -l "$out/frameworks/$name.patched"
+        [ "$(wc -l < "$out/frameworks/$name.patched")" -gt 100 ]
+        run diff "$out/frameworks/$name.plain" "$out/frameworks/$name.patched"
+    done
+}
+
+lane_compat-all() {
+    run cargo run --quiet -p xtask -- compat test
 }
 
 # capi/tests/run names its steps and what each needs.

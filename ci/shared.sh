@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # variables of .ci/run and of the lanes
-# What the lanes share. Functions for .ci/run.
+# shellcheck shell=bash disable=SC2034,SC2154 # variables of ci/run and of the lanes
+# What the lanes share. Functions for ci/run.
 
 cross=${PERCENT_SIMD_CROSS:-$HOME/.cache/percent-simd-cross}
 tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
@@ -82,7 +82,7 @@ backends_here() {
 # installs WHAT…: names what is about to be installed on this machine, at once; fails if the contributor has not allowed it.
 installs() {
     if [ -z "$may_install" ]; then
-        echo "$name needs $*: install it, or let .ci/run --install do so" >&2
+        echo "$name needs $*: install it, or let ci/run --install do so" >&2
         return 1
     fi
     echo "$name installs $*"

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # variables of .ci/run
-# The library and `pct` on other CPUs, architectures and systems. Functions for .ci/run.
+# shellcheck shell=bash disable=SC2154 # variables of ci/run
+# The library and `pct` on other CPUs, architectures and systems. Functions for ci/run.
 
 # The choice of a kernel on an older CPU, and that nothing executes what the CPU lacks: every operation of the codec, and what `pct` calls besides. The
 # lane `test` has built both, and runs all tests on each of these kernels.

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # variables of .ci/run
-# What is published and installed. Functions for .ci/run.
+# shellcheck shell=bash disable=SC2154 # variables of ci/run
+# What is published and installed. Functions for ci/run.
 
 lane_msrv() {
     local wanted toolchain
