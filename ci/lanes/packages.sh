@@ -72,14 +72,14 @@ lane_python() {
 lane_frameworks() {
     export CARGO_TARGET_DIR=$out/python
     local venv=$out/frameworks/venv name how
-    need_debian python3-venv:python3-venv
+    python3 -c 'import ensurepip' 2> /dev/null || debian update install python3-venv
     run python3 -m venv --clear "$venv"
     PATH=$venv/bin:$PATH
     run pip install --quiet ./python pytest pytest-timeout anyio trio httpx itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
     mkdir -p "$out/frameworks/src"
     for name in django werkzeug starlette; do
         rm -rf "$out/frameworks/src/$name"
-        run pip download --quiet --no-deps --no-build-isolation --no-binary :all: --dest "$out/frameworks/src/$name" "$name"
+        run pip download --quiet --no-deps --no-binary :all: --dest "$out/frameworks/src/$name" "$name"
         tar -xzf "$out/frameworks/src/$name"/*.tar.gz -C "$out/frameworks/src/$name" --strip-components 1
         run pip install --quiet "$out/frameworks/src/$name"
     done
