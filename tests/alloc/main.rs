@@ -2,14 +2,6 @@
 //! and not much more than the result elsewhere.
 #![cfg(feature = "alloc")]
 
-#[path = "../common"]
-mod common {
-    pub(crate) mod active;
-    mod backends;
-
-    pub(crate) use backends::backends;
-}
-
 #[cfg(feature = "full")]
 mod around;
 mod counter;

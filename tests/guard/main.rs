@@ -2,34 +2,12 @@
 //! or a write outside kills the process.
 #![cfg(unix)]
 
-#[path = "../common"]
-mod common {
-    pub(crate) mod active;
-    mod backends;
-    mod decoder;
-    mod encoder;
-    mod utf8;
-    mod values;
-
-    pub(crate) use backends::backends;
-    pub(crate) use decoder::decoder;
-    pub(crate) use encoder::encoder;
-    pub(crate) use utf8::UTF8;
-    pub(crate) use values::{error, set};
-}
-
-#[path = "../oracle/answers"]
-mod answers {
-    pub(crate) mod flags;
-}
 mod guarded;
-#[cfg(feature = "alloc")]
 mod paths;
 
 use oracle::content::Content;
 use oracle::inspect as inspection;
 use oracle::random::Random;
-#[cfg(feature = "alloc")]
 use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::request_line::RequestLine;
 use percent_simd::{
@@ -62,7 +40,7 @@ fn on_every_backend(
 ) {
     let (mut source, mut target) = (Guarded::new(3 * 1024), Guarded::new(3 * 1024));
     for (number, input) in inputs(seed).enumerate() {
-        for backend in common::backends() {
+        for backend in support::backends() {
             test(backend, number, &input, &mut source, &mut target);
         }
     }
@@ -72,7 +50,7 @@ fn on_every_backend(
 fn encode() {
     let policies: Vec<_> = oracle::encode_policies()
         .into_iter()
-        .map(|(name, policy)| (name, common::encoder(&policy), policy))
+        .map(|(name, policy)| (name, support::encoder(&policy), policy))
         .collect();
     on_every_backend(11, |backend, number, content, source, target| {
         let (name, encoder, policy) = &policies[number % policies.len()];
@@ -102,7 +80,6 @@ fn encode() {
                 );
             }
             assert_eq!(encoder.display(input).to_string(), expected, "{}", context());
-            #[cfg(feature = "alloc")]
             assert_eq!(encoder.encode(input), expected, "{}", context());
         }
     });
@@ -114,7 +91,7 @@ fn encode() {
 fn encode_one_byte_among_clean_ones() {
     let plain = Encoder::new(sets::URI_COMPONENT);
     let (mut source, mut target) = (Guarded::new(256), Guarded::new(256));
-    for backend in common::backends() {
+    for backend in support::backends() {
         for encoder in [plain.on(backend), plain.keep_escapes(true).on(backend)] {
             for (len, at) in (1..=200).flat_map(|len| (0..len).map(move |at| (len, at))) {
                 let mut content = vec![b'a'; len];
@@ -142,7 +119,7 @@ fn encode_into(encoder: Encoder, input: &[u8], output: &mut [u8]) -> Result<usiz
 fn decode() {
     let policies: Vec<_> = oracle::decode_policies()
         .into_iter()
-        .map(|(name, policy)| (name, common::decoder(&policy), policy))
+        .map(|(name, policy)| (name, support::decoder(&policy), policy))
         .collect();
     on_every_backend(12, |backend, number, content, source, target| {
         let (name, decoder, policy) = &policies[number % policies.len()];
@@ -153,7 +130,7 @@ fn decode() {
             let input = &*source.holding(content, edge);
             assert_eq!(decoder.find(input), oracle::decode_find(content, policy), "{}", context());
             let len = expected.as_ref().map(Vec::len).map_err(|&error| error);
-            assert_eq!(decoder.decoded_len(input).map_err(common::error), len, "{}", context());
+            assert_eq!(decoder.decoded_len(input).map_err(support::error), len, "{}", context());
             match &expected {
                 Ok(bytes) => {
                     for room in [bytes.len(), input.len(), input.len() + 200] {
@@ -188,9 +165,8 @@ fn decode() {
                     }
                 }
             }
-            #[cfg(feature = "alloc")]
             assert_eq!(
-                decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(common::error),
+                decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(support::error),
                 expected,
                 "{}",
                 context()
@@ -207,7 +183,7 @@ enum Refused {
 
 fn decode_into(decoder: Decoder, input: &[u8], output: &mut [u8]) -> Result<usize, Refused> {
     decoder.decode_into(input, output).map_err(|error| match error {
-        DecodeIntoError::Decode(error) => Refused::Input(common::error(error)),
+        DecodeIntoError::Decode(error) => Refused::Input(support::error(error)),
         DecodeIntoError::OutputTooSmall(error) => Refused::TooSmall(error.needed()),
         other => panic!("an error that there was not: {other}"),
     })
@@ -217,7 +193,7 @@ fn decode_into(decoder: Decoder, input: &[u8], output: &mut [u8]) -> Result<usiz
 fn decode_in_place() {
     let policies: Vec<_> = oracle::decode_policies()
         .into_iter()
-        .map(|(name, policy)| (name, common::decoder(&policy), policy))
+        .map(|(name, policy)| (name, support::decoder(&policy), policy))
         .collect();
     on_every_backend(13, |backend, number, content, _, target| {
         let (name, decoder, policy) = &policies[number % policies.len()];
@@ -225,7 +201,7 @@ fn decode_in_place() {
         for edge in Edge::BOTH {
             let context = || format!("{backend}, {name}, {} at {edge:?}", content.escape_ascii());
             let buffer = target.holding(content, edge);
-            let result = decoder.on(backend).decode_in_place(buffer).map_err(common::error);
+            let result = decoder.on(backend).decode_in_place(buffer).map_err(support::error);
             assert_eq!(
                 result,
                 expected.as_ref().map(Vec::len).map_err(|&error| error),
@@ -252,15 +228,15 @@ fn decode_to_text() {
     let policies = oracle::decode_policies();
     on_every_backend(14, |backend, number, content, source, _| {
         let ((name, policy), (utf8, oracle_utf8)) =
-            (&policies[number % policies.len()], common::UTF8[number / 3 % 3]);
-        let decoder = common::decoder(policy).utf8(utf8).on(backend);
+            (&policies[number % policies.len()], support::UTF8[number / 3 % 3]);
+        let decoder = support::decoder(policy).utf8(utf8).on(backend);
         let expected = oracle::decode_text(content, policy, oracle_utf8);
         for edge in Edge::BOTH {
             let context =
                 || format!("{backend}, {name}, {utf8:?}, {} at {edge:?}", content.escape_ascii());
             let input = &*source.holding(content, edge);
             assert_eq!(
-                decoder.check_utf8(input).map_err(common::error),
+                decoder.check_utf8(input).map_err(support::error),
                 expected.as_ref().map(|_| ()).map_err(|&error| error),
                 "{}",
                 context()
@@ -271,9 +247,8 @@ fn decode_to_text() {
                 "{}",
                 context()
             );
-            #[cfg(feature = "alloc")]
             assert_eq!(
-                decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(common::error),
+                decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(support::error),
                 expected,
                 "{}",
                 context()
@@ -283,7 +258,6 @@ fn decode_to_text() {
 }
 
 /// Text without escapes is validated where it is.
-#[cfg(feature = "alloc")]
 #[test]
 fn validating() {
     let mut source = Guarded::new(1024);
@@ -294,7 +268,7 @@ fn validating() {
             let expected = core::str::from_utf8(&content).map_err(|error| error.valid_up_to());
             for edge in Edge::BOTH {
                 let input = &*source.holding(&content, edge);
-                for backend in common::backends() {
+                for backend in support::backends() {
                     let text = Decoder::new()
                         .on(backend)
                         .decode_utf8(input)
@@ -316,7 +290,7 @@ fn validating() {
 fn pieces() {
     let policies: Vec<_> = oracle::encode_policies()
         .into_iter()
-        .map(|(name, policy)| (name, common::encoder(&policy), policy))
+        .map(|(name, policy)| (name, support::encoder(&policy), policy))
         .collect();
     on_every_backend(15, |backend, number, content, source, _| {
         let (name, encoder, policy) = &policies[number % policies.len()];
@@ -347,12 +321,12 @@ fn inspecting() {
     let mut source = Guarded::new(3 * 1024);
     for content in inputs(16) {
         let (flags, found) = (
-            answers::flags::flags(&content),
+            support::answers::flags::flags(&content),
             inspection::contains(&content, &oracle::members(WANTED)),
         );
         for edge in Edge::BOTH {
             let input = &*source.holding(&content, edge);
-            common::active::on_every_backend(|backend| {
+            support::on_every_backend(|backend| {
                 assert_eq!(
                     inspect(input).flags(),
                     flags,
@@ -373,7 +347,6 @@ fn inspecting() {
 }
 
 /// Columns whose values lie at the edge, with rows that end anywhere.
-#[cfg(feature = "alloc")]
 #[test]
 fn batch() {
     let (decode, encode) = (oracle::Decode::default(), &oracle::encode_policies()[0].1);
@@ -404,7 +377,7 @@ fn batch() {
                 "{}",
                 context()
             );
-            common::encoder(encode)
+            support::encoder(encode)
                 .on(backend)
                 .encode_batch(column, &mut output)
                 .expect("there is room for all offsets");

@@ -66,9 +66,9 @@ pub(crate) fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
     let expected =
         Decoded { bytes: oracle::decode(input, policy), find: oracle::decode_find(input, policy) };
     let placed = Placed::input(input, offsets.input);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let context = Context { backend, input, policy, offsets };
-        let decoder = crate::common::decoder(policy).on(backend);
+        let decoder = support::decoder(policy).on(backend);
         decode_reading(&context, decoder, placed.bytes(), &expected);
         decode_into(&context, decoder, placed.bytes(), &expected);
         decode_in_place(&context, decoder, &expected);
@@ -80,8 +80,8 @@ pub(crate) fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
 fn decode_reading(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Decoded) {
     let len = expected.bytes.as_ref().map(Vec::len).map_err(|&error| error);
     context.equal("find", &decoder.find(input), &expected.find);
-    context.equal("decoded_len", &decoder.decoded_len(input).map_err(crate::common::error), &len);
-    context.equal("check", &decoder.check(input).map_err(crate::common::error), &len.map(|_| ()));
+    context.equal("decoded_len", &decoder.decoded_len(input).map_err(support::error), &len);
+    context.equal("check", &decoder.check(input).map_err(support::error), &len.map(|_| ()));
 }
 
 fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Decoded) {
@@ -125,7 +125,7 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
                 let mut output = Placed::output(room, target);
                 let result = decoder.decode_into(input, output.bytes_mut());
                 let error = if let Err(Decode(error)) = result {
-                    Some(crate::common::error(error))
+                    Some(support::error(error))
                 } else {
                     None
                 };
@@ -141,7 +141,7 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
 
 fn decode_in_place(context: &Context<'_>, decoder: Decoder, expected: &Decoded) {
     let mut buffer = Placed::input(context.input, context.offsets.output);
-    let result = decoder.decode_in_place(buffer.bytes_mut()).map_err(crate::common::error);
+    let result = decoder.decode_in_place(buffer.bytes_mut()).map_err(support::error);
     context.equal(
         "decode_in_place",
         &result,
@@ -160,7 +160,7 @@ fn decode_in_place(context: &Context<'_>, decoder: Decoder, expected: &Decoded) 
 fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Decoded) {
     use std::borrow::Cow;
 
-    let result = decoder.decode(input).map_err(crate::common::error);
+    let result = decoder.decode(input).map_err(support::error);
     context.equal(
         "decode",
         &result.as_deref().map_err(|&error| error),
@@ -182,7 +182,7 @@ fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expe
     }
 
     let mut appended = b"prior %41".to_vec();
-    let result = decoder.decode_append(input, &mut appended).map_err(crate::common::error);
+    let result = decoder.decode_append(input, &mut appended).map_err(support::error);
     context.equal(
         "decode_append",
         &result,
@@ -195,13 +195,13 @@ fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expe
 /// Every call that decodes to text, on every backend, under each UTF-8 policy.
 pub(crate) fn decode_text(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
     let placed = Placed::input(input, offsets.input);
-    for (utf8, oracle_utf8) in crate::common::UTF8 {
+    for (utf8, oracle_utf8) in support::UTF8 {
         let expected = oracle::decode_text(input, policy, oracle_utf8);
         let shown = oracle::display_text(input, policy, oracle_utf8);
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let context = Context { backend, input, policy: &(policy, utf8), offsets };
-            let decoder = crate::common::decoder(policy).utf8(utf8).on(backend);
-            let result = decoder.check_utf8(placed.bytes()).map_err(crate::common::error);
+            let decoder = support::decoder(policy).utf8(utf8).on(backend);
+            let result = decoder.check_utf8(placed.bytes()).map_err(support::error);
             context.equal(
                 "check_utf8",
                 &result,
@@ -224,7 +224,7 @@ fn decode_text_allocating(
     use std::borrow::Cow;
 
     let compare = |call: &str, result: Result<Cow<'_, str>, percent_simd::DecodeError>| {
-        let result = result.map_err(crate::common::error);
+        let result = result.map_err(support::error);
         context.equal(
             call,
             &result.as_deref().map_err(|&error| error),
@@ -251,7 +251,7 @@ fn decode_text_allocating(
     }
 
     let mut appended = String::from("prior é%41");
-    let result = decoder.decode_utf8_append(input, &mut appended).map_err(crate::common::error);
+    let result = decoder.decode_utf8_append(input, &mut appended).map_err(support::error);
     context.equal(
         "decode_utf8_append",
         &result,
@@ -268,9 +268,9 @@ pub(crate) fn encode(input: &[u8], policy: &oracle::Encode, offsets: Offsets) {
     let expected = oracle::encode(input, policy);
     let find = oracle::encode_find(input, policy);
     let placed = Placed::input(input, offsets.input);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let context = Context { backend, input, policy, offsets };
-        let encoder = crate::common::encoder(policy).on(backend);
+        let encoder = support::encoder(policy).on(backend);
         context.equal("find", &encoder.find(placed.bytes()), &find);
         context.equal("encoded_len", &encoder.encoded_len(placed.bytes()), &expected.len());
         encode_pieces(&context, encoder, placed.bytes(), &expected);

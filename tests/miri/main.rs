@@ -3,27 +3,12 @@
 //! it, read before it is written, or owe to a pointer that has no right to it.
 #![cfg(feature = "alloc")]
 
-#[path = "../common"]
-mod common {
-    mod backends;
-    mod decoder;
-    mod encoder;
-    mod utf8;
-    mod values;
-
-    pub(crate) use backends::backends;
-    pub(crate) use decoder::decoder;
-    pub(crate) use encoder::encoder;
-    pub(crate) use utf8::UTF8;
-    pub(crate) use values::{error, set};
-}
-
-use common::{UTF8, backends, error};
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::DecodeIntoError;
 #[cfg(feature = "batch")]
 use percent_simd::batch::{Column, ColumnRef, OnError, ViewColumn, ViewColumnRef};
+use support::{UTF8, backends, error};
 
 /// Miri takes a thousand times as long as the CPU, and gets every length up to two registers and
 /// one more (each has a path of its own there), three longer ones, and of each one content or two.
@@ -83,7 +68,7 @@ fn decoding() {
         let (from, to) = (random.below(4), random.below(4));
         for backend in backends() {
             let context = || format!("{backend}: {name}: {}", input.escape_ascii());
-            let decoder = common::decoder(policy).on(backend);
+            let decoder = support::decoder(policy).on(backend);
             let placed = Exact::new(input, from);
             let input = placed.bytes();
             assert_eq!(decoder.find(input), find, "{}", context());
@@ -127,7 +112,7 @@ fn decoding_to_text() {
         let expected = oracle::decode_text(input, policy, oracle_utf8);
         let placed = Exact::new(input, random.below(4));
         for backend in backends() {
-            let decoder = common::decoder(policy).utf8(utf8).on(backend);
+            let decoder = support::decoder(policy).utf8(utf8).on(backend);
             let result = decoder.decode_utf8(placed.bytes()).map_err(error);
             assert_eq!(
                 result.as_deref(),
@@ -149,7 +134,7 @@ fn encoding() {
         let (from, to) = (random.below(4), random.below(4));
         for backend in backends() {
             let context = || format!("{backend}: {name}: {}", input.escape_ascii());
-            let encoder = common::encoder(policy).on(backend);
+            let encoder = support::encoder(policy).on(backend);
             let placed = Exact::new(input, from);
             let input = placed.bytes();
             assert_eq!(encoder.find(input), find, "{}", context());
@@ -204,7 +189,7 @@ fn columns() {
         let expected: Vec<_> = rows.iter().map(|row| oracle::decode(row, policy).ok()).collect();
         for backend in backends() {
             let context = format!("{backend}: {name}");
-            let decoder = common::decoder(policy).on(backend);
+            let decoder = support::decoder(policy).on(backend);
             let (mut to_views, mut to_offsets) = (ViewColumn::new(), Column::<i32>::new());
             let check = |column: &Column<i32>, what| {
                 let rows: Vec<_> = column.iter().map(|row| row.map(<[u8]>::to_vec)).collect();

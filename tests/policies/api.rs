@@ -6,11 +6,11 @@ use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use std::collections::HashSet;
 
-use crate::common::active::on_every_backend;
 use percent_simd::{
     AsciiSet, Backend, DecodeDisplay, DecodeError, DecodeErrorKind, DecodeIntoError, Decoder,
     EncodeDisplay, Encoder, Malformed, OutputTooSmall, Utf8, sets,
 };
+use support::on_every_backend;
 
 #[test]
 fn sizes() {
@@ -270,7 +270,7 @@ fn backends_have_names() {
         (false, false) => &["scalar"],
     };
     assert_eq!(Backend::ALL_NAMES, compiled);
-    let available = crate::common::backends();
+    let available = support::backends();
     for &backend in &available {
         assert!(Backend::ALL_NAMES.contains(&backend.name()));
         assert_eq!(Backend::from_name(backend.name()), Some(backend));
@@ -296,7 +296,7 @@ fn backends_have_names() {
     }
     let here: Vec<_> = available.iter().map(|backend| backend.name()).collect();
     // A name that only other builds have is known, too.
-    for name in crate::common::NAMES {
+    for name in support::NAMES {
         match name.parse::<Backend>() {
             Ok(backend) => assert_eq!(Some(backend), Backend::from_name(name)),
             Err(error) => {
@@ -335,7 +335,7 @@ fn backends_have_names() {
 /// A policy on a backend is the policy: it tells them apart, and its results are the same.
 #[test]
 fn on_a_backend() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         assert_eq!(Decoder::new().on(backend), Decoder::new().on(backend));
         assert_ne!(Decoder::new().on(backend), Decoder::new());
         assert_eq!(
@@ -446,8 +446,8 @@ fn long_inputs() {
         ..oracle::Encode::default()
     };
     let encoded = many(oracle::encode(unit, &encode).as_bytes());
-    let (decoder, encoder) = (crate::common::decoder(&decode), crate::common::encoder(&encode));
-    for backend in crate::common::backends() {
+    let (decoder, encoder) = (support::decoder(&decode), support::encoder(&encode));
+    for backend in support::backends() {
         let mut output = prior.clone();
         decoder.on(backend).decode_append(&input, &mut output).unwrap();
         assert!(output == decoded, "decode_append on {backend}");
@@ -457,11 +457,11 @@ fn long_inputs() {
     }
     assert!(*decoder.decode(&input).unwrap() == decoded[5..]);
     assert!(encoder.encode(&input).as_bytes() == &encoded[5..]);
-    for (utf8, oracle_utf8) in crate::common::UTF8 {
+    for (utf8, oracle_utf8) in support::UTF8 {
         let Ok(text) = oracle::decode_text(unit, &decode, oracle_utf8) else {
             let error = decoder.decode_utf8(&input).unwrap_err();
             assert_eq!(
-                crate::common::error(error),
+                support::error(error),
                 oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err()
             );
             continue;

@@ -3,9 +3,9 @@
 use crate::log;
 use percent_simd_cli::fields::Format;
 
-use crate::backends::backends;
 use crate::body;
 use crate::random::Random;
+use support::backends;
 
 /// Values and what has a meaning in some format.
 const PIECES: &[&str] = &[

@@ -1,6 +1,5 @@
 use std::borrow::Cow;
 
-use super::charset_oracle::encode_or_fail;
 use super::expect::{Case, refusal};
 use super::plan::Plan;
 use super::room::Source;
@@ -10,6 +9,7 @@ use encoding_rs::{
 };
 use percent_simd::charset::Charset;
 use percent_simd::{Backend, DecodeErrorKind, charset};
+use support::answers::charset::encode_or_fail;
 
 /// Legacy charsets: encoding by the standard's steps, decoding by the core's oracle and the
 /// charset's decoder, and forms. The header's place in memory selects the charset.

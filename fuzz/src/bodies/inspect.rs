@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, Refusal, expected, refusal, while_active};
-use super::flags::flags;
 use super::plan::{Plan, ascii_set};
 use super::room::Source;
 use oracle::inspect as inspection;
 use percent_simd::{Backend, contains_decoded, inspect as report_of};
+use support::answers::flags::flags;
 
 /// The largest number of rounds of decoding.
 const ROUNDS: usize = 6;

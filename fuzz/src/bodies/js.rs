@@ -1,7 +1,7 @@
-use super::ecma;
 use super::expect::while_active;
 use super::plan::Plan;
 use percent_simd::Backend;
+use support::answers::ecma;
 
 /// ECMA-262's functions on the input as text, and on its pairs of bytes as code units; then on the
 /// text with `%uXXXX` for each two triplets, and with surrogates for ill-formed UTF-8.

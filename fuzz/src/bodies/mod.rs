@@ -28,18 +28,6 @@ mod stream;
 mod utf8;
 mod views;
 
-#[cfg(feature = "charset")]
-#[path = "../../../tests/oracle/answers/charset.rs"]
-mod charset_oracle;
-#[path = "../../../tests/oracle/answers/ecma.rs"]
-mod ecma;
-#[path = "../../../tests/oracle/answers/flags.rs"]
-mod flags;
-#[path = "../../../tests/oracle/answers/path.rs"]
-mod path_oracle;
-#[path = "../../../tests/oracle/answers/request_line.rs"]
-mod request_line_oracle;
-
 pub(crate) use batch::batch;
 #[cfg(feature = "charset")]
 pub(crate) use charset::charset;

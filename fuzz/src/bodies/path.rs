@@ -1,15 +1,15 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, while_active};
-use super::path_oracle::{self, Options, PRESETS, Refusal};
 use super::plan::Plan;
-use super::request_line_oracle;
 use super::room::Source;
 use percent_simd::path::{
     Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError,
     PathIntoError, PathPolicy, Reserved, Semicolon,
 };
 use percent_simd::{AsciiSet, Backend, Malformed};
+use support::answers::path::{self as path_oracle, Options, PRESETS, Refusal};
+use support::answers::request_line as request_line_oracle;
 
 /// Compares paths under the presets and under any policy, request lines, and targets with the
 /// oracles. An accepted path, decoded once more, has no dot segment and no NUL, and its target is

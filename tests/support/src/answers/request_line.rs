@@ -3,14 +3,14 @@
 use percent_simd::request_line::{Authority, RequestLine, Target};
 
 #[derive(Debug, PartialEq)]
-pub(crate) struct Line {
-    pub(crate) method: Vec<u8>,
-    pub(crate) target: Form,
-    pub(crate) version: (u8, u8),
+pub struct Line {
+    pub method: Vec<u8>,
+    pub target: Form,
+    pub version: (u8, u8),
 }
 
 #[derive(Debug, PartialEq)]
-pub(crate) enum Form {
+pub enum Form {
     Origin(Vec<u8>, Option<Vec<u8>>),
     Absolute(Vec<u8>, Server, Vec<u8>, Option<Vec<u8>>),
     Authority(Server),
@@ -18,10 +18,10 @@ pub(crate) enum Form {
 }
 
 #[derive(Debug, PartialEq)]
-pub(crate) struct Server {
-    pub(crate) userinfo: Option<Vec<u8>>,
-    pub(crate) host: Vec<u8>,
-    pub(crate) port: Option<Vec<u8>>,
+pub struct Server {
+    pub userinfo: Option<Vec<u8>>,
+    pub host: Vec<u8>,
+    pub port: Option<Vec<u8>>,
 }
 
 fn is_unreserved(byte: u8) -> bool {
@@ -166,7 +166,7 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
 }
 
 /// The parts of a target without a method: it may be in any form.
-pub(crate) fn expected_target(target: &[u8]) -> Option<Form> {
+pub fn expected_target(target: &[u8]) -> Option<Form> {
     if target.iter().any(|&byte| byte <= 0x20 || byte == 0x7F || byte == b'#') {
         return None;
     }
@@ -174,7 +174,7 @@ pub(crate) fn expected_target(target: &[u8]) -> Option<Form> {
 }
 
 /// The parts of the line, or `None` if it is refused.
-pub(crate) fn expected(line: &[u8]) -> Option<Line> {
+pub fn expected(line: &[u8]) -> Option<Line> {
     let line = [&b"\r\n"[..], b"\n"].iter().find_map(|end| line.strip_suffix(*end)).unwrap_or(line);
     // One SP between three parts, and none in them.
     let parts: Vec<&[u8]> = line.split(|&byte| byte == b' ').collect();
@@ -213,7 +213,7 @@ fn owned(authority: Authority<'_>) -> Server {
 }
 
 /// The same, by the library.
-pub(crate) fn actual(line: &[u8]) -> Option<Line> {
+pub fn actual(line: &[u8]) -> Option<Line> {
     let found = match RequestLine::parse(line) {
         Ok(found) => found,
         Err(error) => {
@@ -229,7 +229,7 @@ pub(crate) fn actual(line: &[u8]) -> Option<Line> {
 }
 
 /// The parts of a target alone, by the library.
-pub(crate) fn actual_target(target: &[u8]) -> Option<Form> {
+pub fn actual_target(target: &[u8]) -> Option<Form> {
     match Target::parse(target) {
         Ok(found) => Some(owned_target(found)),
         Err(error) => {
@@ -239,7 +239,7 @@ pub(crate) fn actual_target(target: &[u8]) -> Option<Form> {
     }
 }
 
-pub(crate) fn owned_target(target: Target<'_>) -> Form {
+pub fn owned_target(target: Target<'_>) -> Form {
     match target {
         Target::Origin { path, query } => Form::Origin(path.to_vec(), query.map(Vec::from)),
         Target::Absolute { scheme, authority, path, query } => {

@@ -4,7 +4,7 @@ use oracle::{characters, inspect, windows_name};
 use percent_simd::Flags;
 
 /// Evaluates each definition on all the decoded bytes.
-pub(crate) fn flags(input: &[u8]) -> Flags {
+pub fn flags(input: &[u8]) -> Flags {
     let decoded = inspect::decoded(input);
     let bytes: Vec<u8> = decoded.iter().map(|byte| byte.value).collect();
     let escapes: Vec<u8> =

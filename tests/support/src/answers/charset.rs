@@ -5,7 +5,7 @@
 use encoding_rs::{EUC_JP, Encoding};
 
 /// The bytes, and the code point of every error.
-pub(crate) fn encode_or_fail(text: &str, encoding: &'static Encoding) -> Vec<Result<u8, u32>> {
+pub fn encode_or_fail(text: &str, encoding: &'static Encoding) -> Vec<Result<u8, u32>> {
     match encoding.name() {
         "UTF-8" | "UTF-16LE" | "UTF-16BE" | "replacement" => text.bytes().map(Ok).collect(),
         "ISO-2022-JP" => iso_2022_jp(text),

@@ -7,22 +7,22 @@ use percent_simd::path::{
 use percent_simd::{AsciiSet, Malformed};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Options {
-    pub(crate) escaped_slashes: EscapedSlashes,
-    pub(crate) escaped_backslash: EscapedSlashes,
-    pub(crate) backslash: Backslash,
-    pub(crate) escaped_percent: EscapedPercent,
-    pub(crate) dot_segments: DotSegments,
-    pub(crate) empty_segments: EmptySegments,
-    pub(crate) semicolon: Semicolon,
-    pub(crate) malformed: Malformed,
-    pub(crate) escaped_controls: bool,
-    pub(crate) escaped_dots: bool,
-    pub(crate) raw_non_ascii: bool,
-    pub(crate) must_be_utf8: bool,
-    pub(crate) windows_names: bool,
-    pub(crate) reserved: Reserved,
-    pub(crate) reject: AsciiSet,
+pub struct Options {
+    pub escaped_slashes: EscapedSlashes,
+    pub escaped_backslash: EscapedSlashes,
+    pub backslash: Backslash,
+    pub escaped_percent: EscapedPercent,
+    pub dot_segments: DotSegments,
+    pub empty_segments: EmptySegments,
+    pub semicolon: Semicolon,
+    pub malformed: Malformed,
+    pub escaped_controls: bool,
+    pub escaped_dots: bool,
+    pub raw_non_ascii: bool,
+    pub must_be_utf8: bool,
+    pub windows_names: bool,
+    pub reserved: Reserved,
+    pub reject: AsciiSet,
 }
 
 const STRICT: Options = Options {
@@ -72,7 +72,7 @@ const fn nginx_or_apache(escaped_slashes: EscapedSlashes) -> Options {
 }
 
 /// The presets, spelled out a second time.
-pub(crate) const PRESETS: [(&str, PathPolicy, Options); 12] = [
+pub const PRESETS: [(&str, PathPolicy, Options); 12] = [
     ("STRICT", path::STRICT, STRICT),
     ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
     ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
@@ -116,7 +116,7 @@ pub(crate) const PRESETS: [(&str, PathPolicy, Options); 12] = [
 
 impl Options {
     /// The library's policy with these options.
-    pub(crate) fn policy(self) -> PathPolicy {
+    pub fn policy(self) -> PathPolicy {
         PathPolicy::new()
             .escaped_slashes(self.escaped_slashes)
             .escaped_backslash(self.escaped_backslash)

@@ -212,7 +212,7 @@ fn lone_surrogate(string: &[u16]) -> Option<usize> {
 type Decoded<T> = Result<T, (usize, DecodeErrorKind)>;
 
 /// A string, and what the standard makes of it.
-pub(crate) struct Case<'a> {
+pub struct Case<'a> {
     string: &'a [u16],
     uri: Result<String, usize>,
     component: Result<String, usize>,
@@ -232,7 +232,7 @@ struct Text {
 }
 
 impl<'a> Case<'a> {
-    pub(crate) fn new(string: &'a [u16]) -> Self {
+    pub fn new(string: &'a [u16]) -> Self {
         let text_of = |units: Vec<u16>| String::from_utf16(&units).expect("this is text");
         let unescaped = unescape(string);
         let decoded_uri = decode(string, RESERVED_AND_NUMBER_SIGN);
@@ -264,7 +264,7 @@ impl<'a> Case<'a> {
     /// Every function of `js` on this string, on the backend that is active; the functions on text,
     /// too, if it is text.
     #[track_caller]
-    pub(crate) fn check(&self) {
+    pub fn check(&self) {
         let string = self.string;
         self.same(
             "encode_uri_utf16",

@@ -1,9 +1,7 @@
 //! The result for a path by the steps in the documentation of `percent_simd::path`, with a `Vec`
 //! for each segment.
 
-#[path = "path/options.rs"]
 mod options;
-#[path = "path/windows.rs"]
 mod windows;
 
 use percent_simd::Malformed;
@@ -12,7 +10,7 @@ use percent_simd::path::{
     PathPolicy, Reserved, Semicolon,
 };
 
-pub(crate) use options::{Options, PRESETS};
+pub use options::{Options, PRESETS};
 use windows::windows_reads_another;
 
 /// A byte of the path, or a triplet.
@@ -37,15 +35,15 @@ fn units(path: &[u8]) -> Vec<Unit> {
     units
 }
 
-pub(crate) type Refusal = (usize, PathErrorKind);
+pub type Refusal = (usize, PathErrorKind);
 
-pub(crate) struct Expected {
-    pub(crate) output: Vec<u8>,
+pub struct Expected {
+    pub output: Vec<u8>,
     /// The output, decoded to the end.
-    pub(crate) value: Vec<u8>,
+    pub value: Vec<u8>,
     /// What is forwarded.
-    pub(crate) target: String,
-    pub(crate) redirect: bool,
+    pub target: String,
+    pub redirect: bool,
 }
 
 fn is_unreserved(byte: u8) -> bool {
@@ -159,7 +157,7 @@ impl Options {
         }
     }
 
-    pub(crate) fn resolve(self, path: &[u8]) -> Result<Expected, Refusal> {
+    pub fn resolve(self, path: &[u8]) -> Result<Expected, Refusal> {
         if path.first() != Some(&b'/') {
             return Err((0, PathErrorKind::NotAbsolute));
         }
@@ -263,7 +261,7 @@ impl Options {
     }
 
     /// Whether equal resolved paths have equal targets.
-    pub(crate) fn decodes_reserved(self) -> bool {
+    pub fn decodes_reserved(self) -> bool {
         self.reserved == Reserved::Decode && self.escaped_percent != EscapedPercent::Decode
     }
 
@@ -407,12 +405,12 @@ impl Options {
 }
 
 /// One more decoding (WHATWG URL 1.3): a malformed `%` stays.
-pub(crate) fn decoded(bytes: &[u8]) -> Vec<u8> {
+pub fn decoded(bytes: &[u8]) -> Vec<u8> {
     units(bytes).iter().map(|unit| unit.value).collect()
 }
 
 /// Whether there is no dot segment, so nothing climbs, and no NUL.
-pub(crate) fn is_safe(options: Options, path: &[u8]) -> bool {
+pub fn is_safe(options: Options, path: &[u8]) -> bool {
     let keeps_backslash =
         options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
     let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && !keeps_backslash);
@@ -430,7 +428,7 @@ fn push_target(target: &mut String, value: u8, is_raw: bool) {
 /// What holds for every accepted path: the resolved one contains no triplets but those that stay;
 /// the target is a path of a URI, stands for the same value, and is accepted as it is. `Err` says
 /// what does not hold.
-pub(crate) fn forwarded(
+pub fn forwarded(
     options: Options,
     policy: PathPolicy,
     input: &[u8],

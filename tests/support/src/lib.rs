@@ -1,0 +1,12 @@
+//! What the tests, fuzzers and benchmarks share.
+
+pub mod answers;
+mod backends;
+#[cfg(feature = "proptest")]
+mod cases;
+mod policies;
+
+pub use backends::{NAMES, backends, on_every_backend};
+#[cfg(feature = "proptest")]
+pub use cases::cases;
+pub use policies::{UTF8, decoder, encoder, error, set};
