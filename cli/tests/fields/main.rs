@@ -6,9 +6,6 @@
 mod body;
 mod lines;
 mod logfmt;
-#[path = "../pct/random.rs"]
-#[allow(dead_code, reason = "the tests of the program use the rest of it")]
-mod random;
 mod read;
 mod requests;
 mod usual;

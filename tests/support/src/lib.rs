@@ -4,9 +4,13 @@ pub mod answers;
 mod backends;
 #[cfg(feature = "proptest")]
 mod cases;
+pub mod corpus;
 mod policies;
+pub mod spellings;
+pub mod targets;
 
 pub use backends::{NAMES, backends, on_every_backend};
 #[cfg(feature = "proptest")]
 pub use cases::cases;
+pub use oracle::random::Random;
 pub use policies::{UTF8, decoder, encoder, error, set};

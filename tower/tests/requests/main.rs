@@ -15,7 +15,4 @@ mod path_policy;
 #[cfg(feature = "axum")]
 mod router;
 mod server;
-#[path = "../../../ci/servers/src/targets.rs"]
-mod servers_targets;
-mod spellings;
 mod table;

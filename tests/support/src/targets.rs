@@ -1,6 +1,8 @@
-//! The request targets. None holds LF, which would end its line.
+//! Request targets, usual and hostile, of any form. None holds LF, which would end its line.
 
 use std::collections::HashSet;
+
+use oracle::random::Random;
 
 /// What hostile paths are made of. Every word of up to four of them is a target.
 const ATOMS: [&str; 13] =
@@ -30,7 +32,7 @@ const AUTHORITIES: [&str; 12] = [
 ];
 
 /// All of them, each once.
-pub(crate) fn all() -> Vec<Vec<u8>> {
+pub fn all() -> Vec<Vec<u8>> {
     let mut seen = HashSet::new();
     let mut targets: Vec<Vec<u8>> =
         [words(), sentences(), sweeps(), absolute_forms()].into_iter().flatten().collect();
@@ -87,7 +89,7 @@ fn sentences() -> Vec<Vec<u8>> {
         "%zz",
         "",
     ];
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     let sentence = |_| {
         let mut target = String::from("/");
         // The library looks at 64 bytes at a time.
@@ -161,17 +163,4 @@ fn absolute_forms() -> Vec<Vec<u8>> {
     }));
     targets.extend([&b"*"[..], b"x:80", b"?", b"mailto:x", b"a/b"].map(<[u8]>::to_vec));
     targets
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % end as u64) as usize
-    }
 }

@@ -1,90 +1,59 @@
 //! Inputs: the lines of files, and seeded random ones of any length. (The branch predictor learns a
 //! periodic input, which flatters branchy code.)
 
-/// A small generator of good enough randomness (xorshift64*), so that every run and every machine
-/// measures the same bytes.
-#[derive(Clone)]
-pub(crate) struct Random(u64);
+use oracle::random::Random;
 
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
+/// An unreserved character.
+fn plain(random: &mut Random) -> u8 {
+    random.pick(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+}
 
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 33) as usize % bound
-    }
-
-    /// True in this many cases of a thousand.
-    pub(crate) fn per_mille(&mut self, n: usize) -> bool {
-        self.below(1000) < n
-    }
-
-    /// One of some bytes, or of some strings.
-    pub(crate) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-
-    /// An unreserved character.
-    pub(crate) fn plain(&mut self) -> u8 {
-        self.of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
-    }
-
-    /// The two bytes of a Russian letter in UTF-8.
-    fn letter(&mut self) -> [u8; 2] {
-        let mut utf8 = [0; 2];
-        char::from_u32(0x410 + self.below(64) as u32).unwrap_or('Я').encode_utf8(&mut utf8);
-        utf8
-    }
+/// The two bytes of a Russian letter in UTF-8.
+fn letter(random: &mut Random) -> [u8; 2] {
+    let mut utf8 = [0; 2];
+    char::from_u32(0x410 + random.below(64) as u32).unwrap_or('Я').encode_utf8(&mut utf8);
+    utf8
 }
 
 /// An input for a decoder, of exactly that length: ASCII, and every `%` begins a triplet.
-pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
+pub fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
-        "clean" => out.push(random.plain()),
+        "clean" => out.push(plain(random)),
         // Names and values; an eighth of the bytes are triplets of punctuation.
         "query-like" => match random.below(100) {
             0..=3 => out.push(b'='),
             4..=6 => out.push(b'&'),
-            7..=11 => out.extend(random.of(&[b"%20", b"%2F", b"%3A", b"%2C", b"%22", b"%3D"])),
-            _ => out.push(random.plain()),
+            7..=11 => out.extend(random.pick(&[b"%20", b"%2F", b"%3A", b"%2C", b"%22", b"%3D"])),
+            _ => out.push(plain(random)),
         },
         // Words of two-byte letters, as in the links of a Wikipedia.
-        "cyrillic" if random.per_mille(130) => out.push(b'_'),
-        "cyrillic" => random.letter().into_iter().for_each(|byte| triplet(out, byte)),
-        "solid" => triplet(out, random.next() as u8),
+        "cyrillic" if random.chance(13) => out.push(b'_'),
+        "cyrillic" => letter(random).into_iter().for_each(|byte| triplet(out, byte)),
+        "solid" => triplet(out, random.byte()),
         // As many triplets as plain bytes.
-        "random" if random.per_mille(500) => triplet(out, random.next() as u8),
-        "random" => out.push(random.plain()),
+        "random" if random.chance(50) => triplet(out, random.byte()),
+        "random" => out.push(plain(random)),
         _ => unreachable!("no kind {kind}"),
     })
 }
 
 /// An input for an encoder, of exactly that length. All but `solid` is UTF-8.
-pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
+pub fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
-        "clean" => out.push(random.plain()),
+        "clean" => out.push(plain(random)),
         // About one byte in eight needs an escape: spaces and punctuation.
-        "text" if random.per_mille(125) => out.push(random.of(b"      ,\"<>#%&")),
-        "text" => out.push(random.plain()),
-        "cyrillic" if random.per_mille(130) => out.push(b' '),
-        "cyrillic" => out.extend(random.letter()),
-        "solid" => out.push(0x80 | random.next() as u8),
+        "text" if random.below(8) == 0 => out.push(random.pick(b"      ,\"<>#%&")),
+        "text" => out.push(plain(random)),
+        "cyrillic" if random.chance(13) => out.push(b' '),
+        "cyrillic" => out.extend(letter(random)),
+        "solid" => out.push(0x80 | random.byte()),
         _ => unreachable!("no kind {kind}"),
     })
 }
 
 /// This many bytes, appended unit by unit. No unit is cut: if the last one does not fit, unreserved
 /// characters fill the rest.
-pub(crate) fn fill(
+pub fn fill(
     len: usize,
     random: &mut Random,
     mut unit: impl FnMut(&mut Vec<u8>, &mut Random),
@@ -97,19 +66,19 @@ pub(crate) fn fill(
     }
     if out.len() > len {
         out.truncate(whole);
-        out.resize_with(len, || random.plain());
+        out.resize_with(len, || plain(random));
     }
     out
 }
 
-pub(crate) fn triplet(out: &mut Vec<u8>, byte: u8) {
+pub fn triplet(out: &mut Vec<u8>, byte: u8) {
     const HEX: &[u8] = b"0123456789ABCDEF";
     out.extend([b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
 }
 
 /// The lines of a file; of an access log, the request targets. Empty lines are left out, and so are
 /// lines that are not UTF-8 as written, because some calls take text.
-pub(crate) fn lines(file: &[u8]) -> Vec<&[u8]> {
+pub fn lines(file: &[u8]) -> Vec<&[u8]> {
     let lines: Vec<&[u8]> = file.split(|&byte| byte == b'\n').collect();
     let targets: Vec<&[u8]> = lines.iter().filter_map(|line| target(line)).collect();
     let mut lines = if 2 * targets.len() > lines.len() { targets } else { lines };
@@ -125,7 +94,7 @@ fn target(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The path of a URL or a request target.
-pub(crate) fn path(line: &[u8]) -> Option<&[u8]> {
+pub fn path(line: &[u8]) -> Option<&[u8]> {
     let start = match line.windows(3).position(|window| window == b"://") {
         Some(at) if line[0] != b'/' => {
             at + 3 + line[at + 3..].iter().position(|&byte| byte == b'/')?

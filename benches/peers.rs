@@ -1,29 +1,29 @@
 //! The names of tables and rows that others refer to, and the peers' rows that are equivalent to
-//! ours. `xtask` contains this file, too.
+//! ours.
 
 /// Kinds of tables: lines without `%`, bytes >= 0x80 and `..`, and the other lines.
-pub(crate) const CLEAN: &str = "inspect, clean";
-pub(crate) const DIRTY: &str = "inspect, dirty";
-pub(crate) const REQUESTS: &str = "requests";
+pub const CLEAN: &str = "inspect, clean";
+pub const DIRTY: &str = "inspect, dirty";
+pub const REQUESTS: &str = "requests";
 /// A policy that is written in several ways: no call has a peer.
-pub(crate) const POLICIES: &str = "policies";
+pub const POLICIES: &str = "policies";
 
-pub(crate) const MEMCPY: &str = "memcpy";
-pub(crate) const PEER: &str = "percent-encoding, Cow";
-pub(crate) const ITERATOR: &str = "percent-encoding, iterator into a buffer";
-pub(crate) const EXTENDS_VEC: &str = "percent-encoding, iterator, extends a Vec";
-pub(crate) const EXTENDS_STRING: &str = "percent-encoding, iterator, extends a String";
-pub(crate) const PEER_UTF8: &str = "percent-encoding, decode_utf8";
-pub(crate) const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
+pub const MEMCPY: &str = "memcpy";
+pub const PEER: &str = "percent-encoding, Cow";
+pub const ITERATOR: &str = "percent-encoding, iterator into a buffer";
+pub const EXTENDS_VEC: &str = "percent-encoding, iterator, extends a Vec";
+pub const EXTENDS_STRING: &str = "percent-encoding, iterator, extends a String";
+pub const PEER_UTF8: &str = "percent-encoding, decode_utf8";
+pub const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
 /// What a user does without `inspect`.
-pub(crate) const LOOK: &str = "percent-encoding, Cow, and a look at it";
+pub const LOOK: &str = "percent-encoding, Cow, and a look at it";
 /// It parses a request line, and resolves no path; the call below does both, so it has no peer.
-pub(crate) const HTTPARSE: &str = "httparse";
-pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
+pub const HTTPARSE: &str = "httparse";
+pub const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
 /// The peers' calls with the same result and the same kind of destination as a row of ours, that of
 /// `percent-encoding` first. A policy is compared with the peer's call without a policy.
-pub(crate) fn peers(row: &str) -> &'static [&'static str] {
+pub fn peers(row: &str) -> &'static [&'static str] {
     match row.split_once(", ").map_or(row, |(entry, _)| entry) {
         _ if row == PARSED_AND_RESOLVED => &[],
         "decode_into" | "decode_in_place" | "encode_into" => &[ITERATOR],

@@ -1,4 +1,4 @@
-//! The targets for real lines, with the measured figures. `xtask` contains this file, too.
+//! The targets for real lines, with the measured figures.
 
 use std::fmt::Write;
 
@@ -87,7 +87,7 @@ impl Target {
 }
 
 /// The targets and the figures, as a table.
-pub(crate) fn table(figures: &Figures) -> String {
+pub fn table(figures: &Figures) -> String {
     let columns = figures.lines.first().map(Table::backends).unwrap_or_default();
     let widest = CLASS.into_iter().find(|name| columns.contains(name));
     let class: Vec<&str> =

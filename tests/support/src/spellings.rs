@@ -1,6 +1,7 @@
 //! Spellings of a path such as `/admin`: request targets that some server reads as it.
 
 use std::collections::HashSet;
+use std::fmt::Write;
 
 /// What comes before the name: nothing, for most servers or for some.
 const PREFIXES: [&str; 20] = [
@@ -42,8 +43,7 @@ const NAMES: [&str; 9] = [
 ];
 
 /// The names of routes with reserved characters (RFC 3986 2.2).
-#[cfg(test)]
-pub(crate) const RESERVED: [(&str, &[&str]); 2] = [
+pub const RESERVED: [(&str, &[&str]); 2] = [
     ("@admin", &["@admin", "%40admin", "@%61dmin", "%40admi%6e", "%2540admin", "@admin%3Bx"]),
     ("a+b", &["a+b", "a%2Bb", "a%2bb", "%61+b", "%61%2b%62", "a%252Bb"]),
 ];
@@ -68,12 +68,12 @@ const SUFFIXES: [&str; 15] = [
 ];
 
 /// Those of `/admin`, each once, beginning with those of one piece.
-pub(crate) fn all() -> Vec<String> {
+pub fn all() -> Vec<String> {
     of(&NAMES)
 }
 
 /// Those of these names.
-pub(crate) fn of(names: &[&str]) -> Vec<String> {
+pub fn of(names: &[&str]) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut targets = Vec::new();
     for prefix in PREFIXES {
@@ -93,7 +93,7 @@ pub(crate) fn of(names: &[&str]) -> Vec<String> {
 
 /// What a server does with what follows a `;` in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Parameters {
+pub enum Parameters {
     Keeps,
     /// Drops it at a raw `;`, before it decodes.
     Drops,
@@ -103,22 +103,22 @@ pub(crate) enum Parameters {
 
 /// What a server behind the rules does with a path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Server {
-    pub(crate) parameters: Parameters,
+pub struct Server {
+    pub parameters: Parameters,
     /// Reads `\` as `/`.
-    pub(crate) splits_at_backslash: bool,
+    pub splits_at_backslash: bool,
 }
 
 impl Server {
     /// Whether it serves `/admin`, or something below it, for this path.
-    pub(crate) fn serves_admin(self, path: &str) -> bool {
+    pub fn serves_admin(self, path: &str) -> bool {
         self.serves("admin", path)
     }
 
     /// Whether it serves this folder, or something below it, for this path. It decodes once, keeps
     /// what is malformed, splits, and resolves, like many servers: this is not the code of
     /// `percent_simd::path`.
-    pub(crate) fn serves(self, name: &str, path: &str) -> bool {
+    pub fn serves(self, name: &str, path: &str) -> bool {
         let cut = |segment: &str| match segment.split_once(';') {
             Some((before, _)) if self.parameters != Parameters::Keeps => before.to_owned(),
             _ => segment.to_owned(),
@@ -164,4 +164,42 @@ fn decode(mut rest: &[u8]) -> Vec<u8> {
         }
     }
     decoded
+}
+
+/// The columns of the table.
+pub const SERVERS: [Server; 4] = [
+    Server { parameters: Parameters::Keeps, splits_at_backslash: false },
+    Server { parameters: Parameters::Keeps, splits_at_backslash: true },
+    Server { parameters: Parameters::Drops, splits_at_backslash: true },
+    Server { parameters: Parameters::DropsDecoded, splits_at_backslash: true },
+];
+
+/// How many spellings of `/admin` pass, by server.
+#[derive(Default)]
+pub struct Passing([usize; SERVERS.len()]);
+
+impl Passing {
+    /// Counts a path that the middleware and the rule have let through, as it is forwarded.
+    pub fn count(&mut self, path: &str) {
+        for (count, server) in self.0.iter_mut().zip(SERVERS) {
+            *count += usize::from(server.serves_admin(path));
+        }
+    }
+}
+
+/// The table of middlewares, in Markdown.
+pub fn table(rows: &[(&str, Passing)]) -> String {
+    let mut table = String::from(
+        "| middleware | decodes and resolves | … and splits at `\\` | … and drops `;…` | … and `%3B…` |\n\
+         | --- | ---: | ---: | ---: | ---: |\n",
+    );
+    for (name, Passing(counts)) in rows {
+        writeln!(table, "| {name} | {} |", counts.map(grouped).join(" | ")).unwrap();
+    }
+    table
+}
+
+/// A number as people write it.
+pub fn grouped(count: usize) -> String {
+    if count < 1000 { count.to_string() } else { format!("{},{:03}", count / 1000, count % 1000) }
 }

@@ -1,5 +1,5 @@
-//! The figures of the benchmark, and their tables: the benchmark prints them, and `xtask`, which
-//! contains this file too, writes them to pages.
+//! The figures of the benchmark, and their tables: the benchmark prints them, and `xtask`
+//! writes them to pages.
 
 use std::fmt::Write;
 
@@ -8,55 +8,86 @@ use serde::{Deserialize, Serialize};
 use super::peers::peers;
 
 /// The column of the backend that a call selects itself.
-pub(crate) const ACTIVE: &str = "active";
+pub const ACTIVE: &str = "active";
 
 /// A larger deviation between passes is printed.
 const NOTABLE: f64 = 0.15;
 
 /// The output of a run.
 #[derive(Default, Serialize, Deserialize)]
-pub(crate) struct Figures {
-    pub(crate) lines: Vec<Table>,
-    pub(crate) lengths: Vec<Length>,
+pub struct Figures {
+    pub lines: Vec<Table>,
+    pub lengths: Vec<Length>,
 }
 
 /// The figures for the lines of a file, or for generated inputs.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Table {
-    pub(crate) file: String,
+pub struct Table {
+    pub file: String,
     /// `decode`, `text`, `paths`, `requests`, `forms`, `encode`, or one of `inspect`.
-    pub(crate) kind: String,
-    pub(crate) lines: usize,
+    pub kind: String,
+    pub lines: usize,
     /// Mean length in bytes.
-    pub(crate) mean: f64,
+    pub mean: f64,
     /// The share of lines that hold a `%`, or that encoding changes.
-    pub(crate) dirty: f64,
-    pub(crate) note: String,
-    pub(crate) figures: Vec<Row>,
+    pub dirty: f64,
+    pub note: String,
+    pub figures: Vec<Row>,
 }
 
 /// Nanoseconds per call, one figure for each pass; limits and peers have the backend "".
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Row {
-    pub(crate) row: String,
-    pub(crate) backend: String,
-    pub(crate) least: Vec<f64>,
+pub struct Row {
+    pub row: String,
+    pub backend: String,
+    pub least: Vec<f64>,
 }
 
 /// A row at every length from 0 to 300 bytes, compared with the best call of `percent-encoding`.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Length {
-    pub(crate) row: String,
-    pub(crate) backend: String,
-    pub(crate) points: usize,
-    pub(crate) lost: usize,
+pub struct Length {
+    pub row: String,
+    pub backend: String,
+    pub points: usize,
+    pub lost: usize,
     /// The worst point, as text that begins with the ratio.
-    pub(crate) worst: String,
+    pub worst: String,
 }
 
 impl Figures {
+    /// Adds the figures of a further pass.
+    pub fn merge(&mut self, pass: Self) {
+        for new in pass.lines {
+            let same = |old: &&mut Table| (&old.file, &old.kind) == (&new.file, &new.kind);
+            let Some(old) = self.lines.iter_mut().find(same) else {
+                self.lines.push(new);
+                continue;
+            };
+            for row in new.figures {
+                let same = |old: &&mut Row| (&old.row, &old.backend) == (&row.row, &row.backend);
+                match old.figures.iter_mut().find(same) {
+                    Some(old) => old.least.extend(row.least),
+                    None => old.figures.push(row),
+                }
+            }
+        }
+        self.lengths = pass.lengths;
+    }
+
+    /// Of all lengths on the active backend: the number of lost points, of all points, and the worst
+    /// row.
+    pub fn worst_length(&self) -> Option<(usize, usize, &Length)> {
+        let rows = || self.lengths.iter().filter(|length| length.backend == ACTIVE);
+        let ratio = |length: &Length| {
+            let number = length.worst.split('x').next().and_then(|number| number.parse().ok());
+            number.unwrap_or(f64::MAX)
+        };
+        let worst = rows().min_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
+        Some((rows().map(|row| row.lost).sum(), rows().map(|row| row.points).sum(), worst))
+    }
+
     /// Every backend at every length from 0 to 300 bytes.
-    pub(crate) fn lengths(&self) -> String {
+    pub fn lengths(&self) -> String {
         let mut text =
             "| row | backend | slower at | the worst point |\n| --- | --- | ---: | --- |\n"
                 .to_owned();
@@ -68,16 +99,16 @@ impl Figures {
 }
 
 impl Table {
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         format!("{}, {}", self.file, self.kind)
     }
 
-    pub(crate) fn row(&self, row: &str, backend: &str) -> Option<&Row> {
+    pub fn row(&self, row: &str, backend: &str) -> Option<&Row> {
         self.figures.iter().find(|figure| figure.row == row && figure.backend == backend)
     }
 
     /// The backends of ours, in order.
-    pub(crate) fn backends(&self) -> Vec<&str> {
+    pub fn backends(&self) -> Vec<&str> {
         // All are in the figures of the first row of ours.
         let ours = || self.figures.iter().filter(|figure| !figure.backend.is_empty());
         let first = ours().next().map_or("", |figure| &figure.row);
@@ -85,7 +116,7 @@ impl Table {
     }
 
     /// A heading, limits and peers, and a table of ours.
-    pub(crate) fn markdown(&self) -> String {
+    pub fn markdown(&self) -> String {
         let others = self.figures.iter().filter(|row| row.backend.is_empty());
         let others = others.map(|row| format!("{} {:.1}", row.row, middle(&row.least)));
         let backends = self.backends();
@@ -118,12 +149,12 @@ impl Table {
 }
 
 /// The speed of a row relative to another one, by pass.
-pub(crate) fn ratios(our: &Row, peer: &Row) -> Vec<f64> {
+pub fn ratios(our: &Row, peer: &Row) -> Vec<f64> {
     peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our).collect()
 }
 
 /// The median of ratios, and their deviation between passes if notable.
-pub(crate) fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
+pub fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
     let middle = middle(ratios);
     let varies = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).fold(0.0, f64::max);
     let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };
@@ -131,7 +162,7 @@ pub(crate) fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
 }
 
 /// The median.
-pub(crate) fn middle(values: &[f64]) -> f64 {
+pub fn middle(values: &[f64]) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     let [low, high] = [values.len().wrapping_sub(1) / 2, values.len() / 2]
@@ -140,7 +171,7 @@ pub(crate) fn middle(values: &[f64]) -> f64 {
 }
 
 /// About three significant figures.
-pub(crate) fn round(value: f64) -> String {
+pub fn round(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),
         10.0.. => format!("{value:.1}"),
