@@ -1,12 +1,12 @@
 //! The fuzz targets without a fuzzer: their bodies on the corpus, on every backend.
 
-#[path = "../fuzz/src/bodies/mod.rs"]
-mod bodies;
 #[path = "fuzz_replay/edge_cases.rs"]
 mod edge_cases;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use support::bodies;
 
 use edge_cases::{charset_edge_cases, edge_cases, form_edge_cases, tricks};
 

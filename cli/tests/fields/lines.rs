@@ -3,9 +3,9 @@
 use crate::log;
 use percent_simd_cli::fields::Format;
 
-use crate::body;
 use support::Random;
 use support::backends;
+use support::bodies::fields as body;
 
 /// Values and what has a meaning in some format.
 const PIECES: &[&str] = &[

@@ -1,9 +1,6 @@
 //! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random,
 //! and blocks cut anywhere.
 
-#[path = "../../../fuzz/src/fields/mod.rs"]
-#[allow(unreachable_pub, reason = "the fuzzers use it from another crate")]
-mod body;
 mod lines;
 mod logfmt;
 mod read;

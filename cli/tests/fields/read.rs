@@ -3,8 +3,9 @@
 
 use percent_simd_cli::fields::{Fields, Format, Found, Value, Values};
 
-use crate::{body, lines};
+use crate::lines;
 use support::Random;
+use support::bodies::fields as body;
 
 const SELECTORS: [&[&str]; 5] =
     [&[], &["path", "referer"], &["2", "1"], &["target", "9"], &["user"]];

@@ -29,10 +29,20 @@ pub fn backends() -> Vec<Backend> {
     available
 }
 
+static CHOICE: Mutex<()> = Mutex::new(());
+
+/// Runs calls without a backend parameter on this backend.
+pub fn while_active<T>(backend: Backend, run: impl FnOnce() -> T) -> T {
+    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _before = Restore(Backend::active());
+    backend.set_active();
+    assert_eq!(Backend::active(), backend);
+    run()
+}
+
 /// Runs `run` once for each backend, which is the active one meanwhile. Before and after that, it
 /// is the widest.
 pub fn on_every_backend(mut run: impl FnMut(Backend)) {
-    static CHOICE: Mutex<()> = Mutex::new(());
     let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
     let backends = backends();
     let widest = Restore(Backend::active());

@@ -2,6 +2,8 @@
 
 pub mod answers;
 mod backends;
+#[cfg(feature = "bodies")]
+pub mod bodies;
 #[cfg(feature = "proptest")]
 mod cases;
 pub mod corpus;
@@ -9,7 +11,7 @@ mod policies;
 pub mod spellings;
 pub mod targets;
 
-pub use backends::{NAMES, backends, on_every_backend};
+pub use backends::{NAMES, backends, on_every_backend, while_active};
 #[cfg(feature = "proptest")]
 pub use cases::cases;
 pub use oracle::random::Random;

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use support::Random;
-
-use crate::fuzz_body::requests;
+use support::bodies::requests;
 
 const PIECES: [&str; 40] = [
     "/", "/", "/", "/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%3b", "%25", "%", "a", "caf",

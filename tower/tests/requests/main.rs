@@ -6,8 +6,6 @@ mod client;
 mod extract;
 mod files;
 mod forms;
-#[path = "../../../fuzz/src/requests.rs"]
-mod fuzz_body;
 mod fuzzed;
 mod gateway;
 mod inspect;

@@ -3,11 +3,11 @@
 
 #[cfg(feature = "charset")]
 pub mod charset;
-#[cfg(feature = "full")]
+#[cfg(feature = "answers")]
 pub mod ecma;
-#[cfg(feature = "full")]
+#[cfg(feature = "answers")]
 pub mod flags;
-#[cfg(feature = "full")]
+#[cfg(feature = "answers")]
 pub mod path;
-#[cfg(feature = "full")]
+#[cfg(feature = "answers")]
 pub mod request_line;

@@ -8,7 +8,7 @@ const STEPS: usize = 4;
 
 /// `Decoder::find` and `Encoder::find`: from the start, then repeatedly after each match, and
 /// before it.
-pub(crate) fn find(data: &[u8]) {
+pub fn find(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     walk(

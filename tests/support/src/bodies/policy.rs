@@ -1,13 +1,14 @@
 use core::fmt::{self, Write};
 use std::borrow::Cow;
 
-use super::expect::{Case, Refusal, expected, refusal, while_active};
-use super::plan::{Plan, ascii_set};
+use super::expect::{Case, Refusal, expected, refusal};
+use super::plan::Plan;
 use super::room::Source;
+use crate::while_active;
 use percent_simd::{AsciiSet, Backend, Decoder};
 
 /// Text under every UTF-8 policy, formatting, and the sets that policies are made of.
-pub(crate) fn policy(data: &[u8]) {
+pub fn policy(data: &[u8]) {
     let plan = Plan::new(data);
     algebra(&plan);
     let source = Source::new(&plan.input, plan.frame);
@@ -144,7 +145,7 @@ fn everyday(input: &[u8]) {
 /// Compares `AsciiSet` with an array of bools, for the two sets of the plan.
 fn algebra(plan: &Plan) {
     let (a, b) = (&plan.decode.keep, &plan.decode.reject);
-    let (x, y) = (ascii_set(a), ascii_set(b));
+    let (x, y) = (crate::set(a), crate::set(b));
     same_members("add", x, |byte| a[byte]);
     same_members("union", x.union(y), |byte| a[byte] || b[byte]);
     same_members("intersection", x.intersection(y), |byte| a[byte] && b[byte]);

@@ -1,20 +1,21 @@
 use std::borrow::Cow;
 
-use super::expect::{Case, while_active};
+use super::expect::Case;
 use super::plan::Plan;
 use super::room::Source;
+use crate::answers::path::{self as path_oracle, Options, PRESETS, Refusal};
+use crate::answers::request_line as request_line_oracle;
+use crate::while_active;
 use percent_simd::path::{
     Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError,
     PathIntoError, PathPolicy, Reserved, Semicolon,
 };
 use percent_simd::{AsciiSet, Backend, Malformed};
-use support::answers::path::{self as path_oracle, Options, PRESETS, Refusal};
-use support::answers::request_line as request_line_oracle;
 
 /// Compares paths under the presets and under any policy, request lines, and targets with the
 /// oracles. An accepted path, decoded once more, has no dot segment and no NUL, and its target is
 /// accepted and forwarded as it is.
-pub(crate) fn path(data: &[u8]) {
+pub fn path(data: &[u8]) {
     let plan = Plan::new(data);
     // Few inputs would begin with `/` by chance.
     let path = [b"/", &plan.input[..]].concat();

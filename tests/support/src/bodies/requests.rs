@@ -1,4 +1,4 @@
-//! Requests through the layers of `percent-simd-tower`. `tower/tests` includes this file as well.
+//! Requests through the layers of `percent-simd-tower`.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -15,7 +15,7 @@ use tower::{Layer, Service, service_fn};
 
 /// The first byte selects the preset and how reserved characters are written, the second one the
 /// method and the version, the third one the treatment of changed paths. The target follows, and after a line feed a `Host` field.
-pub(crate) fn requests(data: &[u8]) {
+pub fn requests(data: &[u8]) {
     let [preset, kind, action, rest @ ..] = data else { return };
     let (_, policy) = PRESETS[usize::from(*preset) % PRESETS.len()];
     let policy =

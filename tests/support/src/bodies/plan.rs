@@ -13,7 +13,9 @@
 //!
 //! Missing bytes are 0, so shorter data is a valid test, too.
 
-use percent_simd::{AsciiSet, Decoder, Encoder, HexDigits, Malformed, Utf8, sets};
+use percent_simd::{AsciiSet, Decoder, Encoder, Utf8, sets};
+
+use crate::{decoder, encoder};
 
 /// A set in the oracle's form.
 pub(super) type Members = [bool; 128];
@@ -193,31 +195,4 @@ fn lead_len(byte: u8) -> usize {
         192..240 => 470 + low,
         240.. => 4032 + low,
     }
-}
-
-pub(super) fn ascii_set(members: &Members) -> AsciiSet {
-    (0..128).filter(|&byte| members[usize::from(byte)]).fold(AsciiSet::EMPTY, AsciiSet::add)
-}
-
-pub(super) fn decoder(policy: &oracle::Decode) -> Decoder {
-    Decoder::new()
-        .plus_as_space(policy.plus)
-        .malformed(if policy.strict { Malformed::Error } else { Malformed::Keep })
-        .keep(ascii_set(&policy.keep))
-        .keep_non_ascii(policy.keep_non_ascii)
-        .reject(ascii_set(&policy.reject))
-        .reject_raw(policy.reject_raw)
-        .hex_digits(match policy.digits {
-            oracle::Digits::Any => HexDigits::Any,
-            oracle::Digits::Lower => HexDigits::Lower,
-            oracle::Digits::Upper => HexDigits::Upper,
-        })
-}
-
-pub(super) fn encoder(policy: &oracle::Encode) -> Encoder {
-    Encoder::new(ascii_set(&policy.set))
-        .space_as_plus(policy.plus)
-        .lowercase_hex(policy.lowercase)
-        .keep_escapes(policy.keep_escapes)
-        .keep_non_ascii(policy.keep_non_ascii)
 }

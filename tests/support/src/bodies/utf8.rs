@@ -5,7 +5,7 @@ use percent_simd::{Backend, DecodeErrorKind, Decoder, Utf8};
 
 /// UTF-8 validation, and the positions of errors, compared with the standard library, raw and
 /// decoded.
-pub(crate) fn utf8(data: &[u8]) {
+pub fn utf8(data: &[u8]) {
     let plan = Plan::new(data);
     // Without triplets, the library validates the bytes themselves, and borrows them.
     let bytes: Vec<u8> =

@@ -10,7 +10,7 @@ use percent_simd::{Backend, Decoder};
 /// Columns of views: first the input's bytes as views, most of which reach outside of the buffers;
 /// then the pieces of the input as rows, some of them null. Each row must agree with the oracle,
 /// and the buffers with the documentation.
-pub(crate) fn views(data: &[u8]) {
+pub fn views(data: &[u8]) {
     let plan = Plan::new(data);
     any_views(&plan);
     columns(&plan);

@@ -1,17 +1,18 @@
 use std::borrow::Cow;
 
-use super::expect::{Case, Refusal, expected, refusal, while_active};
-use super::plan::{Plan, ascii_set};
+use super::expect::{Case, Refusal, expected, refusal};
+use super::plan::Plan;
 use super::room::Source;
+use crate::answers::flags::flags;
+use crate::while_active;
 use oracle::inspect as inspection;
 use percent_simd::{Backend, contains_decoded, inspect as report_of};
-use support::answers::flags::flags;
 
 /// The largest number of rounds of decoding.
 const ROUNDS: usize = 6;
 
 /// Compares `inspect`, `contains_decoded`, and repeated decoding with the oracle.
-pub(crate) fn inspect(data: &[u8]) {
+pub fn inspect(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
@@ -36,7 +37,7 @@ pub(crate) fn inspect(data: &[u8]) {
         case.same("malformed_count", report.malformed_count(), malformed);
         case.same("flags", report.flags(), flags);
 
-        let set = ascii_set(&plan.encode.set);
+        let set = crate::set(&plan.encode.set);
         let case = Case { backend, policy: &set, input };
         case.same(
             "contains_decoded",

@@ -1,15 +1,16 @@
 use std::borrow::Cow;
 
-use super::expect::{Case, while_active};
+use super::expect::Case;
 use super::plan::Plan;
 use super::room::Source;
+use crate::while_active;
 use oracle::form::{self as expected, Field, Options};
 use percent_simd::form::{self, Pair, Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind};
 
 /// Forms: pairs parsed and serialized, `;` and `mailto:` included, and HTML's additional steps. In
 /// the header, strict means `;` as a separator, and plus a `mailto:` form.
-pub(crate) fn form(data: &[u8]) {
+pub fn form(data: &[u8]) {
     let plan = Plan::new(data);
     let options = Options { semicolons: plan.decode.strict, mailto: plan.decode.plus };
     let source = Source::new(&plan.input, plan.frame);

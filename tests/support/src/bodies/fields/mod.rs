@@ -6,8 +6,7 @@ use percent_simd::{Backend, Decoder, Utf8};
 use percent_simd_cli::fields::{Each, Fields, Format, Header, Problem, Safety, Scan, Value};
 
 mod json;
-#[allow(unreachable_pub, reason = "the tests use it as well")]
-pub(crate) mod oracle;
+pub mod oracle;
 
 use oracle::{Dialect, Field, Meaning, Sort};
 
@@ -27,18 +26,18 @@ const SELECTORS: [&[&str]; 8] = [
 const DELIMITERS: [u8; 7] = *b";| \\:#\x01";
 
 /// The options that the data selects.
-pub(crate) struct Case<'a> {
-    pub(crate) dialect: Dialect,
-    pub(crate) selectors: Vec<String>,
+pub struct Case<'a> {
+    pub dialect: Dialect,
+    pub selectors: Vec<String>,
     /// nginx's `\xHH` is an escape, too.
-    pub(crate) nginx: bool,
+    pub nginx: bool,
     /// The number of bytes per read.
-    pub(crate) step: usize,
-    pub(crate) text: &'a [u8],
+    pub step: usize,
+    pub text: &'a [u8],
 }
 
 /// Three bytes select the options, the others are the text.
-pub(crate) fn fields(data: &[u8]) {
+pub fn fields(data: &[u8]) {
     let [choice, selectors, step, ref text @ ..] = *data else { return };
     let format = format(choice);
     let is_table = matches!(format, Format::Tsv | Format::Csv);
@@ -71,7 +70,7 @@ pub(crate) fn fields(data: &[u8]) {
 }
 
 /// The format, for the first byte.
-pub(crate) fn format(choice: u8) -> Format {
+pub fn format(choice: u8) -> Format {
     const NAMES: [&str; 8] =
         ["tsv", "csv", "jsonl", "combined", "common", "cloudfront", "alb", "w3c"];
     let name = match NAMES[usize::from(choice) % 8] {
@@ -82,7 +81,7 @@ pub(crate) fn format(choice: u8) -> Format {
 }
 
 /// The delimiter, for the byte that selects the fields.
-pub(crate) fn delimiter(format: Format, selectors: u8) -> u8 {
+pub fn delimiter(format: Format, selectors: u8) -> u8 {
     let choice = usize::from(selectors >> 3).checked_sub(1);
     let other = choice.and_then(|choice| DELIMITERS.get(choice));
     let other = other.filter(|_| matches!(format, Format::Tsv | Format::Csv));
@@ -122,7 +121,7 @@ fn check(case: &Case<'_>, fields: &Fields) {
     hostile(case, fields);
 }
 
-pub(crate) fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> Result<(), Problem> {
+pub fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> Result<(), Problem> {
     let decoder = Decoder::new().keep(value.kept).utf8(Utf8::KeepEscaped).on(backend);
     if value.is_text {
         let text = decoder.decode_utf8(value.bytes).expect("this policy refuses nothing");

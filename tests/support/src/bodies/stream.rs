@@ -7,7 +7,7 @@ use percent_simd::{Backend, DecodeErrorKind, DecodeStream, Decoder, Encoder};
 
 /// Input in pieces: each piece yields all output that is certain, the total equals that of the
 /// whole input, and an error comes at once and persists. The `std::io` adapters agree.
-pub(crate) fn stream(data: &[u8]) {
+pub fn stream(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();

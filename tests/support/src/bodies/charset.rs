@@ -3,17 +3,17 @@ use std::borrow::Cow;
 use super::expect::{Case, refusal};
 use super::plan::Plan;
 use super::room::Source;
+use crate::answers::charset::encode_or_fail;
 use encoding_rs::{
     self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
     UTF_16LE, WINDOWS_1252,
 };
 use percent_simd::charset::Charset;
 use percent_simd::{Backend, DecodeErrorKind, charset};
-use support::answers::charset::encode_or_fail;
 
 /// Legacy charsets: encoding by the standard's steps, decoding by the core's oracle and the
 /// charset's decoder, and forms. The header's place in memory selects the charset.
-pub(crate) fn charset(data: &[u8]) {
+pub fn charset(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let encoding = plan.one_of([

@@ -1,14 +1,15 @@
 use std::borrow::Cow;
 
-use super::expect::{Case, while_active};
+use super::expect::Case;
 use super::plan::Plan;
 use super::room::Source;
+use crate::while_active;
 use percent_simd::Backend;
 use percent_simd::iri::{self, Part};
 use percent_simd::uri::Normalizer;
 
 /// From URI to IRI and back (RFC 3987 3.1 and 3.2).
-pub(crate) fn iri(data: &[u8]) {
+pub fn iri(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();

@@ -9,7 +9,7 @@ use percent_simd::{Backend, Decoder};
 
 /// Columns: the input holds the values, and the pieces are the rows, some of them null. Each row
 /// must agree with the oracle and with the calls for single rows.
-pub(crate) fn batch(data: &[u8]) {
+pub fn batch(data: &[u8]) {
     let plan = Plan::new(data);
     match plan.extra % 4 {
         0 => columns::<u32>(&plan),

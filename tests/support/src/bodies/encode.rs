@@ -2,14 +2,15 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::expect::{Case, while_active};
-use super::plan::{Members, Plan, ascii_set};
+use super::expect::Case;
+use super::plan::{Members, Plan};
 use super::room::{Room, Source};
+use crate::while_active;
 use percent_simd::{Backend, Encoder};
 
 /// Every function that encodes: Cow, append to a String and to a Vec, into buffers of every kind of
 /// size, length, formatting.
-pub(crate) fn encode(data: &[u8]) {
+pub fn encode(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
@@ -23,13 +24,13 @@ pub(crate) fn encode(data: &[u8]) {
     let set = &plan.encode.set;
     let plain = oracle::encode(input, &oracle::Encode { set: *set, ..oracle::Encode::default() });
     for backend in Backend::available() {
-        let case = Case { backend, policy: &ascii_set(set), input };
-        let ours = while_active(backend, || percent_simd::encode(input, ascii_set(set)));
+        let case = Case { backend, policy: &crate::set(set), input };
+        let ours = while_active(backend, || percent_simd::encode(input, crate::set(set)));
         case.same_bytes("encode()", ours.as_bytes(), plain.as_bytes());
         if let Ok(text) = str::from_utf8(input) {
             case.same_bytes(
                 "encode(text)",
-                percent_simd::encode(text, ascii_set(set)).as_bytes(),
+                percent_simd::encode(text, crate::set(set)).as_bytes(),
                 plain.as_bytes(),
             );
         }
@@ -41,7 +42,7 @@ pub(crate) fn encode(data: &[u8]) {
             plain,
             "percent-encoding, of {:?}, with {:?}",
             input.escape_ascii().to_string(),
-            ascii_set(set)
+            crate::set(set)
         );
     }
 }

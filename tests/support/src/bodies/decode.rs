@@ -1,13 +1,14 @@
 use std::borrow::Cow;
 
-use super::expect::{Case, Refusal, expected, refusal, while_active};
+use super::expect::{Case, Refusal, expected, refusal};
 use super::plan::Plan;
 use super::room::{Room, Source};
+use crate::while_active;
 use percent_simd::{Backend, DecodeIntoError, Decoder};
 
 /// Every function that decodes to bytes: Cow, append, into buffers of every kind of size, in place,
 /// length, check.
-pub(crate) fn decode(data: &[u8]) {
+pub fn decode(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();

@@ -1,9 +1,10 @@
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 
-use super::expect::{Case, while_active};
+use super::expect::Case;
 use super::plan::Plan;
 use super::room::Source;
+use crate::while_active;
 use oracle::uri::{Components, Normal, UNRESERVED, normalized, triplet};
 use percent_simd::AsciiSet;
 use percent_simd::Backend;
@@ -15,7 +16,7 @@ const TRIPLETS: Normalizer = Normalizer::new().case(false).dot_segments(false);
 
 /// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
 /// keys, repair, dot segments.
-pub(crate) fn normalize(data: &[u8]) {
+pub fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();

@@ -1,7 +1,6 @@
 //! Comparisons, with messages that contain everything to reproduce a failure.
 
 use core::fmt::{self, Debug};
-use std::sync::{Mutex, PoisonError};
 
 use percent_simd::{Backend, DecodeError, DecodeErrorKind};
 
@@ -93,17 +92,4 @@ pub(super) fn expected<T>(result: Result<T, oracle::Error>) -> Result<T, Refusal
         };
         (error.position, kind)
     })
-}
-
-/// Runs calls without a backend parameter on this backend. One thread at a time, because the active
-/// backend belongs to the process.
-pub(super) fn while_active<T>(backend: Backend, run: impl FnOnce() -> T) -> T {
-    static CHOICE: Mutex<()> = Mutex::new(());
-    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = Backend::active();
-    backend.set_active();
-    assert_eq!(Backend::active(), backend);
-    let result = run();
-    before.set_active();
-    result
 }

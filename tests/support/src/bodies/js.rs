@@ -1,11 +1,11 @@
-use super::expect::while_active;
 use super::plan::Plan;
+use crate::answers::ecma;
+use crate::while_active;
 use percent_simd::Backend;
-use support::answers::ecma;
 
 /// ECMA-262's functions on the input as text, and on its pairs of bytes as code units; then on the
 /// text with `%uXXXX` for each two triplets, and with surrogates for ill-formed UTF-8.
-pub(crate) fn js(data: &[u8]) {
+pub fn js(data: &[u8]) {
     let input = Plan::new(data).input;
     let text = String::from_utf8_lossy(&input);
     let surrogates = [0xD83D, 0xDCA9, 0xDCA9];
