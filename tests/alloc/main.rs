@@ -1,6 +1,5 @@
 //! What is allocated: nothing where nothing changes, nothing where the caller brings the memory,
 //! and not much more than the result elsewhere.
-#![cfg(feature = "alloc")]
 
 #[cfg(feature = "full")]
 mod around;

@@ -1,9 +1,9 @@
 //! Every backend x operation x policy x length x alignment x sort of content, compared with the
 //! oracle, and all byte values in all lanes.
 
-use crate::check::{self, Offsets};
 use oracle::content::{Content, NEAR_DIGITS};
 use oracle::random::Random;
+use support::check::{self, Offsets};
 
 /// Some pair of offsets; over a test's many inputs every offset comes up.
 fn any_offsets(random: &mut Random) -> Offsets {

@@ -1,9 +1,9 @@
 //! Properties that hold for any input and any policy.
 
-use crate::check::{self, Offsets};
 use oracle::content;
 use percent_simd::{Backend, Decoder, Encoder, Malformed, Utf8};
 use proptest::prelude::*;
+use support::check::{self, Offsets};
 
 fn any_backend() -> impl Strategy<Value = Backend> {
     proptest::sample::select(support::backends())

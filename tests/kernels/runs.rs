@@ -1,11 +1,11 @@
 //! Kernels have loops of their own for clean stretches and for solid runs of triplets: what
 //! interrupts these, at every place where it can.
 
-use crate::check::{self, Offsets};
 use crate::rooms::assert_in_rooms;
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{Decoder, Encoder};
+use support::check::{self, Offsets};
 
 /// Compares the quick calls alone; the others stand on the same kernels, and these tests are about
 /// many places.
@@ -178,7 +178,6 @@ fn refused_everywhere() {
                             input.escape_ascii()
                         );
                         assert!(buffer == input, "{backend}: {} was changed", input.escape_ascii());
-                        #[cfg(feature = "alloc")]
                         {
                             let mut appended = b"prior".to_vec();
                             let result = decoder

@@ -349,7 +349,6 @@ fn every_constant_encodes_as_it_says() {
     }
 }
 
-#[cfg(feature = "alloc")]
 mod tables;
 
 #[test]

@@ -1,9 +1,9 @@
 //! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by
 //! name.
 
-use crate::check::{self, Offsets};
 use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed};
+use support::check::{self, Offsets};
 
 #[test]
 fn all_65536_alone() {
@@ -466,5 +466,4 @@ fn in_place_the_output_never_overtakes_the_input() {
     }
 }
 
-#[cfg(feature = "alloc")]
 mod options;

@@ -54,7 +54,6 @@ fn traits() {
     display::<DecodeDisplay<'static>>();
     display::<Backend>();
     shareable::<sets::Iter>();
-    #[cfg(feature = "alloc")]
     {
         fn stream<T: Clone + Debug + Send + Sync + Unpin + 'static>() {}
         stream::<percent_simd::DecodeStream>();
@@ -171,7 +170,6 @@ fn max_encoded_len_overflows_to_none() {
 
 /// Results and displays live as long as the input: these functions compile only if nothing borrows
 /// their policies.
-#[cfg(feature = "alloc")]
 #[test]
 fn results_do_not_borrow_the_policy() {
     use std::borrow::Cow;
@@ -373,7 +371,6 @@ fn everyday_calls() {
 }
 
 /// Every input of bytes is anything that is `AsRef<[u8]>`, and a result borrows it.
-#[cfg(feature = "alloc")]
 #[test]
 fn bytes_and_text_alike() {
     use percent_simd::{decode, decode_lossy, encode};
@@ -430,7 +427,6 @@ fn bytes_and_text_alike() {
 
 /// More than 1 MiB is measured first, and its room is exact: the answer is that for many short
 /// inputs.
-#[cfg(feature = "alloc")]
 #[test]
 fn long_inputs() {
     let unit = "a%20b%2F/ é%c3%a9+%00%E9%4 %%\u{FFFD}".as_bytes();

@@ -8,7 +8,5 @@ mod batch;
 mod bytes;
 #[cfg(feature = "std")]
 mod io;
-#[cfg(feature = "alloc")]
 mod owned;
-#[cfg(feature = "alloc")]
 mod times;

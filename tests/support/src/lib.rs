@@ -6,6 +6,8 @@ mod backends;
 pub mod bodies;
 #[cfg(feature = "proptest")]
 mod cases;
+#[cfg(feature = "alloc")]
+pub mod check;
 pub mod corpus;
 mod policies;
 pub mod spellings;

@@ -11,7 +11,7 @@ use percent_simd::{Backend, Decoder};
 /// must agree with the oracle and with the calls for single rows.
 pub fn batch(data: &[u8]) {
     let plan = Plan::new(data);
-    match plan.extra % 4 {
+    match plan.frame.extra % 4 {
         0 => columns::<u32>(&plan),
         1 => columns::<u64>(&plan),
         2 => columns::<i32>(&plan),
@@ -27,9 +27,9 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
     let values = source.bytes();
     let rows = plan.pieces(values);
     // Some bytes at both ends belong to no row.
-    let skipped = rows.len().min(plan.extra / 64);
+    let skipped = rows.len().min(plan.frame.extra / 64);
     let (before, rows) = rows.split_at(skipped);
-    let rows = &rows[..rows.len() - rows.len().min(plan.extra / 16 % 2)];
+    let rows = &rows[..rows.len() - rows.len().min(plan.frame.extra / 16 % 2)];
     let mut end = before.iter().map(|row| row.len()).sum::<usize>();
     let mut offsets = vec![O::try_from(end).expect("the input is short")];
     for row in rows {

@@ -16,7 +16,7 @@ use percent_simd::{Backend, DecodeErrorKind, charset};
 pub fn charset(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
-    let encoding = plan.one_of([
+    let encoding = plan.frame.one_of(&[
         SHIFT_JIS,
         EUC_JP,
         ISO_2022_JP,

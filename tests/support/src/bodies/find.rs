@@ -64,6 +64,6 @@ fn walk(
         }
         let Some(found) = found else { break };
         // Continue from there, or from inside a triplet.
-        from = (from + found + 1 + plan.extra % 3).min(source.bytes().len());
+        from = (from + found + 1 + plan.frame.extra % 3).min(source.bytes().len());
     }
 }

@@ -22,7 +22,7 @@ pub fn inspect(data: &[u8]) {
     let first = expected(oracle::decode(input, &strict)).err();
     let flags = flags(input);
     let found = inspection::contains(input, &plan.encode.set);
-    let n = (plan.extra % ROUNDS) as u32;
+    let n = (plan.frame.extra % ROUNDS) as u32;
     let again = decoded_times(input, &plan.decode, n);
     for backend in Backend::available() {
         let case = Case { backend, policy: &(n, &plan.decode), input };

@@ -22,11 +22,11 @@ pub fn normalize(data: &[u8]) {
     let input = source.bytes();
     // The plan's set: characters without a reserved purpose here. With a delimiter among them the
     // input is a component, so that set goes with every other input alone.
-    let options = plan.extra / 2 % 8;
+    let options = plan.frame.extra / 2 % 8;
     let mut how = Normal::each().nth(options).expect("there are eight");
     how.without_purpose = (0..128).filter(|&byte| is_without_purpose(&plan, byte)).collect();
     let expected = normalized(input, &how);
-    let other = respelled(input, plan.extra);
+    let other = respelled(input, plan.frame.extra);
     let expected_other = normalized(&other, &how);
     same_components(input, &expected, &how);
     let (repaired, removed) = (repaired(input), without_dot_segments(input));
@@ -123,7 +123,7 @@ fn host(case: &Case<'_>, input: &[u8]) {
 
 /// True for a character without a reserved purpose.
 fn is_without_purpose(plan: &Plan, byte: u8) -> bool {
-    plan.extra % 2 == 1 && plan.encode.set[usize::from(byte)]
+    plan.frame.extra % 2 == 1 && plan.encode.set[usize::from(byte)]
 }
 
 /// The normal form of a reference is one with the same components.

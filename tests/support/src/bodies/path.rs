@@ -20,7 +20,7 @@ pub fn path(data: &[u8]) {
     // Few inputs would begin with `/` by chance.
     let path = [b"/", &plan.input[..]].concat();
     let (preset_policy, preset) =
-        plan.one_of(PRESETS.map(|(_, policy, options)| (policy, options)));
+        plan.frame.one_of(&PRESETS.map(|(_, policy, options)| (policy, options)));
     let any = options(&plan);
     for (policy, options) in [(preset_policy, preset), (any.policy(), any)] {
         resolve(&plan, policy, options, &path);
@@ -62,7 +62,7 @@ const ACTIONS: [EscapedSlashes; 5] = [
 
 /// Options from the bits of the plan.
 fn options(plan: &Plan) -> Options {
-    let (high, low) = (plan.extra, plan.frame.alignment);
+    let (high, low) = (plan.frame.extra, plan.frame.alignment);
     Options {
         escaped_slashes: ACTIONS[(high & 3) + usize::from(high & 3 == 3 && low >= 32)],
         escaped_backslash: ACTIONS[low / 9 % 5],

@@ -15,15 +15,13 @@
 
 use percent_simd::{AsciiSet, Decoder, Encoder, Utf8, sets};
 
-use crate::{decoder, encoder};
+use crate::{UTF8, decoder, encoder};
 
 /// A set in the oracle's form.
 pub(super) type Members = [bool; 128];
 
 pub(super) struct Plan {
     pub(super) frame: Frame,
-    /// The spare capacity of a buffer, in bytes.
-    pub(super) extra: usize,
     pub(super) decode: oracle::Decode,
     pub(super) utf8: oracle::Utf8,
     pub(super) encode: oracle::Encode,
@@ -40,6 +38,15 @@ pub(super) struct Frame {
     /// AddressSanitizer detects an access past the end. Otherwise repeated `%41` from this phase
     /// on, which changes the result if it is read.
     pub(super) phase: Option<usize>,
+    /// The spare capacity of a buffer, in bytes.
+    pub(super) extra: usize,
+}
+
+impl Frame {
+    /// One of several variants, selected by the data, because all of them would take too long.
+    pub(super) fn one_of<T: Copy>(&self, choices: &[T]) -> T {
+        choices[(self.extra ^ self.alignment) % choices.len()]
+    }
 }
 
 /// Takes bytes from the front; zeros after the end.
@@ -107,8 +114,8 @@ impl Plan {
             frame: Frame {
                 alignment: usize::from(place & 63),
                 phase: usize::from(place >> 6).checked_sub(1),
+                extra: usize::from(extra & 0x7F),
             },
-            extra: usize::from(extra & 0x7F),
             decode: oracle::Decode {
                 plus: flag(0),
                 strict: flag(1),
@@ -140,24 +147,19 @@ impl Plan {
         }
     }
 
+    /// The library's UTF-8 policy, and the oracle's.
+    pub(super) fn utf8(&self) -> (Utf8, oracle::Utf8) {
+        UTF8.into_iter().find(|(_, known)| *known == self.utf8).expect("all are there")
+    }
+
     /// The library's decoder of the same policy.
     pub(super) fn decoder(&self) -> Decoder {
-        let utf8 = match self.utf8 {
-            oracle::Utf8::Strict => Utf8::Strict,
-            oracle::Utf8::Lossy => Utf8::Lossy,
-            oracle::Utf8::KeepEscaped => Utf8::KeepEscaped,
-        };
-        decoder(&self.decode).utf8(utf8)
+        decoder(&self.decode).utf8(self.utf8().0)
     }
 
     /// The library's encoder of the same policy.
     pub(super) fn encoder(&self) -> Encoder {
         encoder(&self.encode)
-    }
-
-    /// One of several variants, selected by the data, because all of them would take too long.
-    pub(super) fn one_of<T: Copy, const N: usize>(&self, choices: [T; N]) -> T {
-        choices[(self.extra ^ self.frame.alignment) % N]
     }
 
     /// Cuts the input, which may have been copied, into pieces, some of them empty.

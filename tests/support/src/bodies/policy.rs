@@ -4,62 +4,28 @@ use std::borrow::Cow;
 use super::expect::{Case, Refusal, expected, refusal};
 use super::plan::Plan;
 use super::room::Source;
-use crate::while_active;
-use percent_simd::{AsciiSet, Backend, Decoder};
+use crate::{check, while_active};
+use percent_simd::{AsciiSet, Backend};
 
 /// Text under every UTF-8 policy, formatting, and the sets that policies are made of.
 pub fn policy(data: &[u8]) {
     let plan = Plan::new(data);
     algebra(&plan);
+    check::decode_text_as(&plan.input, &plan.decode, plan.utf8(), &plan.frame);
+    // `decode_str` takes text only: the longest prefix of the input that is text.
+    if let Err(error) = str::from_utf8(&plan.input) {
+        let valid = &plan.input[..error.valid_up_to()];
+        check::decode_text_as(valid, &plan.decode, plan.utf8(), &plan.frame);
+    }
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
-    let wanted = expected(oracle::decode_text(input, &plan.decode, plan.utf8));
     let shown = oracle::display_text(input, &plan.decode, plan.utf8);
     for backend in Backend::available() {
         let described = (plan.utf8, &plan.decode);
         let case = Case { backend, policy: &described, input };
-        let decoder = plan.decoder().on(backend);
-        text(&case, decoder, &plan, &wanted);
-        display(&case, &decoder.display(input), &shown, plan.extra);
+        display(&case, &plan.decoder().on(backend).display(input), &shown, plan.frame.extra);
     }
     everyday(input);
-
-    // `_str` takes text only: the longest prefix of the input that is text, in its own memory.
-    let valid = match str::from_utf8(&plan.input) {
-        Ok(text) => text,
-        Err(error) => {
-            str::from_utf8(&plan.input[..error.valid_up_to()]).expect("that much is valid")
-        }
-    };
-    let source = Source::new(valid.as_bytes(), plan.frame);
-    let input = str::from_utf8(source.bytes()).expect("it is the same text");
-    let wanted = expected(oracle::decode_text(input.as_bytes(), &plan.decode, plan.utf8));
-    for backend in Backend::available() {
-        let described = (plan.utf8, &plan.decode);
-        let case = Case { backend, policy: &described, input: input.as_bytes() };
-        cow(
-            &case,
-            "decode_str",
-            plan.decoder().on(backend).decode_str(input).map_err(refusal),
-            &wanted,
-        );
-    }
-}
-
-fn text(case: &Case<'_>, decoder: Decoder, plan: &Plan, wanted: &Result<String, Refusal>) {
-    let input = case.input;
-    cow(case, "decode_utf8", decoder.decode_utf8(input).map_err(refusal), wanted);
-    case.same(
-        "check_utf8",
-        decoder.check_utf8(input).map_err(refusal),
-        wanted.as_ref().map(|_| ()).map_err(|&error| error),
-    );
-    let mut output = String::with_capacity(plan.one_of([0, plan.extra + input.len()]));
-    output.push_str(&"before%4"[..plan.extra % 9]);
-    let all = format!("{output}{}", wanted.as_deref().unwrap_or_default());
-    let got = decoder.decode_utf8_append(input, &mut output).map_err(refusal);
-    case.same("decode_utf8_append", got, wanted.as_ref().map(|_| ()).map_err(|&error| error));
-    case.same_bytes("decode_utf8_append", output.as_bytes(), all.as_bytes());
 }
 
 fn cow(
@@ -84,9 +50,8 @@ fn cow(
     }
 }
 
-/// Formats without limit, and to a writer that fails.
+/// Formats to a writer that fails.
 fn display(case: &Case<'_>, value: &dyn fmt::Display, shown: &str, room: usize) {
-    case.same_bytes("display", value.to_string().as_bytes(), shown.as_bytes());
     let mut limited = Limited { text: String::new(), room };
     let result = write!(limited, "{value}");
     case.same("display to what takes only so much", result.is_ok(), shown.len() <= room);

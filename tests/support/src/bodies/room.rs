@@ -2,6 +2,7 @@
 
 use super::expect::Case;
 use super::plan::Frame;
+use crate::check::{Memory, Place};
 
 /// Longer than the step of any kernel.
 const MARGIN: usize = 320;
@@ -54,16 +55,18 @@ fn place(len: usize, frame: Frame) -> (Vec<u8>, usize) {
     (memory, start)
 }
 
-/// An input in memory, placed by its [`Frame`].
+/// A slice in memory, placed by its [`Frame`].
 pub(super) struct Source {
     memory: Vec<u8>,
     start: usize,
     len: usize,
-    /// The offsets in the filler's pattern of the memory before and after the input.
+    pattern: &'static [u8; 2 * PERIOD],
+    /// The offsets in the pattern of the memory before and after the slice.
     phases: [usize; 2],
 }
 
 impl Source {
+    /// An input.
     pub(super) fn new(input: &[u8], frame: Frame) -> Self {
         let (mut memory, start) = place(input.len(), frame);
         let phase = frame.phase.unwrap_or(0);
@@ -80,7 +83,15 @@ impl Source {
         if frame.phase.is_some() {
             fill(&mut memory, &FILLER, behind, MARGIN);
         }
-        Self { memory, start, len: input.len(), phases: [before, behind] }
+        Self { memory, start, len: input.len(), pattern: &FILLER, phases: [before, behind] }
+    }
+
+    /// A caller's buffer, with canaries in it and around it.
+    fn room(len: usize, frame: Frame) -> Self {
+        let (mut memory, start) = place(len, frame);
+        let margin = if frame.phase.is_some() { MARGIN } else { 0 };
+        fill(&mut memory, &CANARY, 0, start + len + margin);
+        Self { memory, start, len, pattern: &CANARY, phases: [0, start + len] }
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
@@ -91,54 +102,71 @@ impl Source {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// Asserts that the memory outside of the input is unchanged.
+    /// The first byte outside of the slice that has changed, by its distance from the beginning.
+    fn changed(&self) -> Option<isize> {
+        let (before, rest) = self.memory.split_at(self.start);
+        let index = first_change(before, self.pattern, self.phases[0]).or_else(|| {
+            let behind = first_change(&rest[self.len..], self.pattern, self.phases[1])?;
+            Some(self.start + self.len + behind)
+        })?;
+        Some(index as isize - self.start as isize)
+    }
+
+    /// Asserts that the memory outside of the slice is unchanged.
     #[track_caller]
     pub(super) fn check_frame(&self, case: &Case<'_>, what: &str) {
-        let (before, rest) = self.memory.split_at(self.start);
-        if let Some(index) = first_change(before, &FILLER, self.phases[0]) {
-            case.fail(
-                what,
-                &format!("the byte {} before the buffer has changed", self.start - index),
-            );
-        }
-        if let Some(index) = first_change(&rest[self.len..], &FILLER, self.phases[1]) {
-            case.fail(what, &format!("the byte {index} behind the buffer has changed"));
-        }
-    }
-}
-
-/// A caller's buffer, with canaries in it and around it.
-pub(super) struct Room {
-    memory: Vec<u8>,
-    start: usize,
-    len: usize,
-}
-
-impl Room {
-    pub(super) fn new(len: usize, frame: Frame) -> Self {
-        let (mut memory, start) = place(len, frame);
-        let margin = if frame.phase.is_some() { MARGIN } else { 0 };
-        fill(&mut memory, &CANARY, 0, start + len + margin);
-        Self { memory, start, len }
-    }
-
-    pub(super) fn slice(&mut self) -> &mut [u8] {
-        &mut self.memory[self.start..self.start + self.len]
-    }
-
-    /// The buffer must begin with `expected`, and nothing outside of it may have changed.
-    #[track_caller]
-    pub(super) fn check(&self, case: &Case<'_>, what: &str, expected: &[u8]) {
-        let end = self.start + self.len;
-        case.same_bytes(what, &self.memory[self.start..self.start + expected.len()], expected);
-        let before = first_change(&self.memory[..self.start], &CANARY, 0);
-        let behind = first_change(&self.memory[end..], &CANARY, end).map(|index| end + index);
-        if let Some(index) = before.or(behind) {
-            let place = index as isize - self.start as isize;
+        if let Some(place) = self.changed() {
             case.fail(
                 what,
                 &format!("byte {place}, outside of a buffer of {}, has changed", self.len),
             );
         }
+    }
+}
+
+impl Place for Source {
+    fn bytes(&self) -> &[u8] {
+        self.bytes()
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self.bytes_mut()
+    }
+
+    fn holds(&self, content: &[u8]) -> bool {
+        self.bytes().starts_with(content) && self.changed().is_none()
+    }
+}
+
+impl Memory for Frame {
+    type Place = Source;
+
+    fn input(&self, content: &[u8]) -> Source {
+        Source::new(content, *self)
+    }
+
+    fn in_place(&self, content: &[u8]) -> Source {
+        Source::new(content, *self)
+    }
+
+    fn output(&self, len: usize) -> Source {
+        Source::room(len, *self)
+    }
+
+    fn spare(&self) -> usize {
+        self.extra
+    }
+
+    fn rooms(&self, all: Vec<usize>) -> Vec<usize> {
+        let len = all[0];
+        let too_small = self.one_of(&[len.saturating_sub(1), len / 2]);
+        vec![len, self.one_of(&[len + self.extra, all[1], all[2]]), too_small]
+    }
+
+    /// With and without spare capacity.
+    fn prior(&self, len: usize) -> String {
+        let mut prior = String::with_capacity(self.one_of(&[0, self.extra + len]));
+        prior.push_str(&"before%4"[..self.extra % 9]);
+        prior
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Nulls {
 
 impl Nulls {
     pub(super) fn new(plan: &Plan, rows: usize) -> Self {
-        let (first_bit, period) = (plan.frame.alignment, plan.extra / 4 % 4 * 3);
+        let (first_bit, period) = (plan.frame.alignment, plan.frame.extra / 4 % 4 * 3);
         let bitmap = vec![0xFF; (first_bit + rows).div_ceil(8)];
         let mut nulls = Self { bitmap, first_bit, period };
         for row in (0..rows).filter(|&row| nulls.has(row)).collect::<Vec<_>>() {

@@ -31,9 +31,11 @@ pub fn stream(data: &[u8]) {
         encode(&encoding, encoder, &pieces, &encoded);
         // The adapters only forward, so one backend suffices, selected by the data.
         #[cfg(feature = "std")]
-        if Backend::available().nth(plan.extra % Backend::available().count()) == Some(backend) {
-            adapters::decode(&decoding, decoder, &pieces, &decoded, 1 + plan.extra);
-            adapters::encode(&encoding, encoder, &pieces, &encoded, 1 + plan.extra);
+        if Backend::available().nth(plan.frame.extra % Backend::available().count())
+            == Some(backend)
+        {
+            adapters::decode(&decoding, decoder, &pieces, &decoded, 1 + plan.frame.extra);
+            adapters::encode(&encoding, encoder, &pieces, &encoded, 1 + plan.frame.extra);
         }
     }
 }

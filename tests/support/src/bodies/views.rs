@@ -40,7 +40,7 @@ fn any_views(plan: &Plan) {
     for view in bytes.as_chunks_mut::<16>().0 {
         // Random numbers are mostly too large, so they are reduced.
         for at in (0..16).skip(1).step_by(4).flat_map(|at| at..at + 3) {
-            view[at] &= if plan.extra & 1 == 0 { 0 } else { 0x81 };
+            view[at] &= if plan.frame.extra & 1 == 0 { 0 } else { 0x81 };
         }
         view[8] %= 3;
     }
@@ -69,8 +69,8 @@ fn columns(plan: &Plan) {
     let rows = plan.pieces(values);
     let nulls = Nulls::new(plan, rows.len());
     // The buffers end with a row. The first bytes belong to no row.
-    let count = 1 + plan.extra % 3;
-    let skipped = rows.len().min(plan.extra / 64);
+    let count = 1 + plan.frame.extra % 3;
+    let skipped = rows.len().min(plan.frame.extra / 64);
     let (mut buffers, mut views) = (vec![], vec![]);
     let (mut start, mut end) = (0, 0);
     for (index, row) in rows.iter().enumerate() {
