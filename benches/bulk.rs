@@ -3,13 +3,9 @@
 //! `cargo bench --bench bulk 'decode/cyrillic/65536'` runs one group. Every output is compared with
 //! the expected one before it is timed. `lines` has the other entries and the policies.
 
-mod common;
-
 use std::borrow::Cow;
 use std::time::Duration;
 
-use common::corpus::{to_decode, to_encode};
-use common::{SET, percent_encoding_decode, percent_encoding_encode, pool};
 use criterion::measurement::WallTime;
 use criterion::{
     BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
@@ -17,6 +13,8 @@ use criterion::{
 use fluent_uri::pct_enc::encoder::{Data, Query};
 use fluent_uri::pct_enc::{EStr, EString};
 use percent_simd::{Backend, Decoder, Encoder, Malformed, decode, encode, sets};
+use percent_simd_benches::{SET, percent_encoding_decode, percent_encoding_encode, pool};
+use support::corpus::{to_decode, to_encode};
 
 const SIZES: [usize; 4] = [64, 1 << 10, 1 << 16, 1 << 20];
 

@@ -5,8 +5,11 @@ cross=${PERCENT_SIMD_CROSS:-$HOME/.cache/percent-simd-cross}
 tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
 host=x86_64-unknown-linux-gnu
 
-# Where tests are run many times or in an emulator, the library and its tests (but not what they depend on) are optimised; checks stay on.
-optimised=(--config "profile.dev.package.percent-simd.opt-level=1")
+# Where tests are run many times or in an emulator, the library, its tests and their checker (but not what they depend on) are optimised; checks stay on.
+optimised=()
+for package in percent-simd percent-simd-support; do
+    optimised+=(--config "profile.dev.package.$package.opt-level=1")
+done
 
 # Where a test handles gigabytes: the library and its tests as in a release; what they depend on stays as the other lanes have it.
 released=()

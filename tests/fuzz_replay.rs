@@ -1,14 +1,12 @@
 //! The fuzz targets without a fuzzer: their bodies on the corpus, on every backend.
 
-#[path = "common/backends.rs"]
-mod backends;
-#[path = "../fuzz/src/bodies/mod.rs"]
-mod bodies;
 #[path = "fuzz_replay/edge_cases.rs"]
 mod edge_cases;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use support::bodies;
 
 use edge_cases::{charset_edge_cases, edge_cases, form_edge_cases, tricks};
 
@@ -35,7 +33,7 @@ const TARGETS: &[(&str, Body)] = &[
 
 #[test]
 fn the_corpus() {
-    backends::backends(); // prints those that the bodies run
+    support::backends(); // prints those that the bodies run
     for &(name, body) in TARGETS {
         for (path, data) in &found(name) {
             let _report = Report { name, path, data };

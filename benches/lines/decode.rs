@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded};
 
-use super::common;
 use super::input::{All, Plain, Policy, REJECTED};
-use super::peers::{EXTENDS_VEC, ITERATOR, MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
 use super::set::{Expected, Position, Set, row};
+use percent_simd_benches as common;
+use percent_simd_benches::peers::{EXTENDS_VEC, ITERATOR, MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
 
 /// Calls that only copy.
 pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {

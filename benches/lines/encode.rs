@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use percent_simd::{Encoder, sets};
 
-use super::common;
 use super::decode::{Values, room};
-use super::peers::{EXTENDS_STRING, ITERATOR, PEER};
 use super::set::{Expected, Set, row};
+use percent_simd_benches as common;
+use percent_simd_benches::peers::{EXTENDS_STRING, ITERATOR, PEER};
 
 /// The expected encoding of the lines, by `percent-encoding`.
 pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {

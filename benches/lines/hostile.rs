@@ -1,7 +1,7 @@
 //! Hostile paths: a seeded list from a small grammar, the same on every machine.
 
-use super::common::corpus::Random;
 use super::input::File;
+use oracle::random::Random;
 
 /// Too many for a branch predictor to learn.
 const PATHS: usize = 16_384;
@@ -28,20 +28,20 @@ pub(crate) fn file() -> File {
     let mut path = |_| {
         let mut path = String::from("/");
         for _ in 0..random.below(4) {
-            path.push_str(random.of(&names));
+            path.push_str(random.pick(&names));
             path.push('/');
         }
         // Most attackers repeat one spelling.
-        let step = random.of(&steps);
+        let step = random.pick(&steps);
         for _ in 0..random.below(6) {
-            path.push_str(if random.per_mille(150) { random.of(&steps) } else { step });
+            path.push_str(if random.chance(15) { random.pick(&steps) } else { step });
         }
-        if random.per_mille(300) {
-            path.push_str(random.of(&atoms));
+        if random.chance(30) {
+            path.push_str(random.pick(&atoms));
         }
-        path.push_str(random.of(&aims));
-        if random.per_mille(150) {
-            path.push_str(random.of(&atoms));
+        path.push_str(random.pick(&aims));
+        if random.chance(15) {
+            path.push_str(random.pick(&atoms));
         }
         path
     };

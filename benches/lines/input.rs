@@ -6,9 +6,9 @@ use std::path::Path;
 use oracle::{Decode, Utf8};
 use percent_simd::{AsciiSet, Decoder, Malformed};
 
-use super::common::corpus::{lines, to_decode};
-use super::common::pool;
 use super::set::Expected;
+use percent_simd_benches::pool;
+use support::corpus::{lines, to_decode};
 
 /// The escapes that a proxy keeps: a decoded `/` would be a separator, and a kept `%25`
 /// distinguishes `%2F` from `%252F`.

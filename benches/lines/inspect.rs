@@ -6,9 +6,9 @@ use std::hint::black_box;
 use memchr::{memchr, memchr_iter};
 use percent_simd::inspect;
 
-use super::common::percent_encoding_decode;
-use super::peers::LOOK;
 use super::set::{Set, row};
+use percent_simd_benches::peers::LOOK;
+use percent_simd_benches::percent_encoding_decode;
 
 /// Whether `inspect` finds nothing to examine closely.
 pub(crate) fn is_clean(line: &[u8]) -> bool {

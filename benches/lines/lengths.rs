@@ -2,13 +2,14 @@
 //! *appended* against the faster of its iterator into a buffer and its Cow, a Cow against its Cow.
 
 use super::Options;
-use super::common::corpus::{Random, fill, to_decode, to_encode, triplet};
 use super::decode;
 use super::encode;
-use super::figures::{Length, Row};
 use super::input::Plain;
-use super::peers::{ITERATOR, PEER};
 use super::set::{Column, Set};
+use oracle::random::Random;
+use percent_simd_benches::figures::{Length, Row};
+use percent_simd_benches::peers::{ITERATOR, PEER};
+use support::corpus::{fill, to_decode, to_encode, triplet};
 
 const LONGEST: usize = 300;
 const CONTENTS: [&str; 4] = ["clean", "one escape", "dense", "cyrillic"];
@@ -79,9 +80,7 @@ fn input(is_decoding: bool, content: &str, len: usize, random: &mut Random) -> V
             }
             line
         }
-        "dense" if is_decoding => {
-            fill(len, random, |out, random| triplet(out, random.next() as u8))
-        }
+        "dense" if is_decoding => fill(len, random, |out, random| triplet(out, random.byte())),
         "dense" => make("solid", len, random),
         _ => make(content, len, random),
     }

@@ -9,33 +9,28 @@
 //! of a table take turns, round by round. The tables show the shortest time of all rounds, because
 //! disturbances only add time.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod decode;
 mod encode;
-mod figures;
 mod form;
 mod hostile;
 mod input;
 mod inspect;
 mod lengths;
-mod peers;
 mod policies;
 mod proxy;
 mod set;
-mod targets;
 
 use std::path::PathBuf;
 
 use clap::Parser;
-use common::corpus::path;
-use common::{percent_encoding_decode, percent_encoding_encode};
 use decode::Values;
-use figures::{Figures, Table};
 use input::{File, Plain};
-use peers::{CLEAN, DIRTY, POLICIES, REQUESTS};
 use percent_simd::Backend;
+use percent_simd_benches::figures::{Figures, Table};
+use percent_simd_benches::peers::{CLEAN, DIRTY, POLICIES, REQUESTS};
+use percent_simd_benches::{percent_encoding_decode, percent_encoding_encode};
 use set::{Column, Set};
+use support::corpus::path;
 
 /// The least number of bytes for a table of text or of forms.
 const FEWEST_BYTES: usize = 4096;
@@ -279,7 +274,7 @@ fn main() {
     }
     let figures = Figures { lines, lengths };
     figures.lines.iter().for_each(|table| println!("{}", table.markdown()));
-    println!("{}\n{}", figures.lengths(), targets::table(&figures));
+    println!("{}\n{}", figures.lengths(), percent_simd_benches::targets::table(&figures));
     if let Some(file) = &options.json {
         let json = serde_json::to_vec(&figures).expect("figures are data");
         std::fs::write(file, json).unwrap_or_else(|error| panic!("{}: {error}", file.display()));

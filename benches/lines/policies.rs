@@ -5,11 +5,12 @@ use std::hint::black_box;
 
 use percent_simd::{Decoder, Encoder, scheme, sets};
 
-use super::common::corpus::{Random, to_encode};
-use super::common::percent_encoding_encode;
 use super::decode::room;
 use super::input::{All, File};
 use super::set::{Expected, Set, row};
+use oracle::random::Random;
+use percent_simd_benches::percent_encoding_encode;
+use support::corpus::to_encode;
 
 const ENCODER: Encoder = Encoder::new(sets::URI_COMPONENT);
 static STATIC_ENCODER: Encoder = ENCODER;

@@ -4,11 +4,11 @@ use percent_simd::Backend;
 use percent_simd::path::{self, PathError};
 use percent_simd::request_line::RequestLine;
 
-use super::common::corpus::path as path_of;
-use super::common::percent_encoding_decode;
 use super::decode::Values;
-use super::peers::{HTTPARSE, PARSED_AND_RESOLVED};
 use super::set::{Expected, Position, Set, row};
+use percent_simd_benches::peers::{HTTPARSE, PARSED_AND_RESOLVED};
+use percent_simd_benches::percent_encoding_decode;
+use support::corpus::path as path_of;
 
 /// The expected results for paths and request lines, from the scalar code, because no peer has such
 /// calls.

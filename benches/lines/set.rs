@@ -9,7 +9,7 @@ use percent_simd::path::PathError;
 use percent_simd::request_line::RequestLineError;
 use percent_simd::{Backend, DecodeError, DecodeIntoError, OutputTooSmall};
 
-use super::figures::Row;
+use percent_simd_benches::figures::Row;
 
 /// The result of a call, or the position of its error.
 pub(crate) type Expected = Result<Vec<u8>, usize>;

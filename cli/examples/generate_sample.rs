@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use percent_simd::{Encoder, encode, sets};
+use support::Random;
 
 const LINES: u64 = 1500;
 
@@ -118,27 +119,6 @@ const AGENTS: &[&str] = &[
     "-",
 ];
 
-/// Numbers that look random: splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        let index = usize::try_from(self.below(choices.len() as u64)).unwrap_or(0);
-        choices[index]
-    }
-}
-
 /// A title where titles go: in a path, in a query, in a form's query.
 fn target(random: &mut Random, title: &str) -> String {
     const QUERY: Encoder = Encoder::new(sets::URL_COMPONENT);
@@ -205,10 +185,10 @@ fn line(random: &mut Random, seconds: u64) -> String {
 
 /// The whole log.
 pub(crate) fn access_log() -> String {
-    let mut random = Random(0x0070_6374);
+    let mut random = Random::new(0x0070_6374);
     let mut seconds = START;
     let lines = (0..LINES).map(|_| {
-        seconds += random.below(24);
+        seconds += random.below(24) as u64;
         line(&mut random, seconds)
     });
     lines.collect()

@@ -1,14 +1,11 @@
 //! Inputs to measure on: seeded and laid out at random (a periodic input flatters branches), or
 //! the lines of the files in `PERCENT_LINES=file[,file]`.
 
-#[path = "../../benches/common/corpus.rs"]
-#[expect(dead_code, reason = "the benchmarks use the rest")]
-mod corpus;
-
 use std::path::Path;
 
-use corpus::{Random, to_decode, to_encode};
 use percent_simd::Decoder;
+use support::Random;
+use support::corpus::{lines, to_decode, to_encode};
 
 /// What a call takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,7 +38,7 @@ pub(crate) fn pools(takes: Takes) -> Vec<(String, Vec<String>)> {
     for path in files.split(',').filter(|path| !path.is_empty()) {
         let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
-        let lines = corpus::lines(&bytes).into_iter().map(|line| std::str::from_utf8(line));
+        let lines = lines(&bytes).into_iter().map(|line| std::str::from_utf8(line));
         let pool = lines.filter_map(|line| of_line(line.ok()?, takes)).collect();
         pools.push((name.into_owned(), pool));
     }

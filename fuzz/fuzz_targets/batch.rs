@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::batch`.
+//! See `support::bodies::batch`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::batch(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::batch(data));

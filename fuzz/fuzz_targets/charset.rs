@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::charset`.
+//! See `support::bodies::charset`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::charset(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::charset(data));

@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::fields`.
+//! See `support::bodies::fields`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::fields(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::fields::fields(data));

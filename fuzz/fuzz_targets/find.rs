@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::find`.
+//! See `support::bodies::find`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::find(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::find(data));

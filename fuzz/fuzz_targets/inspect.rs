@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::inspect`.
+//! See `support::bodies::inspect`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::inspect(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::inspect(data));

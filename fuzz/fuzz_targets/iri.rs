@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::iri`.
+//! See `support::bodies::iri`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::iri(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::iri(data));

@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::js`.
+//! See `support::bodies::js`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::js(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::js(data));

@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::normalize`.
+//! See `support::bodies::normalize`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::normalize(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::normalize(data));

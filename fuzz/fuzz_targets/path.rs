@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::path`.
+//! See `support::bodies::path`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::path(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::path(data));

@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::policy`.
+//! See `support::bodies::policy`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::policy(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::policy(data));

@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::requests`.
+//! See `support::bodies::requests`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::requests(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::requests(data));

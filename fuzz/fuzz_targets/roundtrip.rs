@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::roundtrip`.
+//! See `support::bodies::roundtrip`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::roundtrip(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::roundtrip(data));

@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::stream`.
+//! See `support::bodies::stream`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::stream(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::stream(data));

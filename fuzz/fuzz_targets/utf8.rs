@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::utf8`.
+//! See `support::bodies::utf8`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::utf8(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::utf8(data));

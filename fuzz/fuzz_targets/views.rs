@@ -1,3 +1,3 @@
-//! See `percent_simd_fuzz::views`.
+//! See `support::bodies::views`.
 #![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::views(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::views(data));

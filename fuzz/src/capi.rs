@@ -17,7 +17,7 @@ use percent_simd_capi::values::{percent_simd_decoder, percent_simd_encoder};
 use percent_simd_capi_caller::{self as c, Failed};
 
 /// The first 36 bytes are options, room and sets; the rest is the input.
-pub(crate) fn capi(data: &[u8]) {
+pub fn capi(data: &[u8]) {
     let mut header = [0; 36];
     let len = data.len().min(header.len());
     header[..len].copy_from_slice(&data[..len]);

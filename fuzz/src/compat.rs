@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use percent_simd::Backend;
 
 /// Calls both sides. The first byte of the data selects the set, the others are the input.
-pub(crate) fn compat(data: &[u8]) {
+pub fn compat(data: &[u8]) {
     let Some((&choice, input)) = data.split_first() else { return };
     let active = Backend::active();
     for backend in Backend::available() {

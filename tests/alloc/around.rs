@@ -14,7 +14,7 @@ use percent_simd::{AsciiSet, DecodedTimes, Decoder, Encoder, Malformed, sets};
 fn adapters_hold_little() {
     use percent_simd::io::{Reader, Writer};
 
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for unit in ["%41", "a%20", "a", "%C3%A9%"] {
             let input = long(unit, 100_000);
             let decoder = Decoder::new().on(backend);
@@ -83,7 +83,7 @@ fn keys_allocate_nothing() {
             ("%61:".to_owned() + &path, "./a:".to_owned() + &path),
             ("URN:A:%2f".to_owned() + &path, "urn:a:%2F".to_owned() + &path),
         ] {
-            crate::common::active::on_every_backend(|backend| {
+            support::on_every_backend(|backend| {
                 assert_allocates_nothing(|| {
                     assert!(uri::equivalent(&one, &other), "{backend}");
                     let (one, other) = (NormalizedKey::new(&one), NormalizedKey::new(&other));
@@ -108,7 +108,7 @@ fn schemes_borrow_what_they_do_not_change() {
     use percent_simd::{form, iri, js, uri};
 
     let normal = |len| b"/a%2Fb%C3%A9~".iter().copied().cycle().take(len).collect::<Vec<u8>>();
-    crate::common::active::on_every_backend(|backend| {
+    support::on_every_backend(|backend| {
         for input in clean_inputs().into_iter().chain([13, 26, 260, 520, 5200].map(normal)) {
             let text = std::str::from_utf8(&input).unwrap();
             let units: Vec<u16> = text.encode_utf16().collect();
@@ -157,7 +157,7 @@ fn schemes_borrow_what_they_do_not_change() {
 #[test]
 fn looking_allocates_nothing_and_decoding_again_once() {
     let hostile = b"/.%2e/%2541%c0%af%%zz%0d%0a/a%20/c%3A/a%7E1%E5%98%8A".repeat(50);
-    crate::common::active::on_every_backend(|backend| {
+    support::on_every_backend(|backend| {
         for input in clean_inputs().iter().chain([&hostile]) {
             assert_allocates_nothing(|| {
                 assert_eq!(
@@ -205,7 +205,7 @@ fn a_column_is_filled_again_without_more() {
         offsets.push(values.len() as u32);
     }
     let input = ColumnRef::new(&values, &offsets).unwrap();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().on(backend);
         let strict = decoder.malformed(Malformed::Error);
         let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true).on(backend);
@@ -250,7 +250,7 @@ fn a_long_row_before_short_ones() {
         views[0] = long;
         let buffers = [&buffer[..]];
         let input = ViewColumnRef::new(&views, &buffers, None).unwrap();
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let (_, peak, output) = measured(|| {
                 let mut output = ViewColumn::new();
                 Decoder::new().on(backend).decode_batch(input, OnError::Fail, &mut output).unwrap();

@@ -1,14 +1,5 @@
 //! What is allocated: nothing where nothing changes, nothing where the caller brings the memory,
 //! and not much more than the result elsewhere.
-#![cfg(feature = "alloc")]
-
-#[path = "../common"]
-mod common {
-    pub(crate) mod active;
-    mod backends;
-
-    pub(crate) use backends::backends;
-}
 
 #[cfg(feature = "full")]
 mod around;

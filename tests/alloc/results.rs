@@ -25,7 +25,7 @@ fn long_results_hold_little_to_spare() {
     ] {
         for len in [500, 4096, 4097, 30_000] {
             let input = unit.repeat(len / unit.len());
-            for backend in crate::common::backends() {
+            for backend in support::backends() {
                 for utf8 in [Utf8::Lossy, Utf8::KeepEscaped] {
                     if let Ok(Cow::Owned(text)) =
                         Decoder::new().utf8(utf8).on(backend).decode_str(&input)
@@ -51,7 +51,7 @@ fn long_results_hold_little_to_spare() {
 #[test]
 fn appending_reserves_by_the_chunk() {
     let input = vec![b'a'; 300_000];
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let mut text = String::new();
         Encoder::new(sets::URI_COMPONENT).on(backend).encode_append(&input, &mut text);
         assert!(text.capacity() <= 2 * (input.len() + 3 * 4096), "{backend}: {}", text.capacity());
@@ -161,7 +161,7 @@ pub(crate) const LONG: usize = (1 << 20) + 5000;
 /// Those on which to try an input of that length. Without optimisation a long one takes a while,
 /// and room is made without regard to the backend.
 pub(crate) fn backends_for(len: usize) -> Vec<Backend> {
-    if len < LONG / 2 { crate::common::backends() } else { vec![Backend::active()] }
+    if len < LONG / 2 { support::backends() } else { vec![Backend::active()] }
 }
 
 /// At least `len` bytes: many of one text.

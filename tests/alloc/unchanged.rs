@@ -15,7 +15,7 @@ pub(crate) fn clean_inputs() -> Vec<Vec<u8>> {
 
 #[test]
 fn nothing_where_nothing_changes() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
         let decoder = Decoder::new().on(backend);
         let strict = decoder.malformed(Malformed::Error).reject(sets::CONTROLS);
@@ -78,7 +78,7 @@ fn nothing_where_the_caller_brings_the_memory() {
     }
 
     let input = "a%20%C3%A9 é+%%41\x00".repeat(100).into_bytes();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
         let decoder = Decoder::new().on(backend);
         let strict = decoder.malformed(Malformed::Error).reject(sets::CONTROLS);

@@ -1,5 +1,9 @@
 //! Memory between two pages that cannot be touched.
 
+use core::ops::Range;
+
+use support::check::{Memory, Place};
+
 /// Pages that may be read and written, between two that may not be touched.
 pub(crate) struct Guarded {
     /// The first guard page.
@@ -47,19 +51,23 @@ impl Guarded {
         unsafe { self.map.cast::<u8>().add(self.page) }
     }
 
-    /// All that lies between the guard pages, prefilled.
-    pub(crate) fn prefilled(&mut self) -> &mut [u8] {
-        // SAFETY: these `len` bytes are mapped, readable, writable and initialised (with zeros, by
-        // the kernel); `&mut self` makes them exclusive.
-        let bytes = unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) };
-        bytes.fill(PREFILL);
-        bytes
+    /// All that lies between the guard pages.
+    fn all(&self) -> &[u8] {
+        // SAFETY: these `len` bytes are mapped, readable and initialised (with zeros, by the
+        // kernel); nothing writes them while `self` is borrowed.
+        unsafe { core::slice::from_raw_parts(self.start(), self.len) }
+    }
+
+    fn all_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as in `all`, and they are writable; `&mut self` makes them exclusive.
+        unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) }
     }
 
     /// `content` at the edge in question.
     pub(crate) fn holding(&mut self, content: &[u8], edge: Edge) -> &mut [u8] {
         let range = edge.range(content.len(), self.len);
-        let bytes = &mut self.prefilled()[range];
+        self.all_mut().fill(PREFILL);
+        let bytes = &mut self.all_mut()[range];
         bytes.copy_from_slice(content);
         bytes
     }
@@ -85,7 +93,7 @@ pub(crate) enum Edge {
 impl Edge {
     pub(crate) const BOTH: [Self; 2] = [Self::End, Self::Begin];
 
-    pub(crate) fn range(self, len: usize, of: usize) -> core::ops::Range<usize> {
+    pub(crate) fn range(self, len: usize, of: usize) -> Range<usize> {
         match self {
             Self::Begin => 0..len,
             Self::End => of - len..of,
@@ -93,39 +101,74 @@ impl Edge {
     }
 }
 
-/// Runs `call` on a prefilled buffer of `room` bytes at each edge. Then its front must hold
-/// `expected`, and nothing outside of it may have changed.
-pub(crate) fn assert_writes<T: PartialEq + core::fmt::Debug>(
-    memory: &mut Guarded,
-    room: usize,
-    context: &dyn Fn() -> String,
-    expected: (&T, &[u8]),
-    call: impl Fn(&mut [u8]) -> T,
-) {
-    for edge in Edge::BOTH {
-        let len = memory.len;
-        let range = edge.range(room, len);
-        let result = call(&mut memory.prefilled()[range.clone()]);
-        assert!(
-            result == *expected.0,
-            "{}, {edge:?}, room for {room}: {result:?} instead of {:?}",
-            context(),
-            expected.0
-        );
-        // Not prefilled anew: this is what the call has left.
-        // SAFETY: as in `prefilled`, whose borrow has ended.
-        let left = unsafe { core::slice::from_raw_parts(memory.start(), len) };
-        assert!(
-            left[range.clone()].starts_with(expected.1),
-            "{}, {edge:?}, room for {room}: the result is wrong",
-            context()
-        );
-        let (before, after) = (&left[..range.start], &left[range.end..]);
-        let is_prefilled = |bytes: &[u8]| bytes.iter().all(|&byte| byte == PREFILL);
-        assert!(
-            is_prefilled(before) && is_prefilled(after),
-            "{}, {edge:?}, room for {room}: something outside has changed",
-            context()
-        );
+/// Bytes at an edge of pages of their own.
+pub(crate) struct Edged {
+    memory: Guarded,
+    range: Range<usize>,
+}
+
+impl Edged {
+    pub(crate) fn new(content: &[u8], edge: Edge) -> Self {
+        let mut memory = Guarded::new(content.len() + 1);
+        memory.holding(content, edge);
+        let range = edge.range(content.len(), memory.len);
+        Self { memory, range }
+    }
+
+    pub(crate) fn room(len: usize, edge: Edge) -> Self {
+        Self::new(&vec![PREFILL; len], edge)
+    }
+}
+
+impl Place for Edged {
+    fn bytes(&self) -> &[u8] {
+        &self.memory.all()[self.range.clone()]
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.memory.all_mut()[self.range.clone()]
+    }
+
+    fn holds(&self, content: &[u8]) -> bool {
+        let (all, Range { start, end }) = (self.memory.all(), self.range.clone());
+        let is_prefilled = |bytes: &[u8]| bytes == vec![PREFILL; bytes.len()];
+        self.bytes().starts_with(content)
+            && is_prefilled(&all[..start])
+            && is_prefilled(&all[end..])
+    }
+}
+
+/// The edges of inputs and of outputs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edges {
+    input: Edge,
+    output: Edge,
+}
+
+impl Edges {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let of = |input| Edge::BOTH.map(|output| Self { input, output });
+        Edge::BOTH.into_iter().flat_map(of)
+    }
+}
+
+impl Memory for Edges {
+    type Place = Edged;
+
+    fn input(&self, content: &[u8]) -> Edged {
+        Edged::new(content, self.input)
+    }
+
+    fn in_place(&self, content: &[u8]) -> Edged {
+        Edged::new(content, self.output)
+    }
+
+    fn output(&self, len: usize) -> Edged {
+        Edged::room(len, self.output)
+    }
+
+    fn rooms(&self, mut all: Vec<usize>) -> Vec<usize> {
+        all.truncate(4);
+        all
     }
 }

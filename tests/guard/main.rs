@@ -2,41 +2,18 @@
 //! or a write outside kills the process.
 #![cfg(unix)]
 
-#[path = "../common"]
-mod common {
-    pub(crate) mod active;
-    mod backends;
-    mod decoder;
-    mod encoder;
-    mod utf8;
-    mod values;
-
-    pub(crate) use backends::backends;
-    pub(crate) use decoder::decoder;
-    pub(crate) use encoder::encoder;
-    pub(crate) use utf8::UTF8;
-    pub(crate) use values::{error, set};
-}
-
-#[path = "../oracle/answers"]
-mod answers {
-    pub(crate) mod flags;
-}
 mod guarded;
-#[cfg(feature = "alloc")]
 mod paths;
 
 use oracle::content::Content;
 use oracle::inspect as inspection;
 use oracle::random::Random;
-#[cfg(feature = "alloc")]
 use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::request_line::RequestLine;
-use percent_simd::{
-    AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect, sets,
-};
+use percent_simd::{AsciiSet, Backend, Decoder, Encoder, contains_decoded, inspect, sets};
+use support::check::{self, Place};
 
-use guarded::{Edge, Guarded, PREFILL, assert_writes};
+use guarded::{Edge, Edged, Edges, Guarded};
 
 /// 0 to 200, and around the steps of the kernels.
 fn lengths() -> impl Iterator<Item = usize> {
@@ -54,58 +31,23 @@ fn inputs(seed: u64) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// Calls `test` with each input, its number, and each backend, and with memory for an input and for
-/// an output.
-fn on_every_backend(
-    seed: u64,
-    mut test: impl FnMut(Backend, usize, &[u8], &mut Guarded, &mut Guarded),
-) {
-    let (mut source, mut target) = (Guarded::new(3 * 1024), Guarded::new(3 * 1024));
+/// Calls `test` with each input, its number, and each backend, and with memory for an input.
+fn on_every_backend(seed: u64, mut test: impl FnMut(Backend, usize, &[u8], &mut Guarded)) {
+    let mut source = Guarded::new(3 * 1024);
     for (number, input) in inputs(seed).enumerate() {
-        for backend in common::backends() {
-            test(backend, number, &input, &mut source, &mut target);
+        for backend in support::backends() {
+            test(backend, number, &input, &mut source);
         }
     }
 }
 
 #[test]
 fn encode() {
-    let policies: Vec<_> = oracle::encode_policies()
-        .into_iter()
-        .map(|(name, policy)| (name, common::encoder(&policy), policy))
-        .collect();
-    on_every_backend(11, |backend, number, content, source, target| {
-        let (name, encoder, policy) = &policies[number % policies.len()];
-        let (encoder, expected) = (encoder.on(backend), oracle::encode(content, policy));
-        for edge in Edge::BOTH {
-            let context =
-                || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
-            let input = &*source.holding(content, edge);
-            assert_eq!(encoder.find(input), oracle::encode_find(content, policy), "{}", context());
-            assert_eq!(encoder.encoded_len(input), expected.len(), "{}", context());
-            for room in [expected.len(), 3 * input.len(), expected.len() + 200] {
-                assert_writes(
-                    target,
-                    room,
-                    &context,
-                    (&Ok(expected.len()), expected.as_bytes()),
-                    |output| encode_into(encoder, input, output),
-                );
-            }
-            if !expected.is_empty() {
-                assert_writes(
-                    target,
-                    expected.len() - 1,
-                    &context,
-                    (&Err(expected.len()), b""),
-                    |output| encode_into(encoder, input, output),
-                );
-            }
-            assert_eq!(encoder.display(input).to_string(), expected, "{}", context());
-            #[cfg(feature = "alloc")]
-            assert_eq!(encoder.encode(input), expected, "{}", context());
-        }
-    });
+    let policies = oracle::encode_policies();
+    for (number, input) in inputs(11).enumerate() {
+        let (_, policy) = &policies[number % policies.len()];
+        Edges::all().for_each(|edges| check::encode(&input, policy, edges));
+    }
 }
 
 /// What is stored past the output of a few bytes must be covered by that of the bytes after them,
@@ -113,8 +55,8 @@ fn encode() {
 #[test]
 fn encode_one_byte_among_clean_ones() {
     let plain = Encoder::new(sets::URI_COMPONENT);
-    let (mut source, mut target) = (Guarded::new(256), Guarded::new(256));
-    for backend in common::backends() {
+    let mut source = Guarded::new(256);
+    for backend in support::backends() {
         for encoder in [plain.on(backend), plain.keep_escapes(true).on(backend)] {
             for (len, at) in (1..=200).flat_map(|len| (0..len).map(move |at| (len, at))) {
                 let mut content = vec![b'a'; len];
@@ -122,168 +64,39 @@ fn encode_one_byte_among_clean_ones() {
                 let input = &*source.holding(&content, Edge::End);
                 let mut expected = vec![b'a'; len + 2];
                 expected[at..at + 3].copy_from_slice(b"%20");
-                assert_writes(
-                    &mut target,
-                    expected.len(),
-                    &|| format!("{backend}, {encoder:?}, {len} bytes, a space at {at}"),
-                    (&Ok(expected.len()), &expected),
-                    |output| encode_into(encoder, input, output),
-                );
+                for edge in Edge::BOTH {
+                    let mut output = Edged::room(expected.len(), edge);
+                    assert_eq!(
+                        (encoder.encode_into(input, output.bytes_mut()), output.holds(&expected)),
+                        (Ok(expected.len()), true),
+                        "{backend}, {encoder:?}, {len} bytes, a space at {at}, {edge:?}"
+                    );
+                }
             }
         }
     }
 }
 
-fn encode_into(encoder: Encoder, input: &[u8], output: &mut [u8]) -> Result<usize, usize> {
-    encoder.encode_into(input, output).map_err(|error| error.needed())
-}
-
 #[test]
 fn decode() {
-    let policies: Vec<_> = oracle::decode_policies()
-        .into_iter()
-        .map(|(name, policy)| (name, common::decoder(&policy), policy))
-        .collect();
-    on_every_backend(12, |backend, number, content, source, target| {
-        let (name, decoder, policy) = &policies[number % policies.len()];
-        let (decoder, expected) = (decoder.on(backend), oracle::decode(content, policy));
-        for edge in Edge::BOTH {
-            let context =
-                || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
-            let input = &*source.holding(content, edge);
-            assert_eq!(decoder.find(input), oracle::decode_find(content, policy), "{}", context());
-            let len = expected.as_ref().map(Vec::len).map_err(|&error| error);
-            assert_eq!(decoder.decoded_len(input).map_err(common::error), len, "{}", context());
-            match &expected {
-                Ok(bytes) => {
-                    for room in [bytes.len(), input.len(), input.len() + 200] {
-                        assert_writes(
-                            target,
-                            room,
-                            &context,
-                            (&Ok(bytes.len()), bytes),
-                            |output| decode_into(decoder, input, output),
-                        );
-                    }
-                    if !bytes.is_empty() {
-                        let too_small = Err(Refused::TooSmall(bytes.len()));
-                        assert_writes(
-                            target,
-                            bytes.len() - 1,
-                            &context,
-                            (&too_small, b""),
-                            |output| decode_into(decoder, input, output),
-                        );
-                    }
-                }
-                Err(error) => {
-                    for room in [0, error.position, input.len(), input.len() + 200] {
-                        assert_writes(
-                            target,
-                            room,
-                            &context,
-                            (&Err(Refused::Input(*error)), b""),
-                            |output| decode_into(decoder, input, output),
-                        );
-                    }
-                }
-            }
-            #[cfg(feature = "alloc")]
-            assert_eq!(
-                decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(common::error),
-                expected,
-                "{}",
-                context()
-            );
-        }
-    });
-}
-
-#[derive(Debug, PartialEq)]
-enum Refused {
-    Input(oracle::Error),
-    TooSmall(usize),
-}
-
-fn decode_into(decoder: Decoder, input: &[u8], output: &mut [u8]) -> Result<usize, Refused> {
-    decoder.decode_into(input, output).map_err(|error| match error {
-        DecodeIntoError::Decode(error) => Refused::Input(common::error(error)),
-        DecodeIntoError::OutputTooSmall(error) => Refused::TooSmall(error.needed()),
-        other => panic!("an error that there was not: {other}"),
-    })
-}
-
-#[test]
-fn decode_in_place() {
-    let policies: Vec<_> = oracle::decode_policies()
-        .into_iter()
-        .map(|(name, policy)| (name, common::decoder(&policy), policy))
-        .collect();
-    on_every_backend(13, |backend, number, content, _, target| {
-        let (name, decoder, policy) = &policies[number % policies.len()];
-        let expected = oracle::decode(content, policy);
-        for edge in Edge::BOTH {
-            let context = || format!("{backend}, {name}, {} at {edge:?}", content.escape_ascii());
-            let buffer = target.holding(content, edge);
-            let result = decoder.on(backend).decode_in_place(buffer).map_err(common::error);
-            assert_eq!(
-                result,
-                expected.as_ref().map(Vec::len).map_err(|&error| error),
-                "{}",
-                context()
-            );
-            // An error leaves the buffer as it was.
-            let front = expected.as_deref().unwrap_or(content);
-            assert!(buffer.starts_with(front), "{}: {}", context(), buffer.escape_ascii());
-            let range = edge.range(content.len(), target.len);
-            // SAFETY: as in `prefilled`, whose borrow has ended.
-            let left = unsafe { core::slice::from_raw_parts(target.start(), target.len) };
-            assert!(
-                left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL),
-                "{}: written outside",
-                context()
-            );
-        }
-    });
+    let policies = oracle::decode_policies();
+    for (number, input) in inputs(12).enumerate() {
+        let (_, policy) = &policies[number % policies.len()];
+        Edges::all().for_each(|edges| check::decode(&input, policy, edges));
+    }
 }
 
 #[test]
 fn decode_to_text() {
     let policies = oracle::decode_policies();
-    on_every_backend(14, |backend, number, content, source, _| {
-        let ((name, policy), (utf8, oracle_utf8)) =
-            (&policies[number % policies.len()], common::UTF8[number / 3 % 3]);
-        let decoder = common::decoder(policy).utf8(utf8).on(backend);
-        let expected = oracle::decode_text(content, policy, oracle_utf8);
-        for edge in Edge::BOTH {
-            let context =
-                || format!("{backend}, {name}, {utf8:?}, {} at {edge:?}", content.escape_ascii());
-            let input = &*source.holding(content, edge);
-            assert_eq!(
-                decoder.check_utf8(input).map_err(common::error),
-                expected.as_ref().map(|_| ()).map_err(|&error| error),
-                "{}",
-                context()
-            );
-            assert_eq!(
-                decoder.display(input).to_string(),
-                oracle::display_text(content, policy, oracle_utf8),
-                "{}",
-                context()
-            );
-            #[cfg(feature = "alloc")]
-            assert_eq!(
-                decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(common::error),
-                expected,
-                "{}",
-                context()
-            );
-        }
-    });
+    for (number, input) in inputs(14).enumerate() {
+        let (_, policy) = &policies[number % policies.len()];
+        let utf8 = support::UTF8[number / 3 % 3];
+        Edges::all().for_each(|edges| check::decode_text_as(&input, policy, utf8, &edges));
+    }
 }
 
 /// Text without escapes is validated where it is.
-#[cfg(feature = "alloc")]
 #[test]
 fn validating() {
     let mut source = Guarded::new(1024);
@@ -294,7 +107,7 @@ fn validating() {
             let expected = core::str::from_utf8(&content).map_err(|error| error.valid_up_to());
             for edge in Edge::BOTH {
                 let input = &*source.holding(&content, edge);
-                for backend in common::backends() {
+                for backend in support::backends() {
                     let text = Decoder::new()
                         .on(backend)
                         .decode_utf8(input)
@@ -311,35 +124,6 @@ fn validating() {
     }
 }
 
-/// The iterator that takes masks of 64 bytes.
-#[test]
-fn pieces() {
-    let policies: Vec<_> = oracle::encode_policies()
-        .into_iter()
-        .map(|(name, policy)| (name, common::encoder(&policy), policy))
-        .collect();
-    on_every_backend(15, |backend, number, content, source, _| {
-        let (name, encoder, policy) = &policies[number % policies.len()];
-        let expected = oracle::encode(content, policy);
-        for edge in Edge::BOTH {
-            let context =
-                || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
-            let input = &*source.holding(content, edge);
-            assert_eq!(
-                encoder.on(backend).pieces(input).collect::<String>(),
-                expected,
-                "{}",
-                context()
-            );
-            let mut stepwise = String::new();
-            for piece in encoder.on(backend).pieces(input) {
-                stepwise.push_str(piece);
-            }
-            assert_eq!(stepwise, expected, "{}", context());
-        }
-    });
-}
-
 /// What takes no backend runs on the active one.
 #[test]
 fn inspecting() {
@@ -347,12 +131,12 @@ fn inspecting() {
     let mut source = Guarded::new(3 * 1024);
     for content in inputs(16) {
         let (flags, found) = (
-            answers::flags::flags(&content),
+            support::answers::flags::flags(&content),
             inspection::contains(&content, &oracle::members(WANTED)),
         );
         for edge in Edge::BOTH {
             let input = &*source.holding(&content, edge);
-            common::active::on_every_backend(|backend| {
+            support::on_every_backend(|backend| {
                 assert_eq!(
                     inspect(input).flags(),
                     flags,
@@ -373,11 +157,10 @@ fn inspecting() {
 }
 
 /// Columns whose values lie at the edge, with rows that end anywhere.
-#[cfg(feature = "alloc")]
 #[test]
 fn batch() {
     let (decode, encode) = (oracle::Decode::default(), &oracle::encode_policies()[0].1);
-    on_every_backend(17, |backend, number, content, source, _| {
+    on_every_backend(17, |backend, number, content, source| {
         let mut random = Random::new(number as u64);
         let mut offsets: Vec<u32> =
             (0..number % 20).map(|_| random.below(content.len() + 1) as u32).collect();
@@ -404,7 +187,7 @@ fn batch() {
                 "{}",
                 context()
             );
-            common::encoder(encode)
+            support::encoder(encode)
                 .on(backend)
                 .encode_batch(column, &mut output)
                 .expect("there is room for all offsets");

@@ -1,9 +1,9 @@
 //! Every backend x operation x policy x length x alignment x sort of content, compared with the
 //! oracle, and all byte values in all lanes.
 
-use crate::check::{self, Offsets};
 use oracle::content::{Content, NEAR_DIGITS};
 use oracle::random::Random;
+use support::check::{self, Offsets};
 
 /// Some pair of offsets; over a test's many inputs every offset comes up.
 fn any_offsets(random: &mut Random) -> Offsets {
@@ -213,7 +213,7 @@ fn every_byte_value_in_every_lane_encoding() {
         },
     ];
     for (number, policy) in policies.iter().enumerate() {
-        let encoder = crate::common::encoder(policy);
+        let encoder = support::encoder(policy);
         // It is in some of the sets.
         let z = oracle::encode(b"z", policy);
         for byte in 0..=255 {
@@ -229,7 +229,7 @@ fn every_byte_value_in_every_lane_encoding() {
                 } else {
                     find.map(|_| lane).or((z != "z").then_some(lane + 1))
                 };
-                for backend in crate::common::backends() {
+                for backend in support::backends() {
                     let (encoder, mut output) = (encoder.on(backend), vec![0; expected.len()]);
                     assert_eq!(encoder.find(&input), found, "{backend}: {byte:02X} in lane {lane}");
                     assert_eq!(
@@ -248,7 +248,7 @@ fn every_byte_value_in_every_lane_encoding() {
 #[test]
 fn every_byte_value_in_every_lane_decoding() {
     let policy = oracle::Decode { plus: true, ..oracle::Decode::default() };
-    let decoder = crate::common::decoder(&policy);
+    let decoder = support::decoder(&policy);
     for byte in 0..=255 {
         for written in [vec![byte], format!("%{byte:02x}").into_bytes()] {
             let (value, find) = (
@@ -258,7 +258,7 @@ fn every_byte_value_in_every_lane_decoding() {
             for lane in 0..64 {
                 let input = padded(lane, &written, 70);
                 let expected = padded(lane, &value, 70);
-                for backend in crate::common::backends() {
+                for backend in support::backends() {
                     let (decoder, mut output) = (decoder.on(backend), vec![0; input.len()]);
                     let context =
                         || format!("{backend}: {} in lane {lane}", written.escape_ascii());

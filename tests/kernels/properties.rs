@@ -1,12 +1,12 @@
 //! Properties that hold for any input and any policy.
 
-use crate::check::{self, Offsets};
 use oracle::content;
 use percent_simd::{Backend, Decoder, Encoder, Malformed, Utf8};
 use proptest::prelude::*;
+use support::check::{self, Offsets};
 
 fn any_backend() -> impl Strategy<Value = Backend> {
-    proptest::sample::select(crate::common::backends())
+    proptest::sample::select(support::backends())
 }
 
 /// What an input is made of: much that matters, and a little of everything.
@@ -66,7 +66,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(100))]
+    #![proptest_config(support::cases(100))]
 
     // ---- Everything is what the oracle says: see `check` for what that includes. ----
 
@@ -95,13 +95,13 @@ proptest! {
             starts.zip(ends).map(|(start, end)| &input[start..end])
         };
 
-        let (mut stream, mut bytes) = (crate::common::decoder(&decode).on(backend).stream(), Vec::new());
+        let (mut stream, mut bytes) = (support::decoder(&decode).on(backend).stream(), Vec::new());
         let result = pieces().try_for_each(|piece| stream.push(piece, &mut bytes)).and_then(|()| stream.finish(&mut bytes));
         let expected = oracle::decode(&input, &decode);
-        prop_assert_eq!(result.map_err(crate::common::error), expected.as_ref().map(|_| ()).map_err(|&error| error));
+        prop_assert_eq!(result.map_err(support::error), expected.as_ref().map(|_| ()).map_err(|&error| error));
         prop_assert_eq!(bytes, expected.or_else(|error| oracle::decode(&input[..error.position], &decode)).unwrap());
 
-        let (mut stream, mut bytes) = (crate::common::encoder(&encode).on(backend).stream(), Vec::new());
+        let (mut stream, mut bytes) = (support::encoder(&encode).on(backend).stream(), Vec::new());
         pieces().for_each(|piece| stream.push_bytes(piece, &mut bytes));
         stream.finish(&mut bytes);
         prop_assert_eq!(bytes, oracle::encode(&input, &encode).into_bytes());
@@ -114,7 +114,7 @@ proptest! {
     fn decoding_undoes_encoding(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         policy.set[usize::from(b'%')] = true;
         policy.keep_escapes = false;
-        let encoded = crate::common::encoder(&policy).on(backend).encode(&input);
+        let encoded = support::encoder(&policy).on(backend).encode(&input);
         let decoder = Decoder::new().plus_as_space(policy.plus).malformed(Malformed::Error).on(backend);
         prop_assert_eq!(&*decoder.decode(encoded.as_bytes()).unwrap(), &input[..]);
         // Nothing is left for the encoder to escape but the escapes themselves and what stands for SP.
@@ -126,7 +126,7 @@ proptest! {
     fn decoding_undoes_encoding_without_percent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         policy.set[usize::from(b'%')] = false;
         let input: Vec<u8> = input.into_iter().filter(|&byte| byte != b'%').collect();
-        let encoded = crate::common::encoder(&policy).on(backend).encode(&input);
+        let encoded = support::encoder(&policy).on(backend).encode(&input);
         prop_assert_eq!(&*Decoder::new().plus_as_space(policy.plus).on(backend).decode(encoded.as_bytes()).unwrap(), &input[..]);
     }
 
@@ -134,7 +134,7 @@ proptest! {
     #[test]
     fn keeping_escapes_is_idempotent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         (policy.plus, policy.keep_escapes) = (false, true);
-        let encoder = crate::common::encoder(&policy).on(backend);
+        let encoder = support::encoder(&policy).on(backend);
         let once = encoder.encode(&input);
         prop_assert_eq!(encoder.find(once.as_bytes()), None);
         prop_assert_eq!(encoder.encode(&*once), &*once);
@@ -147,7 +147,7 @@ proptest! {
         for byte in *b"%0123456789ABCDEFabcdef" {
             policy.set[usize::from(byte)] = false;
         }
-        let encoder = crate::common::encoder(&policy).on(backend);
+        let encoder = support::encoder(&policy).on(backend);
         let once = encoder.encode(&input);
         prop_assert_eq!(encoder.find(once.as_bytes()), None);
     }
@@ -156,8 +156,8 @@ proptest! {
     #[test]
     fn refusing_changes_no_result(input in any_input(), policy in any_decode(), backend in any_backend()) {
         let lax = oracle::Decode { strict: false, reject: [false; 128], ..policy.clone() };
-        if let Ok(decoded) = crate::common::decoder(&policy).on(backend).decode(&input) {
-            prop_assert_eq!(decoded, crate::common::decoder(&lax).on(backend).decode(&input).unwrap());
+        if let Ok(decoded) = support::decoder(&policy).on(backend).decode(&input) {
+            prop_assert_eq!(decoded, support::decoder(&lax).on(backend).decode(&input).unwrap());
         }
     }
 
@@ -165,7 +165,7 @@ proptest! {
     #[test]
     fn what_is_rejected_in_any_spelling_is_not_decoded(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         (policy.reject_raw, policy.keep, policy.keep_non_ascii) = (true, [false; 128], false);
-        if let Ok(decoded) = crate::common::decoder(&policy).on(backend).decode(&input) {
+        if let Ok(decoded) = support::decoder(&policy).on(backend).decode(&input) {
             prop_assert!(!decoded.iter().any(|&byte| byte < 0x80 && policy.reject[usize::from(byte)]));
         }
     }
@@ -175,7 +175,7 @@ proptest! {
     fn keeping_percent_lets_another_decode_the_rest(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         (policy.strict, policy.plus, policy.reject) = (true, false, [false; 128]);
         policy.keep[usize::from(b'%')] = true;
-        if let Ok(first) = crate::common::decoder(&policy).on(backend).decode(&input) {
+        if let Ok(first) = support::decoder(&policy).on(backend).decode(&input) {
             prop_assert_eq!(Decoder::new().on(backend).decode(&first).unwrap(), Decoder::new().on(backend).decode(&input).unwrap());
         }
     }
@@ -185,16 +185,16 @@ proptest! {
     fn what_holds_no_escape_stays(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         policy.reject_raw = false;
         let clean: Vec<u8> = input.iter().copied().filter(|byte| !b"%+".contains(byte)).collect();
-        prop_assert_eq!(crate::common::decoder(&policy).on(backend).find(&clean), None);
+        prop_assert_eq!(support::decoder(&policy).on(backend).find(&clean), None);
         let keeps = oracle::Decode { keep: [true; 128], keep_non_ascii: true, ..oracle::Decode::default() };
-        prop_assert_eq!(crate::common::decoder(&keeps).on(backend).find(&input), None);
+        prop_assert_eq!(support::decoder(&keeps).on(backend).find(&input), None);
     }
 
     // ---- The bounds that the documentation states. ----
 
     #[test]
     fn lengths_are_bounded(input in any_input(), decode in any_decode(), encode in any_encode(), backend in any_backend()) {
-        let (decoder, encoder) = (crate::common::decoder(&decode).on(backend), crate::common::encoder(&encode).on(backend));
+        let (decoder, encoder) = (support::decoder(&decode).on(backend), support::encoder(&encode).on(backend));
         if let Ok(len) = decoder.decoded_len(&input) {
             prop_assert!(len <= input.len() && 3 * len >= input.len());
             for utf8 in [Utf8::Lossy, Utf8::KeepEscaped] {
@@ -208,7 +208,7 @@ proptest! {
     /// `find` is the length of what input and output begin with alike, where nothing is refused.
     #[test]
     fn find_is_where_the_output_departs(input in any_input(), policy in any_decode(), encode in any_encode(), backend in any_backend()) {
-        let (decoder, encoder) = (crate::common::decoder(&policy).on(backend), crate::common::encoder(&encode).on(backend));
+        let (decoder, encoder) = (support::decoder(&policy).on(backend), support::encoder(&encode).on(backend));
         let encoded = encoder.encode(&input);
         match encoder.find(&input) {
             Some(index) => {
@@ -234,7 +234,7 @@ proptest! {
     /// Text that is decoded from text is the same whether it is asked for as bytes or as text, and strict text is text.
     #[test]
     fn text_is_the_bytes(input in any_input(), policy in any_decode(), backend in any_backend()) {
-        let decoder = crate::common::decoder(&policy).on(backend);
+        let decoder = support::decoder(&policy).on(backend);
         match decoder.decode_utf8(&input) {
             Ok(text) => prop_assert_eq!(text.as_bytes(), &*decoder.decode(&input).unwrap()),
             Err(error) => prop_assert!(error.position() < input.len()),

@@ -65,7 +65,7 @@ fn every_length_in_every_room() {
     for len in (0..=140).chain((141..=300).step_by(7)) {
         for content in [Content::Clean, Content::Query, Content::Half, Content::SolidText] {
             let input = content.generate(len, &mut random);
-            for backend in crate::common::backends() {
+            for backend in support::backends() {
                 for policy in &decodes {
                     if let Ok(expected) = oracle::decode(&input, policy) {
                         decode(policy, backend, &input, &expected);
@@ -82,7 +82,7 @@ fn every_length_in_every_room() {
 const MORE: [usize; 12] = [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 63, 64];
 
 fn decode(policy: &oracle::Decode, backend: Backend, input: &[u8], expected: &[u8]) {
-    let decoder = crate::common::decoder(policy).on(backend);
+    let decoder = support::decoder(policy).on(backend);
     for room in MORE.into_iter().flat_map(|more| [expected.len() + more, input.len() + more]) {
         assert_in_room(backend.name(), input, expected, room, |output| {
             decoder.decode_into(input, output).unwrap()
@@ -91,7 +91,7 @@ fn decode(policy: &oracle::Decode, backend: Backend, input: &[u8], expected: &[u
 }
 
 fn encode(policy: &oracle::Encode, backend: Backend, input: &[u8], expected: &[u8]) {
-    let encoder = crate::common::encoder(policy).on(backend);
+    let encoder = support::encoder(policy).on(backend);
     for room in MORE.into_iter().flat_map(|more| [expected.len() + more, 3 * input.len() + more]) {
         assert_in_room(backend.name(), input, expected, room, |output| {
             encoder.encode_into(input, output).unwrap()

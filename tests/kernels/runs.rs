@@ -1,16 +1,16 @@
 //! Kernels have loops of their own for clean stretches and for solid runs of triplets: what
 //! interrupts these, at every place where it can.
 
-use crate::check::{self, Offsets};
 use crate::rooms::assert_in_rooms;
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{Decoder, Encoder};
+use support::check::{self, Offsets};
 
 /// Compares the quick calls alone; the others stand on the same kernels, and these tests are about
 /// many places.
 fn decode(decoder: Decoder, input: &[u8], expected: &[u8]) {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = decoder.on(backend);
         assert_eq!(
             decoder.decoded_len(input),
@@ -33,7 +33,7 @@ fn decode(decoder: Decoder, input: &[u8], expected: &[u8]) {
 }
 
 fn encode(encoder: Encoder, input: &[u8], expected: &[u8]) {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let encoder = encoder.on(backend);
         assert_eq!(
             encoder.encoded_len(input),
@@ -147,7 +147,7 @@ fn refused_everywhere() {
     };
     let keeping = oracle::Decode { keep: oracle::members(b"/\0"), plus: true, ..strict.clone() };
     for (policy, unit) in [(&strict, "%41"), (&keeping, "%2F%41+")] {
-        let decoder = crate::common::decoder(policy);
+        let decoder = support::decoder(policy);
         let whole = unit.repeat(150);
         for phase in 0..3 {
             for place in 0..150 {
@@ -162,28 +162,27 @@ fn refused_everywhere() {
                         "that was meant to be refused: {}",
                         input.escape_ascii()
                     );
-                    for backend in crate::common::backends() {
+                    for backend in support::backends() {
                         let decoder = decoder.on(backend);
                         assert_eq!(
-                            decoder.decoded_len(&input).map_err(crate::common::error),
+                            decoder.decoded_len(&input).map_err(support::error),
                             expected,
                             "{backend}: {}",
                             input.escape_ascii()
                         );
                         let mut buffer = input.clone();
                         assert_eq!(
-                            decoder.decode_in_place(&mut buffer).map_err(crate::common::error),
+                            decoder.decode_in_place(&mut buffer).map_err(support::error),
                             expected,
                             "{backend}: {}",
                             input.escape_ascii()
                         );
                         assert!(buffer == input, "{backend}: {} was changed", input.escape_ascii());
-                        #[cfg(feature = "alloc")]
                         {
                             let mut appended = b"prior".to_vec();
                             let result = decoder
                                 .decode_append(&input, &mut appended)
-                                .map_err(crate::common::error);
+                                .map_err(support::error);
                             assert_eq!(
                                 result,
                                 expected.map(|_| ()),
@@ -223,7 +222,7 @@ fn kept_escapes_everywhere() {
         },
     ];
     for policy in &policies {
-        let encoder = crate::common::encoder(policy);
+        let encoder = support::encoder(policy);
         for before in 0..=420 {
             // `z` stays under all of these; `1` is escaped under two.
             for filler in [b'z', b'1'] {
@@ -248,7 +247,7 @@ fn solid_escaping_is_interrupted_everywhere() {
         },
     ];
     for policy in &policies {
-        let encoder = crate::common::encoder(policy);
+        let encoder = support::encoder(policy);
         for place in 0..=330 {
             let escaped = (0..=255u8)
                 .filter(|byte| !byte.is_ascii_alphanumeric() && !b"-._~* ".contains(byte));

@@ -30,14 +30,14 @@ fn both(a: &Model, b: &Model, combine: fn(bool, bool) -> bool) -> Model {
 /// Every operation on the pair.
 #[track_caller]
 fn assert_algebra(a: &Model, b: &Model) {
-    let (x, y) = (crate::common::set(a), crate::common::set(b));
+    let (x, y) = (support::set(a), support::set(b));
     let check = |set: AsciiSet, combine: fn(bool, bool) -> bool| {
         let model = both(a, b, combine);
         assert!(
             (0..128).all(|byte| set.contains(byte) == model[usize::from(byte)]),
             "{x:?} and {y:?} give {set:?}"
         );
-        assert_eq!(set, crate::common::set(&model));
+        assert_eq!(set, support::set(&model));
     };
     for set in [x.union(y), x | y] {
         check(set, |a, b| a || b);
@@ -117,13 +117,13 @@ fn random_sets() {
     for _ in 0..400 {
         let (a, b) = (random_model(&mut random), random_model(&mut random));
         assert_algebra(&a, &b);
-        assert_is(crate::common::set(&a), &a);
+        assert_is(support::set(&a), &a);
         // From bytes in any order.
-        let mut shuffled: Vec<u8> = crate::common::set(&a).iter().collect();
+        let mut shuffled: Vec<u8> = support::set(&a).iter().collect();
         for index in (1..shuffled.len()).rev() {
             shuffled.swap(index, random.below(index + 1));
         }
-        assert_eq!(AsciiSet::from_bytes(&shuffled), crate::common::set(&a));
+        assert_eq!(AsciiSet::from_bytes(&shuffled), support::set(&a));
         let kept = shuffled.repeat(2);
         assert_is(AsciiSet::all_except(&kept), &a.map(|is_in| !is_in));
     }
@@ -341,7 +341,7 @@ fn every_constant_encodes_as_it_says() {
                 expected.push(char::from(byte));
             }
         }
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let encoder = percent_simd::Encoder::new(set).on(backend);
             assert_eq!(encoder.display(&input).to_string(), expected, "{backend}: {name}");
             assert_eq!(encoder.encoded_len(&input), expected.len(), "{backend}: {name}");
@@ -349,7 +349,6 @@ fn every_constant_encodes_as_it_says() {
     }
 }
 
-#[cfg(feature = "alloc")]
 mod tables;
 
 #[test]
@@ -360,7 +359,7 @@ fn what_stays_is_split_off() {
             let model: Model = core::array::from_fn(|_| random.below(1 + turn % 100) == 0);
             let len = random.below(if turn % 10 == 0 { 500 } else { 24 });
             (
-                crate::common::set(&model),
+                support::set(&model),
                 model,
                 (0..len)
                     .map(|_| if turn % 7 == 0 { random.byte() } else { random.byte() & 0x7F })
@@ -368,7 +367,7 @@ fn what_stays_is_split_off() {
             )
         })
         .collect();
-    crate::common::active::on_every_backend(|backend| {
+    support::on_every_backend(|backend| {
         for (set, model, input) in &inputs {
             let stays =
                 input.iter().take_while(|&&byte| byte < 0x80 && !model[usize::from(byte)]).count();

@@ -76,7 +76,7 @@ fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &E
     let (mut stream, mut output) = (decoder.stream(), b"prior".to_vec());
     let mut start = 0;
     for end in splits.iter().copied().chain([input.len()]) {
-        let result = stream.push(&input[start..end], &mut output).map_err(crate::common::error);
+        let result = stream.push(&input[start..end], &mut output).map_err(support::error);
         // As soon as it is certain, and from then on.
         let error =
             expected.error.filter(|_| expected.certain.is_some_and(|certain| certain <= end));
@@ -88,29 +88,19 @@ fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &E
         );
         start = end;
     }
-    let result = stream.finish(&mut output).map_err(crate::common::error);
+    let result = stream.finish(&mut output).map_err(support::error);
     assert_eq!(result, expected.error.map_or(Ok(()), Err), "{}", context());
     assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     if expected.error.is_some() {
         // Only that error, whatever comes, and no more output.
         assert_eq!(
-            stream.push(b"%41", &mut output).map_err(crate::common::error),
+            stream.push(b"%41", &mut output).map_err(support::error),
             result,
             "{}",
             context()
         );
-        assert_eq!(
-            stream.push(b"", &mut output).map_err(crate::common::error),
-            result,
-            "{}",
-            context()
-        );
-        assert_eq!(
-            stream.finish(&mut output).map_err(crate::common::error),
-            result,
-            "{}",
-            context()
-        );
+        assert_eq!(stream.push(b"", &mut output).map_err(support::error), result, "{}", context());
+        assert_eq!(stream.finish(&mut output).map_err(support::error), result, "{}", context());
         assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     }
 }
@@ -149,8 +139,8 @@ fn decoding_at_every_split() {
         for input in INPUTS {
             let expected = Expected::new(input, &policy);
             let splits = every_split(input.len());
-            for backend in crate::common::backends() {
-                let decoder = crate::common::decoder(&policy).on(backend);
+            for backend in support::backends() {
+                let decoder = support::decoder(&policy).on(backend);
                 for splits in &splits {
                     assert_decodes(decoder, input, splits, &expected);
                 }
@@ -165,8 +155,8 @@ fn encoding_at_every_split() {
         for input in INPUTS {
             let expected = oracle::encode(input, &policy);
             let splits = every_split(input.len());
-            for backend in crate::common::backends() {
-                let encoder = crate::common::encoder(&policy).on(backend);
+            for backend in support::backends() {
+                let encoder = support::encoder(&policy).on(backend);
                 for splits in &splits {
                     assert_encodes(encoder, input, splits, &expected);
                 }
@@ -192,20 +182,10 @@ fn long_inputs_at_many_splits() {
             splits.push(several);
         }
         let (expected, encoded) = (Expected::new(&input, decode), oracle::encode(&input, encode));
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             for splits in &splits {
-                assert_decodes(
-                    crate::common::decoder(decode).on(backend),
-                    &input,
-                    splits,
-                    &expected,
-                );
-                assert_encodes(
-                    crate::common::encoder(encode).on(backend),
-                    &input,
-                    splits,
-                    &encoded,
-                );
+                assert_decodes(support::decoder(decode).on(backend), &input, splits, &expected);
+                assert_encodes(support::encoder(encode).on(backend), &input, splits, &encoded);
             }
         }
     }
@@ -214,7 +194,7 @@ fn long_inputs_at_many_splits() {
 /// Nothing waits but what may still become a triplet: at most two bytes.
 #[test]
 fn what_is_certain_comes_at_once() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for input in INPUTS {
             let (mut stream, mut output) = (Decoder::new().on(backend).stream(), Vec::new());
             for end in 1..=input.len() {
@@ -235,7 +215,7 @@ fn what_is_certain_comes_at_once() {
 
 #[test]
 fn positions_count_from_the_start_of_the_stream() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let (mut stream, mut output) =
             (Decoder::new().malformed(Malformed::Error).on(backend).stream(), Vec::new());
         for _ in 0..1000 {
@@ -252,7 +232,7 @@ fn positions_count_from_the_start_of_the_stream() {
 /// pushed.
 #[test]
 fn an_error_in_what_waited() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         for (pieces, position, kind) in [
             ([&b"a%"[..], b"z"], 1, DecodeErrorKind::BadHex),
@@ -286,7 +266,7 @@ fn an_error_in_what_waited() {
 #[test]
 fn an_error_in_what_waited_at_the_end() {
     let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"2")).reject_raw(true);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let (mut stream, mut output) = (decoder.on(backend).stream(), Vec::new());
         stream.push(b"a%2", &mut output).unwrap();
         for _ in 0..2 {
@@ -304,7 +284,7 @@ fn an_error_in_what_waited_at_the_end() {
 /// go on.
 #[test]
 fn a_stream_goes_on_after_finish() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let (mut stream, mut output) = (Decoder::new().on(backend).stream(), Vec::new());
         stream.push(b"a%4", &mut output).unwrap();
         stream.finish(&mut output).unwrap();
@@ -313,7 +293,7 @@ fn a_stream_goes_on_after_finish() {
         assert_eq!(output, b"a%41A", "{backend}");
 
         let (mut stream, mut output) =
-            (crate::common::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
+            (support::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
         stream.push_bytes(b"a%4", &mut output);
         stream.finish(&mut output);
         stream.push_bytes(b"1%41", &mut output);

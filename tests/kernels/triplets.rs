@@ -1,9 +1,9 @@
 //! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by
 //! name.
 
-use crate::check::{self, Offsets};
 use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed};
+use support::check::{self, Offsets};
 
 #[test]
 fn all_65536_alone() {
@@ -14,19 +14,19 @@ fn all_65536_alone() {
         ..oracle::Encode::default()
     };
     let (decoder, strict_decoder, encoder) =
-        (Decoder::new(), crate::common::decoder(&strict), crate::common::encoder(&encode));
+        (Decoder::new(), support::decoder(&strict), support::encoder(&encode));
     for pair in 0..=u16::MAX {
         let [high, low] = pair.to_be_bytes();
         let input = [b'%', high, low];
         let decoded = oracle::decode(&input, &oracle::Decode::default()).unwrap();
         let refused = oracle::decode(&input, &strict).map(|bytes| bytes.len());
         let encoded = oracle::encode(&input, &encode);
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let mut output = [0; 9];
             let len = decoder.on(backend).decode_into(&input, &mut output).unwrap();
             assert_eq!(output[..len], decoded, "{backend}: %{high:02X}{low:02X}");
             assert_eq!(
-                strict_decoder.on(backend).decoded_len(&input).map_err(crate::common::error),
+                strict_decoder.on(backend).decoded_len(&input).map_err(support::error),
                 refused,
                 "{backend}: %{high:02X}{low:02X}"
             );
@@ -75,7 +75,7 @@ fn all_65536_in_blocks() {
             );
             let expected = oracle::decode(&input, &oracle::Decode::default()).unwrap();
             let mut output = vec![0; input.len()];
-            for backend in crate::common::backends() {
+            for backend in support::backends() {
                 let len = Decoder::new().on(backend).decode_into(&input, &mut output).unwrap();
                 assert!(
                     output[..len] == expected,
@@ -105,9 +105,8 @@ fn malformed_pairs_are_found_in_blocks() {
                     input.extend_from_slice(&b"z%zz%41".repeat(30));
                 }
                 let expected = oracle::decode(&input, &policy).map(|bytes| bytes.len());
-                for backend in crate::common::backends() {
-                    let result =
-                        strict.on(backend).decoded_len(&input).map_err(crate::common::error);
+                for backend in support::backends() {
+                    let result = strict.on(backend).decoded_len(&input).map_err(support::error);
                     assert_eq!(
                         result,
                         expected,
@@ -125,7 +124,7 @@ fn malformed_pairs_are_found_in_blocks() {
 #[track_caller]
 fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
     let (input, expected) = (input.as_ref(), expected.as_ref());
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let mut buffer = input.to_vec();
         let len = Decoder::new().on(backend).decode_in_place(&mut buffer).unwrap();
         assert!(
@@ -218,7 +217,7 @@ fn triplet_then_two_percents_at_a_block_s_end() {
 /// On every backend, by hand alone: for tests of many places.
 #[track_caller]
 fn assert_decodes_plainly(input: &str, expected: &str) {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().on(backend);
         crate::rooms::assert_in_rooms(
             backend.name(),
@@ -254,7 +253,7 @@ fn assert_no_digits(bytes: &[u8]) {
             for before in [13, 14, 15, 29, 30, 31, 61, 62, 63, 200] {
                 for behind in [0, 1, 70] {
                     let input = [&vec![b'z'; before], &triplet[..], &vec![b'z'; behind]].concat();
-                    for backend in crate::common::backends() {
+                    for backend in support::backends() {
                         let decoder = Decoder::new().on(backend);
                         let mut output = input.clone();
                         assert_eq!(
@@ -308,7 +307,7 @@ fn all_22_digits_in_both_places() {
         for low in *b"0123456789ABCDEFabcdef" {
             let digits = [high, low];
             let value = u8::from_str_radix(core::str::from_utf8(&digits).unwrap(), 16).unwrap();
-            for backend in crate::common::backends() {
+            for backend in support::backends() {
                 let mut output = [0; 3];
                 assert_eq!(
                     Decoder::new().on(backend).decode_into(&[b'%', high, low], &mut output),
@@ -404,7 +403,7 @@ fn the_input_ends_inside_a_triplet_at_a_block_s_end() {
 fn growth_by_exactly_three() {
     for count in [0, 1, 15, 16, 17, 42, 127, 128, 1000] {
         let (input, expected) = (vec![0xFF; count], "%FF".repeat(count));
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let encoder = Encoder::new(AsciiSet::EMPTY).on(backend);
             let mut output = vec![0; 3 * count];
             assert_eq!(encoder.encoded_len(&input), 3 * count, "{backend}");
@@ -430,7 +429,7 @@ fn all_of_80_to_ff_stays_raw() {
     let input: Vec<u8> = (0x80..=0xFF).collect();
     for before in 0..=64 {
         let input = [vec![b'z'; before], input.clone()].concat();
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             assert_eq!(Decoder::new().on(backend).find(&input), None, "{backend}");
         }
     }
@@ -467,5 +466,4 @@ fn in_place_the_output_never_overtakes_the_input() {
     }
 }
 
-#[cfg(feature = "alloc")]
 mod options;

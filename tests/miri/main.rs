@@ -1,29 +1,12 @@
 //! The kernels on short inputs, in memory of exactly the length that they are given. Miri, for which
 //! `ci/miri` builds this once more (`ci/run miri`), reports whatever they read or write outside of
 //! it, read before it is written, or owe to a pointer that has no right to it.
-#![cfg(feature = "alloc")]
 
-#[path = "../common"]
-mod common {
-    mod backends;
-    mod decoder;
-    mod encoder;
-    mod utf8;
-    mod values;
-
-    pub(crate) use backends::backends;
-    pub(crate) use decoder::decoder;
-    pub(crate) use encoder::encoder;
-    pub(crate) use utf8::UTF8;
-    pub(crate) use values::{error, set};
-}
-
-use common::{UTF8, backends, error};
 use oracle::content::Content;
 use oracle::random::Random;
-use percent_simd::DecodeIntoError;
-#[cfg(feature = "batch")]
 use percent_simd::batch::{Column, ColumnRef, OnError, ViewColumn, ViewColumnRef};
+use support::check::{self, Memory, Place};
+use support::{UTF8, backends};
 
 /// Miri takes a thousand times as long as the CPU, and gets every length up to two registers and
 /// one more (each has a path of its own there), three longer ones, and of each one content or two.
@@ -32,29 +15,73 @@ const LONGER: [usize; 3] = [50, 66, 131];
 const CONTENTS: [Content; 5] =
     [Content::Query, Content::Solid, Content::Half, Content::Malformed, Content::Utf8];
 
-/// Bytes at the end of an allocation, which begins `offset` bytes before them.
+/// Where inputs and outputs begin in an allocation that ends with them.
+#[derive(Clone, Copy, Debug)]
 struct Exact {
+    input: usize,
+    output: usize,
+}
+
+/// Bytes at the end of an allocation.
+struct Allocated {
     memory: Box<[u8]>,
     offset: usize,
 }
 
-impl Exact {
+const PREFILL: u8 = 0xA5;
+
+impl Allocated {
     fn new(content: &[u8], offset: usize) -> Self {
-        let mut memory = vec![0xA5; offset + content.len()].into_boxed_slice();
-        memory[offset..].copy_from_slice(content);
-        Self { memory, offset }
+        Self { memory: [&vec![PREFILL; offset], content].concat().into(), offset }
     }
+}
 
-    fn room(len: usize, offset: usize) -> Self {
-        Self { memory: vec![0xA5; offset + len].into_boxed_slice(), offset }
-    }
-
+impl Place for Allocated {
     fn bytes(&self) -> &[u8] {
         &self.memory[self.offset..]
     }
 
     fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.memory[self.offset..]
+    }
+
+    fn holds(&self, content: &[u8]) -> bool {
+        let (before, bytes) = self.memory.split_at(self.offset);
+        bytes.starts_with(content) && before.iter().all(|&byte| byte == PREFILL)
+    }
+}
+
+impl Exact {
+    fn any(random: &mut Random) -> Self {
+        Self { input: random.below(4), output: random.below(4) }
+    }
+}
+
+impl Memory for Exact {
+    type Place = Allocated;
+
+    fn input(&self, content: &[u8]) -> Allocated {
+        Allocated::new(content, self.input)
+    }
+
+    fn in_place(&self, content: &[u8]) -> Allocated {
+        Allocated::new(content, self.output)
+    }
+
+    fn output(&self, len: usize) -> Allocated {
+        Allocated::new(&vec![PREFILL; len], self.output)
+    }
+
+    /// Miri has time for two.
+    fn rooms(&self, mut all: Vec<usize>) -> Vec<usize> {
+        all.truncate(2);
+        all
+    }
+
+    fn prior(&self, len: usize) -> String {
+        let mut prior = String::with_capacity(self.output + len);
+        prior.extend(std::iter::repeat_n('%', self.output));
+        prior
     }
 }
 
@@ -76,45 +103,8 @@ fn with_inputs(mut test: impl FnMut(&[u8], &mut Random)) {
 fn decoding() {
     let policies = oracle::decode_policies();
     with_inputs(|input, random| {
-        let (name, policy) = &policies[random.below(policies.len())];
-        let expected = oracle::decode(input, policy);
-        let len = expected.as_ref().map(Vec::len).map_err(|&error| error);
-        let find = oracle::decode_find(input, policy);
-        let (from, to) = (random.below(4), random.below(4));
-        for backend in backends() {
-            let context = || format!("{backend}: {name}: {}", input.escape_ascii());
-            let decoder = common::decoder(policy).on(backend);
-            let placed = Exact::new(input, from);
-            let input = placed.bytes();
-            assert_eq!(decoder.find(input), find, "{}", context());
-            assert_eq!(decoder.decoded_len(input).map_err(error), len, "{}", context());
-            assert_eq!(decoder.check(input).map_err(error), len.map(|_| ()), "{}", context());
-
-            for room in [len.unwrap_or(0), input.len()] {
-                let mut output = Exact::room(room, to);
-                let result = match decoder.decode_into(input, output.bytes_mut()) {
-                    Ok(len) => Ok(output.bytes()[..len].to_vec()),
-                    Err(DecodeIntoError::Decode(refused)) => Err(error(refused)),
-                    Err(other) => panic!("{}: {other}", context()),
-                };
-                assert_eq!(result, expected, "{}", context());
-            }
-
-            let mut buffer = Exact::new(input, to);
-            let result = decoder.decode_in_place(buffer.bytes_mut()).map_err(error);
-            assert_eq!(result, len, "{}", context());
-            let kept = expected.as_deref().unwrap_or(input);
-            assert!(buffer.bytes().starts_with(kept), "{}", context());
-
-            let mut appended = Vec::with_capacity(to + expected.as_ref().map_or(0, Vec::len));
-            appended.resize(to, b'%');
-            let result = decoder.decode_append(input, &mut appended).map_err(error);
-            assert_eq!(result, len.map(|_| ()), "{}", context());
-            assert_eq!(appended[to..], *expected.as_deref().unwrap_or_default(), "{}", context());
-
-            let result = decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(error);
-            assert_eq!(result, expected, "{}", context());
-        }
+        let (_, policy) = &policies[random.below(policies.len())];
+        check::decode(input, policy, Exact::any(random));
     });
 }
 
@@ -122,20 +112,8 @@ fn decoding() {
 fn decoding_to_text() {
     let policies = oracle::decode_policies();
     with_inputs(|input, random| {
-        let (name, policy) = &policies[random.below(policies.len())];
-        let (utf8, oracle_utf8) = random.pick(&UTF8);
-        let expected = oracle::decode_text(input, policy, oracle_utf8);
-        let placed = Exact::new(input, random.below(4));
-        for backend in backends() {
-            let decoder = common::decoder(policy).utf8(utf8).on(backend);
-            let result = decoder.decode_utf8(placed.bytes()).map_err(error);
-            assert_eq!(
-                result.as_deref(),
-                expected.as_deref(),
-                "{backend}: {name}, {utf8:?}: {}",
-                input.escape_ascii()
-            );
-        }
+        let (_, policy) = &policies[random.below(policies.len())];
+        check::decode_text_as(input, policy, random.pick(&UTF8), &Exact::any(random));
     });
 }
 
@@ -143,35 +121,13 @@ fn decoding_to_text() {
 fn encoding() {
     let policies = oracle::encode_policies();
     with_inputs(|input, random| {
-        let (name, policy) = &policies[random.below(policies.len())];
-        let expected = oracle::encode(input, policy);
-        let find = oracle::encode_find(input, policy);
-        let (from, to) = (random.below(4), random.below(4));
-        for backend in backends() {
-            let context = || format!("{backend}: {name}: {}", input.escape_ascii());
-            let encoder = common::encoder(policy).on(backend);
-            let placed = Exact::new(input, from);
-            let input = placed.bytes();
-            assert_eq!(encoder.find(input), find, "{}", context());
-            assert_eq!(encoder.encoded_len(input), expected.len(), "{}", context());
-
-            let mut output = Exact::room(expected.len(), to);
-            let result = encoder.encode_into(input, output.bytes_mut());
-            assert_eq!(result, Ok(expected.len()), "{}", context());
-            assert_eq!(output.bytes(), expected.as_bytes(), "{}", context());
-
-            let mut appended = String::with_capacity(to + expected.len());
-            appended.extend(std::iter::repeat_n('%', to));
-            encoder.encode_append(input, &mut appended);
-            assert_eq!(appended[to..], expected, "{}", context());
-            assert_eq!(encoder.encode(input), expected, "{}", context());
-        }
+        let (_, policy) = &policies[random.below(policies.len())];
+        check::encode(input, policy, Exact::any(random));
     });
 }
 
 /// Columns of views and of offsets, from each to the other. The fields of a view are little-endian on
 /// every machine.
-#[cfg(feature = "batch")]
 #[test]
 fn columns() {
     let policies = oracle::decode_policies();
@@ -195,7 +151,7 @@ fn columns() {
             values.extend_from_slice(row);
             offsets.push(i32::try_from(values.len()).expect("rows are short"));
         }
-        let values = Exact::new(&values, random.below(4));
+        let values = Allocated::new(&values, random.below(4));
         let buffers = [values.bytes()];
         let of_views = ViewColumnRef::new(&views, &buffers, None).expect("the views are valid");
         let of_offsets = ColumnRef::new(values.bytes(), &offsets).expect("the offsets are valid");
@@ -204,7 +160,7 @@ fn columns() {
         let expected: Vec<_> = rows.iter().map(|row| oracle::decode(row, policy).ok()).collect();
         for backend in backends() {
             let context = format!("{backend}: {name}");
-            let decoder = common::decoder(policy).on(backend);
+            let decoder = support::decoder(policy).on(backend);
             let (mut to_views, mut to_offsets) = (ViewColumn::new(), Column::<i32>::new());
             let check = |column: &Column<i32>, what| {
                 let rows: Vec<_> = column.iter().map(|row| row.map(<[u8]>::to_vec)).collect();

@@ -361,7 +361,7 @@ fn floats_around_every_power_of_ten() {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(500))]
+    #![proptest_config(support::cases(500))]
 
     #[test]
     fn reading_alike(input in proptest::collection::vec(proptest::sample::select(&b"abcdefgh&&&===+%%2601.-e\xC3\xA9"[..]), 0..60)) {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::common::active::on_every_backend;
 use oracle::content::Content;
 use oracle::random::Random;
+use support::on_every_backend;
 
 /// What the rows of `percent-encoding` see.
 mod theirs {

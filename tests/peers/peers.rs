@@ -21,7 +21,7 @@ fn their_set(set: AsciiSet) -> &'static percent_encoding::AsciiSet {
 fn assert_decodes_alike(input: &[u8]) {
     let theirs = percent_encoding::percent_decode(input);
     let bytes: Vec<u8> = theirs.clone().collect();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().on(backend);
         assert!(*decoder.decode(input).unwrap() == *bytes, "{backend}: {}", input.escape_ascii());
         let (text, expected) = (decoder.decode_utf8(input), theirs.clone().decode_utf8());
@@ -33,7 +33,7 @@ fn assert_decodes_alike(input: &[u8]) {
 
 fn assert_encodes_alike(input: &[u8], set: AsciiSet) {
     let theirs: String = percent_encoding::percent_encode(input, their_set(set)).collect();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         assert!(
             Encoder::new(set).on(backend).encode(input) == theirs,
             "{backend}: {} under {set:?}",
@@ -70,7 +70,7 @@ fn their_constants_are_ours() {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn alike_on_any_bytes(input in proptest::collection::vec(any::<u8>(), 0..400), bits: u128) {

@@ -32,7 +32,7 @@ fn any_reference() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(5000))]
+    #![proptest_config(support::cases(5000))]
 
     #[test]
     fn references_are_normalized_alike(input in any_reference()) {

@@ -6,11 +6,11 @@ use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use std::collections::HashSet;
 
-use crate::common::active::on_every_backend;
 use percent_simd::{
     AsciiSet, Backend, DecodeDisplay, DecodeError, DecodeErrorKind, DecodeIntoError, Decoder,
     EncodeDisplay, Encoder, Malformed, OutputTooSmall, Utf8, sets,
 };
+use support::on_every_backend;
 
 #[test]
 fn sizes() {
@@ -54,7 +54,6 @@ fn traits() {
     display::<DecodeDisplay<'static>>();
     display::<Backend>();
     shareable::<sets::Iter>();
-    #[cfg(feature = "alloc")]
     {
         fn stream<T: Clone + Debug + Send + Sync + Unpin + 'static>() {}
         stream::<percent_simd::DecodeStream>();
@@ -171,7 +170,6 @@ fn max_encoded_len_overflows_to_none() {
 
 /// Results and displays live as long as the input: these functions compile only if nothing borrows
 /// their policies.
-#[cfg(feature = "alloc")]
 #[test]
 fn results_do_not_borrow_the_policy() {
     use std::borrow::Cow;
@@ -270,7 +268,7 @@ fn backends_have_names() {
         (false, false) => &["scalar"],
     };
     assert_eq!(Backend::ALL_NAMES, compiled);
-    let available = crate::common::backends();
+    let available = support::backends();
     for &backend in &available {
         assert!(Backend::ALL_NAMES.contains(&backend.name()));
         assert_eq!(Backend::from_name(backend.name()), Some(backend));
@@ -296,7 +294,7 @@ fn backends_have_names() {
     }
     let here: Vec<_> = available.iter().map(|backend| backend.name()).collect();
     // A name that only other builds have is known, too.
-    for name in crate::common::NAMES {
+    for name in support::NAMES {
         match name.parse::<Backend>() {
             Ok(backend) => assert_eq!(Some(backend), Backend::from_name(name)),
             Err(error) => {
@@ -335,7 +333,7 @@ fn backends_have_names() {
 /// A policy on a backend is the policy: it tells them apart, and its results are the same.
 #[test]
 fn on_a_backend() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         assert_eq!(Decoder::new().on(backend), Decoder::new().on(backend));
         assert_ne!(Decoder::new().on(backend), Decoder::new());
         assert_eq!(
@@ -373,7 +371,6 @@ fn everyday_calls() {
 }
 
 /// Every input of bytes is anything that is `AsRef<[u8]>`, and a result borrows it.
-#[cfg(feature = "alloc")]
 #[test]
 fn bytes_and_text_alike() {
     use percent_simd::{decode, decode_lossy, encode};
@@ -430,7 +427,6 @@ fn bytes_and_text_alike() {
 
 /// More than 1 MiB is measured first, and its room is exact: the answer is that for many short
 /// inputs.
-#[cfg(feature = "alloc")]
 #[test]
 fn long_inputs() {
     let unit = "a%20b%2F/ é%c3%a9+%00%E9%4 %%\u{FFFD}".as_bytes();
@@ -446,8 +442,8 @@ fn long_inputs() {
         ..oracle::Encode::default()
     };
     let encoded = many(oracle::encode(unit, &encode).as_bytes());
-    let (decoder, encoder) = (crate::common::decoder(&decode), crate::common::encoder(&encode));
-    for backend in crate::common::backends() {
+    let (decoder, encoder) = (support::decoder(&decode), support::encoder(&encode));
+    for backend in support::backends() {
         let mut output = prior.clone();
         decoder.on(backend).decode_append(&input, &mut output).unwrap();
         assert!(output == decoded, "decode_append on {backend}");
@@ -457,11 +453,11 @@ fn long_inputs() {
     }
     assert!(*decoder.decode(&input).unwrap() == decoded[5..]);
     assert!(encoder.encode(&input).as_bytes() == &encoded[5..]);
-    for (utf8, oracle_utf8) in crate::common::UTF8 {
+    for (utf8, oracle_utf8) in support::UTF8 {
         let Ok(text) = oracle::decode_text(unit, &decode, oracle_utf8) else {
             let error = decoder.decode_utf8(&input).unwrap_err();
             assert_eq!(
-                crate::common::error(error),
+                support::error(error),
                 oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err()
             );
             continue;

@@ -33,10 +33,10 @@ fn decoding() {
         let shared = Bytes::copy_from_slice(&input);
         for (name, policy) in oracle::decode_policies() {
             let expected = oracle::decode(&input, &policy);
-            for backend in crate::common::backends() {
+            for backend in support::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
-                let decoder = crate::common::decoder(&policy).on(backend);
-                let bytes = decoder.decode_shared(shared.clone()).map_err(crate::common::error);
+                let decoder = support::decoder(&policy).on(backend);
+                let bytes = decoder.decode_shared(shared.clone()).map_err(support::error);
                 assert_eq!(
                     bytes.as_deref().map_err(|&error| error),
                     expected.as_deref().map_err(|&error| error),
@@ -53,7 +53,7 @@ fn decoding() {
                         put_into(room, |buffer| decoder.decode_append_buf(&input, buffer));
                     let put = match (&expected, result) {
                         (Err(expected), Err(DecodeIntoError::Decode(error)))
-                            if crate::common::error(error) == *expected =>
+                            if support::error(error) == *expected =>
                         {
                             &[]
                         }
@@ -78,9 +78,9 @@ fn encoding() {
         let shared = Bytes::copy_from_slice(&input);
         for (name, policy) in oracle::encode_policies() {
             let expected = oracle::encode(&input, &policy).into_bytes();
-            for backend in crate::common::backends() {
+            for backend in support::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
-                let encoder = crate::common::encoder(&policy).on(backend);
+                let encoder = support::encoder(&policy).on(backend);
                 let bytes = encoder.encode_shared(shared.clone());
                 assert_eq!(bytes, expected, "{context}");
                 assert_eq!(
@@ -142,7 +142,7 @@ fn streams() {
             let pieces = [&input[..split], &input[split..]];
             for (name, policy) in oracle::decode_policies() {
                 let context = format!("{name}, of {} at {split}", input.escape_ascii());
-                let decoder = crate::common::decoder(&policy);
+                let decoder = support::decoder(&policy);
                 let (mut stream, mut bytes) = (decoder.stream(), Vec::new());
                 let (mut other, mut buffer) = (decoder.stream(), BytesMut::new());
                 for piece in pieces {
@@ -168,7 +168,7 @@ fn streams() {
             }
             for (name, policy) in oracle::encode_policies() {
                 let context = format!("{name}, of {} at {split}", input.escape_ascii());
-                let encoder = crate::common::encoder(&policy);
+                let encoder = support::encoder(&policy);
                 let (mut stream, mut text) = (encoder.stream(), String::new());
                 let (mut again, mut bytes) = (encoder.stream(), Vec::new());
                 let (mut other, mut buffer) = (encoder.stream(), BytesMut::new());

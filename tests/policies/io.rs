@@ -125,7 +125,7 @@ fn reading_decodes_and_encodes() {
         ..oracle::Encode::default()
     };
     let encoded = oracle::encode(&content, &policy);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for steps in STEPS {
             let mut output = Vec::new();
             Reader::new(Script::new(&content, steps), Decoder::new().on(backend).stream())
@@ -136,7 +136,7 @@ fn reading_decodes_and_encodes() {
             let mut text = String::new();
             Reader::new(
                 Script::new(&content, steps),
-                crate::common::encoder(&policy).on(backend).stream(),
+                support::encoder(&policy).on(backend).stream(),
             )
             .read_to_string(&mut text)
             .unwrap();
@@ -149,7 +149,7 @@ fn reading_decodes_and_encodes() {
 fn reading_into_small_buffers() {
     let content = &long_content()[..9000];
     let decoded = oracle::decode(content, &oracle::Decode::default()).unwrap();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for size in [1, 2, 3, 100, 40_000] {
             let mut reader = Reader::new(
                 Script::new(content, &[Step::Bytes(500)]),
@@ -183,7 +183,7 @@ fn reading_a_lone_percent_is_not_the_end() {
 
 #[test]
 fn reading_gives_what_stands_before_an_error_and_then_the_error() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         for (input, position, kind) in [
             (&b"abc%41%zz%42"[..], 6, DecodeErrorKind::BadHex),
@@ -239,7 +239,7 @@ fn writing_decodes_and_encodes() {
         ..oracle::Encode::default()
     };
     let encoded = oracle::encode(&content, &policy);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for steps in STEPS {
             for piece in [1, 100, content.len()] {
                 let (sink, taken) = Sink::new(steps);
@@ -256,8 +256,7 @@ fn writing_decodes_and_encodes() {
                 assert!(taken.bytes() == *expected, "{backend}, {steps:?}, pieces of {piece}");
             }
             let (sink, taken) = Sink::new(steps);
-            let mut writer =
-                Writer::new(sink, crate::common::encoder(&policy).on(backend).stream());
+            let mut writer = Writer::new(sink, support::encoder(&policy).on(backend).stream());
             writer.write_all(&content).unwrap();
             writer.finish().unwrap();
             assert!(taken.bytes() == encoded.as_bytes(), "{backend}, {steps:?}");
@@ -297,7 +296,7 @@ fn a_writer_that_is_dropped_finishes() {
 
 #[test]
 fn an_error_of_the_policy_comes_after_what_stands_before_it() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         let (sink, taken) = Sink::new(&[Step::Bytes(2)]);
         let mut writer = Writer::new(sink, strict.stream());
@@ -415,7 +414,7 @@ fn buffered_reading() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
     let lines: Vec<&[u8]> = decoded.split_inclusive(|&byte| byte == b'\n').collect();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for steps in STEPS {
             let mut reader = Reader::new(Script::new(&content, steps), Decoder::new().on(backend));
             let mut found = Vec::new();

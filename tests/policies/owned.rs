@@ -1,9 +1,9 @@
 //! Owned input, which becomes the output, and memory that is not initialised yet.
 
-use crate::common::{UTF8, backends, decoder, error};
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{Decoder, Utf8};
+use support::{UTF8, backends, decoder, error};
 
 /// Inputs of every sort, from nothing to more than is decoded on the stack.
 fn inputs() -> Vec<Vec<u8>> {
@@ -85,9 +85,9 @@ fn strings_never_grow() {
 #[cfg(feature = "simd")]
 #[test]
 fn uninitialised_output() {
-    use crate::common::encoder;
     use core::mem::MaybeUninit;
     use percent_simd::DecodeIntoError;
+    use support::encoder;
 
     for input in inputs() {
         for backend in backends() {

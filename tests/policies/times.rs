@@ -34,12 +34,12 @@ struct Expected {
 #[track_caller]
 fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
     let expected = expected(input, policy, n);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let shown = || format!("{backend}: {} times {} under {policy:?}", n, input.escape_ascii());
-        match crate::common::decoder(policy).on(backend).decode_times(input, n) {
+        match support::decoder(policy).on(backend).decode_times(input, n) {
             Err(error) => {
                 assert_eq!(
-                    (Err(crate::common::error(error.error())), error.round()),
+                    (Err(support::error(error.error())), error.round()),
                     (expected.result.clone(), expected.round),
                     "{}",
                     shown()
@@ -165,7 +165,7 @@ fn content_of_every_sort() {
 #[test]
 fn it_undoes_repeated_encoding() {
     let value = "100 % sûr: /a?b=c&%2541 \u{1F4A9}".repeat(40);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let mut escaped = value.clone();
         for n in 1..=4 {
             escaped = Encoder::new(sets::URI_COMPONENT).encode(&escaped).into_owned();
@@ -191,7 +191,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    #![proptest_config(crate::common::cases(256))]
+    #![proptest_config(support::cases(256))]
 
     #[test]
     fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(oracle::decode_policies()), n in 0..6_u32) {

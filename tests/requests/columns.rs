@@ -7,9 +7,9 @@ use percent_simd::path::{self, PathErrorKind};
 use percent_simd::{Malformed, Utf8, inspect_batch};
 use proptest::prelude::*;
 
-use crate::answers::flags;
-use crate::answers::path::PRESETS;
-use crate::common::{backends, cases};
+use support::answers::flags;
+use support::answers::path::PRESETS;
+use support::{backends, cases};
 
 type Rows<'a> = Vec<Option<&'a [u8]>>;
 

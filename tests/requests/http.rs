@@ -41,7 +41,7 @@ fn views() {
     let plain = oracle::Decode::default();
     for path in ["/plain/a+b/caf%C3%A9/caf%E9", "/%2F/%2f%2F/%00/%252F", "/%/%4/%zz/%C3/%A9"] {
         let uri: Uri = path.parse().unwrap();
-        crate::common::active::on_every_backend(|backend| {
+        support::on_every_backend(|backend| {
             for (segment, written) in uri.path_segments().zip(path[1..].split('/')) {
                 let input = written.as_bytes();
                 assert_eq!(segment.raw(), written);
@@ -50,7 +50,7 @@ fn views() {
                     oracle::decode(input, &plain),
                     "{written} on {backend}"
                 );
-                let text = segment.value_utf8().map(Cow::into_owned).map_err(crate::common::error);
+                let text = segment.value_utf8().map(Cow::into_owned).map_err(support::error);
                 assert_eq!(
                     text,
                     oracle::decode_text(input, &plain, oracle::Utf8::Strict),
@@ -63,9 +63,9 @@ fn views() {
                 );
                 for (name, policy) in oracle::decode_policies() {
                     let decoded = segment
-                        .decode(crate::common::decoder(&policy))
+                        .decode(support::decoder(&policy))
                         .map(Cow::into_owned)
-                        .map_err(crate::common::error);
+                        .map_err(support::error);
                     assert_eq!(
                         decoded,
                         oracle::decode(input, &policy),
@@ -111,7 +111,7 @@ fn resolved_paths() {
             .map(|resolved| (resolved.path.into_owned(), resolved.redirect))
             .map_err(|error| (error.position(), error.kind()))
     };
-    crate::common::active::on_every_backend(|_| {
+    support::on_every_backend(|_| {
         assert_eq!(
             resolve("/a/%2e%2E/b%20c/./d?e/../f", path::STRICT),
             Ok((b"/b c/d".to_vec(), false))

@@ -1,12 +1,12 @@
 //! Request lines and targets: compared with the grammar of RFC 9112 3 and RFC 3986 3, done the slow
 //! way; the examples of the standards; and lines that servers have split in two ways.
 
-use crate::answers::request_line::{
-    Form, Server, actual, actual_target, expected, expected_target, owned_target,
-};
-use crate::common::active::on_every_backend;
 use percent_simd::request_line::{Authority, RequestLine, RequestLineErrorKind as Kind, Target};
 use proptest::prelude::*;
+use support::answers::request_line::{
+    Form, Server, actual, actual_target, expected, expected_target, owned_target,
+};
+use support::on_every_backend;
 
 #[track_caller]
 fn check(line: &[u8]) {
@@ -245,7 +245,6 @@ fn parts_are_split_and_not_decoded() {
 }
 
 /// The host of an absolute form is that of the URL Standard: decoded once, with no `%` left.
-#[cfg(feature = "alloc")]
 #[test]
 fn hosts() {
     use percent_simd::scheme::url::HostErrorKind;
@@ -367,7 +366,7 @@ fn any_target() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(400))]
+    #![proptest_config(support::cases(400))]
 
     #[test]
     fn any_line_is_split_as_the_grammar_says(

@@ -1,7 +1,7 @@
 //! *Percent-encode after encoding* (WHATWG URL 1.3) with two of its sets, as the standard words it.
 
-use crate::answers::charset::encode_or_fail;
 use encoding_rs::Encoding;
+use support::answers::charset::encode_or_fail;
 
 /// Code points in ASCII that are in the set.
 pub(crate) type Set = fn(u8) -> bool;

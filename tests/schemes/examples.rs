@@ -1,9 +1,9 @@
 //! The schemes' standards' own examples, and the small functions beside them.
 
-use crate::common::active::on_every_backend;
 use oracle::random::Random;
 use percent_simd::scheme::{self, alpn, aws, cgi, css, php, rfc8187};
 use percent_simd::{AsciiSet, DecodeErrorKind, decode, encode, sets};
+use support::on_every_backend;
 
 /// WHATWG URL 1.3, the table of examples. (Those of legacy charsets are in `charset.rs`.)
 #[test]

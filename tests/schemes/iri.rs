@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::common::active::on_every_backend;
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::Backend;
 use percent_simd::iri::{self, Part};
 use percent_simd::uri::Normalizer;
 use proptest::prelude::*;
+use support::on_every_backend;
 
 // ---- The oracle, from the text of RFC 3987. ----
 
@@ -345,7 +345,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn converting_is_the_oracle_s(input in any_input()) {

@@ -1,13 +1,13 @@
 //! ECMA-262's URI functions, `escape` and `unescape` against the standard's steps, on every
 //! backend.
 
-use crate::answers::ecma::Case;
-use crate::common::active::on_every_backend;
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::scheme::{JS_COMPONENT, JS_URI};
 use percent_simd::{DecodeErrorKind, js};
 use proptest::prelude::*;
+use support::answers::ecma::Case;
+use support::on_every_backend;
 
 fn check(string: &[u16]) {
     let case = Case::new(string);
@@ -251,7 +251,7 @@ fn any_piece() -> impl Strategy<Value = Vec<u16>> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(150))]
+    #![proptest_config(support::cases(150))]
 
     #[test]
     fn any_string(pieces in proptest::collection::vec(any_piece(), 0..60)) {

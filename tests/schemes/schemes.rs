@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::common::active::on_every_backend;
 use oracle::random::Random;
 use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, multipart, sf_display};
 use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, iri, js, sets};
+use support::on_every_backend;
 
 /// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares
 /// with the standards), and is found by its name.
@@ -238,7 +238,7 @@ fn encoding_problems_are_all_of_them_in_order() {
         b"F",
         b"/?",
     ];
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for round in 0..1500 {
             let input: Vec<u8> = (0..random.below(if round % 10 == 0 { 60 } else { 8 }))
                 .flat_map(|_| random.pick(&pieces))

@@ -1,8 +1,8 @@
 //! RFC 6570: its examples, expanded by a small processor that is made of the library's pieces.
 
-use crate::common::active::on_every_backend;
 use percent_simd::scheme::template::{reserved_prefix, value_prefix};
 use percent_simd::scheme::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
+use support::on_every_backend;
 
 enum Value {
     Text(&'static str),

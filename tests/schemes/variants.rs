@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-use crate::common::active::on_every_backend;
 use oracle::random::Random;
 use oracle::variants as steps;
 use percent_simd::scheme::{self, Scheme, data_url, hive, http_signature, multipart};
 use percent_simd::scheme::{modsecurity, sf_display, urn};
 use percent_simd::{DecodeErrorKind, form};
 use sf_display::DisplayStringError;
+use support::on_every_backend;
 
 /// Texts of pieces that matter to some variant.
 fn texts(seed: u64, count: usize) -> Vec<String> {

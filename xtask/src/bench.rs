@@ -4,10 +4,10 @@ use std::error::Error;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::figures::Figures;
 use crate::machine::{self, Machine};
 use crate::report;
 use crate::results::Results;
+use percent_simd_benches::figures::Figures;
 
 /// Each pass is a process of its own.
 const PASSES: usize = 3;

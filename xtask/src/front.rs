@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::figures::{ACTIVE, Table, ratios, times};
-use crate::peers::peers;
 use crate::rates;
 use crate::results::Results;
+use percent_simd_benches::figures::{ACTIVE, Table, ratios, times};
+use percent_simd_benches::peers::peers;
 
 /// Tasks: their names, and the tables and rows of our calls.
 const TASKS: [(&str, &str, &str); 7] = [

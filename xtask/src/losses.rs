@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::figures::{ACTIVE, middle, ratios, round, times};
-use crate::peers::peers;
 use crate::results::Results;
+use percent_simd_benches::figures::{ACTIVE, middle, ratios, round, times};
+use percent_simd_benches::peers::peers;
 
 /// Every loss of each machine, on the active backend, the worst first.
 pub(crate) fn losses(machines: &[Results]) -> String {

@@ -4,21 +4,15 @@ mod arrows;
 mod bench;
 mod chart;
 mod compat;
-#[path = "../../benches/lines/figures.rs"]
-mod figures;
 mod front;
 mod losses;
 mod machine;
 mod msrv;
 mod packages;
 mod page;
-#[path = "../../benches/lines/peers.rs"]
-mod peers;
 mod rates;
 mod report;
 mod results;
-#[path = "../../benches/lines/targets.rs"]
-mod targets;
 
 use std::path::Path;
 

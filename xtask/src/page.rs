@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::figures::Table;
 use crate::machine::{Machine, Run};
 use crate::results::Results;
-use crate::targets;
+use percent_simd_benches::figures::Table;
+use percent_simd_benches::targets;
 
 pub(crate) fn markdown(results: &Results) -> String {
     let Results { machine, run, passes, figures } = results;

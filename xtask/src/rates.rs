@@ -1,8 +1,8 @@
 //! Speeds in GB/s: what the README shows of one machine.
 
-use crate::figures::{ACTIVE, middle};
-use crate::peers::PEER;
 use crate::results::Results;
+use percent_simd_benches::figures::{ACTIVE, middle};
+use percent_simd_benches::peers::PEER;
 
 /// The codecs, as they are named on the page.
 pub(crate) const NAMES: [&str; 4] =

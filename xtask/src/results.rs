@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::figures::{ACTIVE, Figures, Length, Row, Table};
 use crate::machine::{Machine, Run};
+use percent_simd_benches::figures::Figures;
 
 /// The folder of the files, from the root of the repository.
 const FOLDER: &str = "benches/results";
@@ -42,38 +42,5 @@ impl Results {
         // One figure per line, so that the diff of two runs is readable.
         let json = serde_json::to_string(self)?.replace("{\"", "\n{\"");
         Ok(std::fs::write(file, json.trim_start().to_owned() + "\n")?)
-    }
-}
-
-impl Figures {
-    /// Adds the figures of a further pass.
-    pub(crate) fn merge(&mut self, pass: Self) {
-        for new in pass.lines {
-            let same = |old: &&mut Table| (&old.file, &old.kind) == (&new.file, &new.kind);
-            let Some(old) = self.lines.iter_mut().find(same) else {
-                self.lines.push(new);
-                continue;
-            };
-            for row in new.figures {
-                let same = |old: &&mut Row| (&old.row, &old.backend) == (&row.row, &row.backend);
-                match old.figures.iter_mut().find(same) {
-                    Some(old) => old.least.extend(row.least),
-                    None => old.figures.push(row),
-                }
-            }
-        }
-        self.lengths = pass.lengths;
-    }
-
-    /// Of all lengths on the active backend: the number of lost points, of all points, and the worst
-    /// row.
-    pub(crate) fn worst_length(&self) -> Option<(usize, usize, &Length)> {
-        let rows = || self.lengths.iter().filter(|length| length.backend == ACTIVE);
-        let ratio = |length: &Length| {
-            let number = length.worst.split('x').next().and_then(|number| number.parse().ok());
-            number.unwrap_or(f64::MAX)
-        };
-        let worst = rows().min_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
-        Some((rows().map(|row| row.lost).sum(), rows().map(|row| row.points).sum(), worst))
     }
 }

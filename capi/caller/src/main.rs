@@ -4,9 +4,6 @@
 //! Every call gets one line. Ours answer the same, and all take turns, round by round. Printed is
 //! the least time of all rounds, in ns a line, and the difference to Rust.
 
-#[path = "../../../benches/common/corpus.rs"]
-#[allow(dead_code, reason = "the benchmarks use the rest")]
-mod corpus;
 #[cfg(feature = "peers")]
 mod peers;
 
@@ -17,6 +14,7 @@ use percent_simd::{AsciiSet, Decoder, Encoder, form, inspect, path, sets};
 use percent_simd_capi::ffi;
 use percent_simd_capi::values::{percent_simd_preset, percent_simd_scheme};
 use percent_simd_capi_caller as c;
+use support::corpus;
 
 const ROUNDS: usize = 60;
 

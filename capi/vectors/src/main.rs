@@ -6,16 +6,8 @@
 //!
 //! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `integrations/nginx` should make of each line of that file.
 
-#[path = "../../../tests/oracle/answers/flags.rs"]
-mod flags;
 mod inputs;
-#[allow(dead_code, reason = "the tests need more of it")]
-#[path = "../../../tests/oracle/answers/path.rs"]
-mod path;
 mod policies;
-#[allow(dead_code, reason = "the tests need more of it")]
-#[path = "../../../tests/oracle/answers/request_line.rs"]
-mod request_line;
 mod verdicts;
 
 use std::io::{self, BufWriter, Write};
@@ -24,7 +16,8 @@ use oracle::random::Random;
 use oracle::{Decode, Encode, Kind, Utf8, form, inspect};
 use percent_simd::AsciiSet;
 use percent_simd::path::PathErrorKind;
-use request_line::{Form, Server};
+use support::answers::request_line::{self, Form, Server};
+use support::answers::{flags, path};
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());

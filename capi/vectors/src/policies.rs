@@ -6,7 +6,7 @@ use percent_simd::path::{
 };
 use percent_simd::{AsciiSet, Malformed};
 
-use crate::path::Options;
+use support::answers::path::Options;
 
 const SLASHES: [(&str, EscapedSlashes); 5] = [
     ("reject", EscapedSlashes::Reject),

@@ -1,13 +1,11 @@
 //! Operations whose costs are counted (`ci/neon-counts`) or timed (`ci/wasm-speed.mjs`), and their
 //! inputs.
 
-#[path = "../../../benches/common/corpus.rs"]
-#[allow(dead_code, reason = "the benchmarks use the rest")]
-mod corpus;
 #[cfg(target_family = "wasm")]
 mod exports;
 
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, path, sets};
+use support::{Random, corpus};
 
 /// The input of an operation: escaped text, a path, or text to encode.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,7 +91,7 @@ pub fn kinds(takes: Takes) -> [&'static str; 3] {
 /// Random inputs of a kind and a length, the same on every machine.
 #[must_use]
 pub fn random(takes: Takes, kind: &str, len: usize) -> Vec<Vec<u8>> {
-    let random = &mut corpus::Random::new(len as u64);
+    let random = &mut Random::new(len as u64);
     let number = if len < 1 << 16 { 256 } else { 1 };
     let make = if takes == Takes::Raw { corpus::to_encode } else { corpus::to_decode };
     let mut inputs: Vec<Vec<u8>> = (0..number).map(|_| make(kind, len, random)).collect();

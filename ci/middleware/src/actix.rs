@@ -5,8 +5,7 @@ use actix_web::middleware::{NormalizePath, TrailingSlash};
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::{App, HttpRequest, HttpResponse, web};
 
-use crate::spellings;
-use crate::table::Passing;
+use support::spellings::{self, Passing};
 
 /// The rows of this framework.
 pub(crate) async fn rows() -> Vec<(&'static str, Passing)> {

@@ -7,7 +7,6 @@ mod envoy;
 mod known;
 mod preset;
 mod servers;
-mod targets;
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -22,6 +21,7 @@ use client::{Answer, Client};
 use compare::{Verdict, of_forwarded, of_target};
 use preset::{Accepted, Ours, Refusal, ours};
 use servers::{Kind, Running, Server};
+use support::targets;
 
 const USAGE: &str = "\
 Starts nginx, Apache's httpd, HAProxy, Tomcat and Envoy on 127.0.0.1, sends them request targets, and compares the paths that they see with the presets

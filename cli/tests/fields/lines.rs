@@ -3,9 +3,9 @@
 use crate::log;
 use percent_simd_cli::fields::Format;
 
-use crate::backends::backends;
-use crate::body;
-use crate::random::Random;
+use support::Random;
+use support::backends;
+use support::bodies::fields as body;
 
 /// Values and what has a meaning in some format.
 const PIECES: &[&str] = &[
@@ -214,7 +214,7 @@ pub(crate) fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
 #[test]
 fn lines_of_every_format_are_as_the_oracle_says() {
     backends(); // prints those that the body runs
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for _ in 0..4_000 {
         let choice = random.below(256) as u8;
         let end = if choice & 0x40 == 0 { '\n' } else { '\0' };

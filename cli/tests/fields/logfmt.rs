@@ -3,7 +3,7 @@
 use percent_simd_cli::fields::{Fields, Format, Value};
 
 use crate::lines;
-use crate::random::Random;
+use support::Random;
 
 /// The words of a line: keys, and values as they are written. `None` if the line does not fit.
 fn words(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
@@ -47,7 +47,7 @@ fn words(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
 #[test]
 fn whatever_values_become_the_words_stay() {
     let format = Format::from_name("logfmt").expect("it is built in");
-    let mut random = Random(47);
+    let mut random = Random::new(47);
     let (mut fitting, mut others) = (0, 0);
     for _ in 0..20_000 {
         let text = lines::text(format, '\n', &mut random);

@@ -1,16 +1,8 @@
 //! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random,
 //! and blocks cut anywhere.
 
-#[path = "../../../tests/common/backends.rs"]
-mod backends;
-#[path = "../../../fuzz/src/fields/mod.rs"]
-#[allow(unreachable_pub, reason = "the fuzzers use it from another crate")]
-mod body;
 mod lines;
 mod logfmt;
-#[path = "../pct/random.rs"]
-#[allow(dead_code, reason = "the tests of the program use the rest of it")]
-mod random;
 mod read;
 mod requests;
 mod usual;

@@ -3,15 +3,16 @@
 
 use percent_simd_cli::fields::{Fields, Format, Found, Value, Values};
 
-use crate::random::Random;
-use crate::{body, lines};
+use crate::lines;
+use support::Random;
+use support::bodies::fields as body;
 
 const SELECTORS: [&[&str]; 5] =
     [&[], &["path", "referer"], &["2", "1"], &["target", "9"], &["user"]];
 
 #[test]
 fn what_is_read_is_what_is_rewritten() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let (mut malformed, mut values_seen) = (0, 0);
     for case in 0..12_000 {
         let format = body::format([0, 1, 2, 3, 4, 5, 6, 7, 0x23][case % 9]);

@@ -4,7 +4,7 @@ use crate::log;
 use percent_simd::{Backend, Decoder, Encoder, sets};
 use percent_simd_cli::fields::{Fields, Format, Problem, Safety, Scan, Value};
 
-use crate::body;
+use support::bodies::fields as body;
 
 pub(crate) fn fields(format: Format, selectors: &[&str]) -> Fields {
     let selectors: Vec<String> = selectors.iter().copied().map(String::from).collect();

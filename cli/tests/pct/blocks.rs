@@ -5,9 +5,9 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::random::Random;
 use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, pct, run};
+use support::Random;
 
 /// What `pct` reads at a time. If that changes, these tests look at less, but stay right.
 const BLOCK: usize = 256 * 1024;
@@ -109,7 +109,7 @@ fn lines_of_several_megabytes() {
 
 #[test]
 fn a_bad_record_in_every_block() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut input = Vec::new();
     while input.len() < 5 * BLOCK {
         let line = format!("/clean/%7Euser/%D0%BE?{}\n", "x".repeat(200));

@@ -1,8 +1,8 @@
 //! `pct check`.
 
-use crate::random::Random;
 use crate::reference::{self, Rules};
 use crate::support::{Folder, run};
+use support::Random;
 
 #[test]
 fn clean_input_is_silent() {
@@ -114,7 +114,7 @@ fn a_flood_of_problems_is_listed_whole() {
 #[test]
 fn every_problem_of_any_bytes() {
     let folder = Folder::new();
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for round in 0..8 {
         let end = [b'\n', 0][round % 2];
         let input = random.records(1000, end);

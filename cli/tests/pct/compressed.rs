@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use crate::random::Random;
 use crate::support::{Folder, run};
+use support::Random;
 
 pub(crate) fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -109,7 +109,7 @@ fn what_only_begins_like_a_magic_number_is_plain() {
 #[test]
 fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
     let folder = Folder::new();
-    let plain = Random(21).records(300, b'\n');
+    let plain = Random::new(21).records(300, b'\n');
     let encode = |files: &[String]| {
         let args = ["encode", "--set", "", "--raw", "-v"];
         let files = files.iter().map(String::as_str);
@@ -168,7 +168,7 @@ fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
 #[test]
 fn what_is_corrupt_is_told() {
     let folder = Folder::new();
-    let plain = Random(22).records(300, b'\n');
+    let plain = Random::new(22).records(300, b'\n');
     // A checksum, so that no change remains unseen.
     let mut checked = zstd::Encoder::new(Vec::new(), 0).expect("no memory is lacking");
     checked
@@ -250,7 +250,7 @@ fn a_window_that_is_too_large_is_told_as_that() {
 #[test]
 fn what_is_written_can_be_compressed() {
     let folder = Folder::new();
-    let large = Random(23).records(10_000, b'\n');
+    let large = Random::new(23).records(10_000, b'\n');
     let expected = run(&["decode"], &large);
     let file = folder.file("large", &large);
     for threads in ["1", "3"] {
@@ -266,7 +266,7 @@ fn what_is_written_can_be_compressed() {
 #[test]
 fn xz_and_bzip2_are_read_and_written() {
     let folder = Folder::new();
-    let large = Random(24).records(10_000, b'\n');
+    let large = Random::new(24).records(10_000, b'\n');
     let expected = run(&["decode"], &large);
     let plain = folder.file("plain", &large);
     type Codec = (fn(&Vec<u8>) -> Vec<u8>, fn(&[u8]) -> Vec<u8>, &'static str);

@@ -1,8 +1,8 @@
 //! `pct decode`, but for its policies on UTF-8.
 
-use crate::random::Random;
 use crate::reference::{self, Rules};
 use crate::support::{Folder, pct, run};
+use support::Random;
 
 #[test]
 fn lines_are_decoded_and_stay_lines() {
@@ -155,7 +155,7 @@ fn chars_that_cannot_be_named() {
 #[test]
 fn any_bytes_as_the_reference_decodes_them() {
     let folder = Folder::new();
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..16 {
         let rules = Rules {
             plus: round & 1 != 0,

@@ -1,7 +1,7 @@
 //! `pct encode`.
 
-use crate::random::Random;
 use crate::support::{Folder, run};
+use support::Random;
 
 #[test]
 fn the_default_keeps_unreserved_characters() {
@@ -92,7 +92,7 @@ fn reference(
 #[test]
 fn any_bytes_as_a_plain_encoder_has_them() {
     let folder = Folder::new();
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for round in 0..12 {
         let (plus, keep_escapes, end) = (round & 1 != 0, round & 2 != 0, [b'\n', 0][round / 4 % 2]);
         let input = random.records(3000, end);

@@ -3,9 +3,9 @@
 use std::process::Stdio;
 
 use crate::compressed::{gunzip, gzip};
-use crate::random::Random;
 use crate::reference::{self, Rules};
 use crate::support::{Folder, pct, run};
+use support::Random;
 
 #[test]
 fn files_one_after_the_other() {
@@ -276,7 +276,7 @@ fn standard_error_may_be_closed() {
 #[test]
 fn any_bytes_come_through_whatever_way_they_take() {
     let folder = Folder::new();
-    let mut random = Random(41);
+    let mut random = Random::new(41);
     for round in 0..6 {
         let mut input = random.records(2000, b'\n');
         for _ in 0..200 {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::random::Random;
 use crate::support::{Folder, run};
+use support::Random;
 
 #[test]
 fn flags_of_each_line_most_hostile_first() {
@@ -283,7 +283,7 @@ fn summary() {
 #[test]
 fn many_blocks_and_files() {
     let folder = Folder::new();
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let sorts = [
         ("/clean", ""),
         ("/%00", "nul,control"),
@@ -349,7 +349,7 @@ fn many_blocks_and_files() {
 #[test]
 fn any_bytes() {
     let folder = Folder::new();
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for round in 0..6 {
         let end = [b'\n', 0][round % 2];
         let input = random.records(2000, end);
@@ -424,7 +424,7 @@ fn dot_segments_that_others_see() {
         .gave(0, lines(&[1, 2, 3, 4, 5, 6], "dot-segment"));
     run(&["inspect", "--only", "nul"], input).gave(0, lines(&[1, 2, 3, 4, 7, 8], "nul"));
     // The search for its bytes alone finds what the search for every escape finds.
-    let many = Random(31).records(8_000, b'\n');
+    let many = Random::new(31).records(8_000, b'\n');
     let slow = run(&["inspect", "--only", "nul", "--times", "1"], &many);
     let with_lf = run(&["inspect", "--only", "nul,lf"], &many).stdout;
     let with_lf = String::from_utf8(with_lf).expect("names of flags");

@@ -28,7 +28,6 @@ mod outputs;
 mod progress;
 mod query;
 mod quiet;
-mod random;
 mod readme;
 mod reference;
 mod sample;

@@ -2,10 +2,10 @@
 
 use std::process::Stdio;
 
-use crate::random::Random;
 use crate::support::{Folder, pct, run};
 #[cfg(target_os = "linux")]
 use crate::support::{feed, skipped};
+use support::Random;
 
 /// Blocks of very different content and length, some lines longer than a block.
 fn uneven(random: &mut Random) -> Vec<u8> {
@@ -31,7 +31,7 @@ fn uneven(random: &mut Random) -> Vec<u8> {
 #[test]
 fn output_and_messages_keep_their_order() {
     let folder = Folder::new();
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let verbs: [&[&str]; 8] = [
         &["decode"],
         &["decode", "--strict"],
@@ -63,7 +63,7 @@ fn output_and_messages_keep_their_order() {
 fn they_end_where_nobody_reads() {
     let folder = Folder::new();
     // It is more than a pipe holds.
-    let file = folder.file("input", Random(32).records(20_000, b'\n'));
+    let file = folder.file("input", Random::new(32).records(20_000, b'\n'));
     for threads in ["1", "8"] {
         for verb in [&["decode"][..], &["decode", "--strict"], &["check"]] {
             let args = [verb, &["-j", threads, &file]].concat();
@@ -86,7 +86,7 @@ fn they_end_where_nobody_reads() {
 #[cfg(target_os = "linux")]
 fn they_end_where_no_space_is_left() {
     let folder = Folder::new();
-    let file = folder.file("input", Random(33).records(20_000, b'\n'));
+    let file = folder.file("input", Random::new(33).records(20_000, b'\n'));
     for threads in ["1", "8"] {
         for option in ["--strict", "--plus"] {
             let full =
@@ -107,7 +107,7 @@ fn they_end_where_no_space_is_left() {
 #[test]
 fn there_may_be_many_but_not_any_number() {
     let folder = Folder::new();
-    let input = uneven(&mut Random(34));
+    let input = uneven(&mut Random::new(34));
     let file = folder.file("input", &input);
     assert!(run(&["decode", "-j", "1024", &file], "") == run(&["decode", "-j", "1", &file], ""));
     for number in ["0", "1025", "9999999999999", "many"] {
@@ -130,7 +130,7 @@ fn those_that_can_be_had_do_the_work() {
     if std::env::var_os("PCT_TEST_RUNNER").is_some() {
         return skipped("an emulator has threads of its own");
     }
-    let input = uneven(&mut Random(35));
+    let input = uneven(&mut Random::new(35));
     let expected = run(&["decode", "-j", "1"], &input);
     for limit in ["1", "2", "3", "5"] {
         let limited = pct(&["decode", "-j", "8"]);

@@ -1,9 +1,9 @@
 //! `pct decode --times`.
 
 use crate::decode::first_difference;
-use crate::random::Random;
 use crate::reference::{self, Rules};
 use crate::support::{Folder, run};
+use support::Random;
 
 /// CloudFront's standard logs write `%2520` for a space of the request's `%20`.
 #[test]
@@ -110,7 +110,7 @@ fn refused_in_a_later_round() {
 #[test]
 fn any_bytes_as_the_reference_decodes_them() {
     let folder = Folder::new();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for round in 0..12 {
         let times = 1 + round % 4;
         let rules = Rules {

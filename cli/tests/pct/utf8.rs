@@ -1,9 +1,9 @@
 //! `pct decode --utf8`.
 
 use crate::decode::first_difference;
-use crate::random::Random;
 use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, run};
+use support::Random;
 
 const MIXED: &[u8] = b"%E9%C3%A9 \xE9\n\xC3%A9 %c3\xA9\n%C0%AF %ED%A0%80 %ff\n";
 
@@ -65,7 +65,7 @@ fn half_a_control_character_is_not_left_alone_in_text() {
 #[test]
 fn any_bytes_as_the_reference_decodes_them() {
     let folder = Folder::new();
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for round in 0..16 {
         let (name, utf8) = [
             ("bytes", Utf8::Bytes),

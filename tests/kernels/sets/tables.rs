@@ -6,7 +6,7 @@ use percent_simd::{AsciiSet, Decoder, Encoder, sets};
 #[track_caller]
 fn assert_both_ways(set: AsciiSet, raw: impl AsRef<[u8]>, encoded: &str) {
     let raw = raw.as_ref();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         assert_eq!(Encoder::new(set).on(backend).encode(raw), encoded, "{backend}");
         assert_eq!(
             &*Decoder::new().on(backend).decode(encoded.as_bytes()).unwrap(),
@@ -140,7 +140,7 @@ fn single_bytes() {
 
 #[test]
 fn either_case_decodes_alike() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decode = |input: &'static str| Decoder::new().on(backend).decode_str(input).unwrap();
         assert_eq!(
             (decode("%41"), decode("%7E"), decode("%7e")),
@@ -153,7 +153,7 @@ fn either_case_decodes_alike() {
 
 #[test]
 fn forms_write_a_space_as_plus() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let form = Encoder::new(sets::FORM_SET).space_as_plus(true).on(backend);
         assert_eq!(form.encode("a b+c~d*é"), "a+b%2Bc%7Ed*%C3%A9", "{backend}");
         let php = Encoder::new(sets::PHP_URLENCODE_SET).space_as_plus(true).on(backend);
@@ -167,7 +167,7 @@ fn forms_write_a_space_as_plus() {
 /// URI of RFC 2396).
 #[test]
 fn template_literals_keep_triplets() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for set in [sets::TEMPLATE_RESERVED, sets::TEMPLATE_LITERAL] {
             let encoder = Encoder::new(set).keep_escapes(true).on(backend);
             assert_eq!(

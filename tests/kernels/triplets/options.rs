@@ -4,7 +4,7 @@ use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Malformed, Utf8};
 
 #[test]
 fn reject_nul() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).on(backend);
         let error = decoder.decode(b"a%00b").unwrap_err();
         assert_eq!(
@@ -23,7 +23,7 @@ fn reject_nul() {
 /// No CR, LF or NUL in any spelling.
 #[test]
 fn reject_raw_bytes() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder =
             Decoder::new().reject(AsciiSet::from_bytes(b"\r\n\0")).reject_raw(true).on(backend);
         for (input, position, value) in
@@ -71,7 +71,7 @@ fn reject_raw_bytes() {
 #[test]
 fn reject_raw_and_kept_digits() {
     let (kept, digits) = (AsciiSet::from_bytes(b"+"), AsciiSet::from_bytes(b"2B"));
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let strict = Decoder::new()
             .keep(kept)
             .reject(digits)
@@ -100,7 +100,7 @@ fn reject_raw_and_kept_digits() {
 /// A raw byte is rejected as what it becomes; what is refused is shown as it stands.
 #[test]
 fn reject_raw_and_plus() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let space = Decoder::new()
             .plus_as_space(true)
             .reject(AsciiSet::from_bytes(b" "))
@@ -136,7 +136,7 @@ fn reject_raw_and_plus() {
 
 #[test]
 fn reject_wins_over_keep() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let slash = AsciiSet::from_bytes(b"/");
         let error =
             Decoder::new().keep(slash).reject(slash).on(backend).decode(b"%2f").unwrap_err();
@@ -150,7 +150,7 @@ fn reject_wins_over_keep() {
 
 #[test]
 fn keep_slash_as_written() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().keep(AsciiSet::from_bytes(b"/")).on(backend);
         assert_eq!(&*decoder.decode(b"a%2fb%20").unwrap(), b"a%2fb ", "{backend}");
         assert_eq!(&*decoder.decode(b"a%2Fb/%20").unwrap(), b"a%2Fb/ ", "{backend}");
@@ -159,7 +159,7 @@ fn keep_slash_as_written() {
 
 #[test]
 fn keep_escaped_what_is_not_utf8() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().utf8(Utf8::KeepEscaped).on(backend);
         assert_eq!(decoder.decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é", "{backend}");
         assert_eq!(decoder.decode_utf8(b"%e9").unwrap(), "%e9", "{backend}: as written");
@@ -192,7 +192,7 @@ fn strict_names_the_first_malformed_percent() {
         (b"%41%", 3, Truncated),
         (b"%41%4%", 3, BadHex),
     ];
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for (input, position, kind) in cases {
             let error =
                 Decoder::new().malformed(Malformed::Error).on(backend).decode(input).unwrap_err();
@@ -209,7 +209,7 @@ fn strict_names_the_first_malformed_percent() {
 /// An incomplete sequence before something refused is the earlier error.
 #[test]
 fn the_smallest_position_wins() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new()
             .reject(AsciiSet::from_bytes(b"\0"))
             .malformed(Malformed::Error)
@@ -228,7 +228,7 @@ fn the_smallest_position_wins() {
 
 #[test]
 fn overlong_and_surrogates_are_never_text() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for (input, position) in [
             ("%C0%AF", 0),
             ("a%c0%af", 1),
@@ -255,7 +255,7 @@ fn overlong_and_surrogates_are_never_text() {
 /// Substitution of maximal subparts: one U+FFFD for each (Unicode 3.9, WHATWG Encoding).
 #[test]
 fn lossy_replaces_maximal_subparts() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = Decoder::new().utf8(Utf8::Lossy).on(backend);
         for (input, count) in [
             ("%E2%82", 1),

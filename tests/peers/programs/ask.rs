@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::active::on_every_backend;
+use support::on_every_backend;
 
 /// What this library says: a line of the answers, or that the input is refused.
 pub(super) type Answer = Option<String>;

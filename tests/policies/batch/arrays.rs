@@ -20,7 +20,7 @@ use percent_simd::batch::{
 use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, sets};
 
 use super::{Around, Buffers, ON_ERROR, Row, cut};
-use crate::common::UTF8;
+use support::UTF8;
 
 /// The rows of an array of any type, by its keys' nulls alone if it is a dictionary.
 fn rows_of(array: &dyn Array) -> Vec<Option<Vec<u8>>> {
@@ -141,9 +141,9 @@ fn decode(rows: &[Row], policy: &oracle::Decode, text: Option<(Utf8, oracle::Utf
     let refused =
         |row: usize| alone.get(row).is_some_and(|decoded| decoded.is_err() && !rows[row].is_null);
     let first_error = (0..rows.len()).find(|&row| refused(row));
-    let decoder = crate::common::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
+    let decoder = support::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
     for input in &arrays(rows) {
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             for on_error in ON_ERROR {
                 let context = || {
                     let types = input.data_type();
@@ -160,7 +160,7 @@ fn decode(rows: &[Row], policy: &oracle::Decode, text: Option<(Utf8, oracle::Utf
                         panic!("{}: {error:?}", context())
                     };
                     assert!(refused(error.row()), "{}: {error:?}", context());
-                    let of_row = Err(crate::common::error(of_row));
+                    let of_row = Err(support::error(of_row));
                     assert_eq!(of_row, alone[error.row()], "{}", context());
                     let is_first = error.row() == first;
                     assert!(is_first || input.as_any_dictionary_opt().is_some(), "{}", context());
@@ -184,9 +184,9 @@ fn encode(rows: &[Row], policy: &oracle::Encode) {
     let encoded = |row: &Row| oracle::encode(&row.bytes, policy).into_bytes();
     let expected: Vec<_> = rows.iter().map(|row| (!row.is_null).then(|| encoded(row))).collect();
     for input in &arrays(rows) {
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let context = || format!("{}, on {backend}, under {policy:?}", input.data_type());
-            let output = crate::common::encoder(policy).on(backend).encode_array(input).unwrap();
+            let output = support::encoder(policy).on(backend).encode_array(input).unwrap();
             is(&output, input, true, &expected, &context);
         }
     }
@@ -276,7 +276,7 @@ fn nothing_is_copied_without_need() {
     let clean = ["/clean/path", "é/more/than/twelve/bytes"];
     let decoder = Decoder::new().plus_as_space(true);
     let encoder = Encoder::new(sets::CONTROLS.remove(b'\n'));
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let (decoder, encoder) = (decoder.on(backend), encoder.on(backend));
         let fail = OnError::Fail;
         let input = LargeStringArray::from(clean.to_vec()).slice(1, 1);

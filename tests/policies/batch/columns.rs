@@ -267,7 +267,7 @@ fn there_and_back() {
     let mut rows = cut(&Content::Binary.generate(10_000, &mut random), 50, false, &mut random);
     rows.iter_mut().for_each(|row| row.is_null = random.chance(10));
     let buffers = Buffers::<u32>::new(&rows, Around::default());
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
         let (mut encoded, mut decoded) = (Column::new(), Column::new());
         encoder.encode_batch(buffers.column(), &mut encoded).unwrap();

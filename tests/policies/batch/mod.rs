@@ -162,7 +162,7 @@ fn check<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
             alone[row].clone().map_err(|_| instead(&rows[row].bytes).filter(|_| keeps))
         })
     });
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         // One for all, so that each finds what another one has left.
         let mut output = Column::new();
         for on_error in ON_ERROR {
@@ -176,7 +176,7 @@ fn check<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
                         panic!("{}: {error:?}", context())
                     };
                     assert_eq!(
-                        (error.row(), Err(crate::common::error(of_row))),
+                        (error.row(), Err(support::error(of_row))),
                         (row, alone[row].clone()),
                         "{}",
                         context()
@@ -201,7 +201,7 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     check::<O>(
         rows,
         (around, policy),
-        crate::common::decoder(policy),
+        support::decoder(policy),
         |decoder, input, on_error, output| decoder.decode_batch(input, on_error, output),
         |row| oracle::decode(row, policy),
         |row| Some(row.to_vec()),
@@ -218,7 +218,7 @@ fn decode_text<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Cl
     check::<O>(
         rows,
         (around, &(policy, utf8)),
-        crate::common::decoder(policy).utf8(ours),
+        support::decoder(policy).utf8(ours),
         |decoder, input, on_error, output| decoder.decode_utf8_batch(input, on_error, output),
         |row| oracle::decode_text(row, policy, utf8).map(String::into_bytes),
         |row| String::from_utf8(row.to_vec()).ok().map(String::into_bytes),
@@ -235,11 +235,8 @@ fn encode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
     let expected =
         Expected::new(rows, |row| Ok(oracle::encode(&rows[row].bytes, policy).into_bytes()));
     let mut output = Column::new();
-    for backend in crate::common::backends() {
-        crate::common::encoder(policy)
-            .on(backend)
-            .encode_batch(buffers.column(), &mut output)
-            .unwrap();
+    for backend in support::backends() {
+        support::encoder(policy).on(backend).encode_batch(buffers.column(), &mut output).unwrap();
         expected.is(&output, &|| format!("on {backend}, {around:?}, under {policy:?}"));
     }
 }

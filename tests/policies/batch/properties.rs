@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::views::{self, Layout};
 use super::{Around, Row, decode, decode_text, encode};
-use crate::common::UTF8;
+use support::UTF8;
 
 fn any_row() -> impl Strategy<Value = Row> {
     let piece = prop_oneof![
@@ -35,7 +35,7 @@ fn any_layout() -> impl Strategy<Value = Layout> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(100))]
+    #![proptest_config(support::cases(100))]
 
     #[test]
     fn decoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(oracle::decode_policies()), around in any_around(), offset in 0..4) {
@@ -57,7 +57,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(40))]
+    #![proptest_config(support::cases(40))]
 
     #[test]
     fn views_are_the_oracle_s(rows in any_rows(), decode in proptest::sample::select(oracle::decode_policies()), encode in proptest::sample::select(oracle::encode_policies()), utf8 in proptest::option::of(proptest::sample::select(&UTF8[..])), layout in any_layout()) {

@@ -6,7 +6,7 @@ use percent_simd::Decoder;
 use percent_simd::batch::{Column, ColumnRef, OnError};
 
 use super::{Around, Row, cut, decode_text};
-use crate::common::UTF8;
+use support::UTF8;
 
 /// More bytes than are handled at once, of every sort, cut anywhere and between triplets, into rows
 /// of many lengths.

@@ -1,19 +1,19 @@
 //! `contains_decoded`.
 
 use super::{any_piece, every_sequence};
-use crate::common::active::on_every_backend;
 use oracle::content::Content;
 use oracle::places::Placed;
 use oracle::random::Random;
 use oracle::{inspect as definitions, members};
 use percent_simd::{AsciiSet, contains_decoded};
 use proptest::prelude::*;
+use support::on_every_backend;
 
 #[track_caller]
 fn assert_contains(input: &[u8], wanted: &[bool; 128]) {
     let expected = definitions::contains(input, wanted);
     let placed = Placed::input(input, input.len());
-    let set = crate::common::set(wanted);
+    let set = support::set(wanted);
     on_every_backend(|backend| {
         assert_eq!(
             contains_decoded(placed.bytes(), set),
@@ -103,7 +103,7 @@ fn members_at_every_place() {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn what_is_contained_is_the_oracle_s(pieces in proptest::collection::vec(any_piece(), 0..40), bits: u128, few: u128) {

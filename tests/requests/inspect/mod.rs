@@ -6,14 +6,14 @@ mod contains;
 mod tricks;
 mod windows_names;
 
-use crate::answers::flags::flags;
-use crate::common::active::on_every_backend;
 use oracle::content::Content;
 use oracle::inspect as definitions;
 use oracle::places::Placed;
 use oracle::random::Random;
 use percent_simd::{Decoder, Flags, Malformed, Report, inspect};
 use proptest::prelude::*;
+use support::answers::flags::flags;
+use support::on_every_backend;
 
 /// Compares all of a report with the oracle.
 #[track_caller]
@@ -35,7 +35,7 @@ fn assert_report(input: &[u8]) {
             "{}",
             shown()
         );
-        assert_eq!(report.malformed().map(crate::common::error), first, "{}", shown());
+        assert_eq!(report.malformed().map(support::error), first, "{}", shown());
         assert_eq!(report.malformed_count(), malformed.len(), "{}", shown());
         // The library's other entry points agree.
         assert_eq!(Decoder::new().decoded_len(input), Ok(report.decoded_len()), "{}", shown());
@@ -392,7 +392,7 @@ fn any_piece() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn reports_are_the_oracle_s(pieces in proptest::collection::vec(any_piece(), 0..40)) {

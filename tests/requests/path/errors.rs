@@ -117,7 +117,7 @@ fn whatever_holds_bytes() {
     assert_eq!(&*path::STRICT.resolve(&text).unwrap().path, b"/a/b");
     assert!(matches!(path::STRICT.resolve(&bytes).unwrap().path, Cow::Borrowed(_)));
     let resolved = path::STRICT.resolve("/a%20b").unwrap();
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let on_backend = path::STRICT.on(backend).resolve("/a%20b").unwrap();
         assert!(on_backend == resolved && on_backend.segments().eq([&b"a b"[..]]), "{backend}");
     }

@@ -1,9 +1,9 @@
 //! Hostile paths of up to three parts, under every preset and on every backend.
 
 use super::{check, check_on, every_path};
-use crate::answers::path::PRESETS;
 use percent_simd::Backend;
 use percent_simd::path::{self, PathErrorKind, PathPolicy};
+use support::answers::path::PRESETS;
 
 #[test]
 fn presets_are_what_they_are_said_to_be() {

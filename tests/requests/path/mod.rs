@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::answers::path::{Expected, Options, Refusal, decoded, forwarded, is_safe};
 use percent_simd::Backend;
 use percent_simd::path::{self, EscapedPercent, PathIntoError, PathPolicy, Resolved};
+use support::answers::path::{Expected, Options, Refusal, decoded, forwarded, is_safe};
 
 mod errors;
 mod every;
@@ -140,7 +140,7 @@ fn target_into(policy: PathPolicy, input: &[u8], target: &str) -> Result<(), Str
 
 fn check(options: Options, policy: PathPolicy, input: &[u8]) {
     let expected = options.resolve(input);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         check_on(backend, options, policy, input, &expected);
     }
 }

@@ -1,8 +1,8 @@
 //! What is found block by block, and register by register, at every place of these.
 
 use super::check;
-use crate::answers::path::{Options, PRESETS};
 use percent_simd::path::{self, Backslash, EscapedSlashes};
+use support::answers::path::{Options, PRESETS};
 
 /// Slashes and dots are found 64 bytes at a time, and read with the bytes after them.
 #[test]

@@ -1,12 +1,12 @@
 //! Any path under any policy.
 
 use super::{HOSTILE, check};
-use crate::answers::path::{Options, PRESETS};
 use percent_simd::path::{
     Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
 };
 use percent_simd::{AsciiSet, Malformed};
 use proptest::prelude::*;
+use support::answers::path::{Options, PRESETS};
 
 const ACTIONS: [EscapedSlashes; 5] = [
     EscapedSlashes::Keep,
@@ -69,7 +69,7 @@ fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(400))]
+    #![proptest_config(support::cases(400))]
 
     #[test]
     fn any_path_under_any_policy_is_what_the_steps_say(input in prop_oneof![2 => any_path(), 1 => any_good_path()], options in any_options()) {

@@ -1,8 +1,8 @@
 //! The tables of the documentation, and known attacks.
 
 use super::check;
-use crate::answers::path::PRESETS;
 use percent_simd::path::{self, PathPolicy, Resolved};
+use support::answers::path::PRESETS;
 
 const ROWS: [(&str, &str); 24] = [
     ("`%2F`", "/a%2Fb"),

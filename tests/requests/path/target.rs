@@ -1,12 +1,12 @@
 //! What is forwarded, and what the reject set refuses.
 
 use super::check;
-use crate::answers::path::{Options, PRESETS};
 use percent_simd::path::{
     self, Backslash, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, Reserved,
     Semicolon,
 };
 use percent_simd::{AsciiSet, Malformed};
+use support::answers::path::{Options, PRESETS};
 
 /// RFC 3986 2.2: `!$&'()*+,;=:@` and their triplets name different resources.
 #[test]

@@ -1,11 +1,11 @@
 //! The standard's own examples, those of servers, and what decides where they differ.
 
 use super::check;
-use crate::answers::path::PRESETS;
 use percent_simd::Malformed;
 use percent_simd::path::{
     self, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, Semicolon,
 };
+use support::answers::path::PRESETS;
 
 /// RFC 3986 5.4: the references to `http://a/b/c/d;p?q` that are paths, merged with the base.
 #[test]

@@ -1,8 +1,8 @@
 //! Names that Windows reads as others.
 
 use super::check;
-use crate::answers::path::{Options, PRESETS};
 use percent_simd::path::{self, DotSegments, EscapedSlashes, PathErrorKind, Semicolon};
+use support::answers::path::{Options, PRESETS};
 
 #[test]
 fn names_that_windows_reads_as_others_are_refused_in_every_place() {

@@ -19,7 +19,7 @@ fn decoded(input: &[u8], encoding: &'static Encoding, decoder: Decoder) -> (Stri
 
 pub(super) fn check_decode(input: &[u8], encoding: &'static Encoding, policy: Decoder) {
     let (wanted, malformed) = decoded(input, encoding, policy);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let decoder = policy.on(backend);
         let got =
             charset::decode(input, of(encoding), decoder).expect("this policy refuses nothing");

@@ -51,7 +51,7 @@ fn form_on(backend: Backend) -> Encoder {
 fn check_encode(text: &str, encoding: &'static Encoding) {
     let query = percent_encode_after_encoding(text, encoding, special_query, false);
     let value = percent_encode_after_encoding(text, encoding, form, true);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         for (encoder, wanted) in [(query_on(backend), &query), (form_on(backend), &value)] {
             let got = charset::encode(text, of(encoding), encoder);
             assert_eq!(got, *wanted, "{} of {text:?} on {}", encoding.name(), backend.name());
@@ -192,7 +192,7 @@ fn states_at_the_bounds_of_chunks() {
 /// Options beyond the standard's two sets.
 #[test]
 fn other_policies() {
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let finish =
             Encoder::new(sets::URI_COMPONENT).keep_escapes(true).lowercase_hex(true).on(backend);
         assert_eq!(
@@ -273,7 +273,7 @@ fn forms() {
             encoding.name()
         );
     }
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let mut body = String::from("?");
         let mut serializer =
             Serializer::new(&mut body).on(backend).semicolons(true).space_as_plus(false);
@@ -366,7 +366,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(100))]
+    #![proptest_config(support::cases(100))]
 
     #[test]
     fn encoding_is_the_standards(text in any_text(), encoding in any_charset()) {

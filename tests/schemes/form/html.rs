@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::common::active::on_every_backend;
 use oracle::form as steps;
 use percent_simd::{form, scheme};
+use support::on_every_backend;
 
 #[track_caller]
 pub(super) fn check_newlines(text: &str) {

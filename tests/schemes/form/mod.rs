@@ -1,21 +1,17 @@
 //! Forms: WHATWG URL 5 against an oracle of its steps, on every backend; and the crate
 //! `form_urlencoded`.
 
-#[cfg(feature = "alloc")]
 mod html;
 mod parsing;
-#[cfg(feature = "alloc")]
 mod serializing;
 
-#[cfg(feature = "alloc")]
-use crate::common::active::on_every_backend;
 use oracle::form::{self as steps, Options};
 use percent_simd::Backend;
 use percent_simd::form::{self, Parser};
 use proptest::prelude::*;
+use support::on_every_backend;
 
 use self::parsing::check_parse;
-#[cfg(feature = "alloc")]
 use self::{html::check_newlines, serializing::check_serialize};
 
 const WHATWG: Options = Options { semicolons: false, mailto: false };
@@ -54,7 +50,7 @@ fn any_options() -> impl Strategy<Value = Options> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn parsing_is_the_oracle_s(input in any_form(), options in any_options()) {
@@ -62,19 +58,16 @@ proptest! {
         prop_assert_eq!(form::isindex(&input), steps::isindex(&input));
     }
 
-    #[cfg(feature = "alloc")]
     #[test]
     fn serializing_is_the_oracle_s(tuples in proptest::collection::vec((any_form(), any_form()), 0..6), options in any_options()) {
         check_serialize(&tuples, options);
     }
 
-    #[cfg(feature = "alloc")]
     #[test]
     fn newlines_are_the_oracle_s(text in "[\r\naé]{0,80}") {
         check_newlines(&text);
     }
 
-    #[cfg(feature = "alloc")]
     #[test]
     fn charset_fields_are_the_oracle_s(input in any_form()) {
         let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
@@ -83,11 +76,11 @@ proptest! {
     }
 
     /// The crate `form_urlencoded` has WHATWG's semantics: any input gives the same.
-    #[cfg(all(feature = "alloc", not(target_family = "wasm")))]
+    #[cfg(not(target_family = "wasm"))]
     #[test]
     fn form_urlencoded_is_alike(input in any_form()) {
         let theirs: Vec<_> = form_urlencoded::parse(&input).into_owned().collect();
-        for backend in crate::common::backends() {
+        for backend in support::backends() {
             let ours = Parser::new().on(backend).parse(&input).map(|pair| (pair.name().into_owned(), pair.value().into_owned()));
             prop_assert_eq!(ours.collect::<Vec<_>>(), &theirs[..], "{}", backend);
         }

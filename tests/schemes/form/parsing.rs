@@ -1,12 +1,10 @@
 //! Parsing: pairs, and what they hold.
 
-#[cfg(feature = "alloc")]
 use std::borrow::Cow;
 
 use oracle::content::Content;
 use oracle::form::{self as steps, Options};
 use oracle::random::Random;
-#[cfg(feature = "alloc")]
 use percent_simd::DecodeErrorKind;
 use percent_simd::form::{self, Pair, Parser};
 
@@ -16,7 +14,7 @@ use super::{ALL_OPTIONS, Pairs, WHATWG, parser};
 #[track_caller]
 pub(super) fn check_parse(input: &[u8], options: Options) {
     let expected = steps::parse(input, options);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let mut pairs = parser(options, backend).parse(input);
         for (index, field) in expected.iter().enumerate() {
             let left = expected.len() - index;
@@ -67,7 +65,6 @@ pub(super) fn check_parse(input: &[u8], options: Options) {
                 );
             }
         }
-        #[cfg(feature = "alloc")]
         {
             let tuples: Vec<(Cow<'_, str>, Cow<'_, str>)> =
                 parser(options, backend).parse(input).into_tuples().collect();
@@ -106,7 +103,6 @@ fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str
     let mut buffer = vec![0; field.value.len()];
     let len = pair.decoder().decode_into(pair.value_raw(), &mut buffer).unwrap();
     assert_eq!(&buffer[..len], steps::decoded(&field.value, options), "{what}");
-    #[cfg(feature = "alloc")]
     {
         check_bytes(pair.name_bytes(), &field.name, options, what);
         check_bytes(pair.value_bytes(), &field.value, options, what);
@@ -127,7 +123,6 @@ fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str
     }
 }
 
-#[cfg(feature = "alloc")]
 #[track_caller]
 fn check_bytes(got: Cow<'_, [u8]>, raw: &[u8], options: Options, what: &str) {
     assert_eq!(&*got, steps::decoded(raw, options), "{what}");
@@ -138,7 +133,6 @@ fn check_bytes(got: Cow<'_, [u8]>, raw: &[u8], options: Options, what: &str) {
     );
 }
 
-#[cfg(feature = "alloc")]
 #[track_caller]
 fn check_text(
     got: Cow<'_, str>,
@@ -181,11 +175,10 @@ fn equality_is_of_what_is_decoded() {
 }
 
 /// What the options change: `value_utf8` alone may fail.
-#[cfg(feature = "alloc")]
 #[test]
 fn malformed_and_utf8() {
     use percent_simd::{Malformed, Utf8};
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let parser = Parser::new().on(backend);
         let of = |parser: Parser, input: &'static str| {
             let pair = parser.parse(input).next().unwrap();
@@ -289,7 +282,6 @@ fn vectors_of_the_parser() {
         for options in ALL_OPTIONS {
             check_parse(input, options);
         }
-        #[cfg(feature = "alloc")]
         assert!(
             form::parse(input)
                 .map(|pair| (pair.name().into_owned(), pair.value().into_owned()))

@@ -45,7 +45,7 @@ fn serializer(options: Options, backend: Backend, target: &mut String) -> Serial
 #[track_caller]
 pub(super) fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
     let expected = steps::serialize(tuples, options);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let mut url = String::from("/?&");
         let mut serializer = serializer(options, backend, &mut url);
         for (name, value) in tuples {

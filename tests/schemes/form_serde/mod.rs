@@ -8,11 +8,11 @@ mod nested;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use crate::common::active::on_every_backend;
 use percent_simd::form;
 use proptest::prelude::*;
 use serde::de::{IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use support::on_every_backend;
 
 fn read<'de, T: Deserialize<'de>>(input: &'de str) -> T {
     form::from_str(input).unwrap_or_else(|error| panic!("{input}: {error}"))
@@ -351,7 +351,7 @@ fn anything() -> impl Strategy<Value = Anything> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn what_is_written_is_read(value in anything()) {

@@ -1,8 +1,8 @@
 //! Dot segments: RFC 3986 5.2.4 and 3.3.
 
-use crate::common::active::on_every_backend;
 use percent_simd::AsciiSet;
 use percent_simd::uri::{self, DotSegment, Normalizer};
+use support::on_every_backend;
 
 use super::assert_same;
 use super::oracle::COMPONENT;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::common::active::on_every_backend;
 use percent_simd::scheme::url::{self, HostErrorKind};
+use support::on_every_backend;
 
 /// WHATWG URL 3.2: forbidden host code points, C0 controls, `%` and DELETE.
 fn is_forbidden(byte: u8) -> bool {

@@ -10,7 +10,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-use crate::common::active::on_every_backend;
 use ::oracle::content::Content;
 use ::oracle::random::Random;
 use ::oracle::uri::{Normal, RESERVED, UNRESERVED, normalized, triplet};
@@ -18,6 +17,7 @@ use percent_simd::scheme::url::{self, HostErrorKind};
 use percent_simd::uri::{self, NormalizedKey, Normalizer};
 use percent_simd::{AsciiSet, Backend};
 use proptest::prelude::*;
+use support::on_every_backend;
 
 use self::dot_segments::assert_removes;
 use self::hosts::first_forbidden;
@@ -26,7 +26,7 @@ use self::oracle::{COMPONENT, normalizer, repaired};
 // ---- Inputs. ----
 
 fn any_backend() -> impl Strategy<Value = Backend> {
-    proptest::sample::select(crate::common::backends())
+    proptest::sample::select(support::backends())
 }
 
 fn any_normal() -> impl Strategy<Value = Normal> {
@@ -139,7 +139,7 @@ fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
 #[track_caller]
 fn assert_normalizes_by(input: &[u8], how: &Normal) {
     let expected = normalized(input, how);
-    for backend in crate::common::backends() {
+    for backend in support::backends() {
         let normalizer = normalizer(how).on(backend);
         assert_same(backend, input, normalizer.normalize(input), &expected);
         if let Ok(text) = core::str::from_utf8(input) {
@@ -301,7 +301,7 @@ fn repair() {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(200))]
+    #![proptest_config(support::cases(200))]
 
     #[test]
     fn normalizing_is_the_oracle_s(input in any_input(), slash: bool) {

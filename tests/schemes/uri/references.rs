@@ -263,7 +263,7 @@ fn any_reference() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::common::cases(2000))]
+    #![proptest_config(support::cases(2000))]
 
     #[test]
     fn normal_forms_are_the_oracle_s(input in any_reference(), how in any_normal()) {

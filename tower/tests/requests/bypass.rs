@@ -13,8 +13,9 @@ use percent_simd_tower::{PathPolicyLayer, Refusal};
 use tower::Layer;
 
 use crate::client::{Answer, Http1, get_http2};
-use crate::spellings::{self, Parameters, Server};
-use crate::{server, servers_targets};
+use crate::server;
+use support::spellings::{self, Parameters, Server};
+use support::targets;
 
 const SECRET: &str = "secret";
 const FORBIDDEN: &str = "forbidden";
@@ -128,7 +129,7 @@ fn other_routers_are_bypassed() {
 /// `path`, on both versions of HTTP.
 #[test]
 fn verdicts_are_those_of_path() {
-    let mut targets = servers_targets::all();
+    let mut targets = targets::all();
     targets.retain(|target| target.starts_with(b"/"));
     assert!(targets.len() > 30_000, "{}", targets.len());
     let (policy, server) = PAIRS[0];

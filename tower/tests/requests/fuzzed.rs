@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::fuzz_body::requests;
+use support::Random;
+use support::bodies::requests;
 
 const PIECES: [&str; 40] = [
     "/", "/", "/", "/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%3b", "%25", "%", "a", "caf",
@@ -23,21 +24,14 @@ fn seeds() {
 
 #[test]
 fn random_requests() {
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    // xorshift64
-    let mut below = |end: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % end as u64) as usize
-    };
+    let mut random = Random::new(1);
     for _ in 0..100_000 {
-        let mut data: Vec<u8> = (0..3).map(|_| below(256) as u8).collect();
-        if below(4) > 0 {
+        let mut data: Vec<u8> = (0..3).map(|_| random.byte()).collect();
+        if random.below(4) > 0 {
             data.push(b'/');
         }
-        for _ in 0..below(12) {
-            data.extend_from_slice(PIECES[below(PIECES.len())].as_bytes());
+        for _ in 0..random.below(12) {
+            data.extend_from_slice(random.pick(&PIECES).as_bytes());
         }
         requests(&data);
     }

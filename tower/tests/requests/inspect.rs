@@ -8,7 +8,7 @@ use percent_simd::{Flags, form, inspect};
 use percent_simd_tower::{InspectLayer, Inspected, PathPolicyLayer, Refusal};
 use tower::{Layer, Service, service_fn};
 
-use crate::spellings;
+use support::spellings;
 
 async fn found(request: Request<()>) -> Result<Response<Option<Inspected>>, Infallible> {
     Ok(Response::new(request.extensions().get().copied()))

@@ -6,8 +6,6 @@ mod client;
 mod extract;
 mod files;
 mod forms;
-#[path = "../../../fuzz/src/requests.rs"]
-mod fuzz_body;
 mod fuzzed;
 mod gateway;
 mod inspect;
@@ -15,7 +13,4 @@ mod path_policy;
 #[cfg(feature = "axum")]
 mod router;
 mod server;
-#[path = "../../../ci/servers/src/targets.rs"]
-mod servers_targets;
-mod spellings;
 mod table;

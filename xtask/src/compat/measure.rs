@@ -8,8 +8,8 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use crate::figures::middle;
 use crate::machine;
+use percent_simd_benches::figures::middle;
 
 const ROUNDS: usize = 15;
 
@@ -83,6 +83,7 @@ fn build(name: &str, root: &Path, patched: bool) -> Result<PathBuf, Box<dyn Erro
     let known = PROGRAMS.into_iter().find(|(known, ..)| *known == name);
     let (_, dependencies, optimised) = known.ok_or("no such program")?;
     let program = root.join(format!("compat/measure/{name}.rs"));
+    let support = root.join("tests/support");
     let optimised = OPTIMISED.iter().chain(optimised);
     let profile: String = optimised.map(|each| format!("{each}.opt-level = 3\n")).collect();
     std::fs::write(
@@ -91,6 +92,7 @@ fn build(name: &str, root: &Path, patched: bool) -> Result<PathBuf, Box<dyn Erro
             "[workspace]\n[package]\nname = 'measure-{name}'\nedition = '2024'\n\
              [[bin]]\nname = 'measure-{name}'\npath = {program:?}\n[dependencies]\n\
              percent-simd = {{ path = {root:?}, default-features = false, features = ['avx512'] }}\n\
+             support = {{ package = 'percent-simd-support', path = {support:?} }}\n\
              {dependencies}\n[profile.release.package]\n'*'.opt-level = 0\n{profile}{patch}"
         ),
     )?;

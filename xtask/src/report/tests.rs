@@ -1,11 +1,11 @@
 use std::path::Path;
 
 use super::{render, replace_between};
-use crate::figures::{Figures, Length, Row, Table, middle};
 use crate::front::table;
 use crate::losses::losses;
 use crate::machine::{Machine, Run};
 use crate::results::Results;
+use percent_simd_benches::figures::{Figures, Length, Row, Table, middle};
 
 /// A pass in which our Cow takes this long, and the peer's takes 30 ns.
 fn pass(file: &str, cow: f64) -> Figures {

@@ -250,7 +250,7 @@ fn no_line_is_read_wrongly_in_silence() {
 fn a_mixed_log_with_broken_lines() {
     let attack = "GET /%2e%2e/%2e%2e/etc/passwd%00 HTTP/1.1";
     let with_attack = |at: usize| LINES[at].1.replace("caf%C3%A9", "%2e%2e/%00") + "\n";
-    let mut random = crate::random::Random(43);
+    let mut random = support::Random::new(43);
     let (mut log, mut planted) = (String::new(), Vec::new());
     for number in 1..=2_000 {
         let is_attack = random.below(10) == 0;

@@ -1,15 +1,15 @@
 //! Values decode as the reference says.
 
 use crate::decode::first_difference;
-use crate::random::Random;
 use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, run};
+use support::Random;
 
 /// Whole values, of which many hold nothing to decode, among others that stay.
 #[test]
 fn values_decode_as_the_reference_says() {
     let folder = Folder::new();
-    let mut random = Random(61);
+    let mut random = Random::new(61);
     for round in 0..24 {
         let rules = Rules {
             plus: round % 2 == 1,

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use crate::random::Random;
 use crate::support::{Folder, run, skipped};
+use support::Random;
 
 /// Compares the program with Python on these lines.
 fn compare(content: &[u8], options: &[&str]) {
@@ -75,7 +75,7 @@ fn parse_qsl_gives_the_same() {
         "\"",
         "\u{85}",
     ];
-    let mut random = Random(15);
+    let mut random = Random::new(15);
     let mut lines = Vec::new();
     for _ in 0..5000 {
         for _ in 0..random.below(14) {

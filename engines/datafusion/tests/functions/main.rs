@@ -1,8 +1,6 @@
 //! The functions against what Spark, the JDK and the standards say, on every type of array.
 
 mod arrays;
-#[path = "../../../../tests/common/backends.rs"]
-mod backends;
 mod binary;
 mod constants;
 mod errors;

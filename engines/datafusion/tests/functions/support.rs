@@ -11,7 +11,7 @@ use datafusion_expr::type_coercion::functions::fields_with_udf;
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
 use percent_simd::Backend;
 
-use crate::backends::backends;
+use support::backends;
 
 /// A row of text, or null.
 pub(crate) type Row = Option<String>;

@@ -156,8 +156,8 @@ pub(super) fn decode(rows: &[Row], policy: &oracle::Decode, text: Text, layout: 
     let alone = alone(rows, policy, text);
     let first_error =
         rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
-    let decoder = crate::common::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
-    for backend in crate::common::backends() {
+    let decoder = support::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
+    for backend in support::backends() {
         let decoder = decoder.on(backend);
         let call = |on_error, output: &mut ViewColumn| match text {
             None => decoder.decode_batch(input, on_error, output),
@@ -174,7 +174,7 @@ pub(super) fn decode(rows: &[Row], policy: &oracle::Decode, text: Text, layout: 
                 let BatchErrorKind::Decode(of_row) = error.kind() else {
                     panic!("{}: {error:?}", context())
                 };
-                let got = (error.row(), Err(crate::common::error(of_row)));
+                let got = (error.row(), Err(support::error(of_row)));
                 assert_eq!(got, (row, alone[row].clone()), "{}", context());
                 assert_eq!(output.clone().into_parts(), before, "{}", context());
                 continue;
@@ -199,8 +199,8 @@ pub(super) fn encode(rows: &[Row], policy: &oracle::Encode, layout: Layout) {
     let expected =
         Expected::new(rows, |row| Ok(oracle::encode(&rows[row].bytes, policy).into_bytes()));
     let mut output = ViewColumn::new();
-    for backend in crate::common::backends() {
-        let encoder = crate::common::encoder(policy).on(backend);
+    for backend in support::backends() {
+        let encoder = support::encoder(policy).on(backend);
         encoder.encode_batch(views.column(&buffers), &mut output).unwrap();
         let context = || format!("on {backend}, {layout:?}, under {policy:?}");
         is(&output, &buffers, rows, &expected, &context);
@@ -234,8 +234,8 @@ pub(super) fn other_layouts<
     let alone = alone(rows, policy, text);
     let first_error =
         rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
-    let decoder = crate::common::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
-    for backend in crate::common::backends() {
+    let decoder = support::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
+    for backend in support::backends() {
         let decoder = decoder.on(backend);
         let (mut to_offsets, mut to_views) = (Column::<O>::new(), ViewColumn::new());
         for on_error in ON_ERROR {
@@ -271,7 +271,7 @@ pub(super) fn other_layouts<
             is(&to_views, &values, rows, &Expected::new(rows, decoded), &context);
         }
         let context = || format!("on {backend}, {layout:?}, {around:?}, under {encode:?}");
-        let encoder = crate::common::encoder(encode).on(backend);
+        let encoder = support::encoder(encode).on(backend);
         encoder.encode_batch(views, &mut to_offsets).unwrap();
         encoder.encode_batch(offsets.column(), &mut to_views).unwrap();
         let encoded = |row: usize| Ok(oracle::encode(&rows[row].bytes, encode).into_bytes());

@@ -7,7 +7,7 @@ use percent_simd::{Decoder, Encoder, Malformed, sets};
 
 use super::super::{Row, cut};
 use super::{LAYOUTS, PLAIN, Views, decode, encode};
-use crate::common::UTF8;
+use support::UTF8;
 
 /// More bytes than are handled at once, of every sort, cut anywhere.
 #[test]

@@ -1,0 +1,180 @@
+//! The figures of the benchmark, and their tables: the benchmark prints them, and `xtask`
+//! writes them to pages.
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::peers::peers;
+
+/// The column of the backend that a call selects itself.
+pub const ACTIVE: &str = "active";
+
+/// A larger deviation between passes is printed.
+const NOTABLE: f64 = 0.15;
+
+/// The output of a run.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Figures {
+    pub lines: Vec<Table>,
+    pub lengths: Vec<Length>,
+}
+
+/// The figures for the lines of a file, or for generated inputs.
+#[derive(Serialize, Deserialize)]
+pub struct Table {
+    pub file: String,
+    /// `decode`, `text`, `paths`, `requests`, `forms`, `encode`, or one of `inspect`.
+    pub kind: String,
+    pub lines: usize,
+    /// Mean length in bytes.
+    pub mean: f64,
+    /// The share of lines that hold a `%`, or that encoding changes.
+    pub dirty: f64,
+    pub note: String,
+    pub figures: Vec<Row>,
+}
+
+/// Nanoseconds per call, one figure for each pass; limits and peers have the backend "".
+#[derive(Serialize, Deserialize)]
+pub struct Row {
+    pub row: String,
+    pub backend: String,
+    pub least: Vec<f64>,
+}
+
+/// A row at every length from 0 to 300 bytes, compared with the best call of `percent-encoding`.
+#[derive(Serialize, Deserialize)]
+pub struct Length {
+    pub row: String,
+    pub backend: String,
+    pub points: usize,
+    pub lost: usize,
+    /// The worst point, as text that begins with the ratio.
+    pub worst: String,
+}
+
+impl Figures {
+    /// Adds the figures of a further pass.
+    pub fn merge(&mut self, pass: Self) {
+        for new in pass.lines {
+            let same = |old: &&mut Table| (&old.file, &old.kind) == (&new.file, &new.kind);
+            let Some(old) = self.lines.iter_mut().find(same) else {
+                self.lines.push(new);
+                continue;
+            };
+            for row in new.figures {
+                let same = |old: &&mut Row| (&old.row, &old.backend) == (&row.row, &row.backend);
+                match old.figures.iter_mut().find(same) {
+                    Some(old) => old.least.extend(row.least),
+                    None => old.figures.push(row),
+                }
+            }
+        }
+        self.lengths = pass.lengths;
+    }
+
+    /// Of all lengths on the active backend: the number of lost points, of all points, and the worst
+    /// row.
+    pub fn worst_length(&self) -> Option<(usize, usize, &Length)> {
+        let rows = || self.lengths.iter().filter(|length| length.backend == ACTIVE);
+        let ratio = |length: &Length| {
+            let number = length.worst.split('x').next().and_then(|number| number.parse().ok());
+            number.unwrap_or(f64::MAX)
+        };
+        let worst = rows().min_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
+        Some((rows().map(|row| row.lost).sum(), rows().map(|row| row.points).sum(), worst))
+    }
+
+    /// Every backend at every length from 0 to 300 bytes.
+    pub fn lengths(&self) -> String {
+        let mut text =
+            "| row | backend | slower at | the worst point |\n| --- | --- | ---: | --- |\n"
+                .to_owned();
+        for Length { row, backend, points, lost, worst } in &self.lengths {
+            let _ = writeln!(text, "| {row} | {backend} | {lost} of {points} | {worst} |");
+        }
+        text
+    }
+}
+
+impl Table {
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.file, self.kind)
+    }
+
+    pub fn row(&self, row: &str, backend: &str) -> Option<&Row> {
+        self.figures.iter().find(|figure| figure.row == row && figure.backend == backend)
+    }
+
+    /// The backends of ours, in order.
+    pub fn backends(&self) -> Vec<&str> {
+        // All are in the figures of the first row of ours.
+        let ours = || self.figures.iter().filter(|figure| !figure.backend.is_empty());
+        let first = ours().next().map_or("", |figure| &figure.row);
+        ours().filter(|figure| figure.row == first).map(|figure| &*figure.backend).collect()
+    }
+
+    /// A heading, limits and peers, and a table of ours.
+    pub fn markdown(&self) -> String {
+        let others = self.figures.iter().filter(|row| row.backend.is_empty());
+        let others = others.map(|row| format!("{} {:.1}", row.row, middle(&row.least)));
+        let backends = self.backends();
+        let mut text = format!(
+            "### {}\n\n{} inputs, {:.0} bytes on average; {:.1}% {}. {}\n\n{}.\n\n| ours | {} |\n| --- |{}\n",
+            self.title(),
+            self.lines,
+            self.mean,
+            100.0 * self.dirty,
+            if self.kind == "encode" { "hold a byte to be escaped" } else { "hold a `%`" },
+            self.note,
+            others.collect::<Vec<_>>().join("; "),
+            backends.join(" | "),
+            " ---: |".repeat(backends.len())
+        );
+        let first = backends.first().copied().unwrap_or_default();
+        for row in self.figures.iter().filter(|row| row.backend == first) {
+            let peer = peers(&row.row).iter().find_map(|peer| self.row(peer, ""));
+            let cell = |backend: &&str| {
+                let Some(our) = self.row(&row.row, backend) else { return String::new() };
+                let ratio = peer.filter(|_| backends.last() == Some(backend));
+                let ratio = ratio.map(|peer| format!(" ({}x)", times(&ratios(our, peer), round)));
+                format!("{:.1}{}", middle(&our.least), ratio.unwrap_or_default())
+            };
+            let cells: Vec<String> = backends.iter().map(cell).collect();
+            let _ = writeln!(text, "| {} | {} |", row.row, cells.join(" | "));
+        }
+        text
+    }
+}
+
+/// The speed of a row relative to another one, by pass.
+pub fn ratios(our: &Row, peer: &Row) -> Vec<f64> {
+    peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our).collect()
+}
+
+/// The median of ratios, and their deviation between passes if notable.
+pub fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
+    let middle = middle(ratios);
+    let varies = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).fold(0.0, f64::max);
+    let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };
+    format!("{}{note}", round(middle))
+}
+
+/// The median.
+pub fn middle(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let [low, high] = [values.len().wrapping_sub(1) / 2, values.len() / 2]
+        .map(|at| values.get(at).copied().unwrap_or(f64::NAN));
+    low.midpoint(high)
+}
+
+/// About three significant figures.
+pub fn round(value: f64) -> String {
+    match value {
+        100.0.. => format!("{value:.0}"),
+        10.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}

@@ -1,0 +1,53 @@
+//! The bodies of the fuzz targets. Each derives a policy and an input from the fuzzer's bytes, and
+//! runs every backend of this CPU and build. Each backend must agree with the oracle, which was
+//! written from the standards, and with `percent-encoding` where its semantics are the same. The
+//! scalar backend is the first of them.
+//!
+//! They are plain functions of public interfaces, without a fuzzing engine: tests call them, too, with
+//! the corpus.
+
+mod batch;
+#[cfg(feature = "charset")]
+mod charset;
+mod decode;
+mod encode;
+mod expect;
+#[cfg(feature = "fields")]
+pub mod fields;
+mod find;
+mod form;
+mod inspect;
+mod iri;
+mod js;
+mod normalize;
+mod path;
+mod plan;
+mod policy;
+#[cfg(feature = "requests")]
+mod requests;
+mod room;
+mod roundtrip;
+mod rows;
+mod stream;
+mod utf8;
+mod views;
+
+pub use batch::batch;
+#[cfg(feature = "charset")]
+pub use charset::charset;
+pub use decode::decode;
+pub use encode::encode;
+pub use find::find;
+pub use form::form;
+pub use inspect::inspect;
+pub use iri::iri;
+pub use js::js;
+pub use normalize::normalize;
+pub use path::path;
+pub use policy::policy;
+#[cfg(feature = "requests")]
+pub use requests::requests;
+pub use roundtrip::roundtrip;
+pub use stream::stream;
+pub use utf8::utf8;
+pub use views::views;

@@ -1,0 +1,230 @@
+use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
+
+use super::expect::Case;
+use super::plan::Plan;
+use super::room::Source;
+use crate::while_active;
+use oracle::uri::{Components, Normal, UNRESERVED, normalized, triplet};
+use percent_simd::AsciiSet;
+use percent_simd::Backend;
+use percent_simd::scheme::url::{self, HostErrorKind};
+use percent_simd::uri::{self, DotSegment, Normalizer};
+
+/// For a component.
+const TRIPLETS: Normalizer = Normalizer::new().case(false).dot_segments(false);
+
+/// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
+/// keys, repair, dot segments.
+pub fn normalize(data: &[u8]) {
+    let plan = Plan::new(data);
+    let source = Source::new(&plan.input, plan.frame);
+    let input = source.bytes();
+    // The plan's set: characters without a reserved purpose here. With a delimiter among them the
+    // input is a component, so that set goes with every other input alone.
+    let options = plan.frame.extra / 2 % 8;
+    let mut how = Normal::each().nth(options).expect("there are eight");
+    how.without_purpose = (0..128).filter(|&byte| is_without_purpose(&plan, byte)).collect();
+    let expected = normalized(input, &how);
+    let other = respelled(input, plan.frame.extra);
+    let expected_other = normalized(&other, &how);
+    same_components(input, &expected, &how);
+    let (repaired, removed) = (repaired(input), without_dot_segments(input));
+    let state = RandomState::new();
+    for backend in Backend::available() {
+        let case = Case { backend, policy: &plan.encode, input };
+        let normalizer = Normalizer::new()
+            .case(how.case)
+            .triplets(how.triplets)
+            .dot_segments(how.dot_segments)
+            .without_purpose(AsciiSet::from_bytes(&how.without_purpose))
+            .on(backend);
+        same_cow(&case, "normalize", normalizer.normalize(input), &expected);
+        case.holds(
+            "normalizing again changes nothing",
+            matches!(normalizer.normalize(&expected), Cow::Borrowed(_)),
+        );
+
+        let (key, of_other, of_normal_form) =
+            (normalizer.key(input), normalizer.key(&other), normalizer.key(&expected));
+        case.holds("a key equals that of its normal form", key == of_normal_form);
+        case.same("cmp", key.cmp(&of_other), expected.cmp(&expected_other));
+        case.same("equivalent", normalizer.equivalent(input, &other), expected == expected_other);
+        let hash = state.hash_one(key);
+        case.same("hash", state.hash_one(of_normal_form), hash);
+        case.holds("equal keys hash alike", key != of_other || state.hash_one(of_other) == hash);
+        case.holds(
+            "a key is written as its normal form",
+            key.to_string() == String::from_utf8_lossy(&expected),
+        );
+
+        while_active(backend, || {
+            same_cow(&case, "repair", uri::repair(input), &repaired);
+            case.holds(
+                "repairing again changes nothing",
+                matches!(uri::repair(&repaired), Cow::Borrowed(_)),
+            );
+            same_cow(&case, "remove_dot_segments", uri::remove_dot_segments(input), &removed);
+            case.same_bytes(
+                "dot segments of the normal form",
+                &uri::remove_dot_segments(&TRIPLETS.normalize(input)),
+                &TRIPLETS.normalize(&removed),
+            );
+            host(&case, input);
+        });
+    }
+}
+
+fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
+    case.same_bytes(what, &got, expected);
+    match got {
+        Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected),
+        Cow::Owned(owned) => {
+            case.holds("what does not change is borrowed", case.input != expected);
+            case.holds(
+                "little room is wasted",
+                owned.capacity() <= owned.len() + owned.len() / 8 + 64,
+            );
+        }
+    }
+}
+
+fn host(case: &Case<'_>, input: &[u8]) {
+    let forbidden = |byte: u8| byte <= b' ' || byte == 0x7F || b"#%/:<>?@[\\]^|".contains(&byte);
+    // Normalization may compose `<` and `>` with what follows, if that is not ASCII: IDNA decides.
+    let first = |text: &str| {
+        let bytes = text.as_bytes();
+        let may_compose = |at: usize| {
+            b"<>".contains(&bytes[at]) && bytes.get(at + 1).is_some_and(|next| !next.is_ascii())
+        };
+        (0..bytes.len())
+            .find(|&at| forbidden(bytes[at]) && !may_compose(at))
+            .map(|at| HostErrorKind::Forbidden(bytes[at]))
+    };
+    let decoded = oracle::decode_text(input, &oracle::Decode::default(), oracle::Utf8::Strict);
+    match (url::host(input), decoded) {
+        (Ok(host), Ok(text)) => {
+            case.same_bytes("host", host.as_bytes(), text.as_bytes());
+            case.same("what is forbidden in a host", None, first(&text));
+        }
+        (Err(error), Ok(text)) => {
+            case.same("what is forbidden in a host", Some(error.kind()), first(&text));
+        }
+        (host, Err(error)) => {
+            let refused = host.map(|_| ()).map_err(|error| (error.position(), error.kind()));
+            case.same(
+                "a host that is not UTF-8",
+                refused,
+                Err((error.position, HostErrorKind::Utf8)),
+            );
+        }
+    }
+}
+
+/// True for a character without a reserved purpose.
+fn is_without_purpose(plan: &Plan, byte: u8) -> bool {
+    plan.frame.extra % 2 == 1 && plan.encode.set[usize::from(byte)]
+}
+
+/// The normal form of a reference is one with the same components.
+fn same_components(input: &[u8], normal: &[u8], how: &Normal) {
+    let is_reference = !how.without_purpose.iter().any(|byte| b":/?#[]@".contains(byte));
+    if is_reference && (how.case || how.dot_segments) {
+        let parts = |reference: &[u8]| {
+            let Components { scheme, authority, query, fragment, .. } = Components::of(reference);
+            [scheme, authority, query, fragment].map(|part| part.is_some())
+        };
+        assert_eq!(parts(input), parts(normal), "{}", input.escape_ascii());
+        assert!(normal.len() <= input.len(), "{}", input.escape_ascii());
+    }
+}
+
+/// Another spelling, which may be equivalent.
+fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
+    let mut state = seed;
+    let mut output = Vec::new();
+    let mut at = 0;
+    while at < input.len() {
+        state = (state * 13 + 7) % 251;
+        if triplet(&input[at..]).is_some() {
+            output.extend(if state.is_multiple_of(2) {
+                input[at..at + 3].to_ascii_lowercase()
+            } else {
+                input[at..at + 3].to_vec()
+            });
+            at += 3;
+        } else {
+            if UNRESERVED.contains(&input[at]) && state.is_multiple_of(5) {
+                output.extend(format!("%{:02x}", input[at]).bytes());
+            } else if input[at].is_ascii_alphabetic() && state.is_multiple_of(7) {
+                output.push(input[at] ^ 0x20);
+            } else if input[at] == b'/' && state.is_multiple_of(3) {
+                output.extend(b"/./");
+            } else {
+                output.push(input[at]);
+            }
+            at += 1;
+        }
+    }
+    output
+}
+
+fn repaired(input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    for (at, &byte) in input.iter().enumerate() {
+        output.push(byte);
+        if byte == b'%' && triplet(&input[at..]).is_none() {
+            output.extend(b"25");
+        }
+    }
+    output
+}
+
+/// RFC 3986 5.2.4 by segments: each is dropped, pushed, or drops the one before it.
+fn without_dot_segments(path: &[u8]) -> Vec<u8> {
+    let dots = |segment: &[u8]| {
+        let decoded = segment.to_ascii_lowercase().escape_ascii().to_string().replace("%2e", ".");
+        match decoded.as_str() {
+            "." => Some(DotSegment::Current),
+            ".." => Some(DotSegment::Parent),
+            _ => None,
+        }
+    };
+    let mut segments = path.split(|&byte| byte == b'/').peekable();
+    // Each segment includes the `/` before it.
+    let mut output: Vec<Vec<u8>> = Vec::new();
+    // A reference's own dot segments: rules A and D.
+    let is_absolute = path.first() == Some(&b'/');
+    let mut slash = is_absolute;
+    if is_absolute {
+        segments.next();
+    }
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        match dots(segment) {
+            Some(_) if !slash => {
+                // The path begins after `../`, with `/` if the next segment is empty and not the
+                // last.
+                if segments.peek().is_some_and(|next| next.is_empty()) {
+                    segments.next();
+                    slash = true;
+                    if segments.peek().is_none() {
+                        break;
+                    }
+                }
+            }
+            kind => {
+                match kind {
+                    None => output.push([if slash { &b"/"[..] } else { b"" }, segment].concat()),
+                    Some(DotSegment::Parent) => drop(output.pop()),
+                    Some(_) => {}
+                }
+                if is_last && kind.is_some() {
+                    output.push(b"/".to_vec());
+                }
+                slash = true;
+            }
+        }
+    }
+    output.concat()
+}

@@ -1,0 +1,205 @@
+//! Spellings of a path such as `/admin`: request targets that some server reads as it.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// What comes before the name: nothing, for most servers or for some.
+const PREFIXES: [&str; 20] = [
+    "",
+    "/.",
+    "/%2e",
+    "/x/..",
+    "/x/%2e%2e",
+    "/x/.%2E",
+    "/x/y/../..",
+    "/..",
+    "/%2e%2e",
+    "/;",
+    "/;x",
+    "/x/..;",
+    "/x/;/..",
+    "/%3b",
+    "/x%2F..",
+    "/x%5c..",
+    "/x\\..",
+    "/%00/..",
+    "/%/..",
+    "/x/..%3B",
+];
+
+/// What separates it from the name.
+const SLASHES: [&str; 9] = ["/", "//", "/./", "/%2F", "/\\", "/%5C", "/;/", "/x/../", "/%252F"];
+
+const NAMES: [&str; 9] = [
+    "admin",
+    "%61dmin",
+    "%61%64%6d%69%6E",
+    "admi%6E",
+    "%2561dmin",
+    "%%36%31dmin",
+    "admin;x",
+    "admin%3Bx",
+    "admin%00",
+];
+
+/// The names of routes with reserved characters (RFC 3986 2.2).
+pub const RESERVED: [(&str, &[&str]); 2] = [
+    ("@admin", &["@admin", "%40admin", "@%61dmin", "%40admi%6e", "%2540admin", "@admin%3Bx"]),
+    ("a+b", &["a+b", "a%2Bb", "a%2bb", "%61+b", "%61%2b%62", "a%252Bb"]),
+];
+
+/// What comes after the name.
+const SUFFIXES: [&str; 15] = [
+    "",
+    "/",
+    "//",
+    "/.",
+    "/%2e",
+    "/x/..",
+    "%2F",
+    "%2F..%2fadmin",
+    ";",
+    "/;x",
+    "?",
+    "?a=/../b",
+    "#",
+    "#/../b",
+    "/../admin/",
+];
+
+/// Those of `/admin`, each once, beginning with those of one piece.
+pub fn all() -> Vec<String> {
+    of(&NAMES)
+}
+
+/// Those of these names.
+pub fn of(names: &[&str]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut targets = Vec::new();
+    for prefix in PREFIXES {
+        for slash in SLASHES {
+            for name in names {
+                for suffix in SUFFIXES {
+                    let target = format!("{prefix}{slash}{name}{suffix}");
+                    if seen.insert(target.clone()) {
+                        targets.push(target);
+                    }
+                }
+            }
+        }
+    }
+    targets
+}
+
+/// What a server does with what follows a `;` in a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameters {
+    Keeps,
+    /// Drops it at a raw `;`, before it decodes.
+    Drops,
+    /// Drops it at a `;` in any spelling, after it has decoded.
+    DropsDecoded,
+}
+
+/// What a server behind the rules does with a path.
+#[derive(Clone, Copy, Debug)]
+pub struct Server {
+    pub parameters: Parameters,
+    /// Reads `\` as `/`.
+    pub splits_at_backslash: bool,
+}
+
+impl Server {
+    /// Whether it serves `/admin`, or something below it, for this path.
+    pub fn serves_admin(self, path: &str) -> bool {
+        self.serves("admin", path)
+    }
+
+    /// Whether it serves this folder, or something below it, for this path. It decodes once, keeps
+    /// what is malformed, splits, and resolves, like many servers: this is not the code of
+    /// `percent_simd::path`.
+    pub fn serves(self, name: &str, path: &str) -> bool {
+        let cut = |segment: &str| match segment.split_once(';') {
+            Some((before, _)) if self.parameters != Parameters::Keeps => before.to_owned(),
+            _ => segment.to_owned(),
+        };
+        let whole = path.split('/').map(cut).collect::<Vec<_>>().join("/");
+        let mut decoded = decode(whole.as_bytes());
+        if self.splits_at_backslash {
+            decoded.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        }
+        // The end of a string, in C.
+        let end = decoded.iter().position(|&byte| byte == 0).unwrap_or(decoded.len());
+        let mut segments: Vec<&[u8]> = Vec::new();
+        for segment in decoded[..end].split(|&byte| byte == b'/') {
+            let is_cut = |byte: &u8| self.parameters == Parameters::DropsDecoded && *byte == b';';
+            match segment.split(is_cut).next().unwrap_or_default() {
+                b"" | b"." => {}
+                b".." => {
+                    segments.pop();
+                }
+                name => segments.push(name),
+            }
+        }
+        segments.first() == Some(&name.as_bytes())
+    }
+}
+
+fn decode(mut rest: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::new();
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let value = digits
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match value {
+            Some(value) if *first == b'%' => {
+                decoded.push(value);
+                rest = &after[2..];
+            }
+            _ => {
+                decoded.push(*first);
+                rest = after;
+            }
+        }
+    }
+    decoded
+}
+
+/// The columns of the table.
+pub const SERVERS: [Server; 4] = [
+    Server { parameters: Parameters::Keeps, splits_at_backslash: false },
+    Server { parameters: Parameters::Keeps, splits_at_backslash: true },
+    Server { parameters: Parameters::Drops, splits_at_backslash: true },
+    Server { parameters: Parameters::DropsDecoded, splits_at_backslash: true },
+];
+
+/// How many spellings of `/admin` pass, by server.
+#[derive(Default)]
+pub struct Passing([usize; SERVERS.len()]);
+
+impl Passing {
+    /// Counts a path that the middleware and the rule have let through, as it is forwarded.
+    pub fn count(&mut self, path: &str) {
+        for (count, server) in self.0.iter_mut().zip(SERVERS) {
+            *count += usize::from(server.serves_admin(path));
+        }
+    }
+}
+
+/// The table of middlewares, in Markdown.
+pub fn table(rows: &[(&str, Passing)]) -> String {
+    let mut table = String::from(
+        "| middleware | decodes and resolves | … and splits at `\\` | … and drops `;…` | … and `%3B…` |\n\
+         | --- | ---: | ---: | ---: | ---: |\n",
+    );
+    for (name, Passing(counts)) in rows {
+        writeln!(table, "| {name} | {} |", counts.map(grouped).join(" | ")).unwrap();
+    }
+    table
+}
+
+/// A number as people write it.
+pub fn grouped(count: usize) -> String {
+    if count < 1000 { count.to_string() } else { format!("{},{:03}", count / 1000, count % 1000) }
+}
