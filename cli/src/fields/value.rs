@@ -24,7 +24,13 @@ pub struct Value<'a> {
     pub(super) is_verbatim: bool,
 }
 
-impl Value<'_> {
+impl<'a> Value<'a> {
+    /// A whole record.
+    pub(crate) const fn of_record(bytes: &'a [u8]) -> Self {
+        let (kept, start, is_verbatim) = (AsciiSet::EMPTY, 0, true);
+        Self { index: 0, bytes, kept, is_text: false, is_component: false, start, is_verbatim }
+    }
+
     /// The offset in the record of a byte of the value; the start of the value if it is spelled
     /// with escapes.
     #[must_use]

@@ -1,9 +1,8 @@
-//! The input of a verb: whole records of an input, or one of them.
+//! The input of a verb, whole records of an input or one of them, and the outcome.
 
-use super::Outcome;
-use crate::fields::Header;
+use crate::fields::{Header, Values};
 use crate::input::{Position, Records};
-use crate::reports::Name;
+use crate::reports::{Kept, Name, Reports};
 
 /// A piece of an input.
 #[derive(Clone, Copy)]
@@ -59,21 +58,12 @@ pub(crate) struct Cursor<'a> {
     block: &'a Block<'a>,
     records: Records,
     has_lines: bool,
-    position: Position,
-    at: usize,
+    /// Its position in the input, and its offset in the block.
+    pub(super) position: Position,
+    pub(super) at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Its position in the block.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// The same, in the input.
-    pub(crate) fn position(&self) -> Position {
-        self.position
-    }
-
     /// Passes this many bytes, which are this many whole lines.
     pub(crate) fn pass(&mut self, (len, lines): (usize, u64)) {
         self.at += len;
@@ -102,5 +92,39 @@ impl<'a> Cursor<'a> {
         };
         self.at += bytes.len();
         Some((record, value, end))
+    }
+}
+
+/// What came out of a block. Made to be used again: clearing keeps the room.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub(crate) output: Vec<u8>,
+    /// For standard error, to be written before the output.
+    pub(crate) reports: Box<Reports>,
+    /// Something could not be done, or was found by a verb that looks for it: exit status 1.
+    pub(crate) problem: bool,
+    /// Malformed triplets that were passed on.
+    pub(crate) kept: Box<Kept>,
+    /// A record was refused, and that ends the run.
+    pub(crate) ends: bool,
+    /// The output is not the input. Known only where files are replaced.
+    pub(crate) differs: bool,
+    /// Where the block ends, if it is known: whoever goes through lines has counted them.
+    pub(crate) after: Option<Position>,
+    /// Reused where the result is text, and between rounds of decoding.
+    pub(crate) text: String,
+    pub(crate) scratch: Vec<u8>,
+    /// The new value of a field.
+    pub(crate) value: Vec<u8>,
+    /// The values of a record.
+    pub(crate) values: Option<Box<Values>>,
+}
+
+impl Outcome {
+    pub(crate) fn clear(&mut self) {
+        self.output.clear();
+        self.reports.clear();
+        *self.kept = Kept::default();
+        (self.problem, self.ends, self.differs, self.after) = (false, false, false, None);
     }
 }

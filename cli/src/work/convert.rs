@@ -3,118 +3,46 @@
 use std::borrow::Cow;
 use std::mem;
 
-use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed};
+use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
-use super::{Block, Outcome, Rules, Transform, Work, refusal};
-use crate::fields::{Problem, Scope};
+use super::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
+use crate::fields::{Problem, Value};
 use crate::input::{CHUNK, Cut};
 
-/// The result of a conversion.
-pub(crate) trait Conversion: Sync {
-    /// The value converted. Escapes of `kept` stay.
-    ///
-    /// # Errors
-    /// Why the value is refused.
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem>;
-
-    /// A value converted that is no whole URL: a query, or a piece of a value.
-    ///
-    /// # Errors
-    /// Why the value is refused.
-    fn convert_component<'a>(
-        &self,
-        value: &'a [u8],
-        kept: AsciiSet,
-    ) -> Result<Cow<'a, [u8]>, Problem> {
-        self.convert(value, kept)
-    }
-
-    /// The smallest part of a value that it needs at a time.
-    fn scope(&self) -> Scope {
-        Scope::Text
-    }
-
-    /// True if it decodes what clients send: not what a server has escaped on top of it.
-    fn decodes(&self) -> bool {
-        false
-    }
-
-    /// Returns true if a `%` that begins no triplet stays one.
-    fn keeps_malformed(&self) -> bool {
-        false
-    }
-}
+/// Converts a value, or says why it is refused.
+pub(crate) type Conversion<'c> =
+    &'c (dyn for<'v> Fn(&Value<'v>) -> Result<Cow<'v, [u8]>, Problem> + Sync);
 
 /// Converts record by record.
-pub(crate) struct Convert {
-    conversion: Box<dyn Conversion>,
-    rules: Rules,
+pub(crate) struct Convert<'c> {
+    pub(crate) convert: Conversion<'c>,
+    pub(crate) needs: Needs,
+    /// A `%` that begins no triplet stays one.
+    pub(crate) keeps_malformed: bool,
+    pub(crate) rules: Rules,
     /// A malformed `%` is refused if it would stay.
-    strict: bool,
+    pub(crate) strict: bool,
 }
 
-impl Convert {
-    pub(crate) fn new(conversion: impl Conversion + 'static, rules: Rules, strict: bool) -> Self {
-        Self { conversion: Box::new(conversion), rules, strict }
-    }
-
-    /// The first `%` that begins no triplet, and stays.
-    fn kept_malformed(&self, value: &[u8]) -> Option<DecodeError> {
-        const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
-        if self.conversion.keeps_malformed() { STRICT.check(value).err() } else { None }
-    }
-}
-
-impl Work for Convert {
+impl Work for Convert<'_> {
     /// Every record stays whole.
     fn cut(&self) -> Cut {
         self.rules.records.whole()
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        self.rules.each_value(block, outcome, |value, outcome| {
-            self.value(value, AsciiSet::EMPTY, outcome)
-        });
+        self.rules.each_value(block, outcome, |value, outcome| self.value(value, outcome));
     }
 }
 
-impl Transform for Convert {
-    fn scope(&self) -> Scope {
-        self.conversion.scope()
-    }
-
-    fn decodes(&self) -> bool {
-        self.conversion.decodes()
-    }
-
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
-        self.append(value, outcome, |value| self.conversion.convert(value, kept))
-    }
-
-    fn component(
-        &self,
-        value: &[u8],
-        kept: AsciiSet,
-        outcome: &mut Outcome,
-    ) -> Result<(), Problem> {
-        self.append(value, outcome, |value| self.conversion.convert_component(value, kept))
-    }
-}
-
-impl Convert {
-    /// Appends the value converted.
-    fn append(
-        &self,
-        value: &[u8],
-        outcome: &mut Outcome,
-        convert: impl FnOnce(&[u8]) -> Result<Cow<'_, [u8]>, Problem>,
-    ) -> Result<(), Problem> {
-        let malformed = self.kept_malformed(value);
+impl Transform for Convert<'_> {
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
+        const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
+        let malformed = if self.keeps_malformed { STRICT.check(value.bytes).err() } else { None };
         if let Some(error) = malformed.filter(|_| self.strict) {
-            return Err(refusal(error.position(), error.kind(), value));
+            return Err(refusal(error.position(), error.kind(), value.bytes));
         }
-        let converted = convert(value)?;
-        match converted {
+        match (self.convert)(value)? {
             // A value of a gigabyte is not copied.
             Cow::Owned(mut converted)
                 if converted.len() > CHUNK && converted.len() > outcome.output.len() =>
@@ -125,9 +53,13 @@ impl Convert {
             converted => outcome.output.extend_from_slice(&converted),
         }
         if malformed.is_some() {
-            outcome.kept.count(value);
+            outcome.kept.count(value.bytes);
         }
         Ok(())
+    }
+
+    fn needs(&self) -> Needs {
+        self.needs
     }
 }
 
@@ -139,11 +71,8 @@ pub(crate) fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
-/// The value as text.
-///
-/// # Errors
-/// It is not UTF-8.
-pub(crate) fn text(value: &[u8]) -> Result<&str, Problem> {
-    str::from_utf8(value)
-        .map_err(|error| refusal(error.valid_up_to(), DecodeErrorKind::Utf8, value))
+/// The value as text, which is refused if it is not UTF-8.
+pub(crate) fn text<'v>(value: &Value<'v>) -> Result<&'v str, Problem> {
+    str::from_utf8(value.bytes)
+        .map_err(|error| refusal(error.valid_up_to(), DecodeErrorKind::Utf8, value.bytes))
 }

@@ -3,24 +3,19 @@
 mod block;
 mod convert;
 mod in_fields;
+mod lines;
 mod only;
-mod outcome;
 mod reading;
 pub(crate) mod rows;
 mod rules;
-mod seen;
-mod triggers;
 
-use percent_simd::AsciiSet;
-
-pub(crate) use self::block::Block;
+pub(crate) use self::block::{Block, Outcome};
 pub(crate) use self::convert::{Conversion, Convert, bytes, text};
 pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
-pub(crate) use self::outcome::Outcome;
 pub(crate) use self::reading::{Place, Reading, Record, Unsplit};
 pub(crate) use self::rules::{OnError, Rules, refusal};
-use crate::fields::{Fields, Problem, Scope};
+use crate::fields::{Fields, Problem, Scope, Value};
 use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
@@ -60,42 +55,43 @@ pub(crate) trait Work: Sync {
 
 /// Work that makes a value of a value.
 pub(crate) trait Transform: Work {
-    /// Appends what becomes of one value to `outcome.output`. Escapes of `kept` stay as they are.
+    /// Appends what becomes of one value to `outcome.output`.
     ///
     /// # Errors
     /// Why the value is refused; then nothing is appended.
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem>;
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem>;
 
-    /// Appends what becomes of a value that is no whole URL: a query, or a piece of a value.
-    ///
-    /// # Errors
-    /// The errors of [`value`](Self::value).
-    fn component(
-        &self,
-        value: &[u8],
-        kept: AsciiSet,
-        outcome: &mut Outcome,
-    ) -> Result<(), Problem> {
-        self.value(value, kept, outcome)
-    }
+    /// How fields are given to it.
+    fn needs(&self) -> Needs;
+}
 
+/// How a transform needs the values of fields.
+#[derive(Clone, Copy)]
+pub(crate) struct Needs {
     /// The smallest part of a value that it needs at a time.
-    fn scope(&self) -> Scope {
-        Scope::Whole
-    }
-
-    /// Returns true if it decodes the `\xHH` escapes of nginx.
-    fn reads_nginx(&self) -> bool {
-        false
-    }
-
-    /// True if it decodes what clients send: not what a server has escaped on top of it.
-    fn decodes(&self) -> bool {
-        false
-    }
-
+    pub(crate) scope: Scope,
+    /// It decodes the `\xHH` escapes of nginx.
+    pub(crate) nginx: bool,
+    /// It decodes what clients send: not what a server has escaped on top of it.
+    pub(crate) clients: bool,
     /// One or two bytes without which a value stays as it is, if there are such.
-    fn triggers(&self) -> Option<&'static [u8]> {
-        None
+    pub(crate) triggers: Option<&'static [u8]>,
+}
+
+impl Needs {
+    /// Values in these parts, as they are written.
+    pub(crate) const fn of(scope: Scope) -> Self {
+        Self { scope, nginx: false, clients: false, triggers: None }
     }
+}
+
+/// Appends what becomes of a value of a record. A problem has its offset in the record.
+fn transformed(
+    transform: &dyn Transform,
+    value: &Value<'_>,
+    outcome: &mut Outcome,
+) -> Result<(), Problem> {
+    transform
+        .value(value, outcome)
+        .map_err(|problem| Problem { offset: value.offset(problem.offset), ..problem })
 }

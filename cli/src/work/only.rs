@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::mem;
 use std::ops::Range;
 
-use percent_simd::AsciiSet;
-
 use super::rows::{self, Form};
-use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work};
-use crate::fields::{self, Fields, Header, Problem};
+use super::{
+    Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work, transformed,
+};
+use crate::fields::{self, Fields, Header};
 use crate::input::CHUNK;
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
@@ -33,7 +33,8 @@ impl<'a> OnlyFields<'a> {
         rules: Rules,
         form: Form,
     ) -> Self {
-        let fields = fields.nginx(transform.reads_nginx()).clients(transform.decodes());
+        let needs = transform.needs();
+        let fields = fields.nginx(needs.nginx).clients(needs.clients);
         let on_error = rules.on_error;
         let reading = Reading::new(Some(fields.clone()), rules).unsplit(match on_error {
             OnError::Keep => Unsplit::Kept,
@@ -58,13 +59,10 @@ impl<'a> OnlyFields<'a> {
             let result = if stays {
                 outcome.output.extend_from_slice(value.bytes);
                 Ok(())
-            } else if value.is_component {
-                self.transform.component(value.bytes, AsciiSet::EMPTY, outcome)
             } else {
-                self.transform.value(value.bytes, AsciiSet::EMPTY, outcome)
+                transformed(self.transform, &value, outcome)
             };
             if let Err(problem) = result {
-                let problem = Problem { offset: value.offset(problem.offset), ..problem };
                 let rules = self.reading.rules();
                 rules.report(record.block, record.bytes, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;

@@ -1,9 +1,8 @@
 //! Records whose values are read: the whole record, or some of its fields.
 
-use super::seen::{AllSeen, Seen};
-use super::triggers::Triggers;
+use super::lines::{AllPresent, Line, Lines};
 use super::{Block, OnError, Outcome, Rules};
-use crate::fields::{Fields, Found, Header, Values};
+use crate::fields::{Fields, Found, Header, Problem, Values};
 use crate::input::{Cut, Position, Records};
 
 /// Gives a verb the values of each record.
@@ -12,7 +11,7 @@ pub(crate) struct Reading {
     fields: Option<Fields>,
     triggers: Option<&'static [u8]>,
     unsplit: Unsplit,
-    seen: AllSeen,
+    present: AllPresent,
 }
 
 /// The fate of a record that cannot be split into fields, which is reported in any case.
@@ -84,7 +83,7 @@ impl Reading {
             fields,
             triggers: None,
             unsplit: Unsplit::Refused,
-            seen: AllSeen::default(),
+            present: AllPresent::default(),
         }
     }
 
@@ -147,71 +146,61 @@ impl Reading {
         values: &mut Values,
         mut each: impl FnMut(&Record<'_>, &mut Outcome),
     ) {
-        let mut header = block.header.cloned().unwrap_or_else(|| fields.header());
-        let mut seen = Seen::default();
-        let mut triggers = Triggers::new(block.bytes, self.triggers);
-        let mut usual = fields.usual_lines(block.bytes, triggers.bytes());
-        let mut cursor = block.cursor(self.rules.records, fields.has_lines_in_records());
-        while !outcome.ends {
-            // Nobody asks for most, and they are passed many at a time.
-            cursor.pass(usual.pass(cursor.at()));
-            let (at, fits) = (cursor.at(), usual.next_fits());
-            let split_first = |rest| match fits {
-                Some(line) => line.split_first(rest),
-                None => fields.split_first(rest),
-            };
-            let Some((block, bytes, end)) = cursor.next(split_first) else { break };
-            let block = &block;
-            let names_fields = fields.names_fields(&header, bytes);
-            if !triggers.are_in(at..cursor.at()) {
-                match fields.check(&mut header, bytes) {
-                    Ok(found) if !names_fields && fields.has_fields(&header, bytes) => {
-                        seen.add(found, fields, block, bytes);
-                    }
-                    Ok(_) => {}
-                    Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),
+        let mut lines = Lines::new(fields, block, self.rules, self.triggers);
+        while !outcome.ends
+            && let Some(line) = lines.next()
+        {
+            let (block, bytes, end) = (&line.record, line.bytes, line.end);
+            let names_fields = fields.names_fields(&lines.header, bytes);
+            let mut result = Ok(());
+            let mut is_split = true;
+            if !line.may_change {
+                result = lines.check(&line);
+            } else if let Err(problem) = self.read(&mut lines, &line, values, names_fields) {
+                if self.unsplit == Unsplit::Refused || names_fields {
+                    result = Err(problem);
+                } else {
+                    self.rules.report(block, bytes, &problem, self.unsplit.fate(), outcome);
+                    is_split = self.unsplit == Unsplit::Kept || problem.in_header;
                 }
+            }
+            if let Err(problem) = result {
+                self.rules.refuse(block, bytes, &problem, outcome);
                 continue;
             }
-            let mut result = fields.read_fitting(fits, &mut header, bytes, values);
-            // Only what names the fields is read twice.
-            if names_fields {
-                result = result.and_then(|()| fields.read(&mut header, bytes, values));
+            if !line.may_change || !fields.is_record(bytes) {
+                continue;
             }
-            let mut known = Some(&header);
-            if let Err(problem) = &result
-                && self.unsplit != Unsplit::Refused
-                && !names_fields
-            {
-                self.rules.report(block, bytes, problem, self.unsplit.fate(), outcome);
-                if self.unsplit == Unsplit::Whole && !problem.in_header {
-                    values.whole(bytes, block.position.mark(bytes));
-                    known = None;
-                }
-                result = Ok(());
+            if is_split {
+                lines.add(
+                    values.of(bytes).fold(Found::NONE, |all, value| all.and(value.index)),
+                    &line,
+                );
+            } else {
+                values.whole(bytes, block.position.mark(bytes));
             }
-            match result {
-                Ok(()) if !fields.is_record(bytes) => {}
-                Ok(()) => {
-                    let found =
-                        values.of(bytes).fold(Found::NONE, |found, value| found.and(value.index));
-                    if known.is_some() && !names_fields && fields.has_fields(&header, bytes) {
-                        seen.add(found, fields, block, bytes);
-                    }
-                    let header = known;
-                    each(&Record { block, bytes, end, header, names_fields, values }, outcome);
-                }
-                Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),
-            }
+            let header = is_split.then_some(&lines.header);
+            each(&Record { block, bytes, end, header, names_fields, values }, outcome);
         }
-        outcome.after = Some(cursor.position());
-        self.seen.add(block.input, seen);
+        lines.end(&self.present, outcome, block.input);
+    }
+
+    /// Reads the values of a line. Only what names the fields is read twice.
+    fn read(
+        &self,
+        lines: &mut Lines<'_>,
+        line: &Line<'_>,
+        values: &mut Values,
+        names_fields: bool,
+    ) -> Result<(), Problem> {
+        lines.read(line, values)?;
+        if names_fields { lines.read(line, values) } else { Ok(()) }
     }
 
     /// Tells what no record has: all blocks have been handled.
     pub(crate) fn end(&self, outcome: &mut Outcome) {
         if let Some(fields) = &self.fields {
-            self.seen.tell_missing(fields, self.rules.printed, outcome);
+            self.present.tell_missing(fields, self.rules.printed, outcome);
         }
     }
 }

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
 
 use super::{Block, Outcome};
-use crate::fields::Problem;
+use crate::fields::{Problem, Value};
 use crate::input::{Position, Records};
 use crate::reports;
 
@@ -57,7 +57,7 @@ impl Rules {
         self,
         block: &Block<'_>,
         outcome: &mut Outcome,
-        mut each: impl FnMut(&[u8], &mut Outcome) -> Result<(), Problem>,
+        mut each: impl FnMut(&Value<'_>, &mut Outcome) -> Result<(), Problem>,
     ) {
         block.each_record(
             |rest| self.split_first(rest),
@@ -65,7 +65,7 @@ impl Rules {
             outcome,
             |record, value, end, outcome| {
                 let before = outcome.kept.triplets;
-                match each(value, outcome) {
+                match each(&Value::of_record(value), outcome) {
                     Ok(()) => {
                         outcome.output.extend_from_slice(end);
                         outcome.kept.end_record(before, || record.place());

@@ -59,7 +59,7 @@ impl CheckArgs {
     /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
-        let run = |work: &dyn Work| self.input.run(work, None, self.input.destination());
+        let run = |work: &dyn Work| self.input.run(work);
         if fields.is_none() && self.times == 1 {
             return run(&check);
         }

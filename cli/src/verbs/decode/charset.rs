@@ -9,8 +9,8 @@ use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
 
 use super::{Decodable, DecodeArgs};
 use crate::control;
-use crate::fields::{Problem, Scope};
-use crate::work::{Conversion, bytes, refusal};
+use crate::fields::{Problem, Value};
+use crate::work::{bytes, refusal};
 
 /// Converts triplets in a legacy charset to UTF-8.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct FromCharset {
     decoder: Decoder,
     /// The set that the decoder keeps.
     keep: AsciiSet,
-    is_strict: bool,
+    pub(super) is_strict: bool,
     keeps_controls: bool,
 }
 
@@ -57,6 +57,13 @@ impl FromCharset {
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
         Ok(Self { charset, decoder, keep, is_strict: args.common.strict.is_some(), keeps_controls })
+    }
+
+    /// The value decoded.
+    pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>, Problem> {
+        self.decode(value.bytes, value.kept)
+            .map(bytes)
+            .map_err(|error| refusal(error.position(), error.kind(), value.bytes))
     }
 
     /// Decodes to text. The escapes of characters in `kept` stay.
@@ -106,26 +113,5 @@ impl FromCharset {
         }
         append(&self.decoder.decode(&value[done..])?, true, &mut text);
         Ok(text)
-    }
-}
-
-impl Conversion for FromCharset {
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        self.decode(value, kept)
-            .map(bytes)
-            .map_err(|error| refusal(error.position(), error.kind(), value))
-    }
-
-    /// A character may have bytes on both sides of an escape.
-    fn scope(&self) -> Scope {
-        Scope::Whole
-    }
-
-    fn decodes(&self) -> bool {
-        true
-    }
-
-    fn keeps_malformed(&self) -> bool {
-        !self.is_strict
     }
 }

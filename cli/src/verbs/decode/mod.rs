@@ -13,10 +13,13 @@ use percent_simd::AsciiSet;
 use percent_simd::charset::Charset;
 use percent_simd::scheme::CGI;
 
-use self::conversions::{Unescape, UriToIri};
+use self::charset::FromCharset;
+use self::conversions::{unescape, uri_to_iri};
 use self::policy::Decode;
-use crate::options::charset::labelled;
-use crate::options::{NO_SCHEME, Named, TransformArgs, chars, times, without};
+
+use crate::fields::Scope;
+use crate::options::{NO_SCHEME, Named, TransformArgs, chars, labelled, times, without};
+use crate::work::Needs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,16 +103,21 @@ impl DecodeArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         self.common.warn();
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::FromCharset::new(charset, self)?);
+            let charset = FromCharset::new(charset, self)?;
+            // A character may have bytes on both sides of an escape.
+            let needs = Needs { clients: true, ..Needs::of(Scope::Whole) };
+            return self.common.convert(needs, !charset.is_strict, &|value| charset.convert(value));
         }
         match self.scheme.and_then(Decodable::named) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
-                self.common.convert(Unescape { are_lines: self.are_lines() })
+                let needs = Needs::of(Scope::Text);
+                self.common.convert(needs, false, &|value| unescape(value, self.are_lines()))
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;
-                self.common.convert(UriToIri { are_lines: self.are_lines() })
+                let needs = Needs::of(Scope::Text);
+                self.common.convert(needs, true, &|value| Ok(uri_to_iri(value, self.are_lines())))
             }
             Some(Named::MultipartName) => Err("decode --scheme multipart-name: the standard leaves % as it is, so %22 may be a quote or not; leave --scheme out, or choose another".into()),
             _ => self.common.run(&Decode::new(self)),

@@ -11,11 +11,11 @@ use percent_simd::{
 use super::gate::Gate;
 use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
-use crate::fields::{Problem, Scope};
+use crate::fields::{Problem, Scope, Value};
 use crate::input::Cut;
 use crate::options::Named;
 use crate::reports;
-use crate::work::{Block, Outcome, Rules, Transform, Work, refusal};
+use crate::work::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
 
 /// Decodes a whole block in one call. Single records are decoded only if the block has one to
 /// report.
@@ -82,7 +82,7 @@ impl Decode {
         let plus = args.plus || keywords || rules || scheme.is_some_and(Named::space_is_plus);
         let utf8 = match args.utf8 {
             None if of_scheme.is_some() => of_scheme,
-            None => args.common.prints_rows().then_some(Utf8::KeepEscaped),
+            None => args.common.only.then_some(Utf8::KeepEscaped),
             Some(Utf8Policy::Bytes) => None,
             Some(Utf8Policy::Strict) => Some(Utf8::Strict),
             Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),
@@ -254,12 +254,12 @@ impl Decode {
     /// Decodes record by record, for blocks with a refused record.
     fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.rules.each_value(block, outcome, |value, outcome| {
-            let nginx = if self.nginx { control::from_nginx(value, !self.are_lines) } else { None };
-            match nginx {
-                None => self.value(value, AsciiSet::EMPTY, outcome),
+            let nginx = self.nginx.then(|| control::from_nginx(value.bytes, !self.are_lines));
+            match nginx.flatten() {
+                None => self.value(value, outcome),
                 // Offsets after the first decoding do not map to the record.
-                Some(value) => self
-                    .value(&value, AsciiSet::EMPTY, outcome)
+                Some(bytes) => self
+                    .value(&Value::of_record(&bytes), outcome)
                     .map_err(|problem| Problem { offset: 0, ..problem }),
             }
         });
@@ -299,37 +299,27 @@ impl Work for Decode {
 }
 
 impl Transform for Decode {
-    fn scope(&self) -> Scope {
-        if self.gate == Gate::Open { Scope::Text } else { Scope::Whole }
-    }
-
-    fn reads_nginx(&self) -> bool {
-        self.nginx
-    }
-
-    fn decodes(&self) -> bool {
-        true
-    }
-
-    fn triggers(&self) -> Option<&'static [u8]> {
-        match (self.is_text || self.gate != Gate::Open, self.plus) {
+    fn needs(&self) -> Needs {
+        let scope = if self.gate == Gate::Open { Scope::Text } else { Scope::Whole };
+        let triggers: Option<&[u8]> = match (self.is_text || self.gate != Gate::Open, self.plus) {
             (true, _) => None,
             (_, true) => Some(b"%+"),
             _ => Some(b"%"),
-        }
+        };
+        Needs { scope, nginx: self.nginx, clients: true, triggers }
     }
 
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
         let old = outcome.output.len();
-        let opened = self.gate.open(value)?;
-        self.append_value(&opened.encoded, kept, outcome).map_err(|fault| {
+        let opened = self.gate.open(value.bytes)?;
+        self.append_value(&opened.encoded, value.kept, outcome).map_err(|fault| {
             let problem = fault.problem(&opened.encoded);
             Problem { offset: opened.start.map_or(0, |start| start + problem.offset), ..problem }
         })?;
-        if self.gate == Gate::Keywords && value.contains(&b'=') {
+        if self.gate == Gate::Keywords && value.bytes.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
-            outcome.output.extend_from_slice(value);
+            outcome.output.extend_from_slice(value.bytes);
         }
         Ok(())
     }

@@ -130,7 +130,7 @@ impl InspectArgs {
             fail_on,
             summary: self.count.then(Mutex::default),
         };
-        self.input.run(&inspect, None, self.input.destination())
+        self.input.run(&inspect)
     }
 
     /// The marks that are listed, and those of them that make the exit status 1.

@@ -16,8 +16,8 @@ use self::parts::Part;
 use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
-use crate::options::charset::labelled;
-use crate::options::{FieldArgs, InputArgs};
+
+use crate::options::{FieldArgs, InputArgs, labelled};
 use crate::work::rows::Form;
 
 const EXAMPLES: &str = "\
@@ -107,20 +107,20 @@ impl QueryArgs {
             (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);
         let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
         let source = Source::new(read, decoding, self.url, has_parts, has_columns)?;
-        let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
+        let form = self.input.form(self.json);
         if self.count {
             let counted = match &*self.key {
                 [] => Counted::Names,
                 [name] => Counted::ValuesOf(decoding.key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
-            return self.input.run(&Counts::new(source, counted, form), None, destination);
+            return self.input.run(&Counts::new(source, counted, form));
         }
         let keys = self.key.iter().map(|name| decoding.key(name)).collect();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
             return Err("-o FILE.csv or .tsv needs columns: name them with -k; without -k each record is a JSON object".into());
         }
         let work = Rows::new(source, self.part.clone(), keys, self.matched, form);
-        self.input.run(&work, None, destination)
+        self.input.run(&work)
     }
 }

@@ -1,21 +1,19 @@
 //! `pct encode`.
 
-mod charset;
-
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
 use clap::{Arg, Args};
 use memchr::memmem;
-use percent_simd::charset::Charset;
+use percent_simd::charset::{self, Charset};
+use percent_simd::scheme::{FORM, URL_SPECIAL_QUERY};
 use percent_simd::{AsciiSet, Encoder};
 
-use crate::fields::{Problem, Scope};
+use crate::fields::{Problem, Scope, Value};
 use crate::input::{Cut, Records};
-use crate::options::charset::labelled;
-use crate::options::{Named, TransformArgs, chars, scheme, without};
-use crate::work::{Block, Conversion, Outcome, Transform, Work, bytes, text};
+
+use crate::options::{Named, TransformArgs, chars, labelled, scheme, without};
+use crate::work::{Block, Needs, Outcome, Transform, Work, bytes, text};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,11 +72,15 @@ impl EncodeArgs {
     /// Wrong usage: options that exclude one another.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::ToCharset::new(charset, self)?);
+            return self.to_charset(charset);
         }
         if self.set.is_none() && self.scheme.encodes_text() {
             without("encode", self.scheme.name(), &[("--keep", self.keep.is_some())])?;
-            return self.common.convert(EncodeText(self.scheme));
+            // A character is one escape.
+            let needs = Needs::of(Scope::Whole);
+            return self
+                .common
+                .convert(needs, false, &|value| Ok(bytes(self.scheme.encode(text(value)?))));
         }
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
         let (plus, kept) = (of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
@@ -102,6 +104,24 @@ impl EncodeArgs {
         let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
         let cut = if keeps_non_ascii { records.whole() } else { records.in_pieces() };
         self.common.run(&Encode { encoder: make(outside), in_field: make(set), records, cut })
+    }
+
+    /// Converts UTF-8 to triplets in a legacy charset.
+    fn to_charset(&self, charset: Charset) -> Result<ExitCode, String> {
+        let options = [("--set", self.set.is_some()), ("--keep", self.keep.is_some())];
+        if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
+            return Err(format!("encode --charset does not allow {option}; leave it out"));
+        }
+        let encode = match self.scheme {
+            Named::Scheme(FORM) => charset::encode_form,
+            Named::Scheme(URL_SPECIAL_QUERY) => charset::encode_query,
+            _ => {
+                return Err("encode --charset needs --scheme form or --scheme url-special-query: all other parts of a URL are UTF-8".into());
+            }
+        };
+        // A character is one escape, and escape sequences last from one to the next.
+        let needs = Needs::of(Scope::Whole);
+        self.common.convert(needs, false, &|value| Ok(bytes(encode(text(value)?, charset))))
     }
 }
 
@@ -141,26 +161,12 @@ impl Work for Encode {
 }
 
 impl Transform for Encode {
-    fn scope(&self) -> Scope {
-        Scope::Bytes
-    }
-
-    fn value(&self, value: &[u8], _kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
-        self.in_field.encode_append_bytes(value, &mut outcome.output);
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
+        self.in_field.encode_append_bytes(value.bytes, &mut outcome.output);
         Ok(())
     }
-}
 
-/// The schemes that encode text: JavaScript's `escape` and others.
-struct EncodeText(Named);
-
-impl Conversion for EncodeText {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        Ok(bytes(self.0.encode(text(value)?)))
-    }
-
-    /// A character is one escape.
-    fn scope(&self) -> Scope {
-        Scope::Whole
+    fn needs(&self) -> Needs {
+        Needs::of(Scope::Bytes)
     }
 }
