@@ -1,9 +1,8 @@
 //! The formats: their names, and the names of their fields.
 
-use super::known::{OF_JSON, OF_LOGFMT};
-use super::names::is_same;
-use super::role::{Escapes, Role};
+use super::names::{OF_JSON, OF_LOGFMT, is_same};
 use super::template::{self, Template};
+use super::value::{Escapes, Role};
 
 /// The format of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

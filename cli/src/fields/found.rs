@@ -42,7 +42,7 @@ impl Fields {
     pub fn is_all(&self, found: Found) -> bool {
         match &self.selection {
             _ if self.format.is_log() => true,
-            Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
+            Selection::Fixed(picks) => (0..picks.picks.len()).all(|index| found.has(index)),
             // The header reports missing names.
             Selection::Named(..) => found != Found::NONE,
             Selection::Keys(tree) if tree.are_known => found != Found::NONE,
@@ -104,7 +104,7 @@ impl Fields {
             }
             Selection::Fixed(picks) => {
                 let missing: Vec<usize> = (0..)
-                    .zip(picks.as_slice())
+                    .zip(&picks.picks)
                     .filter(|&(index, _)| !found.has(index))
                     .map(|(_, pick)| pick.field + 1)
                     .collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::{Fields, Format, Header, Prefix, Problem, json, json_string};
+use super::{Fields, Format, Header, Prefix, Problem, json, json_text};
 
 /// The string that is a line.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ fn without_end(line: &[u8]) -> &[u8] {
 pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
     let docker = Inside::new("log", true).ok().filter(|_| record.starts_with(b"{"))?;
     let (_, span, _) = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
-    let mut line = json_string::unescape(&record[span]).ok()?;
+    let mut line = json_text::unescape(&record[span]).ok()?;
     line.truncate(without_end(&line).len());
     Some(line)
 }
@@ -69,15 +69,15 @@ impl Fields {
         &self,
         inside: &Inside,
         header: &mut Header,
-        (record, from): (&[u8], usize),
+        from: usize,
         edit: &mut Edit<'_, '_>,
     ) -> Result<(), Problem> {
-        let Some((_, span, _)) = json::find(&inside.tree, record, from, false)?.pop() else {
+        let Some((_, span, _)) = json::find(&inside.tree, edit.record, from, false)?.pop() else {
             let what = format!("no string `{}` with a line of {}", inside.key, self.format.name());
             return Err(Problem::misfit(from, what));
         };
-        let string = json_string::unescape(&record[span.clone()])?;
+        let string = json_text::unescape(&edit.record[span.clone()])?;
         let line = without_end(&string);
-        edit.inside(span, &string, line, |edit| self.edit_line(header, line, 0, edit))
+        edit.inside(span, &string, line, |edit| self.edit_line(header, 0, edit))
     }
 }

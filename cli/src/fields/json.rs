@@ -14,25 +14,16 @@ use serde_json::value::RawValue;
 use super::Problem;
 use super::edit::Edit;
 use super::json_pointer::{Nodes, Tree};
-use super::json_string::position;
-use super::json_text::Text;
-use super::role::Role;
+use super::json_text::{Text, position};
 use super::selection::Part;
-use super::spelling::Spellings;
+use super::value::Role;
 
-pub(super) fn rewrite(
-    wanted: &Tree,
-    spellings: &Spellings,
-    record: &[u8],
-    from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    for (index, span, is_verbatim) in find(wanted, record, from, edit.is_reader())? {
-        if wanted.are_known && !edit.is_reader() {
-            let is_request = wanted.is_request(index);
-            edit_url(index, (span, is_verbatim, is_request), record, spellings, edit)?;
+pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+    for (index, span, is_verbatim) in find(wanted, edit.record, from, !edit.copies)? {
+        if wanted.are_known && edit.copies {
+            edit_url(index, span, is_verbatim, wanted.is_request(index), edit)?;
         } else {
-            edit.value(index, span, is_verbatim, &spellings.quoted)?;
+            edit.value(index, span, is_verbatim, &edit.fields.spellings.quoted)?;
         }
     }
     Ok(())
@@ -84,19 +75,20 @@ pub(super) fn find(
 /// Rewrites a URL, or the target of a request line.
 fn edit_url(
     index: usize,
-    (span, is_verbatim, is_request): (Range<usize>, bool, bool),
-    record: &[u8],
-    spellings: &Spellings,
+    span: Range<usize>,
+    is_verbatim: bool,
+    is_request: bool,
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
+    let spellings = &edit.fields.spellings;
     let (mut spelling, mut url) = (spellings.quoted, span.clone());
-    if is_request && let Some(target) = Part::Target.span(&record[span.clone()]) {
+    if is_request && let Some(target) = Part::Target.span(&edit.record[span.clone()]) {
         // Decoded spaces could be taken for those around it.
         spelling.kept = spelling.kept.add(b' ');
         url = span.start + target.start..span.start + target.end;
     }
     if is_verbatim {
-        return edit.field(index, url, is_verbatim, (&spelling, Role::Url), spellings);
+        return edit.field(index, url, is_verbatim, &spelling, Role::Url);
     }
     // An escape of JSON may spell the `?`.
     let spelling = spellings.of(&spellings.of(&spelling, Role::Query), Role::Path);

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::known::OF_JSON;
+use super::names::OF_JSON;
 
 /// Every element of an array, which has no keys: of an object it is the key.
 const EVERY: &str = "*";

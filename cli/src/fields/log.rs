@@ -6,7 +6,6 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 
 use super::edit::Edit;
 use super::selection::{Part, Pick, Picks};
-use super::spelling::Spellings;
 use super::template::{Place, Template};
 use super::{Problem, usual};
 
@@ -16,23 +15,21 @@ const FEW: usize = 6;
 pub(super) fn rewrite(
     template: &'static Template,
     picks: &Picks,
-    spellings: &Spellings,
-    record: &[u8],
     from: usize,
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
-    let wanted = picks.as_slice();
+    let (record, wanted) = (edit.record, &*picks.picks);
     let Some((first, last)) = wanted.first().zip(wanted.last()) else { return Ok(()) };
     let ends = (first.field, last.field);
     let mut left = wanted;
     // A usual line begins with its first field.
-    if let Some(fitting) = edit.fitting_line().filter(|_| from == 0) {
+    if let Some(fitting) = edit.fits.filter(|_| from == 0) {
         return fitting.places(template, record, ends, |number, place| {
             while let Some((pick, others)) =
                 left.split_first().filter(|(pick, _)| pick.field == number)
             {
                 let index = picks.index(wanted.len() - left.len());
-                edit_pick((template, spellings), record, (index, pick), &place, edit)?;
+                edit_pick(template, index, pick, &place, edit)?;
                 left = others;
             }
             Ok(())
@@ -62,7 +59,7 @@ pub(super) fn rewrite(
     }
     for (at, (pick, place)) in wanted.iter().zip(places).enumerate() {
         let Some(place) = place else { break };
-        edit_pick((template, spellings), record, (picks.index(at), pick), place, edit)?;
+        edit_pick(template, picks.index(at), pick, place, edit)?;
     }
     Ok(())
 }
@@ -70,13 +67,13 @@ pub(super) fn rewrite(
 /// Rewrites a field at its place, or a part of one.
 #[inline]
 fn edit_pick(
-    (template, spellings): (&'static Template, &Spellings),
-    record: &[u8],
-    (index, &Pick { field, part, role, .. }): (usize, &Pick),
+    template: &'static Template,
+    index: usize,
+    &Pick { field, part, role, .. }: &Pick,
     place: &Place,
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
-    let value = &record[place.span.clone()];
+    let value = &edit.record[place.span.clone()];
     let span = match part {
         Part::Whole => Some(0..value.len()),
         _ if template.request == Some(field) => part.span(value),
@@ -85,7 +82,7 @@ fn edit_pick(
     };
     let Some(span) = span else { return Ok(()) };
     let ending;
-    let spelling = match template.spelling(field, place, value, spellings) {
+    let spelling = match template.spelling(field, place, value, &edit.fields.spellings) {
         (spelling, None) => spelling,
         (spelling, Some(end)) => {
             ending = spelling.ending_at(end);
@@ -93,7 +90,7 @@ fn edit_pick(
         }
     };
     let span = place.span.start + span.start..place.span.start + span.end;
-    edit.field(index, span, place.is_verbatim, (spelling, role), spellings)
+    edit.field(index, span, place.is_verbatim, spelling, role)
 }
 
 /// "METHOD TARGET VERSION" (RFC 9112 3), as far as the client sent it.

@@ -6,10 +6,9 @@ use std::ops::Range;
 use super::Problem;
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::known::OF_LOGFMT;
-use super::role::Role;
-use super::spelling::Spellings;
+use super::names::OF_LOGFMT;
 use super::template::quoted;
+use super::value::Role;
 
 /// A word of a record.
 struct Word<'r> {
@@ -85,23 +84,17 @@ impl Word<'_> {
     }
 }
 
-pub(super) fn rewrite(
-    wanted: &Tree,
-    spellings: &Spellings,
-    record: &[u8],
-    from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    for word in all(record, from)? {
+pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+    let spellings = &edit.fields.spellings;
+    for word in all(edit.record, from)? {
         let Some(nodes) = wanted.root().key(word.key).filter(|_| word.has_value) else { continue };
         let spelling = if word.is_quoted { &spellings.quoted } else { &spellings.plain };
         let is_url = OF_LOGFMT.iter().any(|key| key.as_bytes() == word.key);
         let role = if is_url { Role::Url } else { Role::Text };
         // A value is not rewritten twice.
-        let count = if edit.is_reader() { usize::MAX } else { 1 };
+        let count = if edit.copies { 1 } else { usize::MAX };
         for index in nodes.selected().take(count) {
-            let (value, how) = (word.value.clone(), (spelling, role));
-            edit.field(index, value, word.is_verbatim, how, spellings)?;
+            edit.field(index, word.value.clone(), word.is_verbatim, spelling, role)?;
         }
     }
     Ok(())

@@ -78,17 +78,13 @@ mod found;
 mod inside;
 mod json;
 mod json_pointer;
-mod json_string;
 mod json_text;
-mod known;
 mod log;
 mod logfmt;
 mod marks;
 mod names;
 mod prefix;
-mod read;
-mod rewrite;
-mod role;
+mod records;
 mod selection;
 mod spelling;
 mod table;
@@ -103,13 +99,13 @@ use percent_simd::triplet;
 
 pub use format::Format;
 pub use found::Found;
-pub use json_string::write as write_json;
+pub use json_text::write as write_json;
 pub use prefix::Prefix;
-pub use read::Values;
+pub use records::Values;
 pub use template::Template;
 
 use inside::Inside;
-use selection::{Named, Picks, Selected};
+use selection::{Named, Picks};
 use spelling::Spellings;
 use table::Dialect;
 pub use table::Scan;
@@ -204,22 +200,7 @@ impl Fields {
             [] => format.defaults().into(),
             _ => selectors.into(),
         };
-        let selection = if format.has_keys() {
-            let tree = json_pointer::Tree::new(&names, selectors.is_empty(), is_read)?;
-            Selection::Keys(Arc::new(tree))
-        } else {
-            match selection::select(format, selectors, is_read)? {
-                Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
-                Selected::Named(named) => {
-                    // An unknown name may come with a header.
-                    let known = Some(format.names())
-                        .filter(|names| !names.is_empty())
-                        .map(|names| named.resolve(names));
-                    let known = known.filter(|picks| picks.missing.is_none()).map(Arc::new);
-                    Selection::Named(Arc::new(named), known)
-                }
-            }
-        };
+        let selection = selection::select(format, selectors, &names, is_read)?;
         let usual = match (format, &selection) {
             (Format::Log(template), Selection::Fixed(picks)) => Usual::new(template, picks),
             _ => None,
@@ -334,7 +315,7 @@ impl Fields {
             return false;
         };
         self.safety == Safety::Lines
-            && picks.as_slice().iter().any(|pick| {
+            && picks.picks.iter().any(|pick| {
                 pick.part == selection::Part::Whole && template.request == Some(pick.field)
             })
     }

@@ -1,4 +1,4 @@
-//! Names of fields: whether they are the same, and how messages show them.
+//! Names of fields: whether they are the same, how messages show them, and those of URLs.
 
 use strsim::normalized_damerau_levenshtein;
 
@@ -42,3 +42,40 @@ pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
     shown.extend((names.len() > SHOWN).then(|| format!("... ({} in all)", names.len())));
     shown.join(" ")
 }
+
+/// The keys of URLs in the access logs of Caddy, Google Cloud, Cloudflare, Azure and Traefik, and in
+/// those that nginx and others are told to write as JSON.
+pub(super) const OF_JSON: [&str; 18] = [
+    "/request/uri",
+    "/request/headers/Referer/*",
+    "/httpRequest/requestUrl",
+    "/httpRequest/referer",
+    "ClientRequestURI",
+    "ClientRequestPath",
+    "ClientRequestReferer",
+    "requestUri",
+    "/properties/requestUri",
+    "RequestPath",
+    "request_Referer",
+    "request",
+    "request_uri",
+    "uri",
+    "url",
+    "path",
+    "http_referer",
+    "referer",
+];
+
+/// The keys whose values are URLs in the logs of Heroku, of Go programs and of those like them.
+pub(super) const OF_LOGFMT: [&str; 10] = [
+    "path",
+    "url",
+    "uri",
+    "target",
+    "request",
+    "request_uri",
+    "request_url",
+    "requestURI",
+    "referer",
+    "http_referer",
+];

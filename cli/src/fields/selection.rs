@@ -1,10 +1,13 @@
 //! The selection: numbers and names, and the fields that they select.
 
+use std::sync::Arc;
+
+use super::Selection;
 use super::format::Format;
-use super::names::is_same;
-use super::names::{LONGEST, nearest, some_of};
-use super::role::{Escapes, Role};
+use super::json_pointer::Tree;
+use super::names::{LONGEST, is_same, nearest, some_of};
 use super::template::{Kind, Template};
+use super::value::{Escapes, Role};
 use crate::shown::Shown;
 
 /// A selector as the user gives it.
@@ -109,10 +112,6 @@ impl Picks {
         self
     }
 
-    pub(super) fn as_slice(&self) -> &[Pick] {
-        &self.picks
-    }
-
     /// The index of the pick at this place.
     pub(super) fn index(&self, place: usize) -> usize {
         self.indices.get(place).copied().unwrap_or(place)
@@ -155,18 +154,17 @@ impl Picks {
     }
 }
 
-/// The picks, or a selection that needs a header.
-pub(super) enum Selected {
-    Picks(Picks),
-    Named(Named),
-}
-
-/// `is_read`: the fields are only read, so they may overlap.
+/// The selection of these selectors, `names` or else the defaults. `is_read`: the fields are only
+/// read, so they may overlap.
 pub(super) fn select(
     format: Format,
     selectors: &[String],
+    names: &[String],
     is_read: bool,
-) -> Result<Selected, String> {
+) -> Result<Selection, String> {
+    if format.has_keys() {
+        return Ok(Selection::Keys(Arc::new(Tree::new(names, selectors.is_empty(), is_read)?)));
+    }
     let are_defaults = selectors.is_empty();
     let selectors: Vec<Selector> = if are_defaults {
         format.defaults().into_iter().map(Selector::Name).collect()
@@ -187,18 +185,22 @@ pub(super) fn select(
     }
     if let Format::Log(template) = format {
         let picks = log_picks(template, &selectors, are_defaults)?;
-        return Ok(Selected::Picks(if is_read { picks } else { picks.without_overlaps() }));
+        let picks = if is_read { picks } else { picks.without_overlaps() };
+        return Ok(Selection::Fixed(Arc::new(picks)));
     }
     let number = |selector: &Selector| match *selector {
         Selector::Index(field) => Some(Pick::whole(format, field, b"")),
         Selector::Name(_) => None,
     };
     let numbers: Vec<_> = (0..).zip(selectors.iter().map_while(number)).collect();
-    Ok(if numbers.len() == selectors.len() {
-        Selected::Picks(Picks::new(&numbers, 0, None))
-    } else {
-        Selected::Named(Named { format, selectors, are_defaults })
-    })
+    if numbers.len() == selectors.len() {
+        return Ok(Selection::Fixed(Arc::new(Picks::new(&numbers, 0, None))));
+    }
+    let named = Named { format, selectors, are_defaults };
+    // An unknown name may come with a header.
+    let known = Some(format.names()).filter(|names| !names.is_empty());
+    let known = known.map(|names| named.resolve(names)).filter(|picks| picks.missing.is_none());
+    Ok(Selection::Named(Arc::new(named), known.map(Arc::new)))
 }
 
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {

@@ -5,8 +5,8 @@ use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
 use super::format::Format;
-use super::role::Role;
-use super::{Problem, Safety, backslash, json_string};
+use super::value::Role;
+use super::{Problem, Safety, backslash, json_text};
 
 /// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,7 +188,7 @@ impl Spelling {
         match self.quoting {
             Quoting::CsvQuoted => Ok(undoubled(spelled)),
             Quoting::Backslash => Ok(backslash::value(spelled)),
-            Quoting::Json => json_string::unescape(spelled),
+            Quoting::Json => json_text::unescape(spelled),
             Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain => Ok(spelled.to_vec()),
         }
     }
@@ -261,7 +261,7 @@ impl Spelling {
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
             Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
             Quoting::Backslash => backslash::write(value, self.splits, out),
-            Quoting::Json => json_string::write(value, char::is_control, out),
+            Quoting::Json => json_text::write(value, char::is_control, out),
         }
     }
 

@@ -8,9 +8,9 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2};
 
 use super::edit::Edit;
-use super::role::Escapes;
 use super::selection::Picks;
-use super::spelling::{Spellings, undoubled};
+use super::spelling::undoubled;
+use super::value::Escapes;
 use super::{BOM, Problem};
 
 /// A quoted value longer than this, in bytes, counts as unterminated.
@@ -101,14 +101,13 @@ fn count_quoted(record: &[u8], dialect: Dialect) -> Option<usize> {
 
 pub(super) fn rewrite(
     picks: &Picks,
-    spellings: &Spellings,
     dialect: Dialect,
-    record: &[u8],
     from: usize,
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
+    let (record, spellings) = (edit.record, &edit.fields.spellings);
     let (mut number, mut start) = (0, from);
-    for (index, pick) in picks.as_slice().iter().enumerate() {
+    for (index, pick) in picks.picks.iter().enumerate() {
         loop {
             let Field { span, is_quoted, is_verbatim, end } = field(record, start, dialect)?;
             let is_picked = number == pick.field;
@@ -120,7 +119,7 @@ pub(super) fn rewrite(
                 };
                 // What is in quotes has its spaces.
                 edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
-                edit.field(index, span, is_verbatim, (spelling, pick.role), spellings)?;
+                edit.field(index, span, is_verbatim, spelling, pick.role)?;
             }
             if end == record.len() {
                 return Ok(());

@@ -258,7 +258,7 @@ impl Usual {
     /// `None` if lines must be split: the template has other fields before the request, or after it
     /// some that are not simple, or no field from the request on is selected.
     pub(super) fn new(template: &'static Template, picks: &Picks) -> Option<Self> {
-        let (first, last) = (picks.as_slice().first()?.field, picks.as_slice().last()?.field);
+        let (first, last) = (picks.picks.first()?.field, picks.picks.last()?.field);
         let steps = template.steps?;
         let required = picks.required.max(template.required - 1);
         let is_known = (REQUEST..REQUEST + steps.len()).contains(&last);

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use memchr::memmem;
 
-use super::super::role::Role;
+use super::super::value::Role;
 
 /// The kind of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
