@@ -13,7 +13,8 @@ use super::chunks::CHUNK;
 use super::compression::{Compression, decompressed};
 use super::text::{Content, content};
 use crate::control;
-use crate::reports::{Name, Progress};
+use crate::reports::Progress;
+use crate::shown::Name;
 
 /// How the names of temporary files begin and end: no name of an input.
 pub(crate) const TEMPORARY: (&str, &str) = (".pct-", ".tmp");

@@ -11,7 +11,7 @@ use super::fields::rewritten;
 use super::{FieldArgs, InputArgs};
 use crate::input::{Records, is_standard_input};
 use crate::output::Destination;
-use crate::reports::Name;
+use crate::shown::Name;
 use crate::work::rows::Form;
 use crate::work::{Conversion, Convert, InFields, Needs, OnError, OnlyFields, Rules, Transform};
 

@@ -3,7 +3,6 @@
 
 #[cfg(target_os = "linux")]
 mod attributes;
-mod compression;
 mod interrupt;
 mod order;
 mod replacement;
@@ -11,4 +10,4 @@ mod sink;
 
 #[cfg(unix)]
 pub(crate) use self::interrupt::outlive_large_files;
-pub(crate) use self::order::{Destination, Event, Output, Over, Pending, Settings, print};
+pub(crate) use self::order::{Destination, Event, Output, Over, Settings, print};

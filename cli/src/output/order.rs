@@ -11,7 +11,8 @@ use crossbeam_channel::{Receiver, Sender};
 use super::replacement::{folder, left_behind};
 use super::sink::Sink;
 use crate::input::{Compression, Original};
-use crate::reports::{Kept, Name, Progress, Reports};
+use crate::reports::{Kept, Progress, Reports};
+use crate::shown::Name;
 use crate::work::Outcome;
 
 /// The destination of results.
@@ -41,32 +42,17 @@ pub(crate) enum Event {
     Begin(Option<Original>),
     /// It has been read to its end.
     End,
-    /// A block has been or will be worked on.
-    Block(Pending),
+    /// A block has been worked on, or will be.
+    Block(Outcome),
+    Later(Receiver<Outcome>),
+    /// A block with so much output that the reader waits until it is written.
+    Large(Outcome, Sender<()>),
     /// A message for standard error.
     Tell(String),
     /// An input is no text, for this reason. It is read all the same.
     Doubt(Name, String),
     /// An input could not be opened or read to its end. The others are still read.
     Failed(Name, io::Error),
-}
-
-/// The outcome of a block, now or later.
-pub(crate) enum Pending {
-    Now(Outcome),
-    Later(Receiver<Outcome>),
-    /// So much that the reader waits until it is written.
-    Large(Outcome, Sender<()>),
-}
-
-/// The fate of an input's result.
-enum Target {
-    /// It is a part of the one output.
-    Joined,
-    /// It replaces the input. The old file is kept with this suffix, if there is one.
-    Replaces(OsString),
-    /// Nothing; the name of the file that is read is printed if it would change.
-    Named(Option<Name>),
 }
 
 /// How a run writes.
@@ -84,10 +70,12 @@ pub(crate) struct Settings {
 
 /// The output of a run.
 pub(crate) struct Output {
+    destination: Destination,
     settings: Settings,
     /// What takes results; nothing does where that failed, or an input that would be replaced.
     sink: Option<Sink>,
-    target: Target,
+    /// The file that is read, if its name is printed where it would change.
+    changing: Option<Name>,
     /// The result differs from the input.
     differs: bool,
     stderr: BufWriter<io::Stderr>,
@@ -96,16 +84,12 @@ pub(crate) struct Output {
     /// An input or the output failed: exit status 2.
     failed: bool,
     /// The run came to its end before the inputs did.
-    over: bool,
+    pub(crate) over: bool,
     /// Nobody reads the output any more: no error.
     closed: bool,
-    /// A file that should have been written was not.
-    unwritten: bool,
     kept: Kept,
     reports: Reports,
-    /// A file that is written, until the run begins; and the folders in which files that a run left
-    /// behind have been reported.
-    file: Option<PathBuf>,
+    /// The folders in which files that a run left behind have been reported.
     folders: HashSet<PathBuf>,
     /// The next result begins an input; and what was written last is not the end of a record.
     begins: bool,
@@ -115,42 +99,33 @@ pub(crate) struct Output {
 impl Output {
     /// An error is one of usage, or that of a file that cannot be written.
     pub(crate) fn new(destination: Destination, settings: Settings) -> Result<Self, String> {
-        let mut file = None;
-        let stdout = || Sink::stdout().map(Some).map_err(|error| error.to_string());
-        let (sink, target) = match destination {
-            Destination::Stdout => (stdout()?, Target::Joined),
-            Destination::File(path) => {
-                let sink = Sink::file(&path, settings.compression)
-                    .map_err(|error| format!("{}: {error}", Name::from(&*path)))?;
-                file = Some(path);
-                (Some(sink), Target::Joined)
+        let sink = match &destination {
+            Destination::Stdout | Destination::Changes(_) => {
+                Some(Sink::stdout().map_err(|error| error.to_string())?)
             }
-            Destination::InPlace(suffix) => (None, Target::Replaces(suffix)),
-            Destination::Changes(_) => (stdout()?, Target::Named(None)),
+            Destination::File(path) => Some(
+                Sink::file(path, settings.compression)
+                    .map_err(|error| format!("{}: {error}", Name::from(&**path)))?,
+            ),
+            Destination::InPlace(_) => None,
         };
         Ok(Self {
+            destination,
             settings,
             sink,
-            target,
+            changing: None,
             differs: false,
             stderr: BufWriter::new(io::stderr()),
             problem: false,
             failed: false,
             over: false,
             closed: false,
-            unwritten: false,
             kept: Kept::default(),
             reports: Reports::default(),
-            file,
             folders: HashSet::new(),
             begins: false,
             is_open: false,
         })
-    }
-
-    /// Returns true if the run came to its end before the inputs did.
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
     }
 
     /// Takes what happens. A result that has been written is given back, to be used again.
@@ -159,40 +134,37 @@ impl Output {
     }
 
     fn take(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
-        let (mut outcome, written) = match event {
-            Event::Block(Pending::Now(outcome)) => (outcome, None),
-            Event::Block(Pending::Large(outcome, written)) => (outcome, Some(written)),
+        match event {
+            Event::Block(outcome) => return self.block(outcome).map(Some),
             // A worker that panics drops its sender; the panic itself is told where the threads are
             // joined.
-            Event::Block(Pending::Later(receiver)) => (receiver.recv().map_err(|_| Over)?, None),
-            Event::Begin(original) => return self.begin(original).map(|()| None),
-            Event::End => return self.end().map(|()| None),
-            Event::Tell(what) => {
-                self.tell(&what);
-                return Ok(None);
+            Event::Later(receiver) => {
+                return self.block(receiver.recv().map_err(|_| Over)?).map(Some);
             }
+            Event::Large(outcome, written) => {
+                let outcome = self.block(outcome)?;
+                // The reader may be gone.
+                let _ = written.send(());
+                return Ok(Some(outcome));
+            }
+            Event::Begin(original) => self.begin(original)?,
+            Event::End => self.end()?,
+            Event::Tell(what) => self.tell(&what),
             Event::Doubt(input, why) => {
                 self.problem = true;
                 let mut reports = Reports::default();
                 let line = format_args!("pct: {input}: {why}");
                 reports.add("inputs that are not text", line, None, self.settings.printed);
                 self.report(&reports);
-                return Ok(None);
             }
-            Event::Failed(input, error) => {
-                self.fail(&input, &error);
-                return Ok(None);
-            }
-        };
-        self.block(&mut outcome)?;
-        // The reader may be gone.
-        let _ = written.map(|written| written.send(()));
-        Ok(Some(outcome))
+            Event::Failed(input, error) => self.fail(&input, &error),
+        }
+        Ok(None)
     }
 
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
-        if let Some(file) = self.file.take() {
-            self.report_left_behind(&file);
+        if let Destination::File(file) = &self.destination {
+            self.report_left_behind(&file.clone());
         }
         let head = std::mem::take(&mut self.settings.head);
         if !head.is_empty() {
@@ -205,10 +177,10 @@ impl Output {
         self.differs = false;
         self.report_left_behind(&original.path);
         let name = original.name.clone();
-        match &mut self.target {
-            Target::Joined => {}
-            Target::Named(file) => *file = Some(name),
-            Target::Replaces(suffix) => match Sink::in_place(original, suffix) {
+        match &self.destination {
+            Destination::Stdout | Destination::File(_) => {}
+            Destination::Changes(_) => self.changing = Some(name),
+            Destination::InPlace(suffix) => match Sink::in_place(original, suffix) {
                 Ok(sink) => self.sink = Some(sink),
                 Err(error) => self.fail_output(&name, &error, true),
             },
@@ -229,51 +201,44 @@ impl Output {
     }
 
     fn end(&mut self) -> Result<(), Over> {
-        match &mut self.target {
-            Target::Joined => Ok(()),
-            Target::Named(file) => {
-                let name = file.take().filter(|_| self.differs);
-                name.map_or(Ok(()), |name| self.write(format!("{name}\n").as_bytes()))
+        match (&self.destination, self.changing.take(), self.differs) {
+            (Destination::Changes(_), Some(name), true) => {
+                self.write(format!("{name}\n").as_bytes())
             }
-            Target::Replaces(_) => {
-                // Where nothing changes the file stays, with its date.
-                let sink = self.sink.take().filter(|_| self.differs);
-                sink.map_or(Ok(()), |sink| self.finish_sink(sink))
-            }
+            // Where nothing changes the file stays, with its date.
+            (Destination::InPlace(_), _, differs) => match self.sink.take() {
+                Some(sink) if differs => self.finish_sink(sink),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
         }
     }
 
-    fn block(&mut self, outcome: &mut Outcome) -> Result<(), Over> {
+    fn block(&mut self, mut outcome: Outcome) -> Result<Outcome, Over> {
         self.problem |= outcome.problem;
         self.differs |= outcome.differs;
         self.kept.add(&mut outcome.kept);
         self.report(&outcome.reports);
-        if !outcome.output.is_empty() && !matches!(self.target, Target::Named(_)) {
-            self.join()?;
+        if !outcome.output.is_empty() && !matches!(self.destination, Destination::Changes(_)) {
+            // The last record of the inputs before this one ends, now that something follows.
+            let is_joint = std::mem::take(&mut self.begins) && self.is_open;
+            if let Some(joint) = self.settings.joint.filter(|_| is_joint) {
+                self.write(&[joint])?;
+            }
             self.write(&outcome.output)?;
         }
-        if outcome.ends { Err(Over) } else { Ok(()) }
-    }
-
-    /// Ends the last record of the inputs before this one, now that something follows.
-    fn join(&mut self) -> Result<(), Over> {
-        let is_joint = std::mem::take(&mut self.begins) && self.is_open;
-        self.settings.joint.filter(|_| is_joint).map_or(Ok(()), |joint| self.write(&[joint]))
+        if outcome.ends { Err(Over) } else { Ok(outcome) }
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Over> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
-        match sink.write_all(bytes) {
-            Ok(()) => {
-                self.is_open = bytes.last().copied() != self.settings.joint;
-                Ok(())
-            }
-            Err(error) => {
-                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
-                self.sink = None;
-                self.judge(&name, is_atomic, &error)
-            }
+        if let Err(error) = sink.write_all(bytes) {
+            let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
+            self.sink = None;
+            return self.judge(&name, is_atomic, &error);
         }
+        self.is_open = bytes.last().copied() != self.settings.joint;
+        Ok(())
     }
 
     fn finish_sink(&mut self, sink: Sink) -> Result<(), Over> {
@@ -281,14 +246,14 @@ impl Output {
         sink.finish().or_else(|error| self.judge(&name, is_atomic, &error))
     }
 
-    /// Returns true if the run goes on where something could not be written.
+    /// Tells that something could not be written. With files that are replaced, the run goes on.
     fn judge(&mut self, name: &Name, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
         if error.kind() == ErrorKind::BrokenPipe {
             self.closed = true;
             return Err(Over);
         }
         self.fail_output(name, error, is_atomic);
-        if matches!(self.target, Target::Replaces(_)) { Ok(()) } else { Err(Over) }
+        if matches!(self.destination, Destination::InPlace(_)) { Ok(()) } else { Err(Over) }
     }
 
     /// Prints reports, as many as there may be.
@@ -296,13 +261,6 @@ impl Output {
         let lines = self.reports.print(reports);
         if !lines.is_empty() {
             self.print(lines.as_bytes());
-        }
-    }
-
-    /// Says what is of use, unless nothing is to be said.
-    fn hint(&mut self, what: &str) {
-        if self.settings.printed > 0 {
-            self.tell(what);
         }
     }
 
@@ -327,13 +285,12 @@ impl Output {
                 "; check the name (`-` is standard input); to read a plain word, \
                  use a pipe: echo WORD | pct ..."
             }
-            _ if !matches!(self.target, Target::Joined) => "; it stays unchanged",
+            _ if self.destination.is_in_place() => "; it stays unchanged",
             _ => "",
         };
-        match &mut self.target {
-            Target::Joined => {}
-            Target::Named(file) => *file = None,
-            Target::Replaces(_) => self.sink = None,
+        self.changing = None;
+        if matches!(self.destination, Destination::InPlace(_)) {
+            self.sink = None;
         }
         self.tell(&format!("pct: {input}: {error}{remedy}"));
         self.failed = true;
@@ -347,7 +304,7 @@ impl Output {
     }
 
     /// Says what is left to say. The exit status of the run.
-    pub(crate) fn finish(mut self) -> ExitCode {
+    pub(crate) fn finish(&mut self) -> ExitCode {
         self.settings.progress.end();
         match self.sink.take() {
             Some(sink) if sink.is_atomic() && (self.over || self.failed) => {
@@ -355,7 +312,7 @@ impl Output {
                     "pct: {}: not written, because the result is incomplete",
                     sink.name
                 ));
-                self.unwritten = true;
+                self.problem = true;
             }
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
@@ -367,18 +324,20 @@ impl Output {
             return ExitCode::SUCCESS;
         }
         // From a file that is not replaced nothing is passed on.
-        let is_passed_on = !self.failed || matches!(self.target, Target::Joined);
-        if let Some(kept) = self.kept.summary().filter(|_| is_passed_on) {
-            self.hint(&kept);
+        let is_passed_on = !self.failed || !self.destination.is_in_place();
+        if let Some(kept) = self.kept.summary()
+            && is_passed_on
+            && self.settings.printed > 0
+        {
+            self.tell(&kept);
         }
-        ExitCode::from(if self.failed { 2 } else { u8::from(self.unwritten || self.problem) })
+        ExitCode::from(if self.failed { 2 } else { u8::from(self.problem) })
     }
 }
 
 /// Prints a text and nothing else.
 pub(crate) fn print(text: impl Into<Vec<u8>>) -> Result<ExitCode, String> {
     let mut output = Output::new(Destination::Stdout, Settings::default())?;
-    let _ = output
-        .handle(Event::Block(Pending::Now(Outcome { output: text.into(), ..Outcome::default() })));
+    let _ = output.handle(Event::Block(Outcome { output: text.into(), ..Outcome::default() }));
     Ok(output.finish())
 }

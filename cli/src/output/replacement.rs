@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::interrupt::UnderWay;
 use crate::input::TEMPORARY;
-use crate::reports::Name;
+use crate::shown::Name;
 
 /// A file that is written beside the one that it replaces. It leaves nothing behind if it is
 /// dropped.

@@ -2,7 +2,8 @@
 
 use crate::fields::{Header, Values};
 use crate::input::{Position, Records};
-use crate::reports::{Kept, Name, Reports};
+use crate::reports::{Kept, Reports};
+use crate::shown::Name;
 
 /// A piece of an input.
 #[derive(Clone, Copy)]
@@ -12,14 +13,19 @@ pub(crate) struct Block<'a> {
     pub(crate) ahead: &'a [u8],
     /// The input ends with it.
     pub(crate) last: bool,
-    /// The name of the input, for reports.
-    pub(crate) input: &'a Name,
-    /// The offset of its start in the input.
+    /// The place of its start in the input.
     pub(crate) position: Position,
-    /// How many blocks of all inputs stand before it.
+    pub(crate) origin: &'a Origin,
+}
+
+/// The input of a block.
+pub(crate) struct Origin {
+    /// Its name, for reports.
+    pub(crate) input: Name,
+    /// How many blocks of all inputs stand before this one.
     pub(crate) index: u64,
     /// What is known of the fields of its records, if fields are meant.
-    pub(crate) header: Option<&'a Header>,
+    pub(crate) header: Option<Header>,
     /// An input before this one has named the fields, and what comes out goes to the same place.
     pub(crate) names_again: bool,
 }
@@ -27,7 +33,7 @@ pub(crate) struct Block<'a> {
 impl<'a> Block<'a> {
     /// The position of its start, for reports.
     pub(crate) fn place(&self) -> String {
-        format!("{}:{}", self.input, self.position.line)
+        format!("{}:{}", self.origin.input, self.position.line)
     }
 
     /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`

@@ -83,7 +83,7 @@ impl Work for InFields<'_> {
             }
         }
         outcome.output.extend_from_slice(&block.bytes[unchanged..lines.at()]);
-        lines.end(&self.present, outcome, block.input);
+        lines.end(&self.present, outcome, &block.origin.input);
     }
 
     fn end(&self, outcome: &mut Outcome) {

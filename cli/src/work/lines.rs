@@ -10,7 +10,7 @@ use memchr::{memchr, memchr2, memchr3};
 use super::block::{Block, Cursor};
 use super::{Outcome, Rules};
 use crate::fields::{Each, Fields, Found, Header, Problem, UsualLines, Values};
-use crate::reports::Name;
+use crate::shown::Name;
 
 /// The records of a block that are not passed.
 pub(super) struct Lines<'a> {
@@ -48,7 +48,7 @@ impl<'a> Lines<'a> {
         let triggers = Triggers::new(block.bytes, triggers);
         Self {
             fields,
-            header: block.header.cloned().unwrap_or_else(|| fields.header()),
+            header: block.origin.header.clone().unwrap_or_else(|| fields.header()),
             present: Present::default(),
             usual: fields.usual_lines(block.bytes, triggers.bytes),
             cursor: block.cursor(rules.records, fields.has_lines_in_records()),
@@ -183,7 +183,7 @@ impl Present {
     fn add(&mut self, found: Found, fields: &Fields, record: &Block<'_>, value: &[u8]) {
         if self.first.is_none() && !fields.is_all(found) {
             let record_kept = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
-            let place = (record.index, record.position.line);
+            let place = (record.origin.index, record.position.line);
             self.first = Some(Lacking { place, record: record_kept });
         }
         self.found = self.found.union(found);

@@ -9,7 +9,7 @@ mod reading;
 pub(crate) mod rows;
 mod rules;
 
-pub(crate) use self::block::{Block, Outcome};
+pub(crate) use self::block::{Block, Origin, Outcome};
 pub(crate) use self::convert::{Conversion, Convert, bytes, text};
 pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;

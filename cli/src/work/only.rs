@@ -86,7 +86,7 @@ impl<'a> OnlyFields<'a> {
     }
 
     fn record(&self, header: &Header, record: &Record<'_>, outcome: &mut Outcome) {
-        if record.names_fields && (self.form == Form::Json || record.block.names_again) {
+        if record.names_fields && (self.form == Form::Json || record.block.origin.names_again) {
             return;
         }
         let Some(places) = self.values(record, outcome) else { return };

@@ -182,7 +182,7 @@ impl Reading {
             let header = is_split.then_some(&lines.header);
             each(&Record { block, bytes, end, header, names_fields, values }, outcome);
         }
-        lines.end(&self.present, outcome, block.input);
+        lines.end(&self.present, outcome, &block.origin.input);
     }
 
     /// Reads the values of a line. Only what names the fields is read twice.

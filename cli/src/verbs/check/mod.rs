@@ -11,7 +11,8 @@ use percent_simd::{AsciiSet, DecodeErrorKind, Encoder};
 use self::values::CheckValues;
 use crate::input::{Cut, Position, Records};
 use crate::options::{FieldArgs, InputArgs, Named, chars, scheme, times};
-use crate::reports::{self, Name};
+use crate::reports;
+use crate::shown::Name;
 use crate::work::{Block, Outcome, Reading, Unsplit, Work};
 
 const EXAMPLES: &str = "\
@@ -180,7 +181,7 @@ impl Work for Check {
                 (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
                 _ => self.describe_malformed(block, at),
             };
-            say(block.input, position, &what, outcome);
+            say(&block.origin.input, position, &what, outcome);
         }
     }
 }

@@ -32,7 +32,7 @@ impl CheckValues {
                 _ => reports::malformed(&value.bytes[at..]),
             };
             let position = place.to(value.offset(at), record, records);
-            say(record.block.input, position, &what, outcome);
+            say(&record.block.origin.input, position, &what, outcome);
         }
         if self.times == 1 || DECODER.find(value.bytes).is_none() {
             return;
@@ -42,7 +42,7 @@ impl CheckValues {
             for (at, _) in reports::malformed_triplets(&decoded) {
                 let what = reports::malformed(&decoded[at..]);
                 let what = format!("{what} in round {round} of decoding");
-                say(record.block.input, start, &what, outcome);
+                say(&record.block.origin.input, start, &what, outcome);
             }
             if DECODER.find(&decoded).is_none() {
                 break;

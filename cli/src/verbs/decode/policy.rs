@@ -288,7 +288,7 @@ impl Work for Decode {
                     Ok(()) => outcome.kept.count_records(block.bytes, terminator, |at| {
                         let bytes = &block.bytes[..at];
                         let place = block.position.after(bytes, self.rules.records);
-                        format!("{}:{}:{}", block.input, place.line, place.column)
+                        format!("{}:{}:{}", block.origin.input, place.line, place.column)
                     }),
                     Err(_) => self.value_by_value(block, outcome),
                 }

@@ -193,8 +193,11 @@ impl Inspect<'_> {
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
             // Writing to a Vec cannot fail.
-            let _ =
-                writeln!(output, "{}:{}: {marks}", record.block.input, record.block.position.line);
+            let _ = writeln!(
+                output,
+                "{}:{}: {marks}",
+                record.block.origin.input, record.block.position.line
+            );
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn write(
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"{\"file\":");
-    rows::json_string(record.block.input.as_str().as_bytes(), out);
+    rows::json_string(record.block.origin.input.as_str().as_bytes(), out);
     let (line, &Findings { triplets, malformed, .. }) = (record.block.position.line, findings);
     // Writing to a Vec cannot fail.
     let _ = write!(out, ",\"line\":{line},\"flags\":");

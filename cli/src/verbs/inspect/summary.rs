@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::marks::Marks;
 use super::words::separates;
-use crate::reports::Name;
+use crate::shown::Name;
 use crate::shown::table;
 use crate::work::{Block, rows};
 
@@ -43,7 +43,8 @@ impl Summary {
                 found.lines += 1;
                 found.triplets += triplets;
             } else {
-                let first = (record.index, record.input.clone(), record.position.line);
+                let first =
+                    (record.origin.index, record.origin.input.clone(), record.position.line);
                 self.0.push(Found {
                     mark,
                     lines: 1,

@@ -139,7 +139,7 @@ impl Source {
         outcome: &mut Outcome,
         mut each: impl FnMut(Queries<'_>, &mut Outcome),
     ) {
-        let mut sample = if block.index == 0 { SAMPLE } else { 0 };
+        let mut sample = if block.origin.index == 0 { SAMPLE } else { 0 };
         let mut by_index = Vec::new(); // allocated once
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
@@ -177,7 +177,7 @@ impl Source {
             return false;
         };
         self.has_hint.store(true, Relaxed);
-        let line = format_args!("pct: {}: {hint}", queries.record.block.input);
+        let line = format_args!("pct: {}: {hint}", queries.record.block.origin.input);
         outcome.reports.add(hint, line, None, self.reading.rules().printed);
         true
     }
