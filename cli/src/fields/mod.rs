@@ -72,9 +72,7 @@
 
 mod backslash;
 mod edit;
-mod fits;
 mod format;
-mod found;
 mod inside;
 mod json;
 mod json_pointer;
@@ -85,6 +83,7 @@ mod marks;
 mod names;
 mod prefix;
 mod records;
+mod remedies;
 mod selection;
 mod spelling;
 mod table;
@@ -98,10 +97,10 @@ use memchr::{memchr, memmem, memrchr};
 use percent_simd::triplet;
 
 pub use format::Format;
-pub use found::Found;
 pub use json_text::write as write_json;
 pub use prefix::Prefix;
 pub use records::Values;
+pub use remedies::Found;
 pub use template::Template;
 
 use inside::Inside;

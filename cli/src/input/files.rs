@@ -29,8 +29,8 @@ pub(crate) struct Inputs<'a> {
     /// The file that takes what comes out.
     output: Option<Identity>,
     pub(crate) progress: Progress,
-    /// They should be text.
-    are_text: bool,
+    /// They should be text: UTF-16 is read as UTF-8, and what is no text is told.
+    pub(crate) are_text: bool,
     /// A buffer for the start of each.
     head: Vec<u8>,
 }
@@ -111,19 +111,10 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// They should be text: UTF-16 is read as UTF-8, and what is no text is told.
-    #[must_use]
-    pub(crate) fn text(self, are_text: bool) -> Self {
-        Self { are_text, ..self }
-    }
-
     /// Each file is replaced; one whose name ends with this suffix is kept, unless it is empty.
-    #[must_use]
-    pub(crate) fn in_place(self, suffix: OsString) -> Self {
-        Self {
-            in_place: Some(InPlace { suffix, read: HashSet::new(), names: HashSet::new() }),
-            ..self
-        }
+    pub(crate) fn replace_in_place(&mut self, suffix: OsString) {
+        let (read, names) = (HashSet::new(), HashSet::new());
+        self.in_place = Some(InPlace { suffix, read, names });
     }
 
     /// This file is replaced in the end, and not read where it is found in a folder.
@@ -133,9 +124,8 @@ impl<'a> Inputs<'a> {
     }
 
     /// What standard output goes to is not read.
-    #[must_use]
-    pub(crate) fn without_standard_output(self) -> Self {
-        Self { output: identity(&io::stdout()), ..self }
+    pub(crate) fn leave_out_standard_output(&mut self) {
+        self.output = identity(&io::stdout());
     }
 
     /// The files in their order, and what failed in looking for them. Folders are read as the

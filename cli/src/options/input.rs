@@ -100,15 +100,15 @@ impl InputArgs {
 
     /// The inputs, with a progress bar if one is shown.
     fn inputs(&self, destination: &Destination) -> Inputs<'_> {
-        let inputs =
-            Inputs::new(&self.files, self.recursive).text(self.records() == Records::Lines);
-        let mut inputs = match destination {
-            Destination::Stdout => inputs.without_standard_output(),
-            Destination::File(path) => inputs.without(path),
+        let mut inputs = Inputs::new(&self.files, self.recursive);
+        inputs.are_text = self.records() == Records::Lines;
+        match destination {
+            Destination::Stdout => inputs.leave_out_standard_output(),
+            Destination::File(path) => inputs = inputs.without(path),
             Destination::InPlace(suffix) | Destination::Changes(suffix) => {
-                inputs.in_place(suffix.clone())
+                inputs.replace_in_place(suffix.clone());
             }
-        };
+        }
         if !self.quiet && shows_progress(destination) && !inputs.is_typed() {
             inputs.progress = Progress::new(inputs.total());
         }

@@ -1,9 +1,10 @@
-//! `pct man`: manual pages, generated from `--help`.
+//! `pct man` and `pct completions`, generated from `--help`.
 
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Args, Command};
+use clap_complete::Shell;
 use clap_mangen::Man;
 use roff::{Roff, bold, roman};
 
@@ -85,4 +86,30 @@ fn render(command: &Command) -> String {
     }
     let _ = behind.to_writer(&mut page);
     String::from_utf8_lossy(&page).into_owned()
+}
+
+const COMPLETIONS: &str = "\
+Examples:
+  pct completions bash > ~/.local/share/bash-completion/completions/pct
+  pct completions fish > ~/.config/fish/completions/pct.fish
+  pct completions zsh > ~/.zfunc/_pct              if fpath contains ~/.zfunc";
+
+/// Print a shell completion script
+#[derive(Args)]
+#[command(after_help = COMPLETIONS)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    pub(crate) shell: Shell,
+}
+
+impl CompletionsArgs {
+    /// Prints the completion script of a shell.
+    ///
+    /// # Errors
+    /// The script could not be written.
+    pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, String> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, "pct", &mut script);
+        output::print(script)
+    }
 }

@@ -1,7 +1,6 @@
 //! The verbs. Each has its options, its examples and its work.
 
 mod check;
-mod completions;
 mod decode;
 mod encode;
 pub(crate) mod info;
@@ -26,7 +25,7 @@ pub(crate) enum Verb {
     Query(query::QueryArgs),
     Schemes(schemes::SchemesArgs),
     Info(info::InfoArgs),
-    Completions(completions::CompletionsArgs),
+    Completions(man::CompletionsArgs),
     Man(man::ManArgs),
 }
 

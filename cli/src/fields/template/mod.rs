@@ -1,17 +1,16 @@
 //! Log formats as templates: literal text and fields, as the configuration of a server has them.
 //!
-//! The [built-in](table) formats, and those that users give in [nginx's](nginx) or [Apache's](apache)
-//! syntax or by their name in a [configuration](config), are the same to everything else.
+//! The [built-in](table) formats, and those that users give in nginx's or Apache's [syntax](syntax) or by their name in a [configuration](config), are the same to everything else.
 
-mod apache;
 mod config;
 mod kind;
 mod line;
-mod nginx;
+mod syntax;
 mod table;
 
 pub(super) use kind::{Kind, is_address, is_host, is_number, is_status};
 pub(super) use line::{Enclosure, Place, quoted};
+use syntax::{Syntax, Token};
 pub(super) use table::ALL;
 
 /// A log format of lines.
@@ -58,29 +57,6 @@ pub(super) enum Step {
     Number,
 }
 
-/// A part of a template's text.
-#[derive(Debug)]
-enum Token {
-    Literal(u8),
-    Field(String),
-    /// More fields may follow.
-    Open,
-}
-
-impl Token {
-    /// The end of a template that more fields may follow, or one character as it stands; returns what
-    /// follows it.
-    fn literal<'a>(text: &'a str, tokens: &mut Vec<Self>) -> &'a str {
-        if let Some(after) = text.strip_prefix('…').or_else(|| text.strip_prefix("...")) {
-            tokens.push(Self::Open);
-            return after;
-        }
-        let (literal, after) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
-        tokens.extend(literal.bytes().map(Self::Literal));
-        after
-    }
-}
-
 impl Template {
     /// The template of this text, in the syntax of nginx or of Apache httpd, or of a format in a
     /// configuration (`@FILE:NAME`).
@@ -95,10 +71,10 @@ impl Template {
     }
 
     fn build_text(text: &str) -> Result<Self, String> {
-        // nginx's `$host` is the virtual host.
         let (tokens, host) = match Syntax::of(text) {
-            Some(Syntax::Nginx) => (nginx::tokens(text)?, Kind::VirtualHost),
-            Some(Syntax::Apache) => (apache::tokens(text)?, Kind::Host),
+            // nginx's `$host` is the virtual host.
+            Some(Syntax::Nginx) => (syntax::nginx(text)?, Kind::VirtualHost),
+            Some(Syntax::Apache) => (syntax::apache(text)?, Kind::Host),
             None => {
                 return Err(format!(
                     "`{text}` has no field: write nginx's $request or Apache's %r"
@@ -262,24 +238,4 @@ fn enclosed(lead: &mut Vec<u8>, named: Vec<(String, Vec<u8>)>, host: Kind) -> Ve
 /// Text that lives as long as the program.
 fn leak(text: &str) -> &'static str {
     String::from(text).leak()
-}
-
-enum Syntax {
-    Nginx,
-    Apache,
-}
-
-impl Syntax {
-    fn of(text: &str) -> Option<Self> {
-        let begins = |byte: char, is_next: fn(char) -> bool| {
-            text.split(byte).skip(1).any(|rest| rest.starts_with(is_next))
-        };
-        if begins('$', |next| next.is_ascii_alphabetic() || "_{".contains(next)) {
-            Some(Self::Nginx)
-        } else if begins('%', |next| next.is_ascii_alphanumeric() || "{<>!^".contains(next)) {
-            Some(Self::Apache)
-        } else {
-            None
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Kind, Template, nginx};
+use super::{Kind, Template, syntax};
 
 /// The common log format of Apache httpd and nginx. More fields may follow.
 const COMMON: &str = r#"$host $ident $user [$time] "$request" $status $bytes …"#;
@@ -100,7 +100,7 @@ const ROWS: &[Row] = &[
 /// Every built-in format.
 pub(in crate::fields) static ALL: LazyLock<Vec<&'static Template>> = LazyLock::new(|| {
     let build = |row: &Row| {
-        let tokens = nginx::tokens(row.template).expect("the names are closed");
+        let tokens = syntax::nginx(row.template).expect("the names are closed");
         let template = Template::build(row.name, tokens, Kind::Host).expect("`…` comes last");
         let required = template.index_of(row.required).map_or(template.fields.len(), |at| at + 1);
         let has_runs = row.name == "squid";

@@ -1,6 +1,5 @@
 //! `pct decode`.
 
-mod charset;
 mod conversions;
 mod gate;
 mod policy;
@@ -13,8 +12,7 @@ use percent_simd::AsciiSet;
 use percent_simd::charset::Charset;
 use percent_simd::scheme::CGI;
 
-use self::charset::FromCharset;
-use self::conversions::{unescape, uri_to_iri};
+use self::conversions::{FromCharset, unescape, uri_to_iri};
 use self::policy::Decode;
 
 use crate::fields::Scope;

@@ -1,12 +1,9 @@
 //! `pct inspect`.
 
 mod findings;
-mod folded;
 mod marks;
-mod places;
 mod row;
 mod summary;
-mod suspects;
 mod words;
 
 use std::io::Write;
@@ -20,7 +17,7 @@ use memchr::memrchr;
 use self::findings::Findings;
 use self::marks::Marks;
 use self::summary::Summary;
-use self::suspects::Suspects;
+use self::words::Suspects;
 use crate::fields::Values;
 use crate::options::{FieldArgs, InputArgs, times};
 use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};

@@ -4,8 +4,7 @@ use std::io::Write;
 
 use super::marks::Marks;
 use super::words::separates;
-use crate::shown::Name;
-use crate::shown::table;
+use crate::shown::{Name, table};
 use crate::work::{Block, rows};
 
 /// The bytes of an example before its finding, and in total.
