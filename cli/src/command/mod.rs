@@ -53,7 +53,6 @@ fn command() -> Command {
     if std::io::stdout().is_terminal() { program } else { program.term_width(0) }
 }
 
-/// The program.
 pub(crate) fn main() -> ExitCode {
     #[cfg(unix)]
     crate::output::outlive_large_files();
@@ -67,7 +66,6 @@ pub(crate) fn main() -> ExitCode {
     })
 }
 
-/// The number of examples in `-h`.
 const SHOWN: usize = 5;
 const MORE: &str = "\n\nDetails of shared options: pct decode --help";
 

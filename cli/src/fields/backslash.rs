@@ -8,7 +8,6 @@ use percent_simd::{AsciiSet, sets, triplet};
 use super::Problem;
 use crate::control;
 
-/// A part of a value.
 enum Unit<'a> {
     /// Bytes without a backslash, a control character or a byte that splits the record.
     Plain(&'a [u8]),
@@ -50,7 +49,6 @@ fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Unescapes a value.
 pub(super) fn value(spelled: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(spelled.len());
     units(spelled, AsciiSet::EMPTY).for_each(|unit| match unit {

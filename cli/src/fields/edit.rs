@@ -21,7 +21,6 @@ pub(super) struct Edit<'e, 'r> {
     pub(super) fits: Option<&'e Fitting>,
     /// What the server escapes in the next field.
     escapes: Escapes,
-    /// The number of bytes copied so far.
     done: usize,
     each: Each<'e>,
     out: &'e mut Vec<u8>,
@@ -39,7 +38,6 @@ impl<'e, 'r> Edit<'e, 'r> {
         Self { fields, record, copies, fits: None, escapes, done: 0, each, out }
     }
 
-    /// Sets what the server has escaped in the next field.
     pub(super) fn escapes(&mut self, escapes: Escapes) {
         // A space would split a record.
         let is_undone = self.fields.clients && !(self.copies && escapes == Escapes::Plus);
@@ -144,7 +142,6 @@ impl<'e, 'r> Edit<'e, 'r> {
         Ok(())
     }
 
-    /// Passes a value as a whole.
     fn whole(
         &mut self,
         index: usize,
@@ -180,7 +177,6 @@ impl<'e, 'r> Edit<'e, 'r> {
         Ok(())
     }
 
-    /// Copies the rest.
     pub(super) fn finish(self) {
         self.out.extend_from_slice(&self.record[self.done..]);
     }

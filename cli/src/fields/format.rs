@@ -6,7 +6,6 @@ use super::names::{OF_JSON, OF_LOGFMT, is_same};
 use super::template::{self, Template};
 use super::value::{Escapes, Role};
 
-/// The format of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Fields separated by tabs, without quoting.
@@ -41,14 +40,11 @@ const CLOUDFRONT: &str = "\
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
 impl Format {
-    /// The formats that have a name: logs, then tables.
     pub fn all() -> impl Iterator<Item = Self> {
         let tables = [Self::CloudFront, Self::W3c, Self::Jsonl, Self::Logfmt, Self::Tsv, Self::Csv];
         template::ALL.iter().copied().map(Self::Log).chain(tables)
     }
 
-    /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tsv => "tsv",
@@ -61,8 +57,6 @@ impl Format {
         }
     }
 
-    /// The aliases on the command line.
-    #[must_use]
     pub const fn aliases(self) -> &'static [&'static str] {
         match self {
             Self::Jsonl => &["json", "ndjson"],
@@ -73,15 +67,12 @@ impl Format {
         }
     }
 
-    /// The format with this name or alias.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::all().find(|format| format.name() == name || format.aliases().contains(&name))
     }
 
     /// The names of the fields in order; empty if each input names its own. (The names of
     /// CloudFront hold until a `#Fields:` line.)
-    #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         static OF_CLOUDFRONT: LazyLock<Vec<&'static str>> =
             LazyLock::new(|| CLOUDFRONT.split(' ').collect());
@@ -93,14 +84,12 @@ impl Format {
     }
 
     /// Returns true if records may have a [`Prefix`](super::Prefix): the formats without a header.
-    #[must_use]
     pub const fn may_have_prefix(self) -> bool {
         self.is_log() || self.has_keys()
     }
 
     /// Further names: the parts of the field that is a request, in order. `target` is `path`, `?`
     /// and `query`.
-    #[must_use]
     pub fn parts(self) -> &'static [&'static str] {
         match self {
             Self::Log(template) if template.request.is_some() => PARTS,
@@ -110,7 +99,6 @@ impl Format {
     }
 
     /// The name of the field or part that a selector means: a number, or a name in any spelling.
-    #[must_use]
     pub fn name_of(self, selector: &str) -> Option<&'static str> {
         let names = self.names();
         let number: Option<usize> = selector.parse().ok();
@@ -126,7 +114,6 @@ impl Format {
     }
 
     /// The default selection: the URL fields. Empty if the format does not define them.
-    #[must_use]
     pub fn defaults(self) -> Vec<String> {
         let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
         match self {
@@ -169,12 +156,10 @@ impl Format {
         }
     }
 
-    /// True for formats whose values have keys in every record.
     pub(super) const fn has_keys(self) -> bool {
         matches!(self, Self::Jsonl | Self::Logfmt)
     }
 
-    /// True for formats that are templates.
     pub(super) const fn is_log(self) -> bool {
         matches!(self, Self::Log(_))
     }
@@ -189,7 +174,6 @@ impl Format {
         matches!(self, Self::Tsv | Self::Csv)
     }
 
-    /// The default delimiter.
     pub(super) const fn delimiter(self) -> u8 {
         match self {
             Self::Tsv | Self::CloudFront => b'\t',

@@ -6,7 +6,6 @@ use super::edit::Edit;
 use super::json_pointer::Tree;
 use super::{Fields, Format, Header, Prefix, Problem, json, json_text};
 
-/// The string that is a line.
 #[derive(Clone, Debug)]
 pub(super) struct Inside {
     key: Arc<str>,
@@ -17,9 +16,6 @@ pub(super) struct Inside {
 
 impl Inside {
     /// The line is the string under this key, or at the end of this JSON Pointer.
-    ///
-    /// # Errors
-    /// It is neither.
     fn new(key: &str, is_optional: bool) -> Result<Self, String> {
         let tree = Arc::new(Tree::new(&[key.into()], false, false)?);
         Ok(Self { key: key.into(), tree, is_optional })
@@ -42,7 +38,6 @@ fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The line in a record of docker's.
 pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
     let docker = Inside::new("log", true).ok().filter(|_| record.starts_with(b"{"))?;
     let (_, span, _) = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
@@ -54,9 +49,6 @@ pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
 impl Fields {
     /// Reads lines that are strings of JSON objects: under this key, or at the end of this JSON
     /// Pointer.
-    ///
-    /// # Errors
-    /// It is neither; or lines of this format are none of a log.
     pub fn inside(self, key: &str) -> Result<Self, String> {
         if !self.format.may_have_prefix() {
             return Err(format!("lines of {} are not read inside JSON", self.format.name()));

@@ -31,9 +31,6 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_, '_>) -> Re
 
 /// The selected values of a record, in order: the index of each selector, where the value is, without
 /// quotes, and whether it has no escapes. `is_read`: they may be numbers, `true` and `false`.
-///
-/// # Errors
-/// The record is no JSON, or a selected value no text.
 pub(super) fn find(
     wanted: &Tree,
     record: &[u8],
@@ -72,7 +69,6 @@ pub(super) fn find(
     found.spans.into_iter().map(place).collect()
 }
 
-/// Rewrites a URL, or the target of a request line.
 fn edit_url(
     index: usize,
     span: Range<usize>,
@@ -115,7 +111,6 @@ struct Strings<'n, 'de> {
     /// Numbers, `true` and `false` count as values, `null` does not; and a value may be one of several
     /// selectors.
     is_read: bool,
-    /// Each span with the index of its selector.
     spans: Vec<(usize, &'de str)>,
 }
 

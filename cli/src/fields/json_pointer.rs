@@ -8,11 +8,9 @@ use super::names::OF_JSON;
 /// Every element of an array, which has no keys: of an object it is the key.
 const EVERY: &str = "*";
 
-/// The selection.
 #[derive(Debug)]
 pub(super) struct Tree {
     root: Node,
-    /// The index of each selector.
     pub(super) indices: Vec<usize>,
     /// The selectors are [`OF_JSON`]: no record has all of them, and their values are URLs.
     pub(super) are_known: bool,
@@ -20,7 +18,6 @@ pub(super) struct Tree {
 
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// The index of the selection, if this node is selected.
     selected: Option<usize>,
     children: Vec<Child>,
 }
@@ -109,7 +106,6 @@ impl<'n> Nodes<'n> {
         self.key(&name)
     }
 
-    /// Those of a key.
     pub(super) fn key(&self, name: &[u8]) -> Option<Self> {
         self.children(|child| child.key.as_bytes() == name)
     }
@@ -137,7 +133,6 @@ pub(super) fn is_list(selector: &str) -> bool {
     selector.strip_prefix('/').unwrap_or(selector).split('/').any(|token| token == EVERY)
 }
 
-/// The keys of a selector.
 fn path(selector: &str) -> Result<Vec<String>, String> {
     match selector.strip_prefix('/') {
         None if selector.is_empty() => {

@@ -64,7 +64,6 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Rewrites a field at its place, or a part of one.
 #[inline]
 fn edit_pick(
     template: &'static Template,

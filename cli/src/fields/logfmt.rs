@@ -10,7 +10,6 @@ use super::names::OF_LOGFMT;
 use super::template::quoted;
 use super::value::Role;
 
-/// A word of a record.
 struct Word<'r> {
     /// Empty for a word that begins with a quote.
     key: &'r [u8],
@@ -22,9 +21,6 @@ struct Word<'r> {
 }
 
 /// The words from this offset on.
-///
-/// # Errors
-/// A quote is not closed, or text follows it.
 fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>, Problem>> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -65,10 +61,6 @@ fn word(record: &[u8], start: usize) -> Result<Word<'_>, Problem> {
     Ok(Word { key, value: value..value + len, has_value, is_quoted: false, is_verbatim })
 }
 
-/// The words of a whole record.
-///
-/// # Errors
-/// A quote is not closed or is followed by text, or no word has a value.
 fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>, Problem> {
     let words: Vec<Word<'_>> = words(record, from).collect::<Result<_, _>>()?;
     if words.iter().any(Word::is_pair) {
@@ -105,7 +97,6 @@ pub(super) fn fits(record: &[u8]) -> bool {
     all(record, 0).is_ok_and(|words| words.iter().filter(|word| word.is_pair()).count() > 1)
 }
 
-/// The keys of a record, for messages.
 pub(super) fn keys(record: &[u8]) -> Vec<&[u8]> {
     let words = all(record, 0).unwrap_or_default();
     words.into_iter().filter(Word::is_pair).map(|word| word.key).collect()

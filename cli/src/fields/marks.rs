@@ -7,17 +7,14 @@ use fearless_simd::{Level, dispatch, u8x64};
 /// first-level cache.
 pub(super) const WINDOW: usize = 16 * 1024;
 
-/// Bytes that are compared together.
 const BLOCK: usize = 64;
 
 /// Blocks that are searched before the first position is written: the number of positions in a
 /// block is unpredictable, and a misprediction must not stall the search.
 const GROUP: usize = 4;
 
-/// Positions that are written together.
 const STEP: usize = 4;
 
-/// The positions of some bytes in a window, in order.
 #[derive(Debug)]
 pub(super) struct Marks {
     level: Level,
@@ -40,7 +37,6 @@ impl Marks {
         self.len = dispatch!(self.level, simd => find(simd, window, self.bytes, &mut self.places));
     }
 
-    /// The positions, in order.
     pub(super) fn places(&self) -> &[u16] {
         &self.places[..self.len]
     }

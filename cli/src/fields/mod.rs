@@ -119,9 +119,7 @@ pub struct Fields {
     selection: Selection,
     /// The selectors as given, or the defaults.
     names: Arc<[String]>,
-    /// The delimiter between fields.
     delimiter: u8,
-    /// The byte that ends a record.
     end: u8,
     safety: Safety,
     nginx: bool,
@@ -161,14 +159,11 @@ enum Selection {
 pub struct Header(Option<Arc<Picks>>);
 
 impl Header {
-    /// Returns true if the fields are known.
-    #[must_use]
     pub const fn is_known(&self) -> bool {
         self.0.is_some()
     }
 
     /// The selected fields that it lacks, with the names that there are.
-    #[must_use]
     pub fn missing(&self) -> Option<&str> {
         self.0.as_ref()?.missing.as_deref()
     }
@@ -223,9 +218,6 @@ impl Fields {
     }
 
     /// These fields, or where a record does not fit, those.
-    ///
-    /// # Errors
-    /// Only logs that a template describes can take turns.
     pub fn or(self, other: Self) -> Result<Self, String> {
         let picks = |fields: &Self| match (&fields.format, &fields.selection) {
             (Format::Log(_), Selection::Fixed(picks)) => Some(Picks::clone(picks)),
@@ -253,33 +245,26 @@ impl Fields {
     }
 
     /// Sets the delimiter of TSV or CSV, which must not be part of triplets or quotes.
-    #[must_use]
     pub fn delimiter(self, delimiter: u8) -> Self {
         debug_assert!(self.format.has_header_record());
         Self { delimiter, ..self }.with_spellings()
     }
 
     /// Sets the byte that ends records: LF, which a CR may precede, or NUL.
-    #[must_use]
     pub fn end(self, end: u8) -> Self {
         Self { end, ..self }.with_spellings()
     }
 
-    /// The byte that records end with.
-    #[must_use]
     pub const fn terminator(&self) -> u8 {
         self.end
     }
 
-    /// Sets the safety; the default is that of lines.
-    #[must_use]
     pub fn safety(self, safety: Safety) -> Self {
         Self { safety, ..self }.with_spellings()
     }
 
     /// Reads bytes >= 0x80 that nginx has written as `\xHH` as bytes, and writes them as bytes,
     /// except those of control characters.
-    #[must_use]
     pub fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
     }
@@ -287,19 +272,16 @@ impl Fields {
     /// Reads the bytes of the client where the server has escaped them: in CloudFront's queries,
     /// referers and user agents the escapes of `%`; and if fields are only read, in those of IIS the `+`
     /// for a space.
-    #[must_use]
     pub fn clients(self, clients: bool) -> Self {
         Self { clients, ..self }
     }
 
     /// Sets what is given of a log's value at a time; the default is single bytes.
-    #[must_use]
     pub fn scope(self, scope: Scope) -> Self {
         Self { scope, ..self }
     }
 
     /// Sets the prefix of each record. Only for the formats that [may have one](Format::may_have_prefix).
-    #[must_use]
     pub fn prefix(self, prefix: Prefix) -> Self {
         // A usual line begins with its first field, so it has no prefix.
         let inside = Inside::of_prefix(prefix, self.format);
@@ -307,7 +289,6 @@ impl Fields {
     }
 
     /// True if a whole request is selected, so that decoded spaces may look like column separators.
-    #[must_use]
     pub fn has_whole_request(&self) -> bool {
         let (Format::Log(template), Selection::Fixed(picks)) = (self.format, &self.selection)
         else {
@@ -320,9 +301,6 @@ impl Fields {
     }
 
     /// Names the columns of a table whose inputs do not, or until a `#Fields:` line does.
-    ///
-    /// # Errors
-    /// A selected name is not among them, or lines of the format have names of their own.
     pub fn columns(self, names: &[String]) -> Result<Self, String> {
         let selection = match self.selection {
             Selection::Named(named, _) => {
@@ -345,13 +323,10 @@ impl Fields {
     }
 
     /// Returns true if the first record of an input names the fields, as in TSV and CSV.
-    #[must_use]
     pub fn has_names_first(&self) -> bool {
         self.format.has_header_record() && matches!(self.selection, Selection::Named(_, None))
     }
 
-    /// The header at the start of an input.
-    #[must_use]
     pub fn header(&self) -> Header {
         Header(match &self.selection {
             Selection::Fixed(picks) => Some(Arc::clone(picks)),
@@ -361,7 +336,6 @@ impl Fields {
     }
 
     /// The header after a block of whole records, given the header before it.
-    #[must_use]
     pub fn header_after(&self, header: &Header, block: &[u8]) -> Header {
         let mut after = header.clone();
         let Selection::Named(named, _) = &self.selection else { return after };
@@ -415,7 +389,6 @@ impl Fields {
     /// A CSV record has several lines if a line end is quoted. A quote that is still open after 1
     /// MiB, or at the end of the input, counts as literal, and the record ends with its line: a
     /// stray quote does not turn the rest of the input into one record.
-    #[must_use]
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
             return table::last_end(bytes, scan, self.delimiter);
@@ -428,7 +401,6 @@ impl Fields {
 
     /// Splits off the first record of a block of whole records: the record, its terminator, and the
     /// other records.
-    #[must_use]
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
             table::first_end(block, self.delimiter)
@@ -447,8 +419,6 @@ impl Fields {
         Dialect { delimiter: self.delimiter, has_quotes: self.format == Format::Csv }
     }
 
-    /// Returns true if a record may have several lines.
-    #[must_use]
     pub fn has_lines_in_records(&self) -> bool {
         self.format == Format::Csv && self.end == b'\n'
     }

@@ -11,7 +11,6 @@ pub(super) const LONGEST: usize = 100;
 /// Names with more than this similarity are suggested.
 const SIMILAR: f64 = 0.6;
 
-/// Names in logs ignore case, and `user-agent` equals `user_agent`.
 pub(super) fn is_same(known: &[u8], name: &[u8]) -> bool {
     let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
     known.len() == name.len()

@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 
-/// The prefix of each record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Prefix {
     /// RFC 3164 and 5424, with or without a priority
@@ -123,7 +122,6 @@ fn is_number(digits: &[u8], most: usize) -> bool {
     (1..=most).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Splits at the first such byte.
 fn split(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = bytes.iter().position(|&other| other == byte)?;
     Some((&bytes[..at], &bytes[at + 1..]))

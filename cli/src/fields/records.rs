@@ -23,11 +23,9 @@ pub struct Values {
     unescaped: Vec<u8>,
 }
 
-/// The place of a value.
 #[derive(Clone, Debug)]
 struct Place {
     index: usize,
-    /// In the record.
     start: usize,
     /// In the record, or in `unescaped`.
     span: Range<usize>,
@@ -49,7 +47,6 @@ impl Values {
         self.unescaped.clear();
     }
 
-    /// The values of the last record.
     pub fn of<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Value<'a>> + Clone {
         self.places.iter().map(move |place| Value {
             index: place.index,
@@ -66,33 +63,24 @@ impl Values {
 impl Fields {
     /// The fields of the selectors, for reading only: they may overlap, as `target` and `query` do,
     /// and in JSON they may be numbers, `true` and `false`.
-    ///
-    /// # Errors
-    /// The errors of [`new`](Self::new).
     pub fn to_read(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, true)
     }
 
-    /// The format.
-    #[must_use]
     pub const fn format(&self) -> Format {
         self.format
     }
 
-    /// The selectors as given, or the defaults.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// True for fields that are found by the names that servers use, most of which do not exist.
-    #[must_use]
     pub fn are_guessed(&self) -> bool {
         matches!(&self.selection, Selection::Keys(tree) if tree.are_known)
     }
 
     /// True for a selector that may have several values in a record.
-    #[must_use]
     pub fn is_list(&self, selector: usize) -> bool {
         self.format == Format::Jsonl
             && self.names.get(selector).is_some_and(|name| json_pointer::is_list(name))
@@ -118,7 +106,6 @@ impl Fields {
     }
 
     /// Returns true if this record names the fields of the records after it.
-    #[must_use]
     pub fn names_fields(&self, header: &Header, record: &[u8]) -> bool {
         matches!(self.selection, Selection::Named(..))
             && self.format.has_header_record()
@@ -129,16 +116,12 @@ impl Fields {
     /// The lines of a block that need not be split: they fit, have the selected fields, and contain
     /// neither these bytes nor a backslash, which could spell them. Lines in doubt are not among them,
     /// and no line is without `triggers`; but those that fit are known.
-    #[must_use]
     pub fn usual_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> UsualLines<'a> {
         UsualLines::new(self.usual.filter(|_| self.end == b'\n'), block, triggers)
     }
 
     /// Checks a record like [`read`](Self::read), but returns only the set of fields, not the
     /// values.
-    ///
-    /// # Errors
-    /// The record is malformed.
     pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found, Problem> {
         let mut found = Found::NONE;
         let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
@@ -151,9 +134,6 @@ impl Fields {
     }
 
     /// Reads a record, given without its terminator, and updates `header` from it.
-    ///
-    /// # Errors
-    /// The record is malformed.
     pub fn read(
         &self,
         header: &mut Header,
@@ -165,9 +145,6 @@ impl Fields {
 
     /// [`read`](Self::read); `fits`: the record is known to fit
     /// ([`next_fits`](UsualLines::next_fits)).
-    ///
-    /// # Errors
-    /// The record is malformed.
     pub fn read_fitting(
         &self,
         fits: Option<&Fitting>,
@@ -212,9 +189,6 @@ impl Fields {
 
     /// [`rewrite`](Self::rewrite); `fits`: the record is known to fit
     /// ([`next_fits`](UsualLines::next_fits)).
-    ///
-    /// # Errors
-    /// Those of [`rewrite`](Self::rewrite).
     pub fn rewrite_fitting(
         &self,
         fits: Option<&Fitting>,
@@ -250,7 +224,6 @@ impl Fields {
         self.edit_line(header, from, edit)
     }
 
-    /// Edits a record, which begins here.
     pub(super) fn edit_line(
         &self,
         header: &mut Header,

@@ -10,22 +10,17 @@ use super::prefix::Prefix;
 use super::{Fields, Format, Selection, Template, inside, logfmt, table, without_bom};
 use crate::shown::Shown;
 
-/// The set of selected fields that records have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found(u64);
 
 impl Found {
-    /// None.
     pub const NONE: Self = Self(0);
 
     /// Adds the field with this [index](super::Value::index). Indices from 63 on share one bit.
-    #[must_use]
     pub const fn and(self, index: usize) -> Self {
         Self(self.0 | bit(index))
     }
 
-    /// The union of the sets.
-    #[must_use]
     pub const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
@@ -41,7 +36,6 @@ const fn bit(index: usize) -> u64 {
 
 impl Fields {
     /// True if records have all required fields: [`missing`](Self::missing) has nothing to report.
-    #[must_use]
     pub fn is_all(&self, found: Found) -> bool {
         match &self.selection {
             _ if self.format.is_log() => true,
@@ -55,7 +49,6 @@ impl Fields {
 
     /// True if a record may have fields: not an empty line, a header or a directive, and not after
     /// a header that lacks a name, which is reported itself.
-    #[must_use]
     pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
         let is_told = match &self.selection {
             Selection::Named(..) => match &header.0 {
@@ -69,7 +62,6 @@ impl Fields {
 
     /// True if the bytes are a record: not an empty line (in JSON, not only spaces) and not a
     /// directive.
-    #[must_use]
     pub fn is_record(&self, record: &[u8]) -> bool {
         let content = without_bom(record);
         let is_directive = self.format.has_directives() && content.starts_with(b"#");
@@ -84,7 +76,6 @@ impl Fields {
     /// Describes the selected fields that no record of an input has, with a suggestion; `sample` is
     /// a record that lacks them. `None` if nothing is missing. (A log line that lacks a field is
     /// malformed.)
-    #[must_use]
     pub fn missing(&self, found: Found, sample: &[u8]) -> Option<String> {
         if self.is_all(found) {
             return None;
@@ -123,7 +114,6 @@ impl Fields {
         }
     }
 
-    /// A hint for missing selectors: similar keys of a record, or its keys.
     fn keys_hint(&self, missing: &[&String], sample: &[u8]) -> String {
         if self.format == Format::Jsonl {
             return json_hint(missing, sample);
@@ -137,7 +127,6 @@ impl Fields {
         }
     }
 
-    /// A hint with the number of fields in a record.
     fn columns_hint(&self, sample: &[u8]) -> String {
         let count = table::names(sample, self.dialect()).len();
         let (name, delimiter) = (
@@ -188,7 +177,6 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
     format!("this record has {}", some_of(&known))
 }
 
-/// The most similar pointer: one that ends with the key, or one with a similar spelling.
 fn similar(selector: &str, known: &[&String]) -> Option<String> {
     let pointer = format!("/{}", selector.trim_start_matches('/').replace('.', "/"));
     if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {

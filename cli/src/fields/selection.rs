@@ -10,7 +10,6 @@ use super::template::{Kind, Template};
 use super::value::{Escapes, Role};
 use crate::shown::Shown;
 
-/// A selector as the user gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Selector {
     /// A field by its index, from 0.
@@ -27,7 +26,6 @@ pub(super) struct Named {
     are_defaults: bool,
 }
 
-/// A field, or a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Pick {
     /// From 0.
@@ -55,7 +53,6 @@ pub(super) enum Part {
     Version,
 }
 
-/// The selected fields of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Picks {
     /// In the order of the record; they overlap only if they are only read.
@@ -95,7 +92,6 @@ impl Picks {
         }
     }
 
-    /// Removes picks that are part of others.
     fn without_overlaps(mut self) -> Self {
         let all = self.picks.clone();
         let is_picked =
@@ -112,16 +108,12 @@ impl Picks {
         self
     }
 
-    /// The index of the pick at this place.
     pub(super) fn index(&self, place: usize) -> usize {
         self.indices.get(place).copied().unwrap_or(place)
     }
 
     /// Counts the picks of another format as those of the same name here, or as new ones. `names` and
     /// `others` are those of the selectors.
-    ///
-    /// # Errors
-    /// Two names are one field there, and two here.
     pub(super) fn count_as(
         &mut self,
         names: &mut Vec<String>,

@@ -8,10 +8,8 @@ use super::format::Format;
 use super::value::Role;
 use super::{Problem, Safety, backslash, json_text};
 
-/// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quoting {
-    /// Without quotes.
     None,
     /// Without quotes but with spaces: the user in a log, whose name ends before ` [` and before a
     /// quote without a backslash.
@@ -26,7 +24,6 @@ pub(super) enum Quoting {
     Json,
 }
 
-/// How the values of one kind of field are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelling {
     quoting: Quoting,
@@ -45,11 +42,8 @@ pub(super) struct Spelling {
 /// How all kinds of fields are written in a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spellings {
-    /// The record's first field.
     pub(super) first: Spelling,
-    /// Other fields, outside quotes.
     pub(super) plain: Spelling,
-    /// Fields in quotes.
     pub(super) quoted: Spelling,
     /// The user's name in a log, with and without a space.
     pub(super) user: Spelling,
@@ -168,12 +162,10 @@ impl Spelling {
         Self { kept: self.kept.union(end), splits: self.splits.union(end), suspects, ..*self }
     }
 
-    /// Also keeps the escapes of these bytes.
     fn keeping(self, kept: AsciiSet) -> Self {
         Self { kept: self.kept.union(kept), ..self }
     }
 
-    /// For a value with this role.
     pub(super) fn of_role(self, role: Role) -> Self {
         Self { is_component: role == Role::Query, ..self }
     }
@@ -183,7 +175,6 @@ impl Spelling {
         self.quoting == Quoting::Json
     }
 
-    /// Unescapes a value.
     pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>, Problem> {
         match self.quoting {
             Quoting::CsvQuoted => Ok(undoubled(spelled)),
@@ -228,7 +219,6 @@ impl Spelling {
         backslash::rewrite(spelled, self.splits, each_byte, each, out)
     }
 
-    /// Writes a changed value.
     #[cold]
     pub(super) fn write(&self, value: &[u8], out: &mut Vec<u8>) {
         let double_quotes = |byte, out: &mut Vec<u8>| {

@@ -17,7 +17,6 @@ use super::{BOM, Problem};
 const LONGEST: usize = 1024 * 1024;
 
 struct Field {
-    /// The span within the quotes.
     span: Range<usize>,
     is_quoted: bool,
     /// No doubled quotes.
@@ -33,7 +32,6 @@ pub(super) struct Dialect {
     pub(super) has_quotes: bool,
 }
 
-/// The field at this offset.
 fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem> {
     let Dialect { delimiter, has_quotes } = dialect;
     if !has_quotes || record.get(start) != Some(&b'"') {
@@ -63,9 +61,6 @@ fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem
 
 /// The dialect in which a record has as many fields as there are names: without quotes, or else with
 /// those of the W3C Extended Log File Format, which IIS does not write and others do.
-///
-/// # Errors
-/// It has another number of fields.
 pub(super) fn fitting(
     record: &[u8],
     from: usize,
@@ -218,7 +213,6 @@ impl Scan {
     }
 }
 
-/// See [`Fields::last_end`](super::Fields::last_end).
 pub(super) fn last_end(bytes: &[u8], scan: &mut Scan, delimiter: u8) -> Option<usize> {
     let mut end = 0;
     while let Some(len) = scan.first_end(&bytes[end..], true, delimiter) {

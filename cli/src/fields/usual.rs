@@ -33,7 +33,6 @@ fn is_time(time: &[u8; TIME]) -> bool {
     time.starts_with(b" [") && time.ends_with(b"] ") && brackets == 0
 }
 
-/// True for a host, an identity and a user without spaces and brackets.
 fn are_names(names: &[u8]) -> bool {
     // Most lines have neither an identity nor a user, and a host of 8 to 16 bytes.
     if let Some(host) = names.strip_suffix(b" - -")
@@ -152,9 +151,6 @@ pub(super) fn split(
 impl Fitting {
     /// Gives the places of the fields of the line to `each`, from the first one that is selected to the
     /// last.
-    ///
-    /// # Errors
-    /// Those of `each`.
     pub(super) fn places(
         &self,
         template: &Template,
@@ -179,7 +175,6 @@ impl Fitting {
     }
 
     /// Splits the line off a block that begins with it: the line, what ends it, and the others.
-    #[must_use]
     pub fn split_first<'b>(&self, block: &'b [u8]) -> (&'b [u8], &'b [u8], &'b [u8]) {
         let (line, others) = block.split_at(self.len);
         let end = if line.ends_with(b"\r\n") { 2 } else { 1 };
@@ -236,18 +231,14 @@ const fn equal(byte: u8, eight: u64) -> u64 {
     below(1, eight ^ (ONES * byte as u64))
 }
 
-/// The requirements on the lines of a template.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usual {
-    /// The first selected field, from 0.
     first: usize,
-    /// The last selected field.
     last: usize,
     /// A line must not end before the end of this field.
     required: usize,
     /// The fields from the request on.
     steps: &'static [Step],
-    /// More fields may follow.
     is_open: bool,
 }
 
@@ -269,15 +260,12 @@ impl Usual {
 /// The fields of a line that fits, from the request on. None has an escape of the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
-    /// In the line.
     spans: [(u16, u16); MOST_STEPS],
-    /// How many there are.
     count: usize,
     /// The length of the line with what ends it.
     len: usize,
 }
 
-/// Skips the usual lines of a block.
 #[derive(Debug)]
 pub struct UsualLines<'a> {
     /// Without it, no line is usual.
@@ -341,7 +329,6 @@ impl<'a> UsualLines<'a> {
     }
 
     /// The line after those that were passed, if it is known to fit.
-    #[must_use]
     pub fn next_fits(&self) -> Option<&Fitting> {
         self.next_fits.then_some(&self.next)
     }

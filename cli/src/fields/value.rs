@@ -7,12 +7,10 @@ use percent_simd::{AsciiSet, Decoder, sets};
 
 use crate::control;
 
-/// The value of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
     /// The index among the selected fields, as [`Found`](super::Found) counts them.
     pub index: usize,
-    /// The bytes that the field represents.
     pub bytes: &'a [u8],
     /// Escapes of these bytes must stay, if the value is rewritten.
     pub kept: AsciiSet,
@@ -28,7 +26,6 @@ pub struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// A whole record.
     pub(crate) const fn of_record(bytes: &'a [u8]) -> Self {
         let (kept, start, is_verbatim) = (AsciiSet::EMPTY, 0, true);
         Self { index: 0, bytes, kept, is_text: false, is_component: false, start, is_verbatim }
@@ -36,7 +33,6 @@ impl<'a> Value<'a> {
 
     /// The offset in the record of a byte of the value; the start of the value if it is spelled
     /// with escapes.
-    #[must_use]
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
     }
@@ -54,22 +50,18 @@ pub enum Scope {
     Whole,
 }
 
-/// Why a record is not rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The offset in the record, in bytes.
     pub offset: usize,
-    /// The problem, and a remedy if one exists.
     pub what: Cow<'static, str>,
     /// The record is a header that the records after it need.
     pub in_header: bool,
-    /// The record does not fit its format.
     pub is_misfit: bool,
 }
 
 impl Problem {
     /// A problem of a record that is not a header.
-    #[must_use]
     pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
         Self { offset, what: what.into(), in_header: false, is_misfit: false }
     }
@@ -120,10 +112,8 @@ impl Escapes {
     }
 }
 
-/// The role of a value, which decides how it is decoded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Role {
-    /// Any text.
     Text,
     /// A method or a version.
     Word,

@@ -26,7 +26,6 @@ impl Chunk {
         &self.buffer[self.len..self.filled]
     }
 
-    /// The buffer, to be used again.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
     }

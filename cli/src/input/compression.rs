@@ -12,7 +12,6 @@ use liblzma::stream::Stream;
 use super::chunks::CHUNK;
 use crate::reports::Counted;
 
-/// How data is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Compression {
     /// RFC 1952, with one member or several.
@@ -196,7 +195,6 @@ struct Decompressed {
     reader: Box<dyn Read>,
     name: &'static str,
     len: u64,
-    /// The number of bytes taken.
     count: Count,
 }
 

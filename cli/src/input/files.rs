@@ -19,7 +19,6 @@ use crate::shown::Name;
 /// How the names of temporary files begin and end: no name of an input.
 pub(crate) const TEMPORARY: (&str, &str) = (".pct-", ".tmp");
 
-/// The inputs of a run.
 pub(crate) struct Inputs<'a> {
     files: &'a [PathBuf],
     recursive: bool,
@@ -35,7 +34,6 @@ pub(crate) struct Inputs<'a> {
     head: Vec<u8>,
 }
 
-/// Files are replaced.
 struct InPlace {
     /// The suffix of the old files that are kept.
     suffix: OsString,
@@ -77,14 +75,12 @@ impl InPlace {
     }
 }
 
-/// An input to be read.
 pub(crate) struct Input {
     pub(crate) content: Content,
     /// The path of the file to replace.
     pub(crate) original: Option<Original>,
 }
 
-/// A file that is to be replaced by what becomes of it.
 pub(crate) struct Original {
     /// As it was named.
     pub(crate) name: Name,
@@ -118,7 +114,6 @@ impl<'a> Inputs<'a> {
     }
 
     /// This file is replaced in the end, and not read where it is found in a folder.
-    #[must_use]
     pub(crate) fn without(self, replaced: &Path) -> Self {
         Self { replaced: fs::canonicalize(replaced).ok(), ..self }
     }

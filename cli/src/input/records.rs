@@ -12,7 +12,6 @@ pub(crate) enum Records {
     Lines,
     /// Records that end with NUL.
     Null,
-    /// The whole input.
     Raw,
 }
 
@@ -84,14 +83,11 @@ impl Position {
         if self == Self::START && record.starts_with(BOM) { BOM.len() } else { 0 }
     }
 
-    /// The beginning of the next line.
-    #[must_use]
     pub(crate) const fn next_line(self) -> Self {
         Self { line: self.line + 1, column: 1 }
     }
 
     /// The place after `passed`, which begins at this one.
-    #[must_use]
     pub(crate) fn after(self, passed: &[u8], records: Records) -> Self {
         let end = records.line_end();
         match memchr(end, passed) {

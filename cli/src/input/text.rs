@@ -42,7 +42,6 @@ const ANY: &str = "--raw reads it unchanged";
 /// As much is looked at.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// A reader, with the facts known about its content.
 pub(crate) struct Content {
     pub(crate) reader: Box<dyn Read>,
     /// It was UTF-16, and is read as UTF-8.

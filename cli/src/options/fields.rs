@@ -16,7 +16,6 @@ The rest of the line stays byte for byte. A record keeps its fields: escapes of 
 (in jsonl and logs) the backslash stay; csv quotes instead. In logs a URL also keeps escaped spaces; a path keeps %3F and %23, \
 a query %26 %3D %2B %3B %23, a URL both. -0 and --raw also decode what the format can quote.";
 
-/// The option -f for verbs that rewrite fields.
 pub(super) fn rewritten(field: Arg) -> Arg {
     let read = field.get_long_help().map(ToString::to_string).unwrap_or_default();
     field.long_help(format!("{read}\n\n{REWRITTEN}"))
@@ -62,7 +61,6 @@ pub(crate) struct FieldArgs {
     delimiter: Option<u8>,
 }
 
-/// The formats that are tried in turn.
 #[derive(Clone)]
 struct Formats(Vec<Format>);
 
@@ -129,9 +127,6 @@ fn delimiter(text: &str) -> Result<u8, String> {
 
 impl FieldArgs {
     /// The selected fields; `None` for whole lines.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
         self.select(input, Fields::new)
     }

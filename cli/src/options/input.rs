@@ -98,7 +98,6 @@ impl InputArgs {
         if json { Form::Json } else { named.unwrap_or(Form::Columns) }
     }
 
-    /// The inputs, with a progress bar if one is shown.
     fn inputs(&self, destination: &Destination) -> Inputs<'_> {
         let mut inputs = Inputs::new(&self.files, self.recursive);
         inputs.are_text = self.records() == Records::Lines;
@@ -115,10 +114,6 @@ impl InputArgs {
         inputs
     }
 
-    /// Runs the work on all inputs.
-    ///
-    /// # Errors
-    /// Wrong usage, before anything is read.
     pub(crate) fn run(&self, work: &dyn Work) -> Result<ExitCode, String> {
         self.run_to(self.destination(), None, work)
     }
@@ -145,7 +140,6 @@ impl InputArgs {
         Ok(run::run(inputs, task, threads, Output::new(destination, settings)?))
     }
 
-    /// The destination of results without -i.
     pub(crate) fn destination(&self) -> Destination {
         match &self.output {
             Some(file) if file.as_os_str() != "-" => Destination::File(file.clone()),

@@ -13,7 +13,6 @@ pub(crate) use self::input::InputArgs;
 pub(crate) use self::scheme::{NO_SCHEME, Named, scheme, without};
 pub(crate) use self::transform::TransformArgs;
 
-/// The number of decoding rounds.
 pub(crate) fn times(text: &str) -> Result<u32, &'static str> {
     let times = text.parse().ok().filter(|times| (1..=16).contains(times));
     times.ok_or("must be a whole number from 1 to 16")

@@ -91,12 +91,10 @@ impl Named {
         Self::all().find(|named| named.name() == name)
     }
 
-    /// The scheme as a value of an option, with its aliases.
     pub(crate) fn value(self) -> PossibleValue {
         PossibleValue::new(self.name()).aliases(self.aliases())
     }
 
-    /// Its common names.
     pub(crate) fn aliases(self) -> impl Iterator<Item = &'static str> {
         let of_this = ALIASES.iter().filter(move |(_, name)| *name == self.name());
         of_this.map(|(alias, _)| *alias)
@@ -178,7 +176,6 @@ impl Named {
 
 pub(crate) const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
 
-/// A scheme by its name.
 pub(crate) fn scheme() -> impl TypedValueParser<Value = Named> {
     PossibleValuesParser::new(Named::all().map(Named::value))
         .try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))

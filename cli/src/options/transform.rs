@@ -99,7 +99,6 @@ impl TransformArgs {
         }
     }
 
-    /// The form of rows.
     fn form(&self) -> Form {
         if self.only { self.input.form(self.json) } else { Form::Columns }
     }
@@ -114,9 +113,6 @@ impl TransformArgs {
     }
 
     /// Transforms whole records, or the selected fields.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
         let is_value = |file: &&PathBuf| {
             let value = file.to_str().filter(|_| self.strict.is_some() && !file.exists());
@@ -154,10 +150,6 @@ impl TransformArgs {
         }
     }
 
-    /// The destination of results.
-    ///
-    /// # Errors
-    /// Wrong usage.
     fn destination(&self) -> Result<Destination, String> {
         let input = &self.input;
         let Some(suffix) = &self.in_place else { return Ok(input.destination()) };
@@ -199,9 +191,6 @@ impl TransformArgs {
     }
 
     /// Converts whole records, or the selected fields, with a function of the library.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn convert(
         &self,
         needs: Needs,

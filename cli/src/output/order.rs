@@ -15,7 +15,6 @@ use crate::reports::{Kept, Progress, Reports};
 use crate::shown::Name;
 use crate::work::Outcome;
 
-/// The destination of results.
 pub(crate) enum Destination {
     Stdout,
     /// To a file, all or nothing.
@@ -47,7 +46,6 @@ pub(crate) enum Event {
     Later(Receiver<Outcome>),
     /// A block with so much output that the reader waits until it is written.
     Large(Outcome, Sender<()>),
-    /// A message for standard error.
     Tell(String),
     /// An input is no text, for this reason. It is read all the same.
     Doubt(Name, String),
@@ -55,7 +53,6 @@ pub(crate) enum Event {
     Failed(Name, io::Error),
 }
 
-/// How a run writes.
 #[derive(Default)]
 pub(crate) struct Settings {
     pub(crate) compression: Option<Compression>,
@@ -64,11 +61,9 @@ pub(crate) struct Settings {
     pub(crate) printed: u64,
     /// What ends the last record of an input that lacks it, if another one follows.
     pub(crate) joint: Option<u8>,
-    /// Text before the result.
     pub(crate) head: Vec<u8>,
 }
 
-/// The output of a run.
 pub(crate) struct Output {
     destination: Destination,
     settings: Settings,
@@ -76,7 +71,6 @@ pub(crate) struct Output {
     sink: Option<Sink>,
     /// The file that is read, if its name is printed where it would change.
     changing: Option<Name>,
-    /// The result differs from the input.
     differs: bool,
     stderr: BufWriter<io::Stderr>,
     /// Something could not be done, or was found: exit status 1.

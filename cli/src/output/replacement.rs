@@ -52,7 +52,6 @@ impl Replacement {
         Ok(Self { temporary, path, original, is_input: false, backup: None, _under_way: under_way })
     }
 
-    /// The file, to be written.
     pub(crate) fn file(&self) -> io::Result<File> {
         self.temporary.as_file().try_clone()
     }
@@ -113,7 +112,6 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// The folder that a file is in.
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -13,9 +13,7 @@ use super::replacement::Replacement;
 use crate::input::{Compression, Original};
 use crate::shown::Name;
 
-/// Takes results.
 pub(crate) struct Sink {
-    /// For messages.
     pub(crate) name: Name,
     writer: Writer<Box<dyn Write + Send>>,
     /// A regular file, of which nothing is there before [`Self::finish`].
@@ -85,7 +83,6 @@ impl Sink {
     }
 }
 
-/// Writes, and compresses if so wanted.
 enum Writer<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
@@ -124,7 +121,6 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes what is still to be written.
     fn finish(self) -> io::Result<W> {
         let mut writer = match self {
             Self::Plain(writer) => writer,

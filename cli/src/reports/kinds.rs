@@ -5,7 +5,6 @@ use std::fmt::Display;
 /// As many reports of a kind are printed.
 pub(crate) const PRINTED: u64 = 20;
 
-/// Reports in their order.
 #[derive(Default)]
 pub(crate) struct Reports {
     kinds: Vec<Kind>,
@@ -19,9 +18,7 @@ struct Kind {
     printed: u64,
 }
 
-/// A report that may be printed.
 struct Line {
-    /// The index of its kind.
     kind: usize,
     text: String,
     /// The consequence for the record, if there is one.

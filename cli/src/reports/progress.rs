@@ -42,7 +42,6 @@ impl Progress {
         }
     }
 
-    /// Does what writes to the terminal.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(write),

@@ -17,7 +17,6 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Counts the malformed triplets of a value.
     pub(crate) fn count(&mut self, value: &[u8]) {
         self.triplets += malformed_triplets(value).count() as u64;
     }

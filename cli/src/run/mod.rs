@@ -26,18 +26,15 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// The end of the block.
     fn after(&self, records: Records) -> Position {
         self.position.after(self.chunk.bytes(), records)
     }
 }
 
-/// The work on each block.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) work: &'a dyn Work,
     pub(crate) rules: Rules,
-    /// Files are replaced where they change.
     pub(crate) in_place: bool,
 }
 
@@ -121,7 +118,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports an input that could not be opened.
     fn failed(&mut self, name: Name, error: io::Error) -> Result<(), Over> {
         self.threads.event(Event::Begin(None))?;
         self.threads.event(Event::Failed(name, error))

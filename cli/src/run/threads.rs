@@ -49,7 +49,6 @@ struct Others<'scope> {
     writer: ScopedJoinHandle<'scope, ()>,
 }
 
-/// The state that a worker needs.
 #[derive(Clone)]
 struct Worker<'env> {
     task: Task<'env>,

@@ -52,10 +52,6 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
         let run = |work: &dyn Work| self.input.run(work);
@@ -76,19 +72,15 @@ pub(crate) struct Check {
     raw: Option<RawBytes>,
 }
 
-/// The raw bytes to report.
 struct RawBytes {
     /// Finds the bytes. Its set lacks the record terminator.
     finder: Encoder,
     /// Shows the escape of each byte.
     encoder: Encoder,
-    /// The scheme, for reports.
     name: &'static str,
 }
 
 impl Check {
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
         let records = args.input.records();
         let (set, scheme, name) = match (args.set, args.scheme) {
@@ -113,7 +105,6 @@ impl Check {
         Ok(Self { records, cut, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
     }
 
-    /// All problems, in order.
     fn problems<'a>(
         &self,
         bytes: &'a [u8],
@@ -151,7 +142,6 @@ impl Check {
     }
 }
 
-/// Lists a problem.
 fn say(input: &Name, Position { line, column }: Position, what: &str, outcome: &mut Outcome) {
     outcome.problem = true;
     // Writing to a Vec cannot fail.

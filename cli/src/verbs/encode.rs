@@ -66,10 +66,6 @@ fn of_text(strict: Arg) -> Arg {
 }
 
 impl EncodeArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage: options that exclude one another.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         if let Some(charset) = self.charset {
             return self.to_charset(charset);
@@ -106,7 +102,6 @@ impl EncodeArgs {
         self.common.run(&Encode { encoder: make(outside), in_field: make(set), records, cut })
     }
 
-    /// Converts UTF-8 to triplets in a legacy charset.
     fn to_charset(&self, charset: Charset) -> Result<ExitCode, String> {
         let options = [("--set", self.set.is_some()), ("--keep", self.keep.is_some())];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {

@@ -29,10 +29,6 @@ pub(crate) struct ManArgs {
 }
 
 impl ManArgs {
-    /// Prints a page of this program.
-    ///
-    /// # Errors
-    /// The output failed.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
         let main = command(program);
         let verb = self.verb.as_ref().and_then(|verb| main.find_subcommand(verb));
@@ -103,10 +99,6 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Prints the completion script of a shell.
-    ///
-    /// # Errors
-    /// The script could not be written.
     pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, String> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "pct", &mut script);

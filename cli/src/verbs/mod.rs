@@ -30,10 +30,6 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage, before anything is read.
     pub(crate) fn run(&self, program: fn() -> Command) -> Result<ExitCode, String> {
         match self {
             Self::Decode(args) => args.run(),

@@ -40,10 +40,6 @@ pub(crate) struct NormalizeArgs {
 }
 
 impl NormalizeArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         if self.scheme != Normalization::Uri && !self.rules.is_empty() {
             return Err("--rules is an option of --scheme uri".into());
@@ -79,7 +75,6 @@ pub(crate) enum Normalization {
     Iri,
 }
 
-/// A rule of RFC 3986 6.2.2.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rule {
     /// Scheme and host in lower case (6.2.2.1)

@@ -25,10 +25,6 @@ pub(crate) struct SchemesArgs {
 }
 
 impl SchemesArgs {
-    /// Prints the list.
-    ///
-    /// # Errors
-    /// No scheme matches, or the output failed.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let text = self.text.as_deref().unwrap_or_default().to_lowercase();
         let is_meant = |scheme: &Named| {
@@ -47,7 +43,6 @@ impl SchemesArgs {
     }
 }
 
-/// A line for each scheme.
 fn list(schemes: &[Named]) -> String {
     let example = |scheme: Named| {
         let (text, encoded) = scheme.example();

@@ -5,7 +5,6 @@ use crate::input::{Position, Records};
 use crate::reports::{Kept, Reports};
 use crate::shown::Name;
 
-/// A piece of an input.
 #[derive(Clone, Copy)]
 pub(crate) struct Block<'a> {
     pub(crate) bytes: &'a [u8],
@@ -18,9 +17,7 @@ pub(crate) struct Block<'a> {
     pub(crate) origin: &'a Origin,
 }
 
-/// The input of a block.
 pub(crate) struct Origin {
-    /// Its name, for reports.
     pub(crate) input: Name,
     /// How many blocks of all inputs stand before this one.
     pub(crate) index: u64,
@@ -31,7 +28,6 @@ pub(crate) struct Origin {
 }
 
 impl<'a> Block<'a> {
-    /// The position of its start, for reports.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.origin.input, self.position.line)
     }
@@ -59,7 +55,6 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A place between the records of a block.
 pub(crate) struct Cursor<'a> {
     block: &'a Block<'a>,
     records: Records,
@@ -122,7 +117,6 @@ pub(crate) struct Outcome {
     pub(crate) scratch: Vec<u8>,
     /// The new value of a field.
     pub(crate) value: Vec<u8>,
-    /// The values of a record.
     pub(crate) values: Option<Box<Values>>,
 }
 

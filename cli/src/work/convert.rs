@@ -13,7 +13,6 @@ use crate::input::{CHUNK, Cut};
 pub(crate) type Conversion<'c> =
     &'c (dyn for<'v> Fn(&Value<'v>) -> Result<Cow<'v, [u8]>, Problem> + Sync);
 
-/// Converts record by record.
 pub(crate) struct Convert<'c> {
     pub(crate) convert: Conversion<'c>,
     pub(crate) needs: Needs,
@@ -63,7 +62,6 @@ impl Transform for Convert<'_> {
     }
 }
 
-/// The bytes of text.
 pub(crate) fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),

@@ -6,7 +6,6 @@ use super::lines::{AllPresent, Line, Lines};
 use super::{Block, Needs, Outcome, Rules, Transform, Work, transformed};
 use crate::fields::{Fields, Found, Problem, Value};
 
-/// Work on the values of fields.
 pub(crate) struct InFields<'a> {
     fields: Fields,
     transform: &'a dyn Transform,

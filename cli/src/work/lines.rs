@@ -12,18 +12,15 @@ use super::{Outcome, Rules};
 use crate::fields::{Each, Fields, Found, Header, Problem, UsualLines, Values};
 use crate::shown::Name;
 
-/// The records of a block that are not passed.
 pub(super) struct Lines<'a> {
     fields: &'a Fields,
     pub(super) header: Header,
-    /// The selected fields that the records have.
     pub(super) present: Present,
     pub(super) triggers: Triggers<'a>,
     usual: UsualLines<'a>,
     cursor: Cursor<'a>,
 }
 
-/// A record of a block.
 pub(super) struct Line<'a> {
     pub(super) record: Block<'a>,
     /// The record without what ends it, and that.
@@ -91,7 +88,6 @@ impl<'a> Lines<'a> {
         self.fields.read_fitting(self.usual.next_fits(), &mut self.header, line.bytes, values)
     }
 
-    /// Adds a line that has these fields.
     pub(super) fn add(&mut self, found: Found, line: &Line<'_>) {
         if line.has_fields {
             self.present.add(found, self.fields, &line.record, line.bytes);
@@ -103,7 +99,6 @@ impl<'a> Lines<'a> {
         self.cursor.at
     }
 
-    /// Ends the block.
     pub(super) fn end(self, all: &AllPresent, outcome: &mut Outcome, input: &Name) {
         outcome.after = Some(self.cursor.position);
         all.add(input, self.present);
@@ -160,7 +155,6 @@ impl<'a> Triggers<'a> {
     }
 }
 
-/// The selected fields that records of an input have.
 #[derive(Default)]
 pub(super) struct Present {
     found: Found,
@@ -204,7 +198,6 @@ impl Present {
 pub(super) struct AllPresent(Mutex<HashMap<Name, Present>>);
 
 impl AllPresent {
-    /// Adds what records of a block have.
     fn add(&self, input: &Name, seen: Present) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get_mut(input) {

@@ -53,7 +53,6 @@ pub(crate) trait Work: Sync {
     fn end(&self, _done: &mut Outcome) {}
 }
 
-/// Work that makes a value of a value.
 pub(crate) trait Transform: Work {
     /// Appends what becomes of one value to `outcome.output`.
     ///
@@ -61,7 +60,6 @@ pub(crate) trait Transform: Work {
     /// Why the value is refused; then nothing is appended.
     fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem>;
 
-    /// How fields are given to it.
     fn needs(&self) -> Needs;
 }
 

@@ -34,16 +34,13 @@ impl Unsplit {
     }
 }
 
-/// A record and its values.
 pub(crate) struct Record<'a> {
     /// The record with its place and what ends it.
     pub(crate) block: &'a Block<'a>,
     /// The record without what ends it, and that.
     pub(crate) bytes: &'a [u8],
     pub(crate) end: &'a [u8],
-    /// The fields, as far as they are known.
     pub(crate) header: Option<&'a Header>,
-    /// Its values are the names of fields.
     pub(crate) names_fields: bool,
     pub(crate) values: &'a Values,
 }
@@ -57,7 +54,6 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The record's start.
     pub(crate) fn of(record: &Record<'_>) -> Self {
         Self { position: record.block.position, at: 0 }
     }
@@ -88,13 +84,11 @@ impl Reading {
     }
 
     /// The same, where nobody asks for records without these one or two bytes.
-    #[must_use]
     pub(crate) fn only_with(self, triggers: &'static [u8]) -> Self {
         Self { triggers: Some(triggers), ..self }
     }
 
     /// The same, with this done to records that cannot be split.
-    #[must_use]
     pub(crate) fn unsplit(self, unsplit: Unsplit) -> Self {
         Self { unsplit, ..self }
     }

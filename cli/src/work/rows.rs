@@ -5,7 +5,6 @@ use percent_simd::triplet;
 use crate::control;
 use crate::fields;
 
-/// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// Cells between tabs.
@@ -186,7 +185,6 @@ fn is_printable(value: &[u8]) -> bool {
     value.iter().fold(true, |all, &byte| all & (b' '..0x7F).contains(&byte))
 }
 
-/// Returns true if there is a control character of ASCII. One pass that compilers vectorise.
 fn has_control(value: &[u8]) -> bool {
     value.iter().fold(false, |found, &byte| found | (byte < b' ') | (byte == 0x7F))
 }

@@ -8,7 +8,6 @@ use crate::fields::{Problem, Value};
 use crate::input::{Position, Records};
 use crate::reports;
 
-/// The treatment of a refused record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OnError {
     /// Pass it on unchanged
@@ -35,12 +34,10 @@ pub(crate) fn refusal(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Pro
     Problem::new(offset, reports::refused(kind, &value[offset..]))
 }
 
-/// How records end, and what happens to refused ones.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) records: Records,
     pub(crate) on_error: OnError,
-    /// The number of reports of each kind that are printed.
     pub(crate) printed: u64,
 }
 
@@ -52,7 +49,6 @@ impl Rules {
         (value, end, others)
     }
 
-    /// Handles a block value by value.
     pub(crate) fn each_value(
         self,
         block: &Block<'_>,

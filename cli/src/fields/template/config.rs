@@ -2,7 +2,6 @@
 
 use super::Template;
 
-/// A definition: its name and the template's text.
 type Definition = (String, String);
 
 /// Reads the format of `FILE:NAME`, or of `FILE` if it defines one only.
@@ -35,7 +34,6 @@ pub(super) fn read(place: &str) -> Result<&'static Template, String> {
     Ok(parsed.named(&format!("@{place}")).leaked())
 }
 
-/// The definitions of a configuration, in either language.
 fn definitions(text: &str) -> Vec<Definition> {
     let lines: Vec<&str> =
         text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();

@@ -6,10 +6,8 @@ use memchr::memmem;
 
 use super::super::value::Role;
 
-/// The kind of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Kind {
-    /// Any text.
     Text,
     /// A method or a version.
     Word,
@@ -32,7 +30,6 @@ pub(in crate::fields) enum Kind {
     List,
     /// `{…}` twice, once, or not at all, each before a space.
     Captures,
-    /// A URL or a request target.
     Url,
     Path,
     Query,

@@ -9,7 +9,6 @@ use super::super::Problem;
 use super::super::spelling::{Spelling, Spellings};
 use super::{Field, Kind, Template};
 
-/// The characters around a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Enclosure {
     None,
@@ -39,7 +38,6 @@ impl Enclosure {
     }
 }
 
-/// The place of a field.
 #[derive(Clone, Debug)]
 pub(in crate::fields) struct Place {
     /// Within what encloses it.
@@ -50,7 +48,6 @@ pub(in crate::fields) struct Place {
 }
 
 impl Place {
-    /// The place after this many bytes.
     pub(in crate::fields) fn after(self, before: usize) -> Self {
         Self { span: before + self.span.start..before + self.span.end, ..self }
     }
@@ -59,7 +56,6 @@ impl Place {
 /// The rest of a line after a field.
 enum Next {
     Field(usize),
-    /// The line has no more fields.
     End,
     /// A field that the template does not have.
     Unknown(usize),
@@ -77,9 +73,6 @@ const UNKNOWN: Field = Field {
 impl Template {
     /// Matches the line that begins at `from`, and gives the places of its fields to `each`; of those
     /// that may follow the template's, up to the one with the number `last`.
-    ///
-    /// # Errors
-    /// The line does not fit: the place of the first field that does not, and what is expected there.
     pub(in crate::fields) fn matches(
         &self,
         record: &[u8],
@@ -128,7 +121,6 @@ impl Template {
         Ok(())
     }
 
-    /// True for a line that fits.
     pub(in crate::fields) fn fits(&self, record: &[u8]) -> bool {
         self.matches(record, 0, 0, |_, _| ()).is_ok()
     }
@@ -200,7 +192,6 @@ impl Template {
         Ok((place, start + len))
     }
 
-    /// The length of a field without an enclosure.
     fn len(&self, number: usize, field: &Field, rest: &[u8]) -> usize {
         let is_last = number + 1 == self.fields.len();
         let word = || memchr(b' ', rest).unwrap_or(rest.len());
@@ -273,7 +264,6 @@ impl Template {
     }
 }
 
-/// The problem of a field that does not fit.
 fn misfit(offset: usize, field: &Field, what: &str) -> Problem {
     Problem::misfit(offset, format!("`{}`: {what}", field.name))
 }

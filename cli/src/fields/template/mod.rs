@@ -13,7 +13,6 @@ pub(super) use line::{Enclosure, Place, quoted};
 use syntax::{Syntax, Token};
 pub(super) use table::ALL;
 
-/// A log format of lines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Template {
     pub(super) name: &'static str,
@@ -21,7 +20,6 @@ pub struct Template {
     /// The text before the first field.
     lead: &'static [u8],
     pub(super) fields: &'static [Field],
-    /// The names of the fields.
     pub(super) names: &'static [&'static str],
     /// The field that is a request.
     pub(super) request: Option<usize>,
@@ -36,7 +34,6 @@ pub struct Template {
     pub(super) steps: Option<&'static [Step]>,
 }
 
-/// A field, and what is around it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) name: &'static str,
@@ -60,9 +57,6 @@ pub(super) enum Step {
 impl Template {
     /// The template of this text, in the syntax of nginx or of Apache httpd, or of a format in a
     /// configuration (`@FILE:NAME`).
-    ///
-    /// # Errors
-    /// The mistake and a remedy.
     pub fn parse(text: &str) -> Result<&'static Self, String> {
         if let Some(place) = text.strip_prefix('@') {
             return config::read(place);
@@ -94,7 +88,6 @@ impl Template {
     }
 
     /// True for the text of a template, and false for a name.
-    #[must_use]
     pub fn is_text(text: &str) -> bool {
         text.starts_with('@') || Syntax::of(text).is_some()
     }
@@ -146,7 +139,6 @@ impl Template {
     }
 }
 
-/// The steps of these fields: see [`Template::steps`].
 fn steps(fields: &[Field]) -> Option<&'static [Step]> {
     use Enclosure::{Brackets, Quotes};
     let is = |at: usize, kind: Kind, enclosure: Enclosure| {
@@ -172,7 +164,6 @@ fn steps(fields: &[Field]) -> Option<&'static [Step]> {
     (steps.len() <= MOST_STEPS).then(|| &*steps.leak())
 }
 
-/// As many steps a usual line may have.
 pub(super) const MOST_STEPS: usize = 16;
 
 /// The text before the first field, and each field's name with the text after it.

@@ -22,7 +22,6 @@ impl Syntax {
     }
 }
 
-/// A part of a template's text.
 #[derive(Debug)]
 pub(super) enum Token {
     Literal(u8),

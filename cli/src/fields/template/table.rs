@@ -7,7 +7,6 @@ use super::{Kind, Template, syntax};
 /// The common log format of Apache httpd and nginx. More fields may follow.
 const COMMON: &str = r#"$host $ident $user [$time] "$request" $status $bytes …"#;
 
-/// A built-in format.
 struct Row {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -97,7 +96,6 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// Every built-in format.
 pub(in crate::fields) static ALL: LazyLock<Vec<&'static Template>> = LazyLock::new(|| {
     let build = |row: &Row| {
         let tokens = syntax::nginx(row.template).expect("the names are closed");

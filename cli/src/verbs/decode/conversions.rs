@@ -24,10 +24,6 @@ pub(super) struct FromCharset {
 }
 
 impl FromCharset {
-    /// The converter of `decode --charset`.
-    ///
-    /// # Errors
-    /// A scheme or an option that requires UTF-8.
     pub(super) fn new(charset: Charset, args: &DecodeArgs) -> Result<Self, String> {
         if args.utf8.is_some() {
             return Err("decode --charset does not allow --utf8: the result is always UTF-8; --strict reports malformed sequences of the charset".into());
@@ -59,7 +55,6 @@ impl FromCharset {
         Ok(Self { charset, decoder, keep, is_strict: args.common.strict.is_some(), keeps_controls })
     }
 
-    /// The value decoded.
     pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>, Problem> {
         self.decode(value.bytes, value.kept)
             .map(bytes)

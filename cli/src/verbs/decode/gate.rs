@@ -46,10 +46,6 @@ impl Gate {
         }
     }
 
-    /// The part of the record that the policy decodes.
-    ///
-    /// # Errors
-    /// The scheme refuses the record.
     pub(super) fn open(self, record: &[u8]) -> Result<Opened<'_>, Problem> {
         let refused = |error: DecodeError| refusal(error.position(), error.kind(), record);
         let (encoded, start) = match self {

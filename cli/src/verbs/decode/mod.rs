@@ -94,10 +94,6 @@ pub(crate) struct DecodeArgs {
 }
 
 impl DecodeArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage: options that the scheme or the charset does not allow.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         self.common.warn();
         if let Some(charset) = self.charset {
@@ -200,7 +196,6 @@ impl Decodable {
     }
 }
 
-/// The parser of `decode --scheme`.
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
     let others = ONLY_DECODABLE.map(|(name, ..)| name.into());
     PossibleValuesParser::new(Named::all().map(Named::value).chain(others)).try_map(|name| {

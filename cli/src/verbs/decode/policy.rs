@@ -26,17 +26,14 @@ pub(super) struct Decode {
     probe: Decoder,
     /// Some records may be refused.
     refuses: bool,
-    /// A `+` is a space.
     plus: bool,
     keep: AsciiSet,
     /// The result is text: a policy for bytes that are not UTF-8 applies.
     is_text: bool,
-    /// The number of rounds.
     times: u32,
     gate: Gate,
     /// The result must be safe in a line.
     are_lines: bool,
-    /// nginx's `\xHH` is an escape, too.
     nginx: bool,
     rules: Rules,
 }
@@ -70,7 +67,6 @@ impl Fault {
 }
 
 impl Decode {
-    /// The policy that the options select.
     pub(super) fn new(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.and_then(Decodable::named);
         let keywords = args.scheme == Some(Decodable::Keywords);

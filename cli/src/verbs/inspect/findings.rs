@@ -11,7 +11,6 @@ use super::marks::Marks;
 use super::words::{separates, words};
 use crate::fields::Value;
 
-/// The findings in the values of a record.
 #[derive(Default)]
 pub(super) struct Findings<'a> {
     /// Each value with flags, and its decoded forms with flags.
@@ -31,7 +30,6 @@ pub(super) struct Finding<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// The findings in these values, each of which is inspected up to `times` times.
     pub(super) fn of(values: impl Iterator<Item = Value<'a>>, times: u32) -> Self {
         let mut findings = Self::default();
         for value in values {

@@ -44,7 +44,6 @@ impl Marks {
         flags(false).chain([Self::MALFORMED]).chain(flags(true))
     }
 
-    /// The set of all marks.
     pub(crate) fn every() -> Self {
         Self::all().fold(Self::default(), Self::with)
     }
@@ -59,7 +58,6 @@ impl Marks {
         Self::all().filter(move |mark| self.has_any(*mark))
     }
 
-    /// The name of a single mark.
     pub(crate) fn name(self) -> &'static str {
         let flag = Flags::ALL.iter().find(|flag| Self::of_flags(*flag) == self);
         flag.and_then(Flags::name).unwrap_or("malformed")

@@ -113,10 +113,6 @@ fn flag() -> PossibleValuesParser {
 }
 
 impl InspectArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?.map(|fields| fields.clients(true));
         let (only, fail_on) = self.marks()?;
@@ -148,13 +144,10 @@ impl InspectArgs {
     }
 }
 
-/// Inspects each record.
 struct Inspect<'a> {
     args: &'a InspectArgs,
     reading: Reading,
-    /// The marks that are listed.
     only: Marks,
-    /// The marks that make the exit status 1.
     fail_on: Marks,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,

@@ -84,7 +84,6 @@ fn write_places(
     out.push(b']');
 }
 
-/// The name of the field of this index.
 fn name(names: Names<'_>, index: usize) -> Option<&str> {
     let (fields, header) = names?;
     let (selector, _) = fields.given(header).find(|&(_, given)| given == index)?;

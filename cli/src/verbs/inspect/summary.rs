@@ -16,7 +16,6 @@ const SHOWN: usize = 60;
 #[derive(Default)]
 pub(crate) struct Summary(Vec<Found>);
 
-/// The findings for one mark.
 struct Found {
     mark: Marks,
     lines: u64,
@@ -55,7 +54,6 @@ impl Summary {
         }
     }
 
-    /// Adds another summary.
     pub(crate) fn merge(&mut self, other: Self) {
         for more in other.0 {
             let Some(found) = self.0.iter_mut().find(|found| found.mark == more.mark) else {

@@ -38,7 +38,6 @@ impl Suspects {
         Self { nul_only: marks == Marks::NUL && times == 1, ..Self::default() }
     }
 
-    /// The first suspect in `rest`, the rest of the block.
     pub(super) fn first(&mut self, rest: &[u8]) -> Option<usize> {
         const PERCENT: Encoder = Encoder::new(AsciiSet::from_bytes(b"%"));
         if self.nul_only {

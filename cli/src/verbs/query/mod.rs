@@ -98,10 +98,6 @@ fn rows(output: Arg) -> Arg {
 }
 
 impl QueryArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (has_parts, has_columns) =
             (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);

@@ -15,7 +15,6 @@ const MANY: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Decoding(pub(super) Option<Charset>);
 
-/// A name from the command line.
 pub(super) struct Key {
     pub(super) text: String,
     bytes: Vec<u8>,

@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 
-/// A value of `--part`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Part {
     Scheme,

@@ -19,7 +19,6 @@ use crate::work::{Block, Outcome, Reading, Work};
 /// Separates the values of one name in a column.
 const SEPARATOR: u8 = b'&';
 
-/// Prints a row for each record.
 pub(super) struct Rows {
     source: Source,
     parts: Vec<Part>,

@@ -13,7 +13,6 @@ use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
 use crate::work::{Block, Outcome, Reading, Record};
 
-/// Finds the queries of records.
 pub(super) struct Source {
     pub(super) reading: Reading,
     /// Whether each record is a URL, or for each selected field whether it is a URL.
@@ -44,7 +43,6 @@ fn has_no_query(format: Format, name: &str) -> bool {
     is_known && !is_query && !is_url(name)
 }
 
-/// Returns true if the field of this name is always a URL.
 fn is_url(name: &str) -> bool {
     URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
 }
@@ -57,7 +55,6 @@ fn is_of_w3c(name: &str) -> bool {
         || prefix.len() < name.len() && ["c", "s", "r", "cs", "sc", "sr", "rs"].contains(&prefix)
 }
 
-/// The default field: the query, or the URL.
 fn default_of(format: Format, url: bool) -> Result<String, String> {
     match format {
         _ if !format.parts().is_empty() => Ok(if url { "target" } else { "query" }.into()),
@@ -266,7 +263,6 @@ impl Roles<'_> {
     }
 }
 
-/// The queries of a record.
 #[derive(Clone, Copy)]
 pub(super) struct Queries<'a> {
     source: &'a Source,
@@ -297,7 +293,6 @@ impl<'a> Queries<'a> {
         values.find(|value| self.roles.of(value.index).is_some()).map(|value| value.bytes)
     }
 
-    /// The pairs of all queries.
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
         self.iter().flat_map(|Query { bytes, is_mailto }| {
             form::Parser::new().plus_as_space(!is_mailto).parse(bytes)

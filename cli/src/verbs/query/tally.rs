@@ -10,7 +10,6 @@ use super::source::Source;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Reading, Work};
 
-/// The memory limit of a tally.
 const LIMIT: usize = 64 * 1024 * 1024;
 
 /// The memory limit in each thread: more than a block can fill, except one very long record.
@@ -47,7 +46,6 @@ impl Tally {
         }
     }
 
-    /// Drops the rarest texts.
     fn forget(&mut self) {
         let mut sizes: Vec<(u64, usize)> =
             self.counts.iter().map(|(text, &count)| (count, text.len() + OVERHEAD)).collect();
@@ -84,7 +82,6 @@ impl Tally {
     }
 }
 
-/// The texts to count.
 pub(super) enum Counted {
     Names,
     ValuesOf(Key),
@@ -100,7 +97,6 @@ impl Counted {
     }
 }
 
-/// Counts names, or the values of a name.
 pub(super) struct Counts {
     source: Source,
     counted: Counted,
