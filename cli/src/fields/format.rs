@@ -46,24 +46,27 @@ impl Format {
     }
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tsv => "tsv",
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
-            Self::Logfmt => "logfmt",
-            Self::CloudFront => "cloudfront",
-            Self::W3c => "w3c",
-            Self::Log(template) => template.name,
-        }
+        self.facts().0
     }
 
     pub const fn aliases(self) -> &'static [&'static str] {
+        self.facts().1
+    }
+
+    pub(super) const fn delimiter(self) -> u8 {
+        self.facts().2
+    }
+
+    /// The name on the command line and its aliases, and the default delimiter.
+    const fn facts(self) -> (&'static str, &'static [&'static str], u8) {
         match self {
-            Self::Jsonl => &["json", "ndjson"],
-            Self::W3c => &["iis"],
-            Self::Logfmt => &["heroku"],
-            Self::Tsv | Self::Csv | Self::CloudFront => &[],
-            Self::Log(template) => template.aliases,
+            Self::Tsv => ("tsv", &[], b'\t'),
+            Self::Csv => ("csv", &[], b','),
+            Self::Jsonl => ("jsonl", &["json", "ndjson"], b','),
+            Self::Logfmt => ("logfmt", &["heroku"], b' '),
+            Self::CloudFront => ("cloudfront", &[], b'\t'),
+            Self::W3c => ("w3c", &["iis"], b' '),
+            Self::Log(template) => (template.name, template.aliases, b' '),
         }
     }
 
@@ -172,13 +175,5 @@ impl Format {
     /// Returns true if the first record names the fields, if fields are selected by name.
     pub(super) const fn has_header_record(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv)
-    }
-
-    pub(super) const fn delimiter(self) -> u8 {
-        match self {
-            Self::Tsv | Self::CloudFront => b'\t',
-            Self::Csv | Self::Jsonl => b',',
-            Self::W3c | Self::Logfmt | Self::Log(_) => b' ',
-        }
     }
 }

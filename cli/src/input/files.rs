@@ -75,12 +75,7 @@ impl InPlace {
     }
 }
 
-pub(crate) struct Input {
-    pub(crate) content: Content,
-    /// The path of the file to replace.
-    pub(crate) original: Option<Original>,
-}
-
+/// A file that is replaced in the end.
 pub(crate) struct Original {
     /// As it was named.
     pub(crate) name: Name,
@@ -170,13 +165,13 @@ impl<'a> Inputs<'a> {
         self.files.is_empty() || self.files.iter().any(|file| is_standard_input(file))
     }
 
-    /// Opens an input; `None` if it is one that is not to be replaced.
-    pub(crate) fn open(&mut self, path: &Path) -> io::Result<Option<Input>> {
+    /// Opens an input, which may be one to be replaced; `None` if it is one that is not.
+    pub(crate) fn open(&mut self, path: &Path) -> io::Result<Option<(Content, Option<Original>)>> {
         if is_standard_input(path) {
             self.is_no_output(identity(&io::stdin()))?;
             let (reader, _) =
                 decompressed(self.progress.count(io::stdin().lock()), &mut self.head)?;
-            return Ok(Some(Input { content: self.content(reader)?, original: None }));
+            return Ok(Some((self.content(reader)?, None)));
         }
         let real = match &mut self.in_place {
             None => None,
@@ -191,7 +186,7 @@ impl<'a> Inputs<'a> {
                 let end = if self.are_text { "\n" } else { "" };
                 let text = path.to_string_lossy().into_owned() + end;
                 let content = Content::any(Box::new(io::Cursor::new(text)));
-                return Ok(Some(Input { content, original: None }));
+                return Ok(Some((content, None)));
             }
             file => file?,
         };
@@ -207,7 +202,7 @@ impl<'a> Inputs<'a> {
             return Err(not_replaced(doubt));
         }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
-        Ok(Some(Input { content, original }))
+        Ok(Some((content, original)))
     }
 
     /// True if a name is that of no file, and is itself what is to be read: it has a character that

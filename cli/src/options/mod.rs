@@ -10,7 +10,7 @@ use percent_simd::charset::Charset;
 
 pub(crate) use self::fields::FieldArgs;
 pub(crate) use self::input::InputArgs;
-pub(crate) use self::scheme::{NO_SCHEME, Named, scheme, without};
+pub(crate) use self::scheme::{Facts, NO_SCHEME, Named, scheme, without};
 pub(crate) use self::transform::TransformArgs;
 
 pub(crate) fn times(text: &str) -> Result<u32, &'static str> {

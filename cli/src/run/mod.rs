@@ -11,8 +11,7 @@ use std::sync::Mutex;
 use self::threads::Threads;
 use crate::fields::{Fields, Header, Scan};
 use crate::input::{
-    Chunk, Chunks, Content, Input, Inputs, Position, Records, Watch, is_standard_input,
-    not_replaced,
+    Chunk, Chunks, Content, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
 };
 use crate::output::{Event, Output, Over};
 use crate::shown::Name;
@@ -106,7 +105,7 @@ impl Reader<'_, '_> {
             name = "(argument)".into();
         }
         match self.inputs.open(path) {
-            Ok(Some(Input { content: Content { reader, doubt, watch, .. }, original })) => {
+            Ok(Some((Content { reader, doubt, watch, .. }, original))) => {
                 self.threads.event(Event::Begin(original))?;
                 if let Some(doubt) = doubt {
                     self.threads.event(Event::Doubt(name.clone(), doubt))?;

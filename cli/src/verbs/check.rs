@@ -83,8 +83,8 @@ struct RawBytes {
 impl Check {
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
         let records = args.input.records();
-        let (set, scheme, name) = match (args.set, args.scheme) {
-            (Some(set), _) => (set, None, "--set"),
+        let (set, name, plus, non_ascii) = match (args.set, args.scheme) {
+            (Some(set), _) => (set, "--set", false, false),
             (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: %uXXXX escapes are not triplets; list characters with --set instead".into());
             }
@@ -94,11 +94,12 @@ impl Check {
                     scheme.name()
                 ));
             }
-            (None, Some(scheme)) => (scheme.set(), Some(scheme), scheme.name()),
+            (None, Some(scheme)) => {
+                let scheme = scheme.facts();
+                (scheme.set, scheme.name, scheme.space_is_plus, scheme.keeps_non_ascii)
+            }
             (None, None) => return Ok(Self { records, cut: records.in_pieces(), raw: None }),
         };
-        let has = |rule: fn(Named) -> bool| scheme.is_some_and(rule);
-        let (plus, non_ascii) = (has(Named::space_is_plus), has(Named::keeps_non_ascii));
         let encoder = |set| Encoder::new(set).space_as_plus(plus).keep_non_ascii(non_ascii);
         let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
         let cut = if non_ascii { records.whole() } else { records.in_pieces() };

@@ -78,20 +78,21 @@ impl EncodeArgs {
                 .common
                 .convert(needs, false, &|value| Ok(bytes(self.scheme.encode(text(value)?))));
         }
-        let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
-        let (plus, kept) = (of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
+        let (scheme, has_scheme) = (self.scheme.facts(), self.set.is_none());
+        let plus = has_scheme && scheme.space_is_plus;
+        let kept = self.keep.unwrap_or_default();
         if plus && (kept.contains(b' ') || kept.contains(b'+')) {
             return Err(
                 "encode --keep cannot keep a space or + where a space is written as +".into()
             );
         }
-        let mut set = self.set.unwrap_or(self.scheme.set()).difference(kept);
+        let mut set = self.set.unwrap_or(scheme.set).difference(kept);
         if kept.contains(b'%') {
             // Only where it begins an escape, whatever the scheme.
             set = set.add(b'%');
         }
-        let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
-        let keeps_non_ascii = of_scheme(Named::keeps_non_ascii);
+        let keeps_escapes = kept.contains(b'%') || has_scheme && scheme.keeps_escapes;
+        let keeps_non_ascii = has_scheme && scheme.keeps_non_ascii;
         let make = |set| {
             let encoder = Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
             encoder.keep_non_ascii(keeps_non_ascii)

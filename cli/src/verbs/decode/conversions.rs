@@ -10,6 +10,7 @@ use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, iri, js, sets};
 use super::{Decodable, DecodeArgs};
 use crate::control;
 use crate::fields::{Problem, Value};
+use crate::options::Named;
 use crate::work::{bytes, refusal, text};
 
 /// Converts triplets in a legacy charset to UTF-8.
@@ -30,7 +31,11 @@ impl FromCharset {
         }
         let decoder = match args.scheme {
             None => Some(Decoder::new()),
-            Some(Decodable::Scheme(scheme)) if scheme.utf8().is_none() => scheme.decoder(),
+            Some(Decodable::Scheme(Named::Scheme(scheme)))
+                if Named::Scheme(scheme).utf8().is_none() =>
+            {
+                Some(scheme.decoder())
+            }
             Some(_) => None,
         };
         let Some(mut decoder) = decoder else {

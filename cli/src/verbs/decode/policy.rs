@@ -8,7 +8,7 @@ use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
 };
 
-use super::gate::Gate;
+use super::gate::Opened;
 use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
 use crate::fields::{Problem, Scope, Value};
@@ -31,7 +31,8 @@ pub(super) struct Decode {
     /// The result is text: a policy for bytes that are not UTF-8 applies.
     is_text: bool,
     times: u32,
-    gate: Gate,
+    /// The scheme, if it has a [condition](Decodable::has_condition) on a record.
+    gate: Option<Decodable>,
     /// The result must be safe in a line.
     are_lines: bool,
     nginx: bool,
@@ -70,12 +71,15 @@ impl Decode {
     pub(super) fn new(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.and_then(Decodable::named);
         let keywords = args.scheme == Some(Decodable::Keywords);
-        let gate = Gate::of(args.scheme);
+        let gate = args.scheme.filter(|scheme| scheme.has_condition());
         let of_scheme = scheme.and_then(Named::utf8);
         let javascript = of_scheme == Some(Utf8::Strict);
         let rules = matches!(args.scheme, Some(Decodable::ModSecurity | Decodable::ModSecurityUni));
         // `+` separates search words: joined by spaces, they stay one record.
-        let plus = args.plus || keywords || rules || scheme.is_some_and(Named::space_is_plus);
+        let plus = args.plus
+            || keywords
+            || rules
+            || scheme.is_some_and(|scheme| scheme.facts().space_is_plus);
         let utf8 = match args.utf8 {
             None if of_scheme.is_some() => of_scheme,
             None => args.common.only.then_some(Utf8::KeepEscaped),
@@ -104,10 +108,7 @@ impl Decode {
         Self {
             policy: if strict { probe } else { lenient },
             probe,
-            refuses: strict
-                || !reject.is_empty()
-                || utf8 == Some(Utf8::Strict)
-                || gate != Gate::Open,
+            refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate.is_some(),
             plus,
             keep,
             is_text: utf8.is_some(),
@@ -273,7 +274,7 @@ impl Work for Decode {
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        if self.gate != Gate::Open || self.nginx {
+        if self.gate.is_some() || self.nginx {
             return self.value_by_value(block, outcome);
         }
         let terminator = self.rules.records.terminator();
@@ -296,8 +297,8 @@ impl Work for Decode {
 
 impl Transform for Decode {
     fn needs(&self) -> Needs {
-        let scope = if self.gate == Gate::Open { Scope::Text } else { Scope::Whole };
-        let triggers: Option<&[u8]> = match (self.is_text || self.gate != Gate::Open, self.plus) {
+        let scope = if self.gate.is_some() { Scope::Whole } else { Scope::Text };
+        let triggers: Option<&[u8]> = match (self.is_text || self.gate.is_some(), self.plus) {
             (true, _) => None,
             (_, true) => Some(b"%+"),
             _ => Some(b"%"),
@@ -307,12 +308,15 @@ impl Transform for Decode {
 
     fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
         let old = outcome.output.len();
-        let opened = self.gate.open(value.bytes)?;
+        let opened = match self.gate {
+            Some(scheme) => scheme.open(value.bytes)?,
+            None => Opened { encoded: value.bytes.into(), start: Some(0) },
+        };
         self.append_value(&opened.encoded, value.kept, outcome).map_err(|fault| {
             let problem = fault.problem(&opened.encoded);
             Problem { offset: opened.start.map_or(0, |start| start + problem.offset), ..problem }
         })?;
-        if self.gate == Gate::Keywords && value.bytes.contains(&b'=') {
+        if self.gate == Some(Decodable::Keywords) && value.bytes.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
             outcome.output.extend_from_slice(value.bytes);
