@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::control;
 
-/// Text with its [control characters](control::is_control) escaped, as `\n` or `\u{1b}`: it cannot
-/// break the line, control a terminal or reorder the text around it.
+/// Text with its [control characters](control::is_control) escaped, as `\n` or `\u{1b}`.
 pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
 impl Display for Shown<'_> {

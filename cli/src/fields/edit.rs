@@ -73,8 +73,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         }
     }
 
-    /// Rewrites the value at `span`, which follows the values before it and has this index among
-    /// the selected ones. `is_verbatim`: the value has no escapes of the format.
+    /// Rewrites the next value. `is_verbatim`: it has no escapes of the format.
     pub(super) fn value(
         &mut self,
         index: usize,
@@ -112,8 +111,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         Ok(())
     }
 
-    /// Edits a line that is a JSON string of the record, at `span`. `line` is the beginning of what the
-    /// string says.
+    /// Edits a line that is a JSON string of the record; it may be only the beginning of it.
     pub(super) fn inside(
         &mut self,
         span: Range<usize>,

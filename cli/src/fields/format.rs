@@ -10,8 +10,7 @@ use super::value::{Escapes, Role};
 pub enum Format {
     /// Fields separated by tabs, without quoting.
     Tsv,
-    /// RFC 4180: fields separated by commas. Quoted fields may contain commas, line ends and
-    /// doubled quotes.
+    /// RFC 4180: quoted fields may contain commas, line ends and doubled quotes.
     Csv,
     /// A JSON text (RFC 8259) in every line.
     Jsonl,
@@ -19,8 +18,7 @@ pub enum Format {
     Logfmt,
     /// The standard log of Amazon CloudFront: fields separated by tabs, named in `#Fields:` lines.
     CloudFront,
-    /// W3C Extended Log File Format as IIS writes it: fields separated by spaces, named in
-    /// `#Fields:` lines, without quoting.
+    /// W3C Extended Log File Format as IIS writes it: spaces between fields, no quotes.
     W3c,
     /// A log whose lines a template describes.
     Log(&'static Template),
@@ -35,8 +33,7 @@ const CLOUDFRONT: &str = "\
     time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start \
     sc-range-end";
 
-/// The parts of the field `request`, "METHOD TARGET VERSION": `method`, `target` and so on. Most
-/// forms of the target have a path and a query.
+/// The parts of the field `request`, "METHOD TARGET VERSION".
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
 impl Format {
@@ -74,8 +71,7 @@ impl Format {
         Self::all().find(|format| format.name() == name || format.aliases().contains(&name))
     }
 
-    /// The names of the fields in order; empty if each input names its own. (The names of
-    /// CloudFront hold until a `#Fields:` line.)
+    /// The names of the fields in order; empty if each input names its own.
     pub fn names(self) -> &'static [&'static str] {
         static OF_CLOUDFRONT: LazyLock<Vec<&'static str>> =
             LazyLock::new(|| CLOUDFRONT.split(' ').collect());
@@ -91,8 +87,7 @@ impl Format {
         self.is_log() || self.has_keys()
     }
 
-    /// Further names: the parts of the field that is a request, in order. `target` is `path`, `?`
-    /// and `query`.
+    /// The parts of the field that is a request, in order. `target` is `path`, `?` and `query`.
     pub fn parts(self) -> &'static [&'static str] {
         match self {
             Self::Log(template) if template.request.is_some() => PARTS,

@@ -47,8 +47,7 @@ pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Fields {
-    /// Reads lines that are strings of JSON objects: under this key, or at the end of this JSON
-    /// Pointer.
+    /// Reads lines that are strings of JSON objects, under this key or JSON Pointer.
     pub fn inside(self, key: &str) -> Result<Self, String> {
         if !self.format.may_have_prefix() {
             return Err(format!("lines of {} are not read inside JSON", self.format.name()));

@@ -108,8 +108,7 @@ struct Walk<'n, 'v, 'de> {
 
 struct Strings<'n, 'de> {
     text: &'n Text<'de>,
-    /// Numbers, `true` and `false` count as values, `null` does not; and a value may be one of several
-    /// selectors.
+    /// Numbers, `true` and `false` count as values, and one may be of several selectors.
     is_read: bool,
     spans: Vec<(usize, &'de str)>,
 }

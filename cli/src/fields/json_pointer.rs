@@ -38,8 +38,7 @@ pub(super) struct Nodes<'n> {
 }
 
 impl Tree {
-    /// Equal selectors have the same index; so have those that overlap, unless they are only read: a
-    /// value is not rewritten twice.
+    /// Equal selectors have one index. So have those that overlap, unless they are only read.
     pub(super) fn new(
         selectors: &[String],
         are_known: bool,

@@ -18,8 +18,7 @@ static ESCAPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\x"))
 /// (RFC 8259 8.1), or by nginx's `\xHH`. One of them must not hide the rest of the record.
 pub(super) struct Text<'r> {
     record: &'r [u8],
-    /// The record, where `?` replaces each damaged byte. No offset changes, and strings end at the same
-    /// quotes.
+    /// The record, where `?` replaces each damaged byte, so that no offset changes.
     readable: Cow<'r, str>,
 }
 

@@ -134,8 +134,7 @@ impl Request {
     }
 }
 
-/// The target after a method of this length, between single spaces and before a version of the
-/// usual length: the form of nearly all requests.
+/// The target between single spaces and before a version: the form of nearly all requests.
 fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
     const VERSION: usize = " HTTP/1.1".len();
     let start = method + 1;
@@ -168,8 +167,7 @@ impl Part {
     }
 }
 
-/// The path of a request target in origin form or absolute form (RFC 9112 3.2). The other forms
-/// have no path.
+/// The path of a target in origin form or absolute form (RFC 9112 3.2); others have none.
 fn path(target: &[u8]) -> Option<Range<usize>> {
     let start = if target.first() == Some(&b'/') {
         0

@@ -3,8 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u8x64};
 
-/// The window: its positions fit in 16 bits, and the window and its positions fit in the
-/// first-level cache.
+/// The window: positions fit in 16 bits, and all of it in the first-level cache.
 pub(super) const WINDOW: usize = 16 * 1024;
 
 const BLOCK: usize = 64;

@@ -26,16 +26,9 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! # What a value is
-//! The bytes that a field represents, without surrounding quotes and without the escapes of its
-//! format (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). An unchanged value
-//! keeps its spelling. A changed value is spelled anew: JSON as short as possible, except that
-//! U+007F to U+009F are written `\u00XX`. In logs, only what changes is spelled anew, as `\"`, `\\`
-//! and `\xHH` where necessary: values are passed [part by part](Scope).
-//!
-//! The target of a request is everything between the space after the method and the last `
-//! HTTP/...` or the end; it may contain spaces. A request without a space is all target; `-` has no
-//! target.
+//! A value is the bytes that a field represents, without the quotes and escapes of its format. An
+//! unchanged value keeps its spelling; a changed one is spelled anew, in logs only where it changes
+//! ([`Scope`]). The target of a request is everything between the method and ` HTTP/...`.
 //!
 //! # Line safety
 //! [`Value::kept`] is the set of bytes whose escapes must stay: control characters (0x00-0x1F and
@@ -55,20 +48,13 @@
 //! | `jsonl` without selectors | those of a path and a query; in the target of a `request` line also the space |
 //!
 //! If a byte that splits the record appears all the same (for example `+` decoded to a space), it
-//! is written as a triplet or quoted, so that a record always splits into the same fields. So is a
-//! byte order mark at the start of a record. [`Safety::Fields`] allows bytes that the format can
-//! quote.
+//! is written as a triplet or quoted. [`Safety::Fields`] allows bytes that the format can quote.
 //!
 //! # Malformed records
-//! A malformed record is reported as a [`Problem`] and not rewritten: one that does not fit its format
-//! (a line of a log whose fields are not what the [`Template`] says, or that ends before a selected one;
-//! a line of W3C or CloudFront with another number of fields than `#Fields:` names, or without such a
-//! line), a quote of CSV that is not closed or is followed by text, bytes that are not JSON (but in
-//! strings that are not selected, bytes that are not UTF-8 and nginx's `\xHH` cost nothing). What fits
-//! does not depend on the selected fields. These are not malformed: an empty line (in JSON also a line
-//! of spaces), a record of CSV or TSV that ends early, a JSON value that is missing or not a string, a
-//! request without the selected part. An unknown name is reported once, with the header.
-//! [`Fields::missing`] reports fields that no record of an input has.
+//! A record that does not fit its format is reported as a [`Problem`] and not rewritten, whatever fields
+//! are selected. Not malformed are empty lines, records of CSV or TSV that end early, JSON values that
+//! are missing or no strings, and requests without the selected part. An unknown name is reported once,
+//! with the header, and [`Fields::missing`] reports fields that no record of an input has.
 
 mod backslash;
 mod edit;
@@ -137,8 +123,7 @@ pub struct Fields {
 /// The structure that stays the same whatever values become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Safety {
-    /// Lines, fields and words: a record stays one line, and splits into the same fields for readers
-    /// that honour quotes and for those that do not.
+    /// A record stays one line, with the same fields whether readers honour quotes or not.
     Lines,
     /// Fields: what the format can quote is decoded.
     Fields,
@@ -173,18 +158,12 @@ pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 const DIRECTIVE: &[u8] = b"#Fields:";
 
 impl Fields {
-    /// The fields of the selectors, or without selectors the [`defaults`](Format::defaults) of the
-    /// format.
+    /// The fields of the selectors, or without selectors the [`defaults`](Format::defaults).
     ///
     /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a
-    /// column in the first record (TSV, CSV; if no names are selected, the first record is like any
-    /// other); of a `#Fields:` line. In JSON it is a key of the outermost object, or a JSON Pointer
-    /// (RFC 6901) if it begins with `/`, in which `*` is every element of an array; the defaults there are
-    /// keys that servers give to URLs.
-    ///
-    /// # Errors
-    /// A selector that cannot name a field: the selector, the known fields and a remedy. If a
-    /// header brings the names, [`rewrite`](Self::rewrite) reports it.
+    /// column in the first record (TSV, CSV; if no names are selected, that is like any other); of a
+    /// `#Fields:` line. In JSON it is a key, or a JSON Pointer (RFC 6901) in which `*` is every element
+    /// of an array. [`rewrite`](Self::rewrite) reports names that a header lacks.
     pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, false)
     }
@@ -263,8 +242,7 @@ impl Fields {
         Self { safety, ..self }.with_spellings()
     }
 
-    /// Reads bytes >= 0x80 that nginx has written as `\xHH` as bytes, and writes them as bytes,
-    /// except those of control characters.
+    /// Reads bytes >= 0x80 that nginx has written as `\xHH`, but not those of control characters.
     pub fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
     }
@@ -382,12 +360,10 @@ impl Fields {
         true
     }
 
-    /// The end of the last whole record in `bytes`, terminator included; `bytes` begins with a
-    /// record. `None`: more input is needed, or the input ends here. `scan` remembers the progress:
-    /// pass it again with the same bytes and more, or with the bytes after the end.
+    /// The end of the last whole record in `bytes`, which begin with one; `None`: more are needed.
+    /// `scan` remembers the progress: pass it again with the same bytes and more, or those after the end.
     ///
-    /// A CSV record has several lines if a line end is quoted. A quote that is still open after 1
-    /// MiB, or at the end of the input, counts as literal, and the record ends with its line: a
+    /// A quote of CSV that is still open after 1 MiB, or at the end of the input, counts as literal: a
     /// stray quote does not turn the rest of the input into one record.
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
@@ -399,8 +375,7 @@ impl Fields {
         end
     }
 
-    /// Splits off the first record of a block of whole records: the record, its terminator, and the
-    /// other records.
+    /// Splits off the first record of a block: the record, its terminator, and the others.
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
             table::first_end(block, self.delimiter)
@@ -424,8 +399,7 @@ impl Fields {
     }
 }
 
-/// Escapes a byte order mark with which a value or a row begins that begins a record: no client marks
-/// the output.
+/// Escapes a byte order mark that begins a record: no client marks the output.
 pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
     if out[start..].starts_with(BOM) {
         let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
@@ -433,8 +407,7 @@ pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Skips a byte order mark, which belongs to no field: an input, and each of several that were
-/// joined, may begin with one.
+/// Skips a byte order mark. An input, and each of several that were joined, may begin with one.
 fn without_bom(record: &[u8]) -> &[u8] {
     record.strip_prefix(BOM).unwrap_or(record)
 }

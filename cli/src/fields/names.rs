@@ -42,8 +42,7 @@ pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
     shown.join(" ")
 }
 
-/// The keys of URLs in the access logs of Caddy, Google Cloud, Cloudflare, Azure and Traefik, and in
-/// those that nginx and others are told to write as JSON.
+/// The keys of URLs in the logs of Caddy, Google Cloud, Cloudflare, Azure, Traefik and nginx.
 pub(super) const OF_JSON: [&str; 18] = [
     "/request/uri",
     "/request/headers/Referer/*",

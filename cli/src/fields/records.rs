@@ -61,8 +61,7 @@ impl Values {
 }
 
 impl Fields {
-    /// The fields of the selectors, for reading only: they may overlap, as `target` and `query` do,
-    /// and in JSON they may be numbers, `true` and `false`.
+    /// Fields that are only read: they may overlap, and in JSON be numbers, `true` and `false`.
     pub fn to_read(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, true)
     }
@@ -86,8 +85,7 @@ impl Fields {
             && self.names.get(selector).is_some_and(|name| json_pointer::is_list(name))
     }
 
-    /// The label of each selector: the name that this header gives to a number, or the selector
-    /// itself.
+    /// The label of each selector: the header's name of a number, or the selector itself.
     pub fn labels<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = &'a [u8]> + 'a {
         let labels = header.0.as_ref().map(|picks| &*picks.labels).unwrap_or_default();
         let label = |at: usize| labels.get(at).and_then(Option::as_deref);
@@ -120,8 +118,7 @@ impl Fields {
         UsualLines::new(self.usual.filter(|_| self.end == b'\n'), block, triggers)
     }
 
-    /// Checks a record like [`read`](Self::read), but returns only the set of fields, not the
-    /// values.
+    /// Checks a record like [`read`](Self::read), but returns only the set of fields.
     pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found, Problem> {
         let mut found = Found::NONE;
         let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
@@ -143,8 +140,7 @@ impl Fields {
         self.read_fitting(None, header, record, values)
     }
 
-    /// [`read`](Self::read); `fits`: the record is known to fit
-    /// ([`next_fits`](UsualLines::next_fits)).
+    /// [`read`](Self::read) of a record that may be known to fit.
     pub fn read_fitting(
         &self,
         fits: Option<&Fitting>,
@@ -187,8 +183,7 @@ impl Fields {
         self.rewrite_fitting(None, header, record, each, out)
     }
 
-    /// [`rewrite`](Self::rewrite); `fits`: the record is known to fit
-    /// ([`next_fits`](UsualLines::next_fits)).
+    /// [`rewrite`](Self::rewrite) of a record that may be known to fit.
     pub fn rewrite_fitting(
         &self,
         fits: Option<&Fitting>,

@@ -47,8 +47,7 @@ impl Fields {
         }
     }
 
-    /// True if a record may have fields: not an empty line, a header or a directive, and not after
-    /// a header that lacks a name, which is reported itself.
+    /// True if a record may have fields, and no header that lacks a name has been reported.
     pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
         let is_told = match &self.selection {
             Selection::Named(..) => match &header.0 {
@@ -60,8 +59,7 @@ impl Fields {
         !is_told && self.is_record(record)
     }
 
-    /// True if the bytes are a record: not an empty line (in JSON, not only spaces) and not a
-    /// directive.
+    /// True if the bytes are a record: not an empty line and not a directive.
     pub fn is_record(&self, record: &[u8]) -> bool {
         let content = without_bom(record);
         let is_directive = self.format.has_directives() && content.starts_with(b"#");

@@ -57,8 +57,7 @@ pub(super) enum Part {
 pub(super) struct Picks {
     /// In the order of the record; they overlap only if they are only read.
     pub(super) picks: Vec<Pick>,
-    /// In the order of the selectors: the selector, and the index of its field. A selector may
-    /// select several fields, and several selectors one field.
+    /// In the order of the selectors: the selector, and the index of its field, or of several.
     pub(super) given: Vec<(usize, usize)>,
     /// A log record that ends before the end of this field is malformed.
     pub(super) required: usize,
@@ -66,8 +65,7 @@ pub(super) struct Picks {
     pub(super) missing: Option<String>,
     /// The names that a header gives to fields selected by number, by selector.
     pub(super) labels: Vec<Option<Box<[u8]>>>,
-    /// The index of each pick, if that is not its place: where several formats take turns, a name has
-    /// one index in all.
+    /// The index of each pick, if several formats take turns: a name has one index in all.
     pub(super) indices: Vec<usize>,
     /// How many fields a record has, if a `#Fields:` line names all of them.
     pub(super) columns: Option<usize>,
@@ -112,8 +110,7 @@ impl Picks {
         self.indices.get(place).copied().unwrap_or(place)
     }
 
-    /// Counts the picks of another format as those of the same name here, or as new ones. `names` and
-    /// `others` are those of the selectors.
+    /// Counts the picks of another format as those of the same name here, or as new ones.
     pub(super) fn count_as(
         &mut self,
         names: &mut Vec<String>,
@@ -146,8 +143,7 @@ impl Picks {
     }
 }
 
-/// The selection of these selectors, `names` or else the defaults. `is_read`: the fields are only
-/// read, so they may overlap.
+/// The selection of `names`. `is_read`: fields are only read, so they may overlap.
 pub(super) fn select(
     format: Format,
     selectors: &[String],

@@ -11,8 +11,7 @@ use super::{Problem, Safety, backslash, json_text};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quoting {
     None,
-    /// Without quotes but with spaces: the user in a log, whose name ends before ` [` and before a
-    /// quote without a backslash.
+    /// The user in a log: a name that ends before ` [` or a quote without a backslash.
     SpacedUser,
     /// An unquoted CSV field, which is quoted if necessary.
     CsvPlain,
@@ -32,8 +31,7 @@ pub(super) struct Spelling {
     /// These bytes become triplets if they appear all the same: anywhere, and at the start.
     splits: AsciiSet,
     first: AsciiSet,
-    /// The bytes, besides control characters, that may need another spelling: other values need no
-    /// second pass.
+    /// The bytes, besides control characters, without which a value needs no second pass.
     suspects: [u8; 4],
     /// The value is a query.
     pub(super) is_component: bool,
@@ -184,8 +182,7 @@ impl Spelling {
         }
     }
 
-    /// Returns true if a value may need another spelling. One pass that compilers vectorise; false
-    /// positives are possible, false negatives are not.
+    /// True if a value may need another spelling. One pass that compilers vectorise.
     pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
         let [a, b, c, d] = self.suspects;
         let found = |found, &byte: &u8| {
@@ -200,14 +197,12 @@ impl Spelling {
         self.is_text() || value.iter().fold(false, found)
     }
 
-    /// Whether a value has parts that are written one by one: in the quotes of a log, what is not an
-    /// escape or special byte keeps apart from those.
+    /// True if parts are written one by one: what is no escape keeps apart from those.
     pub(super) fn has_parts(&self, spelled: &[u8]) -> bool {
         self.quoting == Quoting::Backslash && self.is_suspect(spelled)
     }
 
-    /// Writes a value that [has parts](Self::has_parts), as `each` changes them; see
-    /// [`backslash::rewrite`].
+    /// Writes a value that [has parts](Self::has_parts).
     #[cold]
     pub(super) fn rewrite(
         &self,

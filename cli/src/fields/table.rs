@@ -59,8 +59,7 @@ fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem
     }
 }
 
-/// The dialect in which a record has as many fields as there are names: without quotes, or else with
-/// those of the W3C Extended Log File Format, which IIS does not write and others do.
+/// The dialect in which a record has as many fields as there are names: without quotes, or with.
 pub(super) fn fitting(
     record: &[u8],
     from: usize,

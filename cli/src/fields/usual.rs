@@ -12,8 +12,7 @@ use super::template::{
     Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_host, is_number, is_status, quoted,
 };
 
-/// True if the first quote of a line begins the request: `before` it must be three fields without
-/// spaces or brackets, and a time of the usual length.
+/// True for three fields without spaces or brackets, and a time of the usual length.
 #[inline(always)]
 fn is_before_request(before: &[u8]) -> bool {
     let Some((before, time)) = before.split_last_chunk() else { return false };
@@ -68,8 +67,7 @@ fn word(bytes: &[u8]) -> Option<usize> {
 }
 
 impl Step {
-    /// The length of the word that these bytes begin with, if it is what it has to be. It ends before
-    /// a space or a line end, or with the bytes.
+    /// The length of the first word, if it is one of this kind and a space or line end follows.
     #[inline(always)]
     fn len(self, bytes: &[u8]) -> Option<usize> {
         let is_end = |len: usize| matches!(bytes[len], b' ' | b'\n');
@@ -149,8 +147,7 @@ pub(super) fn split(
 }
 
 impl Fitting {
-    /// Gives the places of the fields of the line to `each`, from the first one that is selected to the
-    /// last.
+    /// Gives the places of the fields to `each`, from the first selected one to the last.
     pub(super) fn places(
         &self,
         template: &Template,
@@ -220,8 +217,7 @@ impl Step {
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 
-/// Marks the first of eight bytes that is below `byte`, which is at most 0x80. Bytes after it may
-/// be marked, too.
+/// Marks the first of eight bytes below `byte` (at most 0x80), and maybe some after it.
 const fn below(byte: u8, eight: u64) -> u64 {
     eight.wrapping_sub(ONES * byte as u64) & !eight & (ONES * 0x80)
 }
@@ -295,8 +291,7 @@ impl<'a> UsualLines<'a> {
         Self { usual, block, window, start, marks, passed, next, next_fits, reads_all }
     }
 
-    /// The length and the number of the usual lines from this offset of the block on, where a line
-    /// begins. Offsets must increase.
+    /// The length and the number of the usual lines from here on. Offsets must increase.
     pub fn pass(&mut self, from: usize) -> (usize, u64) {
         let Some(usual) = self.usual else { return (0, 0) };
         let (mut at, mut count) = (from, 0);

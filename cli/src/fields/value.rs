@@ -31,15 +31,13 @@ impl<'a> Value<'a> {
         Self { index: 0, bytes, kept, is_text: false, is_component: false, start, is_verbatim }
     }
 
-    /// The offset in the record of a byte of the value; the start of the value if it is spelled
-    /// with escapes.
+    /// The offset in the record of a byte of the value, as far as that is known.
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
     }
 }
 
-/// What is given of a log's value in quotes at a time, so that what does not change keeps the spelling
-/// of the server.
+/// What is given of a value in quotes at a time: the rest keeps the server's spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// The text between escapes, control characters and spaces of a URL, which stay: for decoding.

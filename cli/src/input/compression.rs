@@ -58,8 +58,7 @@ const MAGICS: [(&[u8], Option<usize>, Compression); 6] = [
     (b"BZh0\x17\x72\x45\x38\x50\x90", Some(3), Compression::Bzip2),
 ];
 
-/// Data may ask for a window of so much memory, as a power of two: what `zstd -d` gives it, and twice
-/// what `xz -9` needs.
+/// The largest window, as a power of two: that of `zstd -d`, and twice that of `xz -9`.
 const WINDOW: u32 = 27;
 
 /// Memory that xz needs besides the window.
@@ -71,8 +70,7 @@ const TOO_LARGE: &str = "Frame requires too much memory for decoding";
 /// What zstd and bzip2 say where no frame or stream begins.
 const OTHER_DATA: [&str; 2] = ["Unknown frame descriptor", "bzip2: bz2 header missing"];
 
-/// What gives more than so many bytes, and for each byte more than so many (gzip gives up to 1032),
-/// is no log.
+/// A bomb gives more bytes, and more for each byte (gzip gives up to 1032).
 const BOMB: (u64, u64) = (256 << 20, 2000);
 
 /// The bytes that have been read.

@@ -44,8 +44,7 @@ struct InPlace {
 }
 
 impl InPlace {
-    /// The path of a file that is to be replaced, without symbolic links; `None` for one that has
-    /// been read, and for an old one that is kept.
+    /// The path of a file to be replaced; `None` if it has been read, or is an old one.
     fn resolve(&mut self, path: &Path) -> io::Result<Option<PathBuf>> {
         if self.is_read(path) {
             return Ok(None);
@@ -118,8 +117,7 @@ impl<'a> Inputs<'a> {
         self.output = identity(&io::stdout());
     }
 
-    /// The files in their order, and what failed in looking for them. Folders are read as the
-    /// iterator gets there.
+    /// The files in their order, and what failed. Folders are read as the iterator gets there.
     pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
         let (recursive, replaced) = (self.recursive, self.replaced.clone());
         // All names are looked at before any file is read: with -i one that is named again may be

@@ -77,8 +77,7 @@ pub(crate) struct Position {
 impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// The length of the byte order mark with which a record that begins here begins. It marks the
-    /// input, and is no part of a value; formats pass it over, too.
+    /// The length of a byte order mark at the start of an input, which is no part of a value.
     pub(crate) fn mark(self, record: &[u8]) -> usize {
         if self == Self::START && record.starts_with(BOM) { BOM.len() } else { 0 }
     }
@@ -115,16 +114,14 @@ pub(crate) enum Cut {
     After(u8),
     /// The same, but a long record is cut as if it were loose.
     AfterOrLoose(u8),
-    /// Anywhere but within a triplet, CRLF, or an escaped control character, or what may still become
-    /// one.
+    /// Not within a triplet, CRLF, an escaped control character, or what may become one.
     Loose,
     /// Nowhere: the block is the input.
     Whole,
 }
 
 impl Cut {
-    /// Where the last block ends that can be cut from these bytes; it ends after `old`, up to which
-    /// there was none.
+    /// The end of the last block in these bytes; there is none before `old`.
     pub(crate) fn find(self, bytes: &[u8], old: usize) -> Option<usize> {
         match self {
             Self::After(end) => memrchr(end, &bytes[old..]).map(|at| old + at + 1),

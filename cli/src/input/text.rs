@@ -77,8 +77,7 @@ impl Watch {
                 "it is ill-formed UTF-16: the unpaired surrogate at {line}:{column} is read as U+FFFD"
             ));
         }
-        // A line of a log, and what `pct` writes in lines, has none. The bytes have just been read, so they
-        // are in the cache.
+        // The bytes have just been read, so they are in the cache.
         let at = if self.looks_for_nul { memchr(0, bytes) } else { None }?;
         self.looks_for_nul = false;
         let Position { line, column } = start.after(&bytes[..at], Records::Lines);

@@ -102,8 +102,7 @@ fn formats(text: &str) -> Result<Formats, String> {
     Ok(Formats(text.split(',').map(format).collect::<Result<_, _>>()?))
 }
 
-/// `-f KEY:FORMAT` of JSON: the key, the format of the lines under it, and the selectors of their
-/// fields.
+/// Of `-f KEY:FORMAT` the key, the format of the lines under it, and their selectors.
 fn inside(format: Format, selectors: &[String]) -> (Option<&str>, Format, &[String]) {
     let inside =
         selectors.split_first().filter(|_| format == Format::Jsonl).and_then(|(first, others)| {

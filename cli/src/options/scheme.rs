@@ -6,8 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use percent_simd::scheme::{BAGGAGE, SCHEMES, Scheme, alpn, multipart, sf_display};
 use percent_simd::{AsciiSet, Utf8, iri, js, sets};
 
-/// A value of `--scheme`: a scheme of the library, or library functions that need more than a set
-/// and a policy.
+/// A scheme of the library, or library functions that are more than a set and a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Named {
     Scheme(Scheme),
@@ -113,8 +112,7 @@ impl Named {
         Facts { name, standard, set, example, space_is_plus, keeps_escapes, keeps_non_ascii }
     }
 
-    /// True for schemes that a set and a policy cannot express: they encode text, and non-ASCII may
-    /// stay.
+    /// True for schemes that encode text, which a set and a policy cannot express.
     pub(crate) const fn encodes_text(self) -> bool {
         use Named::{JsEscape, MultipartName, SfDisplay};
         matches!(self, JsEscape | SfDisplay | MultipartName)

@@ -35,12 +35,10 @@ impl Drop for UnderWay {
     }
 }
 
-/// A file that grows larger than it may is an error of the write, and told as a full disk is.
-/// SIGXFSZ would end the program.
+/// A file that grows too large is an error of the write; SIGXFSZ would end the program.
 #[cfg(unix)]
 pub(crate) fn outlive_large_files() {
-    // Nobody asks for the flag: a signal that sets one does nothing else. If that cannot be had,
-    // all is as it was.
+    // A signal that sets a flag does nothing else.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 

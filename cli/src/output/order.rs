@@ -130,8 +130,7 @@ impl Output {
     fn take(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
         match event {
             Event::Block(outcome) => return self.block(outcome).map(Some),
-            // A worker that panics drops its sender; the panic itself is told where the threads are
-            // joined.
+            // The panic of a worker, whose sender is gone, is told where threads are joined.
             Event::Later(receiver) => {
                 return self.block(receiver.recv().map_err(|_| Over)?).map(Some);
             }

@@ -10,8 +10,7 @@ use super::interrupt::UnderWay;
 use crate::input::TEMPORARY;
 use crate::shown::Name;
 
-/// A file that is written beside the one that it replaces. It leaves nothing behind if it is
-/// dropped.
+/// A file beside the one that it replaces. If it is dropped, nothing is left behind.
 pub(crate) struct Replacement {
     temporary: NamedTempFile,
     path: PathBuf,
@@ -23,8 +22,7 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// What replaces the input of this path, which is no symbolic link and is not read yet; with a
-    /// name for the old one if that is kept.
+    /// What replaces an input that is not read yet, and the name of the old one if that is kept.
     pub(crate) fn of_input(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
         let replacement = Self::new(path)?;
         Ok(Self { is_input: true, backup, ..replacement })
@@ -40,8 +38,7 @@ impl Replacement {
         let mut builder = tempfile::Builder::new();
         let prefix = format!("{}{}-", TEMPORARY.0, std::process::id());
         builder.prefix(&prefix).suffix(TEMPORARY.1);
-        // A new file is as open as any; what replaces another is not seen by anyone before it has
-        // that one's permissions.
+        // A new file is as open as any; another has the permissions of the old one.
         #[cfg(unix)]
         if original.is_none() {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -56,8 +53,7 @@ impl Replacement {
         self.temporary.as_file().try_clone()
     }
 
-    /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is
-    /// there.
+    /// Puts the file in its place. Whenever it ends, the old one or the new one is there.
     pub(crate) fn commit(self) -> io::Result<()> {
         let file = self.temporary.as_file();
         if let Some(original) = &self.original {
@@ -79,8 +75,7 @@ impl Replacement {
     }
 }
 
-/// The temporary files beside this path whose program was killed (SIGKILL, a power failure). Only
-/// Linux says which programs run.
+/// The temporary files beside this path whose program was killed, as Linux tells.
 pub(crate) fn left_behind(path: &Path) -> Vec<PathBuf> {
     let processes = Path::new("/proc");
     // `/proc` alone does not say it: under Wine it is there, with other numbers.

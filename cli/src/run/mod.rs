@@ -38,8 +38,7 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw
-    /// value ends where its input does.
+    /// What comes between inputs where one lacks it. Lists and raw values are whole.
     pub(crate) fn joint(&self) -> Option<u8> {
         let joint = self
             .work

@@ -142,8 +142,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         if self.others.is_some() {
             return;
         }
-        // Threads come first, and wait for what they are to do: their number says how much may be
-        // under way.
+        // Threads come first: their number says how much may be under way.
         let (first_worker, worker) = bounded::<Worker<'env>>(0);
         let workers = (0..self.count).map_while(|_| {
             let worker = worker.clone();

@@ -71,8 +71,7 @@ impl<'a> Cursor<'a> {
         self.position.line += lines;
     }
 
-    /// Passes the next record: the record with its place, its value, and what ends it, as
-    /// `split_first` tells them.
+    /// Passes the next record: it, its value, and what ends it, as `split_first` tells them.
     pub(crate) fn next(
         &mut self,
         split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),

@@ -116,8 +116,7 @@ pub(super) struct Triggers<'a> {
 }
 
 impl<'a> Triggers<'a> {
-    /// One or two bytes; without them, no record stays. A backslash is always one, as it may spell
-    /// the others.
+    /// A backslash always triggers, as it may spell the others.
     fn new(block: &'a [u8], bytes: Option<&[u8]>) -> Self {
         let bytes = match bytes {
             Some(&[one]) => Some([one; 2]),

@@ -48,16 +48,12 @@ pub(crate) trait Work: Sync {
     /// Handles a block: what comes out is added to `outcome`.
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 
-    /// Adds what is to be said at the end: all blocks have been handled, and [`Reading::end`] has been
-    /// called.
+    /// Adds what is to be said after all blocks, and after [`Reading::end`].
     fn end(&self, _done: &mut Outcome) {}
 }
 
 pub(crate) trait Transform: Work {
-    /// Appends what becomes of one value to `outcome.output`.
-    ///
-    /// # Errors
-    /// Why the value is refused; then nothing is appended.
+    /// Appends what becomes of one value to `outcome.output`; nothing if it is refused.
     fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem>;
 
     fn needs(&self) -> Needs;

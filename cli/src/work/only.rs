@@ -22,8 +22,7 @@ pub(crate) struct OnlyFields<'a> {
     are_lists: Vec<bool>,
 }
 
-/// The index of each value, and where it is in what the values have become: in the order of the
-/// indices, and those of one in the order of the record.
+/// The index of each value and its place among the new values, in order of the indices.
 type Places = Vec<(usize, Range<usize>)>;
 
 impl<'a> OnlyFields<'a> {
@@ -44,8 +43,7 @@ impl<'a> OnlyFields<'a> {
         Self { fields, reading, transform, on_error, form, are_lists }
     }
 
-    /// What the values of a record become, one after another in `outcome.value`; `None` if the
-    /// record is left out.
+    /// The new values of a record, which are in `outcome.value`; `None` if it is left out.
     fn values(&self, record: &Record<'_>, outcome: &mut Outcome) -> Option<Places> {
         let mut places = Places::new();
         let output = mem::take(&mut outcome.output);

@@ -45,8 +45,7 @@ pub(crate) struct Record<'a> {
     pub(crate) values: &'a Values,
 }
 
-/// A place in a record, which goes on from one thing to the next: counted from the record's start for
-/// each, many things in a long record would take quadratic time.
+/// A place in a record, which goes on: counted from the start, many would take quadratic time.
 pub(crate) struct Place {
     position: Position,
     /// The position of that in the record.
@@ -70,8 +69,7 @@ impl Place {
 }
 
 impl Reading {
-    /// Of whole records, if no fields are meant. What cannot be split into fields is reported and
-    /// left out.
+    /// Of fields, or whole records. What cannot be split into fields is reported and left out.
     pub(crate) fn new(fields: Option<Fields>, rules: Rules) -> Self {
         let on_error = if rules.on_error == OnError::Keep { OnError::Drop } else { rules.on_error };
         Self {

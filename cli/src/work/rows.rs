@@ -135,8 +135,7 @@ fn push(bytes: &[u8], are_escaped: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// A JSON string. Control characters, also those of the order of text, are escaped; what is not
-/// UTF-8 is triplets.
+/// A JSON string with control characters escaped; what is not UTF-8 is triplets.
 pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {
     let is_plain = |byte: u8| (b' '..0x7F).contains(&byte) && byte != b'"' && byte != b'\\';
     out.push(b'"');

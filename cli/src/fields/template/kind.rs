@@ -128,8 +128,7 @@ pub(in crate::fields) fn is_address(word: &[u8]) -> bool {
         && str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
 }
 
-/// The common name of a field, or nothing, and its kind, by the name that a format gives it: nginx or
-/// a built-in one.
+/// The common name of a field, or nothing, and its kind, by its name in nginx or here.
 pub(super) fn known(name: &str) -> (&'static str, Kind) {
     match name {
         "remote_addr" => ("host", Kind::Host),

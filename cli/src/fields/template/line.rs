@@ -71,8 +71,7 @@ const UNKNOWN: Field = Field {
 };
 
 impl Template {
-    /// Matches the line that begins at `from`, and gives the places of its fields to `each`; of those
-    /// that may follow the template's, up to the one with the number `last`.
+    /// Matches a line, and gives the places of fields to `each`, also of further ones up to `last`.
     pub(in crate::fields) fn matches(
         &self,
         record: &[u8],
@@ -268,8 +267,7 @@ fn misfit(offset: usize, field: &Field, what: &str) -> Problem {
     Problem::misfit(offset, format!("`{}`: {what}", field.name))
 }
 
-/// The offset of the closing quote, and whether a backslash precedes it. The bytes begin with the
-/// opening quote.
+/// The offset of the closing quote. The bytes begin with the opening one.
 pub(in crate::fields) fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
     let mut from = 1;
     loop {
@@ -282,8 +280,7 @@ pub(in crate::fields) fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<
     }
 }
 
-/// The length of the user's name: up to ` [`, or if a quote comes first, up to a space. Servers log
-/// any user name that a client sends.
+/// The length of the user's name, which may be any: up to ` [`, or before a quote up to a space.
 fn user(bytes: &[u8]) -> usize {
     for at in memchr2_iter(b'[', b'"', bytes) {
         match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {

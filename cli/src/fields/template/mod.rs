@@ -29,8 +29,7 @@ pub struct Template {
     pub(super) is_open: bool,
     /// A space stands for any number of them.
     has_runs: bool,
-    /// The fields from the request on, as far as they are simple, if those before it are the ones of
-    /// the common log format.
+    /// The fields from the request on, if they are simple, after those of the common log format.
     pub(super) steps: Option<&'static [Step]>,
 }
 
@@ -55,8 +54,7 @@ pub(super) enum Step {
 }
 
 impl Template {
-    /// The template of this text, in the syntax of nginx or of Apache httpd, or of a format in a
-    /// configuration (`@FILE:NAME`).
+    /// The template of this text: nginx's or Apache's syntax, or a format in `@FILE:NAME`.
     pub fn parse(text: &str) -> Result<&'static Self, String> {
         if let Some(place) = text.strip_prefix('@') {
             return config::read(place);

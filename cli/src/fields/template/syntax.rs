@@ -31,8 +31,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// The end of a template that more fields may follow, or one character as it stands; returns what
-    /// follows it.
+    /// Takes the end of an open template, or one character; returns what follows it.
     fn literal<'a>(text: &'a str, tokens: &mut Vec<Self>) -> &'a str {
         if let Some(after) = text.strip_prefix('…').or_else(|| text.strip_prefix("...")) {
             tokens.push(Self::Open);
@@ -69,8 +68,7 @@ pub(super) fn nginx(text: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// The name of each directive that needs no `{…}`. Names that are not common ones are those of the
-/// documentation's words.
+/// The name of each directive that needs no `{…}`.
 const DIRECTIVES: &[(char, &str)] = &[
     ('a', "client"),
     ('A', "local_address"),

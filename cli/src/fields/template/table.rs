@@ -7,8 +7,7 @@ use super::{Kind, Template, syntax};
 /// The common log format of Apache httpd and nginx. More fields may follow.
 const COMMON: &str = r#"$host $ident $user [$time] "$request" $status $bytes …"#;
 
-/// The name of a built-in format, its aliases, its template, and the last field that a line must have, if
-/// not all are.
+/// A name, its aliases, a template, and the last field that a line must have, if not all.
 type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
 
 /// In the order of help texts.

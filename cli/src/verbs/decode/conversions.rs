@@ -116,8 +116,7 @@ impl FromCharset {
     }
 }
 
-/// JavaScript's `unescape`. The escapes of characters in `kept` stay, and in lines the escapes of
-/// control characters, so that a line stays one line.
+/// JavaScript's `unescape`. Escapes of `kept` stay, and in lines those of control characters.
 pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v, [u8]>, Problem> {
     let (text, kept) = (text(value)?, value.kept);
     let unescape = |from: usize, to: usize| {

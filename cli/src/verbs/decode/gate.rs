@@ -80,8 +80,7 @@ fn no_display_string(error: DisplayStringError, record: &[u8]) -> Problem {
     }
 }
 
-/// The record with `%XX` for each `%uHHHH`. No other triplet comes or goes: a `%` before one is
-/// still stray.
+/// The record with `%XX` for each `%uHHHH`. A `%` before one is still stray.
 fn narrowed(record: &[u8]) -> Cow<'_, [u8]> {
     let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
     while let Some(found) = memchr::memchr(b'%', &record[at..]) {

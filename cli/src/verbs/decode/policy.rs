@@ -17,8 +17,7 @@ use crate::options::Named;
 use crate::reports;
 use crate::work::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
 
-/// Decodes a whole block in one call. Single records are decoded only if the block has one to
-/// report.
+/// Decodes a whole block in one call, and single records only if one is to be reported.
 pub(super) struct Decode {
     /// The policy of the options. It fails only for records that are refused.
     policy: Decoder,
@@ -208,8 +207,7 @@ impl Decode {
             from = found.end;
             let written = &input[found];
             for (byte, unit) in control::units(written) {
-                // In text, a single raw byte is invalid. After the first round, it is half a
-                // character that was decoded before.
+                // In text, and after the first round, a single raw byte is half a character.
                 if (self.is_text || round > 1) && unit.len() == 1 {
                     outcome.output.extend_from_slice(triplet(byte).as_bytes());
                 } else {

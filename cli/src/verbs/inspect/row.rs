@@ -114,8 +114,7 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
             let end = word.len().min(here + LONGEST);
             let next_here = after.map_or(end, |after| after.min(end));
             let found = |part: &[u8]| Marks::of(percent_simd::inspect(part));
-            // The marks of these bytes alone, or together with the next bytes. Marks of the next bytes
-            // alone have a place of their own.
+            // The marks of these bytes, also together with the next ones, but not of those alone.
             let alone = found(&word[here..next_here]);
             let together = found(&word[here..end]).without(found(&word[next_here..end]));
             let begins = alone.with(together).only(of_word).without(OF_SEGMENTS);
@@ -156,8 +155,7 @@ fn first_segment(word: &[u8]) -> (&[u8], &[u8]) {
     word.split_at(end.map_or(word.len(), |end| end + 1))
 }
 
-/// The first of these at or after `from`: a `%` that does not continue a UTF-8 character; a byte that
-/// begins a character; two dots.
+/// The next `%` or byte that begins a character, or two dots.
 fn next(word: &[u8], from: usize) -> Option<usize> {
     let is_place = |at: &usize| match word[*at] {
         b'%' => {

@@ -11,8 +11,7 @@ use crate::work::{Block, rows};
 const BEFORE: usize = 20;
 const SHOWN: usize = 60;
 
-/// The findings for each mark. Its size is bounded, and the order in which blocks are added does not
-/// change it.
+/// The findings for each mark, in bounded size, whatever the order of blocks.
 #[derive(Default)]
 pub(crate) struct Summary(Vec<Found>);
 
@@ -26,8 +25,7 @@ struct Found {
 }
 
 impl Summary {
-    /// Adds a record with these marks; the records of one block in order. `value` returns the value
-    /// with a mark.
+    /// Adds a record, in the order of its block. `value` returns the value with a mark.
     pub(crate) fn add<'v>(
         &mut self,
         record: &Block<'_>,

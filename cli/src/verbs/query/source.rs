@@ -232,8 +232,7 @@ fn is_mailto(url: &[u8]) -> bool {
     url.get(..SCHEME.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME))
 }
 
-/// The target of a value that is a request line: `METHOD TARGET HTTP/1.1` (RFC 9112 3). No query has
-/// raw spaces.
+/// The target of a request line: `METHOD TARGET HTTP/1.1` (RFC 9112 3).
 fn target_of(value: &[u8]) -> Option<&[u8]> {
     let method = memchr(b' ', value)?;
     let version = memchr::memrchr(b' ', value)?;

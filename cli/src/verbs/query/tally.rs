@@ -15,8 +15,7 @@ const LIMIT: usize = 64 * 1024 * 1024;
 /// The memory limit in each thread: more than a block can fill, except one very long record.
 const LIMIT_OF_BLOCK: usize = 16 * 1024 * 1024;
 
-/// The memory for a text besides its bytes: its slot in a table that is at least half full, and the
-/// overhead of the allocator.
+/// The memory for a text besides its bytes: its slot in the table, and the allocator.
 const OVERHEAD: usize = 80;
 
 /// The count of each text. When the texts exceed the limit, the rarest are dropped until half of it
