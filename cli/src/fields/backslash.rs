@@ -5,7 +5,7 @@ use std::slice;
 
 use percent_simd::{AsciiSet, sets, triplet};
 
-use super::Problem;
+use super::Result;
 use crate::control;
 
 enum Unit<'a> {
@@ -77,9 +77,9 @@ pub(super) fn rewrite(
     spelled: &[u8],
     splits: AsciiSet,
     each_byte: bool,
-    mut each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result<(), Problem>,
+    mut each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result,
     out: &mut Vec<u8>,
-) -> Result<(), Problem> {
+) -> Result {
     let (start, mut at) = (out.len(), 0);
     // Backslashes that are literal, unless they begin an escape together with what follows them now.
     let (mut literal, mut ends_literal) = (Vec::new(), false);

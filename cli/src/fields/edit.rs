@@ -8,14 +8,14 @@ use memchr::memchr;
 use super::spelling::Spelling;
 use super::usual::Fitting;
 use super::value::{Escapes, Role};
-use super::{Each, Fields, Problem, Scope, Value, escape_mark, json_text};
+use super::{Each, Fields, Problem, Result, Scope, Value, escape_mark, json_text};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
 /// without copying, and `each` owns `out`.
-pub(super) struct Edit<'e, 'r> {
+pub(super) struct Edit<'e> {
     pub(super) fields: &'e Fields,
-    pub(super) record: &'r [u8],
+    pub(super) record: &'e [u8],
     pub(super) copies: bool,
     /// The fields of the record, if it is known to fit.
     pub(super) fits: Option<&'e Fitting>,
@@ -26,10 +26,10 @@ pub(super) struct Edit<'e, 'r> {
     out: &'e mut Vec<u8>,
 }
 
-impl<'e, 'r> Edit<'e, 'r> {
+impl<'e> Edit<'e> {
     pub(super) fn new(
         fields: &'e Fields,
-        record: &'r [u8],
+        record: &'e [u8],
         copies: bool,
         each: Each<'e>,
         out: &'e mut Vec<u8>,
@@ -53,7 +53,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         is_verbatim: bool,
         spelling: &Spelling,
         role: Role,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         let spellings = &self.fields.spellings;
         match role {
             // The spelling does not matter for reading.
@@ -80,7 +80,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         span: Range<usize>,
         is_verbatim: bool,
         spelling: &Spelling,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         let (record, scope, kept) = (self.record, self.fields.scope, spelling.kept);
         let spelled = &record[span.clone()];
         let unescaped = match self.escapes {
@@ -117,8 +117,8 @@ impl<'e, 'r> Edit<'e, 'r> {
         span: Range<usize>,
         string: &[u8],
         line: &[u8],
-        edit: impl FnOnce(&mut Edit<'_, '_>) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
+        edit: impl FnOnce(&mut Edit<'_>) -> Result,
+    ) -> Result {
         let (copies, start) = (self.copies, span.start);
         let mut new = Vec::new();
         let out = if copies { &mut new } else { &mut *self.out };
@@ -146,7 +146,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         start: usize,
         (spelled, is_verbatim): (&[u8], bool),
         spelling: &Spelling,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         let old = self.out.len();
         let value = if is_verbatim {
             Cow::Borrowed(spelled)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::{Fields, Format, Header, Prefix, Problem, json, json_text};
+use super::{Fields, Format, Header, Prefix, Problem, Result, json, json_text};
 
 #[derive(Clone, Debug)]
 pub(super) struct Inside {
@@ -61,8 +61,8 @@ impl Fields {
         inside: &Inside,
         header: &mut Header,
         from: usize,
-        edit: &mut Edit<'_, '_>,
-    ) -> Result<(), Problem> {
+        edit: &mut Edit<'_>,
+    ) -> Result {
         let Some((_, span, _)) = json::find(&inside.tree, edit.record, from, false)?.pop() else {
             let what = format!("no string `{}` with a line of {}", inside.key, self.format.name());
             return Err(Problem::misfit(from, what));

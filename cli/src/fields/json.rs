@@ -11,14 +11,14 @@ use serde::de::{
 };
 use serde_json::value::RawValue;
 
-use super::Problem;
 use super::edit::Edit;
 use super::json_pointer::{Nodes, Tree};
 use super::json_text::{Text, position};
 use super::selection::Part;
 use super::value::Role;
+use super::{Problem, Result};
 
-pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
     for (index, span, is_verbatim) in find(wanted, edit.record, from, !edit.copies)? {
         if wanted.are_known && edit.copies {
             edit_url(index, span, is_verbatim, wanted.is_request(index), edit)?;
@@ -36,7 +36,7 @@ pub(super) fn find(
     record: &[u8],
     from: usize,
     is_read: bool,
-) -> Result<Vec<(usize, Range<usize>, bool)>, Problem> {
+) -> Result<Vec<(usize, Range<usize>, bool)>> {
     let text = Text::new(&record[from..]);
     let readable = text.readable();
     let content = readable.trim_start_matches([' ', '\t', '\n', '\r']);
@@ -74,8 +74,8 @@ fn edit_url(
     span: Range<usize>,
     is_verbatim: bool,
     is_request: bool,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
+    edit: &mut Edit<'_>,
+) -> Result {
     let spellings = &edit.fields.spellings;
     let (mut spelling, mut url) = (spellings.quoted, span.clone());
     if is_request && let Some(target) = Part::Target.span(&edit.record[span.clone()]) {

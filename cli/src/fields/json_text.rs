@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 use percent_simd::triplet;
 
-use super::Problem;
+use super::{Problem, Result};
 
 const NGINX: &str = "`\\x` is not an escape; nginx's log_format needs escape=json";
 const NOT_UTF8: &str = "not UTF-8; iconv -f LATIN1 -t UTF-8 converts a log in Latin-1";
@@ -97,7 +97,7 @@ fn without_nginx(text: &str) -> String {
 }
 
 /// Unescapes a string, without its quotes, that is valid JSON.
-pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
+pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>> {
     let quoted = [b"\"", spelled, b"\""].concat();
     match serde_json::from_slice::<String>(&quoted) {
         Ok(text) => Ok(text.into_bytes()),

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 use super::edit::Edit;
 use super::selection::{Part, Pick, Picks};
 use super::template::{Place, Template};
-use super::{Problem, usual};
+use super::{Problem, Result, usual};
 
 /// The places of as many fields need no memory of their own.
 const FEW: usize = 6;
@@ -16,8 +16,8 @@ pub(super) fn rewrite(
     template: &'static Template,
     picks: &Picks,
     from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
+    edit: &mut Edit<'_>,
+) -> Result {
     let (record, wanted) = (edit.record, &*picks.picks);
     let Some((first, last)) = wanted.first().zip(wanted.last()) else { return Ok(()) };
     let ends = (first.field, last.field);
@@ -70,8 +70,8 @@ fn edit_pick(
     index: usize,
     &Pick { field, part, role, .. }: &Pick,
     place: &Place,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
+    edit: &mut Edit<'_>,
+) -> Result {
     let value = &edit.record[place.span.clone()];
     let span = match part {
         Part::Whole => Some(0..value.len()),

@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::Problem;
 use super::edit::Edit;
 use super::json_pointer::Tree;
 use super::names::OF_LOGFMT;
 use super::template::quoted;
 use super::value::Role;
+use super::{Problem, Result};
 
 struct Word<'r> {
     /// Empty for a word that begins with a quote.
@@ -21,7 +21,7 @@ struct Word<'r> {
 }
 
 /// The words from this offset on.
-fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>, Problem>> {
+fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>>> {
     let mut at = from;
     std::iter::from_fn(move || {
         at += record[at..].iter().take_while(|byte| is_space(byte)).count();
@@ -39,7 +39,7 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-fn word(record: &[u8], start: usize) -> Result<Word<'_>, Problem> {
+fn word(record: &[u8], start: usize) -> Result<Word<'_>> {
     let rest = &record[start..];
     let len = rest.iter().position(|byte| is_space(byte) || b"=\"".contains(byte));
     let len = len.unwrap_or(rest.len());
@@ -61,7 +61,7 @@ fn word(record: &[u8], start: usize) -> Result<Word<'_>, Problem> {
     Ok(Word { key, value: value..value + len, has_value, is_quoted: false, is_verbatim })
 }
 
-fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>, Problem> {
+fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>> {
     let words: Vec<Word<'_>> = words(record, from).collect::<Result<_, _>>()?;
     if words.iter().any(Word::is_pair) {
         Ok(words)
@@ -76,7 +76,7 @@ impl Word<'_> {
     }
 }
 
-pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
     let spellings = &edit.fields.spellings;
     for word in all(edit.record, from)? {
         let Some(nodes) = wanted.root().key(word.key).filter(|_| word.has_value) else { continue };

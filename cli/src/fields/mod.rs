@@ -96,7 +96,7 @@ use table::Dialect;
 pub use table::Scan;
 use usual::Usual;
 pub use usual::{Fitting, UsualLines};
-pub use value::{Each, Problem, Scope, Value};
+pub use value::{Each, Problem, Result, Scope, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use super::selection::Picks;
 use super::template::Template;
 use super::usual::{Fitting, UsualLines};
 use super::{
-    Each, Fields, Format, Found, Header, Problem, Selection, Value, json, json_pointer, log,
-    logfmt, prefix, table, without_bom,
+    Each, Fields, Format, Found, Header, Problem, Result, Selection, Value, json, json_pointer,
+    log, logfmt, prefix, table, without_bom,
 };
 
 const NO_DATE: &str = "no `#Fields:` line names the columns, and the first one is no date as in the standard log; name them with --fields";
@@ -119,7 +119,7 @@ impl Fields {
     }
 
     /// Checks a record like [`read`](Self::read), but returns only the set of fields.
-    pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found, Problem> {
+    pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found> {
         let mut found = Found::NONE;
         let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
             found = found.and(value.index);
@@ -131,12 +131,7 @@ impl Fields {
     }
 
     /// Reads a record, given without its terminator, and updates `header` from it.
-    pub fn read(
-        &self,
-        header: &mut Header,
-        record: &[u8],
-        values: &mut Values,
-    ) -> Result<(), Problem> {
+    pub fn read(&self, header: &mut Header, record: &[u8], values: &mut Values) -> Result {
         self.read_fitting(None, header, record, values)
     }
 
@@ -147,7 +142,7 @@ impl Fields {
         header: &mut Header,
         record: &[u8],
         values: &mut Values,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         values.clear();
         let Values { places, unescaped } = values;
         let mut each = |value: Value<'_>, unescaped: &mut Vec<u8>| {
@@ -179,7 +174,7 @@ impl Fields {
         record: &[u8],
         each: Each<'_>,
         out: &mut Vec<u8>,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         self.rewrite_fitting(None, header, record, each, out)
     }
 
@@ -191,7 +186,7 @@ impl Fields {
         record: &[u8],
         each: Each<'_>,
         out: &mut Vec<u8>,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         let old = out.len();
         let mut edit = Edit::new(self, record, true, each, out);
         edit.fits = fits;
@@ -200,7 +195,7 @@ impl Fields {
         result.inspect_err(|_| out.truncate(old))
     }
 
-    fn edit(&self, header: &mut Header, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+    fn edit(&self, header: &mut Header, edit: &mut Edit<'_>) -> Result {
         let (record, content) = (edit.record, without_bom(edit.record));
         if content.is_empty() {
             return Ok(());
@@ -223,8 +218,8 @@ impl Fields {
         &self,
         header: &mut Header,
         from: usize,
-        edit: &mut Edit<'_, '_>,
-    ) -> Result<(), Problem> {
+        edit: &mut Edit<'_>,
+    ) -> Result {
         let content = &edit.record[from..];
         match &self.selection {
             Selection::Keys(wanted) => {
@@ -259,12 +254,7 @@ impl Fields {
         })
     }
 
-    fn edit_table(
-        &self,
-        picks: &Picks,
-        from: usize,
-        edit: &mut Edit<'_, '_>,
-    ) -> Result<(), Problem> {
+    fn edit_table(&self, picks: &Picks, from: usize, edit: &mut Edit<'_>) -> Result {
         let dialect = match picks.columns {
             Some(columns) => table::fitting(edit.record, from, self.dialect(), columns)?,
             None if matches!(self.selection, Selection::Named(..))
@@ -284,10 +274,10 @@ impl Fields {
         template: &'static Template,
         picks: &Picks,
         from: usize,
-        edit: &mut Edit<'_, '_>,
-    ) -> Result<(), Problem> {
+        edit: &mut Edit<'_>,
+    ) -> Result {
         let is_misfit =
-            |result: &Result<_, Problem>| result.as_ref().is_err_and(|problem| problem.is_misfit);
+            |result: &Result<_>| result.as_ref().is_err_and(|problem| problem.is_misfit);
         let first = log::rewrite(template, picks, from, edit);
         if is_misfit(&first) {
             for other in &*self.others {

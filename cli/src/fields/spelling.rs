@@ -6,7 +6,7 @@ use percent_simd::{AsciiSet, sets, triplet};
 
 use super::format::Format;
 use super::value::Role;
-use super::{Problem, Safety, backslash, json_text};
+use super::{Result, Safety, backslash, json_text};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quoting {
@@ -173,7 +173,7 @@ impl Spelling {
         self.quoting == Quoting::Json
     }
 
-    pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>, Problem> {
+    pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>> {
         match self.quoting {
             Quoting::CsvQuoted => Ok(undoubled(spelled)),
             Quoting::Backslash => Ok(backslash::value(spelled)),
@@ -208,9 +208,9 @@ impl Spelling {
         &self,
         spelled: &[u8],
         each_byte: bool,
-        each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result<(), Problem>,
+        each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result,
         out: &mut Vec<u8>,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         backslash::rewrite(spelled, self.splits, each_byte, each, out)
     }
 

@@ -11,7 +11,7 @@ use super::edit::Edit;
 use super::selection::Picks;
 use super::spelling::undoubled;
 use super::value::Escapes;
-use super::{BOM, Problem};
+use super::{BOM, Problem, Result};
 
 /// A quoted value longer than this, in bytes, counts as unterminated.
 const LONGEST: usize = 1024 * 1024;
@@ -32,7 +32,7 @@ pub(super) struct Dialect {
     pub(super) has_quotes: bool,
 }
 
-fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem> {
+fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field> {
     let Dialect { delimiter, has_quotes } = dialect;
     if !has_quotes || record.get(start) != Some(&b'"') {
         let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
@@ -65,7 +65,7 @@ pub(super) fn fitting(
     from: usize,
     dialect: Dialect,
     columns: usize,
-) -> Result<Dialect, Problem> {
+) -> Result<Dialect> {
     let content = &record[from..];
     let content = content.strip_suffix(&[dialect.delimiter]).unwrap_or(content);
     let count = 1 + memchr_iter(dialect.delimiter, content).count();
@@ -93,12 +93,7 @@ fn count_quoted(record: &[u8], dialect: Dialect) -> Option<usize> {
     }
 }
 
-pub(super) fn rewrite(
-    picks: &Picks,
-    dialect: Dialect,
-    from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
+pub(super) fn rewrite(picks: &Picks, dialect: Dialect, from: usize, edit: &mut Edit<'_>) -> Result {
     let (record, spellings) = (edit.record, &edit.fields.spellings);
     let (mut number, mut start) = (0, from);
     for (index, pick) in picks.picks.iter().enumerate() {

@@ -5,7 +5,7 @@
 
 use memchr::{memchr, memrchr};
 
-use super::Problem;
+use super::Result;
 use super::marks::{Marks, WINDOW};
 use super::selection::Picks;
 use super::template::{
@@ -153,8 +153,8 @@ impl Fitting {
         template: &Template,
         line: &[u8],
         (first, last): (usize, usize),
-        mut each: impl FnMut(usize, Place) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
+        mut each: impl FnMut(usize, Place) -> Result,
+    ) -> Result {
         if first < REQUEST {
             let quote = usize::from(self.spans[0].0) - 1;
             for (number, place) in lead(line, quote).into_iter().enumerate() {

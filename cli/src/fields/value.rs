@@ -70,8 +70,11 @@ impl Problem {
     }
 }
 
+/// What becomes of a record, or why it has a problem.
+pub type Result<T = (), E = Problem> = std::result::Result<T, E>;
+
 /// Transforms a value: appends the result to the output, or refuses the whole record.
-pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
+pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result;
 
 /// A server's own escapes of a client's bytes, beside the quoting of its format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

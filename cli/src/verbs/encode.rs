@@ -9,7 +9,7 @@ use percent_simd::charset::{self, Charset};
 use percent_simd::scheme::{FORM, URL_SPECIAL_QUERY};
 use percent_simd::{AsciiSet, Encoder};
 
-use crate::fields::{Problem, Scope, Value};
+use crate::fields::{Result, Scope, Value};
 use crate::input::{Cut, Records};
 
 use crate::options::{Named, TransformArgs, chars, labelled, scheme, without};
@@ -157,7 +157,7 @@ impl Work for Encode {
 }
 
 impl Transform for Encode {
-    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result {
         self.in_field.encode_append_bytes(value.bytes, &mut outcome.output);
         Ok(())
     }

@@ -6,12 +6,11 @@ use std::mem;
 use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
 use super::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
-use crate::fields::{Problem, Value};
+use crate::fields::{Result, Value};
 use crate::input::{CHUNK, Cut};
 
 /// Converts a value, or says why it is refused.
-pub(crate) type Conversion<'c> =
-    &'c (dyn for<'v> Fn(&Value<'v>) -> Result<Cow<'v, [u8]>, Problem> + Sync);
+pub(crate) type Conversion<'c> = &'c (dyn for<'v> Fn(&Value<'v>) -> Result<Cow<'v, [u8]>> + Sync);
 
 pub(crate) struct Convert<'c> {
     pub(crate) convert: Conversion<'c>,
@@ -35,7 +34,7 @@ impl Work for Convert<'_> {
 }
 
 impl Transform for Convert<'_> {
-    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result {
         const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
         let malformed = if self.keeps_malformed { STRICT.check(value.bytes).err() } else { None };
         if let Some(error) = malformed.filter(|_| self.strict) {
@@ -70,7 +69,7 @@ pub(crate) fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 }
 
 /// The value as text, which is refused if it is not UTF-8.
-pub(crate) fn text<'v>(value: &Value<'v>) -> Result<&'v str, Problem> {
+pub(crate) fn text<'v>(value: &Value<'v>) -> Result<&'v str> {
     str::from_utf8(value.bytes)
         .map_err(|error| refusal(error.valid_up_to(), DecodeErrorKind::Utf8, value.bytes))
 }

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::lines::{AllPresent, Line, Lines};
 use super::{Block, Needs, Outcome, Rules, Transform, Work, transformed};
-use crate::fields::{Fields, Found, Problem, Value};
+use crate::fields::{Fields, Found, Result, Value};
 
 pub(crate) struct InFields<'a> {
     fields: Fields,
@@ -21,12 +21,7 @@ impl<'a> InFields<'a> {
         Self { fields, transform, triggers, rules, present: AllPresent::default() }
     }
 
-    fn rewrite(
-        &self,
-        lines: &mut Lines<'_>,
-        line: &Line<'_>,
-        outcome: &mut Outcome,
-    ) -> Result<(), Problem> {
+    fn rewrite(&self, lines: &mut Lines<'_>, line: &Line<'_>, outcome: &mut Outcome) -> Result {
         let mut found = Found::NONE;
         let before = outcome.kept.triplets;
         let triggers = lines.triggers.clone();

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memchr3};
 
 use super::block::{Block, Cursor};
 use super::{Outcome, Rules};
-use crate::fields::{Each, Fields, Found, Header, Problem, UsualLines, Values};
+use crate::fields::{Each, Fields, Found, Header, Result, UsualLines, Values};
 use crate::shown::Name;
 
 pub(super) struct Lines<'a> {
@@ -68,23 +68,18 @@ impl<'a> Lines<'a> {
     }
 
     /// Checks a line that cannot change.
-    pub(super) fn check(&mut self, line: &Line<'_>) -> Result<(), Problem> {
+    pub(super) fn check(&mut self, line: &Line<'_>) -> Result {
         let found = self.fields.check(&mut self.header, line.bytes)?;
         self.add(found, line);
         Ok(())
     }
 
-    pub(super) fn rewrite(
-        &mut self,
-        line: &Line<'_>,
-        each: Each<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Problem> {
+    pub(super) fn rewrite(&mut self, line: &Line<'_>, each: Each<'_>, out: &mut Vec<u8>) -> Result {
         let fits = self.usual.next_fits();
         self.fields.rewrite_fitting(fits, &mut self.header, line.bytes, each, out)
     }
 
-    pub(super) fn read(&mut self, line: &Line<'_>, values: &mut Values) -> Result<(), Problem> {
+    pub(super) fn read(&mut self, line: &Line<'_>, values: &mut Values) -> Result {
         self.fields.read_fitting(self.usual.next_fits(), &mut self.header, line.bytes, values)
     }
 

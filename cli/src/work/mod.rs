@@ -15,7 +15,7 @@ pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::reading::{Place, Reading, Record, Unsplit};
 pub(crate) use self::rules::{OnError, Rules, refusal};
-use crate::fields::{Fields, Problem, Scope, Value};
+use crate::fields::{Fields, Problem, Result, Scope, Value};
 use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
@@ -54,7 +54,7 @@ pub(crate) trait Work: Sync {
 
 pub(crate) trait Transform: Work {
     /// Appends what becomes of one value to `outcome.output`; nothing if it is refused.
-    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem>;
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result;
 
     fn needs(&self) -> Needs;
 }
@@ -80,11 +80,7 @@ impl Needs {
 }
 
 /// Appends what becomes of a value of a record. A problem has its offset in the record.
-fn transformed(
-    transform: &dyn Transform,
-    value: &Value<'_>,
-    outcome: &mut Outcome,
-) -> Result<(), Problem> {
+fn transformed(transform: &dyn Transform, value: &Value<'_>, outcome: &mut Outcome) -> Result {
     transform
         .value(value, outcome)
         .map_err(|problem| Problem { offset: value.offset(problem.offset), ..problem })

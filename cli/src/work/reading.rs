@@ -2,7 +2,7 @@
 
 use super::lines::{AllPresent, Line, Lines};
 use super::{Block, OnError, Outcome, Rules};
-use crate::fields::{Fields, Found, Header, Problem, Values};
+use crate::fields::{Fields, Found, Header, Result, Values};
 use crate::input::{Cut, Position, Records};
 
 /// Gives a verb the values of each record.
@@ -184,7 +184,7 @@ impl Reading {
         line: &Line<'_>,
         values: &mut Values,
         names_fields: bool,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         lines.read(line, values)?;
         if names_fields { lines.read(line, values) } else { Ok(()) }
     }

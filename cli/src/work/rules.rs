@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
 
 use super::{Block, Outcome};
-use crate::fields::{Problem, Value};
+use crate::fields::{Problem, Result, Value};
 use crate::input::{Position, Records};
 use crate::reports;
 
@@ -53,7 +53,7 @@ impl Rules {
         self,
         block: &Block<'_>,
         outcome: &mut Outcome,
-        mut each: impl FnMut(&Value<'_>, &mut Outcome) -> Result<(), Problem>,
+        mut each: impl FnMut(&Value<'_>, &mut Outcome) -> Result,
     ) {
         block.each_record(
             |rest| self.split_first(rest),

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 
-use super::super::Problem;
 use super::super::spelling::{Spelling, Spellings};
+use super::super::{Problem, Result};
 use super::{Field, Kind, Template};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Template {
         from: usize,
         last: usize,
         mut each: impl FnMut(usize, Place),
-    ) -> Result<(), Problem> {
+    ) -> Result {
         if !record[from..].starts_with(self.lead) {
             let lead = self.lead.escape_ascii();
             return Err(Problem::misfit(from, format!("the line does not begin with `{lead}`")));
@@ -153,7 +153,7 @@ impl Template {
         field: &Field,
         record: &[u8],
         start: usize,
-    ) -> Result<(Place, usize), Problem> {
+    ) -> Result<(Place, usize)> {
         let rest = &record[start..];
         let begins = |byte| rest.first() == Some(&byte);
         let is_word = field.separator.first().is_none_or(|&byte| byte == b' ');
@@ -224,13 +224,7 @@ impl Template {
     }
 
     /// The rest of the line after a field that ends here.
-    fn next(
-        &self,
-        number: usize,
-        field: &Field,
-        record: &[u8],
-        end: usize,
-    ) -> Result<Next, Problem> {
+    fn next(&self, number: usize, field: &Field, record: &[u8], end: usize) -> Result<Next> {
         let rest = &record[end..];
         let is_last = number + 1 == self.fields.len();
         if rest.is_empty() && number + 1 >= self.required && !is_last {

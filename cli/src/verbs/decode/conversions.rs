@@ -9,7 +9,7 @@ use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, iri, js, sets};
 
 use super::{Decodable, DecodeArgs};
 use crate::control;
-use crate::fields::{Problem, Value};
+use crate::fields::{Problem, Result, Value};
 use crate::options::Named;
 use crate::work::{bytes, refusal, text};
 
@@ -60,7 +60,7 @@ impl FromCharset {
         Ok(Self { charset, decoder, keep, is_strict: args.common.strict.is_some(), keeps_controls })
     }
 
-    pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>, Problem> {
+    pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>> {
         self.decode(value.bytes, value.kept)
             .map(bytes)
             .map_err(|error| refusal(error.position(), error.kind(), value.bytes))
@@ -117,7 +117,7 @@ impl FromCharset {
 }
 
 /// JavaScript's `unescape`. Escapes of `kept` stay, and in lines those of control characters.
-pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v, [u8]>, Problem> {
+pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v, [u8]>> {
     let (text, kept) = (text(value)?, value.kept);
     let unescape = |from: usize, to: usize| {
         js::unescape(&text[from..to]).map_err(|error| {

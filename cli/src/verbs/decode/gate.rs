@@ -7,7 +7,7 @@ use percent_simd::scheme::{alpn, data_url::DataUrl, modsecurity};
 use percent_simd::{DecodeError, triplet};
 
 use super::Decodable;
-use crate::fields::Problem;
+use crate::fields::{Problem, Result};
 use crate::options::Named;
 use crate::work::refusal;
 
@@ -25,7 +25,7 @@ impl Decodable {
         matches!(self, Keywords | DataUrl | ModSecurityUni | Scheme(Named::Alpn | Named::SfDisplay))
     }
 
-    pub(super) fn open(self, record: &[u8]) -> Result<Opened<'_>, Problem> {
+    pub(super) fn open(self, record: &[u8]) -> Result<Opened<'_>> {
         let refused = |error: DecodeError| refusal(error.position(), error.kind(), record);
         let (encoded, start) = match self {
             Self::Scheme(Named::Alpn) => {

@@ -11,7 +11,7 @@ use percent_simd::{
 use super::gate::Opened;
 use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
-use crate::fields::{Problem, Scope, Value};
+use crate::fields::{Problem, Result, Scope, Value};
 use crate::input::Cut;
 use crate::options::Named;
 use crate::reports;
@@ -304,7 +304,7 @@ impl Transform for Decode {
         Needs { scope, nginx: self.nginx, clients: true, triggers }
     }
 
-    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result<(), Problem> {
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result {
         let old = outcome.output.len();
         let opened = match self.gate {
             Some(scheme) => scheme.open(value.bytes)?,
