@@ -7,10 +7,7 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 use super::edit::Edit;
 use super::selection::{Part, Pick, Picks};
 use super::template::{Place, Template};
-use super::{Problem, Result, usual};
-
-/// The places of as many fields need no memory of their own.
-const FEW: usize = 6;
+use super::{Problem, Result};
 
 pub(super) fn rewrite(
     template: &'static Template,
@@ -22,8 +19,7 @@ pub(super) fn rewrite(
     let Some((first, last)) = wanted.first().zip(wanted.last()) else { return Ok(()) };
     let ends = (first.field, last.field);
     let mut left = wanted;
-    // A usual line begins with its first field.
-    if let Some(fitting) = edit.fits.filter(|_| from == 0) {
+    if let Some(fitting) = edit.fits.filter(|fitting| fitting.from == from) {
         return fitting.places(template, record, ends, |number, place| {
             while let Some((pick, others)) =
                 left.split_first().filter(|(pick, _)| pick.field == number)
@@ -36,28 +32,17 @@ pub(super) fn rewrite(
         });
     }
     // The whole line is matched first: what does not fit is not cut.
-    let mut few = [const { None }; FEW];
-    let mut many = Vec::new();
-    let places = match few.get_mut(..wanted.len()) {
-        Some(few) => few,
-        None => {
-            many.resize_with(wanted.len(), || None);
-            &mut many[..]
-        }
-    };
-    let mut each = |number, place: Place| {
+    let mut places = vec![None; wanted.len()];
+    template.matches(record, from, last.field, |number, place| {
         while let Some((_, others)) = left.split_first().filter(|(pick, _)| pick.field == number) {
             places[wanted.len() - left.len()] = Some(place.clone());
             left = others;
         }
-    };
-    if !usual::split(template, record, from, ends, &mut each) {
-        template.matches(record, from, last.field, each)?;
-    }
+    })?;
     if left.first().is_some_and(|pick| pick.field <= picks.required) {
         return Err(Problem::misfit(record.len(), "the line ends before the selected field"));
     }
-    for (at, (pick, place)) in wanted.iter().zip(places).enumerate() {
+    for (at, (pick, place)) in wanted.iter().zip(&places).enumerate() {
         let Some(place) = place else { break };
         edit_pick(template, picks.index(at), pick, place, edit)?;
     }

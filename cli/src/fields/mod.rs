@@ -261,9 +261,9 @@ impl Fields {
 
     /// Sets the prefix of each record. Only for the formats that [may have one](Format::may_have_prefix).
     pub fn prefix(self, prefix: Prefix) -> Self {
-        // A usual line begins with its first field, so it has no prefix.
         let inside = Inside::of_prefix(prefix, self.format);
-        Self { prefix: Some(prefix), inside, usual: None, ..self }
+        let usual = self.usual.map(|usual| usual.after(prefix));
+        Self { prefix: Some(prefix), inside, usual, ..self }
     }
 
     /// True if a whole request is selected, so that decoded spaces may look like column separators.

@@ -61,8 +61,7 @@ pub(crate) struct FieldArgs {
     delimiter: Option<u8>,
 }
 
-#[derive(Clone)]
-struct Formats(Vec<Format>);
+type Formats = Vec<Format>;
 
 #[derive(Clone)]
 struct FormatParser;
@@ -90,7 +89,7 @@ impl TypedValueParser for FormatParser {
 /// The formats of a list of names, or of a template.
 fn formats(text: &str) -> Result<Formats, String> {
     if Template::is_text(text) {
-        return Ok(Formats(vec![Format::Log(Template::parse(text)?)]));
+        return Ok(vec![Format::Log(Template::parse(text)?)]);
     }
     let format = |name: &str| {
         Format::from_name(name).ok_or_else(|| {
@@ -99,7 +98,7 @@ fn formats(text: &str) -> Result<Formats, String> {
             format!("no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'")
         })
     };
-    Ok(Formats(text.split(',').map(format).collect::<Result<_, _>>()?))
+    text.split(',').map(format).collect()
 }
 
 /// Of `-f KEY:FORMAT` the key, the format of the lines under it, and their selectors.
@@ -141,7 +140,7 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        let Some(Formats(formats)) = &self.format else {
+        let Some(formats) = &self.format else {
             return match () {
                 () if !self.fields.is_empty() => {
                     Err("--fields needs --format tsv, csv, cloudfront or w3c".into())

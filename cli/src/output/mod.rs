@@ -3,11 +3,10 @@
 
 #[cfg(target_os = "linux")]
 mod attributes;
-mod interrupt;
 mod order;
 mod replacement;
 mod sink;
 
-#[cfg(unix)]
-pub(crate) use self::interrupt::outlive_large_files;
 pub(crate) use self::order::{Destination, Event, Output, Over, Settings, print};
+#[cfg(unix)]
+pub(crate) use self::replacement::outlive_large_files;

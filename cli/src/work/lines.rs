@@ -69,8 +69,11 @@ impl<'a> Lines<'a> {
 
     /// Checks a line that cannot change.
     pub(super) fn check(&mut self, line: &Line<'_>) -> Result {
-        let found = self.fields.check(&mut self.header, line.bytes)?;
-        self.add(found, line);
+        // A log's line that fits has all fields.
+        if self.usual.next_fits().is_none() {
+            let found = self.fields.check(&mut self.header, line.bytes)?;
+            self.add(found, line);
+        }
         Ok(())
     }
 

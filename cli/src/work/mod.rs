@@ -1,21 +1,19 @@
 //! The work of a verb on a block of records, and its outcome.
 
 mod block;
-mod convert;
-mod in_fields;
 mod lines;
 mod only;
 mod reading;
 pub(crate) mod rows;
 mod rules;
+mod transform;
 
 pub(crate) use self::block::{Block, Origin, Outcome};
-pub(crate) use self::convert::{Conversion, Convert, bytes, text};
-pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::reading::{Place, Reading, Record, Unsplit};
 pub(crate) use self::rules::{OnError, Rules, refusal};
-use crate::fields::{Fields, Problem, Result, Scope, Value};
+pub(crate) use self::transform::{Conversion, Convert, InFields, bytes, text};
+use crate::fields::{Fields, Result, Scope, Value};
 use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
@@ -77,11 +75,4 @@ impl Needs {
     pub(crate) const fn of(scope: Scope) -> Self {
         Self { scope, nginx: false, clients: false, triggers: None }
     }
-}
-
-/// Appends what becomes of a value of a record. A problem has its offset in the record.
-fn transformed(transform: &dyn Transform, value: &Value<'_>, outcome: &mut Outcome) -> Result {
-    transform
-        .value(value, outcome)
-        .map_err(|problem| Problem { offset: value.offset(problem.offset), ..problem })
 }

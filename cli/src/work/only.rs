@@ -5,9 +5,8 @@ use std::mem;
 use std::ops::Range;
 
 use super::rows::{self, Form};
-use super::{
-    Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work, transformed,
-};
+use super::transform::transformed;
+use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work};
 use crate::fields::{self, Fields, Header};
 use crate::input::CHUNK;
 

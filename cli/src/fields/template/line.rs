@@ -18,23 +18,14 @@ pub(in crate::fields) enum Enclosure {
 }
 
 impl Enclosure {
-    /// Takes the character that opens one from the end of a text.
-    pub(super) fn opening(text: &mut Vec<u8>) -> Option<Self> {
-        let enclosure = match text.last()? {
-            b'"' => Self::Quotes,
-            b'[' => Self::Brackets,
-            _ => return None,
-        };
-        text.pop();
-        Some(enclosure)
-    }
-
-    pub(super) const fn character(self) -> u8 {
-        if matches!(self, Self::Brackets) { b'[' } else { b'"' }
-    }
-
-    pub(super) const fn closing(self) -> u8 {
-        if matches!(self, Self::Brackets) { b']' } else { b'"' }
+    /// The one with these characters before and after a field.
+    pub(super) fn around(before: Option<&u8>, after: Option<&u8>) -> Self {
+        match (before, after) {
+            (Some(b'"'), Some(b'"')) => Self::Quotes,
+            (Some(b'['), Some(b']')) => Self::Brackets,
+            // Such a character is text, as in `"$scheme://$host"`.
+            _ => Self::None,
+        }
     }
 }
 
@@ -45,12 +36,6 @@ pub(in crate::fields) struct Place {
     pub(in crate::fields) enclosure: Enclosure,
     /// It has no backslash, as an escape has.
     pub(in crate::fields) is_verbatim: bool,
-}
-
-impl Place {
-    pub(in crate::fields) fn after(self, before: usize) -> Self {
-        Self { span: before + self.span.start..before + self.span.end, ..self }
-    }
 }
 
 /// The rest of a line after a field.
@@ -212,8 +197,8 @@ impl Template {
             (_, []) if is_last => rest.len(),
             // The next field's enclosure begins at once.
             (_, []) => {
-                let next = &self.fields[number + 1];
-                memchr(next.enclosure.character(), rest).unwrap_or(rest.len())
+                let is_time = self.fields[number + 1].enclosure == Enclosure::Brackets;
+                memchr(if is_time { b'[' } else { b'"' }, rest).unwrap_or(rest.len())
             }
             (_, b" ") => word(),
             (_, separator) => {

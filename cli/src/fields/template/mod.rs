@@ -1,8 +1,7 @@
 //! Log formats as templates: literal text and fields, as the configuration of a server has them.
 //!
-//! The [built-in](table) formats, and those that users give in nginx's or Apache's [syntax](syntax) or by their name in a [configuration](config), are the same to everything else.
+//! The [built-in](table) formats, and those that users give in nginx's or Apache's [syntax](syntax) or by their name in a configuration, are the same to everything else.
 
-mod config;
 mod kind;
 mod line;
 mod syntax;
@@ -10,7 +9,7 @@ mod table;
 
 pub(super) use kind::{Kind, is_address, is_host, is_number, is_status};
 pub(super) use line::{Enclosure, Place, quoted};
-use syntax::{Syntax, Token};
+use syntax::Token;
 pub(super) use table::ALL;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -57,22 +56,14 @@ impl Template {
     /// The template of this text: nginx's or Apache's syntax, or a format in `@FILE:NAME`.
     pub fn parse(text: &str) -> Result<&'static Self, String> {
         if let Some(place) = text.strip_prefix('@') {
-            return config::read(place);
+            return syntax::read(place);
         }
         Ok(Self::build_text(text)?.named("the template").leaked())
     }
 
     fn build_text(text: &str) -> Result<Self, String> {
-        let (tokens, host) = match Syntax::of(text) {
-            // nginx's `$host` is the virtual host.
-            Some(Syntax::Nginx) => (syntax::nginx(text)?, Kind::VirtualHost),
-            Some(Syntax::Apache) => (syntax::apache(text)?, Kind::Host),
-            None => {
-                return Err(format!(
-                    "`{text}` has no field: write nginx's $request or Apache's %r"
-                ));
-            }
-        };
+        let no_field = || format!("`{text}` has no field: write nginx's $request or Apache's %r");
+        let (tokens, host) = syntax::tokens(text).ok_or_else(no_field)??;
         Self::build(text, tokens, host)
     }
 
@@ -87,7 +78,7 @@ impl Template {
 
     /// True for the text of a template, and false for a name.
     pub fn is_text(text: &str) -> bool {
-        text.starts_with('@') || Syntax::of(text).is_some()
+        text.starts_with('@') || syntax::tokens(text).is_some()
     }
 
     /// The template of these tokens, in which a field named `host` is of this kind.
@@ -185,23 +176,20 @@ fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<(String, Vec<u8>)>) {
 }
 
 /// The fields with what encloses them, which is taken from the text around them.
-fn enclosed(lead: &mut Vec<u8>, named: Vec<(String, Vec<u8>)>, host: Kind) -> Vec<Field> {
-    let mut texts = vec![std::mem::take(lead)];
-    let mut fields = Vec::with_capacity(named.len());
-    for (name, mut after) in named {
-        let before = texts.last_mut().expect("there is one before each field");
-        let enclosure = match Enclosure::opening(before) {
-            Some(enclosure) if after.first() == Some(&enclosure.closing()) => {
-                after.remove(0);
-                enclosure
-            }
-            // The character is text, as in `"$scheme://$host"`.
-            Some(unclosed) => {
-                before.push(unclosed.character());
-                Enclosure::None
-            }
-            None => Enclosure::None,
-        };
+fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -> Vec<Field> {
+    let mut enclosures = Vec::with_capacity(named.len());
+    for at in 0..named.len() {
+        let (before, rest) = named.split_at_mut(at);
+        let before = before.last_mut().map_or(&mut *lead, |(_, after)| after);
+        let after = &mut rest[0].1;
+        let enclosure = Enclosure::around(before.last(), after.first());
+        if enclosure != Enclosure::None {
+            before.pop();
+            after.remove(0);
+        }
+        enclosures.push(enclosure);
+    }
+    let field = |((name, text), enclosure): ((String, Vec<u8>), Enclosure)| {
         let (common, kind) = kind::known(&name);
         let kind = match kind {
             _ if name == "host" => host,
@@ -209,19 +197,9 @@ fn enclosed(lead: &mut Vec<u8>, named: Vec<(String, Vec<u8>)>, host: Kind) -> Ve
             Kind::List if enclosure == Enclosure::Quotes => Kind::Text,
             kind => kind,
         };
-        fields.push((leak(&name), common, kind, enclosure));
-        texts.push(after);
-    }
-    let mut texts = texts.into_iter();
-    *lead = texts.next().unwrap_or_default();
-    let field = |((name, common, kind, enclosure), text): (_, Vec<u8>)| Field {
-        name,
-        common,
-        kind,
-        enclosure,
-        separator: text.leak(),
+        Field { name: name.leak(), common, kind, enclosure, separator: text.leak() }
     };
-    fields.into_iter().zip(texts).map(field).collect()
+    named.into_iter().zip(enclosures).map(field).collect()
 }
 
 /// Text that lives as long as the program.

@@ -4,7 +4,6 @@ mod findings;
 mod marks;
 mod row;
 mod summary;
-mod words;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -14,10 +13,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use memchr::memrchr;
 
-use self::findings::Findings;
+use self::findings::{Findings, Suspects};
 use self::marks::Marks;
 use self::summary::Summary;
-use self::words::Suspects;
 use crate::fields::Values;
 use crate::options::{FieldArgs, InputArgs, times};
 use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};

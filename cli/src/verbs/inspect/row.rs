@@ -5,9 +5,8 @@ use std::io::Write;
 
 use memchr::memchr;
 
-use super::findings::Findings;
+use super::findings::{Findings, separates};
 use super::marks::Marks;
-use super::words::separates;
 use crate::fields::{Fields, Header};
 use crate::input::{Position, Records};
 use crate::work::{Place, Record, rows};

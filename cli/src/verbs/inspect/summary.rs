@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use super::findings::separates;
 use super::marks::Marks;
-use super::words::separates;
 use crate::shown::{Name, table};
 use crate::work::{Block, rows};
 

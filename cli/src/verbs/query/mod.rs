@@ -1,21 +1,19 @@
 //! `pct query`.
 
-mod pairs;
-mod parts;
 mod rows;
 mod source;
 mod tally;
+mod url;
 
 use std::process::ExitCode;
 
 use clap::{Arg, Args};
 use percent_simd::charset::Charset;
 
-use self::pairs::Decoding;
-use self::parts::Part;
 use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
+use self::url::{Decoding, Part};
 
 use crate::options::{FieldArgs, InputArgs, labelled};
 use crate::work::rows::Form;

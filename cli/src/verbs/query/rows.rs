@@ -8,9 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::ValueEnum;
 use percent_simd::form::Pair;
 
-use super::pairs::{Group, Key, groups};
-use super::parts::Part;
 use super::source::{Queries, Source};
+use super::url::{Group, Key, Part, groups};
 use crate::fields::escape_mark;
 use crate::shown::Shown;
 use crate::work::rows::{self, Form};

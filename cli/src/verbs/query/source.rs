@@ -7,8 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use memchr::{memchr, memmem};
 use percent_simd::form;
 
-use super::pairs::Decoding;
-use super::parts::Part;
+use super::url::{Decoding, Part};
 use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
 use crate::work::{Block, Outcome, Reading, Record};

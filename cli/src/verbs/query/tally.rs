@@ -5,8 +5,8 @@ use std::io::Write;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use super::pairs::Key;
 use super::source::Source;
+use super::url::Key;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Reading, Work};
 
