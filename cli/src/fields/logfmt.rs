@@ -77,9 +77,9 @@ impl Word<'_> {
 }
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
-    let spellings = &edit.fields.spellings;
+    let (spellings, root) = (&edit.fields.spellings, wanted.root());
     for word in all(edit.record, from)? {
-        let Some(nodes) = wanted.root().key(word.key).filter(|_| word.has_value) else { continue };
+        let Some(nodes) = root.key(word.key).filter(|_| word.has_value) else { continue };
         let spelling = if word.is_quoted { &spellings.quoted } else { &spellings.plain };
         let is_url = OF_LOGFMT.iter().any(|key| key.as_bytes() == word.key);
         let role = if is_url { Role::Url } else { Role::Text };

@@ -72,7 +72,10 @@ pub(super) fn fitting(
     let quoted = Dialect { has_quotes: true, ..dialect };
     if count == columns || count + 1 == columns && content.len() + from < record.len() {
         Ok(dialect)
-    } else if content.contains(&b'"') && count_quoted(content, quoted) == Some(columns) {
+    } else if content.contains(&b'"')
+        && fields(content, 0, quoted).try_fold(0, |count, field| field.map(|_| count + 1))
+            == Ok(columns)
+    {
         Ok(quoted)
     } else {
         let what =
@@ -81,63 +84,44 @@ pub(super) fn fitting(
     }
 }
 
-/// The number of fields, some of which are in quotes.
-fn count_quoted(record: &[u8], dialect: Dialect) -> Option<usize> {
-    let (mut count, mut start) = (1, 0);
-    loop {
-        let Field { end, .. } = field(record, start, dialect).ok()?;
-        if end == record.len() {
-            return Some(count);
-        }
-        (count, start) = (count + 1, end + 1);
-    }
+/// The fields from here on, up to the first malformed one.
+fn fields(record: &[u8], from: usize, dialect: Dialect) -> impl Iterator<Item = Result<Field>> {
+    let mut start = Some(from);
+    std::iter::from_fn(move || {
+        let field = field(record, start.take()?, dialect);
+        let next = field.as_ref().map_or(record.len(), |field| field.end);
+        start = (next < record.len()).then_some(next + 1);
+        Some(field)
+    })
 }
 
 pub(super) fn rewrite(picks: &Picks, dialect: Dialect, from: usize, edit: &mut Edit<'_>) -> Result {
     let (record, spellings) = (edit.record, &edit.fields.spellings);
-    let (mut number, mut start) = (0, from);
+    let mut fields = fields(record, from, dialect).enumerate();
     for (index, pick) in picks.picks.iter().enumerate() {
-        loop {
-            let Field { span, is_quoted, is_verbatim, end } = field(record, start, dialect)?;
-            let is_picked = number == pick.field;
-            if is_picked {
-                let spelling = match number {
-                    _ if is_quoted => &spellings.quoted,
-                    0 => &spellings.first,
-                    _ => &spellings.plain,
-                };
-                // What is in quotes has its spaces.
-                edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
-                edit.field(index, span, is_verbatim, spelling, pick.role)?;
-            }
-            if end == record.len() {
-                return Ok(());
-            }
-            (number, start) = (number + 1, end + 1);
-            if is_picked {
-                break;
-            }
-        }
+        let is_next =
+            |(number, field): &(usize, Result<_>)| *number == pick.field || field.is_err();
+        let Some((number, field)) = fields.find(is_next) else { break };
+        let Field { span, is_quoted, is_verbatim, .. } = field?;
+        let spelling = match number {
+            _ if is_quoted => &spellings.quoted,
+            0 => &spellings.first,
+            _ => &spellings.plain,
+        };
+        // What is in quotes has its spaces.
+        edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
+        edit.field(index, span, is_verbatim, spelling, pick.role)?;
     }
     Ok(())
 }
 
-/// The fields of a record, up to the first malformed one.
+/// The values of a record's fields.
 pub(super) fn names(record: &[u8], dialect: Dialect) -> Vec<Cow<'_, [u8]>> {
-    let (mut names, mut start) = (Vec::new(), 0);
-    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start, dialect) {
-        let spelled = &record[span];
-        names.push(if is_verbatim {
-            Cow::Borrowed(spelled)
-        } else {
-            Cow::Owned(undoubled(spelled))
-        });
-        if end == record.len() {
-            break;
-        }
-        start = end + 1;
-    }
-    names
+    let value = |Field { span, is_verbatim, .. }| match &record[span] {
+        spelled if is_verbatim => Cow::Borrowed(spelled),
+        spelled => Cow::Owned(undoubled(spelled)),
+    };
+    fields(record, 0, dialect).map_while(Result::ok).map(value).collect()
 }
 
 /// The progress of the search for the end of a record.

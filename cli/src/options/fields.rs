@@ -141,21 +141,14 @@ impl FieldArgs {
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
         let Some(formats) = &self.format else {
-            return match () {
-                () if !self.fields.is_empty() => {
-                    Err("--fields needs --format tsv, csv, cloudfront or w3c".into())
-                }
-                () if self.delimiter.is_some() => {
-                    Err("--delimiter needs --format tsv or csv".into())
-                }
-                () if self.prefix.is_some() => {
-                    Err("--prefix needs --format, that of a log or jsonl".into())
-                }
-                () if !self.field.is_empty() => {
-                    Err("-f needs --format, the format of the lines".into())
-                }
-                () => Ok(None),
-            };
+            let options = [
+                (!self.fields.is_empty(), "--fields needs --format tsv, csv, cloudfront or w3c"),
+                (self.delimiter.is_some(), "--delimiter needs --format tsv or csv"),
+                (self.prefix.is_some(), "--prefix needs --format, that of a log or jsonl"),
+                (!self.field.is_empty(), "-f needs --format, the format of the lines"),
+            ];
+            let given = options.into_iter().find(|(is_given, _)| *is_given);
+            return given.map_or(Ok(None), |(_, what)| Err(what.into()));
         };
         let (&format, others) = formats.split_first().ok_or("--format needs a name")?;
         let (inside, format, selectors) = inside(format, &self.field);

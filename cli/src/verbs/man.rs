@@ -30,21 +30,12 @@ pub(crate) struct ManArgs {
 
 impl ManArgs {
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
-        let main = command(program);
+        // The verb `help` repeats the pages.
+        let mut main = program.disable_help_subcommand(true);
+        main.build();
         let verb = self.verb.as_ref().and_then(|verb| main.find_subcommand(verb));
         output::print(render(verb.unwrap_or(&main)))
     }
-}
-
-/// The program with all its verbs, without the verb `help`, which repeats the pages.
-fn command(program: Command) -> Command {
-    let mut command = program.disable_help_subcommand(true);
-    command.build();
-    command
-}
-
-fn name(command: &Command) -> &str {
-    command.get_display_name().unwrap_or(command.get_name())
 }
 
 /// Renders a page. The text after the options keeps its layout from `--help`.
@@ -77,7 +68,8 @@ fn render(command: &Command) -> String {
     if command.has_subcommands() {
         behind.control("SH", ["SEE ALSO"]);
         for verb in command.get_subcommands() {
-            behind.text([bold(name(verb)), roman("(1)")]);
+            let name = verb.get_display_name().unwrap_or(verb.get_name());
+            behind.text([bold(name), roman("(1)")]);
         }
     }
     let _ = behind.to_writer(&mut page);

@@ -75,12 +75,6 @@ impl Rules {
         );
     }
 
-    /// The rules for records that must not be dropped.
-    pub(crate) fn keeping(self) -> Self {
-        let on_error = if self.on_error == OnError::Drop { OnError::Keep } else { self.on_error };
-        Self { on_error, ..self }
-    }
-
     /// Reports a refused record, and passes it on, drops it or ends the run.
     pub(crate) fn refuse(
         self,

@@ -6,7 +6,7 @@ use std::mem;
 use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
 use super::lines::{AllPresent, Line, Lines};
-use super::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
+use super::{Block, Needs, OnError, Outcome, Rules, Transform, Work, refusal};
 use crate::fields::{Fields, Found, Problem, Result, Value};
 use crate::input::{CHUNK, Cut};
 
@@ -142,7 +142,9 @@ impl Work for InFields<'_> {
             };
             if let Err(problem) = result {
                 // A header is never dropped: the records after it need it.
-                let rules = if problem.in_header { self.rules.keeping() } else { self.rules };
+                let is_kept = problem.in_header && self.rules.on_error == OnError::Drop;
+                let on_error = if is_kept { OnError::Keep } else { self.rules.on_error };
+                let rules = Rules { on_error, ..self.rules };
                 rules.refuse(&line.record, line.bytes, &problem, outcome);
             }
         }
