@@ -60,7 +60,17 @@ impl Spellings {
         // Quotes may contain line ends. A NUL that ends records cannot be quoted.
         let quoted_end = end.remove(b'\n');
         let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
-            Spelling::new(quoting, AsciiSet::from_bytes(quotes), splits, first, safety)
+            let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
+            let structural = splits.union(first);
+            let kept = match safety {
+                Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
+                Safety::Fields => structural,
+            };
+            let mut bytes = structural.union(quotes).difference(sets::CONTROLS).iter();
+            // NUL, a control character, pads the array.
+            let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
+            debug_assert!(bytes.next().is_none());
+            Spelling { quoting, kept, splits, first, suspects, is_component: false }
         };
         let plain = |splits: &[u8], first: &[u8]| {
             let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
@@ -129,27 +139,6 @@ impl Spellings {
 }
 
 impl Spelling {
-    fn new(
-        quoting: Quoting,
-        quotes: AsciiSet,
-        splits: AsciiSet,
-        first: &[u8],
-        safety: Safety,
-    ) -> Self {
-        let first = AsciiSet::from_bytes(first);
-        let structural = splits.union(first);
-        let kept = match safety {
-            Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
-            Safety::Fields => structural,
-        };
-        let suspects = structural.union(quotes);
-        let mut bytes = suspects.difference(sets::CONTROLS).iter();
-        // NUL, a control character, pads the array.
-        let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
-        debug_assert!(bytes.next().is_none());
-        Self { quoting, kept, splits, first, suspects, is_component: false }
-    }
-
     /// How a field is written that ends where this byte is.
     pub(super) fn ending_at(&self, byte: u8) -> Self {
         let end = AsciiSet::EMPTY.add(byte);

@@ -58,7 +58,7 @@ impl CheckArgs {
         if fields.is_none() && self.times == 1 {
             return run(&check);
         }
-        let reading = Reading::new(fields, self.input.rules(None)).unsplit(Unsplit::Whole);
+        let reading = Reading::new(fields, self.input.rules(None), Unsplit::Whole);
         let reading = if check.raw.is_none() { reading.only_with(b"%") } else { reading };
         run(&CheckValues { check, reading, times: self.times })
     }

@@ -34,10 +34,9 @@ impl<'a> OnlyFields<'a> {
         let needs = transform.needs();
         let fields = fields.nginx(needs.nginx).clients(needs.clients);
         let on_error = rules.on_error;
-        let reading = Reading::new(Some(fields.clone()), rules).unsplit(match on_error {
-            OnError::Keep => Unsplit::Kept,
-            OnError::Fail | OnError::Drop => Unsplit::Refused,
-        });
+        let is_kept = on_error == OnError::Keep;
+        let unsplit = if is_kept { Unsplit::Kept } else { Unsplit::Refused };
+        let reading = Reading::new(Some(fields.clone()), rules, unsplit);
         let are_lists = (0..fields.names().len()).map(|name| fields.is_list(name)).collect();
         Self { fields, reading, transform, on_error, form, are_lists }
     }

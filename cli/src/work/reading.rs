@@ -69,26 +69,16 @@ impl Place {
 }
 
 impl Reading {
-    /// Of fields, or whole records. What cannot be split into fields is reported and left out.
-    pub(crate) fn new(fields: Option<Fields>, rules: Rules) -> Self {
+    /// Of fields, or whole records.
+    pub(crate) fn new(fields: Option<Fields>, rules: Rules, unsplit: Unsplit) -> Self {
         let on_error = if rules.on_error == OnError::Keep { OnError::Drop } else { rules.on_error };
-        Self {
-            rules: Rules { on_error, ..rules },
-            fields,
-            triggers: None,
-            unsplit: Unsplit::Refused,
-            present: AllPresent::default(),
-        }
+        let rules = Rules { on_error, ..rules };
+        Self { rules, fields, triggers: None, unsplit, present: AllPresent::default() }
     }
 
     /// The same, where nobody asks for records without these one or two bytes.
     pub(crate) fn only_with(self, triggers: &'static [u8]) -> Self {
         Self { triggers: Some(triggers), ..self }
-    }
-
-    /// The same, with this done to records that cannot be split.
-    pub(crate) fn unsplit(self, unsplit: Unsplit) -> Self {
-        Self { unsplit, ..self }
     }
 
     pub(crate) fn fields(&self) -> Option<&Fields> {

@@ -58,7 +58,7 @@ impl Template {
         if let Some(place) = text.strip_prefix('@') {
             return syntax::read(place);
         }
-        Ok(Self::build_text(text)?.named("the template").leaked())
+        Ok(Self::build_text(text)?.leaked("the template"))
     }
 
     fn build_text(text: &str) -> Result<Self, String> {
@@ -67,13 +67,9 @@ impl Template {
         Self::build(text, tokens, host)
     }
 
-    /// This template, which is needed as long as the program runs.
-    fn leaked(self) -> &'static Self {
-        Box::leak(Box::new(self))
-    }
-
-    fn named(self, name: &str) -> Self {
-        Self { name: leak(name), ..self }
+    /// This template with another name, for as long as the program runs.
+    fn leaked(self, name: &str) -> &'static Self {
+        Box::leak(Box::new(Self { name: String::from(name).leak(), ..self }))
     }
 
     /// True for the text of a template, and false for a name.
@@ -95,7 +91,7 @@ impl Template {
         let names: Vec<&'static str> = fields.iter().map(|field| field.name).collect();
         let steps = if lead.is_empty() { steps(&fields) } else { None };
         Ok(Self {
-            name: leak(name),
+            name: "",
             aliases: &[],
             lead: lead.leak(),
             request: fields.iter().position(|field| field.kind == Kind::Request),
@@ -200,9 +196,4 @@ fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -
         Field { name: name.leak(), common, kind, enclosure, separator: text.leak() }
     };
     named.into_iter().zip(enclosures).map(field).collect()
-}
-
-/// Text that lives as long as the program.
-fn leak(text: &str) -> &'static str {
-    String::from(text).leak()
 }

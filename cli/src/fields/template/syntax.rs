@@ -193,7 +193,7 @@ pub(super) fn read(place: &str) -> Result<&'static Template, String> {
     };
     let parsed =
         Template::build_text(&found.1).map_err(|error| format!("{file}: {}: {error}", found.0))?;
-    Ok(parsed.named(&format!("@{place}")).leaked())
+    Ok(parsed.leaked(&format!("@{place}")))
 }
 
 fn definitions(text: &str) -> Vec<Definition> {

@@ -88,7 +88,7 @@ pub(in crate::fields) static ALL: LazyLock<Vec<&'static Template>> = LazyLock::n
         let template = Template::build(name, tokens, Kind::Host).expect("`…` comes last");
         let required = template.index_of(required).map_or(template.fields.len(), |at| at + 1);
         let has_runs = name == "squid";
-        Template { aliases, required, has_runs, ..template }.leaked()
+        Template { aliases, required, has_runs, ..template }.leaked(name)
     };
     ROWS.iter().map(build).collect()
 });

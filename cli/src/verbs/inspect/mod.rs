@@ -116,7 +116,7 @@ impl InspectArgs {
         let (only, fail_on) = self.marks()?;
         let inspect = Inspect {
             args: self,
-            reading: Reading::new(fields, self.input.rules(None)).unsplit(Unsplit::Whole),
+            reading: Reading::new(fields, self.input.rules(None), Unsplit::Whole),
             only,
             fail_on,
             summary: self.count.then(Mutex::default),

@@ -10,7 +10,7 @@ use percent_simd::form;
 use super::url::{Decoding, Part};
 use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
-use crate::work::{Block, Outcome, Reading, Record};
+use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
 pub(super) struct Source {
     pub(super) reading: Reading,
@@ -118,7 +118,7 @@ impl Source {
         let has_dash = fields
             .as_ref()
             .is_some_and(|fields| matches!(fields.format(), Format::CloudFront | Format::W3c));
-        let reading = Reading::new(fields, input.rules(None));
+        let reading = Reading::new(fields, input.rules(None), Unsplit::Refused);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
         Ok(Self { reading, urls, beside, has_dash, decoding, has_hint })
     }
@@ -179,7 +179,11 @@ impl Source {
     }
 
     /// What the values of a record are, looked up once: a name may select many columns.
-    fn roles<'r>(&self, record: &Record<'_>, by_index: &'r mut Vec<Option<bool>>) -> Roles<'r> {
+    fn roles<'r>(
+        &self,
+        record: &Record<'_>,
+        by_index: &'r mut Vec<Option<bool>>,
+    ) -> Option<&'r [Option<bool>]> {
         let is_uniform = self.beside == 0 && self.urls.windows(2).all(|pair| pair[0] == pair[1]);
         match self.reading.fields().zip(record.header) {
             Some((fields, header)) if !is_uniform => {
@@ -191,9 +195,9 @@ impl Source {
                     let is_url = by_index[index] == Some(true) || self.urls[selector];
                     by_index[index] = Some(is_url);
                 }
-                Roles::ByIndex(by_index)
+                Some(by_index)
             }
-            _ => Roles::All(self.urls.first() == Some(&true)),
+            _ => None,
         }
     }
 
@@ -244,36 +248,29 @@ fn before_fragment(url: &[u8]) -> &[u8] {
     memchr(b'#', url).map_or(url, |fragment| &url[..fragment])
 }
 
-/// The values of a record that hold queries: whether each is a URL.
-#[derive(Clone, Copy)]
-enum Roles<'a> {
-    All(bool),
-    ByIndex(&'a [Option<bool>]),
-}
-
-impl Roles<'_> {
-    /// Whether a value is a URL; `None` if it is only a column.
-    fn of(self, index: usize) -> Option<bool> {
-        match self {
-            Self::All(are_urls) => Some(are_urls),
-            Self::ByIndex(roles) => roles.get(index).copied().flatten(),
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
-    roles: Roles<'a>,
+    /// Whether each value is a URL, if not all are the same; `None` if it is only a column.
+    roles: Option<&'a [Option<bool>]>,
 }
 
 impl<'a> Queries<'a> {
     /// All queries of the record; missing ones are empty.
     fn iter(self) -> impl Iterator<Item = Query<'a>> {
-        let Self { source, record, roles } = self;
-        let values = record.values.of(record.bytes);
-        values.filter_map(move |value| Some(source.query(value.bytes, roles.of(value.index)?)))
+        let values = self.record.values.of(self.record.bytes);
+        values.filter_map(move |value| {
+            Some(self.source.query(value.bytes, self.is_url(value.index)?))
+        })
+    }
+
+    /// Whether a value is a URL; `None` if it is only a column.
+    fn is_url(self, index: usize) -> Option<bool> {
+        match self.roles {
+            Some(roles) => roles.get(index).copied().flatten(),
+            None => Some(self.source.urls.first() == Some(&true)),
+        }
     }
 
     /// The value of a field beside the parameters, by its index in their names.
@@ -288,7 +285,7 @@ impl<'a> Queries<'a> {
     /// The first value that is not only a column.
     pub(super) fn url(self) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
-        values.find(|value| self.roles.of(value.index).is_some()).map(|value| value.bytes)
+        values.find(|value| self.is_url(value.index).is_some()).map(|value| value.bytes)
     }
 
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
