@@ -192,7 +192,7 @@ impl CheckValues {
         outcome: &mut Outcome,
     ) {
         const DECODER: Decoder = Decoder::new();
-        let records = self.reading.rules().records;
+        let records = self.reading.rules.records;
         let start = place.to(value.offset(0), record, records);
         for (at, kind) in self.check.problems(value.bytes) {
             let what = match (kind, &self.check.raw) {

@@ -32,23 +32,6 @@ impl<'a> Block<'a> {
         format!("{}:{}", self.origin.input, self.position.line)
     }
 
-    /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`
-    /// tells them; stops where the run ends. `has_lines`: a value may hold what ends a line.
-    pub(crate) fn each_record(
-        &'a self,
-        split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
-        (records, has_lines): (Records, bool),
-        outcome: &mut Outcome,
-        mut each: impl FnMut(&Block<'_>, &[u8], &[u8], &mut Outcome),
-    ) {
-        let mut cursor = self.cursor(records, has_lines);
-        while !outcome.ends
-            && let Some((record, value, end)) = cursor.next(&split_first)
-        {
-            each(&record, value, end, outcome);
-        }
-    }
-
     /// Goes through the records. `has_lines`: a value may hold what ends a line.
     pub(crate) fn cursor(&'a self, records: Records, has_lines: bool) -> Cursor<'a> {
         Cursor { block: self, records, has_lines, position: self.position, at: 0 }

@@ -25,7 +25,7 @@ pub(crate) trait Work: Sync {
 
     /// Where inputs may be cut into blocks. Fields know it themselves.
     fn cut(&self) -> Cut {
-        self.reading().map_or(Cut::Whole, Reading::cut)
+        self.reading().map_or(Cut::Whole, |reading| reading.rules.records.whole())
     }
 
     /// The fields that are meant, if not whole records are.

@@ -59,7 +59,7 @@ impl<'a> OnlyFields<'a> {
                 transformed(self.transform, &value, outcome)
             };
             if let Err(problem) = result {
-                let rules = self.reading.rules();
+                let rules = self.reading.rules;
                 rules.report(record.block, record.bytes, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;
                 is_kept = self.on_error == OnError::Keep;

@@ -3,11 +3,11 @@
 use super::lines::{AllPresent, Line, Lines};
 use super::{Block, OnError, Outcome, Rules};
 use crate::fields::{Fields, Found, Header, Result, Values};
-use crate::input::{Cut, Position, Records};
+use crate::input::{Position, Records};
 
 /// Gives a verb the values of each record.
 pub(crate) struct Reading {
-    rules: Rules,
+    pub(crate) rules: Rules,
     fields: Option<Fields>,
     triggers: Option<&'static [u8]>,
     unsplit: Unsplit,
@@ -85,15 +85,6 @@ impl Reading {
         self.fields.as_ref()
     }
 
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Every record stays whole.
-    pub(crate) fn cut(&self) -> Cut {
-        self.rules.records.whole()
-    }
-
     /// Gives each record of a block to `each`; where fields are meant, not empty lines and directives.
     pub(crate) fn each_record(
         &self,
@@ -102,20 +93,17 @@ impl Reading {
         mut each: impl FnMut(&Record<'_>, &mut Outcome),
     ) {
         let mut values = outcome.values.take().unwrap_or_default();
-        match &self.fields {
-            None => {
-                let records = (self.rules.records, false);
-                let split_first = |rest| self.rules.split_first(rest);
-                block.each_record(split_first, records, outcome, |block, bytes, end, outcome| {
-                    values.whole(bytes, block.position.mark(bytes));
-                    let (header, values) = (None, &values);
-                    each(
-                        &Record { block, bytes, end, header, names_fields: false, values },
-                        outcome,
-                    );
-                });
+        if let Some(fields) = &self.fields {
+            self.each_in(fields, block, outcome, &mut values, &mut each);
+        } else {
+            let mut cursor = block.cursor(self.rules.records, false);
+            while !outcome.ends
+                && let Some((block, bytes, end)) = cursor.next(|rest| self.rules.split_first(rest))
+            {
+                values.whole(bytes, block.position.mark(bytes));
+                let (block, values, header) = (&block, &*values, None);
+                each(&Record { block, bytes, end, header, names_fields: false, values }, outcome);
             }
-            Some(fields) => self.each_in(fields, block, outcome, &mut values, &mut each),
         }
         outcome.values = Some(values);
     }

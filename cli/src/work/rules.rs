@@ -55,24 +55,22 @@ impl Rules {
         outcome: &mut Outcome,
         mut each: impl FnMut(&Value<'_>, &mut Outcome) -> Result,
     ) {
-        block.each_record(
-            |rest| self.split_first(rest),
-            (self.records, false),
-            outcome,
-            |record, value, end, outcome| {
-                let before = outcome.kept.triplets;
-                match each(&Value::of_record(value), outcome) {
-                    Ok(()) => {
-                        outcome.output.extend_from_slice(end);
-                        outcome.kept.end_record(before, || record.place());
-                    }
-                    Err(problem) => {
-                        outcome.kept.triplets = before;
-                        self.refuse(record, value, &problem, outcome);
-                    }
+        let mut cursor = block.cursor(self.records, false);
+        while !outcome.ends
+            && let Some((record, value, end)) = cursor.next(|rest| self.split_first(rest))
+        {
+            let before = outcome.kept.triplets;
+            match each(&Value::of_record(value), outcome) {
+                Ok(()) => {
+                    outcome.output.extend_from_slice(end);
+                    outcome.kept.end_record(before, || record.place());
                 }
-            },
-        );
+                Err(problem) => {
+                    outcome.kept.triplets = before;
+                    self.refuse(&record, value, &problem, outcome);
+                }
+            }
+        }
     }
 
     /// Reports a refused record, and passes it on, drops it or ends the run.

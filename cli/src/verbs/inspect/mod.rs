@@ -172,12 +172,12 @@ impl Inspect<'_> {
         let output = &mut outcome.output;
         if self.args.json {
             let names = self.reading.fields().zip(record.header);
-            let records = self.args.records.then_some(self.reading.rules().records);
+            let records = self.args.records.then_some(self.reading.rules.records);
             row::write(record, &findings, marks, names, records, output);
         } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
-            let end = self.reading.rules().records.terminator();
+            let end = self.reading.rules.records.terminator();
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
             // Writing to a Vec cannot fail.
@@ -191,7 +191,7 @@ impl Inspect<'_> {
 
     /// Inspects whole records. Runs of records without flags are skipped in one step.
     fn whole_records(&self, block: &Block<'_>, summary: &mut Summary, outcome: &mut Outcome) {
-        let records = self.reading.rules().records;
+        let records = self.reading.rules.records;
         let mut values = Values::default();
         let mut record = *block;
         let mut suspects = Suspects::of(self.only, self.args.times);

@@ -167,7 +167,7 @@ impl Work for Rows {
             };
             let line =
                 format_args!("pct: no record has a parameter `{}`{remedy}", Shown(&key.text));
-            outcome.reports.add("parameters", line, None, self.source.reading.rules().printed);
+            outcome.reports.add("parameters", line, None, self.source.reading.rules.printed);
         }
     }
 }

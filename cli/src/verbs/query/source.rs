@@ -174,7 +174,7 @@ impl Source {
         };
         self.has_hint.store(true, Relaxed);
         let line = format_args!("pct: {}: {hint}", queries.record.block.origin.input);
-        outcome.reports.add(hint, line, None, self.reading.rules().printed);
+        outcome.reports.add(hint, line, None, self.reading.rules.printed);
         true
     }
 

@@ -166,7 +166,7 @@ impl Work for Counts {
                 "pct: the {of} take more than {limit} MiB: {of} that occurred at most {error} times may have been dropped, and each \
                  count may be too low by up to {error}"
             );
-            let printed = self.source.reading.rules().printed;
+            let printed = self.source.reading.rules.printed;
             outcome.reports.add("forgotten", line, None, printed);
         }
     }
