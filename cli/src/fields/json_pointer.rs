@@ -25,7 +25,6 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Child {
     key: String,
-    /// The same key as an array index.
     index: Option<usize>,
     node: Node,
 }

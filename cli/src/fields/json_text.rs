@@ -37,7 +37,6 @@ impl<'r> Text<'r> {
         &self.readable
     }
 
-    /// The offset of a part of the [`readable`](Self::readable) text.
     pub(super) fn offset(&self, part: &str) -> usize {
         part.as_ptr().addr() - self.readable.as_ptr().addr()
     }

@@ -133,7 +133,6 @@ fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
 }
 
 impl Part {
-    /// The span of the part in a request, if present.
     pub(super) fn span(self, request: &[u8]) -> Option<Range<usize>> {
         let Request { method, target, version } = Request::parse(request)?;
         let in_target = |part: fn(&[u8]) -> Option<Range<usize>>| {
@@ -168,7 +167,6 @@ fn path(target: &[u8]) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The query: the bytes after the path and `?`.
 fn query(target: &[u8]) -> Option<Range<usize>> {
     let path = path(target)?;
     (path.end < target.len()).then(|| path.end + 1..target.len())

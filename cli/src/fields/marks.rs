@@ -24,12 +24,11 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Searches for these bytes, which are not 0.
+    /// The bytes must not be 0.
     pub(super) fn new(bytes: [u8; 5]) -> Self {
         Self { level: Level::new(), bytes, places: Vec::new(), len: 0 }
     }
 
-    /// Finds the bytes in a window of at most [`WINDOW`] bytes.
     pub(super) fn find(&mut self, window: &[u8]) {
         // Every byte may be a match.
         self.places.resize(WINDOW + STEP, 0);

@@ -27,7 +27,7 @@ pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> O
         .map(|(_, known)| known)
 }
 
-/// The first of these names: messages must stay short even if records are long.
+/// The first of these names: messages stay short even if records are long.
 pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
     let name = |name: &[u8]| {
         let text = String::from_utf8_lossy(&name[..name.len().min(4 * LONGEST)]);

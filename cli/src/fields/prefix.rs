@@ -17,7 +17,6 @@ pub enum Prefix {
 }
 
 impl Prefix {
-    /// The prefixes that a line seems to have.
     pub(super) fn all_of(line: &[u8]) -> impl Iterator<Item = Self> {
         let all = [Self::Syslog, Self::Cri, Self::Docker, Self::Compose];
         all.into_iter().filter(|prefix| prefix.after(line).is_some())
@@ -28,7 +27,6 @@ impl Prefix {
         self.after(line).map(|rest| line.len() - rest.len())
     }
 
-    /// The problem of a line without the prefix.
     pub(super) const fn missing(self) -> &'static str {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",

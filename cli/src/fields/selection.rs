@@ -42,7 +42,6 @@ impl Pick {
     }
 }
 
-/// In the order of a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Part {
     Whole,
@@ -72,7 +71,6 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    /// Picks of numbered selectors, in the order of the selectors.
     fn new(given: &[(usize, Pick)], required: usize, missing: Option<String>) -> Self {
         let mut picks: Vec<Pick> = given.iter().map(|&(_, pick)| pick).collect();
         picks.sort_unstable();

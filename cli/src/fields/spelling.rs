@@ -33,7 +33,6 @@ pub(super) struct Spelling {
     first: AsciiSet,
     /// The bytes, besides control characters, without which a value needs no second pass.
     suspects: [u8; 4],
-    /// The value is a query.
     pub(super) is_component: bool,
 }
 

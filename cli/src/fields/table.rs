@@ -25,7 +25,6 @@ struct Field {
     end: usize,
 }
 
-/// The delimiter of a table, and whether its fields may be in quotes.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect {
     pub(super) delimiter: u8,

@@ -59,7 +59,6 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of a record that is not a header.
     pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
         Self { offset, what: what.into(), in_header: false, is_misfit: false }
     }

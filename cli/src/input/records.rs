@@ -16,7 +16,6 @@ pub(crate) enum Records {
 }
 
 impl Records {
-    /// The byte that ends a record.
     pub(crate) const fn terminator(self) -> Option<u8> {
         match self {
             Self::Lines => Some(b'\n'),

@@ -168,7 +168,6 @@ struct Utf16 {
     /// What has been read ends within a code unit.
     is_half: bool,
     text: Vec<u8>,
-    /// How much of the text has been given.
     given: usize,
     ended: bool,
     /// The end of the text, as long as nothing is ill-formed.
@@ -177,7 +176,6 @@ struct Utf16 {
 }
 
 impl Utf16 {
-    /// Makes text of this many bytes that have been read.
     fn convert(&mut self, len: usize) -> io::Result<()> {
         use encoding_rs::DecoderResult;
 

@@ -257,7 +257,6 @@ impl Output {
         if matches!(self.destination, Destination::InPlace(_)) { Ok(()) } else { Err(Over) }
     }
 
-    /// Prints reports, as many as there may be.
     fn report(&mut self, reports: &Reports) {
         let lines = self.reports.print(reports);
         if !lines.is_empty() {

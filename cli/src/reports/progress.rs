@@ -26,7 +26,6 @@ impl Progress {
         )))
     }
 
-    /// Counts what is read.
     pub(crate) fn count(&self, reader: impl Read + 'static) -> Box<dyn Read> {
         match &self.0 {
             Some(bar) => {

@@ -55,13 +55,11 @@ impl Kept {
         self.pass(bytes, terminator);
     }
 
-    /// Passes bytes of many records.
     pub(crate) fn pass(&mut self, bytes: &[u8], terminator: Option<u8>) {
         let is_within = |end| memchr::memrchr(end, bytes).is_none();
         self.is_within = terminator.is_none_or(is_within);
     }
 
-    /// Adds those of what comes next.
     pub(crate) fn add(&mut self, next: &mut Self) {
         self.triplets += next.triplets;
         // One record in several pieces is one.
@@ -70,7 +68,6 @@ impl Kept {
         self.is_in_last = next.is_in_last || self.is_in_last && next.is_within;
     }
 
-    /// The message about them at the end.
     pub(crate) fn summary(&self) -> Option<String> {
         let Self { triplets, records, first, .. } = self;
         let plural = |count: u64| if count == 1 { "" } else { "s" };

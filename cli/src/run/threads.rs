@@ -126,7 +126,6 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         Ok(after)
     }
 
-    /// Tells the output something, in order.
     pub(crate) fn event(&mut self, event: Event) -> Result<(), Over> {
         if let Some(others) = &self.others {
             return others.events.send(event).map_err(|_| Over);

@@ -75,7 +75,6 @@ pub(crate) struct Check {
 struct RawBytes {
     /// Finds the bytes. Its set lacks the record terminator.
     finder: Encoder,
-    /// Shows the escape of each byte.
     encoder: Encoder,
     name: &'static str,
 }
@@ -179,7 +178,6 @@ impl Work for Check {
 struct CheckValues {
     check: Check,
     reading: Reading,
-    /// The number of checks of a value: one more than the rounds of decoding.
     times: u32,
 }
 
@@ -223,10 +221,6 @@ impl CheckValues {
 impl Work for CheckValues {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.reading)
-    }
-
-    fn lists(&self) -> bool {
-        true
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {

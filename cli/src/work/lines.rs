@@ -26,7 +26,6 @@ pub(super) struct Line<'a> {
     /// The record without what ends it, and that.
     pub(super) bytes: &'a [u8],
     pub(super) end: &'a [u8],
-    /// Its span in the block.
     pub(super) span: Range<usize>,
     /// False if no value has a trigger: the record only has to fit the format.
     pub(super) may_change: bool,
@@ -92,7 +91,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The offset in the block of the next record.
     pub(super) fn at(&self) -> usize {
         self.cursor.at
     }
@@ -170,7 +168,6 @@ struct Lacking {
 const LONGEST_SAMPLE: usize = 64 * 1024;
 
 impl Present {
-    /// Adds a record that has these, as its block comes to it.
     fn add(&mut self, found: Found, fields: &Fields, record: &Block<'_>, value: &[u8]) {
         if self.first.is_none() && !fields.is_all(found) {
             let record_kept = value[..value.len().min(LONGEST_SAMPLE)].to_vec();

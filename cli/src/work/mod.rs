@@ -35,7 +35,7 @@ pub(crate) trait Work: Sync {
 
     /// Returns true if what comes out is a list of what was found: no record changes then.
     fn lists(&self) -> bool {
-        false
+        self.reading().is_some()
     }
 
     /// What comes before the result: the names of columns.
@@ -43,7 +43,6 @@ pub(crate) trait Work: Sync {
         Vec::new()
     }
 
-    /// Handles a block: what comes out is added to `outcome`.
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 
     /// Adds what is to be said after all blocks, and after [`Reading::end`].

@@ -164,6 +164,11 @@ impl Work for OnlyFields<'_> {
         Some(&self.reading)
     }
 
+    /// Rows are records.
+    fn lists(&self) -> bool {
+        false
+    }
+
     fn head(&self) -> Vec<u8> {
         if self.fields.has_names_first() {
             return Vec::new();

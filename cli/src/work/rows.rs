@@ -7,13 +7,11 @@ use crate::fields;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// Cells between tabs.
     Columns,
     /// The same, after a row of names.
     Tsv,
     /// RFC 4180, after a row of names.
     Csv,
-    /// A JSON object for each row.
     Json,
 }
 

@@ -19,7 +19,6 @@ pub(crate) enum OnError {
 }
 
 impl OnError {
-    /// The action in the words of reports.
     pub(crate) const fn fate(self) -> &'static str {
         match self {
             Self::Keep => "passed on unchanged",

@@ -36,7 +36,6 @@ pub(in crate::fields) enum Kind {
 }
 
 impl Kind {
-    /// How values are decoded.
     pub(in crate::fields) const fn role(self) -> Role {
         match self {
             Self::Word => Role::Word,

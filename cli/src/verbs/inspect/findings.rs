@@ -181,7 +181,6 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    /// Suspects for these flags, with values decoded up to `times` times.
     pub(super) fn of(marks: Marks, times: u32) -> Self {
         Self { nul_only: marks == Marks::NUL && times == 1, ..Self::default() }
     }

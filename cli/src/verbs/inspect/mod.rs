@@ -103,7 +103,6 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// The parser of a flag, `all` or `no-FLAG`.
 fn flag() -> PossibleValuesParser {
     let names = || Marks::all().map(Marks::name);
     let without = names().map(|name| PossibleValue::new(format!("no-{name}")).hide(true));
@@ -217,10 +216,6 @@ impl Inspect<'_> {
 impl Work for Inspect<'_> {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.reading)
-    }
-
-    fn lists(&self) -> bool {
-        true
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {

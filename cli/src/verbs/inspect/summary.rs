@@ -66,12 +66,10 @@ impl Summary {
         }
     }
 
-    /// The findings, most hostile mark first.
     fn rows(&self) -> impl Iterator<Item = &Found> {
         Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark))
     }
 
-    /// A line of JSON for each mark.
     pub(crate) fn write_json(&self, output: &mut Vec<u8>) {
         for Found { mark, lines, triplets, first: (_, file, line), example } in self.rows() {
             let flag = mark.name();

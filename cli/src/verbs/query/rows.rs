@@ -43,7 +43,6 @@ impl Rows {
         Self { source, parts, keys, matched, form, found, has_records: AtomicBool::new(false) }
     }
 
-    /// The names of the columns: fields, parts of URLs, parameters.
     fn names(&self) -> impl Iterator<Item = &str> {
         let fields = self.source.beside().iter().map(String::as_str);
         let parts = self.parts.iter().map(|part| part.name());
@@ -132,10 +131,6 @@ fn write_name(column: usize, name: &str, output: &mut Vec<u8>) {
 impl Work for Rows {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.source.reading)
-    }
-
-    fn lists(&self) -> bool {
-        true
     }
 
     fn head(&self) -> Vec<u8> {

@@ -114,10 +114,6 @@ impl Work for Counts {
         Some(&self.source.reading)
     }
 
-    fn lists(&self) -> bool {
-        true
-    }
-
     fn head(&self) -> Vec<u8> {
         let (_, key) = self.counted.words();
         self.form.head(["count", key].map(str::as_bytes).into_iter())

@@ -61,7 +61,6 @@ impl Decoding {
     }
 }
 
-/// A name and the values of all its pairs.
 pub(super) struct Group<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) first: Cow<'a, str>,
