@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::names::{OF_JSON, OF_LOGFMT, is_same};
-use super::template::{self, Template};
+use super::template::{self, Kind, Template};
 use super::value::{Escapes, Role};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +111,24 @@ impl Format {
         })
     }
 
+    /// True for the name of a field or a part that is a URL.
+    pub fn is_url(self, name: &str) -> bool {
+        const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
+        URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
+            || self.kind_of(name) == Some(Kind::Url)
+    }
+
+    /// True for the name of a field or a part that is a query.
+    pub fn is_query(self, name: &str) -> bool {
+        const QUERIES: [&str; 3] = ["request", "query", "cs-uri-query"];
+        QUERIES.iter().any(|query| query.eq_ignore_ascii_case(name))
+            || self.kind_of(name) == Some(Kind::Query)
+    }
+
+    fn kind_of(self, name: &str) -> Option<Kind> {
+        if let Self::Log(template) = self { template.kind_of(name) } else { None }
+    }
+
     /// The default selection: the URL fields. Empty if the format does not define them.
     pub fn defaults(self) -> Vec<String> {
         let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
@@ -154,7 +172,7 @@ impl Format {
         }
     }
 
-    pub(super) const fn has_keys(self) -> bool {
+    pub(crate) const fn has_keys(self) -> bool {
         matches!(self, Self::Jsonl | Self::Logfmt)
     }
 

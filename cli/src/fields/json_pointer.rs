@@ -8,7 +8,7 @@ use super::names::OF_JSON;
 /// Every element of an array, which has no keys: of an object it is the key.
 const EVERY: &str = "*";
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tree {
     root: Node,
     pub(super) indices: Vec<usize>,

@@ -85,51 +85,47 @@ struct Request {
 }
 
 impl Request {
-    /// The span of the target; `None` if the request is empty. Clients send anything, and servers
-    /// log it. So the target may contain spaces and is everything between the method and ` HTTP/`,
-    /// or everything if they are missing: extra or missing spaces hide nothing.
+    /// The spans of the parts; `None` if the request is empty. Clients send anything, and servers log it.
+    /// So the target is everything but a method at the start and a version at the end, with the spaces
+    /// beside them: it may contain spaces, and whatever is neither a method nor a version is in it.
     fn parse(request: &[u8]) -> Option<Self> {
         if matches!(request, b"" | b"-") {
             return None;
         }
         // A simple loop: for a few bytes, a vector search takes longer to start.
-        let Some(method) = request.iter().position(|&byte| byte == b' ') else {
-            return Some(Self { method: None, target: Some(0..request.len()), version: None });
+        let len = request.iter().position(|&byte| !is_of_method(byte)).unwrap_or(request.len());
+        let method = (len > 0 && request.get(len) == Some(&b' ')).then_some(0..len);
+        let without_spaces = |mut span: Range<usize>| {
+            while span.start < span.end && request[span.end - 1] == b' ' {
+                span.end -= 1;
+            }
+            while span.start < span.end && request[span.start] == b' ' {
+                span.start += 1;
+            }
+            span
         };
-        if let Some(target) = usual_target(request, method) {
-            let version = Some(target.end + 1..request.len());
-            return Some(Self { method: Some(0..method), target: Some(target), version });
+        let start = method.as_ref().map_or(0, |method| method.end + 1);
+        let mut target = without_spaces(start..request.len());
+        let version = memrchr(b' ', &request[target.clone()])
+            .map(|space| target.start + space + 1..target.end)
+            .filter(|version| is_version(&request[version.clone()]));
+        if let Some(version) = &version {
+            target = without_spaces(target.start..version.start);
         }
-        let is_other = |byte: &u8| *byte != b' ';
-        let skipped = request[method..].iter().position(is_other);
-        let start = skipped.map_or(request.len(), |len| method + len);
-        let end = |to: usize| {
-            request[start..to].iter().rposition(is_other).map_or(start, |last| start + last + 1)
-        };
-        let all = start..end(request.len());
-        let version = memrchr(b' ', &request[all.clone()])
-            .map(|space| start + space + 1..all.end)
-            .filter(|version| request[version.clone()].starts_with(b"HTTP/"));
-        let target = start..version.as_ref().map_or(all.end, |version| end(version.start));
-        Some(Self {
-            method: Some(0..method),
-            target: Some(target).filter(|target| !target.is_empty()),
-            version,
-        })
+        Some(Self { method, target: Some(target).filter(|target| !target.is_empty()), version })
     }
 }
 
-/// The target between single spaces and before a version: the form of nearly all requests.
-fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
-    const VERSION: usize = " HTTP/1.1".len();
-    let start = method + 1;
-    let end = request.len().checked_sub(VERSION).filter(|&end| end > start)?;
-    let (target, version) = (&request[start..end], &request[end..]);
-    let is_usual = version.starts_with(b" HTTP/")
-        && !version[1..].contains(&b' ')
-        && target[0] != b' '
-        && target[target.len() - 1] != b' ';
-    is_usual.then_some(start..end)
+/// A byte of a token (RFC 9110 5.6.2) of those that methods have; `%` begins an escape.
+fn is_of_method(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// `HTTP/` and digits, perhaps with a dot.
+fn is_version(word: &[u8]) -> bool {
+    word.strip_prefix(b"HTTP/").is_some_and(|number| {
+        !number.is_empty() && number.iter().all(|&byte| byte.is_ascii_digit() || byte == b'.')
+    })
 }
 
 impl Part {

@@ -1,6 +1,7 @@
 //! Records that are read, checked or rewritten, by the reader of their format.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use percent_simd::AsciiSet;
 
@@ -72,6 +73,14 @@ impl Fields {
 
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Some of the keys that servers use: most of them do not exist.
+    pub fn guessed(mut self) -> Self {
+        if let Selection::Keys(tree) = &mut self.selection {
+            Arc::make_mut(tree).are_known = true;
+        }
+        self
     }
 
     /// True for fields that are found by the names that servers use, most of which do not exist.

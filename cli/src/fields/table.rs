@@ -58,7 +58,8 @@ fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field> {
     }
 }
 
-/// The dialect in which a record has as many fields as there are names: without quotes, or with.
+/// The dialect in which a record has as many fields as there are names: with the quotes of the W3C Extended
+/// Log File Format, which IIS does not write and others do, or else without them.
 pub(super) fn fitting(
     record: &[u8],
     from: usize,
@@ -67,15 +68,14 @@ pub(super) fn fitting(
 ) -> Result<Dialect> {
     let content = &record[from..];
     let content = content.strip_suffix(&[dialect.delimiter]).unwrap_or(content);
-    let count = 1 + memchr_iter(dialect.delimiter, content).count();
     let quoted = Dialect { has_quotes: true, ..dialect };
+    let count = || fields(content, 0, quoted).try_fold(0, |count, field| field.map(|_| count + 1));
+    if content.contains(&b'"') && count() == Ok(columns) {
+        return Ok(quoted);
+    }
+    let count = 1 + memchr_iter(dialect.delimiter, content).count();
     if count == columns || count + 1 == columns && content.len() + from < record.len() {
         Ok(dialect)
-    } else if content.contains(&b'"')
-        && fields(content, 0, quoted).try_fold(0, |count, field| field.map(|_| count + 1))
-            == Ok(columns)
-    {
-        Ok(quoted)
     } else {
         let what =
             format!("{count} fields, but `#Fields:` names {columns} (a value with the delimiter?)");

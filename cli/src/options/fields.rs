@@ -47,7 +47,7 @@ pub(crate) struct FieldArgs {
     /// The prefix of each line of a log with a template, or of jsonl
     ///
     /// Lines without it are reported.
-    #[arg(long, value_name = "KIND", help_heading = HEADING, hide_short_help = true)]
+    #[arg(long, value_name = "KIND", help_heading = HEADING)]
     prefix: Option<Prefix>,
 
     /// Name the columns of a log or table that does not (cloudfront real-time, tsv, csv)
@@ -101,15 +101,28 @@ fn formats(text: &str) -> Result<Formats, String> {
     text.split(',').map(format).collect()
 }
 
-/// Of `-f KEY:FORMAT` the key, the format of the lines under it, and their selectors.
-fn inside(format: Format, selectors: &[String]) -> (Option<&str>, Format, &[String]) {
-    let inside =
-        selectors.split_first().filter(|_| format == Format::Jsonl).and_then(|(first, others)| {
-            let (key, name) = first.rsplit_once(':')?;
-            let format = Format::from_name(name).filter(|format| format.may_have_prefix())?;
-            Some((Some(key), format, others))
-        });
-    inside.unwrap_or((None, format, selectors))
+/// `-f KEY:FORMAT` of JSON: the key, the format of the lines under it, and the selectors of their
+/// fields. The format is a name or a template.
+fn inside(format: Format, selectors: &[String]) -> (Option<&str>, Format, Vec<String>) {
+    let of_selector = |(at, selector): (usize, &'_ String)| {
+        selector.match_indices(':').find_map(|(colon, _)| {
+            let text = &selector[colon + 1..];
+            let format = if Template::is_text(text) {
+                Template::parse(text).ok().map(Format::Log)
+            } else {
+                Format::from_name(text).filter(|format| format.may_have_prefix())
+            };
+            format.map(|format| (at, colon, format))
+        })
+    };
+    let mut all = selectors.iter().enumerate().filter(|_| format == Format::Jsonl);
+    match all.find_map(of_selector) {
+        Some((at, colon, format)) => {
+            let others = [&selectors[..at], &selectors[at + 1..]].concat();
+            (Some(&selectors[at][..colon]), format, others)
+        }
+        None => (None, format, selectors.to_vec()),
+    }
 }
 
 /// A delimiter: a character that cannot be part of a triplet, a quote or a line end.
@@ -152,9 +165,9 @@ impl FieldArgs {
         };
         let (&format, others) = formats.split_first().ok_or("--format needs a name")?;
         let (inside, format, selectors) = inside(format, &self.field);
-        let (mut fields, name) = (select(format, selectors)?, format.name());
+        let (mut fields, name) = (select(format, &selectors)?, format.name());
         for &other in others {
-            fields = fields.or(select(other, selectors)?)?;
+            fields = fields.or(select(other, &selectors)?)?;
         }
         if let Some(key) = inside {
             fields = fields.inside(key)?;

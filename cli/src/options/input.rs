@@ -44,7 +44,7 @@ pub(crate) struct InputArgs {
     /// Number of threads, at most 1024 [default: one per core]
     ///
     /// Each thread needs a few MiB, and often one whole record (with --raw: the whole input).
-    #[arg(short, long, value_name = "N", value_parser = jobs, hide_short_help = true)]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 
     /// Report only failures on standard error, not records

@@ -193,7 +193,11 @@ impl Template {
                     _ => len,
                 }
             }
-            (_, []) if is_last && (self.is_open || field.kind != Kind::Text) => word(),
+            (kind, [])
+                if is_last && (self.is_open || !matches!(kind, Kind::Text | Kind::Request)) =>
+            {
+                word()
+            }
             (_, []) if is_last => rest.len(),
             // The next field's enclosure begins at once.
             (_, []) => {

@@ -109,8 +109,13 @@ impl Template {
         let is = |known: &str| {
             !known.is_empty() && super::names::is_same(known.as_bytes(), name.as_bytes())
         };
-        let named = self.fields.iter().position(|field| field.name.split('+').any(is));
+        let is_named = |name: &str| is(name) || name.split('+').any(is);
+        let named = self.fields.iter().position(|field| is_named(field.name));
         named.or_else(|| self.fields.iter().position(|field| is(field.common)))
+    }
+
+    pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
+        self.index_of(name).map(|index| self.fields[index].kind)
     }
 
     /// The fields that are URLs, or parts of one.
@@ -186,7 +191,13 @@ fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -
         enclosures.push(enclosure);
     }
     let field = |((name, text), enclosure): ((String, Vec<u8>), Enclosure)| {
-        let (common, kind) = kind::known(&name);
+        let is_url = |&(_, kind): &(&str, Kind)| kind == Kind::Url;
+        let (common, kind) = match name.contains('+') {
+            true => {
+                ("", name.split('+').map(kind::known).find(is_url).map_or(Kind::Text, |is| is.1))
+            }
+            false => kind::known(&name),
+        };
         let kind = match kind {
             _ if name == "host" => host,
             // Quotes end it, whatever is within.

@@ -86,7 +86,7 @@ pub(crate) struct DecodeArgs {
     /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or with
     /// --strict refuse the record. In lines, control characters become triplets of UTF-8. Raw bytes
     /// >= 0x80 are converted, too.
-    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
+    #[arg(long, value_name = "LABEL", value_parser = labelled)]
     pub(crate) charset: Option<Charset>,
 
     #[command(flatten)]

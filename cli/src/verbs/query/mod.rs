@@ -80,7 +80,7 @@ pub(crate) struct QueryArgs {
     /// Decode names and values from this charset (search engines': gbk, shift_jis, windows-1251, ...)
     ///
     /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD.
-    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
+    #[arg(long, value_name = "LABEL", value_parser = labelled)]
     charset: Option<Charset>,
 
     #[command(flatten)]

@@ -28,22 +28,13 @@ pub(super) struct Source {
 /// The number of records that may show that records are not queries.
 const SAMPLE: usize = 100;
 
-/// The fields that are URLs.
-const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
-
 /// Returns true if this is a log field that never holds a URL or a query.
 fn has_no_query(format: Format, name: &str) -> bool {
     let is_known = match format {
         Format::W3c => is_of_w3c(&name.to_ascii_lowercase()),
         _ => format.name_of(name).is_some(),
     };
-    let is_query =
-        ["request", "query", "cs-uri-query"].iter().any(|query| query.eq_ignore_ascii_case(name));
-    is_known && !is_query && !is_url(name)
-}
-
-fn is_url(name: &str) -> bool {
-    URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
+    is_known && !format.is_query(name) && !format.is_url(name)
 }
 
 /// Whether this is a name of the W3C Extended Log File Format: the log brings its names, so one that
@@ -54,14 +45,26 @@ fn is_of_w3c(name: &str) -> bool {
         || prefix.len() < name.len() && ["c", "s", "r", "cs", "sc", "sr", "rs"].contains(&prefix)
 }
 
-fn default_of(format: Format, url: bool) -> Result<String, String> {
+/// The fields of queries, if none is selected.
+fn defaults_of(format: Format, url: bool) -> Result<Vec<String>, String> {
     match format {
-        _ if !format.parts().is_empty() => Ok(if url { "target" } else { "query" }.into()),
-        Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
-        _ => Err(format!(
-            "query --format {}: select the field of the query with -f; if it is a URL, add --url",
-            format.name()
-        )),
+        _ if !format.parts().is_empty() => Ok(vec![if url { "target" } else { "query" }.into()]),
+        Format::CloudFront | Format::W3c => Ok(vec!["cs-uri-query".into()]),
+        Format::Jsonl | Format::Logfmt => {
+            let is_of_request = |key: &String| !key.to_ascii_lowercase().contains("referer");
+            Ok(format.defaults().into_iter().filter(is_of_request).collect())
+        }
+        _ => {
+            let has_query = |name: &String| format.is_url(name) || format.is_query(name);
+            let names: Vec<String> = format.defaults().into_iter().filter(has_query).collect();
+            if names.is_empty() {
+                return Err(format!(
+                    "query --format {}: select the field of the query with -f; if it is a URL, add --url",
+                    format.name()
+                ));
+            }
+            Ok(names)
+        }
     }
 }
 
@@ -75,31 +78,33 @@ impl Source {
         parts: bool,
         columns: bool,
     ) -> Result<Self, String> {
-        let beside = Cell::new(0);
+        let (beside, are_known) = (Cell::new(0), Cell::new(false));
         let fields = fields.select(input, |format, given| {
             let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
             let mut names: Vec<String> = given.iter().map(named).collect();
             let is_column = |name: &String| !url && has_no_query(format, name);
+            are_known.set(format.has_keys() && names.is_empty());
             if columns {
-                let query = match names.iter().rposition(|name| !is_column(name)) {
-                    Some(last) => names.remove(last),
-                    None => default_of(format, parts)?,
+                let queries = match names.iter().rposition(|name| !is_column(name)) {
+                    Some(last) => vec![names.remove(last)],
+                    None => defaults_of(format, parts)?,
                 };
                 beside.set(names.len());
-                names.push(query);
+                names.extend(queries);
             } else if let Some(name) = names.iter().find(|name| is_column(name)) {
                 return Err(format!(
                     "-f {name} holds no query; it is a column beside -k or --part without --count, or a URL with --url"
                 ));
             } else if names.is_empty() {
-                names.push(default_of(format, parts)?);
+                names = defaults_of(format, parts)?;
             }
             // In "METHOD TARGET VERSION", only the target has a query.
             let queries = names[beside.get()..].iter_mut();
             queries
                 .filter(|name| format.name_of(name) == Some("request"))
                 .for_each(|name| *name = if parts { "target" } else { "query" }.into());
-            Ok(Fields::to_read(format, &names)?.clients(true))
+            let fields = Fields::to_read(format, &names)?.clients(true);
+            Ok(if are_known.get() { fields.guessed() } else { fields })
         })?;
         if let Some(fields) = &fields {
             let columns = if parts { fields.names().len() } else { beside.get() };
@@ -112,7 +117,10 @@ impl Source {
         }
         let url = url || parts;
         let urls = match &fields {
-            Some(fields) => fields.names().iter().map(|name| url || is_url(name)).collect(),
+            Some(fields) => {
+                let are_urls = url || are_known.get(); // the keys of URLs
+                fields.names().iter().map(|name| are_urls || fields.format().is_url(name)).collect()
+            }
             None => vec![url],
         };
         let has_dash = fields
@@ -212,7 +220,7 @@ impl Source {
 
     fn query<'v>(&self, value: &'v [u8], is_url: bool) -> Query<'v> {
         let bytes = match value {
-            url if is_url => query_of(url),
+            url if is_url => query_of(target_of(url).unwrap_or(url)),
             b"-" if self.has_dash => b"",
             // Clients send fragments that they should not (RFC 9110 4.1).
             query if self.is_known() => before_fragment(query),
@@ -285,7 +293,8 @@ impl<'a> Queries<'a> {
     /// The first value that is not only a column.
     pub(super) fn url(self) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
-        values.find(|value| self.is_url(value.index).is_some()).map(|value| value.bytes)
+        let url = values.find(|value| self.is_url(value.index).is_some())?.bytes;
+        Some(target_of(url).unwrap_or(url))
     }
 
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {

@@ -36,6 +36,21 @@ fn other_delimiters() {
     );
 }
 
+/// The quotes of the W3C Extended Log File Format are no part of a value, also where a line has as many words
+/// as there are fields.
+#[test]
+fn quotes_of_w3c() {
+    let header = "#Fields: c-ip cs-uri-stem cs(User-Agent)\n";
+    let log = format!(
+        "{header}192.0.2.7 /a%20 \"x y\"\n\"192.0.2.8\" \"/%41\" \"x\"\n192.0.2.9 /b \"x\n"
+    );
+    gives(
+        "decode --format w3c --only -f c-ip -f cs-uri-stem -f cs(User-Agent)",
+        &log,
+        "192.0.2.7\t/a \tx y\n192.0.2.8\t/A\tx\n192.0.2.9\t/b\t%22x\n",
+    );
+}
+
 #[test]
 fn headers_stay() {
     gives("decode --format tsv -f 1 -f %42", "%41\t%42\n%41\t%42\n", "%41\t%42\nA\tB\n");
