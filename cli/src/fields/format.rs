@@ -68,7 +68,12 @@ impl Format {
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().find(|format| format.name() == name || format.aliases().contains(&name))
+        Self::all_named(name).next()
+    }
+
+    /// The formats with this name, which are tried in turn.
+    pub fn all_named(name: &str) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |format| format.name() == name || format.aliases().contains(&name))
     }
 
     /// The names of the fields in order; empty if each input names its own.

@@ -91,14 +91,18 @@ fn formats(text: &str) -> Result<Formats, String> {
     if Template::is_text(text) {
         return Ok(vec![Format::Log(Template::parse(text)?)]);
     }
-    let format = |name: &str| {
-        Format::from_name(name).ok_or_else(|| {
-            let all: Vec<&str> = Format::all().map(Format::name).collect();
-            let names = all.join(", ");
-            format!("no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'")
-        })
-    };
-    text.split(',').map(format).collect()
+    let mut all = Vec::new();
+    for name in text.split(',') {
+        let before = all.len();
+        all.extend(Format::all_named(name));
+        if all.len() == before {
+            let names = Format::all().map(Format::name).collect::<Vec<_>>().join(", ");
+            return Err(format!(
+                "no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'"
+            ));
+        }
+    }
+    Ok(all)
 }
 
 /// `-f KEY:FORMAT` of JSON: the key, the format of the lines under it, and the selectors of their

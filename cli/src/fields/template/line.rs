@@ -141,7 +141,9 @@ impl Template {
     ) -> Result<(Place, usize)> {
         let rest = &record[start..];
         let begins = |byte| rest.first() == Some(&byte);
-        let is_word = field.separator.first().is_none_or(|&byte| byte == b' ');
+        // Where the next field's enclosure begins at once, a quote is that one's.
+        let is_last = number + 1 >= self.fields.len();
+        let is_word = field.separator.first().map_or(is_last, |&byte| byte == b' ');
         let enclosed = |enclosure: Enclosure, len: Option<usize>, is_verbatim| {
             let Some(len) = len else {
                 let what = if enclosure == Enclosure::Quotes { "quote" } else { "bracket" };

@@ -10,7 +10,8 @@ const COMMON: &str = r#"$host $ident $user [$time] "$request" $status $bytes …
 /// A name, its aliases, a template, and the last field that a line must have, if not all.
 type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
 
-/// In the order of help texts.
+/// In the order of help texts. Rows that share a name are tried in turn, so each has the fields of the
+/// first one.
 const ROWS: &[Row] = &[
     (
         "combined",
@@ -72,6 +73,13 @@ const ROWS: &[Row] = &[
         "ingress-nginx",
         &[],
         r#"$host $ident $user [$time] "$request" $status $bytes "$referer" "${user-agent}" $request_length $request_time [$proxy_upstream_name] [$proxy_alternative_upstream_name] $upstream_addr $upstream_response_length $upstream_response_time $upstream_status $req_id …"#,
+        "",
+    ),
+    // Before version 0.26 it wrote the addresses of proxies, too.
+    (
+        "ingress-nginx-0.25",
+        &["ingress-nginx"],
+        r#"$host $ident [$proxy_add_x_forwarded_for] - $user [$time] "$request" $status $bytes "$referer" "${user-agent}" $request_length $request_time [$proxy_upstream_name] [$proxy_alternative_upstream_name] $upstream_addr $upstream_response_length $upstream_response_time $upstream_status $req_id …"#,
         "",
     ),
     (

@@ -85,6 +85,41 @@ fn lines_of_many_servers() {
     }
 }
 
+/// Parts that HAProxy writes only where something is captured, and the addresses that older versions of
+/// ingress-nginx write in front of the user.
+#[test]
+fn lines_with_and_without_optional_parts() {
+    let (_, haproxy, ..) = LINES[0];
+    for captures in ["", "{1wt.eu} ", "{1wt.eu} {} ", "{a|b c} {d} "] {
+        // `option httpslog` has more fields at the end.
+        for more in ["", " 0/0000000000000000/0/0/0 www.example.com/TLSv1.3/TLS_AES_256_GCM_SHA384"]
+        {
+            let line = haproxy.replace("{1wt.eu} {} ", captures) + more + "\n";
+            gives(
+                "decode --format haproxy",
+                &line,
+                line.replace("%C3%A9", "é").replace("%41", "A"),
+            );
+            let args = only("haproxy", "captures,client,status,query");
+            run(&args, &line).gave(0, format!("{captures}\t10.0.1.2\t200\tq=A\n"));
+        }
+    }
+    let (_, today, ..) = LINES[4];
+    let older =
+        today.replace("198.51.100.10 - -", "198.51.100.10 - [198.51.100.99, 192.0.2.1] - bob");
+    let args = only("ingress-nginx", "host,ident,user,upstream_status,path");
+    run(&args, format!("{today}\n{older}\n"))
+        .gave(0, "198.51.100.10\t-\t-\t502, 200\t/café\n198.51.100.10\t-\tbob\t502, 200\t/café\n");
+    gives(
+        "decode --format combined,ingress-nginx",
+        format!("{older}\n"),
+        format!("{}\n", older.replace("%C3%A9", "é")),
+    );
+    let ran = run(&["decode", "--format", "combined"], format!("{older}\n"));
+    let told = "; --format ingress-nginx-0.25 fits; passed on unchanged\n";
+    assert!(ran.status == Some(1) && ran.stderr.ends_with(told), "{ran:?}");
+}
+
 /// The words of a server's own configuration.
 #[test]
 fn templates_of_users() {
