@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::json_text::Text;
 use super::names::{LONGEST, nearest, some_of};
 use super::prefix::Prefix;
+use super::template::ALL;
 use super::{Fields, Format, Selection, Template, inside, logfmt, table, without_bom};
 use crate::shown::Shown;
 
@@ -231,11 +232,13 @@ impl Fields {
         });
         let format = found.flatten().map(|format| format!("--format {}", format.name()));
         let options: Vec<String> = [format, prefix].into_iter().flatten().collect();
-        if options.is_empty() {
+        if !options.is_empty() {
+            format!("{} fits", options.join(" "))
+        } else if self.formats().all(|template| ALL.contains(&template)) {
             "no built-in format fits; --format takes the server's own log_format or LogFormat"
                 .into()
         } else {
-            format!("{} fits", options.join(" "))
+            "no built-in format fits".into()
         }
     }
 

@@ -157,6 +157,9 @@ fn templates_of_users() {
         ran.status == Some(1) && ran.stderr.contains("does not fit the template: `request_time`"),
         "{ran:?}"
     );
+    // Who has given a template needs no advice to give one.
+    let told = "the line does not end after it; no built-in format fits; passed on unchanged\n";
+    assert!(ran.stderr.ends_with(told), "{ran:?}");
     // The address of IPv6 ends at the last colon, and what nothing separates is one field.
     let template = r#"$client:$port $scheme://$host$request_uri $status"#;
     for name in ["4", "host", "request_uri"] {
