@@ -2,6 +2,7 @@
 //!
 //! The [built-in](table) formats, and those that users give in nginx's or Apache's [syntax](syntax) or by their name in a configuration, are the same to everything else.
 
+mod config;
 mod kind;
 mod line;
 mod syntax;
@@ -56,7 +57,7 @@ impl Template {
     /// The template of this text: nginx's or Apache's syntax, or a format in `@FILE:NAME`.
     pub fn parse(text: &str) -> Result<&'static Self, String> {
         if let Some(place) = text.strip_prefix('@') {
-            return syntax::read(place);
+            return config::read(place);
         }
         Ok(Self::build_text(text)?.leaked("the template"))
     }

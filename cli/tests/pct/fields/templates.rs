@@ -214,6 +214,70 @@ fn templates_of_configurations() {
     }
 }
 
+/// Configurations as nginx and Apache httpd read them.
+#[test]
+fn templates_of_odd_configurations() {
+    let folder = Folder::new();
+    let nginx = folder.file(
+        "nginx.conf",
+        "http { # log_format no '$no';\n  log_format up '$remote_addr ' # the client; not the proxy's\n    # '$no ';\n    \"#$status;\" ' \"$request\"'# 'text\n ;log_format\n    long escape=none 'escape=$status $request_uri'; log_format bad '$a ${b';\n}\n",
+    );
+    let apache = folder.file(
+        "httpd.conf",
+        "# one line \\\nLogFormat \"%D\" no\nLogFormat \"%h \\\"%r\\\"\" \\\r\n  proxy\n  logformat '%h \"%r\" \\'%>s\\'' sq\nLogFormat \"%h %U\"\nLogFormat proxy\n\nLogFormat \"%h \\\n%Z\" bad\n",
+    );
+    let unnamed = folder.file("unnamed.conf", "LogFormat '%h \"%r\"'\n");
+    let none = folder.file("none.conf", "events {}\n");
+    let line = "192.0.2.7 \"GET /%41 HTTP/1.1\"\n";
+    for (place, line) in [
+        (format!("@{nginx}:up"), "192.0.2.7 #200; \"GET /%41 HTTP/1.1\"\n"),
+        (format!("@{nginx}:long"), "escape=200 /%41\n"),
+        (format!("@{apache}:proxy"), line),
+        (format!("@{apache}:sq"), "192.0.2.7 \"GET /%41 HTTP/1.1\" '200'\n"),
+        (format!("@{unnamed}"), line),
+    ] {
+        run(&["decode", "--format", &place], line).gave(0, line.replace("%41", "A"));
+    }
+    // One without a name is meant where none is named, whatever others there are.
+    run(&["decode", "--only", "--format", &format!("@{apache}"), "-f", "2"], "192.0.2.7 /x\n")
+        .gave(0, "/x\n");
+    // nginx knows one that no configuration defines.
+    for file in [&nginx, &none] {
+        let place = format!("@{file}:combined");
+        let line = combined("-", "GET /%41 HTTP/1.1", "-", "-");
+        run(&["decode", "--format", &place], &line).gave(0, line.replace("%41", "A"));
+    }
+    for (place, told) in [
+        (
+            format!("@{apache}:combined"),
+            format!(
+                "{apache}: no format is named `combined`; there are: `proxy` `sq` (without a name: @{apache}) `bad`; files that"
+            ),
+        ),
+        (
+            format!("@{unnamed}:x"),
+            format!(
+                "{unnamed}: no format is named `x`; there are: (without a name: @{unnamed}); files that"
+            ),
+        ),
+        (
+            format!("@{nginx}"),
+            format!("{nginx}: several formats: add one of `up` `long` `bad` after a colon"),
+        ),
+        (
+            format!("@{nginx}:bad"),
+            format!("{nginx}:6: `bad`: `$a ${{b`: `${{` without a name and `}}`"),
+        ),
+        (
+            format!("@{apache}:bad"),
+            format!("{apache}:9: `bad`: `%h %Z`: `%Z` is no directive of Apache's LogFormat"),
+        ),
+        (format!("@{none}"), format!("{none}: there is no log_format and no LogFormat here")),
+    ] {
+        run(&["decode", "--format", &place], "").failed(&[&told]);
+    }
+}
+
 /// Each line has the first of several formats that it fits.
 #[test]
 fn several_formats() {
