@@ -8,7 +8,8 @@ pub enum Prefix {
     Syslog,
     /// The time and stream of container runtimes
     Cri,
-    /// docker's JSON with the line in `log`; the time of docker logs -t, kubectl logs --timestamps
+    /// docker's JSON with the line in `log`; the time of docker logs -t, kubectl logs --timestamps,
+    /// alone or after a name
     Docker,
     /// The name of docker compose logs, kubectl logs --prefix
     Compose,
@@ -47,8 +48,8 @@ impl Prefix {
                     rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
                 rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
             }
-            // `2026-11-12T06:00:00.123456789Z `.
-            Self::Docker => stamp(line),
+            // `2026-11-12T06:00:00.123456789Z `, after the name that compose or kubectl has put before it.
+            Self::Docker => stamp(compose(line).unwrap_or(line)),
             Self::Compose => compose(line),
             Self::Auto => Self::all_of(line).next().map_or(Some(line), |prefix| prefix.after(line)),
         }
@@ -67,8 +68,12 @@ fn compose(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>` or with
-/// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `.
+/// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `. Servers leave
+/// out the host, and some the tag. Over TCP a count of bytes precedes `<` (RFC 6587).
 fn syslog(line: &[u8]) -> Option<&[u8]> {
+    let line = word(line)
+        .filter(|(count, rest)| rest.starts_with(b"<") && is_number(count, 9))
+        .map_or(line, |(_, rest)| rest);
     let rest = line
         .strip_prefix(b"<")
         .and_then(|rest| split(rest, b'>'))
@@ -77,11 +82,20 @@ fn syslog(line: &[u8]) -> Option<&[u8]> {
     match rest.strip_prefix(b"1 ") {
         Some(header) if rest.len() < line.len() => rfc5424(header),
         _ => {
-            // After the time: HOST TAG:
-            let (_, rest) = word(rfc3164_time(rest).or_else(|| stamp(rest))?)?;
-            word(rest).filter(|(tag, _)| tag.ends_with(b":")).map(|(_, rest)| rest)
+            let time = rfc3164_time(rest);
+            let after = time.or_else(|| stamp(rest))?;
+            let (_, rest) = word(after)?;
+            // Without a tag, only this time is told from that of a container.
+            tag(after).or_else(|| tag(rest)).or_else(|| time.map(|_| rest))
         }
     }
+}
+
+/// The bytes after `nginx[7]: `, which is neither an address of IPv6 nor a key of JSON.
+fn tag(line: &[u8]) -> Option<&[u8]> {
+    let (tag, rest) = word(line)?;
+    let is_tag = tag.ends_with(b":") && !tag.ends_with(b"::") && !tag.contains(&b'"');
+    is_tag.then_some(rest)
 }
 
 /// `STAMP HOST APP PROCID MSGID STRUCTURED-DATA `, if no element of the data contains `] `.
@@ -97,11 +111,12 @@ fn rfc5424(header: &[u8]) -> Option<&[u8]> {
     Some(&rest[end + 2..])
 }
 
-/// `Nov 12 06:00:00 `.
+/// `Nov 12 06:00:00 `, and with the year.
 fn rfc3164_time(line: &[u8]) -> Option<&[u8]> {
     const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
     MONTHS.chunks(3).find(|month| line.starts_with(month))?;
-    strip(&line[3..], b" _9 99:99:99 ")
+    let day = strip(&line[3..], b" _9 ")?;
+    strip(strip(day, b"9999 ").unwrap_or(day), b"99:99:99 ")
 }
 
 /// True for text that begins with a date (RFC 3339), as records of CloudFront's standard log do.
