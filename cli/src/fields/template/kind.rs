@@ -60,9 +60,10 @@ impl Kind {
                 value == b"-" || !value.is_empty() && !is_address(value),
                 "an identity is expected, mostly `-`",
             ),
-            // A hyphen within it was a field of its own, before something was put in front of the line.
+            // A hyphen as a word of it was a field, before something was put in front of the line.
             Self::User => (
                 !value.is_empty()
+                    && !value.starts_with(b"- ")
                     && !value.ends_with(b" -")
                     && memmem::find(value, b" - ").is_none(),
                 "the user's name or `-` is expected",

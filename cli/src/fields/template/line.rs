@@ -7,7 +7,7 @@ use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 
 use super::super::spelling::{Spelling, Spellings};
 use super::super::{Problem, Result};
-use super::{Field, Kind, Template};
+use super::{Field, Kind, Template, is_number};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Enclosure {
@@ -105,8 +105,21 @@ impl Template {
         Ok(())
     }
 
+    /// True for a line that fits, for a hint: nobody has said that it has this template. So a virtual
+    /// host has to look like one: it is no number, which may be a time, and no list, and the client
+    /// after it is known.
     pub(in crate::fields) fn fits(&self, record: &[u8]) -> bool {
-        self.matches(record, 0, 0, |_, _| ()).is_ok()
+        let has_vhost = self.index_of("vhost").is_some();
+        let mut is_likely = true;
+        let each = |number: usize, place: Place| {
+            let value = &record[place.span];
+            is_likely &= match self.fields[number].kind {
+                Kind::VirtualHost => !is_number(value) && !value.contains(&b','),
+                Kind::Host => value != b"-" || !has_vhost,
+                _ => true,
+            };
+        };
+        self.matches(record, 0, 0, each).is_ok() && is_likely
     }
 
     /// How the value of a field is written, and the byte at which it ends, if that is not a space.

@@ -146,7 +146,6 @@ fn an_unexpected_one_is_told() {
         "2026-11-12T06:00:00Z - -",
         "<190>1 web1 -",
         "12/Nov/2026:06:00:07 192.0.2.7 -",
-        "1763000000.123 192.0.2.7 - -",
         "12:30 192.0.2.7 - -",
         "192.0.2.7 10.0.0.1 -",
         "web-1  | 192.0.2.7 - -",
@@ -155,6 +154,29 @@ fn an_unexpected_one_is_told() {
         let ran = run(&host, format!("{names} {rest}"));
         assert!(ran.status == Some(1) && ran.stderr.contains(" fits"), "{ran:?}");
     }
+}
+
+/// What is no virtual host in front of a line is not called one.
+#[test]
+fn what_is_no_virtual_host() {
+    let rest = LINE.split_once(' ').expect("the host").1;
+    for (names, is_vhost) in [
+        ("1763000000.123 192.0.2.7", false),
+        ("1763000000 192.0.2.7", false),
+        ("1.1.1.1, 2.2.2.2", false),
+        ("a,b 2.2.2.2", false),
+        ("192.0.2.7 192.0.2.8", true),
+        ("www.example.com:80 client.example.org", true),
+    ] {
+        let ran = run(&["decode", "--format", "combined"], format!("{names} {rest}\n"));
+        let hint = "--format vhost-combined fits";
+        assert_eq!((ran.status, ran.stderr.contains(hint)), (Some(1), is_vhost), "{ran:?}");
+        let told = if is_vhost { hint } else { "; no built-in format fits; --format takes" };
+        assert!(ran.stderr.contains(told), "{ran:?}");
+    }
+    let user = LINE.replace("bob", "a [b]");
+    let ran = run(&["decode", "--format", "combined"], format!("{user}\n"));
+    assert!(ran.status == Some(1) && !ran.stderr.contains("vhost-combined"), "{ran:?}");
 }
 
 /// Fields before the one that does not fit would be wrong in silence.
