@@ -20,6 +20,8 @@ pub enum Format {
     CloudFront,
     /// W3C Extended Log File Format as IIS writes it: spaces between fields, no quotes.
     W3c,
+    /// A log of Zeek: fields separated by tabs, named in `#fields` lines.
+    Zeek,
     /// A log whose lines a template describes.
     Log(&'static Template),
 }
@@ -38,7 +40,8 @@ const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
 impl Format {
     pub fn all() -> impl Iterator<Item = Self> {
-        let tables = [Self::CloudFront, Self::W3c, Self::Jsonl, Self::Logfmt, Self::Tsv, Self::Csv];
+        use Format::{CloudFront, Csv, Jsonl, Logfmt, Tsv, W3c, Zeek};
+        let tables = [CloudFront, Zeek, W3c, Jsonl, Logfmt, Tsv, Csv];
         template::ALL.iter().copied().map(Self::Log).chain(tables)
     }
 
@@ -61,7 +64,9 @@ impl Format {
             Self::Csv => ("csv", &[], b','),
             Self::Jsonl => ("jsonl", &["json", "ndjson"], b','),
             Self::Logfmt => ("logfmt", &["heroku"], b' '),
-            Self::CloudFront => ("cloudfront", &[], b'\t'),
+            // Real-time logs have no names: --fields names their columns.
+            Self::CloudFront => ("cloudfront", &["cloudfront-realtime"], b'\t'),
+            Self::Zeek => ("zeek", &[], b'\t'),
             Self::W3c => ("w3c", &["iis"], b' '),
             Self::Log(template) => (template.name, template.aliases, b' '),
         }
@@ -83,7 +88,7 @@ impl Format {
         match self {
             Self::CloudFront => &OF_CLOUDFRONT,
             Self::Log(template) => template.names,
-            Self::Tsv | Self::Csv | Self::Jsonl | Self::Logfmt | Self::W3c => &[],
+            Self::Tsv | Self::Csv | Self::Jsonl | Self::Logfmt | Self::W3c | Self::Zeek => &[],
         }
     }
 
@@ -146,6 +151,7 @@ impl Format {
                 names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"])
             }
             Self::W3c => names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)"]),
+            Self::Zeek => names(&["uri", "referrer"]),
             Self::Log(template) => template.defaults(),
         }
     }
@@ -157,6 +163,7 @@ impl Format {
             Self::CloudFront | Self::W3c if is(b"cs-uri-stem") => Role::Path,
             Self::CloudFront | Self::W3c if is(b"cs-uri-query") => Role::Query,
             Self::CloudFront | Self::W3c if is(b"cs(Referer)") => Role::Url,
+            Self::Zeek if is(b"uri") || is(b"referrer") => Role::Url,
             _ => Role::Text,
         }
     }
@@ -186,8 +193,13 @@ impl Format {
     }
 
     /// Returns true if lines that begin with `#` are directives, not records.
-    pub(super) const fn has_directives(self) -> bool {
-        matches!(self, Self::CloudFront | Self::W3c)
+    pub(crate) const fn has_directives(self) -> bool {
+        matches!(self, Self::CloudFront | Self::W3c | Self::Zeek)
+    }
+
+    /// The beginning of the directive that names the fields.
+    pub(super) const fn directive(self) -> &'static str {
+        if matches!(self, Self::Zeek) { "#fields" } else { "#Fields:" }
     }
 
     /// Returns true if the first record names the fields, if fields are selected by name.

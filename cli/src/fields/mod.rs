@@ -36,11 +36,11 @@
 //!
 //! | | |
 //! | --- | --- |
-//! | `tsv`, `cloudfront` | the tab, and `"` for readers that honour quotes |
+//! | `tsv`, `cloudfront`, `zeek` | the tab, and `"` for readers that honour quotes |
 //! | `w3c` | the space and `"` |
 //! | `csv` | nothing: a field that needs quotes gets them |
 //! | `combined`, `common`, `vhost-combined`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
-//! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
+//! | `cloudfront`, `w3c`, `zeek` | in the first field also `#`, which begins a directive |
 //! | `jsonl` | `"` and `\` |
 //! | `logfmt` | in quotes `"` and `\`, elsewhere the space, the tab and `"` |
 //! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
@@ -155,7 +155,6 @@ impl Header {
 }
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
-const DIRECTIVE: &[u8] = b"#Fields:";
 
 impl Fields {
     /// The fields of the selectors, or without selectors the [`defaults`](Format::defaults).
@@ -332,7 +331,9 @@ impl Fields {
             before.last().is_none_or(|&last| last == self.end)
         };
         // The last header counts. A search from the end is slow if the block has none.
-        if let Some(at) = memmem::find_iter(block, DIRECTIVE).filter(begins_record).last() {
+        if let Some(at) =
+            memmem::find_iter(block, self.format.directive()).filter(begins_record).last()
+        {
             let (record, ..) = self.split_first(&block[at..]);
             self.read_header(named, &mut after, record);
         }
@@ -346,7 +347,7 @@ impl Fields {
                 named.resolve(&table::names(record, self.dialect()))
             }
             Format::Tsv | Format::Csv => return false,
-            _ => match record.strip_prefix(DIRECTIVE) {
+            _ => match record.strip_prefix(self.format.directive().as_bytes()) {
                 Some(names) => {
                     let names =
                         names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());

@@ -248,10 +248,11 @@ impl Fields {
             _ => {}
         }
         let Some(picks) = &header.0 else {
-            return Err(Problem::new(
-                from,
-                "no names of fields: no `#Fields:` line says what these are; select them by number, from 1",
-            ));
+            let directive = self.format.directive();
+            let what = format!(
+                "no names of fields: no `{directive}` line says what these are; select them by number, from 1"
+            );
+            return Err(Problem::new(from, what));
         };
         let result = match self.format {
             Format::Log(template) => self.edit_log(template, picks, from, edit),

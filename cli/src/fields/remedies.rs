@@ -263,6 +263,7 @@ impl Format {
         match self {
             Self::Log(template) => template.fits(record),
             Self::Jsonl => record.starts_with(b"{"),
+            Self::Zeek => record.starts_with(b"#separator "),
             Self::W3c => record.starts_with(b"#"),
             Self::Logfmt => logfmt::fits(record),
             Self::Tsv | Self::Csv | Self::CloudFront => false,

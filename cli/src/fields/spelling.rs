@@ -94,6 +94,8 @@ impl Spellings {
                 plain(b" ", b"\"").keeping(AsciiSet::from_bytes(kept))
             }
             Format::Logfmt => plain(b" \t", b"\""),
+            // Its readers undo `\xHH`.
+            Format::Zeek => plain(&[delimiter], b"").keeping(AsciiSet::from_bytes(b"\\")),
             _ => plain(&[delimiter], b""),
         };
         let quoted = match format {

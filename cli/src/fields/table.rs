@@ -77,8 +77,7 @@ pub(super) fn fitting(
     if count == columns || count + 1 == columns && content.len() + from < record.len() {
         Ok(dialect)
     } else {
-        let what =
-            format!("{count} fields, but `#Fields:` names {columns} (a value with the delimiter?)");
+        let what = format!("{count} fields, but {columns} are named (a value with the delimiter?)");
         Err(Problem::misfit(from, what))
     }
 }

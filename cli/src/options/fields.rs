@@ -28,10 +28,10 @@ pub(crate) struct FieldArgs {
     ///
     /// A log: the names of its template, the common ones (host, user, time, request, status, bytes,
     /// referer, user-agent), and the parts of the request: method, target, path, query, version.
-    /// cloudfront, w3c: the names in the #Fields: line. tsv, csv: those in the first record. logfmt: a
-    /// key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an array, or
-    /// KEY:FORMAT, whose string is a line of a log. Without -f: the fields and keys of URLs; of a
-    /// request its target; in cloudfront also the user agent; for `query` the query of the request.
+    /// cloudfront, w3c, zeek: the names in the #Fields: line. tsv, csv: those in the first record.
+    /// logfmt: a key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an
+    /// array, or KEY:FORMAT, whose string is a line of a log. Without -f: the fields and keys of URLs;
+    /// of a request its target; in cloudfront also the user agent; for `query` the query of the request.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 

@@ -123,9 +123,7 @@ impl Source {
             }
             None => vec![url],
         };
-        let has_dash = fields
-            .as_ref()
-            .is_some_and(|fields| matches!(fields.format(), Format::CloudFront | Format::W3c));
+        let has_dash = fields.as_ref().is_some_and(|fields| fields.format().has_directives());
         let reading = Reading::new(fields, input.rules(None), Unsplit::Refused);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
         Ok(Self { reading, urls, beside, has_dash, decoding, has_hint })

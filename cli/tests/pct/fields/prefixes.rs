@@ -191,6 +191,7 @@ fn another_format_is_told() {
         ("common", "{\"host\":\"192.0.2.7\"}\n".into(), "jsonl"),
         ("combined", w3c.into(), "w3c"),
         ("combined", cloudfront.into(), "w3c"),
+        ("combined", "#separator \\x09\n#fields\tts\turi\n1.5\t/\n".into(), "zeek"),
     ] {
         let ran = run(&host(format), lines.repeat(2));
         let told = format!("; --format {fits} fits; its row has empty cells\n");

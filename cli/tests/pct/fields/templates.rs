@@ -329,10 +329,12 @@ fn no_line_is_read_wrongly_in_silence() {
         assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
     }
     // With its columns named it is read.
-    let args =
-        ["decode", "--format", "cloudfront", "--fields", "timestamp,c-ip,cs-uri-stem,sc-status"];
-    run(&args, "1763000000.123\t192.0.2.7\t/%41\t200\n")
-        .gave(0, "1763000000.123\t192.0.2.7\t/A\t200\n");
+    for format in ["cloudfront", "cloudfront-realtime"] {
+        let args =
+            ["decode", "--format", format, "--fields", "timestamp,c-ip,cs-uri-stem,sc-status"];
+        run(&args, "1763000000.123\t192.0.2.7\t/%41\t200\n")
+            .gave(0, "1763000000.123\t192.0.2.7\t/A\t200\n");
+    }
     run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "b"], "%41,%41\n")
         .gave(0, "%41,A\n");
     run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "c"], "")
