@@ -14,8 +14,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3};
 use percent_simd::AsciiSet;
 use percent_simd::triplet;
 
-/// The first bytes of their UTF-8. None of them is ever the second byte of a sequence, so nothing
-/// before one matters.
+/// The first bytes of their UTF-8, none of which is ever a second byte: nothing before one matters.
 const LEADS: [u8; 3] = [0xC2, 0xD8, 0xE2];
 
 /// Returns true if a character is one of them, or a control character of ASCII.
@@ -110,8 +109,7 @@ pub(crate) fn units(input: &[u8]) -> impl Iterator<Item = (u8, Range<usize>)> {
     })
 }
 
-/// How many bytes the input has before what may become one of these characters together with what
-/// follows.
+/// The number of bytes before what may become one of these characters with what follows.
 pub(crate) fn len_before_open(input: &[u8]) -> usize {
     let last = |input: &[u8]| {
         let triplet = input.len().checked_sub(3).map(|start| unit(&input[start..]));
@@ -130,8 +128,7 @@ pub(crate) fn len_before_open(input: &[u8]) -> usize {
     }
 }
 
-/// The text with these characters as triplets, of their UTF-8 as all the rest is. (Of
-/// ASCII the decoder keeps them.)
+/// The text with these characters as triplets. (Of ASCII the decoder keeps them.)
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {

@@ -21,7 +21,6 @@ mod work;
 
 /// The program.
 #[doc(hidden)]
-#[must_use]
 pub fn main() -> std::process::ExitCode {
     command::main()
 }

@@ -1,11 +1,12 @@
 //! Untrusted text in messages (file names, keys, field names), and tables.
 
 use std::fmt::{self, Display, Write};
+use std::path::Path;
+use std::sync::Arc;
 
 use crate::control;
 
-/// Text with its [control characters](control::is_control) escaped, as `\n` or `\u{1b}`: it cannot
-/// break the line, control a terminal or reorder the text around it.
+/// Text with its [control characters](control::is_control) escaped, as `\n` or `\u{1b}`.
 pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
 impl Display for Shown<'_> {
@@ -15,6 +16,35 @@ impl Display for Shown<'_> {
             _ if control::is_control(char) => write!(f, "{}", char.escape_unicode()),
             _ => f.write_char(char),
         })
+    }
+}
+
+/// The name of a file, which is [shown](Shown). What is not UTF-8 is U+FFFD.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Name(Arc<str>);
+
+impl Name {
+    /// As it is: who prints it escapes it.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self(name.into())
+    }
+}
+
+impl From<&Path> for Name {
+    fn from(path: &Path) -> Self {
+        Self(path.to_string_lossy().into())
+    }
+}
+
+impl Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Shown(&self.0).fmt(f)
     }
 }
 

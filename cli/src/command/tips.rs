@@ -8,7 +8,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error, FromArgMatches};
 
 use super::Cli;
-use crate::options::with_suffixes;
 
 /// Parses the arguments. Prints an error and exits if they are wrong.
 pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
@@ -83,4 +82,35 @@ fn verbs_with(option: &str) -> Vec<String> {
         .filter(|verb| verb.get_arguments().any(is_option))
         .map(|verb| verb.get_name().into())
         .collect()
+}
+
+/// Rewrites `-i.bak` as `-i=.bak`: clap requires `=` between a short option and an optional value.
+fn with_suffixes(args: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut are_options = true;
+    args.into_iter().map(move |arg| {
+        are_options &= arg != "--";
+        arg.to_str().filter(|_| are_options).and_then(with_suffix).unwrap_or(arg)
+    })
+}
+
+fn with_suffix(arg: &str) -> Option<OsString> {
+    let (flags, suffix) = arg.strip_prefix('-')?.split_once('i')?;
+    let is_suffix = suffix.starts_with(|first: char| first != '=' && !first.is_alphanumeric());
+    // The other options without a value, which may precede -i in one word.
+    (is_suffix && flags.chars().all(|flag| "r0qvn".contains(flag)))
+        .then(|| format!("-{flags}i={suffix}").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suffixes() {
+        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let args = words("pct -i -i.bak -ri~ -i=.old -ir -i0 -r --in-place -xi.bak -- -i.bak");
+        let expected =
+            words("pct -i -i=.bak -ri=~ -i=.old -ir -i0 -r --in-place -xi.bak -- -i.bak");
+        assert_eq!(with_suffixes(args).collect::<Vec<_>>(), expected);
+    }
 }

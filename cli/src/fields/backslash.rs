@@ -5,10 +5,9 @@ use std::slice;
 
 use percent_simd::{AsciiSet, sets, triplet};
 
-use super::Problem;
+use super::Result;
 use crate::control;
 
-/// A part of a value.
 enum Unit<'a> {
     /// Bytes without a backslash, a control character or a byte that splits the record.
     Plain(&'a [u8]),
@@ -50,7 +49,6 @@ fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// Unescapes a value.
 pub(super) fn value(spelled: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(spelled.len());
     units(spelled, AsciiSet::EMPTY).for_each(|unit| match unit {
@@ -79,9 +77,9 @@ pub(super) fn rewrite(
     spelled: &[u8],
     splits: AsciiSet,
     each_byte: bool,
-    mut each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result<(), Problem>,
+    mut each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result,
     out: &mut Vec<u8>,
-) -> Result<(), Problem> {
+) -> Result {
     let (start, mut at) = (out.len(), 0);
     // Backslashes that are literal, unless they begin an escape together with what follows them now.
     let (mut literal, mut ends_literal) = (Vec::new(), false);

@@ -5,87 +5,43 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::role::{Escapes, Role};
-use super::spelling::{Spelling, Spellings};
+use super::spelling::Spelling;
 use super::usual::Fitting;
-use super::{Each, Problem, Scope, Value, escape_mark, json_string};
+use super::value::{Escapes, Role};
+use super::{Each, Fields, Problem, Result, Scope, Value, escape_mark, json_text};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
-/// without copying.
-pub(super) struct Edit<'e, 'r> {
-    record: &'r [u8],
-    copies: bool,
-    /// Reads the `\xHH` escapes of nginx as bytes.
-    nginx: bool,
-    scope: Scope,
-    /// Undoes what a server escapes; `escapes` is what it does in the next field.
-    clients: bool,
+/// without copying, and `each` owns `out`.
+pub(super) struct Edit<'e> {
+    pub(super) fields: &'e Fields,
+    pub(super) record: &'e [u8],
+    pub(super) copies: bool,
+    /// The fields of the record, if it is known to fit.
+    pub(super) fits: Option<&'e Fitting>,
+    /// What the server escapes in the next field.
     escapes: Escapes,
-    /// The record is known to fit.
-    fits: Option<&'e Fitting>,
-    /// The number of bytes copied so far.
     done: usize,
     each: Each<'e>,
     out: &'e mut Vec<u8>,
 }
 
-impl<'e, 'r> Edit<'e, 'r> {
-    pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self {
-            record,
-            copies: true,
-            nginx: false,
-            scope: Scope::Bytes,
-            clients: false,
-            escapes: Escapes::None,
-            fits: None,
-            done: 0,
-            each,
-            out,
-        }
+impl<'e> Edit<'e> {
+    pub(super) fn new(
+        fields: &'e Fields,
+        record: &'e [u8],
+        copies: bool,
+        each: Each<'e>,
+        out: &'e mut Vec<u8>,
+    ) -> Self {
+        let escapes = Escapes::None;
+        Self { fields, record, copies, fits: None, escapes, done: 0, each, out }
     }
 
-    /// An edit that only reads values: `each` owns `out`.
-    pub(super) fn reader(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { copies: false, done: record.len(), ..Self::new(record, each, out) }
-    }
-
-    /// Also reads the `\xHH` escapes of nginx.
-    pub(super) fn nginx(self, nginx: bool) -> Self {
-        Self { nginx, ..self }
-    }
-
-    /// Gives the client's bytes, where the server has escaped them.
-    pub(super) fn clients(self, clients: bool) -> Self {
-        Self { clients, ..self }
-    }
-
-    /// Sets what the server has escaped in the next field.
     pub(super) fn escapes(&mut self, escapes: Escapes) {
         // A space would split a record.
-        let is_undone = self.clients && !(self.copies && escapes == Escapes::Plus);
+        let is_undone = self.fields.clients && !(self.copies && escapes == Escapes::Plus);
         self.escapes = if is_undone { escapes } else { Escapes::None };
-    }
-
-    /// Sets what is given to `each` at a time.
-    pub(super) fn scope(self, scope: Scope) -> Self {
-        Self { scope, ..self }
-    }
-
-    /// The record is known to fit, or not.
-    pub(super) fn fitting(self, fits: Option<&'e Fitting>) -> Self {
-        Self { fits, ..self }
-    }
-
-    /// The record is known to fit.
-    pub(super) fn fitting_line(&self) -> Option<&'e Fitting> {
-        self.fits
-    }
-
-    /// Returns true if values are only read.
-    pub(super) fn is_reader(&self) -> bool {
-        !self.copies
     }
 
     /// Rewrites a field or a part of one, with this index among the selected ones. The path and the
@@ -95,9 +51,10 @@ impl<'e, 'r> Edit<'e, 'r> {
         index: usize,
         span: Range<usize>,
         is_verbatim: bool,
-        (spelling, role): (&Spelling, Role),
-        spellings: &Spellings,
-    ) -> Result<(), Problem> {
+        spelling: &Spelling,
+        role: Role,
+    ) -> Result {
+        let spellings = &self.fields.spellings;
         match role {
             // The spelling does not matter for reading.
             _ if !self.copies => self.value(index, span, is_verbatim, &spelling.of_role(role)),
@@ -116,48 +73,37 @@ impl<'e, 'r> Edit<'e, 'r> {
         }
     }
 
-    /// Rewrites the value at `span`, which follows the values before it and has this index among
-    /// the selected ones. `is_verbatim`: the value has no escapes of the format.
+    /// Rewrites the next value. `is_verbatim`: it has no escapes of the format.
     pub(super) fn value(
         &mut self,
         index: usize,
         span: Range<usize>,
         is_verbatim: bool,
         spelling: &Spelling,
-    ) -> Result<(), Problem> {
-        let spelled = &self.record[span.clone()];
+    ) -> Result {
+        let (record, scope, kept) = (self.record, self.fields.scope, spelling.kept);
+        let spelled = &record[span.clone()];
         let unescaped = match self.escapes {
-            Escapes::None if self.nginx => control::from_nginx(spelled, false),
-            escapes => escapes.undone(spelled, spelling.kept),
+            Escapes::None if self.fields.nginx => control::from_nginx(spelled, false),
+            escapes => escapes.undone(spelled, kept),
         };
-        let is_verbatim = is_verbatim && unescaped.is_none();
+        let is_spelled = unescaped.is_none();
         let spelled = unescaped.as_deref().unwrap_or(spelled);
         if self.copies {
-            self.out.extend_from_slice(&self.record[self.done..span.start]);
+            self.out.extend_from_slice(&record[self.done..span.start]);
             self.done = span.end;
         }
         let old = self.out.len();
-        if self.copies && self.scope != Scope::Whole && spelling.has_parts(spelled) {
-            let is_spelled = unescaped.is_none();
+        if self.copies && scope != Scope::Whole && spelling.has_parts(spelled) {
             let each = |at: usize, bytes: &[u8], out: &mut Vec<u8>| {
                 let start = span.start + if is_spelled { at } else { 0 };
-                let (kept, is_text) = (spelling.kept, false);
-                (self.each)(
-                    Value {
-                        index,
-                        bytes,
-                        kept,
-                        is_text,
-                        is_component: true,
-                        start,
-                        is_verbatim: is_spelled,
-                    },
-                    out,
-                )
+                let (is_text, is_component, is_verbatim) = (false, true, is_spelled);
+                let part = Value { index, bytes, kept, is_text, is_component, start, is_verbatim };
+                (self.each)(part, out)
             };
-            spelling.rewrite(spelled, self.scope == Scope::Bytes, each, self.out)?;
+            spelling.rewrite(spelled, scope == Scope::Bytes, each, self.out)?;
         } else {
-            self.whole(index, span.start, (spelled, is_verbatim), spelling)?;
+            self.whole(index, span.start, (spelled, is_verbatim && is_spelled), spelling)?;
         }
         if self.copies && span.start == 0 {
             escape_mark(old, self.out);
@@ -165,23 +111,21 @@ impl<'e, 'r> Edit<'e, 'r> {
         Ok(())
     }
 
-    /// Edits a line that is a JSON string of the record, at `span`. `line` is the beginning of what the
-    /// string says.
+    /// Edits a line that is a JSON string of the record; it may be only the beginning of it.
     pub(super) fn inside(
         &mut self,
         span: Range<usize>,
         string: &[u8],
         line: &[u8],
-        edit: impl FnOnce(&mut Edit<'_, '_>) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
+        edit: impl FnOnce(&mut Edit<'_>) -> Result,
+    ) -> Result {
         let (copies, start) = (self.copies, span.start);
         let mut new = Vec::new();
         let out = if copies { &mut new } else { &mut *self.out };
         let mut each = |value: Value<'_>, out: &mut Vec<u8>| {
             (self.each)(Value { start, is_verbatim: false, ..value }, out)
         };
-        let inner = Edit { copies, ..Edit::new(line, &mut each, out) };
-        let mut inner = inner.nginx(self.nginx).scope(self.scope).clients(self.clients);
+        let mut inner = Edit::new(self.fields, line, copies, &mut each, out);
         edit(&mut inner).map_err(|problem| Problem { offset: start, ..problem })?;
         if copies {
             inner.finish();
@@ -189,21 +133,20 @@ impl<'e, 'r> Edit<'e, 'r> {
             self.done = start;
             if new != line {
                 new.extend_from_slice(&string[line.len()..]);
-                json_string::write(&new, char::is_control, self.out);
+                json_text::write(&new, char::is_control, self.out);
                 self.done = span.end;
             }
         }
         Ok(())
     }
 
-    /// Passes a value as a whole.
     fn whole(
         &mut self,
         index: usize,
         start: usize,
         (spelled, is_verbatim): (&[u8], bool),
         spelling: &Spelling,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         let old = self.out.len();
         let value = if is_verbatim {
             Cow::Borrowed(spelled)
@@ -214,8 +157,7 @@ impl<'e, 'r> Edit<'e, 'r> {
             )
         };
         let (kept, is_text) = (spelling.kept, spelling.is_text());
-        let is_component = spelling.is_component;
-        let bytes = &*value;
+        let (bytes, is_component) = (&*value, spelling.is_component);
         let given = Value { index, bytes, kept, is_text, is_component, start, is_verbatim };
         (self.each)(given, self.out)?;
         if !self.copies {
@@ -233,7 +175,6 @@ impl<'e, 'r> Edit<'e, 'r> {
         Ok(())
     }
 
-    /// Copies the rest.
     pub(super) fn finish(self) {
         self.out.extend_from_slice(&self.record[self.done..]);
     }

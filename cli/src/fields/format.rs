@@ -1,17 +1,16 @@
 //! The formats: their names, and the names of their fields.
 
-use super::known::{OF_JSON, OF_LOGFMT};
-use super::names::is_same;
-use super::role::{Escapes, Role};
-use super::template::{self, Template};
+use std::sync::LazyLock;
 
-/// The format of lines.
+use super::names::{OF_JSON, OF_LOGFMT, is_same};
+use super::template::{self, Kind, Template};
+use super::value::{Escapes, Role};
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Fields separated by tabs, without quoting.
     Tsv,
-    /// RFC 4180: fields separated by commas. Quoted fields may contain commas, line ends and
-    /// doubled quotes.
+    /// RFC 4180: quoted fields may contain commas, line ends and doubled quotes.
     Csv,
     /// A JSON text (RFC 8259) in every line.
     Jsonl,
@@ -19,112 +18,86 @@ pub enum Format {
     Logfmt,
     /// The standard log of Amazon CloudFront: fields separated by tabs, named in `#Fields:` lines.
     CloudFront,
-    /// W3C Extended Log File Format as IIS writes it: fields separated by spaces, named in
-    /// `#Fields:` lines, without quoting.
+    /// W3C Extended Log File Format as IIS writes it: spaces between fields, no quotes.
     W3c,
+    /// A log of Zeek: fields separated by tabs, named in `#fields` lines.
+    Zeek,
     /// A log whose lines a template describes.
     Log(&'static Template),
 }
 
-const CLOUDFRONT: &[&str] = &[
-    "date",
-    "time",
-    "x-edge-location",
-    "sc-bytes",
-    "c-ip",
-    "cs-method",
-    "cs(Host)",
-    "cs-uri-stem",
-    "sc-status",
-    "cs(Referer)",
-    "cs(User-Agent)",
-    "cs-uri-query",
-    "cs(Cookie)",
-    "x-edge-result-type",
-    "x-edge-request-id",
-    "x-host-header",
-    "cs-protocol",
-    "cs-bytes",
-    "time-taken",
-    "x-forwarded-for",
-    "ssl-protocol",
-    "ssl-cipher",
-    "x-edge-response-result-type",
-    "cs-protocol-version",
-    "fle-status",
-    "fle-encrypted-fields",
-    "c-port",
-    "time-to-first-byte",
-    "x-edge-detailed-result-type",
-    "sc-content-type",
-    "sc-content-len",
-    "sc-range-start",
-    "sc-range-end",
-];
+/// The `#Fields:` line of CloudFront.
+const CLOUDFRONT: &str = "\
+    date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) \
+    cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header \
+    cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher \
+    x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port \
+    time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start \
+    sc-range-end";
 
-/// The parts of the field `request`, "METHOD TARGET VERSION": `method`, `target` and so on. Most
-/// forms of the target have a path and a query.
+/// The parts of the field `request`, "METHOD TARGET VERSION".
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
 impl Format {
-    /// The formats that have a name: logs, then tables.
     pub fn all() -> impl Iterator<Item = Self> {
-        let tables = [Self::CloudFront, Self::W3c, Self::Jsonl, Self::Logfmt, Self::Tsv, Self::Csv];
+        use Format::{CloudFront, Csv, Jsonl, Logfmt, Tsv, W3c, Zeek};
+        let tables = [CloudFront, Zeek, W3c, Jsonl, Logfmt, Tsv, Csv];
         template::ALL.iter().copied().map(Self::Log).chain(tables)
     }
 
-    /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tsv => "tsv",
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
-            Self::Logfmt => "logfmt",
-            Self::CloudFront => "cloudfront",
-            Self::W3c => "w3c",
-            Self::Log(template) => template.name,
-        }
+        self.facts().0
     }
 
-    /// The aliases on the command line.
-    #[must_use]
     pub const fn aliases(self) -> &'static [&'static str] {
+        self.facts().1
+    }
+
+    pub(super) const fn delimiter(self) -> u8 {
+        self.facts().2
+    }
+
+    /// The name on the command line and its aliases, and the default delimiter.
+    const fn facts(self) -> (&'static str, &'static [&'static str], u8) {
         match self {
-            Self::Jsonl => &["json", "ndjson"],
-            Self::W3c => &["iis"],
-            Self::Logfmt => &["heroku"],
-            Self::Tsv | Self::Csv | Self::CloudFront => &[],
-            Self::Log(template) => template.aliases,
+            Self::Tsv => ("tsv", &[], b'\t'),
+            Self::Csv => ("csv", &[], b','),
+            Self::Jsonl => ("jsonl", &["json", "ndjson"], b','),
+            Self::Logfmt => ("logfmt", &["heroku"], b' '),
+            // Real-time logs have no names: --fields names their columns.
+            Self::CloudFront => ("cloudfront", &["cloudfront-realtime"], b'\t'),
+            Self::Zeek => ("zeek", &[], b'\t'),
+            Self::W3c => ("w3c", &["iis"], b' '),
+            Self::Log(template) => (template.name, template.aliases, b' '),
         }
     }
 
-    /// The format with this name or alias.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::all().find(|format| format.name() == name || format.aliases().contains(&name))
+        Self::all_named(name).next()
     }
 
-    /// The names of the fields in order; empty if each input names its own. (The names of
-    /// CloudFront hold until a `#Fields:` line.)
-    #[must_use]
-    pub const fn names(self) -> &'static [&'static str] {
+    /// The formats with this name, which are tried in turn.
+    pub fn all_named(name: &str) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |format| format.name() == name || format.aliases().contains(&name))
+    }
+
+    /// The names of the fields in order; empty if each input names its own.
+    pub fn names(self) -> &'static [&'static str] {
+        static OF_CLOUDFRONT: LazyLock<Vec<&'static str>> =
+            LazyLock::new(|| CLOUDFRONT.split(' ').collect());
         match self {
-            Self::CloudFront => CLOUDFRONT,
+            Self::CloudFront => &OF_CLOUDFRONT,
             Self::Log(template) => template.names,
-            Self::Tsv | Self::Csv | Self::Jsonl | Self::Logfmt | Self::W3c => &[],
+            Self::Tsv | Self::Csv | Self::Jsonl | Self::Logfmt | Self::W3c | Self::Zeek => &[],
         }
     }
 
     /// Returns true if records may have a [`Prefix`](super::Prefix): the formats without a header.
-    #[must_use]
     pub const fn may_have_prefix(self) -> bool {
         self.is_log() || self.has_keys()
     }
 
-    /// Further names: the parts of the field that is a request, in order. `target` is `path`, `?`
-    /// and `query`.
-    #[must_use]
+    /// The parts of the field that is a request, in order. `target` is `path`, `?` and `query`.
     pub fn parts(self) -> &'static [&'static str] {
         match self {
             Self::Log(template) if template.request.is_some() => PARTS,
@@ -134,7 +107,6 @@ impl Format {
     }
 
     /// The name of the field or part that a selector means: a number, or a name in any spelling.
-    #[must_use]
     pub fn name_of(self, selector: &str) -> Option<&'static str> {
         let names = self.names();
         let number: Option<usize> = selector.parse().ok();
@@ -149,8 +121,25 @@ impl Format {
         })
     }
 
+    /// True for the name of a field or a part that is a URL.
+    pub fn is_url(self, name: &str) -> bool {
+        const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
+        URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
+            || self.kind_of(name) == Some(Kind::Url)
+    }
+
+    /// True for the name of a field or a part that is a query.
+    pub fn is_query(self, name: &str) -> bool {
+        const QUERIES: [&str; 3] = ["request", "query", "cs-uri-query"];
+        QUERIES.iter().any(|query| query.eq_ignore_ascii_case(name))
+            || self.kind_of(name) == Some(Kind::Query)
+    }
+
+    fn kind_of(self, name: &str) -> Option<Kind> {
+        if let Self::Log(template) = self { template.kind_of(name) } else { None }
+    }
+
     /// The default selection: the URL fields. Empty if the format does not define them.
-    #[must_use]
     pub fn defaults(self) -> Vec<String> {
         let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
         match self {
@@ -162,6 +151,7 @@ impl Format {
                 names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"])
             }
             Self::W3c => names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)"]),
+            Self::Zeek => names(&["uri", "referrer"]),
             Self::Log(template) => template.defaults(),
         }
     }
@@ -173,6 +163,7 @@ impl Format {
             Self::CloudFront | Self::W3c if is(b"cs-uri-stem") => Role::Path,
             Self::CloudFront | Self::W3c if is(b"cs-uri-query") => Role::Query,
             Self::CloudFront | Self::W3c if is(b"cs(Referer)") => Role::Url,
+            Self::Zeek if is(b"uri") || is(b"referrer") => Role::Url,
             _ => Role::Text,
         }
     }
@@ -193,32 +184,26 @@ impl Format {
         }
     }
 
-    /// True for formats whose values have keys in every record.
-    pub(super) const fn has_keys(self) -> bool {
+    pub(crate) const fn has_keys(self) -> bool {
         matches!(self, Self::Jsonl | Self::Logfmt)
     }
 
-    /// True for formats that are templates.
     pub(super) const fn is_log(self) -> bool {
         matches!(self, Self::Log(_))
     }
 
     /// Returns true if lines that begin with `#` are directives, not records.
-    pub(super) const fn has_directives(self) -> bool {
-        matches!(self, Self::CloudFront | Self::W3c)
+    pub(crate) const fn has_directives(self) -> bool {
+        matches!(self, Self::CloudFront | Self::W3c | Self::Zeek)
+    }
+
+    /// The beginning of the directive that names the fields.
+    pub(super) const fn directive(self) -> &'static str {
+        if matches!(self, Self::Zeek) { "#fields" } else { "#Fields:" }
     }
 
     /// Returns true if the first record names the fields, if fields are selected by name.
     pub(super) const fn has_header_record(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv)
-    }
-
-    /// The default delimiter.
-    pub(super) const fn delimiter(self) -> u8 {
-        match self {
-            Self::Tsv | Self::CloudFront => b'\t',
-            Self::Csv | Self::Jsonl => b',',
-            Self::W3c | Self::Logfmt | Self::Log(_) => b' ',
-        }
     }
 }

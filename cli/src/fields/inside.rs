@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::{Fields, Format, Header, Prefix, Problem, json, json_string};
+use super::{Fields, Format, Header, Prefix, Problem, Result, json, json_text};
 
-/// The string that is a line.
 #[derive(Clone, Debug)]
 pub(super) struct Inside {
     key: Arc<str>,
@@ -17,9 +16,6 @@ pub(super) struct Inside {
 
 impl Inside {
     /// The line is the string under this key, or at the end of this JSON Pointer.
-    ///
-    /// # Errors
-    /// It is neither.
     fn new(key: &str, is_optional: bool) -> Result<Self, String> {
         let tree = Arc::new(Tree::new(&[key.into()], false, false)?);
         Ok(Self { key: key.into(), tree, is_optional })
@@ -42,21 +38,16 @@ fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// The line in a record of docker's.
 pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
     let docker = Inside::new("log", true).ok().filter(|_| record.starts_with(b"{"))?;
     let (_, span, _) = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
-    let mut line = json_string::unescape(&record[span]).ok()?;
+    let mut line = json_text::unescape(&record[span]).ok()?;
     line.truncate(without_end(&line).len());
     Some(line)
 }
 
 impl Fields {
-    /// Reads lines that are strings of JSON objects: under this key, or at the end of this JSON
-    /// Pointer.
-    ///
-    /// # Errors
-    /// It is neither; or lines of this format are none of a log.
+    /// Reads lines that are strings of JSON objects, under this key or JSON Pointer.
     pub fn inside(self, key: &str) -> Result<Self, String> {
         if !self.format.may_have_prefix() {
             return Err(format!("lines of {} are not read inside JSON", self.format.name()));
@@ -69,15 +60,15 @@ impl Fields {
         &self,
         inside: &Inside,
         header: &mut Header,
-        (record, from): (&[u8], usize),
-        edit: &mut Edit<'_, '_>,
-    ) -> Result<(), Problem> {
-        let Some((_, span, _)) = json::find(&inside.tree, record, from, false)?.pop() else {
+        from: usize,
+        edit: &mut Edit<'_>,
+    ) -> Result {
+        let Some((_, span, _)) = json::find(&inside.tree, edit.record, from, false)?.pop() else {
             let what = format!("no string `{}` with a line of {}", inside.key, self.format.name());
             return Err(Problem::misfit(from, what));
         };
-        let string = json_string::unescape(&record[span.clone()])?;
+        let string = json_text::unescape(&edit.record[span.clone()])?;
         let line = without_end(&string);
-        edit.inside(span, &string, line, |edit| self.edit_line(header, line, 0, edit))
+        edit.inside(span, &string, line, |edit| self.edit_line(header, 0, edit))
     }
 }

@@ -11,28 +11,19 @@ use serde::de::{
 };
 use serde_json::value::RawValue;
 
-use super::Problem;
 use super::edit::Edit;
 use super::json_pointer::{Nodes, Tree};
-use super::json_string::position;
-use super::json_text::Text;
-use super::role::Role;
+use super::json_text::{Text, position};
 use super::selection::Part;
-use super::spelling::Spellings;
+use super::value::Role;
+use super::{Problem, Result};
 
-pub(super) fn rewrite(
-    wanted: &Tree,
-    spellings: &Spellings,
-    record: &[u8],
-    from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    for (index, span, is_verbatim) in find(wanted, record, from, edit.is_reader())? {
-        if wanted.are_known && !edit.is_reader() {
-            let is_request = wanted.is_request(index);
-            edit_url(index, (span, is_verbatim, is_request), record, spellings, edit)?;
+pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
+    for (index, span, is_verbatim) in find(wanted, edit.record, from, !edit.copies)? {
+        if wanted.are_known && edit.copies {
+            edit_url(index, span, is_verbatim, wanted.is_request(index), edit)?;
         } else {
-            edit.value(index, span, is_verbatim, &spellings.quoted)?;
+            edit.value(index, span, is_verbatim, &edit.fields.spellings.quoted)?;
         }
     }
     Ok(())
@@ -40,15 +31,12 @@ pub(super) fn rewrite(
 
 /// The selected values of a record, in order: the index of each selector, where the value is, without
 /// quotes, and whether it has no escapes. `is_read`: they may be numbers, `true` and `false`.
-///
-/// # Errors
-/// The record is no JSON, or a selected value no text.
 pub(super) fn find(
     wanted: &Tree,
     record: &[u8],
     from: usize,
     is_read: bool,
-) -> Result<Vec<(usize, Range<usize>, bool)>, Problem> {
+) -> Result<Vec<(usize, Range<usize>, bool)>> {
     let text = Text::new(&record[from..]);
     let readable = text.readable();
     let content = readable.trim_start_matches([' ', '\t', '\n', '\r']);
@@ -81,22 +69,22 @@ pub(super) fn find(
     found.spans.into_iter().map(place).collect()
 }
 
-/// Rewrites a URL, or the target of a request line.
 fn edit_url(
     index: usize,
-    (span, is_verbatim, is_request): (Range<usize>, bool, bool),
-    record: &[u8],
-    spellings: &Spellings,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
+    span: Range<usize>,
+    is_verbatim: bool,
+    is_request: bool,
+    edit: &mut Edit<'_>,
+) -> Result {
+    let spellings = &edit.fields.spellings;
     let (mut spelling, mut url) = (spellings.quoted, span.clone());
-    if is_request && let Some(target) = Part::Target.span(&record[span.clone()]) {
+    if is_request && let Some(target) = Part::Target.span(&edit.record[span.clone()]) {
         // Decoded spaces could be taken for those around it.
         spelling.kept = spelling.kept.add(b' ');
         url = span.start + target.start..span.start + target.end;
     }
     if is_verbatim {
-        return edit.field(index, url, is_verbatim, (&spelling, Role::Url), spellings);
+        return edit.field(index, url, is_verbatim, &spelling, Role::Url);
     }
     // An escape of JSON may spell the `?`.
     let spelling = spellings.of(&spellings.of(&spelling, Role::Query), Role::Path);
@@ -120,10 +108,8 @@ struct Walk<'n, 'v, 'de> {
 
 struct Strings<'n, 'de> {
     text: &'n Text<'de>,
-    /// Numbers, `true` and `false` count as values, `null` does not; and a value may be one of several
-    /// selectors.
+    /// Numbers, `true` and `false` count as values, and one may be of several selectors.
     is_read: bool,
-    /// Each span with the index of its selector.
     spans: Vec<(usize, &'de str)>,
 }
 

@@ -3,16 +3,14 @@
 
 use std::borrow::Cow;
 
-use super::known::OF_JSON;
+use super::names::OF_JSON;
 
 /// Every element of an array, which has no keys: of an object it is the key.
 const EVERY: &str = "*";
 
-/// The selection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tree {
     root: Node,
-    /// The index of each selector.
     pub(super) indices: Vec<usize>,
     /// The selectors are [`OF_JSON`]: no record has all of them, and their values are URLs.
     pub(super) are_known: bool,
@@ -20,7 +18,6 @@ pub(super) struct Tree {
 
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// The index of the selection, if this node is selected.
     selected: Option<usize>,
     children: Vec<Child>,
 }
@@ -28,7 +25,6 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Child {
     key: String,
-    /// The same key as an array index.
     index: Option<usize>,
     node: Node,
 }
@@ -41,8 +37,7 @@ pub(super) struct Nodes<'n> {
 }
 
 impl Tree {
-    /// Equal selectors have the same index; so have those that overlap, unless they are only read: a
-    /// value is not rewritten twice.
+    /// Equal selectors have one index. So have those that overlap, unless they are only read.
     pub(super) fn new(
         selectors: &[String],
         are_known: bool,
@@ -109,7 +104,6 @@ impl<'n> Nodes<'n> {
         self.key(&name)
     }
 
-    /// Those of a key.
     pub(super) fn key(&self, name: &[u8]) -> Option<Self> {
         self.children(|child| child.key.as_bytes() == name)
     }
@@ -137,7 +131,6 @@ pub(super) fn is_list(selector: &str) -> bool {
     selector.strip_prefix('/').unwrap_or(selector).split('/').any(|token| token == EVERY)
 }
 
-/// The keys of a selector.
 fn path(selector: &str) -> Result<Vec<String>, String> {
     match selector.strip_prefix('/') {
         None if selector.is_empty() => {

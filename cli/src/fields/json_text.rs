@@ -1,11 +1,13 @@
-//! The text of a JSON record, also where a server wrote a client's bytes as they came.
+//! The text of a JSON record, also where a server wrote a client's bytes as they came, and its
+//! strings.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
+use percent_simd::triplet;
 
-use super::Problem;
+use super::{Problem, Result};
 
 const NGINX: &str = "`\\x` is not an escape; nginx's log_format needs escape=json";
 const NOT_UTF8: &str = "not UTF-8; iconv -f LATIN1 -t UTF-8 converts a log in Latin-1";
@@ -16,8 +18,7 @@ static ESCAPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\x"))
 /// (RFC 8259 8.1), or by nginx's `\xHH`. One of them must not hide the rest of the record.
 pub(super) struct Text<'r> {
     record: &'r [u8],
-    /// The record, where `?` replaces each damaged byte. No offset changes, and strings end at the same
-    /// quotes.
+    /// The record, where `?` replaces each damaged byte, so that no offset changes.
     readable: Cow<'r, str>,
 }
 
@@ -36,7 +37,6 @@ impl<'r> Text<'r> {
         &self.readable
     }
 
-    /// The offset of a part of the [`readable`](Self::readable) text.
     pub(super) fn offset(&self, part: &str) -> usize {
         part.as_ptr().addr() - self.readable.as_ptr().addr()
     }
@@ -93,4 +93,53 @@ fn without_nginx(text: &str) -> String {
         rest = after;
     }
     readable + rest
+}
+
+/// Unescapes a string, without its quotes, that is valid JSON.
+pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>> {
+    let quoted = [b"\"", spelled, b"\""].concat();
+    match serde_json::from_slice::<String>(&quoted) {
+        Ok(text) => Ok(text.into_bytes()),
+        // The only possible error.
+        Err(error) => Err(Problem::new(
+            position(&quoted, &error).saturating_sub(1),
+            "not text: half of a surrogate pair",
+        )),
+    }
+}
+
+/// Writes text as a string without its quotes; bytes that are not UTF-8 become triplets. Escapes
+/// `"`, `\\` and the characters of `is_escaped`, which includes all control characters.
+pub fn write(text: &[u8], is_escaped: impl Fn(char) -> bool, out: &mut Vec<u8>) {
+    for chunk in text.utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some((at, char)) =
+            rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || is_escaped(*char))
+        {
+            out.extend_from_slice(&rest.as_bytes()[..at]);
+            match char {
+                '"' => out.extend_from_slice(b"\\\""),
+                '\\' => out.extend_from_slice(b"\\\\"),
+                '\n' => out.extend_from_slice(b"\\n"),
+                '\r' => out.extend_from_slice(b"\\r"),
+                '\t' => out.extend_from_slice(b"\\t"),
+                _ => out.extend_from_slice(format!("\\u{:04x}", u32::from(char)).as_bytes()),
+            }
+            rest = &rest[at + char.len_utf8()..];
+        }
+        out.extend_from_slice(rest.as_bytes());
+        for &byte in chunk.invalid() {
+            out.extend_from_slice(triplet(byte).as_bytes());
+        }
+    }
+}
+
+/// The offset of an error, whose line and column count from 1.
+pub(super) fn position(text: &[u8], error: &serde_json::Error) -> usize {
+    let line = text
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(error.line().saturating_sub(1))
+        .map(<[u8]>::len)
+        .sum::<usize>();
+    (line + error.column().saturating_sub(1)).min(text.len())
 }

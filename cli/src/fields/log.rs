@@ -6,77 +6,58 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 
 use super::edit::Edit;
 use super::selection::{Part, Pick, Picks};
-use super::spelling::Spellings;
 use super::template::{Place, Template};
-use super::{Problem, usual};
-
-/// The places of as many fields need no memory of their own.
-const FEW: usize = 6;
+use super::{Problem, Result};
 
 pub(super) fn rewrite(
     template: &'static Template,
     picks: &Picks,
-    spellings: &Spellings,
-    record: &[u8],
     from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    let wanted = picks.as_slice();
+    edit: &mut Edit<'_>,
+) -> Result {
+    let (record, wanted) = (edit.record, &*picks.picks);
     let Some((first, last)) = wanted.first().zip(wanted.last()) else { return Ok(()) };
     let ends = (first.field, last.field);
     let mut left = wanted;
-    // A usual line begins with its first field.
-    if let Some(fitting) = edit.fitting_line().filter(|_| from == 0) {
+    if let Some(fitting) = edit.fits.filter(|fitting| fitting.from == from) {
         return fitting.places(template, record, ends, |number, place| {
             while let Some((pick, others)) =
                 left.split_first().filter(|(pick, _)| pick.field == number)
             {
                 let index = picks.index(wanted.len() - left.len());
-                edit_pick((template, spellings), record, (index, pick), &place, edit)?;
+                edit_pick(template, index, pick, &place, edit)?;
                 left = others;
             }
             Ok(())
         });
     }
     // The whole line is matched first: what does not fit is not cut.
-    let mut few = [const { None }; FEW];
-    let mut many = Vec::new();
-    let places = match few.get_mut(..wanted.len()) {
-        Some(few) => few,
-        None => {
-            many.resize_with(wanted.len(), || None);
-            &mut many[..]
-        }
-    };
-    let mut each = |number, place: Place| {
+    let mut places = vec![None; wanted.len()];
+    template.matches(record, from, last.field, |number, place| {
         while let Some((_, others)) = left.split_first().filter(|(pick, _)| pick.field == number) {
             places[wanted.len() - left.len()] = Some(place.clone());
             left = others;
         }
-    };
-    if !usual::split(template, record, from, ends, &mut each) {
-        template.matches(record, from, last.field, each)?;
-    }
+    })?;
     if left.first().is_some_and(|pick| pick.field <= picks.required) {
         return Err(Problem::misfit(record.len(), "the line ends before the selected field"));
     }
-    for (at, (pick, place)) in wanted.iter().zip(places).enumerate() {
+    for (at, (pick, place)) in wanted.iter().zip(&places).enumerate() {
         let Some(place) = place else { break };
-        edit_pick((template, spellings), record, (picks.index(at), pick), place, edit)?;
+        edit_pick(template, picks.index(at), pick, place, edit)?;
     }
     Ok(())
 }
 
-/// Rewrites a field at its place, or a part of one.
 #[inline]
 fn edit_pick(
-    (template, spellings): (&'static Template, &Spellings),
-    record: &[u8],
-    (index, &Pick { field, part, role, .. }): (usize, &Pick),
+    template: &'static Template,
+    index: usize,
+    &Pick { field, part, role, .. }: &Pick,
     place: &Place,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    let value = &record[place.span.clone()];
+    edit: &mut Edit<'_>,
+) -> Result {
+    let value = &edit.record[place.span.clone()];
     let span = match part {
         Part::Whole => Some(0..value.len()),
         _ if template.request == Some(field) => part.span(value),
@@ -85,7 +66,7 @@ fn edit_pick(
     };
     let Some(span) = span else { return Ok(()) };
     let ending;
-    let spelling = match template.spelling(field, place, value, spellings) {
+    let spelling = match template.spelling(field, place, value, &edit.fields.spellings) {
         (spelling, None) => spelling,
         (spelling, Some(end)) => {
             ending = spelling.ending_at(end);
@@ -93,7 +74,7 @@ fn edit_pick(
         }
     };
     let span = place.span.start + span.start..place.span.start + span.end;
-    edit.field(index, span, place.is_verbatim, (spelling, role), spellings)
+    edit.field(index, span, place.is_verbatim, spelling, role)
 }
 
 /// "METHOD TARGET VERSION" (RFC 9112 3), as far as the client sent it.
@@ -104,56 +85,50 @@ struct Request {
 }
 
 impl Request {
-    /// The span of the target; `None` if the request is empty. Clients send anything, and servers
-    /// log it. So the target may contain spaces and is everything between the method and ` HTTP/`,
-    /// or everything if they are missing: extra or missing spaces hide nothing.
+    /// The spans of the parts; `None` if the request is empty. Clients send anything, and servers log it.
+    /// So the target is everything but a method at the start and a version at the end, with the spaces
+    /// beside them: it may contain spaces, and whatever is neither a method nor a version is in it.
     fn parse(request: &[u8]) -> Option<Self> {
         if matches!(request, b"" | b"-") {
             return None;
         }
         // A simple loop: for a few bytes, a vector search takes longer to start.
-        let Some(method) = request.iter().position(|&byte| byte == b' ') else {
-            return Some(Self { method: None, target: Some(0..request.len()), version: None });
+        let len = request.iter().position(|&byte| !is_of_method(byte)).unwrap_or(request.len());
+        let method = (len > 0 && request.get(len) == Some(&b' ')).then_some(0..len);
+        let without_spaces = |mut span: Range<usize>| {
+            while span.start < span.end && request[span.end - 1] == b' ' {
+                span.end -= 1;
+            }
+            while span.start < span.end && request[span.start] == b' ' {
+                span.start += 1;
+            }
+            span
         };
-        if let Some(target) = usual_target(request, method) {
-            let version = Some(target.end + 1..request.len());
-            return Some(Self { method: Some(0..method), target: Some(target), version });
+        let start = method.as_ref().map_or(0, |method| method.end + 1);
+        let mut target = without_spaces(start..request.len());
+        let version = memrchr(b' ', &request[target.clone()])
+            .map(|space| target.start + space + 1..target.end)
+            .filter(|version| is_version(&request[version.clone()]));
+        if let Some(version) = &version {
+            target = without_spaces(target.start..version.start);
         }
-        let is_other = |byte: &u8| *byte != b' ';
-        let skipped = request[method..].iter().position(is_other);
-        let start = skipped.map_or(request.len(), |len| method + len);
-        let end = |to: usize| {
-            request[start..to].iter().rposition(is_other).map_or(start, |last| start + last + 1)
-        };
-        let all = start..end(request.len());
-        let version = memrchr(b' ', &request[all.clone()])
-            .map(|space| start + space + 1..all.end)
-            .filter(|version| request[version.clone()].starts_with(b"HTTP/"));
-        let target = start..version.as_ref().map_or(all.end, |version| end(version.start));
-        Some(Self {
-            method: Some(0..method),
-            target: Some(target).filter(|target| !target.is_empty()),
-            version,
-        })
+        Some(Self { method, target: Some(target).filter(|target| !target.is_empty()), version })
     }
 }
 
-/// The target after a method of this length, between single spaces and before a version of the
-/// usual length: the form of nearly all requests.
-fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
-    const VERSION: usize = " HTTP/1.1".len();
-    let start = method + 1;
-    let end = request.len().checked_sub(VERSION).filter(|&end| end > start)?;
-    let (target, version) = (&request[start..end], &request[end..]);
-    let is_usual = version.starts_with(b" HTTP/")
-        && !version[1..].contains(&b' ')
-        && target[0] != b' '
-        && target[target.len() - 1] != b' ';
-    is_usual.then_some(start..end)
+/// A byte of a token (RFC 9110 5.6.2) of those that methods have; `%` begins an escape.
+fn is_of_method(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// `HTTP/` and digits, perhaps with a dot.
+fn is_version(word: &[u8]) -> bool {
+    word.strip_prefix(b"HTTP/").is_some_and(|number| {
+        !number.is_empty() && number.iter().all(|&byte| byte.is_ascii_digit() || byte == b'.')
+    })
 }
 
 impl Part {
-    /// The span of the part in a request, if present.
     pub(super) fn span(self, request: &[u8]) -> Option<Range<usize>> {
         let Request { method, target, version } = Request::parse(request)?;
         let in_target = |part: fn(&[u8]) -> Option<Range<usize>>| {
@@ -172,8 +147,7 @@ impl Part {
     }
 }
 
-/// The path of a request target in origin form or absolute form (RFC 9112 3.2). The other forms
-/// have no path.
+/// The path of a target in origin form or absolute form (RFC 9112 3.2); others have none.
 fn path(target: &[u8]) -> Option<Range<usize>> {
     let start = if target.first() == Some(&b'/') {
         0
@@ -189,7 +163,6 @@ fn path(target: &[u8]) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The query: the bytes after the path and `?`.
 fn query(target: &[u8]) -> Option<Range<usize>> {
     let path = path(target)?;
     (path.end < target.len()).then(|| path.end + 1..target.len())

@@ -3,15 +3,13 @@
 
 use std::ops::Range;
 
-use super::Problem;
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::known::OF_LOGFMT;
-use super::role::Role;
-use super::spelling::Spellings;
+use super::names::OF_LOGFMT;
 use super::template::quoted;
+use super::value::Role;
+use super::{Problem, Result};
 
-/// A word of a record.
 struct Word<'r> {
     /// Empty for a word that begins with a quote.
     key: &'r [u8],
@@ -23,10 +21,7 @@ struct Word<'r> {
 }
 
 /// The words from this offset on.
-///
-/// # Errors
-/// A quote is not closed, or text follows it.
-fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>, Problem>> {
+fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>>> {
     let mut at = from;
     std::iter::from_fn(move || {
         at += record[at..].iter().take_while(|byte| is_space(byte)).count();
@@ -44,7 +39,7 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-fn word(record: &[u8], start: usize) -> Result<Word<'_>, Problem> {
+fn word(record: &[u8], start: usize) -> Result<Word<'_>> {
     let rest = &record[start..];
     let len = rest.iter().position(|byte| is_space(byte) || b"=\"".contains(byte));
     let len = len.unwrap_or(rest.len());
@@ -66,11 +61,7 @@ fn word(record: &[u8], start: usize) -> Result<Word<'_>, Problem> {
     Ok(Word { key, value: value..value + len, has_value, is_quoted: false, is_verbatim })
 }
 
-/// The words of a whole record.
-///
-/// # Errors
-/// A quote is not closed or is followed by text, or no word has a value.
-fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>, Problem> {
+fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>> {
     let words: Vec<Word<'_>> = words(record, from).collect::<Result<_, _>>()?;
     if words.iter().any(Word::is_pair) {
         Ok(words)
@@ -85,23 +76,17 @@ impl Word<'_> {
     }
 }
 
-pub(super) fn rewrite(
-    wanted: &Tree,
-    spellings: &Spellings,
-    record: &[u8],
-    from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    for word in all(record, from)? {
-        let Some(nodes) = wanted.root().key(word.key).filter(|_| word.has_value) else { continue };
+pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
+    let (spellings, root) = (&edit.fields.spellings, wanted.root());
+    for word in all(edit.record, from)? {
+        let Some(nodes) = root.key(word.key).filter(|_| word.has_value) else { continue };
         let spelling = if word.is_quoted { &spellings.quoted } else { &spellings.plain };
         let is_url = OF_LOGFMT.iter().any(|key| key.as_bytes() == word.key);
         let role = if is_url { Role::Url } else { Role::Text };
         // A value is not rewritten twice.
-        let count = if edit.is_reader() { usize::MAX } else { 1 };
+        let count = if edit.copies { 1 } else { usize::MAX };
         for index in nodes.selected().take(count) {
-            let (value, how) = (word.value.clone(), (spelling, role));
-            edit.field(index, value, word.is_verbatim, how, spellings)?;
+            edit.field(index, word.value.clone(), word.is_verbatim, spelling, role)?;
         }
     }
     Ok(())
@@ -112,7 +97,6 @@ pub(super) fn fits(record: &[u8]) -> bool {
     all(record, 0).is_ok_and(|words| words.iter().filter(|word| word.is_pair()).count() > 1)
 }
 
-/// The keys of a record, for messages.
 pub(super) fn keys(record: &[u8]) -> Vec<&[u8]> {
     let words = all(record, 0).unwrap_or_default();
     words.into_iter().filter(Word::is_pair).map(|word| word.key).collect()

@@ -3,21 +3,17 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u8x64};
 
-/// The window: its positions fit in 16 bits, and the window and its positions fit in the
-/// first-level cache.
+/// The window: positions fit in 16 bits, and all of it in the first-level cache.
 pub(super) const WINDOW: usize = 16 * 1024;
 
-/// Bytes that are compared together.
 const BLOCK: usize = 64;
 
 /// Blocks that are searched before the first position is written: the number of positions in a
 /// block is unpredictable, and a misprediction must not stall the search.
 const GROUP: usize = 4;
 
-/// Positions that are written together.
 const STEP: usize = 4;
 
-/// The positions of some bytes in a window, in order.
 #[derive(Debug)]
 pub(super) struct Marks {
     level: Level,
@@ -28,19 +24,17 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Searches for these bytes, which are not 0.
+    /// The bytes must not be 0.
     pub(super) fn new(bytes: [u8; 5]) -> Self {
         Self { level: Level::new(), bytes, places: Vec::new(), len: 0 }
     }
 
-    /// Finds the bytes in a window of at most [`WINDOW`] bytes.
     pub(super) fn find(&mut self, window: &[u8]) {
         // Every byte may be a match.
         self.places.resize(WINDOW + STEP, 0);
         self.len = dispatch!(self.level, simd => find(simd, window, self.bytes, &mut self.places));
     }
 
-    /// The positions, in order.
     pub(super) fn places(&self) -> &[u16] {
         &self.places[..self.len]
     }

@@ -26,16 +26,9 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! # What a value is
-//! The bytes that a field represents, without surrounding quotes and without the escapes of its
-//! format (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). An unchanged value
-//! keeps its spelling. A changed value is spelled anew: JSON as short as possible, except that
-//! U+007F to U+009F are written `\u00XX`. In logs, only what changes is spelled anew, as `\"`, `\\`
-//! and `\xHH` where necessary: values are passed [part by part](Scope).
-//!
-//! The target of a request is everything between the space after the method and the last `
-//! HTTP/...` or the end; it may contain spaces. A request without a space is all target; `-` has no
-//! target.
+//! A value is the bytes that a field represents, without the quotes and escapes of its format. An
+//! unchanged value keeps its spelling; a changed one is spelled anew, in logs only where it changes
+//! ([`Scope`]). The target of a request is everything between the method and ` HTTP/...`.
 //!
 //! # Line safety
 //! [`Value::kept`] is the set of bytes whose escapes must stay: control characters (0x00-0x1F and
@@ -43,11 +36,11 @@
 //!
 //! | | |
 //! | --- | --- |
-//! | `tsv`, `cloudfront` | the tab, and `"` for readers that honour quotes |
+//! | `tsv`, `cloudfront`, `zeek` | the tab, and `"` for readers that honour quotes |
 //! | `w3c` | the space and `"` |
 //! | `csv` | nothing: a field that needs quotes gets them |
 //! | `combined`, `common`, `vhost-combined`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
-//! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
+//! | `cloudfront`, `w3c`, `zeek` | in the first field also `#`, which begins a directive |
 //! | `jsonl` | `"` and `\` |
 //! | `logfmt` | in quotes `"` and `\`, elsewhere the space, the tab and `"` |
 //! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
@@ -55,40 +48,28 @@
 //! | `jsonl` without selectors | those of a path and a query; in the target of a `request` line also the space |
 //!
 //! If a byte that splits the record appears all the same (for example `+` decoded to a space), it
-//! is written as a triplet or quoted, so that a record always splits into the same fields. So is a
-//! byte order mark at the start of a record. [`Safety::Fields`] allows bytes that the format can
-//! quote.
+//! is written as a triplet or quoted. [`Safety::Fields`] allows bytes that the format can quote.
 //!
 //! # Malformed records
-//! A malformed record is reported as a [`Problem`] and not rewritten: one that does not fit its format
-//! (a line of a log whose fields are not what the [`Template`] says, or that ends before a selected one;
-//! a line of W3C or CloudFront with another number of fields than `#Fields:` names, or without such a
-//! line), a quote of CSV that is not closed or is followed by text, bytes that are not JSON (but in
-//! strings that are not selected, bytes that are not UTF-8 and nginx's `\xHH` cost nothing). What fits
-//! does not depend on the selected fields. These are not malformed: an empty line (in JSON also a line
-//! of spaces), a record of CSV or TSV that ends early, a JSON value that is missing or not a string, a
-//! request without the selected part. An unknown name is reported once, with the header.
-//! [`Fields::missing`] reports fields that no record of an input has.
+//! A record that does not fit its format is reported as a [`Problem`] and not rewritten, whatever fields
+//! are selected. Not malformed are empty lines, records of CSV or TSV that end early, JSON values that
+//! are missing or no strings, and requests without the selected part. An unknown name is reported once,
+//! with the header, and [`Fields::missing`] reports fields that no record of an input has.
 
 mod backslash;
 mod edit;
-mod fits;
 mod format;
-mod found;
 mod inside;
 mod json;
 mod json_pointer;
-mod json_string;
 mod json_text;
-mod known;
 mod log;
 mod logfmt;
 mod marks;
 mod names;
 mod prefix;
-mod read;
-mod rewrite;
-mod role;
+mod records;
+mod remedies;
 mod selection;
 mod spelling;
 mod table;
@@ -102,20 +83,20 @@ use memchr::{memchr, memmem, memrchr};
 use percent_simd::triplet;
 
 pub use format::Format;
-pub use found::Found;
-pub use json_string::write as write_json;
+pub use json_text::write as write_json;
 pub use prefix::Prefix;
-pub use read::Values;
+pub use records::Values;
+pub use remedies::Found;
 pub use template::Template;
 
 use inside::Inside;
-use selection::{Named, Picks, Selected};
+use selection::{Named, Picks};
 use spelling::Spellings;
 use table::Dialect;
 pub use table::Scan;
 use usual::Usual;
 pub use usual::{Fitting, UsualLines};
-pub use value::{Each, Problem, Scope, Value};
+pub use value::{Each, Problem, Result, Scope, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -124,9 +105,7 @@ pub struct Fields {
     selection: Selection,
     /// The selectors as given, or the defaults.
     names: Arc<[String]>,
-    /// The delimiter between fields.
     delimiter: u8,
-    /// The byte that ends a record.
     end: u8,
     safety: Safety,
     nginx: bool,
@@ -144,8 +123,7 @@ pub struct Fields {
 /// The structure that stays the same whatever values become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Safety {
-    /// Lines, fields and words: a record stays one line, and splits into the same fields for readers
-    /// that honour quotes and for those that do not.
+    /// A record stays one line, with the same fields whether readers honour quotes or not.
     Lines,
     /// Fields: what the format can quote is decoded.
     Fields,
@@ -166,35 +144,25 @@ enum Selection {
 pub struct Header(Option<Arc<Picks>>);
 
 impl Header {
-    /// Returns true if the fields are known.
-    #[must_use]
     pub const fn is_known(&self) -> bool {
         self.0.is_some()
     }
 
     /// The selected fields that it lacks, with the names that there are.
-    #[must_use]
     pub fn missing(&self) -> Option<&str> {
         self.0.as_ref()?.missing.as_deref()
     }
 }
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
-const DIRECTIVE: &[u8] = b"#Fields:";
 
 impl Fields {
-    /// The fields of the selectors, or without selectors the [`defaults`](Format::defaults) of the
-    /// format.
+    /// The fields of the selectors, or without selectors the [`defaults`](Format::defaults).
     ///
     /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a
-    /// column in the first record (TSV, CSV; if no names are selected, the first record is like any
-    /// other); of a `#Fields:` line. In JSON it is a key of the outermost object, or a JSON Pointer
-    /// (RFC 6901) if it begins with `/`, in which `*` is every element of an array; the defaults there are
-    /// keys that servers give to URLs.
-    ///
-    /// # Errors
-    /// A selector that cannot name a field: the selector, the known fields and a remedy. If a
-    /// header brings the names, [`rewrite`](Self::rewrite) reports it.
+    /// column in the first record (TSV, CSV; if no names are selected, that is like any other); of a
+    /// `#Fields:` line. In JSON it is a key, or a JSON Pointer (RFC 6901) in which `*` is every element
+    /// of an array. [`rewrite`](Self::rewrite) reports names that a header lacks.
     pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, false)
     }
@@ -204,22 +172,7 @@ impl Fields {
             [] => format.defaults().into(),
             _ => selectors.into(),
         };
-        let selection = if format.has_keys() {
-            let tree = json_pointer::Tree::new(&names, selectors.is_empty(), is_read)?;
-            Selection::Keys(Arc::new(tree))
-        } else {
-            match selection::select(format, selectors, is_read)? {
-                Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
-                Selected::Named(named) => {
-                    // An unknown name may come with a header.
-                    let known = Some(format.names())
-                        .filter(|names| !names.is_empty())
-                        .map(|names| named.resolve(names));
-                    let known = known.filter(|picks| picks.missing.is_none()).map(Arc::new);
-                    Selection::Named(Arc::new(named), known)
-                }
-            }
-        };
+        let selection = selection::select(format, selectors, &names, is_read)?;
         let usual = match (format, &selection) {
             (Format::Log(template), Selection::Fixed(picks)) => Usual::new(template, picks),
             _ => None,
@@ -243,9 +196,6 @@ impl Fields {
     }
 
     /// These fields, or where a record does not fit, those.
-    ///
-    /// # Errors
-    /// Only logs that a template describes can take turns.
     pub fn or(self, other: Self) -> Result<Self, String> {
         let picks = |fields: &Self| match (&fields.format, &fields.selection) {
             (Format::Log(_), Selection::Fixed(picks)) => Some(Picks::clone(picks)),
@@ -273,33 +223,25 @@ impl Fields {
     }
 
     /// Sets the delimiter of TSV or CSV, which must not be part of triplets or quotes.
-    #[must_use]
     pub fn delimiter(self, delimiter: u8) -> Self {
         debug_assert!(self.format.has_header_record());
         Self { delimiter, ..self }.with_spellings()
     }
 
     /// Sets the byte that ends records: LF, which a CR may precede, or NUL.
-    #[must_use]
     pub fn end(self, end: u8) -> Self {
         Self { end, ..self }.with_spellings()
     }
 
-    /// The byte that records end with.
-    #[must_use]
     pub const fn terminator(&self) -> u8 {
         self.end
     }
 
-    /// Sets the safety; the default is that of lines.
-    #[must_use]
     pub fn safety(self, safety: Safety) -> Self {
         Self { safety, ..self }.with_spellings()
     }
 
-    /// Reads bytes >= 0x80 that nginx has written as `\xHH` as bytes, and writes them as bytes,
-    /// except those of control characters.
-    #[must_use]
+    /// Reads bytes >= 0x80 that nginx has written as `\xHH`, but not those of control characters.
     pub fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
     }
@@ -307,42 +249,35 @@ impl Fields {
     /// Reads the bytes of the client where the server has escaped them: in CloudFront's queries,
     /// referers and user agents the escapes of `%`; and if fields are only read, in those of IIS the `+`
     /// for a space.
-    #[must_use]
     pub fn clients(self, clients: bool) -> Self {
         Self { clients, ..self }
     }
 
     /// Sets what is given of a log's value at a time; the default is single bytes.
-    #[must_use]
     pub fn scope(self, scope: Scope) -> Self {
         Self { scope, ..self }
     }
 
     /// Sets the prefix of each record. Only for the formats that [may have one](Format::may_have_prefix).
-    #[must_use]
     pub fn prefix(self, prefix: Prefix) -> Self {
-        // A usual line begins with its first field, so it has no prefix.
         let inside = Inside::of_prefix(prefix, self.format);
-        Self { prefix: Some(prefix), inside, usual: None, ..self }
+        let usual = self.usual.map(|usual| usual.after(prefix));
+        Self { prefix: Some(prefix), inside, usual, ..self }
     }
 
     /// True if a whole request is selected, so that decoded spaces may look like column separators.
-    #[must_use]
     pub fn has_whole_request(&self) -> bool {
         let (Format::Log(template), Selection::Fixed(picks)) = (self.format, &self.selection)
         else {
             return false;
         };
         self.safety == Safety::Lines
-            && picks.as_slice().iter().any(|pick| {
+            && picks.picks.iter().any(|pick| {
                 pick.part == selection::Part::Whole && template.request == Some(pick.field)
             })
     }
 
     /// Names the columns of a table whose inputs do not, or until a `#Fields:` line does.
-    ///
-    /// # Errors
-    /// A selected name is not among them, or lines of the format have names of their own.
     pub fn columns(self, names: &[String]) -> Result<Self, String> {
         let selection = match self.selection {
             Selection::Named(named, _) => {
@@ -365,13 +300,10 @@ impl Fields {
     }
 
     /// Returns true if the first record of an input names the fields, as in TSV and CSV.
-    #[must_use]
     pub fn has_names_first(&self) -> bool {
         self.format.has_header_record() && matches!(self.selection, Selection::Named(_, None))
     }
 
-    /// The header at the start of an input.
-    #[must_use]
     pub fn header(&self) -> Header {
         Header(match &self.selection {
             Selection::Fixed(picks) => Some(Arc::clone(picks)),
@@ -381,7 +313,6 @@ impl Fields {
     }
 
     /// The header after a block of whole records, given the header before it.
-    #[must_use]
     pub fn header_after(&self, header: &Header, block: &[u8]) -> Header {
         let mut after = header.clone();
         let Selection::Named(named, _) = &self.selection else { return after };
@@ -400,7 +331,9 @@ impl Fields {
             before.last().is_none_or(|&last| last == self.end)
         };
         // The last header counts. A search from the end is slow if the block has none.
-        if let Some(at) = memmem::find_iter(block, DIRECTIVE).filter(begins_record).last() {
+        if let Some(at) =
+            memmem::find_iter(block, self.format.directive()).filter(begins_record).last()
+        {
             let (record, ..) = self.split_first(&block[at..]);
             self.read_header(named, &mut after, record);
         }
@@ -414,7 +347,7 @@ impl Fields {
                 named.resolve(&table::names(record, self.dialect()))
             }
             Format::Tsv | Format::Csv => return false,
-            _ => match record.strip_prefix(DIRECTIVE) {
+            _ => match record.strip_prefix(self.format.directive().as_bytes()) {
                 Some(names) => {
                     let names =
                         names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
@@ -428,14 +361,11 @@ impl Fields {
         true
     }
 
-    /// The end of the last whole record in `bytes`, terminator included; `bytes` begins with a
-    /// record. `None`: more input is needed, or the input ends here. `scan` remembers the progress:
-    /// pass it again with the same bytes and more, or with the bytes after the end.
+    /// The end of the last whole record in `bytes`, which begin with one; `None`: more are needed.
+    /// `scan` remembers the progress: pass it again with the same bytes and more, or those after the end.
     ///
-    /// A CSV record has several lines if a line end is quoted. A quote that is still open after 1
-    /// MiB, or at the end of the input, counts as literal, and the record ends with its line: a
+    /// A quote of CSV that is still open after 1 MiB, or at the end of the input, counts as literal: a
     /// stray quote does not turn the rest of the input into one record.
-    #[must_use]
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
             return table::last_end(bytes, scan, self.delimiter);
@@ -446,9 +376,7 @@ impl Fields {
         end
     }
 
-    /// Splits off the first record of a block of whole records: the record, its terminator, and the
-    /// other records.
-    #[must_use]
+    /// Splits off the first record of a block: the record, its terminator, and the others.
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
             table::first_end(block, self.delimiter)
@@ -467,15 +395,12 @@ impl Fields {
         Dialect { delimiter: self.delimiter, has_quotes: self.format == Format::Csv }
     }
 
-    /// Returns true if a record may have several lines.
-    #[must_use]
     pub fn has_lines_in_records(&self) -> bool {
         self.format == Format::Csv && self.end == b'\n'
     }
 }
 
-/// Escapes a byte order mark with which a value or a row begins that begins a record: no client marks
-/// the output.
+/// Escapes a byte order mark that begins a record: no client marks the output.
 pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
     if out[start..].starts_with(BOM) {
         let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
@@ -483,8 +408,7 @@ pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Skips a byte order mark, which belongs to no field: an input, and each of several that were
-/// joined, may begin with one.
+/// Skips a byte order mark. An input, and each of several that were joined, may begin with one.
 fn without_bom(record: &[u8]) -> &[u8] {
     record.strip_prefix(BOM).unwrap_or(record)
 }

@@ -2,14 +2,14 @@
 
 use clap::ValueEnum;
 
-/// The prefix of each record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Prefix {
     /// RFC 3164 and 5424, with or without a priority
     Syslog,
     /// The time and stream of container runtimes
     Cri,
-    /// docker's JSON with the line in `log`; the time of docker logs -t, kubectl logs --timestamps
+    /// docker's JSON with the line in `log`; the time of docker logs -t, kubectl logs --timestamps,
+    /// alone or after a name
     Docker,
     /// The name of docker compose logs, kubectl logs --prefix
     Compose,
@@ -18,7 +18,6 @@ pub enum Prefix {
 }
 
 impl Prefix {
-    /// The prefixes that a line seems to have.
     pub(super) fn all_of(line: &[u8]) -> impl Iterator<Item = Self> {
         let all = [Self::Syslog, Self::Cri, Self::Docker, Self::Compose];
         all.into_iter().filter(|prefix| prefix.after(line).is_some())
@@ -29,7 +28,6 @@ impl Prefix {
         self.after(line).map(|rest| line.len() - rest.len())
     }
 
-    /// The problem of a line without the prefix.
     pub(super) const fn missing(self) -> &'static str {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
@@ -50,8 +48,8 @@ impl Prefix {
                     rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
                 rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
             }
-            // `2026-11-12T06:00:00.123456789Z `.
-            Self::Docker => stamp(line),
+            // `2026-11-12T06:00:00.123456789Z `, after the name that compose or kubectl has put before it.
+            Self::Docker => stamp(compose(line).unwrap_or(line)),
             Self::Compose => compose(line),
             Self::Auto => Self::all_of(line).next().map_or(Some(line), |prefix| prefix.after(line)),
         }
@@ -70,8 +68,12 @@ fn compose(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>` or with
-/// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `.
+/// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `. Servers leave
+/// out the host, and some the tag. Over TCP a count of bytes precedes `<` (RFC 6587).
 fn syslog(line: &[u8]) -> Option<&[u8]> {
+    let line = word(line)
+        .filter(|(count, rest)| rest.starts_with(b"<") && is_number(count, 9))
+        .map_or(line, |(_, rest)| rest);
     let rest = line
         .strip_prefix(b"<")
         .and_then(|rest| split(rest, b'>'))
@@ -80,11 +82,20 @@ fn syslog(line: &[u8]) -> Option<&[u8]> {
     match rest.strip_prefix(b"1 ") {
         Some(header) if rest.len() < line.len() => rfc5424(header),
         _ => {
-            // After the time: HOST TAG:
-            let (_, rest) = word(rfc3164_time(rest).or_else(|| stamp(rest))?)?;
-            word(rest).filter(|(tag, _)| tag.ends_with(b":")).map(|(_, rest)| rest)
+            let time = rfc3164_time(rest);
+            let after = time.or_else(|| stamp(rest))?;
+            let (_, rest) = word(after)?;
+            // Without a tag, only this time is told from that of a container.
+            tag(after).or_else(|| tag(rest)).or_else(|| time.map(|_| rest))
         }
     }
+}
+
+/// The bytes after `nginx[7]: `, which is neither an address of IPv6 nor a key of JSON.
+fn tag(line: &[u8]) -> Option<&[u8]> {
+    let (tag, rest) = word(line)?;
+    let is_tag = tag.ends_with(b":") && !tag.ends_with(b"::") && !tag.contains(&b'"');
+    is_tag.then_some(rest)
 }
 
 /// `STAMP HOST APP PROCID MSGID STRUCTURED-DATA `, if no element of the data contains `] `.
@@ -100,11 +111,12 @@ fn rfc5424(header: &[u8]) -> Option<&[u8]> {
     Some(&rest[end + 2..])
 }
 
-/// `Nov 12 06:00:00 `.
+/// `Nov 12 06:00:00 `, and with the year.
 fn rfc3164_time(line: &[u8]) -> Option<&[u8]> {
     const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
     MONTHS.chunks(3).find(|month| line.starts_with(month))?;
-    strip(&line[3..], b" _9 99:99:99 ")
+    let day = strip(&line[3..], b" _9 ")?;
+    strip(strip(day, b"9999 ").unwrap_or(day), b"99:99:99 ")
 }
 
 /// True for text that begins with a date (RFC 3339), as records of CloudFront's standard log do.
@@ -123,7 +135,6 @@ fn is_number(digits: &[u8], most: usize) -> bool {
     (1..=most).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Splits at the first such byte.
 fn split(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = bytes.iter().position(|&other| other == byte)?;
     Some((&bytes[..at], &bytes[at + 1..]))

@@ -1,13 +1,15 @@
 //! The selection: numbers and names, and the fields that they select.
 
+use std::sync::Arc;
+
+use super::Selection;
 use super::format::Format;
-use super::names::is_same;
-use super::names::{LONGEST, nearest, some_of};
-use super::role::{Escapes, Role};
+use super::json_pointer::Tree;
+use super::names::{LONGEST, is_same, nearest, some_of};
 use super::template::{Kind, Template};
+use super::value::{Escapes, Role};
 use crate::shown::Shown;
 
-/// A selector as the user gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Selector {
     /// A field by its index, from 0.
@@ -24,7 +26,6 @@ pub(super) struct Named {
     are_defaults: bool,
 }
 
-/// A field, or a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Pick {
     /// From 0.
@@ -41,7 +42,6 @@ impl Pick {
     }
 }
 
-/// In the order of a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Part {
     Whole,
@@ -52,13 +52,11 @@ pub(super) enum Part {
     Version,
 }
 
-/// The selected fields of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Picks {
     /// In the order of the record; they overlap only if they are only read.
     pub(super) picks: Vec<Pick>,
-    /// In the order of the selectors: the selector, and the index of its field. A selector may
-    /// select several fields, and several selectors one field.
+    /// In the order of the selectors: the selector, and the index of its field, or of several.
     pub(super) given: Vec<(usize, usize)>,
     /// A log record that ends before the end of this field is malformed.
     pub(super) required: usize,
@@ -66,15 +64,13 @@ pub(super) struct Picks {
     pub(super) missing: Option<String>,
     /// The names that a header gives to fields selected by number, by selector.
     pub(super) labels: Vec<Option<Box<[u8]>>>,
-    /// The index of each pick, if that is not its place: where several formats take turns, a name has
-    /// one index in all.
+    /// The index of each pick, if several formats take turns: a name has one index in all.
     pub(super) indices: Vec<usize>,
     /// How many fields a record has, if a `#Fields:` line names all of them.
     pub(super) columns: Option<usize>,
 }
 
 impl Picks {
-    /// Picks of numbered selectors, in the order of the selectors.
     fn new(given: &[(usize, Pick)], required: usize, missing: Option<String>) -> Self {
         let mut picks: Vec<Pick> = given.iter().map(|&(_, pick)| pick).collect();
         picks.sort_unstable();
@@ -92,7 +88,6 @@ impl Picks {
         }
     }
 
-    /// Removes picks that are part of others.
     fn without_overlaps(mut self) -> Self {
         let all = self.picks.clone();
         let is_picked =
@@ -109,20 +104,11 @@ impl Picks {
         self
     }
 
-    pub(super) fn as_slice(&self) -> &[Pick] {
-        &self.picks
-    }
-
-    /// The index of the pick at this place.
     pub(super) fn index(&self, place: usize) -> usize {
         self.indices.get(place).copied().unwrap_or(place)
     }
 
-    /// Counts the picks of another format as those of the same name here, or as new ones. `names` and
-    /// `others` are those of the selectors.
-    ///
-    /// # Errors
-    /// Two names are one field there, and two here.
+    /// Counts the picks of another format as those of the same name here, or as new ones.
     pub(super) fn count_as(
         &mut self,
         names: &mut Vec<String>,
@@ -155,18 +141,16 @@ impl Picks {
     }
 }
 
-/// The picks, or a selection that needs a header.
-pub(super) enum Selected {
-    Picks(Picks),
-    Named(Named),
-}
-
-/// `is_read`: the fields are only read, so they may overlap.
+/// The selection of `names`. `is_read`: fields are only read, so they may overlap.
 pub(super) fn select(
     format: Format,
     selectors: &[String],
+    names: &[String],
     is_read: bool,
-) -> Result<Selected, String> {
+) -> Result<Selection, String> {
+    if format.has_keys() {
+        return Ok(Selection::Keys(Arc::new(Tree::new(names, selectors.is_empty(), is_read)?)));
+    }
     let are_defaults = selectors.is_empty();
     let selectors: Vec<Selector> = if are_defaults {
         format.defaults().into_iter().map(Selector::Name).collect()
@@ -187,18 +171,22 @@ pub(super) fn select(
     }
     if let Format::Log(template) = format {
         let picks = log_picks(template, &selectors, are_defaults)?;
-        return Ok(Selected::Picks(if is_read { picks } else { picks.without_overlaps() }));
+        let picks = if is_read { picks } else { picks.without_overlaps() };
+        return Ok(Selection::Fixed(Arc::new(picks)));
     }
     let number = |selector: &Selector| match *selector {
         Selector::Index(field) => Some(Pick::whole(format, field, b"")),
         Selector::Name(_) => None,
     };
     let numbers: Vec<_> = (0..).zip(selectors.iter().map_while(number)).collect();
-    Ok(if numbers.len() == selectors.len() {
-        Selected::Picks(Picks::new(&numbers, 0, None))
-    } else {
-        Selected::Named(Named { format, selectors, are_defaults })
-    })
+    if numbers.len() == selectors.len() {
+        return Ok(Selection::Fixed(Arc::new(Picks::new(&numbers, 0, None))));
+    }
+    let named = Named { format, selectors, are_defaults };
+    // An unknown name may come with a header.
+    let known = Some(format.names()).filter(|names| !names.is_empty());
+    let known = known.map(|names| named.resolve(names)).filter(|picks| picks.missing.is_none());
+    Ok(Selection::Named(Arc::new(named), known.map(Arc::new)))
 }
 
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {

@@ -5,16 +5,13 @@ use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
 use super::format::Format;
-use super::role::Role;
-use super::{Problem, Safety, backslash, json_string};
+use super::value::Role;
+use super::{Result, Safety, backslash, json_text};
 
-/// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quoting {
-    /// Without quotes.
     None,
-    /// Without quotes but with spaces: the user in a log, whose name ends before ` [` and before a
-    /// quote without a backslash.
+    /// The user in a log: a name that ends before ` [` or a quote without a backslash.
     SpacedUser,
     /// An unquoted CSV field, which is quoted if necessary.
     CsvPlain,
@@ -26,7 +23,6 @@ pub(super) enum Quoting {
     Json,
 }
 
-/// How the values of one kind of field are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelling {
     quoting: Quoting,
@@ -35,21 +31,16 @@ pub(super) struct Spelling {
     /// These bytes become triplets if they appear all the same: anywhere, and at the start.
     splits: AsciiSet,
     first: AsciiSet,
-    /// The bytes, besides control characters, that may need another spelling: other values need no
-    /// second pass.
+    /// The bytes, besides control characters, without which a value needs no second pass.
     suspects: [u8; 4],
-    /// The value is a query.
     pub(super) is_component: bool,
 }
 
 /// How all kinds of fields are written in a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spellings {
-    /// The record's first field.
     pub(super) first: Spelling,
-    /// Other fields, outside quotes.
     pub(super) plain: Spelling,
-    /// Fields in quotes.
     pub(super) quoted: Spelling,
     /// The user's name in a log, with and without a space.
     pub(super) user: Spelling,
@@ -68,7 +59,17 @@ impl Spellings {
         // Quotes may contain line ends. A NUL that ends records cannot be quoted.
         let quoted_end = end.remove(b'\n');
         let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
-            Spelling::new(quoting, AsciiSet::from_bytes(quotes), splits, first, safety)
+            let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
+            let structural = splits.union(first);
+            let kept = match safety {
+                Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
+                Safety::Fields => structural,
+            };
+            let mut bytes = structural.union(quotes).difference(sets::CONTROLS).iter();
+            // NUL, a control character, pads the array.
+            let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
+            debug_assert!(bytes.next().is_none());
+            Spelling { quoting, kept, splits, first, suspects, is_component: false }
         };
         let plain = |splits: &[u8], first: &[u8]| {
             let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
@@ -93,6 +94,8 @@ impl Spellings {
                 plain(b" ", b"\"").keeping(AsciiSet::from_bytes(kept))
             }
             Format::Logfmt => plain(b" \t", b"\""),
+            // Its readers undo `\xHH`.
+            Format::Zeek => plain(&[delimiter], b"").keeping(AsciiSet::from_bytes(b"\\")),
             _ => plain(&[delimiter], b""),
         };
         let quoted = match format {
@@ -137,27 +140,6 @@ impl Spellings {
 }
 
 impl Spelling {
-    fn new(
-        quoting: Quoting,
-        quotes: AsciiSet,
-        splits: AsciiSet,
-        first: &[u8],
-        safety: Safety,
-    ) -> Self {
-        let first = AsciiSet::from_bytes(first);
-        let structural = splits.union(first);
-        let kept = match safety {
-            Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
-            Safety::Fields => structural,
-        };
-        let suspects = structural.union(quotes);
-        let mut bytes = suspects.difference(sets::CONTROLS).iter();
-        // NUL, a control character, pads the array.
-        let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
-        debug_assert!(bytes.next().is_none());
-        Self { quoting, kept, splits, first, suspects, is_component: false }
-    }
-
     /// How a field is written that ends where this byte is.
     pub(super) fn ending_at(&self, byte: u8) -> Self {
         let end = AsciiSet::EMPTY.add(byte);
@@ -168,12 +150,10 @@ impl Spelling {
         Self { kept: self.kept.union(end), splits: self.splits.union(end), suspects, ..*self }
     }
 
-    /// Also keeps the escapes of these bytes.
     fn keeping(self, kept: AsciiSet) -> Self {
         Self { kept: self.kept.union(kept), ..self }
     }
 
-    /// For a value with this role.
     pub(super) fn of_role(self, role: Role) -> Self {
         Self { is_component: role == Role::Query, ..self }
     }
@@ -183,18 +163,16 @@ impl Spelling {
         self.quoting == Quoting::Json
     }
 
-    /// Unescapes a value.
-    pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>, Problem> {
+    pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>> {
         match self.quoting {
             Quoting::CsvQuoted => Ok(undoubled(spelled)),
             Quoting::Backslash => Ok(backslash::value(spelled)),
-            Quoting::Json => json_string::unescape(spelled),
+            Quoting::Json => json_text::unescape(spelled),
             Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain => Ok(spelled.to_vec()),
         }
     }
 
-    /// Returns true if a value may need another spelling. One pass that compilers vectorise; false
-    /// positives are possible, false negatives are not.
+    /// True if a value may need another spelling. One pass that compilers vectorise.
     pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
         let [a, b, c, d] = self.suspects;
         let found = |found, &byte: &u8| {
@@ -209,26 +187,23 @@ impl Spelling {
         self.is_text() || value.iter().fold(false, found)
     }
 
-    /// Whether a value has parts that are written one by one: in the quotes of a log, what is not an
-    /// escape or special byte keeps apart from those.
+    /// True if parts are written one by one: what is no escape keeps apart from those.
     pub(super) fn has_parts(&self, spelled: &[u8]) -> bool {
         self.quoting == Quoting::Backslash && self.is_suspect(spelled)
     }
 
-    /// Writes a value that [has parts](Self::has_parts), as `each` changes them; see
-    /// [`backslash::rewrite`].
+    /// Writes a value that [has parts](Self::has_parts).
     #[cold]
     pub(super) fn rewrite(
         &self,
         spelled: &[u8],
         each_byte: bool,
-        each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result<(), Problem>,
+        each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result,
         out: &mut Vec<u8>,
-    ) -> Result<(), Problem> {
+    ) -> Result {
         backslash::rewrite(spelled, self.splits, each_byte, each, out)
     }
 
-    /// Writes a changed value.
     #[cold]
     pub(super) fn write(&self, value: &[u8], out: &mut Vec<u8>) {
         let double_quotes = |byte, out: &mut Vec<u8>| {
@@ -261,7 +236,7 @@ impl Spelling {
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
             Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
             Quoting::Backslash => backslash::write(value, self.splits, out),
-            Quoting::Json => json_string::write(value, char::is_control, out),
+            Quoting::Json => json_text::write(value, char::is_control, out),
         }
     }
 

@@ -8,16 +8,15 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2};
 
 use super::edit::Edit;
-use super::role::Escapes;
 use super::selection::Picks;
-use super::spelling::{Spellings, undoubled};
-use super::{BOM, Problem};
+use super::spelling::undoubled;
+use super::value::Escapes;
+use super::{BOM, Problem, Result};
 
 /// A quoted value longer than this, in bytes, counts as unterminated.
 const LONGEST: usize = 1024 * 1024;
 
 struct Field {
-    /// The span within the quotes.
     span: Range<usize>,
     is_quoted: bool,
     /// No doubled quotes.
@@ -26,15 +25,13 @@ struct Field {
     end: usize,
 }
 
-/// The delimiter of a table, and whether its fields may be in quotes.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect {
     pub(super) delimiter: u8,
     pub(super) has_quotes: bool,
 }
 
-/// The field at this offset.
-fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem> {
+fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field> {
     let Dialect { delimiter, has_quotes } = dialect;
     if !has_quotes || record.get(start) != Some(&b'"') {
         let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
@@ -61,95 +58,68 @@ fn field(record: &[u8], start: usize, dialect: Dialect) -> Result<Field, Problem
     }
 }
 
-/// The dialect in which a record has as many fields as there are names: without quotes, or else with
-/// those of the W3C Extended Log File Format, which IIS does not write and others do.
-///
-/// # Errors
-/// It has another number of fields.
+/// The dialect in which a record has as many fields as there are names: with the quotes of the W3C Extended
+/// Log File Format, which IIS does not write and others do, or else without them.
 pub(super) fn fitting(
     record: &[u8],
     from: usize,
     dialect: Dialect,
     columns: usize,
-) -> Result<Dialect, Problem> {
+) -> Result<Dialect> {
     let content = &record[from..];
     let content = content.strip_suffix(&[dialect.delimiter]).unwrap_or(content);
-    let count = 1 + memchr_iter(dialect.delimiter, content).count();
     let quoted = Dialect { has_quotes: true, ..dialect };
+    let count = || fields(content, 0, quoted).try_fold(0, |count, field| field.map(|_| count + 1));
+    if content.contains(&b'"') && count() == Ok(columns) {
+        return Ok(quoted);
+    }
+    let count = 1 + memchr_iter(dialect.delimiter, content).count();
     if count == columns || count + 1 == columns && content.len() + from < record.len() {
         Ok(dialect)
-    } else if content.contains(&b'"') && count_quoted(content, quoted) == Some(columns) {
-        Ok(quoted)
     } else {
-        let what =
-            format!("{count} fields, but `#Fields:` names {columns} (a value with the delimiter?)");
+        let what = format!("{count} fields, but {columns} are named (a value with the delimiter?)");
         Err(Problem::misfit(from, what))
     }
 }
 
-/// The number of fields, some of which are in quotes.
-fn count_quoted(record: &[u8], dialect: Dialect) -> Option<usize> {
-    let (mut count, mut start) = (1, 0);
-    loop {
-        let Field { end, .. } = field(record, start, dialect).ok()?;
-        if end == record.len() {
-            return Some(count);
-        }
-        (count, start) = (count + 1, end + 1);
-    }
+/// The fields from here on, up to the first malformed one.
+fn fields(record: &[u8], from: usize, dialect: Dialect) -> impl Iterator<Item = Result<Field>> {
+    let mut start = Some(from);
+    std::iter::from_fn(move || {
+        let field = field(record, start.take()?, dialect);
+        let next = field.as_ref().map_or(record.len(), |field| field.end);
+        start = (next < record.len()).then_some(next + 1);
+        Some(field)
+    })
 }
 
-pub(super) fn rewrite(
-    picks: &Picks,
-    spellings: &Spellings,
-    dialect: Dialect,
-    record: &[u8],
-    from: usize,
-    edit: &mut Edit<'_, '_>,
-) -> Result<(), Problem> {
-    let (mut number, mut start) = (0, from);
-    for (index, pick) in picks.as_slice().iter().enumerate() {
-        loop {
-            let Field { span, is_quoted, is_verbatim, end } = field(record, start, dialect)?;
-            let is_picked = number == pick.field;
-            if is_picked {
-                let spelling = match number {
-                    _ if is_quoted => &spellings.quoted,
-                    0 => &spellings.first,
-                    _ => &spellings.plain,
-                };
-                // What is in quotes has its spaces.
-                edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
-                edit.field(index, span, is_verbatim, (spelling, pick.role), spellings)?;
-            }
-            if end == record.len() {
-                return Ok(());
-            }
-            (number, start) = (number + 1, end + 1);
-            if is_picked {
-                break;
-            }
-        }
+pub(super) fn rewrite(picks: &Picks, dialect: Dialect, from: usize, edit: &mut Edit<'_>) -> Result {
+    let (record, spellings) = (edit.record, &edit.fields.spellings);
+    let mut fields = fields(record, from, dialect).enumerate();
+    for (index, pick) in picks.picks.iter().enumerate() {
+        let is_next =
+            |(number, field): &(usize, Result<_>)| *number == pick.field || field.is_err();
+        let Some((number, field)) = fields.find(is_next) else { break };
+        let Field { span, is_quoted, is_verbatim, .. } = field?;
+        let spelling = match number {
+            _ if is_quoted => &spellings.quoted,
+            0 => &spellings.first,
+            _ => &spellings.plain,
+        };
+        // What is in quotes has its spaces.
+        edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
+        edit.field(index, span, is_verbatim, spelling, pick.role)?;
     }
     Ok(())
 }
 
-/// The fields of a record, up to the first malformed one.
+/// The values of a record's fields.
 pub(super) fn names(record: &[u8], dialect: Dialect) -> Vec<Cow<'_, [u8]>> {
-    let (mut names, mut start) = (Vec::new(), 0);
-    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start, dialect) {
-        let spelled = &record[span];
-        names.push(if is_verbatim {
-            Cow::Borrowed(spelled)
-        } else {
-            Cow::Owned(undoubled(spelled))
-        });
-        if end == record.len() {
-            break;
-        }
-        start = end + 1;
-    }
-    names
+    let value = |Field { span, is_verbatim, .. }| match &record[span] {
+        spelled if is_verbatim => Cow::Borrowed(spelled),
+        spelled => Cow::Owned(undoubled(spelled)),
+    };
+    fields(record, 0, dialect).map_while(Result::ok).map(value).collect()
 }
 
 /// The progress of the search for the end of a record.
@@ -219,7 +189,6 @@ impl Scan {
     }
 }
 
-/// See [`Fields::last_end`](super::Fields::last_end).
 pub(super) fn last_end(bytes: &[u8], scan: &mut Scan, delimiter: u8) -> Option<usize> {
     let mut end = 0;
     while let Some(len) = scan.first_end(&bytes[end..], true, delimiter) {

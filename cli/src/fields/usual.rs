@@ -5,15 +5,15 @@
 
 use memchr::{memchr, memrchr};
 
-use super::Problem;
+use super::Result;
 use super::marks::{Marks, WINDOW};
+use super::prefix::Prefix;
 use super::selection::Picks;
 use super::template::{
-    Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_host, is_number, is_status, quoted,
+    Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_host, is_number, is_status,
 };
 
-/// True if the first quote of a line begins the request: `before` it must be three fields without
-/// spaces or brackets, and a time of the usual length.
+/// True for three fields without spaces or brackets, and a time of the usual length.
 #[inline(always)]
 fn is_before_request(before: &[u8]) -> bool {
     let Some((before, time)) = before.split_last_chunk() else { return false };
@@ -33,7 +33,6 @@ fn is_time(time: &[u8; TIME]) -> bool {
     time.starts_with(b" [") && time.ends_with(b"] ") && brackets == 0
 }
 
-/// True for a host, an identity and a user without spaces and brackets.
 fn are_names(names: &[u8]) -> bool {
     // Most lines have neither an identity nor a user, and a host of 8 to 16 bytes.
     if let Some(host) = names.strip_suffix(b" - -")
@@ -69,8 +68,7 @@ fn word(bytes: &[u8]) -> Option<usize> {
 }
 
 impl Step {
-    /// The length of the word that these bytes begin with, if it is what it has to be. It ends before
-    /// a space or a line end, or with the bytes.
+    /// The length of the first word, if it is one of this kind and a space or line end follows.
     #[inline(always)]
     fn len(self, bytes: &[u8]) -> Option<usize> {
         let is_end = |len: usize| matches!(bytes[len], b' ' | b'\n');
@@ -104,67 +102,18 @@ fn digits(bytes: &[u8]) -> usize {
     others.trailing_zeros() as usize / 8
 }
 
-/// Gives the places of the fields of a line in the form that servers nearly always write to `each`, those
-/// before the request only if the first one that is selected is among them; or returns false, and has
-/// given none.
-pub(super) fn split(
-    template: &Template,
-    record: &[u8],
-    from: usize,
-    (first, last): (usize, usize),
-    each: &mut impl FnMut(usize, Place),
-) -> bool {
-    let Some(steps) = template.steps.filter(|_| last < template.fields.len()) else { return false };
-    let line = &record[from..];
-    let Some(request) = memchr(b'"', line).filter(|&at| is_before_request(&line[..at])) else {
-        return false;
-    };
-    let mut places = [const { None }; MOST_STEPS];
-    let (mut at, mut count) = (request, 0);
-    for (step, known) in steps.iter().zip(&mut places) {
-        let Some((place, end)) = step.place(line, at) else { return false };
-        *known = Some(place);
-        count += 1;
-        match line.get(end) {
-            Some(b' ') => at = end + 1,
-            None if REQUEST + count >= template.required => {
-                at = line.len();
-                break;
-            }
-            _ => return false,
-        }
-    }
-    if at < line.len() && !template.is_open || line.ends_with(b" ") {
-        return false;
-    }
-    if first < REQUEST {
-        lead(line, request)
-            .into_iter()
-            .enumerate()
-            .for_each(|(number, place)| each(number, place.after(from)));
-    }
-    for (number, place) in (REQUEST..).zip(places.into_iter().flatten()) {
-        each(number, place.after(from));
-    }
-    true
-}
-
 impl Fitting {
-    /// Gives the places of the fields of the line to `each`, from the first one that is selected to the
-    /// last.
-    ///
-    /// # Errors
-    /// Those of `each`.
+    /// Gives the places of the fields to `each`, from the first selected one to the last.
     pub(super) fn places(
         &self,
         template: &Template,
         line: &[u8],
         (first, last): (usize, usize),
-        mut each: impl FnMut(usize, Place) -> Result<(), Problem>,
-    ) -> Result<(), Problem> {
+        mut each: impl FnMut(usize, Place) -> Result,
+    ) -> Result {
         if first < REQUEST {
             let quote = usize::from(self.spans[0].0) - 1;
-            for (number, place) in lead(line, quote).into_iter().enumerate() {
+            for (number, place) in lead(line, self.from, quote).into_iter().enumerate() {
                 each(number, place)?;
             }
         }
@@ -179,7 +128,6 @@ impl Fitting {
     }
 
     /// Splits the line off a block that begins with it: the line, what ends it, and the others.
-    #[must_use]
     pub fn split_first<'b>(&self, block: &'b [u8]) -> (&'b [u8], &'b [u8], &'b [u8]) {
         let (line, others) = block.split_at(self.len);
         let end = if line.ends_with(b"\r\n") { 2 } else { 1 };
@@ -188,45 +136,27 @@ impl Fitting {
     }
 }
 
-/// The places of the fields before the request, which begins here.
-fn lead(line: &[u8], request: usize) -> [Place; REQUEST] {
+/// The places of the fields that begin here, before the request.
+fn lead(line: &[u8], from: usize, request: usize) -> [Place; REQUEST] {
     let space = |from: usize| {
         line[from..].iter().position(|&byte| byte == b' ').map_or(line.len(), |len| from + len)
     };
-    let host = space(0);
+    let host = space(from);
     let identity = space(host + 1);
     let user = space(identity + 1);
     let time = request - TIME + 2..request - 2;
     let word = |span| Place { span, enclosure: Enclosure::None, is_verbatim: true };
     [
-        word(0..host),
+        word(from..host),
         word(host + 1..identity),
         word(identity + 1..user),
         Place { span: time, enclosure: Enclosure::Brackets, is_verbatim: true },
     ]
 }
 
-impl Step {
-    /// The place of the field that begins here, and where it ends with its quotes.
-    #[inline(always)]
-    fn place(self, line: &[u8], at: usize) -> Option<(Place, usize)> {
-        let is_quoted = line.get(at) == Some(&b'"');
-        let mut is_verbatim = true;
-        if self == Self::Quoted {
-            let len = is_quoted.then(|| quoted(&line[at..], &mut is_verbatim)).flatten()?;
-            let span = at + 1..at + len;
-            Some((Place { span, enclosure: Enclosure::Quotes, is_verbatim }, at + len + 1))
-        } else {
-            let end = at + self.len(&line[at..]).filter(|_| !is_quoted)?;
-            Some((Place { span: at..end, enclosure: Enclosure::None, is_verbatim }, end))
-        }
-    }
-}
-
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 
-/// Marks the first of eight bytes that is below `byte`, which is at most 0x80. Bytes after it may
-/// be marked, too.
+/// Marks the first of eight bytes below `byte` (at most 0x80), and maybe some after it.
 const fn below(byte: u8, eight: u64) -> u64 {
     eight.wrapping_sub(ONES * byte as u64) & !eight & (ONES * 0x80)
 }
@@ -236,48 +166,50 @@ const fn equal(byte: u8, eight: u64) -> u64 {
     below(1, eight ^ (ONES * byte as u64))
 }
 
-/// The requirements on the lines of a template.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usual {
-    /// The first selected field, from 0.
     first: usize,
-    /// The last selected field.
     last: usize,
     /// A line must not end before the end of this field.
     required: usize,
     /// The fields from the request on.
     steps: &'static [Step],
-    /// More fields may follow.
     is_open: bool,
+    /// What comes before the first field of each line.
+    prefix: Option<Prefix>,
 }
 
 /// The first field in quotes.
 const REQUEST: usize = 4;
 
 impl Usual {
-    /// `None` if lines must be split: the template has other fields before the request, or after it
-    /// some that are not simple, or no field from the request on is selected.
+    /// `None` if the template has other fields before the request, or after it some that are not simple.
     pub(super) fn new(template: &'static Template, picks: &Picks) -> Option<Self> {
-        let (first, last) = (picks.as_slice().first()?.field, picks.as_slice().last()?.field);
+        let (first, last) = (picks.picks.first()?.field, picks.picks.last()?.field);
         let steps = template.steps?;
         let required = picks.required.max(template.required - 1);
-        let is_known = (REQUEST..REQUEST + steps.len()).contains(&last);
-        is_known.then_some(Self { first, last, required, steps, is_open: template.is_open })
+        let (is_open, prefix) = (template.is_open, None);
+        let is_known = last < REQUEST + steps.len();
+        is_known.then_some(Self { first, last, required, steps, is_open, prefix })
+    }
+
+    /// Each line has this prefix.
+    pub(super) fn after(self, prefix: Prefix) -> Self {
+        Self { prefix: Some(prefix), ..self }
     }
 }
 
 /// The fields of a line that fits, from the request on. None has an escape of the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
-    /// In the line.
     spans: [(u16, u16); MOST_STEPS],
-    /// How many there are.
+    /// The offset of the first field.
+    pub(super) from: usize,
     count: usize,
     /// The length of the line with what ends it.
     len: usize,
 }
 
-/// Skips the usual lines of a block.
 #[derive(Debug)]
 pub struct UsualLines<'a> {
     /// Without it, no line is usual.
@@ -300,15 +232,16 @@ pub struct UsualLines<'a> {
 impl<'a> UsualLines<'a> {
     pub(super) fn new(usual: Option<Usual>, block: &'a [u8], triggers: Option<[u8; 2]>) -> Self {
         let [one, two] = triggers.unwrap_or(*b"\"\"");
-        let reads_all = triggers.is_none();
+        // Of lines that may be decoded before the request, each is known to fit.
+        let is_before = usual.is_some_and(|usual| usual.last < REQUEST);
+        let reads_all = triggers.is_none() || is_before;
         let marks = Marks::new([b'"', b'\n', b'\\', one, two]);
-        let next = Fitting { spans: [(0, 0); MOST_STEPS], count: 0, len: 0 };
+        let next = Fitting { spans: [(0, 0); MOST_STEPS], from: 0, count: 0, len: 0 };
         let (window, start, passed, next_fits) = (&[][..], 0, 0, false);
         Self { usual, block, window, start, marks, passed, next, next_fits, reads_all }
     }
 
-    /// The length and the number of the usual lines from this offset of the block on, where a line
-    /// begins. Offsets must increase.
+    /// The length and the number of the usual lines from here on. Offsets must increase.
     pub fn pass(&mut self, from: usize) -> (usize, u64) {
         let Some(usual) = self.usual else { return (0, 0) };
         let (mut at, mut count) = (from, 0);
@@ -341,7 +274,6 @@ impl<'a> UsualLines<'a> {
     }
 
     /// The line after those that were passed, if it is known to fit.
-    #[must_use]
     pub fn next_fits(&self) -> Option<&Fitting> {
         self.next_fits.then_some(&self.next)
     }
@@ -368,6 +300,14 @@ impl Usual {
     ) -> Option<(usize, bool)> {
         let mut marks = marks.map(|&mark| usize::from(mark));
         let is_structure = |mark: usize| matches!(window[mark], b'"' | b'\n' | b'\\');
+        fitting.from = match self.prefix {
+            Some(prefix) => {
+                let line = &window[start..];
+                prefix.len(&line[..memchr(b'\n', line)?])?
+            }
+            None => 0,
+        };
+        let from = start + fitting.from;
         let mut mark = marks.next()?;
         let mut may_change = false;
         // Fields that are not selected may contain anything, and a time zone has a `+`.
@@ -377,7 +317,7 @@ impl Usual {
         }
         fitting.count = self.steps.len();
         let mut at = mark;
-        if window[at] != b'"' || !is_before_request(&window[start..at]) {
+        if window[at] != b'"' || at < from || !is_before_request(&window[from..at]) {
             return None;
         }
         for ((number, step), span) in (REQUEST..).zip(self.steps).zip(&mut fitting.spans) {
@@ -398,9 +338,9 @@ impl Usual {
                 at = end + 1;
                 mark = marks.next()?;
             } else {
-                let from = at;
+                let word = at;
                 at += step.len(&window[at..])?;
-                *span = ((from - start) as u16, (at - start) as u16);
+                *span = ((word - start) as u16, (at - start) as u16);
                 while mark < at && !is_structure(mark) {
                     may_change |= is_selected;
                     mark = marks.next()?;

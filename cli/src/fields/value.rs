@@ -1,15 +1,16 @@
-//! The value of a field, as a format reads and writes it.
+//! The value of a field, as a format reads and writes it, and its role.
 
 use std::borrow::Cow;
 
-use percent_simd::AsciiSet;
+use memchr::memchr;
+use percent_simd::{AsciiSet, Decoder, sets};
 
-/// The value of a field.
+use crate::control;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
     /// The index among the selected fields, as [`Found`](super::Found) counts them.
     pub index: usize,
-    /// The bytes that the field represents.
     pub bytes: &'a [u8],
     /// Escapes of these bytes must stay, if the value is rewritten.
     pub kept: AsciiSet,
@@ -24,17 +25,19 @@ pub struct Value<'a> {
     pub(super) is_verbatim: bool,
 }
 
-impl Value<'_> {
-    /// The offset in the record of a byte of the value; the start of the value if it is spelled
-    /// with escapes.
-    #[must_use]
+impl<'a> Value<'a> {
+    pub(crate) const fn of_record(bytes: &'a [u8]) -> Self {
+        let (kept, start, is_verbatim) = (AsciiSet::EMPTY, 0, true);
+        Self { index: 0, bytes, kept, is_text: false, is_component: false, start, is_verbatim }
+    }
+
+    /// The offset in the record of a byte of the value, as far as that is known.
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
     }
 }
 
-/// What is given of a log's value in quotes at a time, so that what does not change keeps the spelling
-/// of the server.
+/// What is given of a value in quotes at a time: the rest keeps the server's spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// The text between escapes, control characters and spaces of a URL, which stay: for decoding.
@@ -45,22 +48,17 @@ pub enum Scope {
     Whole,
 }
 
-/// Why a record is not rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The offset in the record, in bytes.
     pub offset: usize,
-    /// The problem, and a remedy if one exists.
     pub what: Cow<'static, str>,
     /// The record is a header that the records after it need.
     pub in_header: bool,
-    /// The record does not fit its format.
     pub is_misfit: bool,
 }
 
 impl Problem {
-    /// A problem of a record that is not a header.
-    #[must_use]
     pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
         Self { offset, what: what.into(), in_header: false, is_misfit: false }
     }
@@ -71,5 +69,69 @@ impl Problem {
     }
 }
 
+/// What becomes of a record, or why it has a problem.
+pub type Result<T = (), E = Problem> = std::result::Result<T, E>;
+
 /// Transforms a value: appends the result to the output, or refuses the whole record.
-pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
+pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result;
+
+/// A server's own escapes of a client's bytes, beside the quoting of its format.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Escapes {
+    None,
+    /// CloudFront percent-encodes a client's `%`, too.
+    Percent,
+    /// IIS writes a space as `+`.
+    Plus,
+}
+
+impl Escapes {
+    /// The client's bytes, if they are others. The escapes of `kept` stay, and so do those of
+    /// control characters and of what separates the parts of a URL: they are the client's.
+    pub(super) fn undone(self, written: &[u8], kept: AsciiSet) -> Option<Vec<u8>> {
+        match self {
+            Self::Percent if memchr(b'%', written).is_some() => {
+                let of_url = AsciiSet::from_bytes(b"?#&=+;");
+                let decoder = Decoder::new().keep(kept.union(of_url).union(sets::CONTROLS));
+                let decode = |part: &[u8]| decoder.decode(part).unwrap_or_default().into_owned();
+                let (mut once, mut done) = (Vec::new(), 0);
+                for control in control::escaped_controls(written) {
+                    once.extend(decode(&written[done..control.start]));
+                    once.extend_from_slice(&written[control.clone()]);
+                    done = control.end;
+                }
+                once.extend(decode(&written[done..]));
+                (once != written).then_some(once)
+            }
+            Self::Plus if written.contains(&b'+') => {
+                let space = |&byte| if byte == b'+' { b' ' } else { byte };
+                Some(written.iter().map(space).collect())
+            }
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Role {
+    Text,
+    /// A method or a version.
+    Word,
+    /// A URL or a request target: a path, and optionally `?` and a query.
+    Url,
+    Path,
+    Query,
+}
+
+impl Role {
+    /// The raw bytes that separate the parts of a value with this role.
+    pub(super) const fn separators(self) -> AsciiSet {
+        const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
+        const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
+        match self {
+            Self::Text | Self::Word => AsciiSet::EMPTY,
+            Self::Url | Self::Path => OF_PATH,
+            Self::Query => OF_QUERY,
+        }
+    }
+}

@@ -26,7 +26,6 @@ impl Chunk {
         &self.buffer[self.len..self.filled]
     }
 
-    /// The buffer, to be used again.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         self.buffer
     }
@@ -35,8 +34,7 @@ impl Chunk {
 /// Reads an input chunk by chunk. Memory: a chunk more than the longest piece that must not be cut.
 pub(crate) struct Chunks<R, F> {
     reader: R,
-    /// Where the last chunk ends that can be cut from these bytes, up to the second argument of
-    /// which it was asked before in vain.
+    /// The end of the last whole chunk in these bytes; `old` were searched before.
     find: F,
     /// Bytes read and not handed out.
     rest: Vec<u8>,
@@ -50,8 +48,7 @@ impl<R: Read, F: FnMut(&[u8], usize) -> Option<usize>> Chunks<R, F> {
         Self { reader, find, rest: Vec::new(), ended: false, error: None }
     }
 
-    /// The next chunk, in `buffer`, whose content is of no interest; `None` at the end. An error
-    /// comes after all that was read before it.
+    /// The next chunk, in `buffer`; an error comes after all that was read before it.
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Chunk>> {
         let mut filled = self.rest.len();
         if buffer.len() < filled.max(CHUNK) {

@@ -12,7 +12,6 @@ use liblzma::stream::Stream;
 use super::chunks::CHUNK;
 use crate::reports::Counted;
 
-/// How data is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Compression {
     /// RFC 1952, with one member or several.
@@ -47,43 +46,19 @@ impl Compression {
     }
 }
 
-/// Bytes, and which of their bits matter.
-type Magic = &'static [(u8, u8)];
-
-/// gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be skipped (RFC 8878
-/// 3.1.1, 3.1.2); a stream of xz (2.1.1.1); bzip2, whose block size is a digit that is not zero.
-const MAGICS: [(Magic, Compression); 6] = [
-    (&[(0x1F, 0xFF), (0x8B, 0xFF), (0x08, 0xFF)], Compression::Gzip),
-    (&[(0x28, 0xFF), (0xB5, 0xFF), (0x2F, 0xFF), (0xFD, 0xFF)], Compression::Zstd),
-    (&[(0x50, 0xF0), (0x2A, 0xFF), (0x4D, 0xFF), (0x18, 0xFF)], Compression::Zstd),
-    (
-        &[(0xFD, 0xFF), (b'7', 0xFF), (b'z', 0xFF), (b'X', 0xFF), (b'Z', 0xFF), (0, 0xFF)],
-        Compression::Xz,
-    ),
-    (&bzip2_with([0x31, 0x41, 0x59, 0x26, 0x53, 0x59]), Compression::Bzip2),
-    (&bzip2_with([0x17, 0x72, 0x45, 0x38, 0x50, 0x90]), Compression::Bzip2),
+/// What data begins with: gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be
+/// skipped (RFC 8878 3.1.1, 3.1.2); a stream of xz (2.1.1.1); bzip2 with its first block, or its end
+/// where there is none. Of a byte with an offset here, the lower half is any: it is a number.
+const MAGICS: [(&[u8], Option<usize>, Compression); 6] = [
+    (b"\x1F\x8B\x08", None, Compression::Gzip),
+    (b"\x28\xB5\x2F\xFD", None, Compression::Zstd),
+    (b"\x50\x2A\x4D\x18", Some(0), Compression::Zstd),
+    (b"\xFD7zXZ\0", None, Compression::Xz),
+    (b"BZh01AY&SY", Some(3), Compression::Bzip2),
+    (b"BZh0\x17\x72\x45\x38\x50\x90", Some(3), Compression::Bzip2),
 ];
 
-/// The start of bzip2 data, and what begins its first block, or its end where there is none.
-const fn bzip2_with(block: [u8; 6]) -> [(u8, u8); 10] {
-    let [a, b, c, d, e, f] = block;
-    let digit = (b'0', 0xF0);
-    [
-        (b'B', 0xFF),
-        (b'Z', 0xFF),
-        (b'h', 0xFF),
-        digit,
-        (a, 0xFF),
-        (b, 0xFF),
-        (c, 0xFF),
-        (d, 0xFF),
-        (e, 0xFF),
-        (f, 0xFF),
-    ]
-}
-
-/// Data may ask for a window of so much memory, as a power of two: what `zstd -d` gives it, and twice
-/// what `xz -9` needs.
+/// The largest window, as a power of two: that of `zstd -d`, and twice that of `xz -9`.
 const WINDOW: u32 = 27;
 
 /// Memory that xz needs besides the window.
@@ -95,8 +70,7 @@ const TOO_LARGE: &str = "Frame requires too much memory for decoding";
 /// What zstd and bzip2 say where no frame or stream begins.
 const OTHER_DATA: [&str; 2] = ["Unknown frame descriptor", "bzip2: bz2 header missing"];
 
-/// What gives more than so many bytes, and for each byte more than so many (gzip gives up to 1032),
-/// is no log.
+/// A bomb gives more bytes, and more for each byte (gzip gives up to 1032).
 const BOMB: (u64, u64) = (256 << 20, 2000);
 
 /// The bytes that have been read.
@@ -118,11 +92,13 @@ pub(crate) fn decompressed(
             result => result?,
         };
         len += more;
-        let agrees = |magic: Magic| {
-            magic.iter().zip(&head[..len]).all(|(&(value, mask), byte)| byte & mask == value)
+        let agrees = |&(magic, number, _): &(&[u8], Option<usize>, _)| {
+            magic.iter().zip(&head[..len]).enumerate().all(|(at, (value, byte))| {
+                byte == value || number == Some(at) && byte >> 4 == value >> 4
+            })
         };
-        match MAGICS.into_iter().find(|&(magic, _)| agrees(magic)) {
-            Some((magic, compression)) if magic.len() <= len => break Some(compression),
+        match MAGICS.into_iter().find(agrees) {
+            Some((magic, _, compression)) if magic.len() <= len => break Some(compression),
             Some(_) if more > 0 => {}
             _ => break None,
         }
@@ -131,77 +107,66 @@ pub(crate) fn decompressed(
     let Some(compression) = compression else { return Ok((Box::new(all), None)) };
     let all = BufReader::with_capacity(CHUNK, all);
     let reader: Box<dyn Read> = match compression {
-        Compression::Gzip => Box::new(Parts(Some(GzDecoder::start(all)?))),
+        Compression::Gzip => Box::new(Parts(Some(Part::Gzip(GzDecoder::new(all))))),
         Compression::Zstd => {
             let mut decoder = zstd::Decoder::with_buffer(all)?;
             decoder.window_log_max(WINDOW)?;
             Box::new(decoder)
         }
-        Compression::Xz => Box::new(Parts(Some(XzDecoder::start(all)?))),
+        Compression::Xz => Box::new(Parts(Some(Part::xz(all)?))),
         Compression::Bzip2 => Box::new(MultiBzDecoder::new(all)),
     };
     let reader = Decompressed { reader, name: compression.name(), len: 0, count };
     Ok((Box::new(reader), Some(compression)))
 }
 
-/// What decompresses one of the parts that data may have: a member of gzip, a stream of xz.
-trait Part: Read + Sized {
-    /// The input of the decompressor, and the bytes after the part.
-    type Rest: BufRead;
-
-    /// The magic bytes of a part.
-    const FIRST: u8;
-    const NAME: &'static str;
-
-    fn start(rest: Self::Rest) -> io::Result<Self>;
-    fn rest(&mut self) -> &mut Self::Rest;
-    fn into_rest(self) -> Self::Rest;
+/// A decompressor of one of the parts that data may have: a member of gzip, a stream of xz.
+enum Part<R> {
+    Gzip(GzDecoder<R>),
+    Xz(XzDecoder<R>),
 }
 
-impl<R: BufRead> Part for GzDecoder<R> {
-    type Rest = R;
-
-    const FIRST: u8 = 0x1F;
-    const NAME: &'static str = "gzip";
-
-    fn start(rest: R) -> io::Result<Self> {
-        Ok(Self::new(rest))
-    }
-
-    fn rest(&mut self) -> &mut R {
-        self.get_mut()
-    }
-
-    fn into_rest(self) -> R {
-        self.into_inner()
-    }
-}
-
-impl<R: BufRead> Part for XzDecoder<R> {
-    type Rest = R;
-
-    const FIRST: u8 = 0xFD;
-    const NAME: &'static str = "xz";
-
-    fn start(rest: R) -> io::Result<Self> {
+impl<R: BufRead> Part<R> {
+    fn xz(rest: R) -> io::Result<Self> {
         let stream = Stream::new_stream_decoder((1 << WINDOW) + STATE, 0)?;
-        Ok(Self::new_stream(rest, stream))
+        Ok(Self::Xz(XzDecoder::new_stream(rest, stream)))
     }
 
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Gzip(decoder) => decoder.read(buffer),
+            Self::Xz(decoder) => decoder.read(buffer),
+        }
+    }
+
+    /// The input of the decompressor: the bytes after the part.
     fn rest(&mut self) -> &mut R {
-        self.get_mut()
+        match self {
+            Self::Gzip(decoder) => decoder.get_mut(),
+            Self::Xz(decoder) => decoder.get_mut(),
+        }
     }
 
-    fn into_rest(self) -> R {
-        self.into_inner()
+    /// The part after this one, which begins with this byte.
+    fn next(self, first: u8) -> io::Result<Self> {
+        let name = match (self, first) {
+            (Self::Gzip(decoder), 0x1F) => {
+                return Ok(Self::Gzip(GzDecoder::new(decoder.into_inner())));
+            }
+            (Self::Xz(decoder), 0xFD) => return Self::xz(decoder.into_inner()),
+            (Self::Gzip(_), _) => "gzip",
+            (Self::Xz(_), _) => "xz",
+        };
+        let what = format!("the {name} data is whole, but other data follows it");
+        Err(io::Error::new(ErrorKind::Unsupported, what))
     }
 }
 
 /// The parts of data, and none past its end. (flate2's `MultiGzDecoder` takes whatever follows them
 /// for one more, and so does liblzma.)
-struct Parts<D>(Option<D>);
+struct Parts<R>(Option<Part<R>>);
 
-impl<D: Part> Read for Parts<D> {
+impl<R: BufRead> Read for Parts<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(part) = &mut self.0 {
             let len = part.read(buffer)?;
@@ -216,17 +181,8 @@ impl<D: Part> Read for Parts<D> {
                     rest => break rest.first().copied(),
                 }
             };
-            let rest = self.0.take().map(D::into_rest);
-            match next {
-                None => {}
-                Some(next) if next == D::FIRST => self.0 = rest.map(D::start).transpose()?,
-                Some(_) => {
-                    return Err(io::Error::new(
-                        ErrorKind::Unsupported,
-                        format!("the {} data is whole, but other data follows it", D::NAME),
-                    ));
-                }
-            }
+            let part = self.0.take().zip(next);
+            self.0 = part.map(|(part, first)| part.next(first)).transpose()?;
         }
         Ok(0)
     }
@@ -237,7 +193,6 @@ struct Decompressed {
     reader: Box<dyn Read>,
     name: &'static str,
     len: u64,
-    /// The number of bytes taken.
     count: Count,
 }
 

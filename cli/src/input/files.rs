@@ -13,12 +13,12 @@ use super::chunks::CHUNK;
 use super::compression::{Compression, decompressed};
 use super::text::{Content, content};
 use crate::control;
-use crate::reports::{Name, Progress};
+use crate::reports::Progress;
+use crate::shown::Name;
 
 /// How the names of temporary files begin and end: no name of an input.
 pub(crate) const TEMPORARY: (&str, &str) = (".pct-", ".tmp");
 
-/// The inputs of a run.
 pub(crate) struct Inputs<'a> {
     files: &'a [PathBuf],
     recursive: bool,
@@ -28,13 +28,12 @@ pub(crate) struct Inputs<'a> {
     /// The file that takes what comes out.
     output: Option<Identity>,
     pub(crate) progress: Progress,
-    /// They should be text.
-    are_text: bool,
+    /// They should be text: UTF-16 is read as UTF-8, and what is no text is told.
+    pub(crate) are_text: bool,
     /// A buffer for the start of each.
     head: Vec<u8>,
 }
 
-/// Files are replaced.
 struct InPlace {
     /// The suffix of the old files that are kept.
     suffix: OsString,
@@ -45,8 +44,7 @@ struct InPlace {
 }
 
 impl InPlace {
-    /// The path of a file that is to be replaced, without symbolic links; `None` for one that has
-    /// been read, and for an old one that is kept.
+    /// The path of a file to be replaced; `None` if it has been read, or is an old one.
     fn resolve(&mut self, path: &Path) -> io::Result<Option<PathBuf>> {
         if self.is_read(path) {
             return Ok(None);
@@ -76,14 +74,7 @@ impl InPlace {
     }
 }
 
-/// An input to be read.
-pub(crate) struct Input {
-    pub(crate) content: Content,
-    /// The path of the file to replace.
-    pub(crate) original: Option<Original>,
-}
-
-/// A file that is to be replaced by what becomes of it.
+/// A file that is replaced in the end.
 pub(crate) struct Original {
     /// As it was named.
     pub(crate) name: Name,
@@ -110,35 +101,23 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// They should be text: UTF-16 is read as UTF-8, and what is no text is told.
-    #[must_use]
-    pub(crate) fn text(self, are_text: bool) -> Self {
-        Self { are_text, ..self }
-    }
-
     /// Each file is replaced; one whose name ends with this suffix is kept, unless it is empty.
-    #[must_use]
-    pub(crate) fn in_place(self, suffix: OsString) -> Self {
-        Self {
-            in_place: Some(InPlace { suffix, read: HashSet::new(), names: HashSet::new() }),
-            ..self
-        }
+    pub(crate) fn replace_in_place(&mut self, suffix: OsString) {
+        let (read, names) = (HashSet::new(), HashSet::new());
+        self.in_place = Some(InPlace { suffix, read, names });
     }
 
     /// This file is replaced in the end, and not read where it is found in a folder.
-    #[must_use]
     pub(crate) fn without(self, replaced: &Path) -> Self {
         Self { replaced: fs::canonicalize(replaced).ok(), ..self }
     }
 
     /// What standard output goes to is not read.
-    #[must_use]
-    pub(crate) fn without_standard_output(self) -> Self {
-        Self { output: identity(&io::stdout()), ..self }
+    pub(crate) fn leave_out_standard_output(&mut self) {
+        self.output = identity(&io::stdout());
     }
 
-    /// The files in their order, and what failed in looking for them. Folders are read as the
-    /// iterator gets there.
+    /// The files in their order, and what failed. Folders are read as the iterator gets there.
     pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
         let (recursive, replaced) = (self.recursive, self.replaced.clone());
         // All names are looked at before any file is read: with -i one that is named again may be
@@ -184,13 +163,13 @@ impl<'a> Inputs<'a> {
         self.files.is_empty() || self.files.iter().any(|file| is_standard_input(file))
     }
 
-    /// Opens an input; `None` if it is one that is not to be replaced.
-    pub(crate) fn open(&mut self, path: &Path) -> io::Result<Option<Input>> {
+    /// Opens an input, which may be one to be replaced; `None` if it is one that is not.
+    pub(crate) fn open(&mut self, path: &Path) -> io::Result<Option<(Content, Option<Original>)>> {
         if is_standard_input(path) {
             self.is_no_output(identity(&io::stdin()))?;
             let (reader, _) =
                 decompressed(self.progress.count(io::stdin().lock()), &mut self.head)?;
-            return Ok(Some(Input { content: self.content(reader)?, original: None }));
+            return Ok(Some((self.content(reader)?, None)));
         }
         let real = match &mut self.in_place {
             None => None,
@@ -205,7 +184,7 @@ impl<'a> Inputs<'a> {
                 let end = if self.are_text { "\n" } else { "" };
                 let text = path.to_string_lossy().into_owned() + end;
                 let content = Content::any(Box::new(io::Cursor::new(text)));
-                return Ok(Some(Input { content, original: None }));
+                return Ok(Some((content, None)));
             }
             file => file?,
         };
@@ -221,7 +200,7 @@ impl<'a> Inputs<'a> {
             return Err(not_replaced(doubt));
         }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
-        Ok(Some(Input { content, original }))
+        Ok(Some((content, original)))
     }
 
     /// True if a name is that of no file, and is itself what is to be read: it has a character that

@@ -10,6 +10,6 @@ pub(crate) use self::chunks::{CHUNK, Chunk, Chunks};
 pub(crate) use self::compression::Compression;
 #[cfg(unix)]
 pub(crate) use self::files::metadata;
-pub(crate) use self::files::{Input, Inputs, Original, TEMPORARY, is_standard_input, not_replaced};
+pub(crate) use self::files::{Inputs, Original, TEMPORARY, is_standard_input, not_replaced};
 pub(crate) use self::records::{Cut, Position, Records};
 pub(crate) use self::text::{Content, Watch};

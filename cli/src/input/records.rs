@@ -12,12 +12,10 @@ pub(crate) enum Records {
     Lines,
     /// Records that end with NUL.
     Null,
-    /// The whole input.
     Raw,
 }
 
 impl Records {
-    /// The byte that ends a record.
     pub(crate) const fn terminator(self) -> Option<u8> {
         match self {
             Self::Lines => Some(b'\n'),
@@ -78,20 +76,16 @@ pub(crate) struct Position {
 impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// The length of the byte order mark with which a record that begins here begins. It marks the
-    /// input, and is no part of a value; formats pass it over, too.
+    /// The length of a byte order mark at the start of an input, which is no part of a value.
     pub(crate) fn mark(self, record: &[u8]) -> usize {
         if self == Self::START && record.starts_with(BOM) { BOM.len() } else { 0 }
     }
 
-    /// The beginning of the next line.
-    #[must_use]
     pub(crate) const fn next_line(self) -> Self {
         Self { line: self.line + 1, column: 1 }
     }
 
     /// The place after `passed`, which begins at this one.
-    #[must_use]
     pub(crate) fn after(self, passed: &[u8], records: Records) -> Self {
         let end = records.line_end();
         match memchr(end, passed) {
@@ -119,16 +113,14 @@ pub(crate) enum Cut {
     After(u8),
     /// The same, but a long record is cut as if it were loose.
     AfterOrLoose(u8),
-    /// Anywhere but within a triplet, CRLF, or an escaped control character, or what may still become
-    /// one.
+    /// Not within a triplet, CRLF, an escaped control character, or what may become one.
     Loose,
     /// Nowhere: the block is the input.
     Whole,
 }
 
 impl Cut {
-    /// Where the last block ends that can be cut from these bytes; it ends after `old`, up to which
-    /// there was none.
+    /// The end of the last block in these bytes; there is none before `old`.
     pub(crate) fn find(self, bytes: &[u8], old: usize) -> Option<usize> {
         match self {
             Self::After(end) => memrchr(end, &bytes[old..]).map(|at| old + at + 1),

@@ -42,7 +42,6 @@ const ANY: &str = "--raw reads it unchanged";
 /// As much is looked at.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// A reader, with the facts known about its content.
 pub(crate) struct Content {
     pub(crate) reader: Box<dyn Read>,
     /// It was UTF-16, and is read as UTF-8.
@@ -78,8 +77,7 @@ impl Watch {
                 "it is ill-formed UTF-16: the unpaired surrogate at {line}:{column} is read as U+FFFD"
             ));
         }
-        // A line of a log, and what `pct` writes in lines, has none. The bytes have just been read, so they
-        // are in the cache.
+        // The bytes have just been read, so they are in the cache.
         let at = if self.looks_for_nul { memchr(0, bytes) } else { None }?;
         self.looks_for_nul = false;
         let Position { line, column } = start.after(&bytes[..at], Records::Lines);
@@ -170,7 +168,6 @@ struct Utf16 {
     /// What has been read ends within a code unit.
     is_half: bool,
     text: Vec<u8>,
-    /// How much of the text has been given.
     given: usize,
     ended: bool,
     /// The end of the text, as long as nothing is ill-formed.
@@ -179,7 +176,6 @@ struct Utf16 {
 }
 
 impl Utf16 {
-    /// Makes text of this many bytes that have been read.
     fn convert(&mut self, len: usize) -> io::Result<()> {
         use encoding_rs::DecoderResult;
 

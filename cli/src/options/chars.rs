@@ -7,7 +7,6 @@ pub(crate) fn parse(text: &str) -> Result<AsciiSet, String> {
     Ok(AsciiSet::from_bytes(&list(text)?))
 }
 
-/// The characters in the order in which they are given.
 pub(crate) fn list(text: &str) -> Result<Vec<u8>, String> {
     let mut all = Vec::new();
     let mut rest = text.chars();

@@ -16,7 +16,6 @@ The rest of the line stays byte for byte. A record keeps its fields: escapes of 
 (in jsonl and logs) the backslash stay; csv quotes instead. In logs a URL also keeps escaped spaces; a path keeps %3F and %23, \
 a query %26 %3D %2B %3B %23, a URL both. -0 and --raw also decode what the format can quote.";
 
-/// The option -f for verbs that rewrite fields.
 pub(super) fn rewritten(field: Arg) -> Arg {
     let read = field.get_long_help().map(ToString::to_string).unwrap_or_default();
     field.long_help(format!("{read}\n\n{REWRITTEN}"))
@@ -29,10 +28,10 @@ pub(crate) struct FieldArgs {
     ///
     /// A log: the names of its template, the common ones (host, user, time, request, status, bytes,
     /// referer, user-agent), and the parts of the request: method, target, path, query, version.
-    /// cloudfront, w3c: the names in the #Fields: line. tsv, csv: those in the first record. logfmt: a
-    /// key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an array, or
-    /// KEY:FORMAT, whose string is a line of a log. Without -f: the fields and keys of URLs; of a
-    /// request its target; in cloudfront also the user agent; for `query` the query of the request.
+    /// cloudfront, w3c, zeek: the names in the #Fields: line. tsv, csv: those in the first record.
+    /// logfmt: a key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an
+    /// array, or KEY:FORMAT, whose string is a line of a log. Without -f: the fields and keys of URLs;
+    /// of a request its target; in cloudfront also the user agent; for `query` the query of the request.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 
@@ -48,7 +47,7 @@ pub(crate) struct FieldArgs {
     /// The prefix of each line of a log with a template, or of jsonl
     ///
     /// Lines without it are reported.
-    #[arg(long, value_name = "KIND", help_heading = HEADING, hide_short_help = true)]
+    #[arg(long, value_name = "KIND", help_heading = HEADING)]
     prefix: Option<Prefix>,
 
     /// Name the columns of a log or table that does not (cloudfront real-time, tsv, csv)
@@ -62,9 +61,7 @@ pub(crate) struct FieldArgs {
     delimiter: Option<u8>,
 }
 
-/// The formats that are tried in turn.
-#[derive(Clone)]
-struct Formats(Vec<Format>);
+type Formats = Vec<Format>;
 
 #[derive(Clone)]
 struct FormatParser;
@@ -92,28 +89,44 @@ impl TypedValueParser for FormatParser {
 /// The formats of a list of names, or of a template.
 fn formats(text: &str) -> Result<Formats, String> {
     if Template::is_text(text) {
-        return Ok(Formats(vec![Format::Log(Template::parse(text)?)]));
+        return Ok(vec![Format::Log(Template::parse(text)?)]);
     }
-    let format = |name: &str| {
-        Format::from_name(name).ok_or_else(|| {
-            let all: Vec<&str> = Format::all().map(Format::name).collect();
-            let names = all.join(", ");
-            format!("no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'")
-        })
-    };
-    Ok(Formats(text.split(',').map(format).collect::<Result<_, _>>()?))
+    let mut all = Vec::new();
+    for name in text.split(',') {
+        let before = all.len();
+        all.extend(Format::all_named(name));
+        if all.len() == before {
+            let names = Format::all().map(Format::name).collect::<Vec<_>>().join(", ");
+            return Err(format!(
+                "no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'"
+            ));
+        }
+    }
+    Ok(all)
 }
 
 /// `-f KEY:FORMAT` of JSON: the key, the format of the lines under it, and the selectors of their
-/// fields.
-fn inside(format: Format, selectors: &[String]) -> (Option<&str>, Format, &[String]) {
-    let inside =
-        selectors.split_first().filter(|_| format == Format::Jsonl).and_then(|(first, others)| {
-            let (key, name) = first.rsplit_once(':')?;
-            let format = Format::from_name(name).filter(|format| format.may_have_prefix())?;
-            Some((Some(key), format, others))
-        });
-    inside.unwrap_or((None, format, selectors))
+/// fields. The format is a name or a template.
+fn inside(format: Format, selectors: &[String]) -> (Option<&str>, Format, Vec<String>) {
+    let of_selector = |(at, selector): (usize, &'_ String)| {
+        selector.match_indices(':').find_map(|(colon, _)| {
+            let text = &selector[colon + 1..];
+            let format = if Template::is_text(text) {
+                Template::parse(text).ok().map(Format::Log)
+            } else {
+                Format::from_name(text).filter(|format| format.may_have_prefix())
+            };
+            format.map(|format| (at, colon, format))
+        })
+    };
+    let mut all = selectors.iter().enumerate().filter(|_| format == Format::Jsonl);
+    match all.find_map(of_selector) {
+        Some((at, colon, format)) => {
+            let others = [&selectors[..at], &selectors[at + 1..]].concat();
+            (Some(&selectors[at][..colon]), format, others)
+        }
+        None => (None, format, selectors.to_vec()),
+    }
 }
 
 /// A delimiter: a character that cannot be part of a triplet, a quote or a line end.
@@ -129,9 +142,6 @@ fn delimiter(text: &str) -> Result<u8, String> {
 
 impl FieldArgs {
     /// The selected fields; `None` for whole lines.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
         self.select(input, Fields::new)
     }
@@ -147,28 +157,21 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        let Some(Formats(formats)) = &self.format else {
-            return match () {
-                () if !self.fields.is_empty() => {
-                    Err("--fields needs --format tsv, csv, cloudfront or w3c".into())
-                }
-                () if self.delimiter.is_some() => {
-                    Err("--delimiter needs --format tsv or csv".into())
-                }
-                () if self.prefix.is_some() => {
-                    Err("--prefix needs --format, that of a log or jsonl".into())
-                }
-                () if !self.field.is_empty() => {
-                    Err("-f needs --format, the format of the lines".into())
-                }
-                () => Ok(None),
-            };
+        let Some(formats) = &self.format else {
+            let options = [
+                (!self.fields.is_empty(), "--fields needs --format tsv, csv, cloudfront or w3c"),
+                (self.delimiter.is_some(), "--delimiter needs --format tsv or csv"),
+                (self.prefix.is_some(), "--prefix needs --format, that of a log or jsonl"),
+                (!self.field.is_empty(), "-f needs --format, the format of the lines"),
+            ];
+            let given = options.into_iter().find(|(is_given, _)| *is_given);
+            return given.map_or(Ok(None), |(_, what)| Err(what.into()));
         };
         let (&format, others) = formats.split_first().ok_or("--format needs a name")?;
         let (inside, format, selectors) = inside(format, &self.field);
-        let (mut fields, name) = (select(format, selectors)?, format.name());
+        let (mut fields, name) = (select(format, &selectors)?, format.name());
         for &other in others {
-            fields = fields.or(select(other, selectors)?)?;
+            fields = fields.or(select(other, &selectors)?)?;
         }
         if let Some(key) = inside {
             fields = fields.inside(key)?;

@@ -1,20 +1,22 @@
-//! The options that select the inputs and split them into records.
+//! The options for inputs, the output and reports, which all verbs share, and the run that they
+//! describe.
 
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{OutputArgs, ReportArgs};
-use crate::input::{Inputs, Records};
+use crate::input::{Compression, Inputs, Records};
 use crate::output::{Destination, Output, Settings};
-use crate::reports::Progress;
+use crate::reports::{PRINTED, Progress};
 use crate::run::{self, Task};
+use crate::work::rows::Form;
 use crate::work::{OnError, Rules, Work};
 
-/// The inputs, and how they split into records.
-#[derive(Args, Default)]
+/// The inputs, how they split into records, and what is written where.
+#[derive(Args)]
 pub(crate) struct InputArgs {
     /// Files to read [default: standard input, also written -]
     ///
@@ -37,76 +39,112 @@ pub(crate) struct InputArgs {
 
     /// Treat each input as one value
     #[arg(long)]
-    pub(crate) raw: bool,
+    raw: bool,
 
     /// Number of threads, at most 1024 [default: one per core]
     ///
     /// Each thread needs a few MiB, and often one whole record (with --raw: the whole input).
-    #[arg(short, long, value_name = "N", value_parser = jobs, hide_short_help = true)]
-    pub(crate) jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    jobs: Option<NonZeroUsize>,
 
-    #[command(flatten)]
-    pub(crate) reports: ReportArgs,
+    /// Report only failures on standard error, not records
+    ///
+    /// The exit status stays the same. Without -q a progress bar appears after half a second if
+    /// standard error is a terminal and the result goes to a file.
+    #[arg(
+        short,
+        long,
+        help_heading = "Reports",
+        conflicts_with = "verbose",
+        hide_short_help = true
+    )]
+    pub(crate) quiet: bool,
 
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    /// Report every record instead of the first 20 of each kind
+    #[arg(short, long, help_heading = "Reports", hide_short_help = true)]
+    verbose: bool,
+
+    /// Write to FILE: the whole result or nothing
+    ///
+    /// The extension selects the compression (.gz, .zst, .xz, .bz2) and the rows of --only and query:
+    /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. An existing FILE keeps its
+    /// permissions, and stays unchanged if an input cannot be read to its end or the run is stopped.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
 }
 
 impl InputArgs {
     pub(crate) fn rules(&self, on_error: Option<OnError>) -> Rules {
-        let on_error = on_error.unwrap_or(OnError::Keep);
-        Rules { records: self.records(), on_error, printed: self.reports.printed() }
-    }
-
-    /// The number of threads that process blocks.
-    pub(crate) fn threads(&self) -> usize {
-        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-    }
-
-    /// The inputs, with a progress bar if one is shown.
-    fn inputs(&self, destination: &Destination) -> Inputs<'_> {
-        let inputs =
-            Inputs::new(&self.files, self.recursive).text(self.records() == Records::Lines);
-        let mut inputs = match destination {
-            Destination::Stdout => inputs.without_standard_output(),
-            Destination::File(path) => inputs.without(path),
-            Destination::InPlace(suffix) | Destination::Changes(suffix) => {
-                inputs.in_place(suffix.clone())
-            }
+        let printed = match (self.quiet, self.verbose) {
+            (true, _) => 0,
+            (_, true) => u64::MAX,
+            _ => PRINTED,
         };
-        if self.reports.are_loud() && OutputArgs::shows_progress(destination) && !inputs.is_typed()
-        {
+        Rules { records: self.records(), on_error: on_error.unwrap_or(OnError::Keep), printed }
+    }
+
+    /// The compression that the extension of the output file selects.
+    fn compression(&self) -> Option<Compression> {
+        Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?)
+    }
+
+    /// The form of rows that the extension of the output file selects, also before `.gz`.
+    pub(crate) fn form(&self, json: bool) -> Form {
+        let named = self.output.as_ref().and_then(|file| {
+            let compressed =
+                self.compression().and_then(|_| Path::new(file.file_stem()?).extension());
+            Form::of_extension(compressed.or(file.extension())?.to_str()?)
+        });
+        if json { Form::Json } else { named.unwrap_or(Form::Columns) }
+    }
+
+    fn inputs(&self, destination: &Destination) -> Inputs<'_> {
+        let mut inputs = Inputs::new(&self.files, self.recursive);
+        inputs.are_text = self.records() == Records::Lines;
+        match destination {
+            Destination::Stdout => inputs.leave_out_standard_output(),
+            Destination::File(path) => inputs = inputs.without(path),
+            Destination::InPlace(suffix) | Destination::Changes(suffix) => {
+                inputs.replace_in_place(suffix.clone());
+            }
+        }
+        if !self.quiet && shows_progress(destination) && !inputs.is_typed() {
             inputs.progress = Progress::new(inputs.total());
         }
         inputs
     }
 
-    /// Runs the work on all inputs.
-    ///
-    /// # Errors
-    /// Wrong usage, before anything is read.
-    pub(crate) fn run(
+    pub(crate) fn run(&self, work: &dyn Work) -> Result<ExitCode, String> {
+        self.run_to(self.destination(), None, work)
+    }
+
+    /// [`run`](Self::run) with another destination, and this treatment of refused records.
+    pub(crate) fn run_to(
         &self,
-        work: &dyn Work,
-        on_error: Option<OnError>,
         destination: Destination,
+        on_error: Option<OnError>,
+        work: &dyn Work,
     ) -> Result<ExitCode, String> {
-        let task = Task { work, rules: self.rules(on_error), in_place: destination.is_in_place() };
+        let rules = self.rules(on_error);
+        let task = Task { work, rules, in_place: destination.is_in_place() };
         let inputs = self.inputs(&destination);
         let settings = Settings {
-            compression: self.output.compression(),
+            compression: self.compression(),
             progress: inputs.progress.clone(),
-            printed: self.reports.printed(),
+            printed: rules.printed,
             joint: task.joint(),
             head: work.head(),
         };
-        let output = Output::new(destination, settings)?;
-        Ok(run::run(inputs, task, self.threads(), output))
+        let cores = || std::thread::available_parallelism().ok();
+        let threads = self.jobs.or_else(cores).map_or(1, NonZeroUsize::get);
+        Ok(run::run(inputs, task, threads, Output::new(destination, settings)?))
     }
 
-    /// The destination of results without -i.
     pub(crate) fn destination(&self) -> Destination {
-        self.output.destination()
+        match &self.output {
+            Some(file) if file.as_os_str() != "-" => Destination::File(file.clone()),
+            _ => Destination::Stdout,
+        }
     }
 
     pub(crate) fn records(&self) -> Records {
@@ -124,4 +162,26 @@ fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
         .ok()
         .filter(|jobs: &NonZeroUsize| jobs.get() <= 1024)
         .ok_or("must be a whole number from 1 to 1024")
+}
+
+/// True if nothing else writes to the terminal of standard error. The reader of a pipe may.
+fn shows_progress(destination: &Destination) -> bool {
+    let stdout = io::stdout();
+    let is_free =
+        !matches!(destination, Destination::Stdout) || !stdout.is_terminal() && is_file(&stdout);
+    io::stderr().is_terminal() && is_free
+}
+
+/// Returns true if standard output is a file or a device.
+#[cfg(unix)]
+fn is_file(stdout: &io::Stdout) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+
+    crate::input::metadata(stdout)
+        .is_ok_and(|metadata| !metadata.file_type().is_fifo() && !metadata.file_type().is_socket())
+}
+
+#[cfg(not(unix))]
+fn is_file(_: &io::Stdout) -> bool {
+    false
 }

@@ -6,8 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use percent_simd::scheme::{BAGGAGE, SCHEMES, Scheme, alpn, multipart, sf_display};
 use percent_simd::{AsciiSet, Utf8, iri, js, sets};
 
-/// A value of `--scheme`: a scheme of the library, or library functions that need more than a set
-/// and a policy.
+/// A scheme of the library, or library functions that are more than a set and a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Named {
     Scheme(Scheme),
@@ -23,44 +22,17 @@ pub(crate) enum Named {
     MultipartName,
 }
 
-/// How `pct schemes` lists functions.
-struct Functions {
-    name: &'static str,
-    standard: &'static str,
-    set: AsciiSet,
-    example: (&'static str, &'static str),
+/// What is known of a scheme.
+pub(crate) struct Facts {
+    pub(crate) name: &'static str,
+    pub(crate) standard: &'static str,
+    /// The ASCII bytes that the scheme escapes.
+    pub(crate) set: AsciiSet,
+    pub(crate) example: (&'static str, &'static str),
+    pub(crate) space_is_plus: bool,
+    pub(crate) keeps_escapes: bool,
+    pub(crate) keeps_non_ascii: bool,
 }
-
-const JS_ESCAPE: Functions = Functions {
-    name: "js-escape",
-    standard: "ECMA-262 Annex B, escape",
-    set: sets::JS_ESCAPE,
-    example: ("é☃+1", "%E9%u2603+1"),
-};
-const ALPN: Functions = Functions {
-    name: "alpn",
-    standard: "RFC 7639 2.2, RFC 7838 3",
-    set: sets::ALPN,
-    example: ("w=x:y#z", "w%3Dx%3Ay#z"),
-};
-const IRI: Functions = Functions {
-    name: "iri",
-    standard: "RFC 3987 3.1",
-    set: sets::IRI,
-    example: ("http://example.org/rosé `1`", "http://example.org/ros%C3%A9%20%601%60"),
-};
-const SF_DISPLAY: Functions = Functions {
-    name: "sf-display",
-    standard: "RFC 9651 4.1.11, Display String",
-    set: sets::SF_DISPLAY,
-    example: ("für 100%", "%\"f%c3%bcr 100%25\""),
-};
-const MULTIPART_NAME: Functions = Functions {
-    name: "multipart-name",
-    standard: "HTML, multipart/form-data encoding algorithm",
-    set: AsciiSet::from_bytes(b"\n\r\""),
-    example: ("a \"b\" é%", "a %22b%22 é%"),
-};
 
 /// Common names of schemes, and the names of the schemes.
 const ALIASES: [(&str, &str); 4] = [
@@ -91,58 +63,63 @@ impl Named {
         Self::all().find(|named| named.name() == name)
     }
 
-    /// The scheme as a value of an option, with its aliases.
     pub(crate) fn value(self) -> PossibleValue {
         PossibleValue::new(self.name()).aliases(self.aliases())
     }
 
-    /// Its common names.
     pub(crate) fn aliases(self) -> impl Iterator<Item = &'static str> {
         let of_this = ALIASES.iter().filter(move |(_, name)| *name == self.name());
         of_this.map(|(alias, _)| *alias)
     }
 
-    const fn functions(self) -> Result<Scheme, Functions> {
-        match self {
-            Self::Scheme(scheme) => Ok(scheme),
-            Self::JsEscape => Err(JS_ESCAPE),
-            Self::Alpn => Err(ALPN),
-            Self::Iri => Err(IRI),
-            Self::SfDisplay => Err(SF_DISPLAY),
-            Self::MultipartName => Err(MULTIPART_NAME),
-        }
+    pub(crate) const fn facts(self) -> Facts {
+        let (name, standard, set, example) = match self {
+            Self::Scheme(scheme) => {
+                return Facts {
+                    name: scheme.name(),
+                    standard: scheme.standard(),
+                    set: scheme.set(),
+                    example: scheme.example(),
+                    space_is_plus: scheme.space_is_plus(),
+                    keeps_escapes: scheme.keeps_escapes(),
+                    keeps_non_ascii: scheme.keeps_non_ascii(),
+                };
+            }
+            Self::JsEscape => {
+                let example = ("é☃+1", "%E9%u2603+1");
+                ("js-escape", "ECMA-262 Annex B, escape", sets::JS_ESCAPE, example)
+            }
+            Self::Alpn => {
+                let example = ("w=x:y#z", "w%3Dx%3Ay#z");
+                ("alpn", "RFC 7639 2.2, RFC 7838 3", sets::ALPN, example)
+            }
+            Self::Iri => {
+                let text = "http://example.org/rosé `1`";
+                let example = (text, "http://example.org/ros%C3%A9%20%601%60");
+                ("iri", "RFC 3987 3.1", sets::IRI, example)
+            }
+            Self::SfDisplay => {
+                let example = ("für 100%", "%\"f%c3%bcr 100%25\"");
+                ("sf-display", "RFC 9651 4.1.11, Display String", sets::SF_DISPLAY, example)
+            }
+            Self::MultipartName => {
+                let standard = "HTML, multipart/form-data encoding algorithm";
+                let set = AsciiSet::from_bytes(b"\n\r\"");
+                ("multipart-name", standard, set, ("a \"b\" é%", "a %22b%22 é%"))
+            }
+        };
+        let (space_is_plus, keeps_escapes, keeps_non_ascii) = (false, false, false);
+        Facts { name, standard, set, example, space_is_plus, keeps_escapes, keeps_non_ascii }
     }
 
-    /// True for schemes that a set and a policy cannot express: they encode text, and non-ASCII may
-    /// stay.
+    /// True for schemes that encode text, which a set and a policy cannot express.
     pub(crate) const fn encodes_text(self) -> bool {
         use Named::{JsEscape, MultipartName, SfDisplay};
         matches!(self, JsEscape | SfDisplay | MultipartName)
     }
 
-    pub(crate) fn name(self) -> &'static str {
-        self.functions().map_or_else(|functions| functions.name, Scheme::name)
-    }
-
-    pub(crate) fn standard(self) -> &'static str {
-        self.functions().map_or_else(|functions| functions.standard, Scheme::standard)
-    }
-
-    /// The ASCII bytes that the scheme escapes.
-    pub(crate) fn set(self) -> AsciiSet {
-        self.functions().map_or_else(|functions| functions.set, Scheme::set)
-    }
-
-    pub(crate) fn space_is_plus(self) -> bool {
-        self.functions().is_ok_and(Scheme::space_is_plus)
-    }
-
-    pub(crate) fn keeps_escapes(self) -> bool {
-        self.functions().is_ok_and(Scheme::keeps_escapes)
-    }
-
-    pub(crate) fn keeps_non_ascii(self) -> bool {
-        self.functions().is_ok_and(Scheme::keeps_non_ascii)
+    pub(crate) const fn name(self) -> &'static str {
+        self.facts().name
     }
 
     /// The standard's rule for decoded bytes that are not UTF-8, if it has one.
@@ -153,15 +130,6 @@ impl Named {
             Self::Scheme(scheme) if scheme.decodes_to_text() => Some(Utf8::Strict),
             _ => None,
         }
-    }
-
-    /// The decoder of the scheme, if a policy is enough.
-    pub(crate) fn decoder(self) -> Option<percent_simd::Decoder> {
-        self.functions().ok().map(Scheme::decoder)
-    }
-
-    pub(crate) fn example(self) -> (&'static str, &'static str) {
-        self.functions().map_or_else(|functions| functions.example, Scheme::example)
     }
 
     pub(crate) fn encode(self, text: &str) -> Cow<'_, str> {
@@ -178,7 +146,6 @@ impl Named {
 
 pub(crate) const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
 
-/// A scheme by its name.
 pub(crate) fn scheme() -> impl TypedValueParser<Value = Named> {
     PossibleValuesParser::new(Named::all().map(Named::value))
         .try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))

@@ -1,17 +1,17 @@
-//! Files that appear as a whole or not at all.
+//! Files that appear as a whole or not at all. On SIGINT, SIGTERM and SIGHUP, the temporary file is
+//! removed before the program ends as it would have without it.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use super::interrupt::UnderWay;
 use crate::input::TEMPORARY;
-use crate::reports::Name;
+use crate::shown::Name;
 
-/// A file that is written beside the one that it replaces. It leaves nothing behind if it is
-/// dropped.
+/// A file beside the one that it replaces. If it is dropped, nothing is left behind.
 pub(crate) struct Replacement {
     temporary: NamedTempFile,
     path: PathBuf,
@@ -23,8 +23,7 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// What replaces the input of this path, which is no symbolic link and is not read yet; with a
-    /// name for the old one if that is kept.
+    /// What replaces an input that is not read yet, and the name of the old one if that is kept.
     pub(crate) fn of_input(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
         let replacement = Self::new(path)?;
         Ok(Self { is_input: true, backup, ..replacement })
@@ -40,8 +39,7 @@ impl Replacement {
         let mut builder = tempfile::Builder::new();
         let prefix = format!("{}{}-", TEMPORARY.0, std::process::id());
         builder.prefix(&prefix).suffix(TEMPORARY.1);
-        // A new file is as open as any; what replaces another is not seen by anyone before it has
-        // that one's permissions.
+        // A new file is as open as any; another has the permissions of the old one.
         #[cfg(unix)]
         if original.is_none() {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -52,13 +50,11 @@ impl Replacement {
         Ok(Self { temporary, path, original, is_input: false, backup: None, _under_way: under_way })
     }
 
-    /// The file, to be written.
     pub(crate) fn file(&self) -> io::Result<File> {
         self.temporary.as_file().try_clone()
     }
 
-    /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is
-    /// there.
+    /// Puts the file in its place. Whenever it ends, the old one or the new one is there.
     pub(crate) fn commit(self) -> io::Result<()> {
         let file = self.temporary.as_file();
         if let Some(original) = &self.original {
@@ -80,8 +76,7 @@ impl Replacement {
     }
 }
 
-/// The temporary files beside this path whose program was killed (SIGKILL, a power failure). Only
-/// Linux says which programs run.
+/// The temporary files beside this path whose program was killed, as Linux tells.
 pub(crate) fn left_behind(path: &Path) -> Vec<PathBuf> {
     let processes = Path::new("/proc");
     // `/proc` alone does not say it: under Wine it is there, with other numbers.
@@ -113,7 +108,6 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
-/// The folder that a file is in.
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -186,4 +180,92 @@ fn adopt(file: &File, path: &Path, original: &Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn adopt(file: &File, _: &Path, original: &Metadata) -> io::Result<()> {
     file.set_permissions(original.permissions())
+}
+
+/// The temporary file, if there is one.
+static UNDER_WAY: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
+    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// That a temporary file is under way; there is one at a time.
+pub(crate) struct UnderWay;
+
+impl UnderWay {
+    /// Creates a file, so that no signal comes between that and knowing its path.
+    pub(crate) fn new<F>(
+        create: impl FnOnce() -> io::Result<F>,
+        path: impl FnOnce(&F) -> &Path,
+    ) -> io::Result<(F, Self)> {
+        #[cfg(unix)]
+        watch()?;
+        let mut temporary = temporary();
+        let file = create()?;
+        *temporary = Some(path(&file).to_owned());
+        Ok((file, Self))
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        *temporary() = None;
+    }
+}
+
+/// A file that grows too large is an error of the write; SIGXFSZ would end the program.
+#[cfg(unix)]
+pub(crate) fn outlive_large_files() {
+    // A signal that sets a flag does nothing else.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
+/// Begins to wait for signals, in a thread of its own.
+#[cfg(unix)]
+fn watch() -> io::Result<()> {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    static WATCHES: AtomicBool = AtomicBool::new(false);
+
+    if WATCHES.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let mut signals = Signals::new(ending())?;
+    std::thread::Builder::new().spawn(move || {
+        for signal in signals.forever() {
+            // Held to the end, so that no other file is created.
+            let temporary = temporary();
+            if let Some(path) = &*temporary {
+                let _ = std::fs::remove_file(path);
+            }
+            let _ = emulate_default_handler(signal);
+        }
+    })?;
+    Ok(())
+}
+
+/// The signals that would end the program. One that was ignored when it began, as nohup(1) and
+/// shells see to, stays so; where nobody says which, SIGHUP is left to do what it does.
+#[cfg(unix)]
+fn ending() -> Vec<i32> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    match ignored() {
+        Some(ignored) => [SIGINT, SIGTERM, SIGHUP]
+            .into_iter()
+            .filter(|signal| ignored >> (signal - 1) & 1 == 0)
+            .collect(),
+        None => vec![SIGINT, SIGTERM],
+    }
+}
+
+/// A bit for each signal that is ignored; Linux says it.
+#[cfg(unix)]
+fn ignored() -> Option<u128> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u128::from_str_radix(ignored.trim(), 16).ok()
 }

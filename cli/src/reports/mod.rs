@@ -1,13 +1,122 @@
-//! Messages about inputs and their content: names, problems, counts, progress.
+//! Messages about inputs and their content: progress, counts, and reports of records for standard
+//! error, some of each kind and a count of the others.
 
-mod kept;
-mod kinds;
-mod name;
-mod problem;
 mod progress;
+mod triplets;
 
-pub(crate) use self::kept::{Kept, malformed_triplets};
-pub(crate) use self::kinds::{PRINTED, Reports};
-pub(crate) use self::name::Name;
-pub(crate) use self::problem::{malformed, refused, refused_later};
+use std::fmt::Display;
+
 pub(crate) use self::progress::{Counted, Progress};
+pub(crate) use self::triplets::{Kept, malformed, malformed_triplets, refused, refused_later};
+
+/// As many reports of a kind are printed.
+pub(crate) const PRINTED: u64 = 20;
+
+#[derive(Default)]
+pub(crate) struct Reports {
+    kinds: Vec<Kind>,
+    lines: Vec<Line>,
+}
+
+struct Kind {
+    name: String,
+    count: u64,
+    /// As many of them are printed.
+    printed: u64,
+}
+
+struct Line {
+    kind: usize,
+    text: String,
+    /// The consequence for the record, if there is one.
+    fate: Option<&'static str>,
+}
+
+impl Reports {
+    /// Adds a report, whose line is kept if there are fewer of its kind. `what` says what is wrong:
+    /// the kind is what comes before the part that is about this record.
+    pub(crate) fn add(
+        &mut self,
+        what: &str,
+        line: impl Display,
+        fate: Option<&'static str>,
+        printed: u64,
+    ) {
+        let end = what.find(['`', ':', ';']).unwrap_or(what.len());
+        let kind = index(&mut self.kinds, what[..end].trim_end(), printed);
+        self.kinds[kind].count += 1;
+        if self.kinds[kind].count <= printed {
+            self.lines.push(Line { kind, text: line.to_string(), fate });
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.kinds.clear();
+        self.lines.clear();
+    }
+
+    /// Adds those of others, and gives the lines that are to be printed now.
+    pub(crate) fn print(&mut self, others: &Self) -> String {
+        let mut text = String::new();
+        let mut counts: Vec<u64> = others.kinds.iter().map(|kind| kind.count).collect();
+        for Line { kind, text: line, fate } in &others.lines {
+            let Kind { name, printed, .. } = &others.kinds[*kind];
+            let known = index(&mut self.kinds, name, *printed);
+            self.kinds[known].count += 1;
+            counts[*kind] -= 1;
+            if self.kinds[known].count <= *printed {
+                text.push_str(line);
+                if let Some(fate) = fate {
+                    text.push_str("; ");
+                    text.push_str(fate);
+                }
+                text.push('\n');
+            }
+        }
+        for (other, count) in others.kinds.iter().zip(counts) {
+            let known = index(&mut self.kinds, &other.name, other.printed);
+            self.kinds[known].count += count;
+        }
+        text
+    }
+
+    /// The summary of the reports that were not printed.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = String> {
+        let more = self.kinds.iter().filter(|kind| kind.printed > 0 && kind.count > kind.printed);
+        more.map(|Kind { name, count, printed }| {
+            format!("pct: {} more like this: {name} (-v reports each of them)", count - printed)
+        })
+    }
+}
+
+/// The index of the kind of this name, which is added if it is new. There are few.
+fn index(kinds: &mut Vec<Kind>, name: &str, printed: u64) -> usize {
+    kinds.iter().position(|kind| kind.name == name).unwrap_or_else(|| {
+        kinds.push(Kind { name: name.into(), count: 0, printed });
+        kinds.len() - 1
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_of_each_kind() {
+        let (mut all, mut text) = (Reports::default(), String::new());
+        for block in 0..3 {
+            let mut reports = Reports::default();
+            for record in 0..5 {
+                reports.add("bad `x`: really", format_args!("{block} {record}"), None, 4);
+            }
+            reports.add("worse: y", block, None, 4);
+            text += &all.print(&reports);
+        }
+        assert_eq!(text, "0 0\n0 1\n0 2\n0 3\n0\n1\n2\n");
+        let rest: Vec<String> = all.rest().collect();
+        assert_eq!(rest, ["pct: 11 more like this: bad (-v reports each of them)"]);
+        let mut none = Reports::default();
+        none.add("bad", 0, None, 0);
+        assert_eq!(none.rest().count(), 0, "nothing is said where nothing is printed");
+    }
+}

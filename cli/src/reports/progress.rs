@@ -26,7 +26,6 @@ impl Progress {
         )))
     }
 
-    /// Counts what is read.
     pub(crate) fn count(&self, reader: impl Read + 'static) -> Box<dyn Read> {
         match &self.0 {
             Some(bar) => {
@@ -42,7 +41,6 @@ impl Progress {
         }
     }
 
-    /// Does what writes to the terminal.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(write),

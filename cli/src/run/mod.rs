@@ -1,51 +1,44 @@
 //! One run: inputs are opened and cut into blocks, which threads work on, and what comes out is
 //! written in order.
 
-mod lanes;
+mod threads;
 
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Mutex;
 
-use self::lanes::Lanes;
+use self::threads::Threads;
 use crate::fields::{Fields, Header, Scan};
 use crate::input::{
-    Chunk, Chunks, Content, Input, Inputs, Position, Records, Watch, is_standard_input,
-    not_replaced,
+    Chunk, Chunks, Content, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
 };
 use crate::output::{Event, Output, Over};
-use crate::reports::Name;
-use crate::work::{Block, Outcome, Rules, Work};
+use crate::shown::Name;
+use crate::work::{Block, Origin, Outcome, Rules, Work};
 
 /// A block that is worked on where and when there is time.
 pub(crate) struct Job {
     pub(crate) chunk: Chunk,
-    pub(crate) input: Name,
     pub(crate) position: Position,
-    pub(crate) index: u64,
-    pub(crate) header: Option<Header>,
-    pub(crate) names_again: bool,
+    pub(crate) origin: Origin,
 }
 
 impl Job {
-    /// The end of the block.
     fn after(&self, records: Records) -> Position {
         self.position.after(self.chunk.bytes(), records)
     }
 }
 
-/// The work on each block.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) work: &'a dyn Work,
     pub(crate) rules: Rules,
-    /// Files are replaced where they change.
     pub(crate) in_place: bool,
 }
 
 impl Task<'_> {
-    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw
-    /// value ends where its input does.
+    /// What comes between inputs where one lacks it. Lists and raw values are whole.
     pub(crate) fn joint(&self) -> Option<u8> {
         let joint = self
             .work
@@ -55,18 +48,9 @@ impl Task<'_> {
     }
 
     pub(crate) fn run(&self, job: &Job, outcome: &mut Outcome) {
-        let Job { chunk, input, position, index, header, names_again } = job;
+        let Job { chunk, position, origin } = job;
         let (bytes, ahead, last) = (chunk.bytes(), chunk.ahead(), chunk.last);
-        let block = Block {
-            bytes,
-            ahead,
-            last,
-            input,
-            position: *position,
-            index: *index,
-            header: header.as_ref(),
-            names_again: *names_again,
-        };
+        let block = Block { bytes, ahead, last, position: *position, origin };
         self.work.block(&block, outcome);
         outcome.differs = self.in_place && outcome.output != block.bytes;
     }
@@ -74,14 +58,10 @@ impl Task<'_> {
 
 /// Reads all inputs and gives every block to the work, on this many threads.
 pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
+    let output = Mutex::new(output);
     std::thread::scope(|scope| {
-        let mut reader = Reader {
-            inputs,
-            task,
-            index: 0,
-            has_names: false,
-            lanes: Lanes::new(scope, task, threads, output),
-        };
+        let threads = Threads::new(scope, task, threads, &output);
+        let mut reader = Reader { inputs, task, index: 0, has_names: false, threads };
         for name in reader.inputs.names() {
             let result = match name {
                 Ok(path) => reader.file(&path),
@@ -91,7 +71,7 @@ pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Ou
                 break;
             }
         }
-        reader.lanes.finish()
+        reader.threads.finish()
     })
 }
 
@@ -101,7 +81,7 @@ struct Reader<'scope, 'env> {
     index: u64,
     /// An input has named the fields.
     has_names: bool,
-    lanes: Lanes<'scope, 'env>,
+    threads: Threads<'scope, 'env>,
 }
 
 impl Reader<'_, '_> {
@@ -110,7 +90,7 @@ impl Reader<'_, '_> {
         if is_standard_input(path) {
             name = "(standard input)".into();
             if io::stdin().is_terminal() {
-                self.lanes.event(Event::Tell(
+                self.threads.event(Event::Tell(
                     "pct: reading standard input, which is this terminal; end it with Ctrl-D"
                         .into(),
                 ))?;
@@ -119,15 +99,15 @@ impl Reader<'_, '_> {
         if self.inputs.is_text(path) {
             if io::stderr().is_terminal() {
                 let what = "no such file; the argument itself is read as text";
-                self.lanes.event(Event::Tell(format!("pct: {name}: {what}")))?;
+                self.threads.event(Event::Tell(format!("pct: {name}: {what}")))?;
             }
             name = "(argument)".into();
         }
         match self.inputs.open(path) {
-            Ok(Some(Input { content: Content { reader, doubt, watch, .. }, original })) => {
-                self.lanes.event(Event::Begin(original))?;
+            Ok(Some((Content { reader, doubt, watch, .. }, original))) => {
+                self.threads.event(Event::Begin(original))?;
                 if let Some(doubt) = doubt {
-                    self.lanes.event(Event::Doubt(name.clone(), doubt))?;
+                    self.threads.event(Event::Doubt(name.clone(), doubt))?;
                 }
                 self.read(&name, reader, watch)
             }
@@ -136,10 +116,9 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports an input that could not be opened.
     fn failed(&mut self, name: Name, error: io::Error) -> Result<(), Over> {
-        self.lanes.event(Event::Begin(None))?;
-        self.lanes.event(Event::Failed(name, error))
+        self.threads.event(Event::Begin(None))?;
+        self.threads.event(Event::Failed(name, error))
     }
 
     fn read(&mut self, input: &Name, reader: impl Read, mut watch: Watch) -> Result<(), Over> {
@@ -153,13 +132,13 @@ impl Reader<'_, '_> {
         // Each file that is replaced has its own.
         let names_again = self.has_names && !self.task.in_place;
         let end = loop {
-            match blocks.next(self.lanes.buffer()) {
+            match blocks.next(self.threads.buffer()) {
                 Ok(Some(chunk)) => {
                     match watch.doubt(chunk.bytes(), position) {
                         Some(doubt) if self.task.in_place => {
                             break Event::Failed(input.clone(), not_replaced(&doubt));
                         }
-                        Some(doubt) => self.lanes.event(Event::Doubt(input.clone(), doubt))?,
+                        Some(doubt) => self.threads.event(Event::Doubt(input.clone(), doubt))?,
                         None => {}
                     }
                     let header_after = fields
@@ -172,14 +151,8 @@ impl Reader<'_, '_> {
                         break Event::Failed(input.clone(), io::Error::other(what));
                     }
                     let (input, index) = (input.clone(), self.index);
-                    position = self.lanes.work(Job {
-                        chunk,
-                        input,
-                        position,
-                        index,
-                        header,
-                        names_again,
-                    })?;
+                    let origin = Origin { input, index, header, names_again };
+                    position = self.threads.work(Job { chunk, position, origin })?;
                     header = header_after;
                     self.has_names |= header.as_ref().is_some_and(Header::is_known);
                     self.index += 1;
@@ -190,6 +163,6 @@ impl Reader<'_, '_> {
         };
         // A file that is open cannot be replaced on every system.
         drop(blocks);
-        self.lanes.event(end)
+        self.threads.event(end)
     }
 }

@@ -19,9 +19,6 @@ pub(crate) struct InfoArgs {}
 
 impl InfoArgs {
     /// Prints the version, the available backends and the active one.
-    ///
-    /// # Errors
-    /// The output failed.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         output::print(format!(
             "version   {}\nbackends  {}\nactive    {}\n",

@@ -1,9 +1,10 @@
-//! `pct man`: manual pages, generated from `--help`.
+//! `pct man` and `pct completions`, generated from `--help`.
 
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Args, Command};
+use clap_complete::Shell;
 use clap_mangen::Man;
 use roff::{Roff, bold, roman};
 
@@ -28,26 +29,13 @@ pub(crate) struct ManArgs {
 }
 
 impl ManArgs {
-    /// Prints a page of this program.
-    ///
-    /// # Errors
-    /// The output failed.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
-        let main = command(program);
+        // The verb `help` repeats the pages.
+        let mut main = program.disable_help_subcommand(true);
+        main.build();
         let verb = self.verb.as_ref().and_then(|verb| main.find_subcommand(verb));
         output::print(render(verb.unwrap_or(&main)))
     }
-}
-
-/// The program with all its verbs, without the verb `help`, which repeats the pages.
-fn command(program: Command) -> Command {
-    let mut command = program.disable_help_subcommand(true);
-    command.build();
-    command
-}
-
-fn name(command: &Command) -> &str {
-    command.get_display_name().unwrap_or(command.get_name())
 }
 
 /// Renders a page. The text after the options keeps its layout from `--help`.
@@ -80,9 +68,32 @@ fn render(command: &Command) -> String {
     if command.has_subcommands() {
         behind.control("SH", ["SEE ALSO"]);
         for verb in command.get_subcommands() {
-            behind.text([bold(name(verb)), roman("(1)")]);
+            let name = verb.get_display_name().unwrap_or(verb.get_name());
+            behind.text([bold(name), roman("(1)")]);
         }
     }
     let _ = behind.to_writer(&mut page);
     String::from_utf8_lossy(&page).into_owned()
+}
+
+const COMPLETIONS: &str = "\
+Examples:
+  pct completions bash > ~/.local/share/bash-completion/completions/pct
+  pct completions fish > ~/.config/fish/completions/pct.fish
+  pct completions zsh > ~/.zfunc/_pct              if fpath contains ~/.zfunc";
+
+/// Print a shell completion script
+#[derive(Args)]
+#[command(after_help = COMPLETIONS)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    pub(crate) shell: Shell,
+}
+
+impl CompletionsArgs {
+    pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, String> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, "pct", &mut script);
+        output::print(script)
+    }
 }

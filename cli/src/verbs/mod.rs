@@ -1,7 +1,6 @@
 //! The verbs. Each has its options, its examples and its work.
 
 mod check;
-mod completions;
 mod decode;
 mod encode;
 pub(crate) mod info;
@@ -26,15 +25,11 @@ pub(crate) enum Verb {
     Query(query::QueryArgs),
     Schemes(schemes::SchemesArgs),
     Info(info::InfoArgs),
-    Completions(completions::CompletionsArgs),
+    Completions(man::CompletionsArgs),
     Man(man::ManArgs),
 }
 
 impl Verb {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage, before anything is read.
     pub(crate) fn run(&self, program: fn() -> Command) -> Result<ExitCode, String> {
         match self {
             Self::Decode(args) => args.run(),

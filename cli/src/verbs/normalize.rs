@@ -1,15 +1,14 @@
 //! `pct normalize`.
 
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use percent_simd::iri;
 use percent_simd::uri::{self, Normalizer};
-use percent_simd::{AsciiSet, iri};
 
-use crate::fields::{Problem, Scope};
+use crate::fields::Scope;
 use crate::options::TransformArgs;
-use crate::work::{Conversion, bytes};
+use crate::work::{Needs, bytes};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,10 +40,6 @@ pub(crate) struct NormalizeArgs {
 }
 
 impl NormalizeArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         if self.scheme != Normalization::Uri && !self.rules.is_empty() {
             return Err("--rules is an option of --scheme uri".into());
@@ -54,7 +49,17 @@ impl NormalizeArgs {
             .case(has(Rule::Case))
             .triplets(has(Rule::Escapes))
             .dot_segments(has(Rule::Dots));
-        self.common.convert(Normalize { scheme: self.scheme, uri })
+        let of_component = uri.case(false).dot_segments(false);
+        let scope = if self.scheme == Normalization::Iri { Scope::Bytes } else { Scope::Text };
+        let keeps_malformed = self.scheme != Normalization::Repair;
+        self.common.convert(Needs::of(scope), keeps_malformed, &|value| {
+            Ok(match self.scheme {
+                Normalization::Uri if value.is_component => of_component.normalize(value.bytes),
+                Normalization::Uri => uri.normalize(value.bytes),
+                Normalization::Repair => uri::repair(value.bytes),
+                Normalization::Iri => bytes(iri::to_uri_bytes(value.bytes)),
+            })
+        })
     }
 }
 
@@ -70,7 +75,6 @@ pub(crate) enum Normalization {
     Iri,
 }
 
-/// A rule of RFC 3986 6.2.2.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rule {
     /// Scheme and host in lower case (6.2.2.1)
@@ -79,38 +83,4 @@ enum Rule {
     Escapes,
     /// `.` and `..` removed from paths that begin with `/` (6.2.2.3)
     Dots,
-}
-
-/// The normalization of a value.
-struct Normalize {
-    scheme: Normalization,
-    /// That of the scheme `uri`.
-    uri: Normalizer,
-}
-
-impl Conversion for Normalize {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        Ok(match self.scheme {
-            Normalization::Uri => self.uri.normalize(value),
-            Normalization::Repair => uri::repair(value),
-            Normalization::Iri => bytes(iri::to_uri_bytes(value)),
-        })
-    }
-
-    fn convert_component<'a>(
-        &self,
-        value: &'a [u8],
-        kept: AsciiSet,
-    ) -> Result<Cow<'a, [u8]>, Problem> {
-        let uri = self.uri.case(false).dot_segments(false);
-        Self { uri, ..*self }.convert(value, kept)
-    }
-
-    fn keeps_malformed(&self) -> bool {
-        self.scheme != Normalization::Repair
-    }
-
-    fn scope(&self) -> Scope {
-        if self.scheme == Normalization::Iri { Scope::Bytes } else { Scope::Text }
-    }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::decode::ONLY_DECODABLE;
 use super::normalize::Normalization;
-use crate::options::Named;
+use crate::options::{Facts, Named};
 use crate::output;
 use crate::shown::{Shown, table};
 
@@ -25,14 +25,10 @@ pub(crate) struct SchemesArgs {
 }
 
 impl SchemesArgs {
-    /// Prints the list.
-    ///
-    /// # Errors
-    /// No scheme matches, or the output failed.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let text = self.text.as_deref().unwrap_or_default().to_lowercase();
         let is_meant = |scheme: &Named| {
-            let mut known = scheme.aliases().chain([scheme.name(), scheme.standard()]);
+            let mut known = scheme.aliases().chain([scheme.name(), scheme.facts().standard]);
             known.any(|known| known.to_lowercase().contains(&text))
         };
         let schemes: Vec<Named> = Named::all().filter(is_meant).collect();
@@ -47,14 +43,11 @@ impl SchemesArgs {
     }
 }
 
-/// A line for each scheme.
 fn list(schemes: &[Named]) -> String {
-    let example = |scheme: Named| {
-        let (text, encoded) = scheme.example();
-        format!("{text}  ->  {encoded}")
-    };
-    let rows = schemes.iter().map(|&scheme| {
-        [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]
+    let rows = schemes.iter().map(|scheme| {
+        let facts = scheme.facts();
+        let example = format!("{}  ->  {}", facts.example.0, facts.example.1);
+        [facts.name.into(), what_it_escapes(&facts), facts.standard.into(), example]
     });
     let rows: Vec<[String; 4]> =
         std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()])
@@ -79,8 +72,8 @@ fn others() -> String {
 }
 
 /// The printable ASCII characters that a scheme keeps or escapes, whichever list is shorter.
-fn what_it_escapes(scheme: Named) -> String {
-    let changes = |byte: u8| scheme.set().contains(byte);
+fn what_it_escapes(scheme: &Facts) -> String {
+    let changes = |byte: u8| scheme.set.contains(byte);
     if (b'0'..=b'9').all(changes) {
         return "escapes every byte".into();
     }
@@ -91,13 +84,13 @@ fn what_it_escapes(scheme: Named) -> String {
         (_, true) => format!("escapes {}", names(&escaped)),
         (_, false) => format!("keeps alnum {}", names(&kept)),
     };
-    if scheme.space_is_plus() {
+    if scheme.space_is_plus {
         text.push_str(", SP as +");
     }
-    if scheme.keeps_escapes() {
+    if scheme.keeps_escapes {
         text.push_str(", keeps %XX");
     }
-    if scheme.keeps_non_ascii() {
+    if scheme.keeps_non_ascii {
         text.push_str(", keeps non-ASCII");
     }
     text

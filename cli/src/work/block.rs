@@ -1,11 +1,10 @@
-//! The input of a verb: whole records of an input, or one of them.
+//! The input of a verb, whole records of an input or one of them, and the outcome.
 
-use super::Outcome;
-use crate::fields::Header;
+use crate::fields::{Header, Values};
 use crate::input::{Position, Records};
-use crate::reports::Name;
+use crate::reports::{Kept, Reports};
+use crate::shown::Name;
 
-/// A piece of an input.
 #[derive(Clone, Copy)]
 pub(crate) struct Block<'a> {
     pub(crate) bytes: &'a [u8],
@@ -13,39 +12,24 @@ pub(crate) struct Block<'a> {
     pub(crate) ahead: &'a [u8],
     /// The input ends with it.
     pub(crate) last: bool,
-    /// The name of the input, for reports.
-    pub(crate) input: &'a Name,
-    /// The offset of its start in the input.
+    /// The place of its start in the input.
     pub(crate) position: Position,
-    /// How many blocks of all inputs stand before it.
+    pub(crate) origin: &'a Origin,
+}
+
+pub(crate) struct Origin {
+    pub(crate) input: Name,
+    /// How many blocks of all inputs stand before this one.
     pub(crate) index: u64,
     /// What is known of the fields of its records, if fields are meant.
-    pub(crate) header: Option<&'a Header>,
+    pub(crate) header: Option<Header>,
     /// An input before this one has named the fields, and what comes out goes to the same place.
     pub(crate) names_again: bool,
 }
 
 impl<'a> Block<'a> {
-    /// The position of its start, for reports.
     pub(crate) fn place(&self) -> String {
-        format!("{}:{}", self.input, self.position.line)
-    }
-
-    /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`
-    /// tells them; stops where the run ends. `has_lines`: a value may hold what ends a line.
-    pub(crate) fn each_record(
-        &'a self,
-        split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
-        (records, has_lines): (Records, bool),
-        outcome: &mut Outcome,
-        mut each: impl FnMut(&Block<'_>, &[u8], &[u8], &mut Outcome),
-    ) {
-        let mut cursor = self.cursor(records, has_lines);
-        while !outcome.ends
-            && let Some((record, value, end)) = cursor.next(&split_first)
-        {
-            each(&record, value, end, outcome);
-        }
+        format!("{}:{}", self.origin.input, self.position.line)
     }
 
     /// Goes through the records. `has_lines`: a value may hold what ends a line.
@@ -54,34 +38,23 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A place between the records of a block.
 pub(crate) struct Cursor<'a> {
     block: &'a Block<'a>,
     records: Records,
     has_lines: bool,
-    position: Position,
-    at: usize,
+    /// Its position in the input, and its offset in the block.
+    pub(super) position: Position,
+    pub(super) at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Its position in the block.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
-    /// The same, in the input.
-    pub(crate) fn position(&self) -> Position {
-        self.position
-    }
-
     /// Passes this many bytes, which are this many whole lines.
     pub(crate) fn pass(&mut self, (len, lines): (usize, u64)) {
         self.at += len;
         self.position.line += lines;
     }
 
-    /// Passes the next record: the record with its place, its value, and what ends it, as
-    /// `split_first` tells them.
+    /// Passes the next record: it, its value, and what ends it, as `split_first` tells them.
     pub(crate) fn next(
         &mut self,
         split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
@@ -102,5 +75,38 @@ impl<'a> Cursor<'a> {
         };
         self.at += bytes.len();
         Some((record, value, end))
+    }
+}
+
+/// What came out of a block. Made to be used again: clearing keeps the room.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub(crate) output: Vec<u8>,
+    /// For standard error, to be written before the output.
+    pub(crate) reports: Box<Reports>,
+    /// Something could not be done, or was found by a verb that looks for it: exit status 1.
+    pub(crate) problem: bool,
+    /// Malformed triplets that were passed on.
+    pub(crate) kept: Box<Kept>,
+    /// A record was refused, and that ends the run.
+    pub(crate) ends: bool,
+    /// The output is not the input. Known only where files are replaced.
+    pub(crate) differs: bool,
+    /// Where the block ends, if it is known: whoever goes through lines has counted them.
+    pub(crate) after: Option<Position>,
+    /// Reused where the result is text, and between rounds of decoding.
+    pub(crate) text: String,
+    pub(crate) scratch: Vec<u8>,
+    /// The new value of a field.
+    pub(crate) value: Vec<u8>,
+    pub(crate) values: Option<Box<Values>>,
+}
+
+impl Outcome {
+    pub(crate) fn clear(&mut self) {
+        self.output.clear();
+        self.reports.clear();
+        *self.kept = Kept::default();
+        (self.problem, self.ends, self.differs, self.after) = (false, false, false, None);
     }
 }

@@ -1,26 +1,19 @@
 //! The work of a verb on a block of records, and its outcome.
 
 mod block;
-mod convert;
-mod in_fields;
+mod lines;
 mod only;
-mod outcome;
 mod reading;
 pub(crate) mod rows;
 mod rules;
-mod seen;
-mod triggers;
+mod transform;
 
-use percent_simd::AsciiSet;
-
-pub(crate) use self::block::Block;
-pub(crate) use self::convert::{Conversion, Convert, bytes, text};
-pub(crate) use self::in_fields::InFields;
+pub(crate) use self::block::{Block, Origin, Outcome};
 pub(crate) use self::only::OnlyFields;
-pub(crate) use self::outcome::Outcome;
 pub(crate) use self::reading::{Place, Reading, Record, Unsplit};
 pub(crate) use self::rules::{OnError, Rules, refusal};
-use crate::fields::{Fields, Problem, Scope};
+pub(crate) use self::transform::{Conversion, Convert, InFields, bytes, text};
+use crate::fields::{Fields, Result, Scope, Value};
 use crate::input::Cut;
 
 /// What a verb does. Blocks are handled by several threads, in any order.
@@ -32,7 +25,7 @@ pub(crate) trait Work: Sync {
 
     /// Where inputs may be cut into blocks. Fields know it themselves.
     fn cut(&self) -> Cut {
-        self.reading().map_or(Cut::Whole, Reading::cut)
+        self.reading().map_or(Cut::Whole, |reading| reading.rules.records.whole())
     }
 
     /// The fields that are meant, if not whole records are.
@@ -42,7 +35,7 @@ pub(crate) trait Work: Sync {
 
     /// Returns true if what comes out is a list of what was found: no record changes then.
     fn lists(&self) -> bool {
-        false
+        self.reading().is_some()
     }
 
     /// What comes before the result: the names of columns.
@@ -50,52 +43,35 @@ pub(crate) trait Work: Sync {
         Vec::new()
     }
 
-    /// Handles a block: what comes out is added to `outcome`.
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 
-    /// Adds what is to be said at the end: all blocks have been handled, and [`Reading::end`] has been
-    /// called.
+    /// Adds what is to be said after all blocks, and after [`Reading::end`].
     fn end(&self, _done: &mut Outcome) {}
 }
 
-/// Work that makes a value of a value.
 pub(crate) trait Transform: Work {
-    /// Appends what becomes of one value to `outcome.output`. Escapes of `kept` stay as they are.
-    ///
-    /// # Errors
-    /// Why the value is refused; then nothing is appended.
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem>;
+    /// Appends what becomes of one value to `outcome.output`; nothing if it is refused.
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result;
 
-    /// Appends what becomes of a value that is no whole URL: a query, or a piece of a value.
-    ///
-    /// # Errors
-    /// The errors of [`value`](Self::value).
-    fn component(
-        &self,
-        value: &[u8],
-        kept: AsciiSet,
-        outcome: &mut Outcome,
-    ) -> Result<(), Problem> {
-        self.value(value, kept, outcome)
-    }
+    fn needs(&self) -> Needs;
+}
 
+/// How a transform needs the values of fields.
+#[derive(Clone, Copy)]
+pub(crate) struct Needs {
     /// The smallest part of a value that it needs at a time.
-    fn scope(&self) -> Scope {
-        Scope::Whole
-    }
-
-    /// Returns true if it decodes the `\xHH` escapes of nginx.
-    fn reads_nginx(&self) -> bool {
-        false
-    }
-
-    /// True if it decodes what clients send: not what a server has escaped on top of it.
-    fn decodes(&self) -> bool {
-        false
-    }
-
+    pub(crate) scope: Scope,
+    /// It decodes the `\xHH` escapes of nginx.
+    pub(crate) nginx: bool,
+    /// It decodes what clients send: not what a server has escaped on top of it.
+    pub(crate) clients: bool,
     /// One or two bytes without which a value stays as it is, if there are such.
-    fn triggers(&self) -> Option<&'static [u8]> {
-        None
+    pub(crate) triggers: Option<&'static [u8]>,
+}
+
+impl Needs {
+    /// Values in these parts, as they are written.
+    pub(crate) const fn of(scope: Scope) -> Self {
+        Self { scope, nginx: false, clients: false, triggers: None }
     }
 }

@@ -4,11 +4,10 @@ use std::collections::HashSet;
 use std::mem;
 use std::ops::Range;
 
-use percent_simd::AsciiSet;
-
 use super::rows::{self, Form};
+use super::transform::transformed;
 use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work};
-use crate::fields::{self, Fields, Header, Problem};
+use crate::fields::{self, Fields, Header};
 use crate::input::CHUNK;
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
@@ -22,8 +21,7 @@ pub(crate) struct OnlyFields<'a> {
     are_lists: Vec<bool>,
 }
 
-/// The index of each value, and where it is in what the values have become: in the order of the
-/// indices, and those of one in the order of the record.
+/// The index of each value and its place among the new values, in order of the indices.
 type Places = Vec<(usize, Range<usize>)>;
 
 impl<'a> OnlyFields<'a> {
@@ -33,18 +31,17 @@ impl<'a> OnlyFields<'a> {
         rules: Rules,
         form: Form,
     ) -> Self {
-        let fields = fields.nginx(transform.reads_nginx()).clients(transform.decodes());
+        let needs = transform.needs();
+        let fields = fields.nginx(needs.nginx).clients(needs.clients);
         let on_error = rules.on_error;
-        let reading = Reading::new(Some(fields.clone()), rules).unsplit(match on_error {
-            OnError::Keep => Unsplit::Kept,
-            OnError::Fail | OnError::Drop => Unsplit::Refused,
-        });
+        let is_kept = on_error == OnError::Keep;
+        let unsplit = if is_kept { Unsplit::Kept } else { Unsplit::Refused };
+        let reading = Reading::new(Some(fields.clone()), rules, unsplit);
         let are_lists = (0..fields.names().len()).map(|name| fields.is_list(name)).collect();
         Self { fields, reading, transform, on_error, form, are_lists }
     }
 
-    /// What the values of a record become, one after another in `outcome.value`; `None` if the
-    /// record is left out.
+    /// The new values of a record, which are in `outcome.value`; `None` if it is left out.
     fn values(&self, record: &Record<'_>, outcome: &mut Outcome) -> Option<Places> {
         let mut places = Places::new();
         let output = mem::take(&mut outcome.output);
@@ -58,14 +55,11 @@ impl<'a> OnlyFields<'a> {
             let result = if stays {
                 outcome.output.extend_from_slice(value.bytes);
                 Ok(())
-            } else if value.is_component {
-                self.transform.component(value.bytes, AsciiSet::EMPTY, outcome)
             } else {
-                self.transform.value(value.bytes, AsciiSet::EMPTY, outcome)
+                transformed(self.transform, &value, outcome)
             };
             if let Err(problem) = result {
-                let problem = Problem { offset: value.offset(problem.offset), ..problem };
-                let rules = self.reading.rules();
+                let rules = self.reading.rules;
                 rules.report(record.block, record.bytes, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;
                 is_kept = self.on_error == OnError::Keep;
@@ -88,7 +82,7 @@ impl<'a> OnlyFields<'a> {
     }
 
     fn record(&self, header: &Header, record: &Record<'_>, outcome: &mut Outcome) {
-        if record.names_fields && (self.form == Form::Json || record.block.names_again) {
+        if record.names_fields && (self.form == Form::Json || record.block.origin.names_again) {
             return;
         }
         let Some(places) = self.values(record, outcome) else { return };
@@ -168,6 +162,11 @@ impl<'a> OnlyFields<'a> {
 impl Work for OnlyFields<'_> {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.reading)
+    }
+
+    /// Rows are records.
+    fn lists(&self) -> bool {
+        false
     }
 
     fn head(&self) -> Vec<u8> {

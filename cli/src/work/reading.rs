@@ -1,18 +1,17 @@
 //! Records whose values are read: the whole record, or some of its fields.
 
-use super::seen::{AllSeen, Seen};
-use super::triggers::Triggers;
+use super::lines::{AllPresent, Line, Lines};
 use super::{Block, OnError, Outcome, Rules};
-use crate::fields::{Fields, Found, Header, Values};
-use crate::input::{Cut, Position, Records};
+use crate::fields::{Fields, Found, Header, Result, Values};
+use crate::input::{Position, Records};
 
 /// Gives a verb the values of each record.
 pub(crate) struct Reading {
-    rules: Rules,
+    pub(crate) rules: Rules,
     fields: Option<Fields>,
     triggers: Option<&'static [u8]>,
     unsplit: Unsplit,
-    seen: AllSeen,
+    present: AllPresent,
 }
 
 /// The fate of a record that cannot be split into fields, which is reported in any case.
@@ -35,22 +34,18 @@ impl Unsplit {
     }
 }
 
-/// A record and its values.
 pub(crate) struct Record<'a> {
     /// The record with its place and what ends it.
     pub(crate) block: &'a Block<'a>,
     /// The record without what ends it, and that.
     pub(crate) bytes: &'a [u8],
     pub(crate) end: &'a [u8],
-    /// The fields, as far as they are known.
     pub(crate) header: Option<&'a Header>,
-    /// Its values are the names of fields.
     pub(crate) names_fields: bool,
     pub(crate) values: &'a Values,
 }
 
-/// A place in a record, which goes on from one thing to the next: counted from the record's start for
-/// each, many things in a long record would take quadratic time.
+/// A place in a record, which goes on: counted from the start, many would take quadratic time.
 pub(crate) struct Place {
     position: Position,
     /// The position of that in the record.
@@ -58,7 +53,6 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The record's start.
     pub(crate) fn of(record: &Record<'_>) -> Self {
         Self { position: record.block.position, at: 0 }
     }
@@ -75,42 +69,20 @@ impl Place {
 }
 
 impl Reading {
-    /// Of whole records, if no fields are meant. What cannot be split into fields is reported and
-    /// left out.
-    pub(crate) fn new(fields: Option<Fields>, rules: Rules) -> Self {
+    /// Of fields, or whole records.
+    pub(crate) fn new(fields: Option<Fields>, rules: Rules, unsplit: Unsplit) -> Self {
         let on_error = if rules.on_error == OnError::Keep { OnError::Drop } else { rules.on_error };
-        Self {
-            rules: Rules { on_error, ..rules },
-            fields,
-            triggers: None,
-            unsplit: Unsplit::Refused,
-            seen: AllSeen::default(),
-        }
+        let rules = Rules { on_error, ..rules };
+        Self { rules, fields, triggers: None, unsplit, present: AllPresent::default() }
     }
 
     /// The same, where nobody asks for records without these one or two bytes.
-    #[must_use]
     pub(crate) fn only_with(self, triggers: &'static [u8]) -> Self {
         Self { triggers: Some(triggers), ..self }
     }
 
-    /// The same, with this done to records that cannot be split.
-    #[must_use]
-    pub(crate) fn unsplit(self, unsplit: Unsplit) -> Self {
-        Self { unsplit, ..self }
-    }
-
     pub(crate) fn fields(&self) -> Option<&Fields> {
         self.fields.as_ref()
-    }
-
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Every record stays whole.
-    pub(crate) fn cut(&self) -> Cut {
-        self.rules.records.whole()
     }
 
     /// Gives each record of a block to `each`; where fields are meant, not empty lines and directives.
@@ -121,20 +93,17 @@ impl Reading {
         mut each: impl FnMut(&Record<'_>, &mut Outcome),
     ) {
         let mut values = outcome.values.take().unwrap_or_default();
-        match &self.fields {
-            None => {
-                let records = (self.rules.records, false);
-                let split_first = |rest| self.rules.split_first(rest);
-                block.each_record(split_first, records, outcome, |block, bytes, end, outcome| {
-                    values.whole(bytes, block.position.mark(bytes));
-                    let (header, values) = (None, &values);
-                    each(
-                        &Record { block, bytes, end, header, names_fields: false, values },
-                        outcome,
-                    );
-                });
+        if let Some(fields) = &self.fields {
+            self.each_in(fields, block, outcome, &mut values, &mut each);
+        } else {
+            let mut cursor = block.cursor(self.rules.records, false);
+            while !outcome.ends
+                && let Some((block, bytes, end)) = cursor.next(|rest| self.rules.split_first(rest))
+            {
+                values.whole(bytes, block.position.mark(bytes));
+                let (block, values, header) = (&block, &*values, None);
+                each(&Record { block, bytes, end, header, names_fields: false, values }, outcome);
             }
-            Some(fields) => self.each_in(fields, block, outcome, &mut values, &mut each),
         }
         outcome.values = Some(values);
     }
@@ -147,71 +116,61 @@ impl Reading {
         values: &mut Values,
         mut each: impl FnMut(&Record<'_>, &mut Outcome),
     ) {
-        let mut header = block.header.cloned().unwrap_or_else(|| fields.header());
-        let mut seen = Seen::default();
-        let mut triggers = Triggers::new(block.bytes, self.triggers);
-        let mut usual = fields.usual_lines(block.bytes, triggers.bytes());
-        let mut cursor = block.cursor(self.rules.records, fields.has_lines_in_records());
-        while !outcome.ends {
-            // Nobody asks for most, and they are passed many at a time.
-            cursor.pass(usual.pass(cursor.at()));
-            let (at, fits) = (cursor.at(), usual.next_fits());
-            let split_first = |rest| match fits {
-                Some(line) => line.split_first(rest),
-                None => fields.split_first(rest),
-            };
-            let Some((block, bytes, end)) = cursor.next(split_first) else { break };
-            let block = &block;
-            let names_fields = fields.names_fields(&header, bytes);
-            if !triggers.are_in(at..cursor.at()) {
-                match fields.check(&mut header, bytes) {
-                    Ok(found) if !names_fields && fields.has_fields(&header, bytes) => {
-                        seen.add(found, fields, block, bytes);
-                    }
-                    Ok(_) => {}
-                    Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),
+        let mut lines = Lines::new(fields, block, self.rules, self.triggers);
+        while !outcome.ends
+            && let Some(line) = lines.next()
+        {
+            let (block, bytes, end) = (&line.record, line.bytes, line.end);
+            let names_fields = fields.names_fields(&lines.header, bytes);
+            let mut result = Ok(());
+            let mut is_split = true;
+            if !line.may_change {
+                result = lines.check(&line);
+            } else if let Err(problem) = self.read(&mut lines, &line, values, names_fields) {
+                if self.unsplit == Unsplit::Refused || names_fields {
+                    result = Err(problem);
+                } else {
+                    self.rules.report(block, bytes, &problem, self.unsplit.fate(), outcome);
+                    is_split = self.unsplit == Unsplit::Kept || problem.in_header;
                 }
+            }
+            if let Err(problem) = result {
+                self.rules.refuse(block, bytes, &problem, outcome);
                 continue;
             }
-            let mut result = fields.read_fitting(fits, &mut header, bytes, values);
-            // Only what names the fields is read twice.
-            if names_fields {
-                result = result.and_then(|()| fields.read(&mut header, bytes, values));
+            if !line.may_change || !fields.is_record(bytes) {
+                continue;
             }
-            let mut known = Some(&header);
-            if let Err(problem) = &result
-                && self.unsplit != Unsplit::Refused
-                && !names_fields
-            {
-                self.rules.report(block, bytes, problem, self.unsplit.fate(), outcome);
-                if self.unsplit == Unsplit::Whole && !problem.in_header {
-                    values.whole(bytes, block.position.mark(bytes));
-                    known = None;
-                }
-                result = Ok(());
+            if is_split {
+                lines.add(
+                    values.of(bytes).fold(Found::NONE, |all, value| all.and(value.index)),
+                    &line,
+                );
+            } else {
+                values.whole(bytes, block.position.mark(bytes));
             }
-            match result {
-                Ok(()) if !fields.is_record(bytes) => {}
-                Ok(()) => {
-                    let found =
-                        values.of(bytes).fold(Found::NONE, |found, value| found.and(value.index));
-                    if known.is_some() && !names_fields && fields.has_fields(&header, bytes) {
-                        seen.add(found, fields, block, bytes);
-                    }
-                    let header = known;
-                    each(&Record { block, bytes, end, header, names_fields, values }, outcome);
-                }
-                Err(problem) => self.rules.refuse(block, bytes, &problem, outcome),
-            }
+            let header = is_split.then_some(&lines.header);
+            each(&Record { block, bytes, end, header, names_fields, values }, outcome);
         }
-        outcome.after = Some(cursor.position());
-        self.seen.add(block.input, seen);
+        lines.end(&self.present, outcome, &block.origin.input);
+    }
+
+    /// Reads the values of a line. Only what names the fields is read twice.
+    fn read(
+        &self,
+        lines: &mut Lines<'_>,
+        line: &Line<'_>,
+        values: &mut Values,
+        names_fields: bool,
+    ) -> Result {
+        lines.read(line, values)?;
+        if names_fields { lines.read(line, values) } else { Ok(()) }
     }
 
     /// Tells what no record has: all blocks have been handled.
     pub(crate) fn end(&self, outcome: &mut Outcome) {
         if let Some(fields) = &self.fields {
-            self.seen.tell_missing(fields, self.rules.printed, outcome);
+            self.present.tell_missing(fields, self.rules.printed, outcome);
         }
     }
 }

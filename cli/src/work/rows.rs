@@ -5,16 +5,13 @@ use percent_simd::triplet;
 use crate::control;
 use crate::fields;
 
-/// How rows are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// Cells between tabs.
     Columns,
     /// The same, after a row of names.
     Tsv,
     /// RFC 4180, after a row of names.
     Csv,
-    /// A JSON object for each row.
     Json,
 }
 
@@ -136,8 +133,7 @@ fn push(bytes: &[u8], are_escaped: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// A JSON string. Control characters, also those of the order of text, are escaped; what is not
-/// UTF-8 is triplets.
+/// A JSON string with control characters escaped; what is not UTF-8 is triplets.
 pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {
     let is_plain = |byte: u8| (b' '..0x7F).contains(&byte) && byte != b'"' && byte != b'\\';
     out.push(b'"');
@@ -186,7 +182,6 @@ fn is_printable(value: &[u8]) -> bool {
     value.iter().fold(true, |all, &byte| all & (b' '..0x7F).contains(&byte))
 }
 
-/// Returns true if there is a control character of ASCII. One pass that compilers vectorise.
 fn has_control(value: &[u8]) -> bool {
     value.iter().fold(false, |found, &byte| found | (byte < b' ') | (byte == 0x7F))
 }

@@ -4,11 +4,10 @@ use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
 
 use super::{Block, Outcome};
-use crate::fields::Problem;
+use crate::fields::{Problem, Result, Value};
 use crate::input::{Position, Records};
 use crate::reports;
 
-/// The treatment of a refused record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OnError {
     /// Pass it on unchanged
@@ -20,7 +19,6 @@ pub(crate) enum OnError {
 }
 
 impl OnError {
-    /// The action in the words of reports.
     pub(crate) const fn fate(self) -> &'static str {
         match self {
             Self::Keep => "passed on unchanged",
@@ -35,12 +33,10 @@ pub(crate) fn refusal(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Pro
     Problem::new(offset, reports::refused(kind, &value[offset..]))
 }
 
-/// How records end, and what happens to refused ones.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) records: Records,
     pub(crate) on_error: OnError,
-    /// The number of reports of each kind that are printed.
     pub(crate) printed: u64,
 }
 
@@ -52,37 +48,28 @@ impl Rules {
         (value, end, others)
     }
 
-    /// Handles a block value by value.
     pub(crate) fn each_value(
         self,
         block: &Block<'_>,
         outcome: &mut Outcome,
-        mut each: impl FnMut(&[u8], &mut Outcome) -> Result<(), Problem>,
+        mut each: impl FnMut(&Value<'_>, &mut Outcome) -> Result,
     ) {
-        block.each_record(
-            |rest| self.split_first(rest),
-            (self.records, false),
-            outcome,
-            |record, value, end, outcome| {
-                let before = outcome.kept.triplets;
-                match each(value, outcome) {
-                    Ok(()) => {
-                        outcome.output.extend_from_slice(end);
-                        outcome.kept.end_record(before, || record.place());
-                    }
-                    Err(problem) => {
-                        outcome.kept.triplets = before;
-                        self.refuse(record, value, &problem, outcome);
-                    }
+        let mut cursor = block.cursor(self.records, false);
+        while !outcome.ends
+            && let Some((record, value, end)) = cursor.next(|rest| self.split_first(rest))
+        {
+            let before = outcome.kept.triplets;
+            match each(&Value::of_record(value), outcome) {
+                Ok(()) => {
+                    outcome.output.extend_from_slice(end);
+                    outcome.kept.end_record(before, || record.place());
                 }
-            },
-        );
-    }
-
-    /// The rules for records that must not be dropped.
-    pub(crate) fn keeping(self) -> Self {
-        let on_error = if self.on_error == OnError::Drop { OnError::Keep } else { self.on_error };
-        Self { on_error, ..self }
+                Err(problem) => {
+                    outcome.kept.triplets = before;
+                    self.refuse(&record, value, &problem, outcome);
+                }
+            }
+        }
     }
 
     /// Reports a refused record, and passes it on, drops it or ends the run.
@@ -114,7 +101,7 @@ impl Rules {
         let Position { line, column } =
             record.position.after(&value[..problem.offset.min(value.len())], self.records);
         let what = &problem.what;
-        let line = format_args!("{}:{line}:{column}: {what}", record.input);
+        let line = format_args!("{}:{line}:{column}: {what}", record.origin.input);
         // What does not fit is mostly all of a log.
         let is_all = self.printed == u64::MAX;
         let printed = if problem.is_misfit && !is_all { self.printed.min(1) } else { self.printed };

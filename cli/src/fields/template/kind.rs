@@ -4,12 +4,10 @@ use std::net::IpAddr;
 
 use memchr::memmem;
 
-use super::super::role::Role;
+use super::super::value::Role;
 
-/// The kind of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Kind {
-    /// Any text.
     Text,
     /// A method or a version.
     Word,
@@ -32,14 +30,12 @@ pub(in crate::fields) enum Kind {
     List,
     /// `{…}` twice, once, or not at all, each before a space.
     Captures,
-    /// A URL or a request target.
     Url,
     Path,
     Query,
 }
 
 impl Kind {
-    /// How values are decoded.
     pub(in crate::fields) const fn role(self) -> Role {
         match self {
             Self::Word => Role::Word,
@@ -64,9 +60,10 @@ impl Kind {
                 value == b"-" || !value.is_empty() && !is_address(value),
                 "an identity is expected, mostly `-`",
             ),
-            // A hyphen within it was a field of its own, before something was put in front of the line.
+            // A hyphen as a word of it was a field, before something was put in front of the line.
             Self::User => (
                 !value.is_empty()
+                    && !value.starts_with(b"- ")
                     && !value.ends_with(b" -")
                     && memmem::find(value, b" - ").is_none(),
                 "the user's name or `-` is expected",
@@ -131,73 +128,59 @@ pub(in crate::fields) fn is_address(word: &[u8]) -> bool {
         && str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
 }
 
-/// The common name of a field, and its kind, by the name that a format gives it; the names of nginx
-/// first, then those of our formats. A name that is not here is of any text.
-const KNOWN: &[(&str, &str, Kind)] = &[
-    ("remote_addr", "host", Kind::Host),
-    ("realip_remote_addr", "", Kind::Host),
-    ("remote_user", "user", Kind::User),
-    ("time_local", "time", Kind::Time),
-    ("time_iso8601", "time", Kind::Time),
-    ("msec", "", Kind::Number),
-    ("body_bytes_sent", "bytes", Kind::Number),
-    ("bytes_sent", "", Kind::Number),
-    ("request_length", "", Kind::Number),
-    ("request_time", "", Kind::Number),
-    ("connection", "", Kind::Number),
-    ("connection_requests", "", Kind::Number),
-    ("gzip_ratio", "", Kind::Number),
-    ("http_referer", "referer", Kind::Url),
-    ("http_user_agent", "user-agent", Kind::Text),
-    ("http_x_forwarded_for", "", Kind::List),
-    ("proxy_add_x_forwarded_for", "", Kind::List),
-    ("request_uri", "target", Kind::Url),
-    ("args", "query", Kind::Query),
-    ("query_string", "query", Kind::Query),
-    ("request_method", "method", Kind::Word),
-    ("server_protocol", "version", Kind::Word),
-    ("upstream_addr", "", Kind::List),
-    ("upstream_status", "", Kind::List),
-    ("upstream_response_time", "", Kind::List),
-    ("upstream_response_length", "", Kind::List),
-    ("upstream_connect_time", "", Kind::List),
-    ("upstream_header_time", "", Kind::List),
-    ("upstream_bytes_received", "", Kind::List),
-    ("upstream_bytes_sent", "", Kind::List),
-    ("host", "", Kind::Host),
-    ("vhost", "", Kind::VirtualHost),
-    ("ident", "", Kind::Identity),
-    ("user", "", Kind::User),
-    ("time", "", Kind::Time),
-    ("request_creation_time", "", Kind::Time),
-    ("request", "", Kind::Request),
-    ("status", "", Kind::Status),
-    ("elb_status_code", "status", Kind::Status),
-    ("bytes", "", Kind::Number),
-    ("received_bytes", "", Kind::Number),
-    ("sent_bytes", "", Kind::Number),
-    ("request_processing_time", "", Kind::Number),
-    ("target_processing_time", "", Kind::Number),
-    ("backend_processing_time", "", Kind::Number),
-    ("response_processing_time", "", Kind::Number),
-    ("duration", "", Kind::Number),
-    ("bytes_received", "", Kind::Number),
-    ("client", "host", Kind::Address),
-    ("referer", "", Kind::Url),
-    ("redirect_url", "", Kind::Url),
-    ("target", "", Kind::Url),
-    ("server_url", "", Kind::Url),
-    ("url", "target", Kind::Url),
-    ("key", "", Kind::Path),
-    ("path", "", Kind::Path),
-    ("query", "", Kind::Query),
-    ("method", "", Kind::Word),
-    ("version", "", Kind::Word),
-    ("captures", "", Kind::Captures),
-];
-
-/// The common name, or nothing, and the kind of a field.
+/// The common name of a field, or nothing, and its kind, by its name in nginx or here.
 pub(super) fn known(name: &str) -> (&'static str, Kind) {
-    let known = KNOWN.iter().find(|(known, ..)| *known == name);
-    known.map_or(("", Kind::Text), |&(_, common, kind)| (common, kind))
+    match name {
+        "remote_addr" => ("host", Kind::Host),
+        "realip_remote_addr" | "host" => ("", Kind::Host),
+        "remote_user" => ("user", Kind::User),
+        "time_local" | "time_iso8601" => ("time", Kind::Time),
+        "msec"
+        | "bytes_sent"
+        | "request_length"
+        | "request_time"
+        | "connection"
+        | "connection_requests"
+        | "gzip_ratio"
+        | "bytes"
+        | "received_bytes"
+        | "sent_bytes"
+        | "request_processing_time"
+        | "target_processing_time"
+        | "backend_processing_time"
+        | "response_processing_time"
+        | "duration"
+        | "bytes_received" => ("", Kind::Number),
+        "body_bytes_sent" => ("bytes", Kind::Number),
+        "http_referer" => ("referer", Kind::Url),
+        "http_user_agent" => ("user-agent", Kind::Text),
+        "http_x_forwarded_for"
+        | "proxy_add_x_forwarded_for"
+        | "upstream_addr"
+        | "upstream_status"
+        | "upstream_response_time"
+        | "upstream_response_length"
+        | "upstream_connect_time"
+        | "upstream_header_time"
+        | "upstream_bytes_received"
+        | "upstream_bytes_sent" => ("", Kind::List),
+        "request_uri" | "url" => ("target", Kind::Url),
+        "args" | "query_string" => ("query", Kind::Query),
+        "request_method" => ("method", Kind::Word),
+        "server_protocol" => ("version", Kind::Word),
+        "vhost" => ("", Kind::VirtualHost),
+        "ident" => ("", Kind::Identity),
+        "user" => ("", Kind::User),
+        "time" | "request_creation_time" => ("", Kind::Time),
+        "request" => ("", Kind::Request),
+        "status" => ("", Kind::Status),
+        "elb_status_code" => ("status", Kind::Status),
+        "client" => ("host", Kind::Address),
+        "referer" | "redirect_url" | "target" | "server_url" => ("", Kind::Url),
+        "key" | "path" => ("", Kind::Path),
+        "query" => ("", Kind::Query),
+        "method" | "version" => ("", Kind::Word),
+        "captures" => ("", Kind::Captures),
+        _ => ("", Kind::Text),
+    }
 }

@@ -5,11 +5,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 
-use super::super::Problem;
 use super::super::spelling::{Spelling, Spellings};
-use super::{Field, Kind, Template};
+use super::super::{Problem, Result};
+use super::{Field, Kind, Template, is_number};
 
-/// The characters around a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Enclosure {
     None,
@@ -19,27 +18,17 @@ pub(in crate::fields) enum Enclosure {
 }
 
 impl Enclosure {
-    /// Takes the character that opens one from the end of a text.
-    pub(super) fn opening(text: &mut Vec<u8>) -> Option<Self> {
-        let enclosure = match text.last()? {
-            b'"' => Self::Quotes,
-            b'[' => Self::Brackets,
-            _ => return None,
-        };
-        text.pop();
-        Some(enclosure)
-    }
-
-    pub(super) const fn character(self) -> u8 {
-        if matches!(self, Self::Brackets) { b'[' } else { b'"' }
-    }
-
-    pub(super) const fn closing(self) -> u8 {
-        if matches!(self, Self::Brackets) { b']' } else { b'"' }
+    /// The one with these characters before and after a field.
+    pub(super) fn around(before: Option<&u8>, after: Option<&u8>) -> Self {
+        match (before, after) {
+            (Some(b'"'), Some(b'"')) => Self::Quotes,
+            (Some(b'['), Some(b']')) => Self::Brackets,
+            // Such a character is text, as in `"$scheme://$host"`.
+            _ => Self::None,
+        }
     }
 }
 
-/// The place of a field.
 #[derive(Clone, Debug)]
 pub(in crate::fields) struct Place {
     /// Within what encloses it.
@@ -49,17 +38,9 @@ pub(in crate::fields) struct Place {
     pub(in crate::fields) is_verbatim: bool,
 }
 
-impl Place {
-    /// The place after this many bytes.
-    pub(in crate::fields) fn after(self, before: usize) -> Self {
-        Self { span: before + self.span.start..before + self.span.end, ..self }
-    }
-}
-
 /// The rest of a line after a field.
 enum Next {
     Field(usize),
-    /// The line has no more fields.
     End,
     /// A field that the template does not have.
     Unknown(usize),
@@ -75,18 +56,14 @@ const UNKNOWN: Field = Field {
 };
 
 impl Template {
-    /// Matches the line that begins at `from`, and gives the places of its fields to `each`; of those
-    /// that may follow the template's, up to the one with the number `last`.
-    ///
-    /// # Errors
-    /// The line does not fit: the place of the first field that does not, and what is expected there.
+    /// Matches a line, and gives the places of fields to `each`, also of further ones up to `last`.
     pub(in crate::fields) fn matches(
         &self,
         record: &[u8],
         from: usize,
         last: usize,
         mut each: impl FnMut(usize, Place),
-    ) -> Result<(), Problem> {
+    ) -> Result {
         if !record[from..].starts_with(self.lead) {
             let lead = self.lead.escape_ascii();
             return Err(Problem::misfit(from, format!("the line does not begin with `{lead}`")));
@@ -128,9 +105,21 @@ impl Template {
         Ok(())
     }
 
-    /// True for a line that fits.
+    /// True for a line that fits, for a hint: nobody has said that it has this template. So a virtual
+    /// host has to look like one: it is no number, which may be a time, and no list, and the client
+    /// after it is known.
     pub(in crate::fields) fn fits(&self, record: &[u8]) -> bool {
-        self.matches(record, 0, 0, |_, _| ()).is_ok()
+        let has_vhost = self.index_of("vhost").is_some();
+        let mut is_likely = true;
+        let each = |number: usize, place: Place| {
+            let value = &record[place.span];
+            is_likely &= match self.fields[number].kind {
+                Kind::VirtualHost => !is_number(value) && !value.contains(&b','),
+                Kind::Host => value != b"-" || !has_vhost,
+                _ => true,
+            };
+        };
+        self.matches(record, 0, 0, each).is_ok() && is_likely
     }
 
     /// How the value of a field is written, and the byte at which it ends, if that is not a space.
@@ -162,10 +151,12 @@ impl Template {
         field: &Field,
         record: &[u8],
         start: usize,
-    ) -> Result<(Place, usize), Problem> {
+    ) -> Result<(Place, usize)> {
         let rest = &record[start..];
         let begins = |byte| rest.first() == Some(&byte);
-        let is_word = field.separator.first().is_none_or(|&byte| byte == b' ');
+        // Where the next field's enclosure begins at once, a quote is that one's.
+        let is_last = number + 1 >= self.fields.len();
+        let is_word = field.separator.first().map_or(is_last, |&byte| byte == b' ');
         let enclosed = |enclosure: Enclosure, len: Option<usize>, is_verbatim| {
             let Some(len) = len else {
                 let what = if enclosure == Enclosure::Quotes { "quote" } else { "bracket" };
@@ -200,7 +191,6 @@ impl Template {
         Ok((place, start + len))
     }
 
-    /// The length of a field without an enclosure.
     fn len(&self, number: usize, field: &Field, rest: &[u8]) -> usize {
         let is_last = number + 1 == self.fields.len();
         let word = || memchr(b' ', rest).unwrap_or(rest.len());
@@ -218,12 +208,16 @@ impl Template {
                     _ => len,
                 }
             }
-            (_, []) if is_last && (self.is_open || field.kind != Kind::Text) => word(),
+            (kind, [])
+                if is_last && (self.is_open || !matches!(kind, Kind::Text | Kind::Request)) =>
+            {
+                word()
+            }
             (_, []) if is_last => rest.len(),
             // The next field's enclosure begins at once.
             (_, []) => {
-                let next = &self.fields[number + 1];
-                memchr(next.enclosure.character(), rest).unwrap_or(rest.len())
+                let is_time = self.fields[number + 1].enclosure == Enclosure::Brackets;
+                memchr(if is_time { b'[' } else { b'"' }, rest).unwrap_or(rest.len())
             }
             (_, b" ") => word(),
             (_, separator) => {
@@ -234,13 +228,7 @@ impl Template {
     }
 
     /// The rest of the line after a field that ends here.
-    fn next(
-        &self,
-        number: usize,
-        field: &Field,
-        record: &[u8],
-        end: usize,
-    ) -> Result<Next, Problem> {
+    fn next(&self, number: usize, field: &Field, record: &[u8], end: usize) -> Result<Next> {
         let rest = &record[end..];
         let is_last = number + 1 == self.fields.len();
         if rest.is_empty() && number + 1 >= self.required && !is_last {
@@ -273,13 +261,11 @@ impl Template {
     }
 }
 
-/// The problem of a field that does not fit.
 fn misfit(offset: usize, field: &Field, what: &str) -> Problem {
     Problem::misfit(offset, format!("`{}`: {what}", field.name))
 }
 
-/// The offset of the closing quote, and whether a backslash precedes it. The bytes begin with the
-/// opening quote.
+/// The offset of the closing quote. The bytes begin with the opening one.
 pub(in crate::fields) fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
     let mut from = 1;
     loop {
@@ -292,8 +278,7 @@ pub(in crate::fields) fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<
     }
 }
 
-/// The length of the user's name: up to ` [`, or if a quote comes first, up to a space. Servers log
-/// any user name that a client sends.
+/// The length of the user's name, which may be any: up to ` [`, or before a quote up to a space.
 fn user(bytes: &[u8]) -> usize {
     for at in memchr2_iter(b'[', b'"', bytes) {
         match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {

@@ -1,20 +1,18 @@
 //! Log formats as templates: literal text and fields, as the configuration of a server has them.
 //!
-//! The [built-in](table) formats, and those that users give in [nginx's](nginx) or [Apache's](apache)
-//! syntax or by their name in a [configuration](config), are the same to everything else.
+//! The [built-in](table) formats, and those that users give in nginx's or Apache's [syntax](syntax) or by their name in a configuration, are the same to everything else.
 
-mod apache;
 mod config;
 mod kind;
 mod line;
-mod nginx;
+mod syntax;
 mod table;
 
 pub(super) use kind::{Kind, is_address, is_host, is_number, is_status};
 pub(super) use line::{Enclosure, Place, quoted};
+use syntax::Token;
 pub(super) use table::ALL;
 
-/// A log format of lines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Template {
     pub(super) name: &'static str,
@@ -22,7 +20,6 @@ pub struct Template {
     /// The text before the first field.
     lead: &'static [u8],
     pub(super) fields: &'static [Field],
-    /// The names of the fields.
     pub(super) names: &'static [&'static str],
     /// The field that is a request.
     pub(super) request: Option<usize>,
@@ -32,12 +29,10 @@ pub struct Template {
     pub(super) is_open: bool,
     /// A space stands for any number of them.
     has_runs: bool,
-    /// The fields from the request on, as far as they are simple, if those before it are the ones of
-    /// the common log format.
+    /// The fields from the request on, if they are simple, after those of the common log format.
     pub(super) steps: Option<&'static [Step]>,
 }
 
-/// A field, and what is around it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) name: &'static str,
@@ -58,69 +53,29 @@ pub(super) enum Step {
     Number,
 }
 
-/// A part of a template's text.
-#[derive(Debug)]
-enum Token {
-    Literal(u8),
-    Field(String),
-    /// More fields may follow.
-    Open,
-}
-
-impl Token {
-    /// The end of a template that more fields may follow, or one character as it stands; returns what
-    /// follows it.
-    fn literal<'a>(text: &'a str, tokens: &mut Vec<Self>) -> &'a str {
-        if let Some(after) = text.strip_prefix('…').or_else(|| text.strip_prefix("...")) {
-            tokens.push(Self::Open);
-            return after;
-        }
-        let (literal, after) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
-        tokens.extend(literal.bytes().map(Self::Literal));
-        after
-    }
-}
-
 impl Template {
-    /// The template of this text, in the syntax of nginx or of Apache httpd, or of a format in a
-    /// configuration (`@FILE:NAME`).
-    ///
-    /// # Errors
-    /// The mistake and a remedy.
+    /// The template of this text: nginx's or Apache's syntax, or a format in `@FILE:NAME`.
     pub fn parse(text: &str) -> Result<&'static Self, String> {
         if let Some(place) = text.strip_prefix('@') {
             return config::read(place);
         }
-        Ok(Self::build_text(text)?.named("the template").leaked())
+        Ok(Self::build_text(text)?.leaked("the template"))
     }
 
     fn build_text(text: &str) -> Result<Self, String> {
-        // nginx's `$host` is the virtual host.
-        let (tokens, host) = match Syntax::of(text) {
-            Some(Syntax::Nginx) => (nginx::tokens(text)?, Kind::VirtualHost),
-            Some(Syntax::Apache) => (apache::tokens(text)?, Kind::Host),
-            None => {
-                return Err(format!(
-                    "`{text}` has no field: write nginx's $request or Apache's %r"
-                ));
-            }
-        };
+        let no_field = || format!("`{text}` has no field: write nginx's $request or Apache's %r");
+        let (tokens, host) = syntax::tokens(text).ok_or_else(no_field)??;
         Self::build(text, tokens, host)
     }
 
-    /// This template, which is needed as long as the program runs.
-    fn leaked(self) -> &'static Self {
-        Box::leak(Box::new(self))
-    }
-
-    fn named(self, name: &str) -> Self {
-        Self { name: leak(name), ..self }
+    /// This template with another name, for as long as the program runs.
+    fn leaked(self, name: &str) -> &'static Self {
+        Box::leak(Box::new(Self { name: String::from(name).leak(), ..self }))
     }
 
     /// True for the text of a template, and false for a name.
-    #[must_use]
     pub fn is_text(text: &str) -> bool {
-        text.starts_with('@') || Syntax::of(text).is_some()
+        text.starts_with('@') || syntax::tokens(text).is_some()
     }
 
     /// The template of these tokens, in which a field named `host` is of this kind.
@@ -137,7 +92,7 @@ impl Template {
         let names: Vec<&'static str> = fields.iter().map(|field| field.name).collect();
         let steps = if lead.is_empty() { steps(&fields) } else { None };
         Ok(Self {
-            name: leak(name),
+            name: "",
             aliases: &[],
             lead: lead.leak(),
             request: fields.iter().position(|field| field.kind == Kind::Request),
@@ -155,8 +110,13 @@ impl Template {
         let is = |known: &str| {
             !known.is_empty() && super::names::is_same(known.as_bytes(), name.as_bytes())
         };
-        let named = self.fields.iter().position(|field| field.name.split('+').any(is));
+        let is_named = |name: &str| is(name) || name.split('+').any(is);
+        let named = self.fields.iter().position(|field| is_named(field.name));
         named.or_else(|| self.fields.iter().position(|field| is(field.common)))
+    }
+
+    pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
+        self.index_of(name).map(|index| self.fields[index].kind)
     }
 
     /// The fields that are URLs, or parts of one.
@@ -170,7 +130,6 @@ impl Template {
     }
 }
 
-/// The steps of these fields: see [`Template::steps`].
 fn steps(fields: &[Field]) -> Option<&'static [Step]> {
     use Enclosure::{Brackets, Quotes};
     let is = |at: usize, kind: Kind, enclosure: Enclosure| {
@@ -196,7 +155,6 @@ fn steps(fields: &[Field]) -> Option<&'static [Step]> {
     (steps.len() <= MOST_STEPS).then(|| &*steps.leak())
 }
 
-/// As many steps a usual line may have.
 pub(super) const MOST_STEPS: usize = 16;
 
 /// The text before the first field, and each field's name with the text after it.
@@ -220,66 +178,34 @@ fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<(String, Vec<u8>)>) {
 }
 
 /// The fields with what encloses them, which is taken from the text around them.
-fn enclosed(lead: &mut Vec<u8>, named: Vec<(String, Vec<u8>)>, host: Kind) -> Vec<Field> {
-    let mut texts = vec![std::mem::take(lead)];
-    let mut fields = Vec::with_capacity(named.len());
-    for (name, mut after) in named {
-        let before = texts.last_mut().expect("there is one before each field");
-        let enclosure = match Enclosure::opening(before) {
-            Some(enclosure) if after.first() == Some(&enclosure.closing()) => {
-                after.remove(0);
-                enclosure
+fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -> Vec<Field> {
+    let mut enclosures = Vec::with_capacity(named.len());
+    for at in 0..named.len() {
+        let (before, rest) = named.split_at_mut(at);
+        let before = before.last_mut().map_or(&mut *lead, |(_, after)| after);
+        let after = &mut rest[0].1;
+        let enclosure = Enclosure::around(before.last(), after.first());
+        if enclosure != Enclosure::None {
+            before.pop();
+            after.remove(0);
+        }
+        enclosures.push(enclosure);
+    }
+    let field = |((name, text), enclosure): ((String, Vec<u8>), Enclosure)| {
+        let is_url = |&(_, kind): &(&str, Kind)| kind == Kind::Url;
+        let (common, kind) = match name.contains('+') {
+            true => {
+                ("", name.split('+').map(kind::known).find(is_url).map_or(Kind::Text, |is| is.1))
             }
-            // The character is text, as in `"$scheme://$host"`.
-            Some(unclosed) => {
-                before.push(unclosed.character());
-                Enclosure::None
-            }
-            None => Enclosure::None,
+            false => kind::known(&name),
         };
-        let (common, kind) = kind::known(&name);
         let kind = match kind {
             _ if name == "host" => host,
             // Quotes end it, whatever is within.
             Kind::List if enclosure == Enclosure::Quotes => Kind::Text,
             kind => kind,
         };
-        fields.push((leak(&name), common, kind, enclosure));
-        texts.push(after);
-    }
-    let mut texts = texts.into_iter();
-    *lead = texts.next().unwrap_or_default();
-    let field = |((name, common, kind, enclosure), text): (_, Vec<u8>)| Field {
-        name,
-        common,
-        kind,
-        enclosure,
-        separator: text.leak(),
+        Field { name: name.leak(), common, kind, enclosure, separator: text.leak() }
     };
-    fields.into_iter().zip(texts).map(field).collect()
-}
-
-/// Text that lives as long as the program.
-fn leak(text: &str) -> &'static str {
-    String::from(text).leak()
-}
-
-enum Syntax {
-    Nginx,
-    Apache,
-}
-
-impl Syntax {
-    fn of(text: &str) -> Option<Self> {
-        let begins = |byte: char, is_next: fn(char) -> bool| {
-            text.split(byte).skip(1).any(|rest| rest.starts_with(is_next))
-        };
-        if begins('$', |next| next.is_ascii_alphabetic() || "_{".contains(next)) {
-            Some(Self::Nginx)
-        } else if begins('%', |next| next.is_ascii_alphanumeric() || "{<>!^".contains(next)) {
-            Some(Self::Apache)
-        } else {
-            None
-        }
-    }
+    named.into_iter().zip(enclosures).map(field).collect()
 }

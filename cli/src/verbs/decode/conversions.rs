@@ -1,67 +1,154 @@
-//! Schemes that a decoding policy cannot express.
+//! What a decoding policy cannot express: legacy charsets, and some schemes.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use percent_simd::{AsciiSet, iri, js};
+use encoding_rs::{CoderResult, Encoding};
+use percent_simd::charset::{self, Charset};
+use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, iri, js, sets};
 
+use super::{Decodable, DecodeArgs};
 use crate::control;
-use crate::fields::Problem;
-use crate::work::{Conversion, bytes, text};
+use crate::fields::{Problem, Result, Value};
+use crate::options::Named;
+use crate::work::{bytes, refusal, text};
 
-/// JavaScript's `unescape`.
-pub(super) struct Unescape {
-    /// The result must be safe in a line.
-    pub(super) are_lines: bool,
+/// Converts triplets in a legacy charset to UTF-8.
+#[derive(Clone, Copy)]
+pub(super) struct FromCharset {
+    charset: Charset,
+    decoder: Decoder,
+    /// The set that the decoder keeps.
+    keep: AsciiSet,
+    pub(super) is_strict: bool,
+    keeps_controls: bool,
 }
 
-impl Conversion for Unescape {
-    /// The escapes of characters in `kept` stay, and in lines the escapes of control characters, so
-    /// that a line stays one line.
-    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        let value = text(value)?;
-        let unescape = |from: usize, to: usize| {
-            js::unescape(&value[from..to]).map_err(|error| {
-                let offset = from + error.position();
-                let escape = &value[offset..value.len().min(offset + 6)];
-                Problem::new(offset, format!("not text: `{escape}` is half of a surrogate pair"))
-            })
-        };
-        let stays = |unit: u16| {
-            self.are_lines && char::from_u32(unit.into()).is_some_and(control::is_control)
-                || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))
-        };
-        let mut staying = control::escaped_units(value.as_bytes())
-            .filter_map(|(escape, unit)| stays(unit).then_some(escape))
-            .peekable();
-        if staying.peek().is_none() {
-            return unescape(0, value.len()).map(bytes);
+impl FromCharset {
+    pub(super) fn new(charset: Charset, args: &DecodeArgs) -> Result<Self, String> {
+        if args.utf8.is_some() {
+            return Err("decode --charset does not allow --utf8: the result is always UTF-8; --strict reports malformed sequences of the charset".into());
         }
-        let (mut all, mut done) = (String::new(), 0);
-        for escape in staying {
-            all.push_str(&unescape(done, escape.start)?);
-            all.push_str(&value[escape.clone()]);
-            done = escape.end;
+        let decoder = match args.scheme {
+            None => Some(Decoder::new()),
+            Some(Decodable::Scheme(Named::Scheme(scheme)))
+                if Named::Scheme(scheme).utf8().is_none() =>
+            {
+                Some(scheme.decoder())
+            }
+            Some(_) => None,
+        };
+        let Some(mut decoder) = decoder else {
+            return Err("decode --charset does not allow this --scheme; choose another, for example form, or leave it out".into());
+        };
+        if args.plus {
+            decoder = decoder.plus_as_space(true);
         }
-        all.push_str(&unescape(done, value.len())?);
-        Ok(Cow::Owned(all.into_bytes()))
+        if args.common.strict.is_some() {
+            decoder = decoder.malformed(Malformed::Error);
+        }
+        let keeps_controls = args.are_lines();
+        let mut keep = args.keep.unwrap_or_default();
+        if keeps_controls {
+            keep = keep.union(sets::CONTROLS);
+            if charset.name() == "ISO-2022-JP" {
+                // ESC begins an escape sequence, which the decoder consumes.
+                keep = keep.remove(b'\x1B');
+            }
+        }
+        let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
+        Ok(Self { charset, decoder, keep, is_strict: args.common.strict.is_some(), keeps_controls })
+    }
+
+    pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>> {
+        self.decode(value.bytes, value.kept)
+            .map(bytes)
+            .map_err(|error| refusal(error.position(), error.kind(), value.bytes))
+    }
+
+    /// Decodes to text. The escapes of characters in `kept` stay.
+    fn decode(self, value: &[u8], kept: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
+        let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
+        let text = decode(value, self.charset, self.decoder)?;
+        let mut staying = control::triplets_of(kept.difference(self.keep), value).peekable();
+        let text = if staying.peek().is_some() {
+            Cow::Owned(self.decode_around(value, staying)?)
+        } else {
+            text
+        };
+        let has_control = self.keeps_controls && control::has_control(text.as_bytes());
+        Ok(if has_control { Cow::Owned(control::escape(&text)) } else { text })
+    }
+
+    /// Decodes `value`, but keeps each of these triplets if its byte is a whole character. Only the
+    /// decoder of the charset knows: the byte may also be part of a character, like 0x5C in
+    /// Shift_JIS, or of an escape sequence.
+    fn decode_around(
+        self,
+        value: &[u8],
+        triplets: impl Iterator<Item = (Range<usize>, u8)>,
+    ) -> Result<String, DecodeError> {
+        let encoding = Encoding::for_label(self.charset.name().as_bytes())
+            .expect("a charset's name is a label of it");
+        let mut charset = encoding.new_decoder_without_bom_handling();
+        let (mut text, mut done) = (String::new(), 0);
+        let mut append = |bytes: &[u8], is_last, text: &mut String| {
+            text.reserve(
+                charset
+                    .max_utf8_buffer_length(bytes.len())
+                    .expect("a value is shorter than memory"),
+            );
+            let (result, ..) = charset.decode_to_string(bytes, text, is_last);
+            debug_assert_eq!(result, CoderResult::InputEmpty);
+        };
+        for (triplet, byte) in triplets {
+            append(&self.decoder.decode(&value[done..triplet.start])?, false, &mut text);
+            let old = text.len();
+            append(&[byte], false, &mut text);
+            if text[old..].ends_with(char::from(byte)) {
+                text.pop();
+                text.extend(value[triplet.clone()].iter().copied().map(char::from));
+            }
+            done = triplet.end;
+        }
+        append(&self.decoder.decode(&value[done..])?, true, &mut text);
+        Ok(text)
     }
 }
 
-/// RFC 3987 3.2.
-pub(super) struct UriToIri {
-    /// A line must stay one line.
-    pub(super) are_lines: bool,
+/// JavaScript's `unescape`. Escapes of `kept` stay, and in lines those of control characters.
+pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v, [u8]>> {
+    let (text, kept) = (text(value)?, value.kept);
+    let unescape = |from: usize, to: usize| {
+        js::unescape(&text[from..to]).map_err(|error| {
+            let offset = from + error.position();
+            let escape = &text[offset..text.len().min(offset + 6)];
+            Problem::new(offset, format!("not text: `{escape}` is half of a surrogate pair"))
+        })
+    };
+    let stays = |unit: u16| {
+        are_lines && char::from_u32(unit.into()).is_some_and(control::is_control)
+            || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))
+    };
+    let mut staying = control::escaped_units(text.as_bytes())
+        .filter_map(|(escape, unit)| stays(unit).then_some(escape))
+        .peekable();
+    if staying.peek().is_none() {
+        return unescape(0, text.len()).map(bytes);
+    }
+    let (mut all, mut done) = (String::new(), 0);
+    for escape in staying {
+        all.push_str(&unescape(done, escape.start)?);
+        all.push_str(&text[escape.clone()]);
+        done = escape.end;
+    }
+    all.push_str(&unescape(done, text.len())?);
+    Ok(Cow::Owned(all.into_bytes()))
 }
 
-impl Conversion for UriToIri {
-    /// Decodes only the unreserved characters of ASCII, and no format keeps those.
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        let iri = iri::from_uri(value);
-        let has_control = self.are_lines && control::has_control(iri.as_bytes());
-        Ok(bytes(if has_control { control::escape(&iri).into() } else { iri }))
-    }
-
-    fn keeps_malformed(&self) -> bool {
-        true
-    }
+/// RFC 3987 3.2. Decodes only the unreserved characters of ASCII, and no format keeps those.
+pub(super) fn uri_to_iri<'v>(value: &Value<'v>, are_lines: bool) -> Cow<'v, [u8]> {
+    let iri = iri::from_uri(value.bytes);
+    let has_control = are_lines && control::has_control(iri.as_bytes());
+    bytes(if has_control { control::escape(&iri).into() } else { iri })
 }

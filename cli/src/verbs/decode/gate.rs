@@ -7,25 +7,9 @@ use percent_simd::scheme::{alpn, data_url::DataUrl, modsecurity};
 use percent_simd::{DecodeError, triplet};
 
 use super::Decodable;
-use crate::fields::Problem;
+use crate::fields::{Problem, Result};
 use crate::options::Named;
 use crate::work::refusal;
-
-/// The condition of a scheme on a whole record, before decoding.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gate {
-    Open,
-    /// The record is in the canonical form of ALPN.
-    Alpn,
-    /// A record with a `=` has no search words, and stays unchanged.
-    Keywords,
-    /// The record is a Display String, and what is between its quotes is decoded.
-    Display,
-    /// The record is a `data:` URL, and its body is decoded.
-    DataUrl,
-    /// `%uHHHH` is a byte.
-    Wide,
-}
 
 /// The part of a record that the policy decodes.
 pub(super) struct Opened<'a> {
@@ -34,31 +18,21 @@ pub(super) struct Opened<'a> {
     pub(super) start: Option<usize>,
 }
 
-impl Gate {
-    pub(super) fn of(scheme: Option<Decodable>) -> Self {
-        match scheme {
-            Some(Decodable::Keywords) => Self::Keywords,
-            Some(Decodable::Scheme(Named::Alpn)) => Self::Alpn,
-            Some(Decodable::Scheme(Named::SfDisplay)) => Self::Display,
-            Some(Decodable::DataUrl) => Self::DataUrl,
-            Some(Decodable::ModSecurityUni) => Self::Wide,
-            _ => Self::Open,
-        }
+impl Decodable {
+    /// Returns true if a record must be in a certain form, or has a part that is decoded.
+    pub(super) fn has_condition(self) -> bool {
+        use Decodable::{DataUrl, Keywords, ModSecurityUni, Scheme};
+        matches!(self, Keywords | DataUrl | ModSecurityUni | Scheme(Named::Alpn | Named::SfDisplay))
     }
 
-    /// The part of the record that the policy decodes.
-    ///
-    /// # Errors
-    /// The scheme refuses the record.
-    pub(super) fn open(self, record: &[u8]) -> Result<Opened<'_>, Problem> {
+    pub(super) fn open(self, record: &[u8]) -> Result<Opened<'_>> {
         let refused = |error: DecodeError| refusal(error.position(), error.kind(), record);
         let (encoded, start) = match self {
-            Self::Open | Self::Keywords => (record, 0),
-            Self::Alpn => {
+            Self::Scheme(Named::Alpn) => {
                 alpn::check(record).map_err(refused)?;
                 (record, 0)
             }
-            Self::Display => {
+            Self::Scheme(Named::SfDisplay) => {
                 sf_display::check(record).map_err(|error| match error {
                     DisplayStringError::Content(error) => refused(error),
                     error => no_display_string(error, record),
@@ -72,11 +46,13 @@ impl Gate {
                 let comma = record.iter().position(|&byte| byte == b',').unwrap_or(0);
                 (url.body_raw(), comma + 1)
             }
-            Self::Wide => {
+            // `%uHHHH` is a byte.
+            Self::ModSecurityUni => {
                 let encoded = narrowed(record);
                 let start = matches!(encoded, Cow::Borrowed(_)).then_some(0);
                 return Ok(Opened { encoded, start });
             }
+            _ => (record, 0),
         };
         Ok(Opened { encoded: Cow::Borrowed(encoded), start: Some(start) })
     }
@@ -104,8 +80,7 @@ fn no_display_string(error: DisplayStringError, record: &[u8]) -> Problem {
     }
 }
 
-/// The record with `%XX` for each `%uHHHH`. No other triplet comes or goes: a `%` before one is
-/// still stray.
+/// The record with `%XX` for each `%uHHHH`. A `%` before one is still stray.
 fn narrowed(record: &[u8]) -> Cow<'_, [u8]> {
     let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
     while let Some(found) = memchr::memchr(b'%', &record[at..]) {

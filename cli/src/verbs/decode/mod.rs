@@ -1,6 +1,5 @@
 //! `pct decode`.
 
-mod charset;
 mod conversions;
 mod gate;
 mod policy;
@@ -13,10 +12,12 @@ use percent_simd::AsciiSet;
 use percent_simd::charset::Charset;
 use percent_simd::scheme::CGI;
 
-use self::conversions::{Unescape, UriToIri};
+use self::conversions::{FromCharset, unescape, uri_to_iri};
 use self::policy::Decode;
-use crate::options::charset::labelled;
-use crate::options::{NO_SCHEME, Named, TransformArgs, chars, times, without};
+
+use crate::fields::Scope;
+use crate::options::{NO_SCHEME, Named, TransformArgs, chars, labelled, times, without};
+use crate::work::Needs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,7 +86,7 @@ pub(crate) struct DecodeArgs {
     /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or with
     /// --strict refuse the record. In lines, control characters become triplets of UTF-8. Raw bytes
     /// >= 0x80 are converted, too.
-    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
+    #[arg(long, value_name = "LABEL", value_parser = labelled)]
     pub(crate) charset: Option<Charset>,
 
     #[command(flatten)]
@@ -93,23 +94,24 @@ pub(crate) struct DecodeArgs {
 }
 
 impl DecodeArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage: options that the scheme or the charset does not allow.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         self.common.warn();
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::FromCharset::new(charset, self)?);
+            let charset = FromCharset::new(charset, self)?;
+            // A character may have bytes on both sides of an escape.
+            let needs = Needs { clients: true, ..Needs::of(Scope::Whole) };
+            return self.common.convert(needs, !charset.is_strict, &|value| charset.convert(value));
         }
         match self.scheme.and_then(Decodable::named) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
-                self.common.convert(Unescape { are_lines: self.are_lines() })
+                let needs = Needs::of(Scope::Text);
+                self.common.convert(needs, false, &|value| unescape(value, self.are_lines()))
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;
-                self.common.convert(UriToIri { are_lines: self.are_lines() })
+                let needs = Needs::of(Scope::Text);
+                self.common.convert(needs, true, &|value| Ok(uri_to_iri(value, self.are_lines())))
             }
             Some(Named::MultipartName) => Err("decode --scheme multipart-name: the standard leaves % as it is, so %22 may be a quote or not; leave --scheme out, or choose another".into()),
             _ => self.common.run(&Decode::new(self)),
@@ -194,7 +196,6 @@ impl Decodable {
     }
 }
 
-/// The parser of `decode --scheme`.
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
     let others = ONLY_DECODABLE.map(|(name, ..)| name.into());
     PossibleValuesParser::new(Named::all().map(Named::value).chain(others)).try_map(|name| {

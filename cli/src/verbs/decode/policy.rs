@@ -8,17 +8,16 @@ use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
 };
 
-use super::gate::Gate;
+use super::gate::Opened;
 use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
-use crate::fields::{Problem, Scope};
+use crate::fields::{Problem, Result, Scope, Value};
 use crate::input::Cut;
 use crate::options::Named;
 use crate::reports;
-use crate::work::{Block, Outcome, Rules, Transform, Work, refusal};
+use crate::work::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
 
-/// Decodes a whole block in one call. Single records are decoded only if the block has one to
-/// report.
+/// Decodes a whole block in one call, and single records only if one is to be reported.
 pub(super) struct Decode {
     /// The policy of the options. It fails only for records that are refused.
     policy: Decoder,
@@ -26,17 +25,15 @@ pub(super) struct Decode {
     probe: Decoder,
     /// Some records may be refused.
     refuses: bool,
-    /// A `+` is a space.
     plus: bool,
     keep: AsciiSet,
     /// The result is text: a policy for bytes that are not UTF-8 applies.
     is_text: bool,
-    /// The number of rounds.
     times: u32,
-    gate: Gate,
+    /// The scheme, if it has a [condition](Decodable::has_condition) on a record.
+    gate: Option<Decodable>,
     /// The result must be safe in a line.
     are_lines: bool,
-    /// nginx's `\xHH` is an escape, too.
     nginx: bool,
     rules: Rules,
 }
@@ -70,19 +67,21 @@ impl Fault {
 }
 
 impl Decode {
-    /// The policy that the options select.
     pub(super) fn new(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.and_then(Decodable::named);
         let keywords = args.scheme == Some(Decodable::Keywords);
-        let gate = Gate::of(args.scheme);
+        let gate = args.scheme.filter(|scheme| scheme.has_condition());
         let of_scheme = scheme.and_then(Named::utf8);
         let javascript = of_scheme == Some(Utf8::Strict);
         let rules = matches!(args.scheme, Some(Decodable::ModSecurity | Decodable::ModSecurityUni));
         // `+` separates search words: joined by spaces, they stay one record.
-        let plus = args.plus || keywords || rules || scheme.is_some_and(Named::space_is_plus);
+        let plus = args.plus
+            || keywords
+            || rules
+            || scheme.is_some_and(|scheme| scheme.facts().space_is_plus);
         let utf8 = match args.utf8 {
             None if of_scheme.is_some() => of_scheme,
-            None => args.common.prints_rows().then_some(Utf8::KeepEscaped),
+            None => args.common.only.then_some(Utf8::KeepEscaped),
             Some(Utf8Policy::Bytes) => None,
             Some(Utf8Policy::Strict) => Some(Utf8::Strict),
             Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),
@@ -108,10 +107,7 @@ impl Decode {
         Self {
             policy: if strict { probe } else { lenient },
             probe,
-            refuses: strict
-                || !reject.is_empty()
-                || utf8 == Some(Utf8::Strict)
-                || gate != Gate::Open,
+            refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate.is_some(),
             plus,
             keep,
             is_text: utf8.is_some(),
@@ -211,8 +207,7 @@ impl Decode {
             from = found.end;
             let written = &input[found];
             for (byte, unit) in control::units(written) {
-                // In text, a single raw byte is invalid. After the first round, it is half a
-                // character that was decoded before.
+                // In text, and after the first round, a single raw byte is half a character.
                 if (self.is_text || round > 1) && unit.len() == 1 {
                     outcome.output.extend_from_slice(triplet(byte).as_bytes());
                 } else {
@@ -254,12 +249,12 @@ impl Decode {
     /// Decodes record by record, for blocks with a refused record.
     fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.rules.each_value(block, outcome, |value, outcome| {
-            let nginx = if self.nginx { control::from_nginx(value, !self.are_lines) } else { None };
-            match nginx {
-                None => self.value(value, AsciiSet::EMPTY, outcome),
+            let nginx = self.nginx.then(|| control::from_nginx(value.bytes, !self.are_lines));
+            match nginx.flatten() {
+                None => self.value(value, outcome),
                 // Offsets after the first decoding do not map to the record.
-                Some(value) => self
-                    .value(&value, AsciiSet::EMPTY, outcome)
+                Some(bytes) => self
+                    .value(&Value::of_record(&bytes), outcome)
                     .map_err(|problem| Problem { offset: 0, ..problem }),
             }
         });
@@ -277,7 +272,7 @@ impl Work for Decode {
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        if self.gate != Gate::Open || self.nginx {
+        if self.gate.is_some() || self.nginx {
             return self.value_by_value(block, outcome);
         }
         let terminator = self.rules.records.terminator();
@@ -288,7 +283,7 @@ impl Work for Decode {
                     Ok(()) => outcome.kept.count_records(block.bytes, terminator, |at| {
                         let bytes = &block.bytes[..at];
                         let place = block.position.after(bytes, self.rules.records);
-                        format!("{}:{}:{}", block.input, place.line, place.column)
+                        format!("{}:{}:{}", block.origin.input, place.line, place.column)
                     }),
                     Err(_) => self.value_by_value(block, outcome),
                 }
@@ -299,37 +294,30 @@ impl Work for Decode {
 }
 
 impl Transform for Decode {
-    fn scope(&self) -> Scope {
-        if self.gate == Gate::Open { Scope::Text } else { Scope::Whole }
-    }
-
-    fn reads_nginx(&self) -> bool {
-        self.nginx
-    }
-
-    fn decodes(&self) -> bool {
-        true
-    }
-
-    fn triggers(&self) -> Option<&'static [u8]> {
-        match (self.is_text || self.gate != Gate::Open, self.plus) {
+    fn needs(&self) -> Needs {
+        let scope = if self.gate.is_some() { Scope::Whole } else { Scope::Text };
+        let triggers: Option<&[u8]> = match (self.is_text || self.gate.is_some(), self.plus) {
             (true, _) => None,
             (_, true) => Some(b"%+"),
             _ => Some(b"%"),
-        }
+        };
+        Needs { scope, nginx: self.nginx, clients: true, triggers }
     }
 
-    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result {
         let old = outcome.output.len();
-        let opened = self.gate.open(value)?;
-        self.append_value(&opened.encoded, kept, outcome).map_err(|fault| {
+        let opened = match self.gate {
+            Some(scheme) => scheme.open(value.bytes)?,
+            None => Opened { encoded: value.bytes.into(), start: Some(0) },
+        };
+        self.append_value(&opened.encoded, value.kept, outcome).map_err(|fault| {
             let problem = fault.problem(&opened.encoded);
             Problem { offset: opened.start.map_or(0, |start| start + problem.offset), ..problem }
         })?;
-        if self.gate == Gate::Keywords && value.contains(&b'=') {
+        if self.gate == Some(Decodable::Keywords) && value.bytes.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
-            outcome.output.extend_from_slice(value);
+            outcome.output.extend_from_slice(value.bytes);
         }
         Ok(())
     }

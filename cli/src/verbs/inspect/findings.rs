@@ -1,18 +1,15 @@
 //! Findings in the values of a record, for each round of decoding.
 
 use std::borrow::Cow;
-
-use memchr::memchr_iter;
-use memchr::memmem::Finder;
-use percent_simd::{Decoder, Flags, Report};
 use std::sync::LazyLock;
 
-use super::folded;
+use memchr::memmem::{self, Finder};
+use memchr::{memchr, memchr_iter};
+use percent_simd::{AsciiSet, Decoder, Encoder, Flags, Report};
+
 use super::marks::Marks;
-use super::words::words;
 use crate::fields::Value;
 
-/// The findings in the values of a record.
 #[derive(Default)]
 pub(super) struct Findings<'a> {
     /// Each value with flags, and its decoded forms with flags.
@@ -32,7 +29,6 @@ pub(super) struct Finding<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// The findings in these values, each of which is inspected up to `times` times.
     pub(super) fn of(values: impl Iterator<Item = Value<'a>>, times: u32) -> Self {
         let mut findings = Self::default();
         for value in values {
@@ -88,14 +84,13 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
             .fold(marks, Marks::with);
     }
     let mut other = Flags::EMPTY;
-    if flags.contains(Flags::NESTED) && folded::has_nested_nul(value) {
+    if flags.contains(Flags::NESTED) && has_nested_nul(value) {
         other |= Flags::NUL;
     }
-    if (flags | other).intersects(Flags::NUL | Flags::CONFUSABLE) && folded::has_dot_segment(value)
-    {
+    if (flags | other).intersects(Flags::NUL | Flags::CONFUSABLE) && has_dot_segment(value) {
         other |= Flags::DOT_SEGMENT;
     }
-    (report, marks.with(Marks::from(other)))
+    (report, marks.with(Marks::of_flags(other)))
 }
 
 /// Whether one of the escapes of a Windows name, other than unreserved characters, may be at the start
@@ -113,4 +108,144 @@ fn may_hide_name(value: &[u8]) -> bool {
 fn has_dot_before_semicolon(value: &[u8]) -> bool {
     static DOT: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b".%3"));
     DOT.find_iter(value).any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
+}
+
+/// Returns true if a word of the value becomes a dot segment without containing one literally.
+pub(super) fn has_dot_segment(value: &[u8]) -> bool {
+    const DECODER: Decoder = Decoder::new();
+    value.split(separates).any(|word| {
+        // Decode twice, for `%2500`.
+        let once = DECODER.decode(word).unwrap_or_default();
+        let decoded = DECODER.decode(&once).unwrap_or_default();
+        let text = String::from_utf8_lossy(&decoded);
+        let cut = text.split('\0').next().unwrap_or_default();
+        let fold = |text: &str| text.chars().filter_map(folded).collect::<String>();
+        !has_dots(&String::from_utf8_lossy(word))
+            && (has_dots(&fold(cut)) || has_dots(&fold(&text)))
+    })
+}
+
+/// Returns true if a segment is `.` or `..`, with or without parameters.
+fn has_dots(path: &str) -> bool {
+    path.split(['/', '\\']).any(|segment| matches!(segment.split(';').next(), Some("." | "..")))
+}
+
+/// Maps look-alikes of dots and separators to ASCII, and drops NUL.
+fn folded(char: char) -> Option<char> {
+    match char {
+        '\0' => None,
+        '\u{FF0E}' | '\u{2024}' | '\u{FE52}' => Some('.'),
+        '\u{FF0F}' | '\u{2044}' | '\u{2215}' => Some('/'),
+        '\u{FF3C}' | '\u{FE68}' => Some('\\'),
+        '\u{FF1B}' => Some(';'),
+        char => Some(char),
+    }
+}
+
+/// Returns true if decoding the value several times gives a NUL: `%2500`, `%252500`.
+pub(super) fn has_nested_nul(value: &[u8]) -> bool {
+    memmem::find_iter(value, b"2500").any(|at| {
+        let mut before = &value[..at];
+        while let Some(shorter) = before.strip_suffix(b"25") {
+            before = shorter;
+        }
+        before.ends_with(b"%")
+    })
+}
+
+/// Returns true if a byte separates words: spaces, quotes and the separators of queries.
+pub(super) fn separates(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'"' | b'?' | b'&' | b'=')
+}
+
+/// The words that contain a `%`.
+pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = value;
+    std::iter::from_fn(move || {
+        let percent = memchr(b'%', rest)?;
+        let start = rest[..percent].iter().rposition(separates).map_or(0, |at| at + 1);
+        let end = rest[percent..].iter().position(separates).map_or(rest.len(), |at| percent + at);
+        let word = &rest[start..end];
+        rest = &rest[end..];
+        Some(word)
+    })
+}
+
+/// Finds bytes that may have a flag in the rest of a block, which shrinks from call to call: `%`, a
+/// byte >= 0x80, or two dots; for the flag nul alone, `%00` or the end of `%2500`.
+#[derive(Default)]
+pub(super) struct Suspects {
+    nul_only: bool,
+    first: Next,
+    second: Next,
+}
+
+impl Suspects {
+    pub(super) fn of(marks: Marks, times: u32) -> Self {
+        Self { nul_only: marks == Marks::NUL && times == 1, ..Self::default() }
+    }
+
+    pub(super) fn first(&mut self, rest: &[u8]) -> Option<usize> {
+        const PERCENT: Encoder = Encoder::new(AsciiSet::from_bytes(b"%"));
+        if self.nul_only {
+            let plain = self.first.first(rest, |rest| memmem::find(rest, b"%00"));
+            let nested = self.second.first(rest, |rest| memmem::find(rest, b"2500"));
+            return plain.into_iter().chain(nested).min();
+        }
+        let byte = self.first.first(rest, |rest| PERCENT.find(rest));
+        let dots = self.second.first(rest, |rest| memmem::find(rest, b".."));
+        byte.into_iter().chain(dots).min()
+    }
+}
+
+/// The next suspect of one kind: remembering it means that bytes are searched only once.
+#[derive(Default)]
+struct Next {
+    /// The bytes of the block left at its start; 0 if the block has no more, `None` if unknown.
+    left: Option<usize>,
+}
+
+impl Next {
+    fn first(&mut self, rest: &[u8], find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
+        let left = match self.left {
+            Some(left) if left <= rest.len() => left,
+            _ => find(rest).map_or(0, |at| rest.len() - at),
+        };
+        self.left = Some(left);
+        (left > 0).then(|| rest.len() - left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dot_segments() {
+        for hidden in [
+            "/a/%2e%2e%00",
+            "/..%00/x",
+            "/%2e%2e%2500",
+            "/..%00.png",
+            "/.%00./",
+            "/\u{FF0E}\u{FF0E}/x",
+            "/%EF%BC%8E%EF%BC%8E%EF%BC%8Fx",
+            "GET /a?file=..%00 HTTP/1.1",
+            "..%00;x/",
+        ] {
+            assert!(has_dot_segment(hidden.as_bytes()), "{hidden}");
+        }
+        for other in ["/../%00", "/a%00/b", "/a..%00b/", "/\u{FF0E}a/", "%00", ""] {
+            assert!(!has_dot_segment(other.as_bytes()), "{other}");
+        }
+    }
+
+    #[test]
+    fn nested_nul() {
+        for (value, expected) in
+            [("%2500", true), ("/%25252500x", true), ("2500", false), ("%2400 a2500", false)]
+        {
+            assert_eq!(has_nested_nul(value.as_bytes()), expected, "{value}");
+        }
+    }
 }

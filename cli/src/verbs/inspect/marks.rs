@@ -4,37 +4,33 @@ use std::fmt;
 
 use percent_simd::{Flags, Report};
 
-/// A set of marks.
+/// A set of marks: the bits of the flags, and one more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Marks {
-    flags: Flags,
-    malformed: bool,
-}
+pub(crate) struct Marks(u64);
 
 /// Flags that rarely matter: text that is not English, and escapes without need.
 const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
 
-impl From<Flags> for Marks {
-    fn from(flags: Flags) -> Self {
-        Self { flags, malformed: false }
-    }
-}
-
 impl Marks {
-    pub(crate) const MALFORMED: Self = Self { flags: Flags::EMPTY, malformed: true };
-    pub(crate) const NUL: Self = Self { flags: Flags::NUL, malformed: false };
-    pub(crate) const WINDOWS_NAME: Self = Self { flags: Flags::WINDOWS_NAME, malformed: false };
+    pub(crate) const MALFORMED: Self = Self(1 << 32);
+    pub(crate) const NUL: Self = Self::of_flags(Flags::NUL);
+    pub(crate) const WINDOWS_NAME: Self = Self::of_flags(Flags::WINDOWS_NAME);
     /// Common in benign URLs: `inspect` lists them only on demand.
-    pub(crate) const COMMON: Self = Self {
-        flags: Flags::NON_ASCII
+    pub(crate) const COMMON: Self = Self::of_flags(
+        Flags::NON_ASCII
             .union(Flags::SLASH)
             .union(Flags::UNRESERVED)
             .union(Flags::TRUNCATED_NEWLINE),
-        malformed: false,
-    };
+    );
 
-    pub(crate) const fn of(report: Report) -> Self {
-        Self { flags: report.flags(), malformed: report.malformed_count() > 0 }
+    pub(crate) const fn of_flags(flags: Flags) -> Self {
+        Self(flags.bits() as u64)
+    }
+
+    pub(crate) fn of(report: Report) -> Self {
+        let malformed =
+            if report.malformed_count() > 0 { Self::MALFORMED } else { Self::default() };
+        Self::of_flags(report.flags()).with(malformed)
     }
 
     /// All marks one by one, most hostile first.
@@ -43,12 +39,11 @@ impl Marks {
             Flags::ALL
                 .iter()
                 .filter(move |flag| EVERYDAY.contains(flag) == everyday)
-                .map(Self::from)
+                .map(Self::of_flags)
         };
         flags(false).chain([Self::MALFORMED]).chain(flags(true))
     }
 
-    /// The set of all marks.
     pub(crate) fn every() -> Self {
         Self::all().fold(Self::default(), Self::with)
     }
@@ -63,9 +58,9 @@ impl Marks {
         Self::all().filter(move |mark| self.has_any(*mark))
     }
 
-    /// The name of a single mark.
     pub(crate) fn name(self) -> &'static str {
-        self.flags.name().unwrap_or("malformed")
+        let flag = Flags::ALL.iter().find(|flag| Self::of_flags(*flag) == self);
+        flag.and_then(Flags::name).unwrap_or("malformed")
     }
 
     /// The marks of a list of names, in which `no-NAME` leaves one out, given what `all` is. Of names
@@ -84,31 +79,20 @@ impl Marks {
         these.unwrap_or(default).without(others)
     }
 
-    #[must_use]
     pub(crate) fn with(self, other: Self) -> Self {
-        Self { flags: self.flags | other.flags, malformed: self.malformed | other.malformed }
+        Self(self.0 | other.0)
     }
 
-    /// The intersection of the sets.
-    #[must_use]
     pub(crate) fn only(self, these: Self) -> Self {
-        Self {
-            flags: self.flags.intersection(these.flags),
-            malformed: self.malformed & these.malformed,
-        }
+        Self(self.0 & these.0)
     }
 
-    /// The difference of the sets.
-    #[must_use]
     pub(crate) fn without(self, these: Self) -> Self {
-        Self {
-            flags: self.flags.difference(these.flags),
-            malformed: self.malformed & !these.malformed,
-        }
+        Self(self.0 & !these.0)
     }
 
     pub(crate) fn has_any(self, others: Self) -> bool {
-        self.flags.intersects(others.flags) || self.malformed && others.malformed
+        self.0 & others.0 != 0
     }
 
     pub(crate) fn is_empty(self) -> bool {

@@ -1,13 +1,9 @@
 //! `pct inspect`.
 
 mod findings;
-mod folded;
 mod marks;
-mod places;
 mod row;
 mod summary;
-mod suspects;
-mod words;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,10 +13,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use memchr::memrchr;
 
-use self::findings::Findings;
+use self::findings::{Findings, Suspects};
 use self::marks::Marks;
 use self::summary::Summary;
-use self::suspects::Suspects;
 use crate::fields::Values;
 use crate::options::{FieldArgs, InputArgs, times};
 use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};
@@ -57,8 +52,8 @@ With --only all, or by name:
   unreserved      an unnecessary escape: A-Z a-z 0-9 - . _ ~
   truncated-newline  U+560A, U+560D: LF, CR if truncated to a byte: %E5%98%8A";
 
-/// List records with suspicious escapes: NUL, line ends, slashes, double escapes, dot segments,
-/// broken UTF-8 ...
+/// List records with suspicious escapes: NUL, line ends, double escapes, dot segments, broken
+/// UTF-8, and raw ../ ...
 ///
 /// Each such record is a line on standard output, FILE:LINE: FLAG,FLAG,... with the strongest sign of
 /// an attack first. The whole record is inspected, and separately each word between spaces, quotes,
@@ -67,7 +62,7 @@ With --only all, or by name:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Look only for these flags; no-FLAG leaves one out; all adds slash, non-ascii, unreserved and
+    /// Look only for these flags (raw-traversal, ...; see --help); no-FLAG leaves one out; all adds slash, non-ascii, unreserved and
     /// truncated-newline, which benign URLs have
     #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
     pub(crate) only: Vec<String>,
@@ -108,7 +103,6 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// The parser of a flag, `all` or `no-FLAG`.
 fn flag() -> PossibleValuesParser {
     let names = || Marks::all().map(Marks::name);
     let without = names().map(|name| PossibleValue::new(format!("no-{name}")).hide(true));
@@ -116,21 +110,17 @@ fn flag() -> PossibleValuesParser {
 }
 
 impl InspectArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?.map(|fields| fields.clients(true));
         let (only, fail_on) = self.marks()?;
         let inspect = Inspect {
             args: self,
-            reading: Reading::new(fields, self.input.rules(None)).unsplit(Unsplit::Whole),
+            reading: Reading::new(fields, self.input.rules(None), Unsplit::Whole),
             only,
             fail_on,
             summary: self.count.then(Mutex::default),
         };
-        self.input.run(&inspect, None, self.input.destination())
+        self.input.run(&inspect)
     }
 
     /// The marks that are listed, and those of them that make the exit status 1.
@@ -151,13 +141,10 @@ impl InspectArgs {
     }
 }
 
-/// Inspects each record.
 struct Inspect<'a> {
     args: &'a InspectArgs,
     reading: Reading,
-    /// The marks that are listed.
     only: Marks,
-    /// The marks that make the exit status 1.
     fail_on: Marks,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,
@@ -184,23 +171,26 @@ impl Inspect<'_> {
         let output = &mut outcome.output;
         if self.args.json {
             let names = self.reading.fields().zip(record.header);
-            let records = self.args.records.then_some(self.reading.rules().records);
+            let records = self.args.records.then_some(self.reading.rules.records);
             row::write(record, &findings, marks, names, records, output);
         } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
-            let end = self.reading.rules().records.terminator();
+            let end = self.reading.rules.records.terminator();
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
             // Writing to a Vec cannot fail.
-            let _ =
-                writeln!(output, "{}:{}: {marks}", record.block.input, record.block.position.line);
+            let _ = writeln!(
+                output,
+                "{}:{}: {marks}",
+                record.block.origin.input, record.block.position.line
+            );
         }
     }
 
     /// Inspects whole records. Runs of records without flags are skipped in one step.
     fn whole_records(&self, block: &Block<'_>, summary: &mut Summary, outcome: &mut Outcome) {
-        let records = self.reading.rules().records;
+        let records = self.reading.rules.records;
         let mut values = Values::default();
         let mut record = *block;
         let mut suspects = Suspects::of(self.only, self.args.times);
@@ -226,10 +216,6 @@ impl Inspect<'_> {
 impl Work for Inspect<'_> {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.reading)
-    }
-
-    fn lists(&self) -> bool {
-        true
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {

@@ -1,11 +1,12 @@
-//! The JSON objects of `inspect --json`.
+//! The JSON objects of `inspect --json`, and the places of findings in a value.
 
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::findings::Findings;
+use memchr::memchr;
+
+use super::findings::{Findings, separates};
 use super::marks::Marks;
-use super::places::places;
 use crate::fields::{Fields, Header};
 use crate::input::{Position, Records};
 use crate::work::{Place, Record, rows};
@@ -24,11 +25,11 @@ pub(super) fn write(
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"{\"file\":");
-    rows::json_string(record.block.input.as_str().as_bytes(), out);
+    rows::json_string(record.block.origin.input.as_str().as_bytes(), out);
     let (line, &Findings { triplets, malformed, .. }) = (record.block.position.line, findings);
     // Writing to a Vec cannot fail.
     let _ = write!(out, ",\"line\":{line},\"flags\":");
-    list(marks.iter().map(Marks::name), out);
+    rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), out);
     let _ = write!(out, ",\"triplets\":{triplets},\"malformed\":{malformed}");
     if names.is_some() {
         let flagged = findings.found.iter().filter(|finding| finding.marks.has_any(marks));
@@ -36,7 +37,7 @@ pub(super) fn write(
             flagged.filter_map(|finding| name(names, finding.value.index)).collect();
         fields.dedup();
         out.extend_from_slice(b",\"fields\":");
-        list(fields.into_iter(), out);
+        rows::json_array(fields.into_iter().map(str::as_bytes), out);
     }
     if let Some(records) = records {
         out.extend_from_slice(b",\"record\":");
@@ -75,25 +76,152 @@ fn write_places(
                 out.push(b',');
             }
             out.extend_from_slice(b"\"flags\":");
-            list(marks.iter().map(Marks::name), out);
+            rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), out);
             out.push(b'}');
         }
     }
     out.push(b']');
 }
 
-/// The name of the field of this index.
 fn name(names: Names<'_>, index: usize) -> Option<&str> {
     let (fields, header) = names?;
     let (selector, _) = fields.given(header).find(|&(_, given)| given == index)?;
     Some(&*fields.names()[selector])
 }
 
-fn list<'t>(texts: impl Iterator<Item = &'t str>, out: &mut Vec<u8>) {
-    out.push(b'[');
-    for (at, text) in texts.enumerate() {
-        out.extend((at > 0).then_some(b','));
-        rows::json_string(text.as_bytes(), out);
+/// Findings are rarely longer than this: `%25252e%25252e%25252f`.
+const LONGEST: usize = 24;
+
+/// The most places for one value.
+const MOST: usize = 100;
+
+/// The marks that a part of a segment may have without the segment, or lack.
+const OF_SEGMENTS: Marks = Marks::WINDOWS_NAME;
+
+/// The offset and the marks of each finding with some of these marks. Takes linear time, as each
+/// finding is looked for in a few bytes, and then in a segment. A mark of a word without such a place
+/// is reported at the start of the word.
+pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
+    let mut places = Vec::new();
+    let mut start = 0;
+    for word in value.split(separates) {
+        let of_word = Marks::of(percent_simd::inspect(word)).only(marks);
+        let mut left = of_word;
+        let mut at = next(word, 0);
+        while let Some(here) = at.filter(|_| !of_word.is_empty() && places.len() < MOST) {
+            let after = next(word, here + 1);
+            let end = word.len().min(here + LONGEST);
+            let next_here = after.map_or(end, |after| after.min(end));
+            let found = |part: &[u8]| Marks::of(percent_simd::inspect(part));
+            // The marks of these bytes, also together with the next ones, but not of those alone.
+            let alone = found(&word[here..next_here]);
+            let together = found(&word[here..end]).without(found(&word[next_here..end]));
+            let begins = alone.with(together).only(of_word).without(OF_SEGMENTS);
+            if !begins.is_empty() {
+                places.push((start + here, begins));
+                left = left.without(begins);
+            }
+            at = after;
+        }
+        let (mut rest, mut in_segments) = (word, Marks::default());
+        while !left.is_empty() && !rest.is_empty() && places.len() < MOST {
+            let (segment, after) = first_segment(rest);
+            let marks = Marks::of(percent_simd::inspect(segment)).only(left);
+            if !marks.is_empty() {
+                let segment_at = word.len() - rest.len();
+                places.push((start + segment_at + next(segment, 0).unwrap_or(0), marks));
+                in_segments = in_segments.with(marks);
+            }
+            rest = after;
+        }
+        left = left.without(in_segments);
+        if !left.is_empty() && places.len() < MOST {
+            places.push((start + next(word, 0).unwrap_or(0), left));
+        }
+        start += word.len() + 1;
     }
-    out.push(b']');
+    places.sort_by_key(|&(at, _)| at);
+    places.dedup_by(|(at, marks), (kept_at, kept)| {
+        *kept = if at == kept_at { kept.with(*marks) } else { *kept };
+        at == kept_at
+    });
+    places
+}
+
+/// Splits before the second separator of a path: the first one belongs to the segment after it.
+fn first_segment(word: &[u8]) -> (&[u8], &[u8]) {
+    let end = word.iter().skip(1).position(|byte| matches!(byte, b'/' | b'\\'));
+    word.split_at(end.map_or(word.len(), |end| end + 1))
+}
+
+/// The next `%` or byte that begins a character, or two dots.
+fn next(word: &[u8], from: usize) -> Option<usize> {
+    let is_place = |at: &usize| match word[*at] {
+        b'%' => {
+            !(continues(&word[*at..])
+                && at.checked_sub(3).is_some_and(|before| is_high(&word[before..*at])))
+        }
+        0xC0.. => true,
+        b'.' => word.get(at + 1) == Some(&b'.'),
+        _ => false,
+    };
+    (from..word.len()).find(is_place)
+}
+
+/// Returns true if the bytes begin with a triplet of 0x80 to 0xBF.
+fn continues(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', low, ..] if low.is_ascii_hexdigit())
+}
+
+/// Returns true if the bytes are a triplet >= 0x80.
+fn is_high(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', high, low] if low.is_ascii_hexdigit() && memchr(*high, b"89abcdefABCDEF").is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn found(value: &str, expected: &[(usize, &str)]) {
+        let all = Marks::all().fold(Marks::default(), Marks::with);
+        let found = places(value.as_bytes(), all);
+        let found: Vec<_> = found.iter().map(|(at, marks)| (*at, marks.to_string())).collect();
+        let found: Vec<_> = found.iter().map(|(at, marks)| (*at, &**marks)).collect();
+        assert_eq!(found, expected, "{value}");
+    }
+
+    #[test]
+    fn each_thing_has_its_place() {
+        found("/a%00b%2Fc", &[(2, "nul,control"), (6, "slash")]);
+        found("%0a%0a", &[(0, "lf,control"), (3, "lf,control")]);
+        found("GET /%41?x=%zz&y=%2541", &[(5, "unreserved"), (11, "malformed"), (17, "nested")]);
+        found(
+            "a%C3%A9b%D0%BEc%C0%AFd%A9",
+            &[
+                (1, "non-ascii"),
+                (8, "non-ascii"),
+                (15, "overlong,invalid-utf8,non-ascii"),
+                (22, "invalid-utf8,non-ascii"),
+            ],
+        );
+        found("/x/../y %u0041", &[(3, "raw-traversal"), (8, "percent-u,malformed")]);
+        found("plain %20", &[]);
+        found("/x%41/private%20/y", &[(2, "unreserved"), (13, "windows-name")]);
+        found(
+            "/x%41\\%2fa%20?/b%20",
+            &[(2, "unreserved"), (6, "slash,windows-name"), (16, "windows-name")],
+        );
+    }
+
+    #[test]
+    fn hostile_values_take_linear_time() {
+        let many = places(
+            "%00".repeat(1_000_000).as_bytes(),
+            Marks::all().fold(Marks::default(), Marks::with),
+        );
+        assert_eq!(many.len(), MOST);
+        places("%C3%A9".repeat(200_000).as_bytes(), Marks::MALFORMED);
+        places(". %".repeat(300_000).as_bytes(), Marks::MALFORMED);
+    }
 }

@@ -2,22 +2,19 @@
 
 use std::io::Write;
 
+use super::findings::separates;
 use super::marks::Marks;
-use super::words::separates;
-use crate::reports::Name;
-use crate::shown::table;
+use crate::shown::{Name, table};
 use crate::work::{Block, rows};
 
 /// The bytes of an example before its finding, and in total.
 const BEFORE: usize = 20;
 const SHOWN: usize = 60;
 
-/// The findings for each mark. Its size is bounded, and the order in which blocks are added does not
-/// change it.
+/// The findings for each mark, in bounded size, whatever the order of blocks.
 #[derive(Default)]
 pub(crate) struct Summary(Vec<Found>);
 
-/// The findings for one mark.
 struct Found {
     mark: Marks,
     lines: u64,
@@ -28,8 +25,7 @@ struct Found {
 }
 
 impl Summary {
-    /// Adds a record with these marks; the records of one block in order. `value` returns the value
-    /// with a mark.
+    /// Adds a record, in the order of its block. `value` returns the value with a mark.
     pub(crate) fn add<'v>(
         &mut self,
         record: &Block<'_>,
@@ -43,7 +39,8 @@ impl Summary {
                 found.lines += 1;
                 found.triplets += triplets;
             } else {
-                let first = (record.index, record.input.clone(), record.position.line);
+                let first =
+                    (record.origin.index, record.origin.input.clone(), record.position.line);
                 self.0.push(Found {
                     mark,
                     lines: 1,
@@ -55,7 +52,6 @@ impl Summary {
         }
     }
 
-    /// Adds another summary.
     pub(crate) fn merge(&mut self, other: Self) {
         for more in other.0 {
             let Some(found) = self.0.iter_mut().find(|found| found.mark == more.mark) else {
@@ -70,12 +66,10 @@ impl Summary {
         }
     }
 
-    /// The findings, most hostile mark first.
     fn rows(&self) -> impl Iterator<Item = &Found> {
         Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark))
     }
 
-    /// A line of JSON for each mark.
     pub(crate) fn write_json(&self, output: &mut Vec<u8>) {
         for Found { mark, lines, triplets, first: (_, file, line), example } in self.rows() {
             let flag = mark.name();

@@ -1,23 +1,21 @@
 //! `pct query`.
 
-mod pairs;
-mod parts;
 mod rows;
 mod source;
 mod tally;
+mod url;
 
 use std::process::ExitCode;
 
 use clap::{Arg, Args};
 use percent_simd::charset::Charset;
 
-use self::pairs::Decoding;
-use self::parts::Part;
 use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
-use crate::options::charset::labelled;
-use crate::options::{FieldArgs, InputArgs};
+use self::url::{Decoding, Part};
+
+use crate::options::{FieldArgs, InputArgs, labelled};
 use crate::work::rows::Form;
 
 const EXAMPLES: &str = "\
@@ -82,7 +80,7 @@ pub(crate) struct QueryArgs {
     /// Decode names and values from this charset (search engines': gbk, shift_jis, windows-1251, ...)
     ///
     /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD.
-    #[arg(long, value_name = "LABEL", value_parser = labelled, hide_short_help = true)]
+    #[arg(long, value_name = "LABEL", value_parser = labelled)]
     charset: Option<Charset>,
 
     #[command(flatten)]
@@ -98,29 +96,25 @@ fn rows(output: Arg) -> Arg {
 }
 
 impl QueryArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (has_parts, has_columns) =
             (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);
         let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
         let source = Source::new(read, decoding, self.url, has_parts, has_columns)?;
-        let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
+        let form = self.input.form(self.json);
         if self.count {
             let counted = match &*self.key {
                 [] => Counted::Names,
                 [name] => Counted::ValuesOf(decoding.key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
-            return self.input.run(&Counts::new(source, counted, form), None, destination);
+            return self.input.run(&Counts::new(source, counted, form));
         }
         let keys = self.key.iter().map(|name| decoding.key(name)).collect();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
             return Err("-o FILE.csv or .tsv needs columns: name them with -k; without -k each record is a JSON object".into());
         }
         let work = Rows::new(source, self.part.clone(), keys, self.matched, form);
-        self.input.run(&work, None, destination)
+        self.input.run(&work)
     }
 }

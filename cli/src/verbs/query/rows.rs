@@ -8,9 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::ValueEnum;
 use percent_simd::form::Pair;
 
-use super::pairs::{Group, Key, groups};
-use super::parts::Part;
 use super::source::{Queries, Source};
+use super::url::{Group, Key, Part, groups};
 use crate::fields::escape_mark;
 use crate::shown::Shown;
 use crate::work::rows::{self, Form};
@@ -19,7 +18,6 @@ use crate::work::{Block, Outcome, Reading, Work};
 /// Separates the values of one name in a column.
 const SEPARATOR: u8 = b'&';
 
-/// Prints a row for each record.
 pub(super) struct Rows {
     source: Source,
     parts: Vec<Part>,
@@ -45,7 +43,6 @@ impl Rows {
         Self { source, parts, keys, matched, form, found, has_records: AtomicBool::new(false) }
     }
 
-    /// The names of the columns: fields, parts of URLs, parameters.
     fn names(&self) -> impl Iterator<Item = &str> {
         let fields = self.source.beside().iter().map(String::as_str);
         let parts = self.parts.iter().map(|part| part.name());
@@ -136,10 +133,6 @@ impl Work for Rows {
         Some(&self.source.reading)
     }
 
-    fn lists(&self) -> bool {
-        true
-    }
-
     fn head(&self) -> Vec<u8> {
         self.form.head(self.names().map(str::as_bytes))
     }
@@ -169,7 +162,7 @@ impl Work for Rows {
             };
             let line =
                 format_args!("pct: no record has a parameter `{}`{remedy}", Shown(&key.text));
-            outcome.reports.add("parameters", line, None, self.source.reading.rules().printed);
+            outcome.reports.add("parameters", line, None, self.source.reading.rules.printed);
         }
     }
 }

@@ -7,13 +7,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use memchr::{memchr, memmem};
 use percent_simd::form;
 
-use super::pairs::Decoding;
-use super::parts::Part;
+use super::url::{Decoding, Part};
 use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
-use crate::work::{Block, Outcome, Reading, Record};
+use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
-/// Finds the queries of records.
 pub(super) struct Source {
     pub(super) reading: Reading,
     /// Whether each record is a URL, or for each selected field whether it is a URL.
@@ -30,23 +28,13 @@ pub(super) struct Source {
 /// The number of records that may show that records are not queries.
 const SAMPLE: usize = 100;
 
-/// The fields that are URLs.
-const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
-
 /// Returns true if this is a log field that never holds a URL or a query.
 fn has_no_query(format: Format, name: &str) -> bool {
     let is_known = match format {
         Format::W3c => is_of_w3c(&name.to_ascii_lowercase()),
         _ => format.name_of(name).is_some(),
     };
-    let is_query =
-        ["request", "query", "cs-uri-query"].iter().any(|query| query.eq_ignore_ascii_case(name));
-    is_known && !is_query && !is_url(name)
-}
-
-/// Returns true if the field of this name is always a URL.
-fn is_url(name: &str) -> bool {
-    URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
+    is_known && !format.is_query(name) && !format.is_url(name)
 }
 
 /// Whether this is a name of the W3C Extended Log File Format: the log brings its names, so one that
@@ -57,15 +45,26 @@ fn is_of_w3c(name: &str) -> bool {
         || prefix.len() < name.len() && ["c", "s", "r", "cs", "sc", "sr", "rs"].contains(&prefix)
 }
 
-/// The default field: the query, or the URL.
-fn default_of(format: Format, url: bool) -> Result<String, String> {
+/// The fields of queries, if none is selected.
+fn defaults_of(format: Format, url: bool) -> Result<Vec<String>, String> {
     match format {
-        _ if !format.parts().is_empty() => Ok(if url { "target" } else { "query" }.into()),
-        Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
-        _ => Err(format!(
-            "query --format {}: select the field of the query with -f; if it is a URL, add --url",
-            format.name()
-        )),
+        _ if !format.parts().is_empty() => Ok(vec![if url { "target" } else { "query" }.into()]),
+        Format::CloudFront | Format::W3c => Ok(vec!["cs-uri-query".into()]),
+        Format::Jsonl | Format::Logfmt => {
+            let is_of_request = |key: &String| !key.to_ascii_lowercase().contains("referer");
+            Ok(format.defaults().into_iter().filter(is_of_request).collect())
+        }
+        _ => {
+            let has_query = |name: &String| format.is_url(name) || format.is_query(name);
+            let names: Vec<String> = format.defaults().into_iter().filter(has_query).collect();
+            if names.is_empty() {
+                return Err(format!(
+                    "query --format {}: select the field of the query with -f; if it is a URL, add --url",
+                    format.name()
+                ));
+            }
+            Ok(names)
+        }
     }
 }
 
@@ -79,31 +78,33 @@ impl Source {
         parts: bool,
         columns: bool,
     ) -> Result<Self, String> {
-        let beside = Cell::new(0);
+        let (beside, are_known) = (Cell::new(0), Cell::new(false));
         let fields = fields.select(input, |format, given| {
             let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
             let mut names: Vec<String> = given.iter().map(named).collect();
             let is_column = |name: &String| !url && has_no_query(format, name);
+            are_known.set(format.has_keys() && names.is_empty());
             if columns {
-                let query = match names.iter().rposition(|name| !is_column(name)) {
-                    Some(last) => names.remove(last),
-                    None => default_of(format, parts)?,
+                let queries = match names.iter().rposition(|name| !is_column(name)) {
+                    Some(last) => vec![names.remove(last)],
+                    None => defaults_of(format, parts)?,
                 };
                 beside.set(names.len());
-                names.push(query);
+                names.extend(queries);
             } else if let Some(name) = names.iter().find(|name| is_column(name)) {
                 return Err(format!(
                     "-f {name} holds no query; it is a column beside -k or --part without --count, or a URL with --url"
                 ));
             } else if names.is_empty() {
-                names.push(default_of(format, parts)?);
+                names = defaults_of(format, parts)?;
             }
             // In "METHOD TARGET VERSION", only the target has a query.
             let queries = names[beside.get()..].iter_mut();
             queries
                 .filter(|name| format.name_of(name) == Some("request"))
                 .for_each(|name| *name = if parts { "target" } else { "query" }.into());
-            Ok(Fields::to_read(format, &names)?.clients(true))
+            let fields = Fields::to_read(format, &names)?.clients(true);
+            Ok(if are_known.get() { fields.guessed() } else { fields })
         })?;
         if let Some(fields) = &fields {
             let columns = if parts { fields.names().len() } else { beside.get() };
@@ -116,13 +117,14 @@ impl Source {
         }
         let url = url || parts;
         let urls = match &fields {
-            Some(fields) => fields.names().iter().map(|name| url || is_url(name)).collect(),
+            Some(fields) => {
+                let are_urls = url || are_known.get(); // the keys of URLs
+                fields.names().iter().map(|name| are_urls || fields.format().is_url(name)).collect()
+            }
             None => vec![url],
         };
-        let has_dash = fields
-            .as_ref()
-            .is_some_and(|fields| matches!(fields.format(), Format::CloudFront | Format::W3c));
-        let reading = Reading::new(fields, input.rules(None));
+        let has_dash = fields.as_ref().is_some_and(|fields| fields.format().has_directives());
+        let reading = Reading::new(fields, input.rules(None), Unsplit::Refused);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
         Ok(Self { reading, urls, beside, has_dash, decoding, has_hint })
     }
@@ -139,7 +141,7 @@ impl Source {
         outcome: &mut Outcome,
         mut each: impl FnMut(Queries<'_>, &mut Outcome),
     ) {
-        let mut sample = if block.index == 0 { SAMPLE } else { 0 };
+        let mut sample = if block.origin.index == 0 { SAMPLE } else { 0 };
         let mut by_index = Vec::new(); // allocated once
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
@@ -177,13 +179,17 @@ impl Source {
             return false;
         };
         self.has_hint.store(true, Relaxed);
-        let line = format_args!("pct: {}: {hint}", queries.record.block.input);
-        outcome.reports.add(hint, line, None, self.reading.rules().printed);
+        let line = format_args!("pct: {}: {hint}", queries.record.block.origin.input);
+        outcome.reports.add(hint, line, None, self.reading.rules.printed);
         true
     }
 
     /// What the values of a record are, looked up once: a name may select many columns.
-    fn roles<'r>(&self, record: &Record<'_>, by_index: &'r mut Vec<Option<bool>>) -> Roles<'r> {
+    fn roles<'r>(
+        &self,
+        record: &Record<'_>,
+        by_index: &'r mut Vec<Option<bool>>,
+    ) -> Option<&'r [Option<bool>]> {
         let is_uniform = self.beside == 0 && self.urls.windows(2).all(|pair| pair[0] == pair[1]);
         match self.reading.fields().zip(record.header) {
             Some((fields, header)) if !is_uniform => {
@@ -195,9 +201,9 @@ impl Source {
                     let is_url = by_index[index] == Some(true) || self.urls[selector];
                     by_index[index] = Some(is_url);
                 }
-                Roles::ByIndex(by_index)
+                Some(by_index)
             }
-            _ => Roles::All(self.urls.first() == Some(&true)),
+            _ => None,
         }
     }
 
@@ -212,7 +218,7 @@ impl Source {
 
     fn query<'v>(&self, value: &'v [u8], is_url: bool) -> Query<'v> {
         let bytes = match value {
-            url if is_url => query_of(url),
+            url if is_url => query_of(target_of(url).unwrap_or(url)),
             b"-" if self.has_dash => b"",
             // Clients send fragments that they should not (RFC 9110 4.1).
             query if self.is_known() => before_fragment(query),
@@ -235,8 +241,7 @@ fn is_mailto(url: &[u8]) -> bool {
     url.get(..SCHEME.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME))
 }
 
-/// The target of a value that is a request line: `METHOD TARGET HTTP/1.1` (RFC 9112 3). No query has
-/// raw spaces.
+/// The target of a request line: `METHOD TARGET HTTP/1.1` (RFC 9112 3).
 fn target_of(value: &[u8]) -> Option<&[u8]> {
     let method = memchr(b' ', value)?;
     let version = memchr::memrchr(b' ', value)?;
@@ -249,37 +254,29 @@ fn before_fragment(url: &[u8]) -> &[u8] {
     memchr(b'#', url).map_or(url, |fragment| &url[..fragment])
 }
 
-/// The values of a record that hold queries: whether each is a URL.
-#[derive(Clone, Copy)]
-enum Roles<'a> {
-    All(bool),
-    ByIndex(&'a [Option<bool>]),
-}
-
-impl Roles<'_> {
-    /// Whether a value is a URL; `None` if it is only a column.
-    fn of(self, index: usize) -> Option<bool> {
-        match self {
-            Self::All(are_urls) => Some(are_urls),
-            Self::ByIndex(roles) => roles.get(index).copied().flatten(),
-        }
-    }
-}
-
-/// The queries of a record.
 #[derive(Clone, Copy)]
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
-    roles: Roles<'a>,
+    /// Whether each value is a URL, if not all are the same; `None` if it is only a column.
+    roles: Option<&'a [Option<bool>]>,
 }
 
 impl<'a> Queries<'a> {
     /// All queries of the record; missing ones are empty.
     fn iter(self) -> impl Iterator<Item = Query<'a>> {
-        let Self { source, record, roles } = self;
-        let values = record.values.of(record.bytes);
-        values.filter_map(move |value| Some(source.query(value.bytes, roles.of(value.index)?)))
+        let values = self.record.values.of(self.record.bytes);
+        values.filter_map(move |value| {
+            Some(self.source.query(value.bytes, self.is_url(value.index)?))
+        })
+    }
+
+    /// Whether a value is a URL; `None` if it is only a column.
+    fn is_url(self, index: usize) -> Option<bool> {
+        match self.roles {
+            Some(roles) => roles.get(index).copied().flatten(),
+            None => Some(self.source.urls.first() == Some(&true)),
+        }
     }
 
     /// The value of a field beside the parameters, by its index in their names.
@@ -294,10 +291,10 @@ impl<'a> Queries<'a> {
     /// The first value that is not only a column.
     pub(super) fn url(self) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
-        values.find(|value| self.roles.of(value.index).is_some()).map(|value| value.bytes)
+        let url = values.find(|value| self.is_url(value.index).is_some())?.bytes;
+        Some(target_of(url).unwrap_or(url))
     }
 
-    /// The pairs of all queries.
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
         self.iter().flat_map(|Query { bytes, is_mailto }| {
             form::Parser::new().plus_as_space(!is_mailto).parse(bytes)

@@ -5,19 +5,17 @@ use std::io::Write;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use super::pairs::Key;
 use super::source::Source;
+use super::url::Key;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Reading, Work};
 
-/// The memory limit of a tally.
 const LIMIT: usize = 64 * 1024 * 1024;
 
 /// The memory limit in each thread: more than a block can fill, except one very long record.
 const LIMIT_OF_BLOCK: usize = 16 * 1024 * 1024;
 
-/// The memory for a text besides its bytes: its slot in a table that is at least half full, and the
-/// overhead of the allocator.
+/// The memory for a text besides its bytes: its slot in the table, and the allocator.
 const OVERHEAD: usize = 80;
 
 /// The count of each text. When the texts exceed the limit, the rarest are dropped until half of it
@@ -47,7 +45,6 @@ impl Tally {
         }
     }
 
-    /// Drops the rarest texts.
     fn forget(&mut self) {
         let mut sizes: Vec<(u64, usize)> =
             self.counts.iter().map(|(text, &count)| (count, text.len() + OVERHEAD)).collect();
@@ -84,7 +81,6 @@ impl Tally {
     }
 }
 
-/// The texts to count.
 pub(super) enum Counted {
     Names,
     ValuesOf(Key),
@@ -100,7 +96,6 @@ impl Counted {
     }
 }
 
-/// Counts names, or the values of a name.
 pub(super) struct Counts {
     source: Source,
     counted: Counted,
@@ -117,10 +112,6 @@ impl Counts {
 impl Work for Counts {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.source.reading)
-    }
-
-    fn lists(&self) -> bool {
-        true
     }
 
     fn head(&self) -> Vec<u8> {
@@ -171,7 +162,7 @@ impl Work for Counts {
                 "pct: the {of} take more than {limit} MiB: {of} that occurred at most {error} times may have been dropped, and each \
                  count may be too low by up to {error}"
             );
-            let printed = self.source.reading.rules().printed;
+            let printed = self.source.reading.rules.printed;
             outcome.reports.add("forgotten", line, None, printed);
         }
     }

@@ -37,6 +37,20 @@ fn the_line_is_read_by_its_format() {
     gives("decode --format common --prefix docker", odd, odd);
 }
 
+/// A value under a key may be in the form of a template, such as a request line. The selector of the key
+/// stands anywhere among those of the fields.
+#[test]
+fn the_value_is_read_by_a_template() {
+    let record = "{\"s\":1,\"request\":\"GET /caf%C3%A9?q=%41 HTTP/1.1\"}\n";
+    gives("decode --format jsonl -f request:$request --only -f path", record, "/café\n");
+    gives(
+        "decode --format jsonl -f method -f request:$request --only -f query",
+        record,
+        "GET\tq=A\n",
+    );
+    gives("query --format jsonl -f request:$request -k q", record, "A\n");
+}
+
 /// An attack in a line is found, however odd the record is.
 #[test]
 fn what_does_not_fit_is_told_and_inspected_whole() {

@@ -11,6 +11,34 @@ fn inspect(args: &str, input: impl AsRef<[u8]>, status: i32, output: impl AsRef<
     run(&args.split(' ').collect::<Vec<_>>(), input).gave(status, output);
 }
 
+/// Whatever stands in place of a method or a version is a part of the target.
+#[test]
+fn malformed_requests_are_inspected_whole() {
+    for request in [
+        "GET/%2e%2e/%00 HTTP/1.1",
+        "GET/%2e%2e/%00",
+        "%2e%2e/%00 x",
+        "GET /x HTTP/1.1/%2e%2e/%00",
+        "GET /x HTTP/%2e%2e/%00",
+        "GET /x HTTP/1.1 /%2e%2e/%00",
+        r"\x00%2e%2e/%00 a",
+        r"GET\x09/%2e%2e/%00 HTTP/1.1",
+        "GET /%2e%2e/%00 http/1.1",
+        "/%2e%2e/%00 HTTP/1.0",
+        "GET HTTP/1.1/%2e%2e/%00",
+    ] {
+        let log = combined("-", request, "-", "-");
+        let expected = "(standard input):1: nul,control,dot-segment\n";
+        for field in ["", " -f target", " -f request"] {
+            let args = format!("--only nul,control,dot-segment --format combined{field}");
+            inspect(&args, &log, 0, expected);
+        }
+    }
+    let log = combined("-", "GET/%zz HTTP/1.1", "-", "-");
+    let ran = run(&["check", "--format", "combined"], log);
+    assert!(ran.status == Some(1) && ran.stdout.starts_with(b"(standard input):1:49: "), "{ran:?}");
+}
+
 #[test]
 fn only_fields() {
     let log = combined("-", "GET /%00?q=%2F HTTP/1.1", "/%5C", "%0A")

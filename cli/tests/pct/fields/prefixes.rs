@@ -5,7 +5,7 @@ use crate::support::run;
 
 const LINE: &str =
     r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
-const PREFIXES: [(&str, &str); 10] = [
+const PREFIXES: [(&str, &str); 20] = [
     ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
     ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
     ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
@@ -16,6 +16,19 @@ const PREFIXES: [(&str, &str); 10] = [
     ("docker", "2026-11-12T06:00:00.123456789Z "),
     ("compose", "web-1  | "),
     ("compose", "[pod/web-1/nginx] "),
+    // Without the name of the host, as HAProxy and nginx (nohostname) send it.
+    ("syslog", "<134>Nov 12 06:00:00 haproxy[1]: "),
+    ("syslog", "Nov 12 06:00:00 nginx: "),
+    ("syslog", "2026-11-12T06:00:00Z nginx: "),
+    ("syslog", "Nov 12 2026 06:00:00 web1 nginx: "),
+    ("syslog", "2026-11-12T06:00:00+0100 web1 nginx: "),
+    ("syslog", "Nov 12 06:00:00 web1 "),
+    // After the count of the bytes (RFC 6587).
+    ("syslog", "118 <190>1 2026-11-12T06:00:00Z web1 nginx 7 - - "),
+    ("syslog", "99 <190>Nov 12 06:00:00 web1 nginx: "),
+    // A name and a time: docker compose logs -t, kubectl logs --prefix --timestamps.
+    ("docker", "web-1  | 2026-11-12T06:00:00.123456789Z "),
+    ("docker", "[pod/web-1/nginx] 2026-11-12T06:00:00.1Z "),
 ];
 
 #[test]
@@ -44,7 +57,17 @@ fn whatever_it_is() {
         PREFIXES.iter().map(|(_, prefix)| format!("{prefix}{LINE}\n{LINE}\n")).collect();
     let args = ["decode", "--format", "combined", "--prefix", "auto"];
     run(&args, &lines).gave(0, lines.replace("/%41", "/A"));
-    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines).gave(0, "192.0.2.7\n".repeat(20));
+    run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines)
+        .gave(0, "192.0.2.7\n".repeat(2 * PREFIXES.len()));
+    // No tag of syslog: an address that ends in a colon, a key of JSON.
+    let odd = LINE.replace("192.0.2.7", "2001:db8::");
+    for prefix in ["", "2026-11-12T06:00:00Z ", "Nov 12 06:00:00 web1 ", "Nov 12 06:00:00 nginx: "]
+    {
+        run(&[&args[..], &["--only", "-f", "host"]].concat(), format!("{prefix}{odd}\n"))
+            .gave(0, "2001:db8::\n");
+        let args = ["query", "--format=jsonl", "--prefix=auto", "-f", "q", "-k", "a"];
+        run(&args, format!("{prefix}{{\"n\": 1, \"q\": \"a=%41\"}}\n")).gave(0, "A\n");
+    }
     // A line that fits no format is reported as it is without the option.
     let ran = run(&args, "nothing\n");
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:"), "{ran:?}");
@@ -123,7 +146,6 @@ fn an_unexpected_one_is_told() {
         "2026-11-12T06:00:00Z - -",
         "<190>1 web1 -",
         "12/Nov/2026:06:00:07 192.0.2.7 -",
-        "1763000000.123 192.0.2.7 - -",
         "12:30 192.0.2.7 - -",
         "192.0.2.7 10.0.0.1 -",
         "web-1  | 192.0.2.7 - -",
@@ -132,6 +154,29 @@ fn an_unexpected_one_is_told() {
         let ran = run(&host, format!("{names} {rest}"));
         assert!(ran.status == Some(1) && ran.stderr.contains(" fits"), "{ran:?}");
     }
+}
+
+/// What is no virtual host in front of a line is not called one.
+#[test]
+fn what_is_no_virtual_host() {
+    let rest = LINE.split_once(' ').expect("the host").1;
+    for (names, is_vhost) in [
+        ("1763000000.123 192.0.2.7", false),
+        ("1763000000 192.0.2.7", false),
+        ("1.1.1.1, 2.2.2.2", false),
+        ("a,b 2.2.2.2", false),
+        ("192.0.2.7 192.0.2.8", true),
+        ("www.example.com:80 client.example.org", true),
+    ] {
+        let ran = run(&["decode", "--format", "combined"], format!("{names} {rest}\n"));
+        let hint = "--format vhost-combined fits";
+        assert_eq!((ran.status, ran.stderr.contains(hint)), (Some(1), is_vhost), "{ran:?}");
+        let told = if is_vhost { hint } else { "; no built-in format fits; --format takes" };
+        assert!(ran.stderr.contains(told), "{ran:?}");
+    }
+    let user = LINE.replace("bob", "a [b]");
+    let ran = run(&["decode", "--format", "combined"], format!("{user}\n"));
+    assert!(ran.status == Some(1) && !ran.stderr.contains("vhost-combined"), "{ran:?}");
 }
 
 /// Fields before the one that does not fit would be wrong in silence.
@@ -146,6 +191,7 @@ fn another_format_is_told() {
         ("common", "{\"host\":\"192.0.2.7\"}\n".into(), "jsonl"),
         ("combined", w3c.into(), "w3c"),
         ("combined", cloudfront.into(), "w3c"),
+        ("combined", "#separator \\x09\n#fields\tts\turi\n1.5\t/\n".into(), "zeek"),
     ] {
         let ran = run(&host(format), lines.repeat(2));
         let told = format!("; --format {fits} fits; its row has empty cells\n");

@@ -135,7 +135,7 @@ fn usage() {
         (
             "decode --format caddy",
             &[
-                "there are: combined, common, vhost-combined, alb, elb, s3, haproxy, envoy, istio, traefik, ingress-nginx, squid, cloudfront, w3c, jsonl, logfmt, tsv, csv; or a template",
+                "there are: combined, common, vhost-combined, alb, elb, s3, haproxy, envoy, istio, traefik, ingress-nginx, ingress-nginx-0.25, squid, cloudfront, zeek, w3c, jsonl, logfmt, tsv, csv; or a template",
             ],
         ),
         (

@@ -36,6 +36,21 @@ fn other_delimiters() {
     );
 }
 
+/// The quotes of the W3C Extended Log File Format are no part of a value, also where a line has as many words
+/// as there are fields.
+#[test]
+fn quotes_of_w3c() {
+    let header = "#Fields: c-ip cs-uri-stem cs(User-Agent)\n";
+    let log = format!(
+        "{header}192.0.2.7 /a%20 \"x y\"\n\"192.0.2.8\" \"/%41\" \"x\"\n192.0.2.9 /b \"x\n"
+    );
+    gives(
+        "decode --format w3c --only -f c-ip -f cs-uri-stem -f cs(User-Agent)",
+        &log,
+        "192.0.2.7\t/a \tx y\n192.0.2.8\t/A\tx\n192.0.2.9\t/b\t%22x\n",
+    );
+}
+
 #[test]
 fn headers_stay() {
     gives("decode --format tsv -f 1 -f %42", "%41\t%42\n%41\t%42\n", "%41\t%42\nA\tB\n");
@@ -104,4 +119,28 @@ fn decoded_again_in_every_format() {
             assert_eq!(out.matches("%25").count(), to.matches("%25").count(), "{args} {out}");
         }
     }
+}
+
+/// The `http.log` of Zeek, as its documentation shows it ("Log Files", "Inspecting TSV Log Files").
+#[test]
+fn zeek() {
+    let header = "#separator \\x09\n#set_separator\t,\n#path\thttp\n#fields\tts\thost\turi\treferrer\n#types\ttime\tstring\tstring\tstring\n";
+    let section = |uri: &str, host: &str| {
+        let record = format!("1591367999.512593\t{host}\t{uri}\thttp://e.org/%7E\n");
+        format!("{header}{}#close\t2026-11-12-06-00-00\n", record.repeat(2_000))
+    };
+    let log = section("/caf%C3%A9%09%5C?q=a b%26", "%41").repeat(3);
+    let decoded = section("/café%09%5C?q=a b%26", "%41").repeat(3).replace("%7E", "~");
+    gives("decode --format zeek", &log, &decoded);
+    gives("decode --format zeek -j 3", &log, &decoded);
+    gives("decode --format zeek --only -f host", &log, "A\n".repeat(6_000));
+    gives("query --format zeek -f uri --url -k q", &log, "a b%26\n".repeat(6_000));
+    let other = log.replace("\turi\t", "\turl\t");
+    let ran = run(&["decode", "--format", "zeek", "-f", "uri"], &other);
+    assert!(
+        ran.status == Some(1) && ran.stderr.contains(":4:1: no field is named `uri`"),
+        "{ran:?}"
+    );
+    let ran = run(&["decode", "--format", "zeek"], "1.5\t/%41\n");
+    assert!(ran.status == Some(1) && ran.stderr.contains("no `#fields` line says"), "{ran:?}");
 }

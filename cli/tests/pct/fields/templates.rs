@@ -85,6 +85,41 @@ fn lines_of_many_servers() {
     }
 }
 
+/// Parts that HAProxy writes only where something is captured, and the addresses that older versions of
+/// ingress-nginx write in front of the user.
+#[test]
+fn lines_with_and_without_optional_parts() {
+    let (_, haproxy, ..) = LINES[0];
+    for captures in ["", "{1wt.eu} ", "{1wt.eu} {} ", "{a|b c} {d} "] {
+        // `option httpslog` has more fields at the end.
+        for more in ["", " 0/0000000000000000/0/0/0 www.example.com/TLSv1.3/TLS_AES_256_GCM_SHA384"]
+        {
+            let line = haproxy.replace("{1wt.eu} {} ", captures) + more + "\n";
+            gives(
+                "decode --format haproxy",
+                &line,
+                line.replace("%C3%A9", "é").replace("%41", "A"),
+            );
+            let args = only("haproxy", "captures,client,status,query");
+            run(&args, &line).gave(0, format!("{captures}\t10.0.1.2\t200\tq=A\n"));
+        }
+    }
+    let (_, today, ..) = LINES[4];
+    let older =
+        today.replace("198.51.100.10 - -", "198.51.100.10 - [198.51.100.99, 192.0.2.1] - bob");
+    let args = only("ingress-nginx", "host,ident,user,upstream_status,path");
+    run(&args, format!("{today}\n{older}\n"))
+        .gave(0, "198.51.100.10\t-\t-\t502, 200\t/café\n198.51.100.10\t-\tbob\t502, 200\t/café\n");
+    gives(
+        "decode --format combined,ingress-nginx",
+        format!("{older}\n"),
+        format!("{}\n", older.replace("%C3%A9", "é")),
+    );
+    let ran = run(&["decode", "--format", "combined"], format!("{older}\n"));
+    let told = "; --format ingress-nginx-0.25 fits; passed on unchanged\n";
+    assert!(ran.status == Some(1) && ran.stderr.ends_with(told), "{ran:?}");
+}
+
 /// The words of a server's own configuration.
 #[test]
 fn templates_of_users() {
@@ -122,6 +157,9 @@ fn templates_of_users() {
         ran.status == Some(1) && ran.stderr.contains("does not fit the template: `request_time`"),
         "{ran:?}"
     );
+    // Who has given a template needs no advice to give one.
+    let told = "the line does not end after it; no built-in format fits; passed on unchanged\n";
+    assert!(ran.stderr.ends_with(told), "{ran:?}");
     // The address of IPv6 ends at the last colon, and what nothing separates is one field.
     let template = r#"$client:$port $scheme://$host$request_uri $status"#;
     for name in ["4", "host", "request_uri"] {
@@ -176,6 +214,70 @@ fn templates_of_configurations() {
     }
 }
 
+/// Configurations as nginx and Apache httpd read them.
+#[test]
+fn templates_of_odd_configurations() {
+    let folder = Folder::new();
+    let nginx = folder.file(
+        "nginx.conf",
+        "http { # log_format no '$no';\n  log_format up '$remote_addr ' # the client; not the proxy's\n    # '$no ';\n    \"#$status;\" ' \"$request\"'# 'text\n ;log_format\n    long escape=none 'escape=$status $request_uri'; log_format bad '$a ${b';\n}\n",
+    );
+    let apache = folder.file(
+        "httpd.conf",
+        "# one line \\\nLogFormat \"%D\" no\nLogFormat \"%h \\\"%r\\\"\" \\\r\n  proxy\n  logformat '%h \"%r\" \\'%>s\\'' sq\nLogFormat \"%h %U\"\nLogFormat proxy\n\nLogFormat \"%h \\\n%Z\" bad\n",
+    );
+    let unnamed = folder.file("unnamed.conf", "LogFormat '%h \"%r\"'\n");
+    let none = folder.file("none.conf", "events {}\n");
+    let line = "192.0.2.7 \"GET /%41 HTTP/1.1\"\n";
+    for (place, line) in [
+        (format!("@{nginx}:up"), "192.0.2.7 #200; \"GET /%41 HTTP/1.1\"\n"),
+        (format!("@{nginx}:long"), "escape=200 /%41\n"),
+        (format!("@{apache}:proxy"), line),
+        (format!("@{apache}:sq"), "192.0.2.7 \"GET /%41 HTTP/1.1\" '200'\n"),
+        (format!("@{unnamed}"), line),
+    ] {
+        run(&["decode", "--format", &place], line).gave(0, line.replace("%41", "A"));
+    }
+    // One without a name is meant where none is named, whatever others there are.
+    run(&["decode", "--only", "--format", &format!("@{apache}"), "-f", "2"], "192.0.2.7 /x\n")
+        .gave(0, "/x\n");
+    // nginx knows one that no configuration defines.
+    for file in [&nginx, &none] {
+        let place = format!("@{file}:combined");
+        let line = combined("-", "GET /%41 HTTP/1.1", "-", "-");
+        run(&["decode", "--format", &place], &line).gave(0, line.replace("%41", "A"));
+    }
+    for (place, told) in [
+        (
+            format!("@{apache}:combined"),
+            format!(
+                "{apache}: no format is named `combined`; there are: `proxy` `sq` (without a name: @{apache}) `bad`; files that"
+            ),
+        ),
+        (
+            format!("@{unnamed}:x"),
+            format!(
+                "{unnamed}: no format is named `x`; there are: (without a name: @{unnamed}); files that"
+            ),
+        ),
+        (
+            format!("@{nginx}"),
+            format!("{nginx}: several formats: add one of `up` `long` `bad` after a colon"),
+        ),
+        (
+            format!("@{nginx}:bad"),
+            format!("{nginx}:6: `bad`: `$a ${{b`: `${{` without a name and `}}`"),
+        ),
+        (
+            format!("@{apache}:bad"),
+            format!("{apache}:9: `bad`: `%h %Z`: `%Z` is no directive of Apache's LogFormat"),
+        ),
+        (format!("@{none}"), format!("{none}: there is no log_format and no LogFormat here")),
+    ] {
+        run(&["decode", "--format", &place], "").failed(&[&told]);
+    }
+}
+
 /// Each line has the first of several formats that it fits.
 #[test]
 fn several_formats() {
@@ -227,10 +329,12 @@ fn no_line_is_read_wrongly_in_silence() {
         assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
     }
     // With its columns named it is read.
-    let args =
-        ["decode", "--format", "cloudfront", "--fields", "timestamp,c-ip,cs-uri-stem,sc-status"];
-    run(&args, "1763000000.123\t192.0.2.7\t/%41\t200\n")
-        .gave(0, "1763000000.123\t192.0.2.7\t/A\t200\n");
+    for format in ["cloudfront", "cloudfront-realtime"] {
+        let args =
+            ["decode", "--format", format, "--fields", "timestamp,c-ip,cs-uri-stem,sc-status"];
+        run(&args, "1763000000.123\t192.0.2.7\t/%41\t200\n")
+            .gave(0, "1763000000.123\t192.0.2.7\t/A\t200\n");
+    }
     run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "b"], "%41,%41\n")
         .gave(0, "%41,A\n");
     run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "c"], "")

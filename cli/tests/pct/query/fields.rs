@@ -45,6 +45,39 @@ fn of_other_formats() {
     gives("--format jsonl -f q", "{\"q\":null}\n{\"q\":7}\n", "{}\n{\"7\":\"\"}\n");
 }
 
+/// Without `-f`, the keys that servers give to URLs of requests, and the URLs of a template.
+#[test]
+fn of_known_fields() {
+    let caddy = "{\"request\":{\"uri\":\"/a?q=%C3%A9\",\"headers\":{\"Referer\":[\"/?q=z\"]}}}\n";
+    gives("--format jsonl", caddy, "{\"q\":\"é\"}\n");
+    gives("--format jsonl -k q", caddy, "é\n");
+    gives("--format jsonl --part path", caddy, "/a\n");
+    gives("--format logfmt -k q,p", "method=GET path=\"/a?q=%41&p=b+c\" status=200\n", "A\tb c\n");
+    let joined = ["query", "--format", "$remote_addr $host$request_uri $status"];
+    let args = ["query", "--format", "$remote_addr $args $status"];
+    for (format, more, line, expected) in [
+        (joined, &[][..], "192.0.2.7 e.org/a?q=%41 200\n", "{\"q\":\"A\"}\n"),
+        (joined, &["-k", "q"], "192.0.2.7 e.org/a?q=%41 200\n", "A\n"),
+        (joined, &["-f", "host+request_uri", "-k", "q"], "192.0.2.7 e.org/?q=%41 200\n", "A\n"),
+        (args, &["-k", "q"], "192.0.2.7 q=%41 200\n", "A\n"),
+        (args, &["-f", "args", "-k", "q"], "192.0.2.7 q=%41 200\n", "A\n"),
+    ] {
+        let ran = run(&[&format[..], more].concat(), line);
+        assert_eq!((ran.status, &*ran.stdout), (Some(0), expected.as_bytes()), "{ran:?}");
+    }
+}
+
+/// The URL in a value that is a request line is its target (RFC 9112 3).
+#[test]
+fn of_request_lines() {
+    let json = "{\"request\":\"GET /c?plate=x&id=4 HTTP/1.1\"}\n";
+    let tsv = "request\nGET /c?plate=x&id=4 HTTP/1.1\n";
+    for (format, input) in [("jsonl", json), ("tsv", tsv)] {
+        gives(&format!("--format {format} -f request --url -k id,plate"), input, "4\tx\n");
+        gives(&format!("--format {format} -f request --part path -k id"), input, "/c\t4\n");
+    }
+}
+
 #[test]
 fn what_is_not_there_is_reported() {
     let ran = run(&["query", "--format=jsonl", "-f", "ulr"], "{\"url\":\"a=1\"}\n");

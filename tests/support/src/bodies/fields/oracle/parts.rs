@@ -58,27 +58,39 @@ fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
 
 type Words = (Option<Range<usize>>, Range<usize>, Option<Range<usize>>);
 
-/// The method ends before the first space, the version is the last word if it begins with `HTTP/`
-/// and is not the only one, and the target is all between, from its first word to its last. Without
-/// a space, everything is the target.
+/// RFC 9112 3: the method is a first word of letters, digits, `-` and `_` before a space, the version is the
+/// last word behind it if that is `HTTP/` and a number and not the only one, and the target is all between,
+/// from its first word to its last.
 fn words(request: &[u8]) -> Option<Words> {
+    if request == b"-" {
+        return None;
+    }
     let is_space = |at: usize| request.get(at).is_none_or(|&byte| byte == b' ');
-    let Some(method) = (0..request.len()).find(|&at| is_space(at)) else {
-        return (request != b"-").then_some((None, 0..request.len(), None));
+    let is_method = |word: &[u8]| {
+        !word.is_empty()
+            && word.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte))
     };
-    let starts = (method + 1..request.len()).filter(|&at| !is_space(at) && is_space(at - 1));
+    let is_version = |word: &Range<usize>| match request[word.clone()].strip_prefix(b"HTTP/") {
+        Some(number) => {
+            !number.is_empty() && number.iter().all(|byte| b"0123456789.".contains(byte))
+        }
+        None => false,
+    };
+    let space = (0..request.len()).find(|&at| is_space(at));
+    let method = space.filter(|&space| is_method(&request[..space]));
+    let from = method.map_or(0, |method| method + 1);
+    let starts =
+        (from..request.len()).filter(|&at| !is_space(at) && (at == from || is_space(at - 1)));
     let words: Vec<Range<usize>> = starts
         .map(|start| start..(start..).find(|&at| is_space(at)).expect("there is an end"))
         .collect();
     let (target, version) = match &*words {
-        [] => (method..method, None),
-        [first, .., before, last] if request[last.clone()].starts_with(b"HTTP/") => {
+        [] => (from..from, None),
+        [first, .., before, last] if is_version(last) => {
             (first.start..before.end, Some(last.clone()))
         }
-        [first, last] if request[last.clone()].starts_with(b"HTTP/") => {
-            (first.clone(), Some(last.clone()))
-        }
+        [first, last] if is_version(last) => (first.clone(), Some(last.clone())),
         [first, ..] => (first.start..words.last().expect("there are words").end, None),
     };
-    Some((Some(0..method), target, version))
+    Some((method.map(|method| 0..method), target, version))
 }

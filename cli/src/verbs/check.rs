@@ -1,18 +1,17 @@
 //! `pct check`.
 
-mod values;
-
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use percent_simd::{AsciiSet, DecodeErrorKind, Encoder};
+use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder};
 
-use self::values::CheckValues;
+use crate::fields::Value;
 use crate::input::{Cut, Position, Records};
 use crate::options::{FieldArgs, InputArgs, Named, chars, scheme, times};
-use crate::reports::{self, Name};
-use crate::work::{Block, Outcome, Reading, Unsplit, Work};
+use crate::reports;
+use crate::shown::Name;
+use crate::work::{Block, Outcome, Place, Reading, Record, Unsplit, Work};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,17 +52,13 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
-        let run = |work: &dyn Work| self.input.run(work, None, self.input.destination());
+        let run = |work: &dyn Work| self.input.run(work);
         if fields.is_none() && self.times == 1 {
             return run(&check);
         }
-        let reading = Reading::new(fields, self.input.rules(None)).unsplit(Unsplit::Whole);
+        let reading = Reading::new(fields, self.input.rules(None), Unsplit::Whole);
         let reading = if check.raw.is_none() { reading.only_with(b"%") } else { reading };
         run(&CheckValues { check, reading, times: self.times })
     }
@@ -77,23 +72,18 @@ pub(crate) struct Check {
     raw: Option<RawBytes>,
 }
 
-/// The raw bytes to report.
 struct RawBytes {
     /// Finds the bytes. Its set lacks the record terminator.
     finder: Encoder,
-    /// Shows the escape of each byte.
     encoder: Encoder,
-    /// The scheme, for reports.
     name: &'static str,
 }
 
 impl Check {
-    /// # Errors
-    /// Wrong usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
         let records = args.input.records();
-        let (set, scheme, name) = match (args.set, args.scheme) {
-            (Some(set), _) => (set, None, "--set"),
+        let (set, name, plus, non_ascii) = match (args.set, args.scheme) {
+            (Some(set), _) => (set, "--set", false, false),
             (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: %uXXXX escapes are not triplets; list characters with --set instead".into());
             }
@@ -103,18 +93,18 @@ impl Check {
                     scheme.name()
                 ));
             }
-            (None, Some(scheme)) => (scheme.set(), Some(scheme), scheme.name()),
+            (None, Some(scheme)) => {
+                let scheme = scheme.facts();
+                (scheme.set, scheme.name, scheme.space_is_plus, scheme.keeps_non_ascii)
+            }
             (None, None) => return Ok(Self { records, cut: records.in_pieces(), raw: None }),
         };
-        let has = |rule: fn(Named) -> bool| scheme.is_some_and(rule);
-        let (plus, non_ascii) = (has(Named::space_is_plus), has(Named::keeps_non_ascii));
         let encoder = |set| Encoder::new(set).space_as_plus(plus).keep_non_ascii(non_ascii);
         let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
         let cut = if non_ascii { records.whole() } else { records.in_pieces() };
         Ok(Self { records, cut, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
     }
 
-    /// All problems, in order.
     fn problems<'a>(
         &self,
         bytes: &'a [u8],
@@ -152,7 +142,6 @@ impl Check {
     }
 }
 
-/// Lists a problem.
 fn say(input: &Name, Position { line, column }: Position, what: &str, outcome: &mut Outcome) {
     outcome.problem = true;
     // Writing to a Vec cannot fail.
@@ -180,7 +169,66 @@ impl Work for Check {
                 (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
                 _ => self.describe_malformed(block, at),
             };
-            say(block.input, position, &what, outcome);
+            say(&block.origin.input, position, &what, outcome);
         }
+    }
+}
+
+/// Checks each value, and the value after each round of decoding.
+struct CheckValues {
+    check: Check,
+    reading: Reading,
+    times: u32,
+}
+
+impl CheckValues {
+    fn value(
+        &self,
+        record: &Record<'_>,
+        value: &Value<'_>,
+        place: &mut Place,
+        outcome: &mut Outcome,
+    ) {
+        const DECODER: Decoder = Decoder::new();
+        let records = self.reading.rules.records;
+        let start = place.to(value.offset(0), record, records);
+        for (at, kind) in self.check.problems(value.bytes) {
+            let what = match (kind, &self.check.raw) {
+                (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
+                _ => reports::malformed(&value.bytes[at..]),
+            };
+            let position = place.to(value.offset(at), record, records);
+            say(&record.block.origin.input, position, &what, outcome);
+        }
+        if self.times == 1 || DECODER.find(value.bytes).is_none() {
+            return;
+        }
+        let mut decoded = DECODER.decode(value.bytes).unwrap_or_default().into_owned();
+        for round in 2..=self.times {
+            for (at, _) in reports::malformed_triplets(&decoded) {
+                let what = reports::malformed(&decoded[at..]);
+                let what = format!("{what} in round {round} of decoding");
+                say(&record.block.origin.input, start, &what, outcome);
+            }
+            if DECODER.find(&decoded).is_none() {
+                break;
+            }
+            decoded = DECODER.decode(&decoded).unwrap_or_default().into_owned();
+        }
+    }
+}
+
+impl Work for CheckValues {
+    fn reading(&self) -> Option<&Reading> {
+        Some(&self.reading)
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        self.reading.each_record(block, outcome, |record, outcome| {
+            let mut place = Place::of(record);
+            for value in record.values.of(record.bytes).filter(|_| !record.names_fields) {
+                self.value(record, &value, &mut place, outcome);
+            }
+        });
     }
 }

@@ -1,9 +1,71 @@
-//! Apache httpd's `LogFormat`: `%r`, `%>s`, `%{Referer}i` (mod_log_config, "Custom Log Formats").
+//! The syntaxes of templates: nginx's `log_format`, with `$name`, `${name}`, and everything else as it
+//! stands (ngx_http_log_module); Apache httpd's `LogFormat`, with `%r`, `%>s`, `%{Referer}i`
+//! (mod_log_config, "Custom Log Formats").
 
-use super::Token;
+use super::Kind;
 
-/// The name of each directive that needs no `{…}`. Names that are not common ones are those of the
-/// documentation's words.
+/// The tokens of a template in either syntax, and the kind of a field named `host`; `None` for a name.
+pub(super) fn tokens(text: &str) -> Option<Result<(Vec<Token>, Kind), String>> {
+    let begins = |byte: char, is_next: fn(char) -> bool| {
+        text.split(byte).skip(1).any(|rest| rest.starts_with(is_next))
+    };
+    if begins('$', |next| next.is_ascii_alphabetic() || "_{".contains(next)) {
+        // nginx's `$host` is the virtual host.
+        Some(nginx(text).map(|tokens| (tokens, Kind::VirtualHost)))
+    } else if begins('%', |next| next.is_ascii_alphanumeric() || "{<>!^".contains(next)) {
+        Some(apache(text).map(|tokens| (tokens, Kind::Host)))
+    } else {
+        None
+    }
+}
+
+#[derive(Debug)]
+pub(super) enum Token {
+    Literal(u8),
+    Field(String),
+    /// More fields may follow.
+    Open,
+}
+
+impl Token {
+    /// Takes the end of an open template, or one character; returns what follows it.
+    fn literal<'a>(text: &'a str, tokens: &mut Vec<Self>) -> &'a str {
+        if let Some(after) = text.strip_prefix('…').or_else(|| text.strip_prefix("...")) {
+            tokens.push(Self::Open);
+            return after;
+        }
+        let (literal, after) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+        tokens.extend(literal.bytes().map(Self::Literal));
+        after
+    }
+}
+
+pub(super) fn nginx(text: &str) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_of_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        if let Some(after) = rest.strip_prefix("${") {
+            let (name, after) = after
+                .split_once('}')
+                .filter(|(name, _)| !name.is_empty())
+                .ok_or_else(|| format!("`{text}`: `${{` without a name and `}}`"))?;
+            tokens.push(Token::Field(name.into()));
+            rest = after;
+        } else if let Some(after) =
+            rest.strip_prefix('$').filter(|after| after.starts_with(is_of_name))
+        {
+            let len = after.find(|character| !is_of_name(character)).unwrap_or(after.len());
+            tokens.push(Token::Field(after[..len].into()));
+            rest = &after[len..];
+        } else {
+            rest = Token::literal(rest, &mut tokens);
+        }
+    }
+    Ok(tokens)
+}
+
+/// The name of each directive that needs no `{…}`.
 const DIRECTIVES: &[(char, &str)] = &[
     ('a', "client"),
     ('A', "local_address"),
@@ -36,7 +98,7 @@ const DIRECTIVES: &[(char, &str)] = &[
     ('X', "connection_status"),
 ];
 
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
+fn apache(text: &str) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {

@@ -5,14 +5,16 @@
 //! short blocks, because handing them over takes longer, and on blocks that are much longer than
 //! others (a line of a gigabyte), which are written before the next one is read.
 
+use std::mem;
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::{Job, Task};
 use crate::input::{CHUNK, Position};
-use crate::output::{Event, Output, Over, Pending};
+use crate::output::{Event, Output, Over};
 use crate::work::Outcome;
 
 /// Blocks for each worker that are under way.
@@ -25,11 +27,13 @@ const SHORT: usize = CHUNK / 16;
 const LARGE: usize = 4 * CHUNK;
 
 /// Reader, workers and output, or all in one thread as long as at most one block is not short.
-pub(crate) struct Lanes<'scope, 'env> {
+pub(crate) struct Threads<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     task: Task<'env>,
-    threads: usize,
-    state: State<'scope>,
+    count: usize,
+    /// Locked by the thread that writes, if there is one.
+    output: &'env Mutex<Output>,
+    others: Option<Others<'scope>>,
     /// Buffers that the reader's thread can use again.
     buffer: Vec<u8>,
     outcome: Outcome,
@@ -37,21 +41,14 @@ pub(crate) struct Lanes<'scope, 'env> {
     has_long: bool,
 }
 
-enum State<'scope> {
-    Alone(Box<Output>),
-    Threads(Threads<'scope>),
-    Moving,
-}
-
-struct Threads<'scope> {
+/// The workers, and the thread that writes.
+struct Others<'scope> {
     jobs: Sender<(Job, Sender<Outcome>)>,
     events: Sender<Event>,
-    /// Buffers and results that have been used.
     used_buffers: Receiver<Vec<u8>>,
-    output: ScopedJoinHandle<'scope, Option<Box<Output>>>,
+    writer: ScopedJoinHandle<'scope, ()>,
 }
 
-/// The state that a worker needs.
 #[derive(Clone)]
 struct Worker<'env> {
     task: Task<'env>,
@@ -72,31 +69,28 @@ impl Worker<'_> {
     }
 }
 
-impl<'scope, 'env> Lanes<'scope, 'env> {
+fn lock(output: &Mutex<Output>) -> MutexGuard<'_, Output> {
+    output.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'scope, 'env> Threads<'scope, 'env> {
     pub(crate) fn new(
         scope: &'scope Scope<'scope, 'env>,
         task: Task<'env>,
-        threads: usize,
-        output: Output,
+        count: usize,
+        output: &'env Mutex<Output>,
     ) -> Self {
-        Self {
-            scope,
-            task,
-            threads,
-            state: State::Alone(output.into()),
-            buffer: Vec::new(),
-            outcome: Outcome::default(),
-            has_long: false,
-        }
+        let (buffer, outcome) = (Vec::new(), Outcome::default());
+        Self { scope, task, count, output, others: None, buffer, outcome, has_long: false }
     }
 
     /// A buffer to read into; its content is of no interest.
     pub(crate) fn buffer(&mut self) -> Vec<u8> {
-        match &self.state {
-            State::Threads(threads) if self.buffer.is_empty() => {
-                threads.used_buffers.try_recv().unwrap_or_default()
+        match &self.others {
+            Some(others) if self.buffer.is_empty() => {
+                others.used_buffers.try_recv().unwrap_or_default()
             }
-            _ => std::mem::take(&mut self.buffer),
+            _ => mem::take(&mut self.buffer),
         }
     }
 
@@ -104,71 +98,61 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
     pub(crate) fn work(&mut self, job: Job) -> Result<Position, Over> {
         let records = self.task.rules.records;
         let len = job.chunk.bytes().len();
-        if len >= SHORT && std::mem::replace(&mut self.has_long, true) && self.threads > 1 {
+        if len >= SHORT && mem::replace(&mut self.has_long, true) && self.count > 1 {
             self.start();
         }
-        if let State::Threads(threads) = &self.state
+        if let Some(others) = &self.others
             && (SHORT..=LARGE).contains(&len)
         {
             let (sender, receiver) = bounded(1);
             let after = job.after(records);
-            threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;
-            threads.jobs.send((job, sender)).map_err(|_| Over)?;
+            others.events.send(Event::Later(receiver)).map_err(|_| Over)?;
+            others.jobs.send((job, sender)).map_err(|_| Over)?;
             return Ok(after);
         }
-        let mut outcome = std::mem::take(&mut self.outcome);
+        let mut outcome = mem::take(&mut self.outcome);
         outcome.clear();
         self.task.run(&job, &mut outcome);
         let after = outcome.after.unwrap_or_else(|| job.after(records));
-        match &mut self.state {
-            State::Threads(threads) if len < SHORT => {
-                self.buffer = job.chunk.into_buffer();
-                threads.events.send(Event::Block(Pending::Now(outcome))).map_err(|_| Over)?;
-            }
-            State::Threads(threads) => {
-                drop(job);
-                let (sender, written) = bounded(1);
-                let event = Event::Block(Pending::Large(outcome, sender));
-                threads.events.send(event).map_err(|_| Over)?;
-                written.recv().map_err(|_| Over)?;
-            }
-            State::Alone(output) => {
-                self.buffer = job.chunk.into_buffer();
-                self.outcome =
-                    output.handle(Event::Block(Pending::Now(outcome)))?.unwrap_or_default();
-            }
-            State::Moving => return Err(Over),
+        if len > LARGE && self.others.is_some() {
+            drop(job);
+            let (sender, written) = bounded(1);
+            self.event(Event::Large(outcome, sender))?;
+            written.recv().map_err(|_| Over)?;
+        } else {
+            self.buffer = job.chunk.into_buffer();
+            self.event(Event::Block(outcome))?;
         }
         Ok(after)
     }
 
-    /// Tells the output something, in order.
     pub(crate) fn event(&mut self, event: Event) -> Result<(), Over> {
-        match &mut self.state {
-            State::Threads(threads) => threads.events.send(event).map_err(|_| Over),
-            State::Alone(output) => output.handle(event).map(|_| ()),
-            State::Moving => Err(Over),
+        if let Some(others) = &self.others {
+            return others.events.send(event).map_err(|_| Over);
         }
+        if let Some(outcome) = lock(self.output).handle(event)? {
+            self.outcome = outcome;
+        }
+        Ok(())
     }
 
     /// Goes over to threads: as many as can be had, or none, and then all is done in this one.
     fn start(&mut self) {
-        if matches!(self.state, State::Threads(_)) {
+        if self.others.is_some() {
             return;
         }
-        // Threads come first, and wait for what they are to do: their number says how much may be
-        // under way.
+        // Threads come first: their number says how much may be under way.
         let (first_worker, worker) = bounded::<Worker<'env>>(0);
-        let workers = (0..self.threads).map_while(|_| {
+        let workers = (0..self.count).map_while(|_| {
             let worker = worker.clone();
             Builder::new().spawn_scoped(self.scope, move || worker.recv().map(Worker::run)).ok()
         });
         let workers = workers.count();
         let (events, told) = bounded::<Event>(QUEUE * workers);
         let (results, used_results) = bounded::<Outcome>(QUEUE * workers);
-        let (hand_over, output) = bounded::<Box<Output>>(0);
+        let output = self.output;
         let writer = Builder::new().spawn_scoped(self.scope, move || {
-            let mut output = output.recv().ok()?;
+            let mut output = lock(output);
             for event in told {
                 match output.handle(event) {
                     Ok(Some(outcome)) => drop(results.try_send(outcome)),
@@ -177,44 +161,32 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
                     Err(Over) => break,
                 }
             }
-            Some(output)
         });
         let Some(writer) = writer.ok().filter(|_| workers > 0) else {
-            self.threads = 1;
-            return;
-        };
-        let State::Alone(output) = std::mem::replace(&mut self.state, State::Moving) else {
+            self.count = 1;
             return;
         };
         let (jobs, waiting) = bounded::<(Job, Sender<Outcome>)>(QUEUE * workers);
         let (buffers, used_buffers) = bounded(QUEUE * workers);
         let worker = Worker { task: self.task, waiting, buffers, used_results };
-        // They wait, so nothing comes back.
-        let _ = hand_over.send(output);
         (0..workers).for_each(|_| drop(first_worker.send(worker.clone())));
-        self.state = State::Threads(Threads { jobs, events, used_buffers, output: writer });
+        self.others = Some(Others { jobs, events, used_buffers, writer });
     }
 
     /// Waits for what is under way. The exit status of the run.
-    pub(crate) fn finish(self) -> ExitCode {
-        let output = match self.state {
-            State::Alone(output) => Some(output),
-            State::Threads(Threads { jobs, events, output, .. }) => {
-                drop((jobs, events));
-                output.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            }
-            State::Moving => None,
-        };
-        // It is there unless its thread could not go on, which it can.
-        let Some(mut output) = output else { return ExitCode::from(2) };
-        let mut outcome = self.outcome;
-        outcome.clear();
-        if let Some(reading) = self.task.work.reading() {
-            reading.end(&mut outcome);
+    pub(crate) fn finish(mut self) -> ExitCode {
+        if let Some(Others { jobs, events, writer, .. }) = self.others {
+            drop((jobs, events));
+            writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         }
-        self.task.work.end(&mut outcome);
-        if !output.is_over() {
-            let _ = output.handle(Event::Block(Pending::Now(outcome)));
+        self.outcome.clear();
+        if let Some(reading) = self.task.work.reading() {
+            reading.end(&mut self.outcome);
+        }
+        self.task.work.end(&mut self.outcome);
+        let mut output = lock(self.output);
+        if !output.over {
+            let _ = output.handle(Event::Block(self.outcome));
         }
         output.finish()
     }
@@ -239,7 +211,7 @@ mod tests {
         }
 
         fn block(&self, block: &Block<'_>, _: &mut Outcome) {
-            assert_ne!(block.index, self.0, "this panic belongs to the test");
+            assert_ne!(block.origin.index, self.0, "this panic belongs to the test");
         }
     }
 

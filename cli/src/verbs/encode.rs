@@ -1,21 +1,19 @@
 //! `pct encode`.
 
-mod charset;
-
-use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
 use clap::{Arg, Args};
 use memchr::memmem;
-use percent_simd::charset::Charset;
+use percent_simd::charset::{self, Charset};
+use percent_simd::scheme::{FORM, URL_SPECIAL_QUERY};
 use percent_simd::{AsciiSet, Encoder};
 
-use crate::fields::{Problem, Scope};
+use crate::fields::{Result, Scope, Value};
 use crate::input::{Cut, Records};
-use crate::options::charset::labelled;
-use crate::options::{Named, TransformArgs, chars, scheme, without};
-use crate::work::{Block, Conversion, Outcome, Transform, Work, bytes, text};
+
+use crate::options::{Named, TransformArgs, chars, labelled, scheme, without};
+use crate::work::{Block, Needs, Outcome, Transform, Work, bytes, text};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,32 +66,33 @@ fn of_text(strict: Arg) -> Arg {
 }
 
 impl EncodeArgs {
-    /// Runs the verb.
-    ///
-    /// # Errors
-    /// Wrong usage: options that exclude one another.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::ToCharset::new(charset, self)?);
+            return self.to_charset(charset);
         }
         if self.set.is_none() && self.scheme.encodes_text() {
             without("encode", self.scheme.name(), &[("--keep", self.keep.is_some())])?;
-            return self.common.convert(EncodeText(self.scheme));
+            // A character is one escape.
+            let needs = Needs::of(Scope::Whole);
+            return self
+                .common
+                .convert(needs, false, &|value| Ok(bytes(self.scheme.encode(text(value)?))));
         }
-        let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
-        let (plus, kept) = (of_scheme(Named::space_is_plus), self.keep.unwrap_or_default());
+        let (scheme, has_scheme) = (self.scheme.facts(), self.set.is_none());
+        let plus = has_scheme && scheme.space_is_plus;
+        let kept = self.keep.unwrap_or_default();
         if plus && (kept.contains(b' ') || kept.contains(b'+')) {
             return Err(
                 "encode --keep cannot keep a space or + where a space is written as +".into()
             );
         }
-        let mut set = self.set.unwrap_or(self.scheme.set()).difference(kept);
+        let mut set = self.set.unwrap_or(scheme.set).difference(kept);
         if kept.contains(b'%') {
             // Only where it begins an escape, whatever the scheme.
             set = set.add(b'%');
         }
-        let keeps_escapes = kept.contains(b'%') || of_scheme(Named::keeps_escapes);
-        let keeps_non_ascii = of_scheme(Named::keeps_non_ascii);
+        let keeps_escapes = kept.contains(b'%') || has_scheme && scheme.keeps_escapes;
+        let keeps_non_ascii = has_scheme && scheme.keeps_non_ascii;
         let make = |set| {
             let encoder = Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);
             encoder.keep_non_ascii(keeps_non_ascii)
@@ -102,6 +101,23 @@ impl EncodeArgs {
         let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
         let cut = if keeps_non_ascii { records.whole() } else { records.in_pieces() };
         self.common.run(&Encode { encoder: make(outside), in_field: make(set), records, cut })
+    }
+
+    fn to_charset(&self, charset: Charset) -> Result<ExitCode, String> {
+        let options = [("--set", self.set.is_some()), ("--keep", self.keep.is_some())];
+        if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
+            return Err(format!("encode --charset does not allow {option}; leave it out"));
+        }
+        let encode = match self.scheme {
+            Named::Scheme(FORM) => charset::encode_form,
+            Named::Scheme(URL_SPECIAL_QUERY) => charset::encode_query,
+            _ => {
+                return Err("encode --charset needs --scheme form or --scheme url-special-query: all other parts of a URL are UTF-8".into());
+            }
+        };
+        // A character is one escape, and escape sequences last from one to the next.
+        let needs = Needs::of(Scope::Whole);
+        self.common.convert(needs, false, &|value| Ok(bytes(encode(text(value)?, charset))))
     }
 }
 
@@ -141,26 +157,12 @@ impl Work for Encode {
 }
 
 impl Transform for Encode {
-    fn scope(&self) -> Scope {
-        Scope::Bytes
-    }
-
-    fn value(&self, value: &[u8], _kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Problem> {
-        self.in_field.encode_append_bytes(value, &mut outcome.output);
+    fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result {
+        self.in_field.encode_append_bytes(value.bytes, &mut outcome.output);
         Ok(())
     }
-}
 
-/// The schemes that encode text: JavaScript's `escape` and others.
-struct EncodeText(Named);
-
-impl Conversion for EncodeText {
-    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Problem> {
-        Ok(bytes(self.0.encode(text(value)?)))
-    }
-
-    /// A character is one escape.
-    fn scope(&self) -> Scope {
-        Scope::Whole
+    fn needs(&self) -> Needs {
+        Needs::of(Scope::Bytes)
     }
 }

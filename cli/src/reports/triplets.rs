@@ -1,4 +1,4 @@
-//! Malformed triplets that were passed on.
+//! Malformed triplets that were passed on, and the text of problems, after FILE:LINE:COLUMN.
 
 use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
@@ -17,7 +17,6 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Counts the malformed triplets of a value.
     pub(crate) fn count(&mut self, value: &[u8]) {
         self.triplets += malformed_triplets(value).count() as u64;
     }
@@ -56,13 +55,11 @@ impl Kept {
         self.pass(bytes, terminator);
     }
 
-    /// Passes bytes of many records.
     pub(crate) fn pass(&mut self, bytes: &[u8], terminator: Option<u8>) {
         let is_within = |end| memchr::memrchr(end, bytes).is_none();
         self.is_within = terminator.is_none_or(is_within);
     }
 
-    /// Adds those of what comes next.
     pub(crate) fn add(&mut self, next: &mut Self) {
         self.triplets += next.triplets;
         // One record in several pieces is one.
@@ -71,7 +68,6 @@ impl Kept {
         self.is_in_last = next.is_in_last || self.is_in_last && next.is_within;
     }
 
-    /// The message about them at the end.
     pub(crate) fn summary(&self) -> Option<String> {
         let Self { triplets, records, first, .. } = self;
         let plural = |count: u64| if count == 1 { "" } else { "s" };
@@ -94,4 +90,56 @@ pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = (usize, D
         done = at + 1;
         Some((at, error.kind()))
     })
+}
+
+/// Why a value is refused. `rest` is the value from the problem on.
+pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
+    let (byte, triplet) =
+        (rest[..rest.len().min(1)].escape_ascii(), rest[..rest.len().min(3)].escape_ascii());
+    match kind {
+        DecodeErrorKind::Truncated | DecodeErrorKind::BadHex => malformed(rest),
+        DecodeErrorKind::Rejected(value) => {
+            format!("rejected triplet `{triplet}`: it decodes to the byte 0x{value:02X}")
+        }
+        DecodeErrorKind::Utf8 if rest.starts_with(b"%") => {
+            format!("not UTF-8: ill-formed from `{triplet}` on")
+        }
+        DecodeErrorKind::Utf8 => format!("not UTF-8: ill-formed from `{byte}` on"),
+        DecodeErrorKind::Charset if rest.starts_with(b"%") => {
+            format!("not in the charset: ill-formed from `{triplet}` on")
+        }
+        DecodeErrorKind::Charset => format!("not in the charset: ill-formed from `{byte}` on"),
+        DecodeErrorKind::LowercaseHex => {
+            format!("malformed triplet `{triplet}`: its hex digits must be uppercase")
+        }
+        DecodeErrorKind::Empty => "empty: at least one byte is needed".into(),
+        DecodeErrorKind::Raw(value) => {
+            format!("raw `{byte}`: it must be escaped as `%{value:02X}`")
+        }
+        // The library may add kinds.
+        other => format!("refused from `{triplet}` on: {other:?}"),
+    }
+}
+
+/// Why a value is refused in a later round, without bytes: the record does not contain them.
+pub(crate) fn refused_later(kind: DecodeErrorKind) -> String {
+    match kind {
+        DecodeErrorKind::Rejected(value) => {
+            format!("rejected triplet: it decodes to the byte 0x{value:02X}")
+        }
+        DecodeErrorKind::Utf8 => "not UTF-8".into(),
+        other => format!("refused ({other:?})"),
+    }
+}
+
+/// Describes a malformed `%`, and shows the bytes up to the one that should be a digit.
+pub(crate) fn malformed(rest: &[u8]) -> String {
+    let digits = rest.iter().skip(1).take_while(|byte| byte.is_ascii_hexdigit()).count().min(1);
+    match rest.get(..digits + 2) {
+        Some(shown) => format!(
+            "malformed triplet `{}`: two hex digits must follow the `%`",
+            shown.escape_ascii()
+        ),
+        None => format!("malformed triplet `{}`: cut short", rest.escape_ascii()),
+    }
 }

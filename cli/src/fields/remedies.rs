@@ -1,28 +1,27 @@
-//! Selected fields that no record has: a wrong format, a wrong number, a misspelt key.
+//! Remedies: for selected fields that no record has (a wrong format, a wrong number, a misspelt key),
+//! and for a record that does not fit its format.
 
+use clap::ValueEnum;
 use serde_json::Value;
 
 use super::json_text::Text;
 use super::names::{LONGEST, nearest, some_of};
-use super::{Fields, Format, Selection, logfmt, table, without_bom};
+use super::prefix::Prefix;
+use super::template::ALL;
+use super::{Fields, Format, Selection, Template, inside, logfmt, table, without_bom};
 use crate::shown::Shown;
 
-/// The set of selected fields that records have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found(u64);
 
 impl Found {
-    /// None.
     pub const NONE: Self = Self(0);
 
     /// Adds the field with this [index](super::Value::index). Indices from 63 on share one bit.
-    #[must_use]
     pub const fn and(self, index: usize) -> Self {
         Self(self.0 | bit(index))
     }
 
-    /// The union of the sets.
-    #[must_use]
     pub const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
@@ -38,11 +37,10 @@ const fn bit(index: usize) -> u64 {
 
 impl Fields {
     /// True if records have all required fields: [`missing`](Self::missing) has nothing to report.
-    #[must_use]
     pub fn is_all(&self, found: Found) -> bool {
         match &self.selection {
             _ if self.format.is_log() => true,
-            Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
+            Selection::Fixed(picks) => (0..picks.picks.len()).all(|index| found.has(index)),
             // The header reports missing names.
             Selection::Named(..) => found != Found::NONE,
             Selection::Keys(tree) if tree.are_known => found != Found::NONE,
@@ -50,9 +48,7 @@ impl Fields {
         }
     }
 
-    /// True if a record may have fields: not an empty line, a header or a directive, and not after
-    /// a header that lacks a name, which is reported itself.
-    #[must_use]
+    /// True if a record may have fields, and no header that lacks a name has been reported.
     pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
         let is_told = match &self.selection {
             Selection::Named(..) => match &header.0 {
@@ -64,9 +60,7 @@ impl Fields {
         !is_told && self.is_record(record)
     }
 
-    /// True if the bytes are a record: not an empty line (in JSON, not only spaces) and not a
-    /// directive.
-    #[must_use]
+    /// True if the bytes are a record: not an empty line and not a directive.
     pub fn is_record(&self, record: &[u8]) -> bool {
         let content = without_bom(record);
         let is_directive = self.format.has_directives() && content.starts_with(b"#");
@@ -81,7 +75,6 @@ impl Fields {
     /// Describes the selected fields that no record of an input has, with a suggestion; `sample` is
     /// a record that lacks them. `None` if nothing is missing. (A log line that lacks a field is
     /// malformed.)
-    #[must_use]
     pub fn missing(&self, found: Found, sample: &[u8]) -> Option<String> {
         if self.is_all(found) {
             return None;
@@ -104,7 +97,7 @@ impl Fields {
             }
             Selection::Fixed(picks) => {
                 let missing: Vec<usize> = (0..)
-                    .zip(picks.as_slice())
+                    .zip(&picks.picks)
                     .filter(|&(index, _)| !found.has(index))
                     .map(|(_, pick)| pick.field + 1)
                     .collect();
@@ -120,7 +113,6 @@ impl Fields {
         }
     }
 
-    /// A hint for missing selectors: similar keys of a record, or its keys.
     fn keys_hint(&self, missing: &[&String], sample: &[u8]) -> String {
         if self.format == Format::Jsonl {
             return json_hint(missing, sample);
@@ -134,7 +126,6 @@ impl Fields {
         }
     }
 
-    /// A hint with the number of fields in a record.
     fn columns_hint(&self, sample: &[u8]) -> String {
         let count = table::names(sample, self.dialect()).len();
         let (name, delimiter) = (
@@ -185,7 +176,6 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
     format!("this record has {}", some_of(&known))
 }
 
-/// The most similar pointer: one that ends with the key, or one with a similar spelling.
 fn similar(selector: &str, known: &[&String]) -> Option<String> {
     let pointer = format!("/{}", selector.trim_start_matches('/').replace('.', "/"));
     if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {
@@ -212,5 +202,71 @@ fn pointers(value: &Value, here: &mut String, found: &mut Vec<String>) {
         }
         Value::String(_) => found.push(here.clone()),
         _ => {}
+    }
+}
+
+impl Fields {
+    /// The options with which a log's record fits.
+    #[cold]
+    pub(super) fn remedy(&self, record: &[u8]) -> String {
+        let record = without_bom(record);
+        // Lines of `common` are those of `combined`, as far as they go.
+        let is_other =
+            |format: &Format| !self.formats().any(|template| format.is_part_of(template));
+        let other =
+            |line: &[u8]| Format::all().filter(is_other).find(|format| format.fits(line)).map(Some);
+        let own = |line: &[u8]| self.formats().any(|template| template.fits(line)).then_some(None);
+        if self.inside.is_none() && inside::line_of(record).is_some_and(|line| own(&line).is_some())
+        {
+            return "--prefix docker fits".into();
+        }
+        let behind = Prefix::all_of(record).filter(|_| self.prefix.is_none()).find_map(|prefix| {
+            let rest = &record[prefix.len(record).unwrap_or_default()..];
+            // A word of logfmt needs no key, so it has no prefix.
+            let other = other(rest).filter(|found| *found != Some(Format::Logfmt));
+            Some((Some(prefix), own(rest).or(other)?))
+        });
+        let (prefix, found) = behind.or_else(|| Some((None, other(record)?))).unzip();
+        let prefix = prefix.flatten().and_then(|prefix| {
+            Some(format!("--prefix {}", prefix.to_possible_value()?.get_name()))
+        });
+        let format = found.flatten().map(|format| format!("--format {}", format.name()));
+        let options: Vec<String> = [format, prefix].into_iter().flatten().collect();
+        if !options.is_empty() {
+            format!("{} fits", options.join(" "))
+        } else if self.formats().all(|template| ALL.contains(&template)) {
+            "no built-in format fits; --format takes the server's own log_format or LogFormat"
+                .into()
+        } else {
+            "no built-in format fits".into()
+        }
+    }
+
+    /// The templates that a record may fit.
+    fn formats(&self) -> impl Iterator<Item = &'static Template> {
+        let all = std::iter::once(self).chain(&*self.others);
+        all.filter_map(|fields| match fields.format {
+            Format::Log(template) => Some(template),
+            _ => None,
+        })
+    }
+}
+
+impl Format {
+    /// True for a format whose fields are the first ones of the template.
+    fn is_part_of(self, template: &Template) -> bool {
+        matches!(self, Self::Log(part) if template.names.starts_with(part.names))
+    }
+
+    /// True for a record that seems to have the format. Tables have no form of their own.
+    pub(super) fn fits(self, record: &[u8]) -> bool {
+        match self {
+            Self::Log(template) => template.fits(record),
+            Self::Jsonl => record.starts_with(b"{"),
+            Self::Zeek => record.starts_with(b"#separator "),
+            Self::W3c => record.starts_with(b"#"),
+            Self::Logfmt => logfmt::fits(record),
+            Self::Tsv | Self::Csv | Self::CloudFront => false,
+        }
     }
 }

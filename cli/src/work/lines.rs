@@ -1,0 +1,256 @@
+//! Records of a block with fields. Lines that cannot change are passed many at a time; of the others,
+//! it is known whether they may change, and which selected fields they have.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use memchr::{memchr, memchr2, memchr3};
+
+use super::block::{Block, Cursor};
+use super::{Outcome, Rules};
+use crate::fields::{Each, Fields, Found, Header, Result, UsualLines, Values};
+use crate::shown::Name;
+
+pub(super) struct Lines<'a> {
+    fields: &'a Fields,
+    pub(super) header: Header,
+    pub(super) present: Present,
+    pub(super) triggers: Triggers<'a>,
+    usual: UsualLines<'a>,
+    cursor: Cursor<'a>,
+}
+
+pub(super) struct Line<'a> {
+    pub(super) record: Block<'a>,
+    /// The record without what ends it, and that.
+    pub(super) bytes: &'a [u8],
+    pub(super) end: &'a [u8],
+    pub(super) span: Range<usize>,
+    /// False if no value has a trigger: the record only has to fit the format.
+    pub(super) may_change: bool,
+    /// The record may have fields: it is no header and no directive.
+    has_fields: bool,
+}
+
+impl<'a> Lines<'a> {
+    /// Records without one of the one or two `triggers` cannot change.
+    pub(super) fn new(
+        fields: &'a Fields,
+        block: &'a Block<'a>,
+        rules: Rules,
+        triggers: Option<&[u8]>,
+    ) -> Self {
+        let triggers = Triggers::new(block.bytes, triggers);
+        Self {
+            fields,
+            header: block.origin.header.clone().unwrap_or_else(|| fields.header()),
+            present: Present::default(),
+            usual: fields.usual_lines(block.bytes, triggers.bytes),
+            cursor: block.cursor(rules.records, fields.has_lines_in_records()),
+            triggers,
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Option<Line<'a>> {
+        self.cursor.pass(self.usual.pass(self.cursor.at));
+        let start = self.cursor.at;
+        let fits = self.usual.next_fits();
+        let (record, bytes, end) = self.cursor.next(|rest| match fits {
+            Some(line) => line.split_first(rest),
+            None => self.fields.split_first(rest),
+        })?;
+        let span = start..self.cursor.at;
+        let may_change = self.triggers.are_in(span.clone());
+        let has_fields = self.fields.has_fields(&self.header, bytes);
+        Some(Line { record, bytes, end, span, may_change, has_fields })
+    }
+
+    /// Checks a line that cannot change.
+    pub(super) fn check(&mut self, line: &Line<'_>) -> Result {
+        // A log's line that fits has all fields.
+        if self.usual.next_fits().is_none() {
+            let found = self.fields.check(&mut self.header, line.bytes)?;
+            self.add(found, line);
+        }
+        Ok(())
+    }
+
+    pub(super) fn rewrite(&mut self, line: &Line<'_>, each: Each<'_>, out: &mut Vec<u8>) -> Result {
+        let fits = self.usual.next_fits();
+        self.fields.rewrite_fitting(fits, &mut self.header, line.bytes, each, out)
+    }
+
+    pub(super) fn read(&mut self, line: &Line<'_>, values: &mut Values) -> Result {
+        self.fields.read_fitting(self.usual.next_fits(), &mut self.header, line.bytes, values)
+    }
+
+    pub(super) fn add(&mut self, found: Found, line: &Line<'_>) {
+        if line.has_fields {
+            self.present.add(found, self.fields, &line.record, line.bytes);
+        }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.cursor.at
+    }
+
+    pub(super) fn end(self, all: &AllPresent, outcome: &mut Outcome, input: &Name) {
+        outcome.after = Some(self.cursor.position);
+        all.add(input, self.present);
+    }
+}
+
+/// The next byte of a block without which values stay as they are. No part is searched twice.
+#[derive(Clone)]
+pub(super) struct Triggers<'a> {
+    block: &'a [u8],
+    /// One twice, or two.
+    bytes: Option<[u8; 2]>,
+    /// The first one of those that have not been passed, or the block's end. Before a search, 0.
+    next: usize,
+}
+
+impl<'a> Triggers<'a> {
+    /// A backslash always triggers, as it may spell the others.
+    fn new(block: &'a [u8], bytes: Option<&[u8]>) -> Self {
+        let bytes = match bytes {
+            Some(&[one]) => Some([one; 2]),
+            Some(&[one, two]) => Some([one, two]),
+            _ => None,
+        };
+        Self { block, bytes, next: 0 }
+    }
+
+    /// Returns true if a value stays, as it has none of them.
+    pub(super) fn has_none(&self, value: &[u8]) -> bool {
+        match self.bytes {
+            Some([one, two]) if one == two => memchr(one, value).is_none(),
+            Some([one, two]) => memchr2(one, two, value).is_none(),
+            None => false,
+        }
+    }
+
+    fn search(&mut self, from: usize) {
+        let rest = &self.block[from..];
+        let found = match self.bytes {
+            Some([one, two]) if one == two => memchr2(one, b'\\', rest),
+            Some([one, two]) => memchr3(one, two, b'\\', rest),
+            None => Some(0),
+        };
+        self.next = from + found.unwrap_or(rest.len());
+    }
+
+    /// Returns true if a record may change; records are asked about in their order.
+    fn are_in(&mut self, record: Range<usize>) -> bool {
+        if self.next < record.start || self.next == 0 {
+            self.search(record.start);
+        }
+        self.next < record.end
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Present {
+    found: Found,
+    first: Option<Lacking>,
+}
+
+/// A record that lacks some of what is selected.
+struct Lacking {
+    /// Its block, and the line in the input.
+    place: (u64, u64),
+    /// As much of it as is worth keeping.
+    record: Vec<u8>,
+}
+
+/// Longer records are not looked at for what may be meant.
+const LONGEST_SAMPLE: usize = 64 * 1024;
+
+impl Present {
+    fn add(&mut self, found: Found, fields: &Fields, record: &Block<'_>, value: &[u8]) {
+        if self.first.is_none() && !fields.is_all(found) {
+            let record_kept = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
+            let place = (record.origin.index, record.position.line);
+            self.first = Some(Lacking { place, record: record_kept });
+        }
+        self.found = self.found.union(found);
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.found = self.found.union(other.found);
+        if let Some(lacking) = other.first
+            && self.first.as_ref().is_none_or(|first| lacking.place < first.place)
+        {
+            self.first = Some(lacking);
+        }
+    }
+}
+
+/// The selected fields that records of each input have.
+#[derive(Default)]
+pub(super) struct AllPresent(Mutex<HashMap<Name, Present>>);
+
+impl AllPresent {
+    fn add(&self, input: &Name, seen: Present) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get_mut(input) {
+            known.merge(seen);
+        } else {
+            all.insert(input.clone(), seen);
+        }
+    }
+
+    /// Tells for each input what no record has.
+    pub(super) fn tell_missing(&self, fields: &Fields, printed: u64, outcome: &mut Outcome) {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut missing: Vec<_> = all
+            .iter()
+            .filter_map(|(input, Present { found, first })| {
+                let Lacking { place, record } = first.as_ref()?;
+                Some((place, input, fields.missing(*found, record)?))
+            })
+            .collect();
+        missing.sort_unstable_by_key(|&(place, ..)| place);
+        for ((_, line), input, what) in missing {
+            outcome.problem = true;
+            outcome.reports.add(&what, format_args!("pct: {input}:{line}: {what}"), None, printed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_with_and_without() {
+        let block = b"ab%\ncd\n\\x\n%%\n+\n";
+        let records = [0..4, 4..7, 7..10, 10..13, 13..15];
+        for (bytes, expected) in [
+            (Some(&b"%"[..]), [true, false, true, true, false]),
+            (Some(b"%+"), [true, false, true, true, true]),
+            (None, [true; 5]),
+        ] {
+            let mut triggers = Triggers::new(block, bytes);
+            assert_eq!(
+                records.clone().map(|record| triggers.are_in(record)),
+                expected,
+                "{bytes:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn values_that_stay() {
+        let values = [&b""[..], b"ab", b"a%", b"+b", b"\\"];
+        for (bytes, expected) in [
+            (Some(&b"%"[..]), [true, true, false, true, true]),
+            (Some(b"%+"), [true, true, false, false, true]),
+            (None, [false; 5]),
+        ] {
+            let triggers = Triggers::new(b"", bytes);
+            assert_eq!(values.map(|value| triggers.has_none(value)), expected, "{bytes:?}");
+        }
+    }
+}
