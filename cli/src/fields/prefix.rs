@@ -49,7 +49,7 @@ impl Prefix {
                 rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
             }
             // `2026-11-12T06:00:00.123456789Z `, after the name that compose or kubectl has put before it.
-            Self::Docker => stamp(compose(line).unwrap_or(line)),
+            Self::Docker => stamp(line).or_else(|| stamp(compose(line)?)),
             Self::Compose => compose(line),
             Self::Auto => Self::all_of(line).next().map_or(Some(line), |prefix| prefix.after(line)),
         }
@@ -71,9 +71,8 @@ fn compose(line: &[u8]) -> Option<&[u8]> {
 /// an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `. Servers leave
 /// out the host, and some the tag. Over TCP a count of bytes precedes `<` (RFC 6587).
 fn syslog(line: &[u8]) -> Option<&[u8]> {
-    let line = word(line)
-        .filter(|(count, rest)| rest.starts_with(b"<") && is_number(count, 9))
-        .map_or(line, |(_, rest)| rest);
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let line = if line[digits..].starts_with(b" <") { &line[digits + 1..] } else { line };
     let rest = line
         .strip_prefix(b"<")
         .and_then(|rest| split(rest, b'>'))

@@ -172,7 +172,7 @@ fn line(format: Format, random: &mut Random) -> String {
         }
         Format::Tsv => (0..=random.below(9)).map(|_| tame(random)).collect::<Vec<_>>().join("\t"),
         // Mostly as many as the directives of `text` name.
-        Format::CloudFront | Format::W3c => {
+        Format::CloudFront | Format::W3c | Format::Zeek => {
             let first = ["2026-11-12", "%41"][random.below(2)];
             let others = [1, 1, 2, 2, 0, 5, 9][random.below(7)];
             let delimiter = if format == Format::W3c { " " } else { "\t" };

@@ -38,7 +38,7 @@ pub fn fits(dialect: &Dialect, record: &[u8]) -> bool {
                     b'u' if field.sort == Sort::Quoted => true,
                     b'u' => {
                         let text = String::from_utf8_lossy(value);
-                        !value.is_empty() && !text.ends_with(" -") && !text.contains(" - ")
+                        !value.is_empty() && !format!(" {text} ").contains(" - ")
                     }
                     b't' => field.sort == Sort::Time,
                     b'd' => value.iter().any(u8::is_ascii_digit),
