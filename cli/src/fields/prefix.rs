@@ -82,19 +82,20 @@ fn syslog(line: &[u8]) -> Option<&[u8]> {
         Some(header) if rest.len() < line.len() => rfc5424(header),
         _ => {
             let time = rfc3164_time(rest);
-            let after = time.or_else(|| stamp(rest))?;
-            let (_, rest) = word(after)?;
+            let (first, rest) = word(time.or_else(|| stamp(rest))?)?;
+            if is_tag(first) {
+                return Some(rest);
+            }
+            let tagged = word(rest).filter(|(second, _)| is_tag(second)).map(|(_, rest)| rest);
             // Without a tag, only this time is told from that of a container.
-            tag(after).or_else(|| tag(rest)).or_else(|| time.map(|_| rest))
+            tagged.or_else(|| time.map(|_| rest))
         }
     }
 }
 
-/// The bytes after `nginx[7]: `, which is neither an address of IPv6 nor a key of JSON.
-fn tag(line: &[u8]) -> Option<&[u8]> {
-    let (tag, rest) = word(line)?;
-    let is_tag = tag.ends_with(b":") && !tag.ends_with(b"::") && !tag.contains(&b'"');
-    is_tag.then_some(rest)
+/// True for `nginx[7]:`, which is neither an address of IPv6 nor a key of JSON.
+fn is_tag(word: &[u8]) -> bool {
+    word.ends_with(b":") && !word.ends_with(b"::") && !word.contains(&b'"')
 }
 
 /// `STAMP HOST APP PROCID MSGID STRUCTURED-DATA `, if no element of the data contains `] `.

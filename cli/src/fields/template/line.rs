@@ -155,8 +155,8 @@ impl Template {
         let rest = &record[start..];
         let begins = |byte| rest.first() == Some(&byte);
         // Where the next field's enclosure begins at once, a quote is that one's.
-        let is_last = number + 1 >= self.fields.len();
-        let is_word = field.separator.first().map_or(is_last, |&byte| byte == b' ');
+        let is_last = || number + 1 >= self.fields.len();
+        let is_word = || field.separator.first().map_or_else(is_last, |&byte| byte == b' ');
         let enclosed = |enclosure: Enclosure, len: Option<usize>, is_verbatim| {
             let Some(len) = len else {
                 let what = if enclosure == Enclosure::Quotes { "quote" } else { "bracket" };
@@ -168,7 +168,7 @@ impl Template {
         match field.enclosure {
             // Some servers quote what others do not.
             Enclosure::Quotes | Enclosure::None
-                if begins(b'"') && (is_word || field.enclosure == Enclosure::Quotes) =>
+                if begins(b'"') && (field.enclosure == Enclosure::Quotes || is_word()) =>
             {
                 let mut is_verbatim = true;
                 let len = quoted(rest, &mut is_verbatim);

@@ -53,7 +53,7 @@ With --only all, or by name:
   truncated-newline  U+560A, U+560D: LF, CR if truncated to a byte: %E5%98%8A";
 
 /// List records with suspicious escapes: NUL, line ends, double escapes, dot segments, broken
-/// UTF-8, and raw ../ ...
+/// UTF-8, ../ ...
 ///
 /// Each such record is a line on standard output, FILE:LINE: FLAG,FLAG,... with the strongest sign of
 /// an attack first. The whole record is inspected, and separately each word between spaces, quotes,
@@ -62,7 +62,7 @@ With --only all, or by name:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Look only for these flags (raw-traversal, ...; see --help); no-FLAG leaves one out; all adds slash, non-ascii, unreserved and
+    /// Look only for these flags; no-FLAG leaves one out; all adds slash, non-ascii, unreserved and
     /// truncated-newline, which benign URLs have
     #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
     pub(crate) only: Vec<String>,
