@@ -75,7 +75,7 @@ lane_frameworks() {
     python3 -c 'import ensurepip' 2> /dev/null || debian update install python3-venv
     run python3 -m venv --clear "$venv"
     PATH=$venv/bin:$PATH
-    run pip install --quiet ./python pytest pytest-timeout anyio trio httpx itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
+    run pip install --quiet ./python pytest pytest-timeout anyio trio httpx httpx2 itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
     mkdir -p "$out/frameworks/src"
     for name in django werkzeug starlette; do
         rm -rf "$out/frameworks/src/$name"
@@ -87,7 +87,7 @@ lane_frameworks() {
         local python=(python) runs=()
         [ $how = plain ] || python=(python -m percent_simd run)
         for name in werkzeug starlette; do
-            (cd "$out/frameworks/src/$name" && "${python[@]}" -m pytest -q -p no:cacheprovider --timeout 300 -rA tests 2>&1 || true) |
+            (cd "$out/frameworks/src/$name" && "${python[@]}" -m pytest -q -p no:cacheprovider --continue-on-collection-errors --ignore tests/test_serving.py --timeout 300 -rA tests 2>&1 || true) |
                 grep -E '^(PASSED|FAILED|ERROR) ' | cut -d ' ' -f 1,2 | sort > "$out/frameworks/$name.$how"
         done
         mapfile -t runs < <(cd "$out/frameworks/src/django/tests" && ls -d utils_tests requests_tests handlers test_client urlpatterns urlpatterns_reverse i18n view_tests httpwrappers redirects_tests sitemaps_tests syndication_tests 2> /dev/null)
