@@ -139,7 +139,7 @@ debian() {
     (
         flock 9
         local tries=60
-        until as_root dpkg --configure -a; do
+        until as_root env DEBIAN_FRONTEND=noninteractive dpkg --configure -a; do
             tries=$((tries - 1))
             [ $tries -gt 0 ] || exit 1
             sleep 10

@@ -98,13 +98,11 @@ fuzz() {
 
 lane_fuzz() {
     need_cargo fuzz
-    # As the lane `test` builds it.
-    run "${linted[@]}" cargo test --workspace --all-features --test fuzz_replay -- --ignored write_the_seeds
     export CARGO_TARGET_DIR=$out/fuzz
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 # a build takes longer than the runs
     local target pid pids failed=0
     run cargo +nightly fuzz build
-    # The seeds; built by the lane `test`.
+    # The seeds, by a test as the lane `test` has built it.
     run env CARGO_TARGET_DIR="$out/host" "${linted[@]}" cargo test --workspace --all-features --test fuzz_replay -- --ignored write_the_seeds
     echo "backends tested: $(backends_here); each input runs on all of them"
     # Without `fields`: building `pct` takes longer than all other targets, and cli/tests/fields runs its body.
