@@ -280,7 +280,8 @@ fn ruby() {
             },
             Operation {
                 name: "decode-cgi",
-                inputs: texts(),
+                // Ruby 3.1 stops at a `%` that fewer than two bytes follow: of `a+%+` the last `+` stays.
+                inputs: texts().into_iter().filter(|text| !text.ends_with(b"%+")).collect(),
                 ours: |input| line(scheme::FORM.decode(input).unwrap()),
             },
             Operation {
