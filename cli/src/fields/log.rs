@@ -106,9 +106,16 @@ impl Request {
         };
         let start = method.as_ref().map_or(0, |method| method.end + 1);
         let mut target = without_spaces(start..request.len());
-        let version = memrchr(b' ', &request[target.clone()])
-            .map(|space| target.start + space + 1..target.end)
-            .filter(|version| is_version(&request[version.clone()]));
+        let is_last_word = |space: &usize| {
+            *space >= target.start
+                && request[*space] == b' '
+                && is_version(&request[*space + 1..target.end])
+        };
+        // Nearly all versions are that long: a vector search takes longer to start.
+        let version = target.end.checked_sub(" HTTP/1.1".len()).filter(is_last_word);
+        let search = || memrchr(b' ', &request[target.clone()]).map(|at| target.start + at);
+        let version =
+            version.or_else(|| search().filter(is_last_word)).map(|space| space + 1..target.end);
         if let Some(version) = &version {
             target = without_spaces(target.start..version.start);
         }
