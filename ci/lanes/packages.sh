@@ -56,14 +56,14 @@ lane_python() {
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
     run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
     run env MATURIN_PEP517_ARGS="--zig --target x86_64-unknown-linux-gnu --compatibility manylinux2014" \
-        pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/percent_simd-*.tar.gz
+        flock "$out/wheel" pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/percent_simd-*.tar.gz
     run pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
     run python -c "from percent_simd import parse; assert parse.unquote('%41') == 'A'"
     use_cross # for its standard library and qemu; zig links
     qemu=${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER%% *}
     unset CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER
     export CARGO_TARGET_DIR=$out/python
-    run maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
+    run flock "$out/wheel" maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
     run python/tests/on-aarch64 "$qemu" "$out/python/debian-aarch64" "$dist"/percent_simd-*aarch64.whl
     ls "$dist"
 }
@@ -75,7 +75,8 @@ lane_frameworks() {
     python3 -c 'import ensurepip' 2> /dev/null || debian update install python3-venv
     run python3 -m venv --clear "$venv"
     PATH=$venv/bin:$PATH
-    run pip install --quiet ./python pytest pytest-timeout anyio trio httpx httpx2 itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
+    run flock "$out/wheel" pip install --quiet ./python
+    run pip install --quiet pytest pytest-timeout anyio trio httpx httpx2 itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
     mkdir -p "$out/frameworks/src"
     for name in django werkzeug starlette; do
         rm -rf "$out/frameworks/src/$name"
@@ -168,7 +169,7 @@ spark_example() {
     rm -rf "$dist"
     run "$1/bin/pip" install --quiet 'maturin==1.16.*' 'pyarrow==26.*' 'pandas<3'
     unset RUSTC_WRAPPER
-    # The build is that of the lane `python`; maturin renames what it has built, so one at a time.
+    # The build is that of the lane `python`; maturin renames what it has built, so all take turns.
     run "${linted[@]}" CARGO_TARGET_DIR="$out/python" flock "$out/wheel" "$1/bin/maturin" build --release --manifest-path python/Cargo.toml --out "$dist"
     run "$1/bin/pip" install --quiet --no-deps --force-reinstall "$dist"/percent_simd-*.whl
     run env PYSPARK_PYTHON="$1/bin/python" "$1/bin/python" python/examples/spark_check.py
