@@ -15,7 +15,7 @@ pub const EXTENDS_VEC: &str = "percent-encoding, iterator, extends a Vec";
 pub const EXTENDS_STRING: &str = "percent-encoding, iterator, extends a String";
 pub const PEER_UTF8: &str = "percent-encoding, decode_utf8";
 pub const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
-/// What a user does without `inspect`.
+/// The way without `inspect`.
 pub const LOOK: &str = "percent-encoding, Cow, and a look at it";
 /// It parses a request line, and resolves no path; the call below does both, so it has no peer.
 pub const HTTPARSE: &str = "httparse";

@@ -1,4 +1,4 @@
-//! What the fuzz targets compare beyond `support::bodies`: crates that only the fuzzers depend on, the
+//! Comparisons of fuzz targets beyond `support::bodies`: with crates that only the fuzzers depend on, the
 //! drop-in packages, and the C library.
 
 mod capi;

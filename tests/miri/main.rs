@@ -15,7 +15,7 @@ const LONGER: [usize; 3] = [50, 66, 131];
 const CONTENTS: [Content; 5] =
     [Content::Query, Content::Solid, Content::Half, Content::Malformed, Content::Utf8];
 
-/// Where inputs and outputs begin in an allocation that ends with them.
+/// The starts of inputs and outputs in an allocation that ends with them.
 #[derive(Clone, Copy, Debug)]
 struct Exact {
     input: usize,

@@ -1,4 +1,4 @@
-//! What `integrations/nginx` should make of request targets: by the library's Rust face, for two configurations of `percent_guard`.
+//! The verdicts that `integrations/nginx` should reach on request targets: by the library's Rust face, for two configurations of `percent_guard`.
 
 use std::io::{self, Write};
 

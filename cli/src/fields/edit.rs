@@ -19,7 +19,7 @@ pub(super) struct Edit<'e> {
     pub(super) copies: bool,
     /// The fields of the record, if it is known to fit.
     pub(super) fits: Option<&'e Fitting>,
-    /// What the server escapes in the next field.
+    /// The escapes of the server in the next field.
     escapes: Escapes,
     done: usize,
     each: Each<'e>,

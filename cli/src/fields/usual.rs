@@ -175,7 +175,7 @@ pub(super) struct Usual {
     /// The fields from the request on.
     steps: &'static [Step],
     is_open: bool,
-    /// What comes before the first field of each line.
+    /// The prefix before the first field of each line.
     prefix: Option<Prefix>,
 }
 

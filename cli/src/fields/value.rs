@@ -37,7 +37,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What is given of a value in quotes at a time: the rest keeps the server's spelling.
+/// The part of a value in quotes that is given at a time: the rest keeps the server's spelling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// The text between escapes, control characters and spaces of a URL, which stay: for decoding.
@@ -69,7 +69,7 @@ impl Problem {
     }
 }
 
-/// What becomes of a record, or why it has a problem.
+/// The result for a record, or its problem.
 pub type Result<T = (), E = Problem> = std::result::Result<T, E>;
 
 /// Transforms a value: appends the result to the output, or refuses the whole record.

@@ -46,7 +46,7 @@ impl Compression {
     }
 }
 
-/// What data begins with: gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be
+/// The first bytes of data: gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be
 /// skipped (RFC 8878 3.1.1, 3.1.2); a stream of xz (2.1.1.1); bzip2 with its first block, or its end
 /// where there is none. Of a byte with an offset here, the lower half is any: it is a number.
 const MAGICS: [(&[u8], Option<usize>, Compression); 6] = [

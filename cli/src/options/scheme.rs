@@ -22,7 +22,7 @@ pub(crate) enum Named {
     MultipartName,
 }
 
-/// What is known of a scheme.
+/// The facts of a scheme.
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
     pub(crate) standard: &'static str,

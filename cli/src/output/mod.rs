@@ -67,7 +67,7 @@ pub(crate) struct Settings {
     pub(crate) progress: Progress,
     /// How many reports of a kind are printed.
     pub(crate) printed: u64,
-    /// What ends the last record of an input that lacks it, if another one follows.
+    /// The byte that ends the last record of an input that lacks it, if another one follows.
     pub(crate) joint: Option<u8>,
     pub(crate) head: Vec<u8>,
 }
@@ -75,7 +75,7 @@ pub(crate) struct Settings {
 pub(crate) struct Output {
     destination: Destination,
     settings: Settings,
-    /// What takes results; nothing does where that failed, or an input that would be replaced.
+    /// The destination of results; `None` after it failed, or if an input would be replaced.
     sink: Option<Sink>,
     /// The file that is read, if its name is printed where it would change.
     changing: Option<Name>,

@@ -23,7 +23,7 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// What replaces an input that is not read yet, and the name of the old one if that is kept.
+    /// The replacement of an input that is not read yet, and the name of the old one if that is kept.
     pub(crate) fn of_input(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
         let replacement = Self::new(path)?;
         Ok(Self { is_input: true, backup, ..replacement })

@@ -38,7 +38,7 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// What comes between inputs where one lacks it. Lists and raw values are whole.
+    /// The byte between inputs where one lacks it. Lists and raw values are whole.
     pub(crate) fn joint(&self) -> Option<u8> {
         let joint = self
             .work

@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// What came out of a block. Made to be used again: clearing keeps the room.
+/// The results of a block. Made to be used again: clearing keeps the room.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) output: Vec<u8>,
@@ -92,7 +92,7 @@ pub(crate) struct Outcome {
     pub(crate) ends: bool,
     /// The output is not the input. Known only where files are replaced.
     pub(crate) differs: bool,
-    /// Where the block ends, if it is known: whoever goes through lines has counted them.
+    /// The end of the block, if it is known: whoever goes through lines has counted them.
     pub(crate) after: Option<Position>,
     /// Reused where the result is text, and between rounds of decoding.
     pub(crate) text: String,

@@ -139,7 +139,7 @@ struct State {
     source: Source,
     /// The bytes that further rows may have before views are numbered; `usize::MAX`: they never are.
     unproven: usize,
-    /// Whether the function has last returned the array that it got.
+    /// `true` if the function has last returned the array that it got.
     is_unchanged: bool,
     /// The number of each distinct view.
     numbers: HashMap<u128, u32>,

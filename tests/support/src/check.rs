@@ -10,19 +10,19 @@ use percent_simd::{Backend, DecodeError, DecodeIntoError, Decoder, Encoder, Utf8
 
 use crate::{UTF8, backends, decoder, encoder, error};
 
-/// Where inputs and outputs lie.
+/// The memory of inputs and outputs.
 pub trait Memory: fmt::Debug {
     type Place: Place;
 
     fn input(&self, content: &[u8]) -> Self::Place;
 
-    /// What is decoded in place.
+    /// A buffer that is decoded in place.
     fn in_place(&self, content: &[u8]) -> Self::Place;
 
     /// Room for an output.
     fn output(&self, len: usize) -> Self::Place;
 
-    /// What a buffer has beyond the need: more than any kernel's step.
+    /// The bytes of a buffer beyond the need: more than any kernel's step.
     fn spare(&self) -> usize {
         300
     }
@@ -32,12 +32,12 @@ pub trait Memory: fmt::Debug {
         all
     }
 
-    /// Whether to take an encoding piece by piece, of which each byte that is encoded is one.
+    /// Returns whether to take an encoding piece by piece, of which each byte that is encoded is one.
     fn has_time_for_pieces(&self) -> bool {
         true
     }
 
-    /// What so many bytes are appended to.
+    /// The text that so many bytes are appended to.
     fn prior(&self, _len: usize) -> String {
         "prior é%41".into()
     }
@@ -48,7 +48,7 @@ pub trait Place {
 
     fn bytes_mut(&mut self) -> &mut [u8];
 
-    /// Whether `content` is at its front, and nothing outside of it has changed.
+    /// Returns whether `content` is at its front, and nothing outside of it has changed.
     fn holds(&self, content: &[u8]) -> bool;
 }
 
@@ -89,7 +89,7 @@ impl Place for Placed {
     }
 }
 
-/// What a failure reports: enough to repeat it.
+/// The report of a failure: enough to repeat it.
 struct Context<'a, M> {
     backend: Backend,
     input: &'a [u8],

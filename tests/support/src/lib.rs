@@ -1,4 +1,4 @@
-//! What the tests, fuzzers and benchmarks share.
+//! Code that tests, fuzzers and benchmarks share.
 
 pub mod answers;
 mod backends;

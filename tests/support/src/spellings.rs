@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// What comes before the name: nothing, for most servers or for some.
+/// The text before the name: nothing, for most servers or for some.
 const PREFIXES: [&str; 20] = [
     "",
     "/.",
@@ -27,7 +27,7 @@ const PREFIXES: [&str; 20] = [
     "/x/..%3B",
 ];
 
-/// What separates it from the name.
+/// The separator before the name.
 const SLASHES: [&str; 9] = ["/", "//", "/./", "/%2F", "/\\", "/%5C", "/;/", "/x/../", "/%252F"];
 
 const NAMES: [&str; 9] = [
@@ -48,7 +48,7 @@ pub const RESERVED: [(&str, &[&str]); 2] = [
     ("a+b", &["a+b", "a%2Bb", "a%2bb", "%61+b", "%61%2b%62", "a%252Bb"]),
 ];
 
-/// What comes after the name.
+/// The text after the name.
 const SUFFIXES: [&str; 15] = [
     "",
     "/",
@@ -91,7 +91,7 @@ pub fn of(names: &[&str]) -> Vec<String> {
     targets
 }
 
-/// What a server does with what follows a `;` in a segment.
+/// A server's treatment of the bytes after a `;` in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameters {
     Keeps,
@@ -101,7 +101,7 @@ pub enum Parameters {
     DropsDecoded,
 }
 
-/// What a server behind the rules does with a path.
+/// A server's treatment of a path behind the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Server {
     pub parameters: Parameters,
@@ -110,12 +110,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Whether it serves `/admin`, or something below it, for this path.
+    /// Returns whether it serves `/admin`, or something below it, for this path.
     pub fn serves_admin(self, path: &str) -> bool {
         self.serves("admin", path)
     }
 
-    /// Whether it serves this folder, or something below it, for this path. It decodes once, keeps
+    /// Returns whether it serves this folder, or something below it, for this path. It decodes once, keeps
     /// what is malformed, splits, and resolves, like many servers: this is not the code of
     /// `percent_simd::path`.
     pub fn serves(self, name: &str, path: &str) -> bool {

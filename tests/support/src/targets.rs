@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use oracle::random::Random;
 
-/// What hostile paths are made of. Every word of up to four of them is a target.
+/// The pieces of hostile paths. Every word of up to four of them is a target.
 const ATOMS: [&str; 13] =
     ["/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%25", "%", "a", "#", "%00"];
 
 /// How many targets the grammar makes.
 const SENTENCES: usize = 20_000;
 
-/// Where the sweeps put each byte and triplet.
+/// The places of each byte and triplet in the sweeps.
 const PLACES: [(&str, &str); 6] =
     [("/", ""), ("/a", "b"), ("/..", "/c"), ("/", "../c"), ("/a/", "/../b"), ("/a/../", "?q")];
 

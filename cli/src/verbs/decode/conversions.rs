@@ -1,4 +1,4 @@
-//! What a decoding policy cannot express: legacy charsets, and some schemes.
+//! Conversions that a decoding policy cannot express: legacy charsets, and some schemes.
 
 use std::borrow::Cow;
 use std::ops::Range;

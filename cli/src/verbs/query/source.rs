@@ -258,7 +258,7 @@ fn before_fragment(url: &[u8]) -> &[u8] {
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
-    /// Whether each value is a URL, if not all are the same; `None` if it is only a column.
+    /// `true` for each value that is a URL, if not all are the same; `None` if it is only a column.
     roles: Option<&'a [Option<bool>]>,
 }
 
@@ -271,7 +271,7 @@ impl<'a> Queries<'a> {
         })
     }
 
-    /// Whether a value is a URL; `None` if it is only a column.
+    /// `true` for a value that is a URL; `None` if it is only a column.
     fn is_url(self, index: usize) -> Option<bool> {
         match self.roles {
             Some(roles) => roles.get(index).copied().flatten(),

@@ -156,7 +156,7 @@ fn an_unexpected_one_is_told() {
     }
 }
 
-/// What is no virtual host in front of a line is not called one.
+/// A word in front of a line that is no virtual host is not called one.
 #[test]
 fn what_is_no_virtual_host() {
     let rest = LINE.split_once(' ').expect("the host").1;

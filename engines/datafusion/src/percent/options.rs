@@ -18,7 +18,7 @@ pub(super) struct Options {
     /// What the decoder's UTF-8 policy gives, or bytes.
     pub(super) kind: Kind,
     pub(super) times: u32,
-    /// Whether `%uXXXX` is an escape.
+    /// `true` if `%uXXXX` is an escape.
     pub(super) has_percent_u: bool,
 }
 

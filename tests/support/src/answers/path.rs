@@ -41,7 +41,7 @@ pub struct Expected {
     pub output: Vec<u8>,
     /// The output, decoded to the end.
     pub value: Vec<u8>,
-    /// What is forwarded.
+    /// The forwarded target.
     pub target: String,
     pub redirect: bool,
 }
@@ -65,7 +65,7 @@ impl Options {
         if slash == b'/' { self.escaped_slashes } else { self.escaped_backslash }
     }
 
-    /// Whether the triplet of this slash becomes the raw byte.
+    /// `true` if the triplet of this slash becomes the raw byte.
     fn unescapes(self, slash: u8) -> bool {
         matches!(
             self.action(slash),
@@ -260,19 +260,19 @@ impl Options {
         Ok(Expected { output, value, target, redirect })
     }
 
-    /// Whether equal resolved paths have equal targets.
+    /// `true` if equal resolved paths have equal targets.
     pub fn decodes_reserved(self) -> bool {
         self.reserved == Reserved::Decode && self.escaped_percent != EscapedPercent::Decode
     }
 
-    /// Whether the slash separates segments only in the last pass.
+    /// `true` if the slash separates segments only in the last pass.
     fn is_last(self, unit: Unit) -> bool {
         self.is_separator(unit)
             && unit.is_triplet
             && self.action(unit.value) == EscapedSlashes::UnescapeLast
     }
 
-    /// Where a segment ends before a separator; `None` if it is the last one.
+    /// The end of a segment before a separator; `None` if it is the last one.
     fn segment_len(self, rest: &[Unit], is_separator: impl Fn(Unit) -> bool) -> Option<usize> {
         let mut in_parameters = false;
         rest.iter().position(|&unit| {
@@ -409,7 +409,7 @@ pub fn decoded(bytes: &[u8]) -> Vec<u8> {
     units(bytes).iter().map(|unit| unit.value).collect()
 }
 
-/// Whether there is no dot segment, so nothing climbs, and no NUL.
+/// Returns whether there is no dot segment, so nothing climbs, and no NUL.
 pub fn is_safe(options: Options, path: &[u8]) -> bool {
     let keeps_backslash =
         options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
@@ -425,7 +425,7 @@ fn push_target(target: &mut String, value: u8, is_raw: bool) {
     }
 }
 
-/// What holds for every accepted path: the resolved one contains no triplets but those that stay;
+/// The claims for every accepted path: the resolved one contains no triplets but those that stay;
 /// the target is a path of a URI, stands for the same value, and is accepted as it is. `Err` says
 /// what does not hold.
 pub fn forwarded(

@@ -14,7 +14,7 @@ use percent_simd::uri::{self, DotSegment, Normalizer};
 /// For a component.
 const TRIPLETS: Normalizer = Normalizer::new().case(false).dot_segments(false);
 
-/// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
+/// The operations that RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
 /// keys, repair, dot segments.
 pub fn normalize(data: &[u8]) {
     let plan = Plan::new(data);

@@ -30,7 +30,7 @@ impl Nulls {
         nulls
     }
 
-    /// Whether this row is null.
+    /// `true` if this row is null.
     pub(super) fn has(&self, row: usize) -> bool {
         self.period > 0 && row % self.period == self.period - 1
     }

@@ -210,7 +210,7 @@ pub fn values(name: &str, field: &Field, record: &[u8]) -> Vec<Field> {
     }
 }
 
-/// Whether the escape of this byte stays.
+/// Returns whether the escape of this byte stays.
 pub fn is_kept(
     dialect: &Dialect,
     (sort, meaning): (Sort, Meaning),
@@ -354,7 +354,7 @@ fn characters(bytes: &[u8]) -> Vec<Range<usize>> {
     spans
 }
 
-/// What a log module that writes raw bytes as `\xHH` was given (ngx_http_log_module,
+/// The bytes that a log module that writes raw bytes as `\xHH` was given (ngx_http_log_module,
 /// `escape=default`): the bytes >= 0x80. A backslash before `\` or `"` is an escape of its own. Those
 /// of characters that would drive a terminal or the order of a line stay escaped, as
 /// triplets where some of the character is triplets.
