@@ -2,19 +2,11 @@
 
 use super::{HOSTILE, check};
 use percent_simd::path::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, Reserved, Semicolon,
 };
 use percent_simd::{AsciiSet, Malformed};
 use proptest::prelude::*;
-use support::answers::path::{Options, PRESETS};
-
-const ACTIONS: [EscapedSlashes; 5] = [
-    EscapedSlashes::Keep,
-    EscapedSlashes::Reject,
-    EscapedSlashes::Redirect,
-    EscapedSlashes::Unescape,
-    EscapedSlashes::UnescapeLast,
-];
+use support::answers::path::{ACTIONS, Options, PRESETS};
 
 prop_compose! {
     fn any_options()(

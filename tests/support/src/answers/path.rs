@@ -10,7 +10,7 @@ use percent_simd::path::{
     PathPolicy, Reserved, Semicolon,
 };
 
-pub use options::{Options, PRESETS};
+pub use options::{ACTIONS, Options, PRESETS};
 use windows::windows_reads_another;
 
 /// A byte of the path, or a triplet.

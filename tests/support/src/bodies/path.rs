@@ -3,12 +3,12 @@ use std::borrow::Cow;
 use super::expect::Case;
 use super::plan::Plan;
 use super::room::Source;
-use crate::answers::path::{self as path_oracle, Options, PRESETS, Refusal};
+use crate::answers::path::{self as path_oracle, ACTIONS, Options, PRESETS, Refusal};
 use crate::answers::request_line as request_line_oracle;
 use crate::while_active;
 use percent_simd::path::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError,
-    PathIntoError, PathPolicy, Reserved, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, PathError, PathIntoError, PathPolicy,
+    Reserved, Semicolon,
 };
 use percent_simd::{AsciiSet, Backend, Malformed};
 
@@ -51,14 +51,6 @@ pub fn path(data: &[u8]) {
         }
     }
 }
-
-const ACTIONS: [EscapedSlashes; 5] = [
-    EscapedSlashes::Keep,
-    EscapedSlashes::Reject,
-    EscapedSlashes::Redirect,
-    EscapedSlashes::Unescape,
-    EscapedSlashes::UnescapeLast,
-];
 
 /// Options from the bits of the plan.
 fn options(plan: &Plan) -> Options {

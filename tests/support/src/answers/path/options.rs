@@ -25,6 +25,15 @@ pub struct Options {
     pub reject: AsciiSet,
 }
 
+/// Every action on an escaped slash.
+pub const ACTIONS: [EscapedSlashes; 5] = [
+    EscapedSlashes::Keep,
+    EscapedSlashes::Reject,
+    EscapedSlashes::Redirect,
+    EscapedSlashes::Unescape,
+    EscapedSlashes::UnescapeLast,
+];
+
 const STRICT: Options = Options {
     escaped_slashes: EscapedSlashes::Reject,
     escaped_backslash: EscapedSlashes::Reject,
