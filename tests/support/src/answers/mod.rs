@@ -8,6 +8,8 @@ pub mod ecma;
 #[cfg(feature = "answers")]
 pub mod flags;
 #[cfg(feature = "answers")]
+pub mod iri;
+#[cfg(feature = "answers")]
 pub mod path;
 #[cfg(feature = "answers")]
 pub mod request_line;
