@@ -47,13 +47,13 @@ fn compare(
     [ours, theirs]: &[Arc<ScalarUDF>; 2],
     each: fn(&ArrayRef) -> StringArray,
 ) -> ArrayRef {
-    let answer = call(ours, array).expect("the rows are well-formed");
-    assert_eq!(&answer, &call(theirs, array).expect("the rows are well-formed"));
+    let answer = call(ours, array, &[]).expect("the rows are well-formed");
+    assert_eq!(&answer, &call(theirs, array, &[]).expect("the rows are well-formed"));
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(ROWS as u64));
     for (side, function) in [("percent-simd", ours), ("datafusion-spark", theirs)] {
         group.bench_function(BenchmarkId::from_parameter(side), |bencher| {
-            bencher.iter(|| call(function, black_box(array)));
+            bencher.iter(|| call(function, black_box(array), &[]));
         });
     }
     group.bench_function(BenchmarkId::from_parameter("percent-encoding"), |bencher| {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field};
-use datafusion_common::Result;
 use datafusion_common::config::ConfigOptions;
+use datafusion_common::{Result, ScalarValue};
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
 use oracle::random::Random;
 
@@ -63,23 +63,27 @@ pub fn column(content: Content, rows: usize, data_type: &DataType) -> ArrayRef {
     cast(&(Arc::new(column) as ArrayRef), data_type).expect("text becomes text")
 }
 
-/// Calls a function of one argument on an array, as DataFusion does.
+/// Calls a function on an array and constants, as DataFusion does.
 ///
 /// # Errors
 /// Those of the function.
-pub fn call(function: &ScalarUDF, array: &ArrayRef) -> Result<ArrayRef> {
-    let field = Arc::new(Field::new("value", array.data_type().clone(), true));
-    let arg_fields = vec![field];
+pub fn call(function: &ScalarUDF, array: &ArrayRef, constants: &[&str]) -> Result<ArrayRef> {
+    let mut args = vec![ColumnarValue::Array(Arc::clone(array))];
+    args.extend(constants.iter().map(|text| ColumnarValue::Scalar(ScalarValue::from(*text))));
+    let field = |value: &ColumnarValue| Arc::new(Field::new("value", value.data_type(), true));
+    let arg_fields: Vec<_> = args.iter().map(field).collect();
+    let scalar = |value: &ColumnarValue| match value {
+        ColumnarValue::Scalar(scalar) => Some(scalar.clone()),
+        ColumnarValue::Array(_) => None,
+    };
+    let scalars: Vec<_> = args.iter().map(scalar).collect();
+    let scalar_arguments: Vec<_> = scalars.iter().map(Option::as_ref).collect();
     let return_field = function.return_field_from_args(ReturnFieldArgs {
         arg_fields: &arg_fields,
-        scalar_arguments: &[None],
+        scalar_arguments: &scalar_arguments,
     })?;
-    let args = ScalarFunctionArgs {
-        args: vec![ColumnarValue::Array(Arc::clone(array))],
-        arg_fields,
-        number_rows: array.len(),
-        return_field,
-        config_options: Arc::new(ConfigOptions::new()),
-    };
-    function.invoke_with_args(args)?.into_array(array.len())
+    let number_rows = array.len();
+    let config_options = Arc::new(ConfigOptions::new());
+    let args = ScalarFunctionArgs { args, arg_fields, number_rows, return_field, config_options };
+    function.invoke_with_args(args)?.into_array(number_rows)
 }
