@@ -8,7 +8,7 @@
 //! and nine lanes before in the place of those one, two and three before: what precedes a triplet
 //! there is either a triplet or ASCII.
 
-use super::decode::compact8;
+use super::gaps;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
@@ -222,7 +222,7 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector, const DECODE: bool>(
                 let (values, percent) = (state.values[0], questions.percent);
                 kept = kept.or(keep.bits(values).and(ends));
                 let drop = percents.or(v.previous1(before).equal(percent)).mask();
-                end += store_compacted(values, drop, dst.add(end));
+                end += gaps::store(values, drop, dst.add(end));
             }
             at += V::LANES;
         }
@@ -233,29 +233,6 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector, const DECODE: bool>(
         }
         Examined { read: len, found }
     }
-}
-
-/// Stores the lanes that stay, and something past them; returns how many these are.
-///
-/// # Safety
-/// `dst` is valid for writes of `LANES` bytes.
-#[inline(always)]
-unsafe fn store_compacted<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
-    let (mut part, mut end) = (0, 0);
-    while part < V::LANES / 16 {
-        let half = values.half(part);
-        let (low, first) = compact8(half, drop >> (16 * part));
-        let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
-        // SAFETY: before each store at most 8 bytes have been added to `end` for each of those
-        // before it, so it ends at `LANES` at the latest.
-        unsafe {
-            low.store8(dst.add(end));
-            high.store8(dst.add(end + first));
-        }
-        end += first + second;
-        part += 1;
-    }
-    end
 }
 
 /// The findings so far: 0xFF in some lane.

@@ -1,6 +1,7 @@
 //! Marking what encoding and decoding change, for callers that know places in an input and ask
 //! where they come to be in the output.
 
+use super::ahead::Ahead;
 use super::decode::{RUN, Run};
 use super::member::{Escaped, Test};
 use super::vector::{Vector, load_up_to};
@@ -104,7 +105,7 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
     // many bytes as were loaded end at `len` at the latest.
     unsafe {
         let mut run = Run::<V, POLICY>::new(src, len, dst, len, rules);
-        let (digits, clean) = (run.decoding.digits, run.decoding.clean);
+        let clean = run.decoding.clean;
         // Clean bytes are looked for ever more rarely if clean runs prove short: an answer that no
         // branch foresees costs more than decoding.
         let mut stretch = RUN;
@@ -125,15 +126,14 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
             }
             stretch = if run.at - start < 4 * RUN { 2 * stretch } else { RUN };
             let stop = run.at.saturating_add(stretch);
-            let mut v = V::load(src.add(run.at));
-            let mut class = digits.class(v);
+            let mut ahead = Ahead::new(&run.decoding, V::load(src.add(run.at)));
             while run.at < stop && len - run.at >= PLACES + V::LANES {
                 let done = Progress { read: run.at, written: run.end };
                 let (mut drop, mut percents, mut lane) = (0, 0, 0);
                 while lane < PLACES {
+                    let v = ahead.v;
                     let next = V::load(src.add(run.at + lane + V::LANES));
-                    let following = digits.class(next);
-                    let Some((values, dropped)) = run.block(v, class, following) else {
+                    let Some((values, dropped)) = run.block(&mut ahead, next) else {
                         return (done, None, marker);
                     };
                     drop |= (dropped & !0 >> (64 - V::LANES)) << lane;
@@ -141,7 +141,6 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
                         percents |= clean.percents(v).mask() << lane;
                     }
                     run.store(values, dropped);
-                    (v, class) = (next, following);
                     lane += V::LANES;
                 }
                 blocks[run.at / PLACES] = marker.dropped(drop, percents);
@@ -176,9 +175,8 @@ pub(in crate::kernel) unsafe fn mark_rest<V: Vector>(
             for lane in (0..PLACES).step_by(16) {
                 let v = load_up_to::<V::Half>(src, at + lane, len);
                 let next = load_up_to::<V::Half>(src, at + lane + 16, len);
-                let digits = run.decoding.digits;
                 // (What is refused is never asked for.)
-                let dropped = run.block(v, digits.class(v), digits.class(next));
+                let dropped = run.block(&mut Ahead::new(&run.decoding, v), next);
                 drop |= (dropped.map_or(0, |(_, drop)| drop) & 0xFFFF) << lane;
                 percents |= run.decoding.clean.percents(v).mask() << lane;
             }

@@ -6,6 +6,7 @@
 //! file, which enable its features. (A closure would not inherit them, so none makes or combines
 //! registers.)
 
+mod ahead;
 mod clean;
 mod decode;
 mod decoded_len;
@@ -13,6 +14,7 @@ mod encode;
 #[cfg(feature = "path")]
 mod examine;
 mod find;
+mod gaps;
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
 mod look;
 #[cfg(feature = "batch")]

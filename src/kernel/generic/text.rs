@@ -8,11 +8,10 @@
 
 use core::mem::MaybeUninit;
 
-use super::decode::{compact8, dropped};
-use super::triplets::Decoding;
+use super::ahead::{Sink, each_register, one_register};
+use super::decode::Run;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Vector, Vector16, load_first, load_rest};
-use crate::kernel::generic::partial::load_partial;
+use super::vector::Vector;
 use crate::kernel::rules::DecodeRules;
 
 /// Input of up to this many bytes is decoded to text.
@@ -34,127 +33,30 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     dst: *mut u8,
     plus: bool,
 ) -> (usize, Option<bool>) {
-    // SAFETY: the CPU has the instruction set, and `src` and `dst` are valid for what the functions
-    // ask, by this function's contract. `load_partial` is called where `len < 16`, else
-    // `load_first` is; the first register then holds the first bytes, and zeros past the input.
+    assert!(len <= MOST);
+    let rules = DecodeRules { plus_as_space: plus, ..DecodeRules::PLAIN };
+    let room = len + 32;
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and `dst` for
+    // writes of `len + 32`, by this function's contract: `len < 16` for `one_register`, else
+    // `len >= 16` for `each_register`.
     unsafe {
         if len < 16 {
-            decode_register::<V::Half>(V::Half::from_u128(load_partial(src, len)), len, dst, plus)
-        } else if len <= V::LANES {
-            decode_register::<V>(load_first::<V>(src, len), len, dst, plus)
+            let run = Run::<V::Half, false>::new(src, len, dst, room, &rules);
+            let (decoding, mut text) = (run.decoding, Text::new(run));
+            let done = one_register::<V::Half, false>(src, len, &decoding, &mut text);
+            text.result(done)
         } else {
-            decode_from::<V>(load_first::<V>(src, len), src, len, dst, plus)
+            let run = Run::<V, false>::new(src, len, dst, room, &rules);
+            let (decoding, mut text) = (run.decoding, Text::new(run));
+            let done = each_register::<V, false>(src, 0, len, &decoding, &mut text);
+            text.result(done)
         }
     }
-}
-
-/// [`decode_text`] of one register: nothing precedes it, and zeros follow. (Most names and values are no
-/// longer.)
-///
-/// # Safety
-/// The CPU has the instruction set. `len <= LANES`, and the lanes of `v` from there on are zeros.
-/// `dst` is valid for writes of `len + LANES` bytes.
-#[inline(always)]
-unsafe fn decode_register<V: Vector>(
-    v: V,
-    len: usize,
-    dst: *mut u8,
-    plus: bool,
-) -> (usize, Option<bool>) {
-    // SAFETY: the CPU has the instruction set, and `dst` is valid for writes of
-    // `len + LANES >= LANES` bytes, by this function's contract: `close_gaps` asks for `LANES`.
-    unsafe {
-        let rules = DecodeRules { plus_as_space: plus, ..DecodeRules::PLAIN };
-        let decoding = Decoding::<V>::new(&rules);
-        let zero = V::splat(0);
-        let (class, following) = (decoding.digits.class(v), decoding.digits.class(zero));
-        let Some((starts, values)) = decoding.block::<false>(v, class, following) else {
-            unreachable!("the plain rules refuse nothing");
-        };
-        let end = close_gaps(values, dropped(starts, 0), dst);
-        // The zeros past the input were counted.
-        let written = end - (V::LANES - len);
-        if !values.top_bit().any() {
-            return (written, Some(true));
-        }
-        if v.top_bit().any() {
-            return (written, None);
-        }
-        let (errors, _) = Text::errors(&Rules::new(), values, [zero; 3]);
-        (written, Some(!is_nonzero(errors.or(Text::incomplete(values)))))
-    }
-}
-
-/// [`decode_text`], given the first register.
-///
-/// # Safety
-/// The contract of [`decode_text`], and `len >= 16` or `len <= LANES`.
-#[inline(always)]
-unsafe fn decode_from<V: Vector>(
-    mut v: V,
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    plus: bool,
-) -> (usize, Option<bool>) {
-    let (mut at, mut end, mut carry) = (0, 0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract. A further register is
-    // loaded only if `len > LANES`, so `len >= 16`, which is what `load_rest` asks for.
-    //
-    // Before each block at most one byte has been added to `end` for each lane before it, so
-    // `end + LANES <= at + LANES < len + LANES <= len + 32`.
-    unsafe {
-        let rules = DecodeRules { plus_as_space: plus, ..DecodeRules::PLAIN };
-        let decoding = Decoding::<V>::new(&rules);
-        let mut text = Text::<V>::new();
-        let mut class = decoding.digits.class(v);
-        loop {
-            let left = len - at;
-            let next =
-                if left > V::LANES { load_rest::<V>(src, at + V::LANES, len) } else { V::splat(0) };
-            let following = decoding.digits.class(next);
-            let Some((starts, values)) = decoding.block::<false>(v, class, following) else {
-                unreachable!("the plain rules refuse nothing");
-            };
-            let drop = dropped(starts, carry);
-            carry = drop >> V::LANES;
-            end += close_gaps(values, drop, dst.add(end));
-            text.push(v, values);
-            if left <= V::LANES {
-                // The zeros past the input were counted.
-                return (end - (V::LANES - left), text.is_utf8());
-            }
-            at += V::LANES;
-            (v, class) = (next, following);
-        }
-    }
-}
-
-/// Stores the lanes that are not dropped, and tells how many they are.
-///
-/// # Safety
-/// The CPU has the instruction set. `dst` is valid for writes of `LANES` bytes.
-#[inline(always)]
-unsafe fn close_gaps<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
-    let (mut end, mut part) = (0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract. Before each store at
-    // most 8 bytes have been added to `end` for each 8 lanes before, so `end + 8 <= LANES`.
-    unsafe {
-        while part < V::LANES / 16 {
-            let half = values.half(part);
-            let (low, first) = compact8(half, drop >> (16 * part));
-            let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
-            low.store8(dst.add(end));
-            high.store8(dst.add(end + first));
-            end += first + second;
-            part += 1;
-        }
-    }
-    end
 }
 
 /// Text in registers, with the values of triplets in the lanes where these start.
 struct Text<V> {
+    run: Run<V, false>,
     blocks: [MaybeUninit<V>; MOST / 16],
     /// The number of blocks.
     len: usize,
@@ -167,10 +69,17 @@ impl<V: Vector> Text<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new() -> Self {
+    unsafe fn new(run: Run<V, false>) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
-        Self { blocks: [MaybeUninit::uninit(); MOST / 16], len: 0, raw: zero, union: zero }
+        Self { run, blocks: [MaybeUninit::uninit(); MOST / 16], len: 0, raw: zero, union: zero }
+    }
+
+    /// The length of the result, and whether it is UTF-8, where [`is_utf8`](Self::is_utf8) tells.
+    #[inline(always)]
+    fn result(&self, done: Result<(), usize>) -> (usize, Option<bool>) {
+        assert!(done.is_ok(), "the plain rules refuse nothing");
+        (self.run.end, self.is_utf8())
     }
 
     /// Appends a register of raw bytes, and of the values of their triplets.
@@ -229,6 +138,27 @@ impl<V: Vector> Text<V> {
         unsafe {
             values.subtract_saturating(V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)))
         }
+    }
+}
+
+/// Stores whole registers, and keeps them.
+///
+/// # Safety
+/// `dst` is valid for writes of `LANES` bytes from where the register begins.
+impl<V: Vector> Sink<V> for Text<V> {
+    #[inline(always)]
+    unsafe fn take(&mut self, v: V, starts: u64, values: V) {
+        self.push(v, values);
+        // SAFETY: `end` is at most where the register begins, from where `dst` is valid for writes of
+        // `LANES` bytes.
+        unsafe { self.run.take(v, starts, values) };
+    }
+
+    #[inline(always)]
+    unsafe fn take_last(&mut self, v: V, starts: u64, values: V, left: usize) {
+        self.push(v, values);
+        // SAFETY: as in `take`.
+        unsafe { self.run.store_last(starts, values, left) };
     }
 }
 
