@@ -323,9 +323,9 @@ impl<V: Vector> Questions<V> {
         let class = self.digits.class(v);
         let high = class.previous1(state.class);
         let ends = v.previous2(state.bytes).equal(self.percent);
-        let malformed = ends.and(class.or(high));
+        let malformed = ends.and(self.digits.no_digits(high, class));
 
-        let value = self.digits.value(high, class);
+        let value = HexDigits::value(high, class);
         let bytes = ends.select(value, v);
         let odd = self.look.odd.bits(v).and_not(percents);
         let odd = odd.or(self.values.bits(value).and(ends)).or(v.and(self.look.top));

@@ -1,7 +1,7 @@
 //! Runs of triplets without a gap.
 
 use super::tables::{ORDER, ROLES};
-use super::triplets::Decoding;
+use super::triplets::{Decoding, HexDigits};
 use super::vector::Vector;
 
 /// Everything that a run of triplets without a gap needs, in registers.
@@ -61,8 +61,9 @@ impl<V: Vector> Solid<V> {
             // Digits are one and two lanes after their `%`.
             let high = run.digits.class(self.role(1, loads).rotate1());
             let low = run.digits.class(self.role(2, loads).rotate2());
-            let starts = run.clean.percents(self.role(0, loads)).and_not(high.or(low).top_bit());
-            let value = run.digits.value(high, low);
+            let no_digits = run.digits.no_digits(high, low).marks();
+            let starts = run.clean.percents(self.role(0, loads)).and_not(no_digits);
+            let value = HexDigits::value(high, low);
             if starts.mask() != !0 >> (64 - V::LANES) || !run.decodes_all::<POLICY>(value) {
                 return None;
             }

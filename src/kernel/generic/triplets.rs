@@ -15,7 +15,6 @@ pub(super) struct HexDigits<V> {
     letter_a: V,
     ten: V,
     no_digit: V,
-    low_nibble: V,
 }
 
 impl<V: Vector> HexDigits<V> {
@@ -33,12 +32,11 @@ impl<V: Vector> HexDigits<V> {
                 letter_a: V::splat(b'A'),
                 ten: V::splat(10),
                 no_digit: V::splat(0x80 - 16),
-                low_nibble: V::splat(0x0F),
             }
         }
     }
 
-    /// For each byte its value in the low nibble if it is a hex digit; bit 7 is set if it is none.
+    /// For each byte its value if it is a hex digit; 16 or more if it is none.
     #[inline(always)]
     pub(super) fn class(self, v: V) -> V {
         // Digits go to 0xF6..=0xFF and down to 0xF0..=0xF9, where nothing else gets: then to 0..=9,
@@ -46,22 +44,27 @@ impl<V: Vector> HexDigits<V> {
         let digit = v.add(self.up_to_nine).subtract_saturating(self.six).subtract(self.digits_at);
         // Letters go to 0..5, then to 10..15; all else to 16 and above.
         let letter = v.and(self.upper).subtract(self.letter_a).add_saturating(self.ten);
-        digit.min(letter).add_saturating(self.no_digit)
+        digit.min(letter)
     }
 
-    /// The starts of valid triplets (0xFF, else 0), and the values there, from the positions of `%`
-    /// and the classes of these bytes and of those that follow.
+    /// Bit 7 where one of two classes is that of no digit.
+    #[inline(always)]
+    pub(super) fn no_digits(self, high: V, low: V) -> V {
+        high.or(low).add_saturating(self.no_digit)
+    }
+
+    /// The starts of valid triplets (see [`Vector::mask`]), and the values there, from the positions
+    /// of `%` and the classes of these bytes and of those that follow.
     #[inline(always)]
     pub(super) fn triplets(self, percents: V, class: V, following: V) -> (V, V) {
         let (high, low) = (class.next1(following), class.next2(following));
-        let starts = percents.and_not(high.or(low).top_bit());
-        (starts, self.value(high, low))
+        (percents.and_not(self.no_digits(high, low).marks()), Self::value(high, low))
     }
 
     /// The value of two digits, from their classes.
     #[inline(always)]
-    pub(super) fn value(self, high: V, low: V) -> V {
-        high.low_nibble_up().or(low.and(self.low_nibble))
+    pub(super) fn value(high: V, low: V) -> V {
+        high.low_nibble_up().or(low)
     }
 }
 

@@ -72,6 +72,11 @@ pub(in crate::kernel) trait Vector: Copy {
     /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
     /// is >= 0x80.
     fn look_up(self, index: Self) -> Self;
+    /// Bit 7 of each byte as `mask`, `any` and `select` want it.
+    #[inline(always)]
+    fn marks(self) -> Self {
+        self.top_bit()
+    }
     /// `yes` where `self` is 0xFF, `no` where it is 0.
     fn select(self, yes: Self, no: Self) -> Self {
         yes.and(self).or(no.and_not(self))
@@ -92,7 +97,8 @@ pub(in crate::kernel) trait Vector: Copy {
     fn previous2(self, preceding: Self) -> Self;
     /// The bytes three places before.
     fn previous3(self, preceding: Self) -> Self;
-    /// A bit for each lane, of a vector whose lanes are 0xFF or 0.
+    /// A bit for each lane, of a vector whose lanes are 0xFF or 0. (Where [`marks`](Self::marks)
+    /// leaves more, this, `any` and `select` look at bit 7 alone.)
     fn mask(self) -> u64;
     /// Returns whether some lane is 0xFF; every lane is 0xFF or 0.
     fn any(self) -> bool;

@@ -77,6 +77,12 @@ impl Vector for V32 {
         shuffle(a, index) => _mm256_shuffle_epi8(a, index);
     }
 
+    /// The instructions of `mask`, `any` and `select` look at bit 7 alone.
+    #[inline(always)]
+    fn marks(self) -> Self {
+        self
+    }
+
     #[inline(always)]
     fn mask(self) -> u64 {
         // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
