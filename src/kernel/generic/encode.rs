@@ -208,161 +208,264 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    let (src, len, room) = (input.as_ptr(), input.len(), out.len());
-    let dst: *mut u8 = out.as_mut_ptr().cast();
-    let (mut at, mut end) = (0, 0);
-    if len == 0 {
+    if input.is_empty() {
         return 0;
     }
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    //
-    // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy64_unless` takes
-    // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next
-    // register ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for
-    // `len` bytes. `load_repeated` takes 16 bytes where `left >= 16`; `inputs` is then what remains
-    // of `left` divided by 16, or 16, so a multiple of 16 is left at each later one, and it is not
-    // zero. `load_partial` takes `left < 16` bytes, all that are left. `load8` takes 8 bytes from 0
-    // and from `len - 8`, where `8 <= len`.
-    //
-    // Stores: `out` holds the whole output, by this function's contract, and every byte of input
-    // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
-    // `copy64_unless` takes CLEAN of them. In the first loop `store` takes WIDTH, of which the output
-    // of its own 8 inputs covers at least 8, and at least COVER = WIDTH - 8 more bytes of input
-    // follow these by the loop's condition. After it a pair of stores comes only where
-    // `end <= middle` and `middle + WIDTH <= room` (`last` is negative where `room < WIDTH`, as
-    // lengths are below `isize::MAX`, and no `middle` is); otherwise `store_exactly` stores
-    // `middle <= 24` and `written - middle <= 24` bytes, which are the output of `inputs` bytes.
+    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's
+    // contract; `len > 0`.
     unsafe {
-        let run = Encoding::<V>::new(rules);
-        // The starts of triplets in the block before, if any are to be kept.
-        let mut before = V::splat(0);
-        while len - at >= CLEAN + V::LANES + COVER {
-            let clean = copy64_unless(
-                src.add(at),
-                dst.add(end),
-                |v| run.escaped.test(v),
-                |v| run.pluses(v),
-            );
-            if clean {
-                at += CLEAN;
-                end += CLEAN;
-                if KEEP {
-                    before = run.starts(V::load(src.add(at - V::LANES)), V::load(src.add(at)));
-                }
-                continue;
-            }
-            let stop = at + CLEAN;
-            while at < stop {
-                let v = V::load(src.add(at));
-                let mut escaped = run.escaped.test(v);
-                if KEEP {
-                    let starts = run.starts(v, V::load(src.add(at + V::LANES)));
-                    escaped = escaped.and_not(protected(starts, before));
-                    before = starts;
-                }
-                let (low, high) = run.low_and_high(v, escaped);
-                let (first, second) = (low.join_low8(high), low.join_high8(high));
-                let escaped = escaped.mask();
-                let mut part = 0;
-                while part < V::LANES / 16 {
-                    let escaped = escaped >> (16 * part);
-                    let output = Expanded::new(first.repeat(part), escaped, run.percent);
-                    output.store(dst.add(end));
-                    end += output.len();
-                    let output = Expanded::new(second.repeat(part), escaped >> 8, run.percent);
-                    output.store(dst.add(end));
-                    end += output.len();
-                    part += 1;
-                }
-                at += V::LANES;
-            }
+        let mut run = Run::<V>::new(input, out, rules);
+        if KEEP {
+            let before = run.bulk::<KEEP>();
+            return run.rest_keeping(before.half(V::LANES / 16 - 1), rules);
         }
-        if !KEEP && (8..16).contains(&len) {
-            // The first 8 bytes, of which `16 - len` come again, and the last 8.
-            let again = 16 - len;
+        if (8..16).contains(&run.len)
+            && let Some(written) = run.two_halves()
+        {
+            return written;
+        }
+        run.bulk::<KEEP>();
+        run.rest()
+    }
+}
+
+/// The state of an encoding.
+///
+/// Every byte of input becomes at least one of output, and `dst` has room for all of that, so at
+/// least `len - at` bytes of room are left from `end` on: the methods rely on it, and keep it so.
+struct Run<V> {
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    /// Bytes of input that are done.
+    at: usize,
+    /// Bytes of output that they make.
+    end: usize,
+    encoding: Encoding<V>,
+}
+
+impl<V: Vector> Run<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let encoding = unsafe { Encoding::new(rules) };
+        let (src, len, room) = (input.as_ptr(), input.len(), out.len());
+        Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
+    }
+
+    /// Encodes steps of [`CLEAN`] bytes, as many as enough follows. Returns where triplets start in
+    /// the last register, if they are kept.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of all of the output.
+    #[inline(always)]
+    unsafe fn bulk<const KEEP: bool>(&mut self) -> V {
+        let (src, dst, run) = (self.src, self.dst, self.encoding);
+        // SAFETY: `self.encoding` proves the instruction set. `at + CLEAN + LANES + COVER <= len` by
+        // the loop's condition: `copy64_unless` takes CLEAN bytes, for which there is room, and the
+        // register after it ends at `at + CLEAN + LANES`; so does the one after the last register
+        // before `stop`. A block's output is stored as a whole: WIDTH bytes, of which its own output
+        // covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
+        unsafe {
+            let mut before = V::splat(0);
+            while self.len - self.at >= CLEAN + V::LANES + COVER {
+                let (from, to) = (src.add(self.at), dst.add(self.end));
+                if copy64_unless(from, to, |v| run.escaped.test(v), |v| run.pluses(v)) {
+                    self.at += CLEAN;
+                    self.end += CLEAN;
+                    if KEEP {
+                        let next = src.add(self.at);
+                        before = run.starts(V::load(next.sub(V::LANES)), V::load(next));
+                    }
+                    continue;
+                }
+                let stop = self.at + CLEAN;
+                while self.at < stop {
+                    let v = V::load(src.add(self.at));
+                    let mut escaped = run.escaped.test(v);
+                    if KEEP {
+                        let starts = run.starts(v, V::load(src.add(self.at + V::LANES)));
+                        escaped = escaped.and_not(protected(starts, before));
+                        before = starts;
+                    }
+                    self.store_block(v, escaped);
+                    self.at += V::LANES;
+                }
+            }
+            before
+        }
+    }
+
+    /// Stores the output of a register, and something past it.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of the output from `end` on, and of [`COVER`] bytes after it.
+    #[inline(always)]
+    unsafe fn store_block(&mut self, v: V, escaped: V) {
+        let (low, high) = self.encoding.low_and_high(v, escaped);
+        let (first, second) = (low.join_low8(high), low.join_high8(high));
+        let (escaped, percent) = (escaped.mask(), self.encoding.percent);
+        let mut part = 0;
+        while part < V::LANES / 16 {
+            let escaped = escaped >> (16 * part);
+            for output in [
+                Expanded::new(first.repeat(part), escaped, percent),
+                Expanded::new(second.repeat(part), escaped >> 8, percent),
+            ] {
+                // SAFETY: the output of 8 inputs is at least 8 bytes long, and what follows it at
+                // least COVER = WIDTH - 8, by this function's contract.
+                unsafe { output.store(self.dst.add(self.end)) };
+                self.end += output.len();
+            }
+            part += 1;
+        }
+    }
+
+    /// Encodes 8 to 15 bytes as the first 8, of which some come again, and the last 8. `None` where
+    /// there is no room for whole stores.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, `8 <= len < 16`, and `dst` for writes of `room`.
+    #[inline(always)]
+    unsafe fn two_halves(&self) -> Option<usize> {
+        let (src, len, dst) = (self.src, self.len, self.dst);
+        let again = 16 - len;
+        // SAFETY: `self.encoding` proves the instruction set. `load8` takes 8 bytes from 0 and from
+        // `len - 8 >= 0`. `middle + WIDTH <= room` where two times WIDTH bytes are stored, at 0 and
+        // at `middle`.
+        unsafe {
             let v = repeated::<V>(V::Half::load8(src).join_low8(V::Half::load8(src.add(len - 8))));
             let inputs = 0xFF00 | 0xFF >> again;
-            let [first, second] = run.expand(v, run.escaped.test(v), inputs);
+            let [first, second] = self.encoding.expand(v, self.encoding.escaped.test(v), inputs);
             let middle = first.len() - again;
-            if middle + WIDTH <= room {
-                first.store(dst);
-                second.store(dst.add(middle));
-                return middle + second.len();
+            if middle + WIDTH > self.room {
+                return None;
             }
+            first.store(dst);
+            second.store(dst.add(middle));
+            Some(middle + second.len())
         }
-        // Whole blocks at the end, so that only the first one is cut; what it stores too much is
-        // overwritten by the next one. Where triplets stay the last one is cut.
-        let left = len - at;
-        let mut inputs = if KEEP { left.min(16) } else { (left - 1) % 16 + 1 };
-        let mut v = if KEEP {
-            repeated::<V>(load_up_to(src, at, len))
-        } else if left >= 16 {
-            V::load_repeated(src.add(at))
-        } else {
-            repeated::<V>(V::Half::from_u128(load_partial(src.add(at), left)))
-        };
-        if !KEEP {
-            let last = room.wrapping_sub(WIDTH) as isize;
-            let [first, second] = run.expand(v, run.escaped.test(v), 0xFFFF >> (16 - inputs));
-            let written = first.len() + second.len() - (16 - inputs);
-            let middle = end + first.len().min(written);
-            if middle as isize <= last {
-                first.store(dst.add(end));
-                second.store(dst.add(middle));
-                end += written;
-                at += inputs;
-                loop {
-                    if at == len {
-                        return end;
-                    }
-                    v = V::load_repeated(src.add(at));
-                    let [first, second] = run.expand(v, run.escaped.test(v), 0xFFFF);
-                    let middle = end + first.len();
-                    if middle as isize > last {
-                        break;
-                    }
-                    first.store(dst.add(end));
-                    second.store(dst.add(middle));
-                    end = middle + second.len();
-                    at += 16;
+    }
+
+    /// Encodes what is left, 16 bytes at a time, and returns the length of all output. The last 16
+    /// are whole, so that only the first are cut; what they store too much is overwritten by the
+    /// next ones.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, `at < len`, and `dst` for writes of all of the
+    /// output.
+    #[inline(always)]
+    unsafe fn rest(mut self) -> usize {
+        let left = self.len - self.at;
+        let mut inputs = (left - 1) % 16 + 1;
+        // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes where
+        // `left >= 16`: `inputs` is what remains of `left` divided by 16, or 16, so at each later
+        // load a multiple of 16 is left, and it is not zero. `load_partial` takes `left < 16` bytes,
+        // all that are left. `store` and `store_exactly` get the output of `inputs` bytes.
+        unsafe {
+            let mut v = if left >= 16 {
+                V::load_repeated(self.src.add(self.at))
+            } else {
+                repeated::<V>(V::Half::from_u128(load_partial(self.src.add(self.at), left)))
+            };
+            // As long as there is room for whole stores.
+            while self.store_whole(v, inputs) {
+                if self.at == self.len {
+                    return self.end;
                 }
+                v = V::load_repeated(self.src.add(self.at));
                 inputs = 16;
             }
-        }
-        let half = Encoding::<V::Half>::new(rules);
-        let mut before = before.half(V::LANES / 16 - 1);
-        loop {
-            let mut escaped = run.escaped.test(v);
-            if KEEP {
-                let starts = half.starts(v.half(0), load_up_to(src, at + 16, len));
-                escaped = escaped.and_not(repeated::<V>(protected(starts, before)));
-                before = starts;
-            }
-            let [first, second] = run.expand(v, escaped, 0xFFFF >> (16 - inputs));
-            let written = first.len() + second.len() - (16 - inputs);
-            let middle = first.len().min(written);
-            if end + middle + WIDTH <= room {
-                first.store(dst.add(end));
-                second.store(dst.add(end + middle));
-            } else {
-                first.store_exactly(dst.add(end), middle);
-                second.store_exactly(dst.add(end + middle), written - middle);
-            }
-            end += written;
-            at += inputs;
-            if at == len {
-                break;
-            }
-            if KEEP {
-                inputs = (len - at).min(16);
-                v = repeated::<V>(load_up_to(src, at, len));
-            } else {
+            loop {
+                self.store_exactly(v, self.encoding.escaped.test(v), inputs);
+                if self.at == self.len {
+                    return self.end;
+                }
+                v = V::load_repeated(self.src.add(self.at));
                 inputs = 16;
-                v = V::load_repeated(src.add(at));
             }
         }
     }
-    end
+
+    /// [`rest`](Self::rest) where valid triplets stay: the last 16 bytes are cut. `before` has the
+    /// starts of triplets in the 16 bytes before.
+    ///
+    /// # Safety
+    /// The contract of [`rest`](Self::rest).
+    #[inline(always)]
+    unsafe fn rest_keeping(mut self, mut before: V::Half, rules: &EncodeRules) -> usize {
+        // SAFETY: `self.encoding` proves the instruction set, and `load_up_to` asks for no more than
+        // `src` valid for `len` bytes. `store_exactly` gets the output of `inputs` bytes.
+        unsafe {
+            let half = Encoding::<V::Half>::new(rules);
+            while self.at < self.len {
+                let v = load_up_to::<V::Half>(self.src, self.at, self.len);
+                let starts = half.starts(v, load_up_to(self.src, self.at + 16, self.len));
+                let escaped = half.escaped.test(v).and_not(protected(starts, before));
+                let inputs = (self.len - self.at).min(16);
+                self.store_exactly(repeated::<V>(v), repeated::<V>(escaped), inputs);
+                before = starts;
+            }
+        }
+        self.end
+    }
+
+    /// Stores the output of the first `inputs` bytes of sixteen, which are in every sixteen lanes, and
+    /// something past it. False where there is no room for that: then nothing is done.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `room` bytes, and `1 <= inputs <= 16`.
+    #[inline(always)]
+    unsafe fn store_whole(&mut self, v: V, inputs: usize) -> bool {
+        // Negative where `room < WIDTH`, as lengths are below `isize::MAX`, and no `middle` is.
+        let last = self.room.wrapping_sub(WIDTH) as isize;
+        let escaped = self.encoding.escaped.test(v);
+        let [first, second] = self.encoding.expand(v, escaped, 0xFFFF >> (16 - inputs));
+        let written = first.len() + second.len() - (16 - inputs);
+        let middle = self.end + first.len().min(written);
+        if middle as isize > last {
+            return false;
+        }
+        // SAFETY: `end <= middle`, and `middle + WIDTH <= room`.
+        unsafe {
+            first.store(self.dst.add(self.end));
+            second.store(self.dst.add(middle));
+        }
+        self.end += written;
+        self.at += inputs;
+        true
+    }
+
+    /// Stores the output of the first `inputs` bytes of sixteen, which are in every sixteen lanes, and
+    /// something past it where there is room for that.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `room` bytes and, from `end` on, of that output, and
+    /// `1 <= inputs <= 16`.
+    #[inline(always)]
+    unsafe fn store_exactly(&mut self, v: V, escaped: V, inputs: usize) {
+        let [first, second] = self.encoding.expand(v, escaped, 0xFFFF >> (16 - inputs));
+        let written = first.len() + second.len() - (16 - inputs);
+        let middle = first.len().min(written);
+        let dst = self.dst.wrapping_add(self.end);
+        // SAFETY: the second store ends at `end + middle + WIDTH <= room`, and the first one before.
+        // Otherwise `middle <= 24` and `written - middle <= 24` bytes are stored, which are the
+        // output of `inputs` bytes.
+        unsafe {
+            if self.end + middle + WIDTH <= self.room {
+                first.store(dst);
+                second.store(dst.add(middle));
+            } else {
+                first.store_exactly(dst, middle);
+                second.store_exactly(dst.add(middle), written - middle);
+            }
+        }
+        self.end += written;
+        self.at += inputs;
+    }
 }
 
 /// `KEEP` repeats the rules as a parameter: each value has its own function.
