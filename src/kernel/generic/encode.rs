@@ -66,6 +66,18 @@ impl<V: Vector> Encoding<V> {
             .0
     }
 
+    /// 0xFF where escaped; with `KEEP`, outside valid triplets. `before` has the starts of triplets in
+    /// the register before, and gets those of this one.
+    #[inline(always)]
+    fn escaped_outside<const KEEP: bool>(&self, v: V, following: V, before: &mut V) -> V {
+        let escaped = self.escaped.test(v);
+        if !KEEP {
+            return escaped;
+        }
+        let starts = self.starts(v, following);
+        escaped.and_not(protected(starts, core::mem::replace(before, starts)))
+    }
+
     /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
     #[inline(always)]
     fn pluses(&self, v: V) -> V {
@@ -285,12 +297,8 @@ impl<V: Vector> Run<V> {
                 let stop = self.at + CLEAN;
                 while self.at < stop {
                     let v = V::load(src.add(self.at));
-                    let mut escaped = run.escaped.test(v);
-                    if KEEP {
-                        let starts = run.starts(v, V::load(src.add(self.at + V::LANES)));
-                        escaped = escaped.and_not(protected(starts, before));
-                        before = starts;
-                    }
+                    let following = V::load(src.add(self.at + V::LANES));
+                    let escaped = run.escaped_outside::<KEEP>(v, following, &mut before);
                     self.store_block(v, escaped);
                     self.at += V::LANES;
                 }
@@ -403,11 +411,10 @@ impl<V: Vector> Run<V> {
             let half = Encoding::<V::Half>::new(rules);
             while self.at < self.len {
                 let v = load_up_to::<V::Half>(self.src, self.at, self.len);
-                let starts = half.starts(v, load_up_to(self.src, self.at + 16, self.len));
-                let escaped = half.escaped.test(v).and_not(protected(starts, before));
+                let following = load_up_to(self.src, self.at + 16, self.len);
+                let escaped = half.escaped_outside::<true>(v, following, &mut before);
                 let inputs = (self.len - self.at).min(16);
                 self.store_exactly(repeated::<V>(v), repeated::<V>(escaped), inputs);
-                before = starts;
             }
         }
         self.end
@@ -495,7 +502,7 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
         return unsafe { members::<V>(input, &rules.set) }.count_ones() as usize;
     }
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
-    // reads of `len` bytes, which is all that `load_up_to` asks for. In the first loop
+    // reads of `len` bytes, which is all that `load_up_to` asks for. In the loop
     // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest
     // load ends at `at + CLEAN + LANES`.
     unsafe {
@@ -506,13 +513,8 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
             let (mut escaped, mut lane) = (0, 0);
             while lane < CLEAN {
                 let v = V::load(src.add(at + lane));
-                let mut here = run.escaped.test(v);
-                if KEEP {
-                    let starts = run.starts(v, V::load(src.add(at + lane + V::LANES)));
-                    here = here.and_not(protected(starts, before));
-                    before = starts;
-                }
-                escaped |= here.mask() << lane;
+                let following = V::load(src.add(at + lane + V::LANES));
+                escaped |= run.escaped_outside::<KEEP>(v, following, &mut before).mask() << lane;
                 lane += V::LANES;
             }
             triplets += escaped.count_ones() as usize;
@@ -521,16 +523,11 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
         let run = Encoding::<V::Half>::new(rules);
         let mut before = before.half(V::LANES / 16 - 1);
         while at < len {
-            let left = len - at;
             let v = load_up_to::<V::Half>(src, at, len);
-            let mut here = run.escaped.test(v);
-            if KEEP {
-                let starts = run.starts(v, load_up_to::<V::Half>(src, at + 16, len));
-                here = here.and_not(protected(starts, before));
-                before = starts;
-            }
-            let inputs = left.min(16);
-            triplets += (here.mask() & (0xFFFF >> (16 - inputs))).count_ones() as usize;
+            let following = load_up_to(src, at + 16, len);
+            let escaped = run.escaped_outside::<KEEP>(v, following, &mut before);
+            let inputs = (len - at).min(16);
+            triplets += (escaped.mask() & (0xFFFF >> (16 - inputs))).count_ones() as usize;
             at += inputs;
         }
     }

@@ -46,25 +46,12 @@ impl First {
 #[inline(always)]
 pub(in crate::kernel) unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
     let (src, len) = (path.as_ptr(), path.len());
-    // SAFETY: the CPU has the instruction set, by this function's contract. Where `len <= 16`,
-    // fewer than 16 bytes are read by `load_partial`, or all 16. Else `up_to_64` gets at least 16
-    // bytes from a place >= 1: `len - 1` of them from 1, where that is at most 64; or 64 that end
+    // SAFETY: the CPU has the instruction set, by this function's contract. `up_to_64` gets at least
+    // 16 bytes from a place >= 1: `len - 1` of them from 1, where that is at most 64; or 64 that end
     // at `at + 64 <= len`, or at `len`.
     unsafe {
         if len <= 16 {
-            let look = Look::<V::Half>::new(rules);
-            let v = if len == 16 {
-                V::Half::load(src)
-            } else {
-                V::Half::from_u128(load_partial(src, len))
-            };
-            let (odd, dots) = look.at(v, v.previous1(V::Half::splat(0)));
-            // The zeros past the end are odd.
-            if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {
-                return First { from: None, dots: false };
-            }
-            let is_odd = odd.equal(look.zero).mask() | u64::MAX << len != u64::MAX;
-            return First { from: is_odd.then_some(0), dots: dots.any() };
+            return first_look_16::<V::Half>(path, rules);
         }
         let look = Look::<V>::new(rules);
         let mut first = First { from: None, dots: false };
@@ -83,6 +70,28 @@ pub(in crate::kernel) unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathR
             at += STEP;
         }
         first
+    }
+}
+
+/// [`first_look`] at 16 bytes or fewer.
+///
+/// # Safety
+/// The CPU has the instruction set, and `path.len() <= 16`.
+#[inline(always)]
+unsafe fn first_look_16<H: Vector16>(path: &[u8], rules: &PathRules) -> First {
+    let (src, len) = (path.as_ptr(), path.len());
+    // SAFETY: the CPU has the instruction set and `len <= 16`, by this function's contract: fewer than
+    // 16 bytes are read by `load_partial`, or all 16.
+    unsafe {
+        let look = Look::<H>::new(rules);
+        let v = if len == 16 { H::load(src) } else { H::from_u128(load_partial(src, len)) };
+        let (odd, dots) = look.at(v, v.previous1(H::splat(0)));
+        // The zeros past the end are odd.
+        if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {
+            return First { from: None, dots: false };
+        }
+        let is_odd = odd.equal(look.zero).mask() | u64::MAX << len != u64::MAX;
+        First { from: is_odd.then_some(0), dots: dots.any() }
     }
 }
 
@@ -196,8 +205,7 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector, const DECODE: bool>(
     let (src, len) = (path.as_ptr(), path.len());
     let (mut at, mut end) = (from, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
-    // reads of `len` bytes: both are those of the slice. `at + LANES <= len` where a register is
-    // loaded as a whole; `load_padded` asks for no more than these. With `DECODE`, `end <= at <=
+    // reads of `len` bytes: both are those of the slice. With `DECODE`, `end <= at <=
     // len + REACH` before each store, which ends at `end + LANES` at the latest.
     unsafe {
         let questions = Questions::<V>::new(rules);
@@ -206,11 +214,7 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector, const DECODE: bool>(
         let mut state = State::<V>::new();
         let mut seen = Seen::<V>::new();
         while at <= len + REACH {
-            let v = if at + V::LANES <= len {
-                V::load(src.add(at))
-            } else {
-                load_padded::<V>(src, at, len)
-            };
+            let v = load_padded::<V>(src, at, len);
             let before = state.bytes;
             let (odd, percents, ends) = questions.ask(v, &mut state, &mut seen);
             if odd != 0 {
@@ -357,9 +361,12 @@ impl<V: Vector> Questions<V> {
 unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
     let left = len.saturating_sub(at).min(V::LANES);
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract; `len >= 16` for `load_rest`. `32 - left + LANES <= 64`, the length of
-    // the table, as `LANES <= 32`.
+    // function's contract, of which `LANES` are loaded where as many are left; `len >= 16` for
+    // `load_rest`. `32 - left + LANES <= 64`, the length of the table, as `LANES <= 32`.
     unsafe {
+        if left == V::LANES {
+            return V::load(src.add(at));
+        }
         let v = if len >= 16 {
             load_rest::<V>(src, at, len)
         } else {

@@ -79,11 +79,13 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
 }
 
 /// The bytes of a suspect: `byte`, any >= 0x80, and a `.` before another one.
+#[cfg(feature = "inspect")]
 struct Suspect<V> {
     byte: V,
     dot: V,
 }
 
+#[cfg(feature = "inspect")]
 impl<V: Vector> Suspect<V> {
     /// # Safety
     /// The CPU has the instruction set.
@@ -101,17 +103,29 @@ impl<V: Vector> Suspect<V> {
     }
 }
 
+#[cfg(feature = "inspect")]
+impl<H: Vector16> Suspect<H> {
+    /// The mask of the suspects among 16 bytes that another one follows.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of 17 bytes.
+    #[inline(always)]
+    unsafe fn pairs(&self, src: *const u8) -> u64 {
+        // SAFETY: the loads end at 16 and at 17; `self` proves the instruction set.
+        unsafe { self.test(H::load(src), H::load(src.add(1))).mask() }
+    }
+}
+
 /// # Safety
 /// The CPU has the instruction set.
+#[cfg(feature = "inspect")]
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
     // `at + 65 <= len`, and `lane + LANES <= 64`, so both loads end at `at + 65` at the latest. In
-    // the second one `at + 17 <= len`. After it `len - at <= 16`: where `16 < len`, the loads
-    // from `len - 17` and `len - 16` end at `len - 1` and `len`; else `load` takes `len == 16`
-    // bytes, and `load_partial` less than 16: `len`, and `len - 1` after the first, if `0 < len`.
+    // the second one `at + 17 <= len`. After it `len - at <= 16`.
     unsafe {
         let (whole, half) = (Suspect::<V>::new(byte), Suspect::<V::Half>::new(byte));
         while len - at > 64 {
@@ -128,18 +142,32 @@ pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) 
             at += 64;
         }
         while len - at > 16 {
-            let found = half.test(V::Half::load(src.add(at)), V::Half::load(src.add(at + 1)));
-            let mask = found.mask();
+            let mask = half.pairs(src.add(at));
             if mask != 0 {
                 return at + mask.trailing_zeros() as usize;
             }
             at += 16;
         }
+        last_suspect(input, &half, byte)
+    }
+}
+
+/// [`find_suspect`] in the last 16 bytes or fewer, before which there is none.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[cfg(feature = "inspect")]
+#[inline(always)]
+unsafe fn last_suspect<H: Vector16>(input: &[u8], suspect: &Suspect<H>, byte: u8) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    // SAFETY: the CPU has the instruction set, by this function's contract. Where `16 < len`, the
+    // sixteen pairs from `len - 17` end with the input, and those before them are clean; else `load`
+    // takes `len == 16` bytes, and `load_partial` less than 16: `len`, and `len - 1` after the first,
+    // if `0 < len`.
+    unsafe {
         if len > 16 {
-            // Sixteen pairs that end with the input; those before `at` are clean.
             let from = len - 17;
-            let found = half.test(V::Half::load(src.add(from)), V::Half::load(src.add(from + 1)));
-            let mask = found.mask();
+            let mask = suspect.pairs(src.add(from));
             if mask != 0 {
                 return from + mask.trailing_zeros() as usize;
             }
@@ -148,10 +176,9 @@ pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) 
         if len == 0 {
             return 0;
         }
-        let v =
-            if len == 16 { V::Half::load(src) } else { V::Half::from_u128(load_partial(src, len)) };
-        let next = V::Half::from_u128(load_partial(src.add(1), len - 1));
-        (half.test(v, next).mask().trailing_zeros() as usize).min(len)
+        let v = if len == 16 { H::load(src) } else { H::from_u128(load_partial(src, len)) };
+        let next = H::from_u128(load_partial(src.add(1), len - 1));
+        (suspect.test(v, next).mask().trailing_zeros() as usize).min(len)
     }
 }
 

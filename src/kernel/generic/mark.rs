@@ -97,30 +97,18 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
     blocks: &mut [Block],
 ) -> (Progress, Option<u64>, Marker) {
     let mut marker = Marker::default();
-    // SAFETY: the CPU has the instruction set, by this function's contract, as `run` proves; `src`
-    // is valid for reads of `len` bytes, and `dst` for writes of as many.
+    // SAFETY: the CPU has the instruction set, by this function's contract; the contract of the two
+    // steps is this function's.
     //
-    // `at + RUN <= len` where RUN bytes are copied, and `at + PLACES + LANES <= len` where a block is
-    // decoded, by the conditions: its last load is at `at + PLACES`. `end <= at`, so stores of as
-    // many bytes as were loaded end at `len` at the latest.
+    // A register is loaded where `at + PLACES + LANES <= len`, by the conditions.
     unsafe {
         let mut run = Run::<V, POLICY>::new(src, len, dst, len, rules);
-        let clean = run.decoding.clean;
         // Clean bytes are looked for ever more rarely if clean runs prove short: an answer that no
         // branch foresees costs more than decoding.
         let mut stretch = RUN;
         while len - run.at >= PLACES + V::LANES {
             let start = run.at;
-            while run.carry == 0
-                && len - run.at >= RUN
-                && clean.copy_all::<RUN>(src.add(run.at), dst.add(run.end))
-            {
-                for block in &mut blocks[run.at / PLACES..][..RUN / PLACES] {
-                    *block = marker.dropped(0, 0);
-                }
-                run.at += RUN;
-                run.end += RUN;
-            }
+            mark_clean(&mut run, (src, len, dst), blocks, &mut marker);
             if len - run.at < PLACES + V::LANES {
                 break;
             }
@@ -129,26 +117,73 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
             let mut ahead = Ahead::new(&run.decoding, V::load(src.add(run.at)));
             while run.at < stop && len - run.at >= PLACES + V::LANES {
                 let done = Progress { read: run.at, written: run.end };
-                let (mut drop, mut percents, mut lane) = (0, 0, 0);
-                while lane < PLACES {
-                    let v = ahead.v;
-                    let next = V::load(src.add(run.at + lane + V::LANES));
-                    let Some((values, dropped)) = run.block(&mut ahead, next) else {
-                        return (done, None, marker);
-                    };
-                    drop |= (dropped & !0 >> (64 - V::LANES)) << lane;
-                    if POLICY {
-                        percents |= clean.percents(v).mask() << lane;
-                    }
-                    run.store(values, dropped);
-                    lane += V::LANES;
-                }
+                let Some((drop, percents)) = decode_block(&mut run, &mut ahead, src) else {
+                    return (done, None, marker);
+                };
                 blocks[run.at / PLACES] = marker.dropped(drop, percents);
                 run.at += PLACES;
             }
         }
         (Progress { read: run.at, written: run.end }, Some(run.carry), marker)
     }
+}
+
+/// Copies and marks clean bytes, [`RUN`] at a time.
+///
+/// # Safety
+/// The contract of [`decode_marked`], whose `src`, `len` and `dst` are the triple.
+#[inline(always)]
+unsafe fn mark_clean<V: Vector, const POLICY: bool>(
+    run: &mut Run<V, POLICY>,
+    (src, len, dst): (*const u8, usize, *mut u8),
+    blocks: &mut [Block],
+    marker: &mut Marker,
+) {
+    let clean = run.decoding.clean;
+    // SAFETY: RUN bytes are left where as many are copied, and `end <= at`.
+    unsafe {
+        while run.carry == 0
+            && len - run.at >= RUN
+            && clean.copy_all::<RUN>(src.add(run.at), dst.add(run.end))
+        {
+            for block in &mut blocks[run.at / PLACES..][..RUN / PLACES] {
+                *block = marker.dropped(0, 0);
+            }
+            run.at += RUN;
+            run.end += RUN;
+        }
+    }
+}
+
+/// Decodes [`PLACES`] bytes: the mask of the digits that are dropped, and of each `%` if `POLICY`;
+/// `None` where something is refused.
+///
+/// # Safety
+/// The contract of [`decode_marked`]; `at + PLACES + LANES` is at most its `len`, and `ahead` has the
+/// register at `at`.
+#[inline(always)]
+unsafe fn decode_block<V: Vector, const POLICY: bool>(
+    run: &mut Run<V, POLICY>,
+    ahead: &mut Ahead<V>,
+    src: *const u8,
+) -> Option<(u64, u64)> {
+    let (mut drop, mut percents, mut lane) = (0, 0, 0);
+    // SAFETY: the last load ends at `at + PLACES + LANES`, by this function's contract. `end <= at`, so
+    // stores of as many bytes as were loaded end within the room.
+    unsafe {
+        while lane < PLACES {
+            let v = ahead.v;
+            let next = V::load(src.add(run.at + lane + V::LANES));
+            let (values, dropped) = run.block(ahead, next)?;
+            drop |= (dropped & !0 >> (64 - V::LANES)) << lane;
+            if POLICY {
+                percents |= run.decoding.clean.percents(v).mask() << lane;
+            }
+            run.store(values, dropped);
+            lane += V::LANES;
+        }
+    }
+    Some((drop, percents))
 }
 
 /// Marks the blocks from `at` on, of which the digits in `carry` are dropped.

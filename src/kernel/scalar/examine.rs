@@ -77,30 +77,46 @@ fn walk<const DECODE: bool>(
             at += 3;
             continue;
         }
-        // The rest of a sequence of UTF-8 is triplets, too.
-        let Some((left, mut range)) =
-            (if rules.utf8 { Sequence::after(value) } else { Some((0, (0, 0))) })
-        else {
-            return Examined { read: at, found: found | Examined::ODD };
-        };
         out.push(value);
         at += 3;
-        for _ in 0..left {
-            let rest = &path[at..];
-            match triplet(rest) {
-                Some(value) if rest[0] == b'%' && range.0 <= value && value <= range.1 => {
-                    out.push(value);
-                }
-                _ => return Examined { read: at, found: found | Examined::ODD },
+        if rules.utf8 {
+            match rest_of_sequence(path, at, value, &mut out) {
+                Ok(end) => at = end,
+                Err(read) => return Examined { read, found: found | Examined::ODD },
             }
-            range = (0x80, 0xBF);
-            at += 3;
         }
     }
     if DECODE && out.len < at {
         return Examined { read: out.len, found: found | Examined::DECODED };
     }
     Examined { read: at, found }
+}
+
+/// Reads the triplets from `at` on that are the rest of the sequence of UTF-8 which `first` begins,
+/// up to where it ends.
+///
+/// # Errors
+/// The triplet that is ill-formed: that of `first`, or a later one.
+#[inline(always)]
+fn rest_of_sequence<const DECODE: bool>(
+    path: &[u8],
+    mut at: usize,
+    first: u8,
+    out: &mut Output<'_, DECODE>,
+) -> Result<usize, usize> {
+    let (left, mut range) = Sequence::after(first).ok_or(at - 3)?;
+    for _ in 0..left {
+        let rest = &path[at..];
+        match triplet(rest) {
+            Some(value) if rest[0] == b'%' && range.0 <= value && value <= range.1 => {
+                out.push(value);
+            }
+            _ => return Err(at),
+        }
+        range = (0x80, 0xBF);
+        at += 3;
+    }
+    Ok(at)
 }
 
 /// The decoded path, if it is written.

@@ -113,54 +113,88 @@ impl Decoding {
     #[inline]
     #[target_feature(enable = "sse2")]
     unsafe fn exactly(&mut self, rules: &DecodeRules) {
-        let Progress { read: mut at, written: mut end } = self.progress;
-        'input: while at < self.len {
-            let left = self.len - at;
-            // SAFETY: reads are of 16 bytes if `left >= BLOCK`, else of `left`; of one byte if `at
-            // < len`; and of three for a `Kept`, which is a whole triplet, so `at + 3 <= len`.
-            // Stores are exactly output: `end` bytes precede them, so `end + n` is at most the
-            // length that `decoded_len` answers if nothing is refused. `end <= at`, and a store is
-            // never longer than the input that it replaces, so `end + n <= len` otherwise.
-            unsafe {
-                let to = self.dst.add(end);
-                let v = if left >= BLOCK {
-                    _mm_loadu_si128(self.src.add(at).cast())
-                } else {
-                    from_u128(load_partial(self.src.add(at), left))
-                };
-                let percents = _mm_movemask_epi8(_mm_cmpeq_epi8(v, self.percent)) as u32;
-                let clean = (percents.trailing_zeros() as usize).min(BLOCK).min(left);
-                if clean == BLOCK {
-                    _mm_storeu_si128(to.cast(), self.spaces(v));
-                } else {
-                    store_partial(to, to_u128(self.spaces(v)), clean);
-                }
-                at += clean;
-                end += clean;
-                // Triplets are often adjacent.
-                while at < self.len && *self.src.add(at) == b'%' {
-                    match self.unit(at, rules) {
-                        Unit::Byte(byte) => {
-                            self.dst.add(end).write(byte);
-                            at += 1;
-                            end += 1;
-                        }
-                        Unit::Value(value) => {
-                            self.dst.add(end).write(value);
-                            at += 3;
-                            end += 1;
-                        }
-                        Unit::Kept => {
-                            core::ptr::copy(self.src.add(at), self.dst.add(end), 3);
-                            at += 3;
-                            end += 3;
-                        }
-                        Unit::Refused(_) => break 'input,
-                    }
+        // SAFETY: the contract of the two steps is this function's, and `at < len` before the first.
+        unsafe {
+            while self.progress.read < self.len {
+                self.clean();
+                if !self.triplets(rules) {
+                    return;
                 }
             }
         }
+    }
+
+    /// Copies up to 16 bytes before a `%`.
+    ///
+    /// # Safety
+    /// The contract of [`exactly`](Self::exactly), and `at < len`.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn clean(&mut self) {
+        let Progress { read: at, written: end } = self.progress;
+        let left = self.len - at;
+        // SAFETY: reads are of 16 bytes if `left >= BLOCK`, else of `left`. Stores are exactly output,
+        // and not longer than the input that they replace; `end <= at`.
+        let clean = unsafe {
+            let to = self.dst.add(end);
+            let v = if left >= BLOCK {
+                _mm_loadu_si128(self.src.add(at).cast())
+            } else {
+                from_u128(load_partial(self.src.add(at), left))
+            };
+            let percents = _mm_movemask_epi8(_mm_cmpeq_epi8(v, self.percent)) as u32;
+            let clean = (percents.trailing_zeros() as usize).min(BLOCK).min(left);
+            if clean == BLOCK {
+                _mm_storeu_si128(to.cast(), self.spaces(v));
+            } else {
+                store_partial(to, to_u128(self.spaces(v)), clean);
+            }
+            clean
+        };
+        self.progress = Progress { read: at + clean, written: end + clean };
+    }
+
+    /// Decodes the units from here on that begin with a `%`: triplets are often adjacent. False where
+    /// something is refused.
+    ///
+    /// # Safety
+    /// The contract of [`exactly`](Self::exactly).
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn triplets(&mut self, rules: &DecodeRules) -> bool {
+        let Progress { read: mut at, written: mut end } = self.progress;
+        let mut refused = false;
+        // SAFETY: reads are of one byte where `at < len`, and of three for a `Kept`, which is a whole
+        // triplet, so `at + 3 <= len`. Stores are exactly output: `end` bytes precede them, so
+        // `end + n` is at most the length that `decoded_len` answers if nothing is refused.
+        // `end <= at`, and a store is never longer than the input that it replaces, so
+        // `end + n <= len` otherwise.
+        unsafe {
+            while at < self.len && *self.src.add(at) == b'%' {
+                let (read, written) = match self.unit(at, rules) {
+                    Unit::Byte(byte) => {
+                        self.dst.add(end).write(byte);
+                        (1, 1)
+                    }
+                    Unit::Value(value) => {
+                        self.dst.add(end).write(value);
+                        (3, 1)
+                    }
+                    Unit::Kept => {
+                        core::ptr::copy(self.src.add(at), self.dst.add(end), 3);
+                        (3, 3)
+                    }
+                    Unit::Refused(_) => {
+                        refused = true;
+                        break;
+                    }
+                };
+                at += read;
+                end += written;
+            }
+        }
         self.progress = Progress { read: at, written: end };
+        !refused
     }
 }
 
