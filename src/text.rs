@@ -67,13 +67,13 @@ impl Policy {
     }
 }
 
-/// An error where the decoded bytes are not UTF-8. The rules refuse nothing.
-pub(crate) fn check(
+/// The error where the decoded bytes are not UTF-8, if they are not. The rules refuse nothing.
+pub(crate) fn ill_formed(
     backend: Backend,
     rules: &DecodeRules,
     input: &[u8],
-) -> Result<(), DecodeError> {
-    let mut result = Ok(());
+) -> Option<DecodeError> {
+    let mut found = None;
     kernel::decode_chunks(backend, rules, input, &mut |start, encoded, decoded| {
         if let Err(decoded) = decoded
             && let Err(error) = core::str::from_utf8(decoded)
@@ -81,11 +81,11 @@ pub(crate) fn check(
             let mut source = Source { rest: encoded, rules };
             source.skip(error.valid_up_to());
             let position = start + encoded.len() - source.rest.len();
-            result = Err(DecodeError::new(position, DecodeErrorKind::Utf8));
+            found = Some(DecodeError::new(position, DecodeErrorKind::Utf8));
         }
-        result.is_ok()
+        found.is_none()
     });
-    result
+    found
 }
 
 /// The input that decoded bytes come from, walked in step with them.
@@ -122,17 +122,18 @@ impl Source<'_> {
     }
 }
 
-/// Returns whether decoding to text gives the input back.
+/// The input, if it is what decoding to text gives. (Raw bytes that are not UTF-8 alone may be so
+/// together with what triplets decode into.)
 #[cfg(feature = "alloc")]
-pub(crate) fn is_unchanged(policy: Policy, input: &[u8]) -> bool {
-    let mut rest = input;
-    let is_start =
-        policy.while_written(input, &mut |piece| match rest.strip_prefix(piece.as_bytes()) {
-            Some(after) => {
-                rest = after;
-                true
-            }
-            None => false,
-        });
-    is_start && rest.is_empty()
+pub(crate) fn unchanged(policy: Policy, input: &[u8]) -> Option<&str> {
+    let text = core::str::from_utf8(input).ok()?;
+    let mut rest = text;
+    let is_start = policy.while_written(input, &mut |piece| match rest.strip_prefix(piece) {
+        Some(after) => {
+            rest = after;
+            true
+        }
+        None => false,
+    });
+    (is_start && rest.is_empty()).then_some(text)
 }

@@ -1,8 +1,8 @@
 //! Decoding: triplets become the bytes they stand for.
 //!
 //! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`] (to
-//! bytes), [`text`], [`display`], [`stream`], [`times`] (several rounds), and [`everyday`]
-//! (functions without a policy).
+//! bytes), `to_text` (as [`text`] checks it), [`display`], [`stream`], [`times`] (several rounds),
+//! and [`everyday`] (functions without a policy).
 
 mod builder;
 mod slices;
@@ -19,6 +19,8 @@ mod owned_text;
 mod stream;
 #[cfg(feature = "alloc")]
 mod times;
+#[cfg(feature = "alloc")]
+mod to_text;
 
 use crate::backend::Backend;
 use crate::error::DecodeError;

@@ -11,26 +11,42 @@ use crate::kernel::{self, Buffer, DecodeRules};
 /// Inputs of up to this many bytes are decoded to text on the stack first.
 pub(super) const SHORT: usize = 256;
 
-/// The decoded text of a short input; if `lossy`, with U+FFFD for ill-formed UTF-8. `None` for a
-/// longer input, and if the policy refuses it or the result is not UTF-8.
+/// Why there is no text.
+pub(super) enum NotText {
+    /// The input is longer than [`SHORT`].
+    TooLong,
+    /// The policy refuses it. Ill-formed UTF-8 before that may be the first error.
+    Refused(DecodeError),
+    /// The decoded bytes are not UTF-8.
+    IllFormed,
+}
+
+impl From<DecodeError> for NotText {
+    fn from(error: DecodeError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+/// The decoded text of a short input; if `lossy`, with U+FFFD for ill-formed UTF-8.
 #[inline(always)]
 pub(super) fn decode_short<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
     lossy: bool,
-) -> Option<Cow<'a, str>> {
+) -> Result<Cow<'a, str>, NotText> {
     if input.len() > SHORT {
-        return None;
+        return Err(NotText::TooLong);
     }
     // Quicker than first looking for what changes, and the String is about as long as the text.
     let mut buffer = Buffer::<{ SHORT + kernel::SLACK }>::new();
-    match kernel::decode_to_text(backend, input, &mut buffer.0, rules).ok()? {
-        Ok(text) => Some(match kernel::same_text(input, text) {
+    match kernel::decode_to_text(backend, input, &mut buffer.0, rules)? {
+        Ok(text) => Ok(match kernel::same_text(input, text) {
             Some(input) => Cow::Borrowed(input),
             None => Cow::Owned(new_string(text)),
         }),
-        Err(bytes) => lossy.then(|| Cow::Owned(lossy_string(backend, bytes))),
+        Err(bytes) if lossy => Ok(Cow::Owned(lossy_string(backend, bytes))),
+        Err(_) => Err(NotText::IllFormed),
     }
 }
 
@@ -51,9 +67,8 @@ fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
     kernel::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
 
-/// Appends the decoded input if it is UTF-8, or if it is short and `lossy`: then with U+FFFD for
-/// ill-formed UTF-8. Otherwise `out` is unchanged, and the error (`None`: not UTF-8) may not be the
-/// first one.
+/// Appends the decoded input, of any length, if it is UTF-8, or if it is short and `lossy`: then with
+/// U+FFFD for ill-formed UTF-8. Otherwise `out` is unchanged.
 #[cfg(feature = "simd")]
 pub(super) fn decode_append_text(
     backend: Backend,
@@ -61,7 +76,7 @@ pub(super) fn decode_append_text(
     out: &mut String,
     rules: &DecodeRules,
     lossy: bool,
-) -> Result<(), Option<DecodeError>> {
+) -> Result<(), NotText> {
     let mut buffer = Buffer::new();
     let mut replaced = None;
     let checked = Checked { backend, lossy, buffer: &mut buffer, replaced: &mut replaced };
@@ -100,13 +115,13 @@ struct Checked<'a, 'b> {
 impl Checked<'_, '_> {
     /// The text, if it is text; else it is perhaps replaced.
     #[inline(always)]
-    fn text<'t>(self, decoded: Result<&'t str, &'t [u8]>) -> Result<&'t str, Option<DecodeError>> {
+    fn text<'t>(self, decoded: Result<&'t str, &'t [u8]>) -> Result<&'t str, NotText> {
         decoded.map_err(|bytes| {
             if self.lossy && bytes.len() <= kernel::CHUNK {
                 *self.replaced =
                     Some(kernel::replace_ill_formed(self.backend, bytes, &mut self.buffer.0));
             }
-            None
+            NotText::IllFormed
         })
     }
 }
@@ -119,7 +134,7 @@ pub(super) fn decode_append_text(
     out: &mut String,
     rules: &DecodeRules,
     _lossy: bool,
-) -> Result<(), Option<DecodeError>> {
+) -> Result<(), NotText> {
     out.reserve(kernel::decoded_len(backend, input, rules)?);
     let old = out.len();
     let is_text =
@@ -128,7 +143,7 @@ pub(super) fn decode_append_text(
         });
     if !is_text {
         out.truncate(old);
-        return Err(None);
+        return Err(NotText::IllFormed);
     }
     Ok(())
 }

@@ -1,277 +1,11 @@
-//! Decoding to text, under the policy's [`Utf8`].
+//! Decoded text under the policy's [`Utf8`]: whether there is any.
 
-#[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
-
-#[cfg(feature = "alloc")]
-use super::owned_text;
 use super::{Decoder, Utf8};
 use crate::error::DecodeError;
-#[cfg(feature = "alloc")]
-use crate::error::DecodeErrorKind;
 use crate::kernel;
 use crate::text;
 
 impl Decoder {
-    /// The decoded text of text; borrowed, without allocation, if nothing changes.
-    ///
-    /// It takes as much memory as [`decode`](Self::decode). If the decoded bytes are not UTF-8 and the
-    /// policy accepts that, the String doubles beyond that for up to 1 MiB of input. Longer input is
-    /// measured first, and the decoded bytes are dropped before the exact capacity is allocated.
-    ///
-    /// # Errors
-    /// The first [`DecodeError`] under this policy.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-        self.decode_str_by_reference(input)
-    }
-
-    /// [`decode_str`](Self::decode_str) by reference: a constant policy stays one, and a program is
-    /// linked without what that never asks for.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(super) fn decode_str_by_reference<'a>(
-        &self,
-        input: &'a str,
-    ) -> Result<Cow<'a, str>, DecodeError> {
-        let (backend, bytes) = (self.backend(), input.as_bytes());
-        if kernel::is_short_and_clean(backend, bytes, &self.rules) {
-            return Ok(Cow::Borrowed(input));
-        }
-        self.decode_str_other(input)
-    }
-
-    /// [`decode_str`](Self::decode_str) of text that is long, or that decoding probably changes.
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn decode_str_other<'a>(&self, input: &'a str) -> Result<Cow<'a, str>, DecodeError> {
-        let (backend, bytes) = (self.backend(), input.as_bytes());
-        if bytes.len() > kernel::PLACES
-            && kernel::find_escape(backend, bytes, &self.rules).is_none()
-        {
-            return Ok(Cow::Borrowed(input));
-        }
-        match owned_text::decode_short(backend, bytes, &self.rules, self.is_lossy()) {
-            Some(text) => Ok(text),
-            None => self.decode_utf8_new(bytes),
-        }
-    }
-
-    /// Decodes within the String, which becomes as short as the result. It allocates only if the
-    /// decoded bytes are not UTF-8 and the policy accepts that.
-    ///
-    /// # Errors
-    /// The first [`DecodeError`] under this policy. The String is then as it was: it is checked
-    /// first.
-    ///
-    /// ```
-    /// # use percent_simd::Decoder;
-    /// let mut text = String::from("caf%C3%A9");
-    /// Decoder::new().decode_string(&mut text).unwrap();
-    /// assert_eq!(text, "café");
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn decode_string(self, text: &mut String) -> Result<(), DecodeError> {
-        match self.utf8(Utf8::Strict).check_utf8(text.as_str()) {
-            Ok(()) => {
-                let mut bytes = core::mem::take(text).into_bytes();
-                self.decode_vec(&mut bytes).expect("the input was checked");
-                *text = String::from_utf8(bytes).expect("the decoded bytes were checked");
-            }
-            Err(error) if self.utf8 == Utf8::Strict || error.kind() != DecodeErrorKind::Utf8 => {
-                return Err(error);
-            }
-            Err(_) => {
-                let decoded = self.decode_str(text)?.into_owned();
-                text.clear();
-                text.push_str(&decoded);
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether [`owned_text::decode_short`] gives `None` only for an error.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn is_short_and_strict(&self, input: &[u8]) -> bool {
-        self.utf8 == Utf8::Strict && input.len() <= owned_text::SHORT
-    }
-
-    /// The decoded text; borrowed, without allocation, if nothing changes. It takes the memory that
-    /// [`decode_str`](Self::decode_str) takes.
-    ///
-    /// # Errors
-    /// The first [`DecodeError`] under this policy.
-    ///
-    /// ```
-    /// use percent_simd::{Decoder, Utf8};
-    /// assert_eq!(Decoder::new().decode_utf8(b"%E2%98%83").unwrap(), "☃");
-    /// assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(
-        self,
-        input: &I,
-    ) -> Result<Cow<'_, str>, DecodeError> {
-        self.decode_slice_utf8(input.as_ref())
-    }
-
-    /// [`decode_utf8`](Self::decode_utf8) by reference: a policy that is copied to the stack byte by byte holds up the
-    /// kernel that loads 16 bytes of it.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn decode_slice_utf8<'a>(
-        &self,
-        input: &'a [u8],
-    ) -> Result<Cow<'a, str>, DecodeError> {
-        match kernel::plain_ascii(self.backend(), input, &self.rules) {
-            Some(text) => Ok(Cow::Borrowed(text)),
-            None => self.decode_utf8_other(input),
-        }
-    }
-
-    /// Decodes input that is not ASCII, or that holds a byte which decoding looks at.
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
-        let backend = self.backend();
-        if let Some(text) = owned_text::decode_short(backend, input, &self.rules, self.is_lossy()) {
-            return Ok(text);
-        }
-        if !self.is_short_and_strict(input)
-            && kernel::find_escape(backend, input, &self.rules).is_none()
-            && let Some(text) = kernel::text(backend, input)
-        {
-            return Ok(Cow::Borrowed(text));
-        }
-        self.decode_utf8_new(input)
-    }
-
-    /// Decodes, under a policy that refuses nothing, input that it probably changes. (A
-    /// Cow that is taken out of a `Result` is copied by loads that span two stores, and waits.)
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    pub(crate) fn decode_escaped_utf8<'a>(&self, input: &'a [u8]) -> Cow<'a, str> {
-        match owned_text::decode_short(self.backend(), input, &self.rules, self.is_lossy()) {
-            Some(text) => text,
-            None => self.decode_utf8_other(input).expect("the policy refuses nothing"),
-        }
-    }
-
-    /// Decodes input that [`owned_text::decode_short`] gives `None` for.
-    #[cfg(feature = "alloc")]
-    fn decode_utf8_new<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
-        if self.is_short_and_strict(input) {
-            return Err(self.check_slice_utf8(input).expect_err("decoding has just failed"));
-        }
-        // Raw bytes that are not UTF-8 alone may be so together with what triplets decode into.
-        let owned = self.decode_utf8_owned(input)?;
-        Ok(owned.map_or_else(
-            || Cow::Borrowed(core::str::from_utf8(input).expect("it is equal to text")),
-            Cow::Owned,
-        ))
-    }
-
-    /// The decoded text, or `None` if it is equal to the input.
-    #[cfg(feature = "alloc")]
-    fn decode_utf8_owned(&self, input: &[u8]) -> Result<Option<String>, DecodeError> {
-        let backend = self.backend();
-        if self.utf8 == Utf8::KeepEscaped {
-            kernel::decoded_len(backend, input, &self.rules)?;
-            if text::is_unchanged(self.text(), input) {
-                return Ok(None);
-            }
-            if input.len() <= owned_text::SHORT {
-                // Nothing is refused, and it is not UTF-8, or there would be text already.
-                let mut text = String::new();
-                self.text().each(input, |piece| text.push_str(piece));
-                crate::memory::trim(&mut text);
-                return Ok(Some(text));
-            }
-        }
-        let mut text = String::new();
-        self.decode_slice_utf8_append(input, &mut text)?;
-        crate::memory::trim(&mut text);
-        Ok(Some(text))
-    }
-
-    /// Appends the decoded text. It reserves capacity as [`decode_append`](Self::decode_append) does.
-    /// If the decoded bytes are not UTF-8 and the policy accepts that, the String grows as text is
-    /// pushed to it, or once for more than 1 MiB of input.
-    ///
-    /// # Errors
-    /// The first [`DecodeError`] under this policy; `output` is then as it was, and so is its
-    /// capacity unless the decoded bytes are not UTF-8.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub fn decode_utf8_append<I: AsRef<[u8]> + ?Sized>(
-        self,
-        input: &I,
-        output: &mut String,
-    ) -> Result<(), DecodeError> {
-        let input = input.as_ref();
-        match kernel::plain_ascii(self.backend(), input, &self.rules) {
-            Some(text) => {
-                output.push_str(text);
-                Ok(())
-            }
-            None => self.decode_slice_utf8_append(input, output),
-        }
-    }
-
-    #[cfg(feature = "alloc")]
-    fn decode_slice_utf8_append(
-        &self,
-        input: &[u8],
-        output: &mut String,
-    ) -> Result<(), DecodeError> {
-        let backend = self.backend();
-        match owned_text::decode_append_text(backend, input, output, &self.rules, self.is_lossy()) {
-            Ok(()) => Ok(()),
-            // The first error may be of the other kind, before this one.
-            Err(_) if self.utf8 == Utf8::Strict => {
-                Err(self.check_slice_utf8(input).expect_err("decoding has just failed"))
-            }
-            Err(Some(error)) => Err(error),
-            Err(None) => {
-                if input.len() > crate::memory::LONG {
-                    let mut needed = 0;
-                    self.text().each(input, |piece| needed += piece.len());
-                    if output.is_empty() && output.capacity() < needed {
-                        *output = String::new(); // nothing to keep: not both at the same time
-                    }
-                    output.reserve(needed);
-                }
-                self.text().each(input, |piece| output.push_str(piece));
-                Ok(())
-            }
-        }
-    }
-
-    /// Returns whether U+FFFD replaces ill-formed UTF-8.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    const fn is_lossy(&self) -> bool {
-        matches!(self.utf8, Utf8::Lossy)
-    }
-
-    /// The error of [`str::from_utf8`] for the decoded bytes, for a program whose own public error holds
-    /// one: its position counts decoded bytes, that of a [`DecodeError`] bytes of the input. `None` if they
-    /// are UTF-8, or this policy refuses the input.
-    ///
-    /// ```
-    /// use percent_simd::Decoder;
-    /// assert_eq!(Decoder::new().utf8_error("caf%C3%A9"), None);
-    /// assert_eq!(Decoder::new().utf8_error("%61%E9").unwrap().valid_up_to(), 1);
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn utf8_error<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<core::str::Utf8Error> {
-        core::str::from_utf8(&self.decode(input).ok()?).err()
-    }
-
     /// Checks that the input decodes to text under this policy; nothing is allocated.
     ///
     /// # Errors
@@ -281,13 +15,21 @@ impl Decoder {
         self.check_slice_utf8(input.as_ref())
     }
 
-    fn check_slice_utf8(&self, input: &[u8]) -> Result<(), DecodeError> {
-        let result = kernel::decoded_len(self.backend(), input, &self.rules).map(|_| ());
-        if self.utf8 != Utf8::Strict {
-            return result;
-        }
-        // Only ill-formed UTF-8 before the other error can be the first one.
-        let before = result.map_or_else(|error| &input[..error.position()], |()| input);
+    pub(super) fn check_slice_utf8(&self, input: &[u8]) -> Result<(), DecodeError> {
+        let refused = kernel::decoded_len(self.backend(), input, &self.rules).err();
+        let error =
+            if self.utf8 == Utf8::Strict { self.first_error(input, refused) } else { refused };
+        error.map_or(Ok(()), Err)
+    }
+
+    /// The first error under [`Utf8::Strict`], given the first of another kind: only ill-formed UTF-8
+    /// before that can be it.
+    pub(super) fn first_error(
+        &self,
+        input: &[u8],
+        refused: Option<DecodeError>,
+    ) -> Option<DecodeError> {
+        let before = refused.map_or(input, |error| &input[..error.position()]);
         // (A constant policy that refuses nothing stays that constant: see `everyday`.)
         let infallible;
         let rules = if self.rules.can_fail() {
@@ -296,7 +38,7 @@ impl Decoder {
         } else {
             &self.rules
         };
-        text::check(self.backend(), rules, before).and(result)
+        text::ill_formed(self.backend(), rules, before).or(refused)
     }
 
     /// The policy as one that gives text whatever the input.

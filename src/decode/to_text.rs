@@ -1,0 +1,241 @@
+//! Decoding to text, under the policy's [`Utf8`].
+
+use alloc::{borrow::Cow, string::String};
+
+use super::owned_text::{self, NotText};
+use super::{Decoder, Utf8};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::kernel;
+use crate::memory::{LONG, trim};
+use crate::text;
+
+impl Decoder {
+    /// The decoded text of text; borrowed, without allocation, if nothing changes.
+    ///
+    /// It takes as much memory as [`decode`](Self::decode). If the decoded bytes are not UTF-8 and the
+    /// policy accepts that, the String doubles beyond that for up to 1 MiB of input. Longer input is
+    /// measured first, and the decoded bytes are dropped before the exact capacity is allocated.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    #[inline]
+    pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+        self.decode_str_by_reference(input)
+    }
+
+    /// [`decode_str`](Self::decode_str) by reference: a constant policy stays one, and a program is
+    /// linked without what that never asks for.
+    #[inline]
+    pub(super) fn decode_str_by_reference<'a>(
+        &self,
+        input: &'a str,
+    ) -> Result<Cow<'a, str>, DecodeError> {
+        let (backend, bytes) = (self.backend(), input.as_bytes());
+        if kernel::is_short_and_clean(backend, bytes, &self.rules) {
+            return Ok(Cow::Borrowed(input));
+        }
+        self.decode_str_other(input)
+    }
+
+    /// [`decode_str`](Self::decode_str) of text that is long, or that decoding probably changes.
+    #[inline(never)]
+    fn decode_str_other<'a>(&self, input: &'a str) -> Result<Cow<'a, str>, DecodeError> {
+        let (backend, bytes) = (self.backend(), input.as_bytes());
+        if bytes.len() > kernel::PLACES
+            && kernel::find_escape(backend, bytes, &self.rules).is_none()
+        {
+            return Ok(Cow::Borrowed(input));
+        }
+        owned_text::decode_short(backend, bytes, &self.rules, self.is_lossy())
+            .or_else(|why| self.decode_utf8_slowly(bytes, why))
+    }
+
+    /// Decodes within the String, which becomes as short as the result. It allocates only if the
+    /// decoded bytes are not UTF-8 and the policy accepts that.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy. The String is then as it was: it is checked
+    /// first.
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// let mut text = String::from("caf%C3%A9");
+    /// Decoder::new().decode_string(&mut text).unwrap();
+    /// assert_eq!(text, "café");
+    /// ```
+    pub fn decode_string(self, text: &mut String) -> Result<(), DecodeError> {
+        match self.utf8(Utf8::Strict).check_utf8(text.as_str()) {
+            Ok(()) => {
+                let mut bytes = core::mem::take(text).into_bytes();
+                self.decode_vec(&mut bytes).expect("the input was checked");
+                *text = String::from_utf8(bytes).expect("the decoded bytes were checked");
+            }
+            Err(error) if self.utf8 == Utf8::Strict || error.kind() != DecodeErrorKind::Utf8 => {
+                return Err(error);
+            }
+            Err(_) => {
+                let decoded = self.decode_str(text)?.into_owned();
+                text.clear();
+                text.push_str(&decoded);
+            }
+        }
+        Ok(())
+    }
+
+    /// The decoded text; borrowed, without allocation, if nothing changes. It takes the memory that
+    /// [`decode_str`](Self::decode_str) takes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    ///
+    /// ```
+    /// use percent_simd::{Decoder, Utf8};
+    /// assert_eq!(Decoder::new().decode_utf8(b"%E2%98%83").unwrap(), "☃");
+    /// assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
+    /// ```
+    #[inline]
+    pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+    ) -> Result<Cow<'_, str>, DecodeError> {
+        self.decode_slice_utf8(input.as_ref())
+    }
+
+    /// [`decode_utf8`](Self::decode_utf8) by reference: a policy that is copied to the stack byte by byte holds up the
+    /// kernel that loads 16 bytes of it.
+    #[inline(always)]
+    pub(crate) fn decode_slice_utf8<'a>(
+        &self,
+        input: &'a [u8],
+    ) -> Result<Cow<'a, str>, DecodeError> {
+        match kernel::plain_ascii(self.backend(), input, &self.rules) {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.decode_utf8_other(input),
+        }
+    }
+
+    /// Decodes input that is not ASCII, or that holds a byte which decoding looks at.
+    #[inline(never)]
+    fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
+        let backend = self.backend();
+        owned_text::decode_short(backend, input, &self.rules, self.is_lossy()).or_else(|why| {
+            if matches!(why, NotText::TooLong)
+                && kernel::find_escape(backend, input, &self.rules).is_none()
+                && let Some(text) = kernel::text(backend, input)
+            {
+                return Ok(Cow::Borrowed(text));
+            }
+            self.decode_utf8_slowly(input, why)
+        })
+    }
+
+    /// Decodes, under a policy that refuses nothing, input that it probably changes. (A
+    /// Cow that is taken out of a `Result` is copied by loads that span two stores, and waits.)
+    #[inline(never)]
+    pub(crate) fn decode_escaped_utf8<'a>(&self, input: &'a [u8]) -> Cow<'a, str> {
+        match owned_text::decode_short(self.backend(), input, &self.rules, self.is_lossy()) {
+            Ok(text) => text,
+            Err(_) => self.decode_utf8_other(input).expect("the policy refuses nothing"),
+        }
+    }
+
+    /// Decodes input that [`owned_text::decode_short`] makes no text of.
+    fn decode_utf8_slowly<'a>(
+        &self,
+        input: &'a [u8],
+        why: NotText,
+    ) -> Result<Cow<'a, str>, DecodeError> {
+        if !matches!(why, NotText::TooLong)
+            && let Some(error) = self.error_of(input, why)
+        {
+            return Err(error);
+        }
+        if self.utf8 == Utf8::KeepEscaped {
+            kernel::decoded_len(self.backend(), input, &self.rules)?;
+            if let Some(text) = text::unchanged(self.text(), input) {
+                return Ok(Cow::Borrowed(text));
+            }
+        }
+        let mut text = String::new();
+        self.decode_slice_utf8_append(input, &mut text)?;
+        trim(&mut text);
+        Ok(Cow::Owned(text))
+    }
+
+    /// The error of input that is not text for this reason; `None` if the policy makes text of it.
+    fn error_of(&self, input: &[u8], why: NotText) -> Option<DecodeError> {
+        let refused = match why {
+            NotText::Refused(error) => Some(error),
+            NotText::IllFormed | NotText::TooLong => None,
+        };
+        if self.utf8 == Utf8::Strict { self.first_error(input, refused) } else { refused }
+    }
+
+    /// Appends the decoded text. It reserves capacity as [`decode_append`](Self::decode_append) does.
+    /// If the decoded bytes are not UTF-8 and the policy accepts that, the String grows as text is
+    /// pushed to it, or once for more than 1 MiB of input.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; `output` is then as it was, and so is its
+    /// capacity unless the decoded bytes are not UTF-8.
+    #[inline]
+    pub fn decode_utf8_append<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut String,
+    ) -> Result<(), DecodeError> {
+        let input = input.as_ref();
+        match kernel::plain_ascii(self.backend(), input, &self.rules) {
+            Some(text) => {
+                output.push_str(text);
+                Ok(())
+            }
+            None => self.decode_slice_utf8_append(input, output),
+        }
+    }
+
+    fn decode_slice_utf8_append(
+        &self,
+        input: &[u8],
+        output: &mut String,
+    ) -> Result<(), DecodeError> {
+        let (backend, lossy) = (self.backend(), self.is_lossy());
+        let Err(why) = owned_text::decode_append_text(backend, input, output, &self.rules, lossy)
+        else {
+            return Ok(());
+        };
+        if let Some(error) = self.error_of(input, why) {
+            return Err(error);
+        }
+        if input.len() > LONG {
+            let mut needed = 0;
+            self.text().each(input, |piece| needed += piece.len());
+            if output.is_empty() && output.capacity() < needed {
+                *output = String::new(); // nothing to keep: not both at the same time
+            }
+            output.reserve(needed);
+        }
+        self.text().each(input, |piece| output.push_str(piece));
+        Ok(())
+    }
+
+    /// Returns whether U+FFFD replaces ill-formed UTF-8.
+    #[inline]
+    const fn is_lossy(&self) -> bool {
+        matches!(self.utf8, Utf8::Lossy)
+    }
+
+    /// The error of [`str::from_utf8`] for the decoded bytes, for a program whose own public error holds
+    /// one: its position counts decoded bytes, that of a [`DecodeError`] bytes of the input. `None` if they
+    /// are UTF-8, or this policy refuses the input.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    /// assert_eq!(Decoder::new().utf8_error("caf%C3%A9"), None);
+    /// assert_eq!(Decoder::new().utf8_error("%61%E9").unwrap().valid_up_to(), 1);
+    /// ```
+    #[must_use]
+    pub fn utf8_error<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<core::str::Utf8Error> {
+        core::str::from_utf8(&self.decode(input).ok()?).err()
+    }
+}
