@@ -6,14 +6,11 @@ use alloc::{borrow::Cow, string::String};
 use super::owned::Room;
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self, Buffer, DecodeRules};
-
-/// Inputs of up to this many bytes are decoded to text on the stack first.
-pub(super) const SHORT: usize = 256;
+use crate::kernel::{self, Buffer, DecodeRules, REGISTER, SHORT_TEXT};
 
 /// Why there is no text.
 pub(super) enum NotText {
-    /// The input is longer than [`SHORT`].
+    /// The input is longer than [`SHORT_TEXT`].
     TooLong,
     /// The policy refuses it. Ill-formed UTF-8 before that may be the first error.
     Refused(DecodeError),
@@ -35,11 +32,11 @@ pub(super) fn decode_short<'a>(
     rules: &DecodeRules,
     lossy: bool,
 ) -> Result<Cow<'a, str>, NotText> {
-    if input.len() > SHORT {
+    if input.len() > SHORT_TEXT {
         return Err(NotText::TooLong);
     }
     // Quicker than first looking for what changes, and the String is about as long as the text.
-    let mut buffer = Buffer::<{ SHORT + kernel::SLACK }>::new();
+    let mut buffer = Buffer::<{ SHORT_TEXT + REGISTER }>::new();
     match kernel::decode_to_text(backend, input, &mut buffer.0, rules)? {
         Ok(text) => Ok(match kernel::same_text(input, text) {
             Some(input) => Cow::Borrowed(input),
@@ -63,7 +60,7 @@ fn new_string(text: &str) -> String {
 /// The text of few bytes that are not UTF-8.
 #[inline(never)]
 fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
-    let mut buffer = Buffer::<{ kernel::text_room(SHORT) }>::new();
+    let mut buffer = Buffer::<{ kernel::text_room(SHORT_TEXT) }>::new();
     kernel::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
 

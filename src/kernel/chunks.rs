@@ -1,10 +1,11 @@
 //! Decoding chunk by chunk, to text or to bytes.
 
 use super::decode::decode;
+use super::limits::REGISTER;
 use super::rules::{DecodeRules, EncodeRules};
 use super::split::{CHUNK, first_chunk};
 use super::trust::EMPTY;
-use super::utf8::{SLACK, decode_to_text, text};
+use super::utf8::{decode_to_text, text};
 use crate::backend::Backend;
 use crate::syntax;
 
@@ -24,7 +25,7 @@ pub(crate) fn decode_chunks(
     input: &[u8],
     visit: Visit<'_>,
 ) -> bool {
-    let mut buffer = [EMPTY; CHUNK + SLACK];
+    let mut buffer = [EMPTY; CHUNK + REGISTER];
     let mut start = 0;
     while start < input.len() {
         let rest = &input[start..];

@@ -19,7 +19,7 @@ use crate::sets::AsciiSet;
 #[allow(clippy::missing_safety_doc, reason = "the trait's documentation says what all ask for")]
 pub(super) trait Kernel {
     /// Inputs of up to this many bytes are encoded byte by byte.
-    const ENCODE_FEW: usize = 7;
+    const ENCODE_FEW: usize = scalar::ENCODE_FEW;
 
     /// The index of the first byte that is `a` or `b`, or the length.
     unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize;

@@ -5,6 +5,7 @@ use super::buffer::Buffer;
 use super::copy::{copied, copy};
 use super::dispatch::{dispatch, is_free_of};
 use super::find::{before_raw, find_escape, look};
+use super::limits::REGISTER;
 use super::marks::PLACES;
 use super::rules::{DecodeRules, Progress};
 use super::scalar;
@@ -235,9 +236,6 @@ pub(crate) const ON_STACK: usize = 1024;
 
 /// Room on the stack for that, and a register more, so that a kernel's last store is whole.
 pub(crate) type OnStack = Buffer<{ ON_STACK + REGISTER }>;
-
-/// A register of the widest kernel: this much room past the result makes every store a whole one.
-pub(crate) const REGISTER: usize = 64;
 
 /// A buffer of up to this many bytes is decoded in place without a search for what changes.
 const AT_ONCE: usize = 256;

@@ -3,10 +3,10 @@
 
 use super::contract::Kernel;
 use super::generic::{self, SHORT};
+#[cfg(all(feature = "path", feature = "alloc"))]
+use super::limits::SHORT_PATH;
 #[cfg(feature = "batch")]
 use super::marks::Block;
-#[cfg(all(feature = "path", feature = "alloc"))]
-use super::path_rules::SHORT_PATH;
 #[cfg(feature = "path")]
 use super::path_rules::{Examined, PathRules};
 use super::registers;

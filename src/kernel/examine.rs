@@ -4,7 +4,7 @@
 use super::buffer::Buffer;
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
-use super::path_rules::DECODED_PATH;
+use super::limits::DECODED_PATH;
 use super::path_rules::{Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]

@@ -33,7 +33,7 @@
 //! 3. The kernels: `doors` opens an instruction set that shuffles bytes by a table of sixteen to
 //!    the algorithms of `generic`, which run in its `registers`; `sse2` has no such shuffle, and
 //!    `avx512` a design of its own; [`scalar`] is the definition, and finishes what they leave.
-//! 4. Shared code: `rules` and `path_rules` (the policies, ready for kernels), `marks` and
+//! 4. Shared code: `limits`, `rules` and `path_rules` (the policies, ready for kernels), `marks` and
 //!    `utf8_classes` (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves
 //!    that are not SIMD.
 
@@ -49,6 +49,7 @@ mod encoded;
 #[cfg(feature = "path")]
 mod examine;
 mod find;
+mod limits;
 mod lossy;
 mod marks;
 mod non_ascii;
@@ -146,7 +147,7 @@ pub(crate) use copy::copied;
 #[cfg(feature = "simd")]
 pub(crate) use decode::decode_into_uninit;
 #[cfg(feature = "alloc")]
-pub(crate) use decode::{ON_STACK, OnStack, REGISTER, decode, decode_measured};
+pub(crate) use decode::{ON_STACK, OnStack, decode, decode_measured};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encode::Measured;
@@ -167,6 +168,8 @@ pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_une
 pub(crate) use find::{find_escape_by_kernel, look};
 #[cfg(feature = "inspect")]
 pub(crate) use find::{find_suspect, look_for_suspects};
+#[cfg(feature = "alloc")]
+pub(crate) use limits::{REGISTER, SHORT_TEXT};
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "batch")]
 pub(crate) use marks::Block;
@@ -185,5 +188,5 @@ pub(crate) use trust::append_buf;
 #[cfg(feature = "alloc")]
 pub(crate) use trust::{Slot, append, append_text};
 #[cfg(feature = "alloc")]
-pub(crate) use utf8::{SLACK, copied_text, decode_to_text, same_text};
+pub(crate) use utf8::{copied_text, decode_to_text, same_text};
 pub(crate) use utf8::{plain_ascii, text};

@@ -57,10 +57,3 @@ impl Examined {
         self.found & what != 0
     }
 }
-
-/// Kernels decode a path of up to this many bytes where they examine it.
-#[cfg(feature = "alloc")]
-pub(crate) const SHORT_PATH: usize = 128;
-/// The room for that, and for whole registers past it.
-#[cfg(feature = "alloc")]
-pub(crate) const DECODED_PATH: usize = SHORT_PATH + 64;

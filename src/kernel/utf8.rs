@@ -5,6 +5,7 @@ use super::copy::copied;
 use super::decode::decode;
 use super::dispatch::dispatch;
 use super::find::is_plain_ascii;
+use super::limits::{REGISTER, SHORT_TEXT};
 use super::rules::DecodeRules;
 #[cfg(any(feature = "simd", test))]
 use super::scalar;
@@ -44,12 +45,6 @@ pub(crate) fn plain_ascii<'a>(
         .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
 }
 
-/// Slots past the input's length that a buffer has for whole registers past the output.
-pub(crate) const SLACK: usize = 64;
-
-/// Input of up to this many bytes is decoded and validated in one pass, if the kernel has one.
-const VALIDATED: usize = 256;
-
 /// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
 /// `None` where the input or the room is not as the kernels want it, or they have no such pass.
 #[inline]
@@ -60,14 +55,14 @@ fn decode_and_validate(
     rules: &DecodeRules,
 ) -> Option<(usize, bool)> {
     let is_plain = rules.is_plain() && !rules.reject_raw;
-    if !is_plain || input.len() > VALIDATED || out.len() < input.len() + SLACK {
+    if !is_plain || input.len() > SHORT_TEXT || out.len() < input.len() + REGISTER {
         return None;
     }
     dispatch!(
         backend,
         K,
         // SAFETY: `input` is `input.len()` readable bytes, which do not overlap `out`, and
-        // `out.len() >= input.len() + SLACK`, which is 64.
+        // `out.len() >= input.len() + REGISTER`, which is 64.
         unsafe {
             K::decode_text(
                 input.as_ptr(),

@@ -1,12 +1,14 @@
 //! Registers of 64 bytes: loads and stores of any length.
 
 use crate::kernel::arch::*;
+use crate::kernel::limits::{REGISTER, SHORT_TEXT};
 
 /// Bytes in a register.
 pub(super) const BLOCK: usize = 64;
 /// Registers in a step.
 pub(super) const BLOCKS: usize = 4;
 pub(super) const STEP: usize = BLOCK * BLOCKS;
+const _: () = assert!(BLOCK <= REGISTER && SHORT_TEXT <= STEP);
 
 /// A mask of the `n` lowest lanes; of all of them if `n` is greater than 64.
 #[inline]

@@ -1,5 +1,6 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
+use super::partial::overlapping;
 use super::vector::{Vector, Vector16};
 
 /// `%`, and what `+` becomes, in registers.
@@ -145,7 +146,10 @@ unsafe fn copy_unless<V: Vector, const N: usize>(
     true
 }
 
-/// [`copy_unless`] for 64 bytes.
+/// Clean input is copied in steps of this many bytes.
+pub(super) const STEP: usize = 64;
+
+/// [`copy_unless`] for a [`STEP`].
 ///
 /// # Safety
 /// The CPU has the instruction set of `V`; `src` is valid for reads of 64 bytes, `dst` for writes.
@@ -214,13 +218,10 @@ pub(super) unsafe fn copy_short<V: Vector, const PLUS: bool>(
 ) -> bool {
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
     // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
-    // `len - 16`: `len - 32` only if that is not negative. Above, `len >= 64`, and all places are
-    // at most `len - LANES`.
+    // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
         if len <= 64 {
-            let last = len - 16;
-            let places = [0, last.min(16), len.saturating_sub(32), last];
-            Clean::<V::Half>::new(PLUS).copy::<PLUS, 4>(src, dst, places)
+            Clean::<V::Half>::new(PLUS).copy::<PLUS, 4>(src, dst, overlapping(len))
         } else if V::LANES == 32 {
             Clean::<V>::new(PLUS).copy::<PLUS, 4>(src, dst, [0, 32, len - 64, len - 32])
         } else {

@@ -7,15 +7,13 @@
 //! first bytes are digits of a triplet that is done.
 
 use super::ahead::{Ahead, Sink, each_register, one_register};
-use super::clean::{SHORT, copy_few, copy_short};
+use super::clean::{SHORT, STEP, copy_few, copy_short};
 use super::gaps::{self, dropped};
 use super::solid::Solid;
 use super::triplets::Decoding;
 use super::vector::{Vector, Vector16};
 use crate::kernel::rules::{DecodeRules, Progress};
 
-/// Clean input is copied in steps of this many bytes.
-const CLEAN: usize = 64;
 /// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
 /// again.
 pub(super) const RUN: usize = 256;
@@ -237,15 +235,15 @@ impl<V: Vector, const POLICY: bool> Run<V, POLICY> {
     #[inline(always)]
     unsafe fn clean(&mut self, plus_as_space: bool) {
         let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
-        // SAFETY: more than SHORT = 128 bytes are left, of which CLEAN = 64 are copied. `end <= at`,
+        // SAFETY: more than SHORT = 128 bytes are left, of which STEP = 64 are copied. `end <= at`,
         // so what is stored ends at `len <= room` at the latest.
         unsafe {
             while self.carry == 0
                 && self.len - self.at > SHORT
                 && clean.copy64(src.add(self.at), dst.add(self.end), plus_as_space)
             {
-                self.at += CLEAN;
-                self.end += CLEAN;
+                self.at += STEP;
+                self.end += STEP;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
 //! shuffles.
 
-use super::clean::copy64_unless;
+use super::clean::{STEP, copy64_unless};
 use super::find::members;
 use super::member::{Escaped, Test};
 use super::tables::EXPAND;
@@ -206,8 +206,6 @@ const WIDTH: usize = 32;
 /// Bytes of input after a block whose output, at least as long, covers what its last store writes
 /// past its own output, which is at least 8 bytes.
 const COVER: usize = WIDTH - 8;
-/// Clean input is copied in steps of this many bytes.
-const CLEAN: usize = 64;
 
 /// Encodes all of the input to the front of `out`, and returns the length of that. With `KEEP`
 /// valid triplets stay: the rules say it, too, but each has its own function.
@@ -268,7 +266,7 @@ impl<V: Vector> Run<V> {
         Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
     }
 
-    /// Encodes steps of [`CLEAN`] bytes, as many as enough follows. Returns where triplets start in
+    /// Encodes steps of [`STEP`] bytes, as many as enough follows. Returns where triplets start in
     /// the last register, if they are kept.
     ///
     /// # Safety
@@ -276,25 +274,25 @@ impl<V: Vector> Run<V> {
     #[inline(always)]
     unsafe fn bulk<const KEEP: bool>(&mut self) -> V {
         let (src, dst, run) = (self.src, self.dst, self.encoding);
-        // SAFETY: `self.encoding` proves the instruction set. `at + CLEAN + LANES + COVER <= len` by
-        // the loop's condition: `copy64_unless` takes CLEAN bytes, for which there is room, and the
-        // register after it ends at `at + CLEAN + LANES`; so does the one after the last register
+        // SAFETY: `self.encoding` proves the instruction set. `at + STEP + LANES + COVER <= len` by
+        // the loop's condition: `copy64_unless` takes STEP bytes, for which there is room, and the
+        // register after it ends at `at + STEP + LANES`; so does the one after the last register
         // before `stop`. A block's output is stored as a whole: WIDTH bytes, of which its own output
         // covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
         unsafe {
             let mut before = V::splat(0);
-            while self.len - self.at >= CLEAN + V::LANES + COVER {
+            while self.len - self.at >= STEP + V::LANES + COVER {
                 let (from, to) = (src.add(self.at), dst.add(self.end));
                 if copy64_unless(from, to, |v| run.escaped.test(v), |v| run.pluses(v)) {
-                    self.at += CLEAN;
-                    self.end += CLEAN;
+                    self.at += STEP;
+                    self.end += STEP;
                     if KEEP {
                         let next = src.add(self.at);
                         before = run.starts(V::load(next.sub(V::LANES)), V::load(next));
                     }
                     continue;
                 }
-                let stop = self.at + CLEAN;
+                let stop = self.at + STEP;
                 while self.at < stop {
                     let v = V::load(src.add(self.at));
                     let following = V::load(src.add(self.at + V::LANES));
@@ -503,22 +501,22 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
     }
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
     // reads of `len` bytes, which is all that `load_up_to` asks for. In the loop
-    // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest
-    // load ends at `at + CLEAN + LANES`.
+    // `at + STEP + LANES <= len` by its condition, and `lane + LANES <= STEP`, so the furthest
+    // load ends at `at + STEP + LANES`.
     unsafe {
         let run = Encoding::<V>::new(rules);
         let mut before = V::splat(0);
-        while len - at >= CLEAN + V::LANES {
+        while len - at >= STEP + V::LANES {
             // One population count for 64 lanes.
             let (mut escaped, mut lane) = (0, 0);
-            while lane < CLEAN {
+            while lane < STEP {
                 let v = V::load(src.add(at + lane));
                 let following = V::load(src.add(at + lane + V::LANES));
                 escaped |= run.escaped_outside::<KEEP>(v, following, &mut before).mask() << lane;
                 lane += V::LANES;
             }
             triplets += escaped.count_ones() as usize;
-            at += CLEAN;
+            at += STEP;
         }
         let run = Encoding::<V::Half>::new(rules);
         let mut before = before.half(V::LANES / 16 - 1);

@@ -13,7 +13,7 @@ use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Vector, Vector16, load_rest, load_up_to};
-use crate::kernel::generic::partial::load_partial;
+use crate::kernel::generic::partial::{load_partial, overlapping};
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::sets::AsciiSet;
 
@@ -144,7 +144,7 @@ impl<V: Vector> Look<V> {
     #[inline(always)]
     unsafe fn up_to_64(self, src: *const u8, len: usize) -> (V, V) {
         debug_assert!((16..=64).contains(&len));
-        let [a, b, c, d] = [0, 16.min(len - 16), len.saturating_sub(32), len - 16];
+        let [a, b, c, d] = overlapping(len);
         // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
         // from the place before, are readable by this function's contract, by which the CPU has the
         // instruction set, too.

@@ -3,7 +3,7 @@
 use super::member::{Escaped, Test};
 use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16};
-use crate::kernel::generic::partial::load_partial;
+use crate::kernel::generic::partial::{load_partial, overlapping};
 use crate::kernel::marks::PLACES;
 use crate::kernel::scalar;
 use crate::sets::AsciiSet;
@@ -217,7 +217,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
         }
         // Without a branch on the length: four times 16 bytes that overlap.
         let escaped = Escaped::<V>::new(set);
-        let starts = [0, (len - 16).min(16), len.saturating_sub(32), len - 16];
+        let starts = overlapping(len);
         while at < 4 {
             let (first, second) = (starts[at], starts[at + V::LANES / 16 - 1]);
             let found = escaped.test(V::load_halves(src.add(first), src.add(second))).mask();

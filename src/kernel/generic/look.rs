@@ -1,17 +1,8 @@
 //! Short looks that are inlined into the caller, where every CPU of the target has the instructions.
 
 use super::vector::Vector16;
-use crate::kernel::generic::partial::load_partial;
+use crate::kernel::generic::partial::{load_partial, overlapping};
 use crate::kernel::marks::PLACES;
-
-/// The starts of four registers that cover 16 to [`PLACES`] bytes, without a branch on their
-/// number: it differs for every input.
-#[inline(always)]
-pub(super) fn overlapping(len: usize) -> [usize; 4] {
-    debug_assert!((16..=PLACES).contains(&len));
-    let last = len - 16;
-    [0, last.min(16), len.saturating_sub(32), last]
-}
 
 /// Returns whether an input of at most [`PLACES`] bytes has neither `a` nor `b`, which are not
 /// zero, nor, with `ASCII`, a byte >= 0x80.

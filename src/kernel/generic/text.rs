@@ -12,12 +12,10 @@ use super::ahead::{Sink, each_register, one_register};
 use super::decode::Run;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::Vector;
+use crate::kernel::limits::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
 
-/// Input of up to this many bytes is decoded to text.
-const MOST: usize = 256;
-
-/// Decodes [`MOST`] bytes or fewer by the plain rules, `+` as SP if `plus`; also tells whether the
+/// Decodes [`SHORT_TEXT`] bytes or fewer by the plain rules, `+` as SP if `plus`; also tells whether the
 /// result is UTF-8, if all raw bytes are ASCII.
 ///
 /// # Safety
@@ -25,7 +23,7 @@ const MOST: usize = 256;
 /// of `len + 32`; they do not overlap.
 ///
 /// # Panics
-/// If `len` is more than [`MOST`].
+/// If `len` is more than [`SHORT_TEXT`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     src: *const u8,
@@ -33,7 +31,7 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     dst: *mut u8,
     plus: bool,
 ) -> (usize, Option<bool>) {
-    assert!(len <= MOST);
+    assert!(len <= SHORT_TEXT);
     let rules = DecodeRules { plus_as_space: plus, ..DecodeRules::PLAIN };
     let room = len + 32;
     // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and `dst` for
@@ -57,7 +55,7 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
 /// Text in registers, with the values of triplets in the lanes where these start.
 struct Text<V> {
     run: Run<V, false>,
-    blocks: [MaybeUninit<V>; MOST / 16],
+    blocks: [MaybeUninit<V>; SHORT_TEXT / 16],
     /// The number of blocks.
     len: usize,
     /// The bits of all raw bytes, and of all values.
@@ -72,7 +70,13 @@ impl<V: Vector> Text<V> {
     unsafe fn new(run: Run<V, false>) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
-        Self { run, blocks: [MaybeUninit::uninit(); MOST / 16], len: 0, raw: zero, union: zero }
+        Self {
+            run,
+            blocks: [MaybeUninit::uninit(); SHORT_TEXT / 16],
+            len: 0,
+            raw: zero,
+            union: zero,
+        }
     }
 
     /// The length of the result, and whether it is UTF-8, where [`is_utf8`](Self::is_utf8) tells.

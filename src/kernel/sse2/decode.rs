@@ -1,14 +1,12 @@
 //! SSE2: decoding. It copies what is between `%`, sixteen bytes at a time, and decodes the triplets
 //! one by one.
 
-use super::from_u128;
+use super::{BLOCK, from_u128};
 use crate::kernel::arch::*;
 use crate::kernel::generic::partial::{load_partial, store_partial};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::scalar::{self, Copies, Unit, decode_by_copies};
 use crate::kernel::trust::Slot;
-
-const BLOCK: usize = 16;
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///

@@ -1,15 +1,14 @@
 //! SSE2: a look at a path for anything that matters, and the scalar kernel where there is
 //! something.
 
+use super::BLOCK;
 use crate::kernel::arch::*;
 use crate::kernel::generic::partial::load_partial;
 #[cfg(feature = "alloc")]
-use crate::kernel::path_rules::DECODED_PATH;
+use crate::kernel::limits::DECODED_PATH;
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::scalar;
 use crate::sets::AsciiSet;
-
-const BLOCK: usize = 16;
 
 /// The raw bytes that [`Look`] sees: what is odd under every policy without a reject set.
 const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));

@@ -11,7 +11,7 @@ pub(super) use utf8::classes;
 
 use crate::kernel::arch::*;
 use crate::kernel::contract::Kernel;
-use crate::kernel::generic::partial::load_partial;
+use crate::kernel::generic::partial::{load_partial, overlapping};
 #[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
@@ -23,6 +23,7 @@ use crate::kernel::scalar::{self, Unit};
 use crate::sets::AsciiSet;
 use crate::syntax;
 
+/// Bytes in a register.
 const BLOCK: usize = 16;
 
 /// Bit i: byte i is `a` or `b`.
@@ -39,14 +40,6 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 
 /// [`is_free_of`] is for inputs of up to this many bytes.
 const SHORT: usize = PLACES;
-
-/// The starts of four registers that cover `BLOCK` to [`SHORT`] bytes, without a branch on their
-/// number: it differs for every input.
-#[inline(always)]
-fn overlapping(len: usize) -> [usize; 4] {
-    let last = len - BLOCK;
-    [0, last.min(BLOCK), len.saturating_sub(2 * BLOCK), last]
-}
 
 /// Returns whether an input of at most [`SHORT`] bytes has neither `a` nor `b`, which are not zero,
 /// nor, with `ASCII`, a byte >= 0x80.

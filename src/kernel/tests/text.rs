@@ -2,8 +2,8 @@
 
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
+use crate::kernel::limits::REGISTER;
 use crate::kernel::trust::EMPTY;
-use crate::kernel::utf8::SLACK;
 use crate::kernel::utf8::decode_to_text;
 use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 
@@ -29,7 +29,7 @@ fn assert_decodes_by(rules: &DecodeRules, input: &[u8], decoded: &[u8]) {
     let expected = core::str::from_utf8(decoded).map_err(|_| decoded);
     for backend in Backend::available() {
         // With room for whole registers, and without.
-        for room in [input.len() + SLACK, input.len()] {
+        for room in [input.len() + REGISTER, input.len()] {
             let mut buffer = [EMPTY; LONGEST];
             let found = decode_to_text(backend, input, &mut buffer[..room], rules);
             assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
