@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::backend::Backend;
-use crate::kernel::{self, EncodeRules, Measured};
+use crate::kernel::{self, EncodeRules, Measured, REGISTER};
 use crate::memory::{LONG, trim};
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
@@ -38,7 +38,6 @@ pub(super) fn encode_cow<'a>(
 /// and copy, if measuring is fast.
 #[inline(never)]
 fn encode_measured(measured: Measured<'_, '_>) -> String {
-    const REGISTER: usize = 32;
     let mut text = String::with_capacity(measured.needed() + REGISTER);
     append_measured(&mut text, measured, REGISTER);
     text

@@ -103,14 +103,14 @@ unsafe fn last<const N: usize, const CALLER: u8>(
         escaped[i] = run.escaped(v[i], lanes(len.saturating_sub(at).min(INPUTS)));
     }
     let clean = !any(escaped);
-    // (Whether the room behind `end` suffices would depend on the data, and be mispredicted.)
-    let whole = room >= 3 * len + BLOCK;
+    let triplets = escaped.iter().map(|escaped| escaped.count_ones() as usize).sum::<usize>();
+    let whole = room >= len + 2 * triplets + BLOCK;
     for i in 0..N {
         let inputs = if i < N / 2 { INPUTS } else { len.saturating_sub(i * INPUTS).min(INPUTS) };
         // Of two blocks both are written out if one has to be.
-        // SAFETY: `end <= 3 * i * INPUTS` and, past the input, `end <= 3 * len`, because no byte
-        // becomes more than three: so `end + 64 <= 3 * len + 64 <= room` if `whole`. Otherwise
-        // exactly what the block becomes is stored, for which there is room.
+        // SAFETY: `end` is at most the length of the output, `len + 2 * triplets`, so
+        // `end + 64 <= room` if `whole`. Otherwise exactly what the block becomes is stored, for which
+        // there is room.
         unsafe {
             if clean {
                 let (out, v) = (dst.wrapping_add(run.end), run.pluses(v[i]));
