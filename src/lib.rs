@@ -220,7 +220,7 @@ pub use backend::{Backend, ParseBackendError};
 pub use decode::{DecodeDisplay, Decoder, HexDigits, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{DecodeStream, DecodeTimesError, DecodedTimes, decode, decode_lossy, decode_str};
-pub use encode::{EncodeDisplay, EncodePieces, Encoder, EncodingProblems, triplet};
+pub use encode::{EncodeDisplay, EncodePieces, Encoder, triplet};
 #[cfg(feature = "alloc")]
 pub use encode::{EncodeOutput, EncodeStream, encode};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};

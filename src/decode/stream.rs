@@ -43,12 +43,6 @@ impl Decoder {
     }
 }
 
-impl From<Decoder> for DecodeStream {
-    fn from(decoder: Decoder) -> Self {
-        decoder.stream()
-    }
-}
-
 impl DecodeStream {
     /// Decodes the next piece and appends what is certain. Room is made as
     /// [`Decoder::decode_append`] makes it for the piece.

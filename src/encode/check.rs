@@ -1,5 +1,7 @@
 //! Errors of encoded input: raw bytes that a policy would have escaped, and malformed triplets.
 
+use core::iter::FusedIterator;
+
 use super::Encoder;
 use crate::decode::{Decoder, Malformed};
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -37,7 +39,10 @@ impl Encoder {
     /// ```
     #[must_use]
     #[inline]
-    pub fn encoding_problems<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodingProblems<'_> {
+    pub fn encoding_problems<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+    ) -> impl FusedIterator<Item = DecodeError> + Clone {
         self.problems_of_slice(input.as_ref())
     }
 
@@ -60,7 +65,7 @@ impl Encoder {
 
 /// The errors of an encoded input, from [`Encoder::encoding_problems`].
 #[derive(Clone, Debug)]
-pub struct EncodingProblems<'a> {
+struct EncodingProblems<'a> {
     input: &'a [u8],
     finder: Encoder,
     strict: Decoder,
@@ -102,4 +107,4 @@ impl Iterator for EncodingProblems<'_> {
     }
 }
 
-impl core::iter::FusedIterator for EncodingProblems<'_> {}
+impl FusedIterator for EncodingProblems<'_> {}

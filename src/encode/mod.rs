@@ -22,7 +22,6 @@ use crate::decode::Decoder;
 use crate::kernel::EncodeRules;
 use crate::sets::AsciiSet;
 
-pub use check::EncodingProblems;
 #[cfg(feature = "alloc")]
 pub use everyday::encode;
 pub use everyday::triplet;

@@ -39,12 +39,6 @@ impl Encoder {
     }
 }
 
-impl From<Encoder> for EncodeStream {
-    fn from(encoder: Encoder) -> Self {
-        encoder.stream()
-    }
-}
-
 impl EncodeStream {
     /// Encodes the next piece and appends what is certain. Room is made as
     /// [`Encoder::encode_append`] makes it for the piece.

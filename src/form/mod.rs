@@ -79,8 +79,6 @@ pub use newlines::normalize_newlines;
 use pair::Elements;
 #[cfg(feature = "form")]
 pub use pair::Pair;
-#[cfg(all(feature = "form", feature = "alloc"))]
-pub use parse::Tuples;
 #[cfg(feature = "form")]
 pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "serde")]

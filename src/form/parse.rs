@@ -210,8 +210,8 @@ impl<'a> Parse<'a> {
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
-    pub const fn into_tuples(self) -> Tuples<'a> {
-        Tuples(self)
+    pub fn into_tuples(self) -> impl FusedIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + Clone {
+        self.map(<(Cow<'a, str>, Cow<'a, str>)>::from)
     }
 }
 
@@ -230,25 +230,3 @@ impl<'a> Iterator for Parse<'a> {
 }
 
 impl FusedIterator for Parse<'_> {}
-
-/// Iterator over the pairs of a form as tuples of text, returned by [`Parse::into_tuples`].
-#[cfg(feature = "alloc")]
-#[derive(Clone, Debug)]
-pub struct Tuples<'a>(Parse<'a>);
-
-#[cfg(feature = "alloc")]
-impl<'a> Iterator for Tuples<'a> {
-    type Item = (Cow<'a, str>, Cow<'a, str>);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(Self::Item::from)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl FusedIterator for Tuples<'_> {}

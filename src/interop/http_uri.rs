@@ -66,7 +66,7 @@ pub trait UriExt: private::Sealed {
     /// A URI without a path, as in `CONNECT example.org:443` or `OPTIONS *`, has no segments.
     /// Segments `.` and `..`, escaped or not, are yielded like any other;
     /// [`resolve_path`](Self::resolve_path) resolves them.
-    fn path_segments(&self) -> PathSegments<'_>;
+    fn path_segments(&self) -> impl FusedIterator<Item = Segment<'_>> + Clone;
 
     /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). A URI
     /// without a query has no pairs.
@@ -99,8 +99,9 @@ impl UriExt for Uri {
         )
     }
 
-    fn path_segments(&self) -> PathSegments<'_> {
-        PathSegments { rest: self.path().strip_prefix('/') }
+    fn path_segments(&self) -> impl FusedIterator<Item = Segment<'_>> + Clone {
+        let path = self.path().strip_prefix('/');
+        path.into_iter().flat_map(|path| path.split('/')).map(|raw| Segment { raw })
     }
 
     fn query_pairs(&self) -> form::Parse<'_> {
@@ -111,26 +112,6 @@ impl UriExt for Uri {
         parser.parse(self.query().unwrap_or_default().as_bytes())
     }
 }
-
-/// The segments of a path: what [`UriExt::path_segments`] returns.
-#[derive(Clone, Debug)]
-pub struct PathSegments<'a> {
-    rest: Option<&'a str>,
-}
-
-impl<'a> Iterator for PathSegments<'a> {
-    type Item = Segment<'a>;
-
-    fn next(&mut self) -> Option<Segment<'a>> {
-        let rest = self.rest?;
-        let (segment, rest) =
-            rest.split_once('/').map_or((rest, None), |(segment, rest)| (segment, Some(rest)));
-        self.rest = rest;
-        Some(Segment { raw: segment })
-    }
-}
-
-impl FusedIterator for PathSegments<'_> {}
 
 /// A segment of a path, decoded on request. The decoded value borrows from the [`Uri`] if nothing
 /// changes. `+` is a plus.
