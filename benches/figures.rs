@@ -138,7 +138,7 @@ impl Table {
             let cell = |backend: &&str| {
                 let Some(our) = self.row(&row.row, backend) else { return String::new() };
                 let ratio = peer.filter(|_| backends.last() == Some(backend));
-                let ratio = ratio.map(|peer| format!(" ({}x)", times(&ratios(our, peer), round)));
+                let ratio = ratio.map(|peer| format!(" ({})", times(our, peer, factor)));
                 format!("{:.1}{}", middle(&our.least), ratio.unwrap_or_default())
             };
             let cells: Vec<String> = backends.iter().map(cell).collect();
@@ -148,17 +148,18 @@ impl Table {
     }
 }
 
-/// The speed of a row relative to another one, by pass.
-pub fn ratios(our: &Row, peer: &Row) -> Vec<f64> {
-    peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our).collect()
+/// The speed of a row relative to another one: the ratio of their medians, which the pages print.
+pub fn ratio(our: &Row, peer: &Row) -> f64 {
+    middle(&peer.least) / middle(&our.least)
 }
 
-/// The median of ratios, and their deviation between passes if notable.
-pub fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
-    let middle = middle(ratios);
-    let varies = ratios.iter().map(|ratio| (ratio / middle - 1.0).abs()).fold(0.0, f64::max);
+/// The ratio, and the largest deviation of a pass from it if notable.
+pub fn times(our: &Row, peer: &Row, round: fn(f64) -> String) -> String {
+    let ratio = ratio(our, peer);
+    let passes = peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our);
+    let varies = passes.map(|pass| (pass / ratio - 1.0).abs()).fold(0.0, f64::max);
     let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };
-    format!("{}{note}", round(middle))
+    format!("{}{note}", round(ratio))
 }
 
 /// The median.
@@ -170,8 +171,13 @@ pub fn middle(values: &[f64]) -> f64 {
     low.midpoint(high)
 }
 
+/// A ratio as text: `2.55x`.
+pub fn factor(ratio: f64) -> String {
+    round(ratio) + "x"
+}
+
 /// About three significant figures.
-pub fn round(value: f64) -> String {
+fn round(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),
         10.0.. => format!("{value:.1}"),

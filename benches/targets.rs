@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::figures::{ACTIVE, Figures, Table, middle, ratios};
+use super::figures::{ACTIVE, Figures, Table, ratio};
 use super::peers::{
     CLEAN, DIRTY, HTTPARSE, LOOK, MEMCPY, PARSED_AND_RESOLVED, PEER, POLICIES, REQUESTS,
 };
@@ -77,10 +77,10 @@ impl Target {
         let ours = table.row(self.row, column)?;
         let of = table.row(self.of, column).or_else(|| table.row(self.of, ""))?;
         Some(if self.is_speed {
-            let ratio = middle(&ratios(ours, of));
+            let ratio = ratio(ours, of);
             (ratio, ratio >= self.aim)
         } else {
-            let ratio = middle(&ratios(of, ours));
+            let ratio = ratio(of, ours);
             (ratio, ratio <= self.aim)
         })
     }

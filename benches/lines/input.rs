@@ -7,8 +7,10 @@ use oracle::{Decode, Utf8};
 use percent_simd::{AsciiSet, Decoder, Malformed};
 
 use super::set::Expected;
+use percent_simd_benches::peers::TRAFFIC;
 use percent_simd_benches::pool;
 use support::corpus::{lines, to_decode};
+use support::traffic::{self, KINDS};
 
 /// The escapes that a proxy keeps: a decoded `/` would be a separator, and a kept `%25`
 /// distinguishes `%2F` from `%252F`.
@@ -62,14 +64,19 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// The repository's sample, the files of `PERCENT_CORPUS=file[,file]`, and the generated
-    /// inputs.
+    /// The repository's sample, the files of `PERCENT_CORPUS=file[,file]`, generated lines like those
+    /// of real traffic, and generated inputs of 1 KiB and 64 KiB.
     pub(crate) fn all() -> Vec<Self> {
         let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../samples/access.log").to_owned();
         let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
         let named = named.split(',').filter(|name| !name.is_empty()).map(str::to_owned);
         let files = std::iter::once(sample).chain(named).map(|path| Self::read(&path));
-        files.chain(Self::generated()).collect()
+        files.chain(Self::traffic()).chain(Self::generated()).collect()
+    }
+
+    fn traffic() -> impl Iterator<Item = Self> {
+        let kinds = TRAFFIC.into_iter().zip(KINDS);
+        kinds.map(|(name, kind)| Self::new(name, traffic::lines(kind, 16384)))
     }
 
     /// 256 KiB of each kind in inputs of 1 KiB and of 64 KiB, a line each.

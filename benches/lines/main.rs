@@ -1,11 +1,11 @@
-//! Real lines, one call per line: every entry and policy on every backend by name, with memcpy and
-//! `to_vec` as limits, and the peers.
+//! One call per line: every entry and policy on every backend by name, with memcpy and `to_vec` as
+//! limits, and the peers.
 //!
 //! `cargo bench --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
-//! the repository's sample and of the files in `PERCENT_CORPUS=file[,file]`. Policies are `const`, as
-//! the README advises; `policies` compares the ways to write one. Inputs of 1 KiB and
-//! 64 KiB, and hostile paths, are generated. A filter is a part of a table's title
-//! (`wiki_links.txt, decode`, `lengths`). Every call is verified before it is timed, and all calls
+//! the repository's sample, of the files in `PERCENT_CORPUS=file[,file]`, and generated lines like
+//! those of real traffic (`support::traffic`). Policies are `const`, as the README advises; `policies`
+//! compares the ways to write one. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A
+//! filter is a part of a table's title (`wiki links, decode`, `lengths`). Every call is verified before it is timed, and all calls
 //! of a table take turns, round by round. The tables show the shortest time of all rounds, because
 //! disturbances only add time.
 

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use crate::rates;
 use crate::results::Results;
-use percent_simd_benches::figures::{ACTIVE, Table, ratios, times};
-use percent_simd_benches::peers::peers;
+use percent_simd_benches::figures::{ACTIVE, Row, Table, times};
+use percent_simd_benches::peers::{SAMPLE, TRAFFIC, peers};
 
 /// Tasks: their names, and the tables and rows of our calls.
-const TASKS: [(&str, &str, &str); 7] = [
+const TASKS: [(&str, &str, &str); 6] = [
     ("decode to a Cow", "decode", "decode (Cow)"),
     ("decode into a buffer", "decode", "decode_into"),
     (
@@ -17,7 +17,6 @@ const TASKS: [(&str, &str, &str); 7] = [
         "decode_into, strict, keep and reject",
     ),
     ("decode to text that is not ASCII", "text", "decode_utf8"),
-    ("check a path (`path::STRICT`)", "paths", "path::STRICT.check"),
     ("encode to a Cow", "encode", "encode (Cow)"),
     ("encode into a buffer", "encode", "encode_into"),
 ];
@@ -33,11 +32,11 @@ impl Column<'_> {
         if self.backend == ACTIVE { &self.results.machine.active } else { self.backend }
     }
 
-    /// The speed relative to the peer, by pass.
-    fn ratios(&self, (_, kind, row): (&str, &str, &str), file: &str) -> Option<Vec<f64>> {
+    /// A row of ours and its peer's.
+    fn rows(&self, (_, kind, row): (&str, &str, &str), file: &str) -> Option<(&Row, &Row)> {
         let is_wanted = |table: &&Table| table.file == file && table.kind == kind;
         let table = self.results.figures.lines.iter().find(is_wanted)?;
-        Some(ratios(table.row(row, self.backend)?, table.row(peers(row).first()?, "")?))
+        Some((table.row(row, self.backend)?, table.row(peers(row).first()?, "")?))
     }
 }
 
@@ -51,14 +50,16 @@ fn columns(machines: &[Results]) -> Vec<Column<'_>> {
     machines.iter().flat_map(of).collect()
 }
 
-/// Inputs that belong together, with their short names: files of lines, and the inputs of each size
-/// (`64 KiB, cyrillic`).
+/// Inputs that belong together, with their short names: lines that anyone has, the inputs of each size
+/// (`64 KiB, cyrillic`), and files that are not in the repository.
 fn blocks(machines: &[Results]) -> Vec<(&str, Vec<(&str, &str)>)> {
-    let mut blocks: Vec<(&str, Vec<(&str, &str)>)> = vec![("lines", Vec::new())];
+    let mut blocks: Vec<(&str, Vec<(&str, &str)>)> =
+        vec![("lines", Vec::new()), ("1 KiB", Vec::new()), ("64 KiB", Vec::new())];
     // Inputs that are not decoded have tables of their own for a few calls.
     let tables = machines.iter().flat_map(|results| &results.figures.lines);
     for table in tables.filter(|table| table.kind == "decode") {
-        let (title, name) = table.file.split_once(", ").unwrap_or(("lines", &*table.file));
+        let (title, name) =
+            table.file.split_once(", ").unwrap_or((group(&table.file), &*table.file));
         let at = blocks.iter().position(|block| block.0 == title).unwrap_or_else(|| {
             blocks.push((title, Vec::new()));
             blocks.len() - 1
@@ -67,13 +68,22 @@ fn blocks(machines: &[Results]) -> Vec<(&str, Vec<(&str, &str)>)> {
             blocks[at].1.push((name, &*table.file));
         }
     }
+    blocks.retain(|(_, inputs)| !inputs.is_empty());
     blocks
+}
+
+fn group(file: &str) -> &'static str {
+    if file == SAMPLE || TRAFFIC.contains(&file) { "lines" } else { "files" }
 }
 
 /// The table: in a cell one ratio for each input of the block, in its order.
 pub(crate) fn table(machines: &[Results]) -> String {
     let columns = columns(machines);
-    let title = |column: &Column| format!("{}: {}", column.results.machine.title(), column.name());
+    // `AMD Zen 5, avx512`: the list of machines has the rest of the title.
+    let title = |column: &Column| {
+        let title = column.results.machine.title();
+        format!("{}, {}", title.split(" (").next().unwrap_or_default(), column.name())
+    };
     let titles = columns.iter().map(title).collect::<Vec<_>>().join(" | ");
     let mut text = String::new();
     for (title, inputs) in blocks(machines) {
@@ -83,8 +93,8 @@ pub(crate) fn table(machines: &[Results]) -> String {
         for task in TASKS {
             let cell = |column: &Column| {
                 let ratio = |(_, file): &(&str, &str)| {
-                    let ratios = column.ratios(task, file);
-                    ratios.map_or_else(|| "–".to_owned(), |ratios| times(&ratios, short))
+                    let rows = column.rows(task, file);
+                    rows.map_or_else(|| "–".to_owned(), |(our, peer)| times(our, peer, short))
                 };
                 inputs.iter().map(ratio).collect::<Vec<_>>().join(" · ")
             };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::results::Results;
-use percent_simd_benches::figures::{ACTIVE, middle, ratios, round, times};
+use percent_simd_benches::figures::{ACTIVE, factor, ratio, times};
 use percent_simd_benches::peers::peers;
 
 /// Every loss of each machine, on the active backend, the worst first.
@@ -15,14 +15,13 @@ pub(crate) fn losses(machines: &[Results]) -> String {
             for our in table.figures.iter().filter(|row| row.backend == ACTIVE) {
                 for peer in peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
                     pairs += 1;
-                    let ratios = ratios(peer, our);
-                    if middle(&ratios) > 1.0 {
-                        lost.push((table.title(), peer, our, ratios));
+                    if ratio(peer, our) > 1.0 {
+                        lost.push((table.title(), peer, our));
                     }
                 }
             }
         }
-        lost.sort_by(|a, b| middle(&b.3).total_cmp(&middle(&a.3)));
+        lost.sort_by(|a, b| ratio(b.1, b.2).total_cmp(&ratio(a.1, a.2)));
         let _ = writeln!(
             text,
             "**{}: {}**: a peer's call is faster than our equivalent call in {} of {pairs} cases (calls without an equivalent are compared with decoding):\n",
@@ -30,8 +29,8 @@ pub(crate) fn losses(machines: &[Results]) -> String {
             machine.active,
             lost.len()
         );
-        for (title, peer, our, ratios) in lost {
-            let times = times(&ratios, |ratio| round(ratio) + "x");
+        for (title, peer, our) in lost {
+            let times = times(peer, our, factor);
             let (peer, our) = (&peer.row, &our.row);
             let _ = writeln!(text, "* {title}: `{peer}` is {times} as fast as our `{our}`");
         }

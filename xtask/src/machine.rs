@@ -12,6 +12,9 @@ pub(crate) struct Machine {
     /// The CPU's own name.
     pub(crate) cpu: String,
     pub(crate) cores: usize,
+    /// The hypervisor, if the machine is virtual.
+    #[serde(default)]
+    pub(crate) hypervisor: Option<String>,
     pub(crate) backends: Vec<String>,
     pub(crate) active: String,
 }
@@ -23,6 +26,7 @@ impl Machine {
             cpu: cpu(),
             // All of them: `taskset` allows a benchmark only one.
             cores: cpuinfo().lines().filter(|line| line.starts_with("processor")).count(),
+            hypervisor: hypervisor(),
             backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
             active: Backend::active().name().to_owned(),
         }
@@ -30,13 +34,15 @@ impl Machine {
 
     /// What people call the CPU, and its year: in virtual machines its own name hides both.
     pub(crate) fn title(&self) -> String {
-        const CORES: [(&str, &str); 7] = [
+        const CORES: [(&str, &str); 8] = [
             ("AMD EPYC, family 25, model 1", "AMD Zen 3 (EPYC, 2021)"),
             ("AMD EPYC, family 25, model 17", "AMD Zen 4 (EPYC, 2022)"),
             ("AMD EPYC, family 26, model 2", "AMD Zen 5 (EPYC, 2024)"),
             ("family 6, model 106", "Intel Ice Lake (Xeon, 2021)"),
             ("family 6, model 143", "Intel Sapphire Rapids (Xeon, 2023)"),
             ("family 6, model 167", "Intel Rocket Lake (Xeon E, 2021)"),
+            // A hypervisor that hides the model: no Rocket Lake has AMX.
+            ("family 6, model 167, AMX", "Intel Sapphire Rapids or later (Xeon, 2023)"),
             ("family 6, model 207", "Intel Emerald Rapids (Xeon, 2023)"),
         ];
         let known = CORES.iter().find(|(end, _)| self.cpu.ends_with(end));
@@ -51,7 +57,8 @@ impl Machine {
     }
 }
 
-/// The CPU's name, with family and model, because the name hides the model in virtual machines.
+/// The CPU's name, with family and model, because the name hides the model in virtual machines, and
+/// AMX, because the model may be another one's.
 fn cpu() -> String {
     let cpuinfo = cpuinfo();
     let field = |name: &str| {
@@ -60,9 +67,19 @@ fn cpu() -> String {
     };
     let name = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
     match (field("cpu family"), field("model\t")) {
-        (Some(family), Some(model)) => format!("{name}, family {family}, model {model}"),
+        (Some(family), Some(model)) => {
+            let has_amx = field("flags").is_some_and(|flags| flags.contains("amx_tile"));
+            let amx = if has_amx { ", AMX" } else { "" };
+            format!("{name}, family {family}, model {model}{amx}")
+        }
         _ => name,
     }
+}
+
+fn hypervisor() -> Option<String> {
+    let machine = stdout(Command::new("lscpu").env("LC_ALL", "C")).ok()?;
+    let name = machine.lines().find_map(|line| line.strip_prefix("Hypervisor vendor:"))?;
+    Some(name.trim().to_owned())
 }
 
 fn cpuinfo() -> String {

@@ -9,12 +9,13 @@ use percent_simd_benches::targets;
 
 pub(crate) fn markdown(results: &Results) -> String {
     let Results { machine, run, passes, figures } = results;
-    let (title, Machine { cpu, cores, backends, active }) = (machine.title(), machine);
+    let (title, Machine { cpu, cores, hypervisor, backends, active }) = (machine.title(), machine);
+    let unit = hypervisor.as_ref().map_or("cores".to_owned(), |name| format!("vCPUs of {name}"));
     let Run { commit, date, compiler, peers } = run;
     let mut text = format!(
         "# {title}\n\nAll figures of this machine. `cargo run -p xtask -- report` writes this page from `benches/results/{}.json`: do not edit it. \
          [BENCHMARKS.md](../../BENCHMARKS.md) describes the method and lists the losses.\n\n\
-         {cpu}: {cores} cores, as the machine or its hypervisor shows them; backends {}; active: {active}.\n\n\
+         {cpu}: {cores} {unit}; backends {}; active: {active}.\n\n\
          Commit {commit}, {date}, {compiler}: {passes} passes. Peers: {peers}.\n\n",
         machine.file_name(),
         backends.join(", "),

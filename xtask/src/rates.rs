@@ -8,10 +8,10 @@ use percent_simd_benches::peers::PEER;
 pub(crate) const NAMES: [&str; 4] =
     ["percent-encoding", "urlencoding", "percent-simd, AVX2", "percent-simd, AVX-512"];
 
-/// Inputs that anyone understands: real lines, and generated input of two sizes.
+/// Inputs that anyone understands: lines like real ones, and two sizes.
 const INPUTS: [(&str, &str); 4] = [
-    ("web_urls.txt", "URLs"),
-    ("wiki_links.txt", "links of Wikipedia"),
+    ("web URLs", "URLs"),
+    ("wiki links", "links of Wikipedia"),
     ("1 KiB, query-like", "1 KiB of a query"),
     ("64 KiB, query-like", "64 KiB of a query"),
 ];
@@ -34,7 +34,7 @@ pub(crate) fn inputs(results: &Results) -> Vec<Input> {
             };
             let ours = format!("{kind} (Cow)");
             let avx512 = if results.machine.active == "avx512" { ACTIVE } else { "avx512" };
-            let size = if file.ends_with(".txt") {
+            let size = if table.mean < 256.0 {
                 format!(", {:.0} bytes each", table.mean)
             } else {
                 String::new()

@@ -12,6 +12,7 @@ pub mod corpus;
 mod policies;
 pub mod spellings;
 pub mod targets;
+pub mod traffic;
 
 pub use backends::{NAMES, backends, on_every_backend, while_active};
 #[cfg(feature = "proptest")]

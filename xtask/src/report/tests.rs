@@ -35,23 +35,34 @@ fn pass(file: &str, cow: f64) -> Figures {
 
 fn results(cpu: &str, active: &str, figures: Figures) -> Results {
     let backends = vec!["scalar".to_owned(), active.to_owned()];
-    let machine = Machine { cpu: cpu.to_owned(), cores: 2, backends, active: active.to_owned() };
+    let machine = Machine {
+        cpu: cpu.to_owned(),
+        cores: 2,
+        hypervisor: None,
+        backends,
+        active: active.to_owned(),
+    };
     let [commit, date, compiler, peers] = ["1", "2026-11-22", "rustc", "a 1"].map(str::to_owned);
     Results { machine, run: Run { commit, date, compiler, peers }, passes: 1, figures }
 }
 
 #[test]
 fn a_second_machine_is_a_second_column() {
-    let first = results("First", "avx2", pass("a.log", 10.0));
+    let first = results("First", "avx2", pass("access.log", 10.0));
     let one = table(std::slice::from_ref(&first));
-    assert!(one.contains("| **lines**: a.log | First: avx2 |"), "{one}");
+    assert!(one.contains("| **lines**: access.log | First, avx2 |"), "{one}");
     assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
-    let mut second = results("Second", "neon", pass("a.log", 15.0));
+    let mut second = results("Second", "neon", pass("access.log", 15.0));
     // A file that only one machine has measured is a dash for the other.
-    second.figures.merge(pass("b.log", 5.0));
+    second.figures.merge(pass("web URLs", 5.0));
+    second.figures.merge(pass("private.log", 3.0));
     let two = table(&[first, second]);
-    assert!(two.contains("| **lines**: a.log · b.log | First: avx2 | Second: neon |"), "{two}");
+    let head = "| **lines**: access.log · web URLs | First, avx2 | Second, neon |";
+    assert!(two.contains(head), "{two}");
     assert!(two.contains("| decode to a Cow | 3.0 · – | 2.0 · 6.0 |"), "{two}");
+    // Files that are not in the repository are a table of their own, the last one.
+    let (_, files) = two.split_once("| **files**: private.log |").unwrap();
+    assert!(files.contains("| decode to a Cow | – | 10 |") && !files.contains("**:"), "{two}");
 }
 
 #[test]
