@@ -202,7 +202,10 @@ fn target(random: &mut Random) -> String {
             )
         }
         20..32 => format!("/blog/tags/{}", words(2, "%20", random)),
-        32..140 => format!("/{}?{}={}", words(2, "/", random), word(random), random.below(10_000)),
+        32..80 => format!("/search?q={}", words(2, "+", random)),
+        80..140 => {
+            format!("/{}?id={}&{}", words(2, "/", random), random.below(10_000), word(random))
+        }
         _ => {
             let folders = words(1 + random.below(4), "/", random);
             let file = words(1 + random.below(3), "-", random);
