@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use support::bodies;
+use support::corpus::kept;
 
 use edge_cases::{charset_edge_cases, edge_cases, form_edge_cases, tricks};
 
@@ -35,8 +36,8 @@ const TARGETS: &[(&str, Body)] = &[
 fn the_corpus() {
     support::backends(); // prints those that the bodies run
     for &(name, body) in TARGETS {
-        for (path, data) in &found(name) {
-            let _report = Report { name, path, data };
+        for (path, data) in &kept(name) {
+            let _report = Report { name, path: path.as_ref(), data };
             body(data);
         }
     }
@@ -83,34 +84,30 @@ fn octal(data: &[u8]) -> String {
 
 // ---- The corpus. ----
 
-/// What fuzzing has found, and inputs that were written by hand. Targets without any have no folder.
-fn found(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("corpus").join(target);
-    let Ok(entries) = fs::read_dir(&dir) else { return Vec::new() };
-    let read = |entry: std::io::Result<fs::DirEntry>| {
-        let path = entry.expect("the directory can be read").path();
-        let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        (path, data)
-    };
-    let mut files: Vec<_> = entries.map(read).collect();
-    files.sort();
-    files
-}
-
 #[test]
 fn the_corpus_is_here() {
-    let files: usize = TARGETS.iter().map(|(name, _)| found(name).len()).sum();
-    assert!(files > 10, "fuzz/corpus is part of the repository, and a package has none");
+    let inputs: usize = TARGETS.iter().map(|(name, _)| kept(name).len()).sum();
+    assert!(inputs > 10, "fuzz/corpus.txt has inputs of these targets");
 }
 
-/// Writes the seeds for libFuzzer, each edge case under one policy: `fuzz/run` calls it.
+/// The targets that are replayed elsewhere, or not at all.
+const OTHERS: [&str; 4] = ["capi", "compat", "fields", "requests"];
+
+/// Writes the seeds for libFuzzer, the corpus and each edge case under one policy: `fuzz/run` calls
+/// it.
 #[test]
 #[ignore = "writes to fuzz/seeds"]
 fn write_the_seeds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("seeds");
+    for target in TARGETS.iter().map(|(name, _)| *name).chain(OTHERS) {
+        let dir = root.join(target);
+        fs::create_dir_all(&dir).expect("the directory can be made");
+        for (name, data) in kept(target) {
+            fs::write(dir.join(name), data).expect("a seed can be written");
+        }
+    }
     for (number, &(name, _)) in TARGETS.iter().enumerate() {
         let dir = root.join(name);
-        fs::create_dir_all(&dir).expect("the directory can be made");
         for (index, mut policies) in seeds(number, name).enumerate() {
             let (path, data) = policies.swap_remove((index * 5 + number * 2) % POLICIES.len());
             fs::write(dir.join(path), data).expect("a seed can be written");

@@ -6,9 +6,14 @@ use std::path::{Path, PathBuf};
 
 use oracle::content::Content;
 use oracle::random::Random;
+use support::corpus::kept;
 
-/// Longer literals and files of the corpus are left to the Rust tests: blocks of all kernels fit several times.
+/// Longer literals and inputs of the corpus are left to the Rust tests: blocks of all kernels fit several times.
 const LONGEST: usize = 320;
+
+/// The fuzz targets with a corpus.
+const FUZZED: &str =
+    "capi charset compat decode fields inspect iri normalize requests roundtrip stream";
 
 /// Every input once.
 pub(crate) fn all() -> BTreeSet<Vec<u8>> {
@@ -21,8 +26,8 @@ pub(crate) fn all() -> BTreeSet<Vec<u8>> {
         inputs.extend(literals(&fs::read_to_string(source).expect("a source is UTF-8")));
     }
     assert!(inputs.len() > 2000, "the tests have thousands of literals");
-    for file in files(&root.join("fuzz/corpus")) {
-        inputs.insert(fs::read(file).expect("a file of the corpus can be read"));
+    for target in FUZZED.split(' ') {
+        inputs.extend(kept(target).into_iter().map(|(_, input)| input));
     }
     let mut random = Random::new(0xC);
     for content in Content::ALL {

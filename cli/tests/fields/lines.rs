@@ -249,13 +249,7 @@ fn blocks_may_be_cut_anywhere() {
 
 #[test]
 fn the_corpus_of_the_fuzzers() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/fields");
-    let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("the corpus is in the repository") {
-        body::fields(
-            &std::fs::read(entry.expect("it can be read").path()).expect("it can be read"),
-        );
-        count += 1;
-    }
-    assert!(count >= 9);
+    let inputs = support::corpus::kept("fields");
+    assert!(inputs.len() >= 9);
+    inputs.iter().for_each(|(_, input)| body::fields(input));
 }

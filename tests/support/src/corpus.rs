@@ -105,3 +105,39 @@ pub fn path(line: &[u8]) -> Option<&[u8]> {
     let len = line.iter().position(|byte| b"?#".contains(byte)).unwrap_or(line.len());
     line.starts_with(b"/").then_some(&line[..len])
 }
+
+/// The inputs of a fuzz target in `fuzz/corpus.txt`, each with its name.
+pub fn kept(target: &str) -> Vec<(String, Vec<u8>)> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus.txt");
+    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let inputs = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let (path, bytes) = line.split_once('\t').expect("a tab is after the name");
+        let (of, name) = path.split_once('/').expect("a name is after the target");
+        (of, name.to_owned(), unescape(bytes))
+    });
+    let kept = inputs.filter(|(of, ..)| *of == target).map(|(_, name, bytes)| (name, bytes));
+    kept.collect()
+}
+
+/// The bytes of a literal, of which only `\n`, `\r`, `\t`, `\\` and `\xHH` are escapes.
+fn unescape(literal: &str) -> Vec<u8> {
+    let mut bytes = literal.bytes();
+    let mut out = Vec::new();
+    while let Some(byte) = bytes.next() {
+        out.push(match byte {
+            b'\\' => match bytes.next() {
+                Some(b'n') => b'\n',
+                Some(b'r') => b'\r',
+                Some(b't') => b'\t',
+                Some(b'\\') => b'\\',
+                Some(b'x') => {
+                    let digits: String = bytes.by_ref().take(2).map(char::from).collect();
+                    u8::from_str_radix(&digits, 16).expect("two hex digits")
+                }
+                other => panic!("no escape: {other:?} in {literal}"),
+            },
+            byte => byte,
+        });
+    }
+    out
+}

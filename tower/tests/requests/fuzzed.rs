@@ -1,9 +1,8 @@
 //! The body of the fuzz target `requests`, on its seeds and on random requests made of pieces.
 
-use std::path::Path;
-
 use support::Random;
 use support::bodies::requests;
+use support::corpus::kept;
 
 const PIECES: [&str; 40] = [
     "/", "/", "/", "/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%3b", "%25", "%", "a", "caf",
@@ -13,13 +12,9 @@ const PIECES: [&str; 40] = [
 
 #[test]
 fn seeds() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus/requests");
-    let mut count = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
-        requests(&std::fs::read(file.unwrap().path()).unwrap());
-        count += 1;
-    }
-    assert!(count > 5);
+    let inputs = kept("requests");
+    assert!(inputs.len() > 5);
+    inputs.iter().for_each(|(_, input)| requests(input));
 }
 
 #[test]
