@@ -69,6 +69,11 @@ refused() {
     grep "$2" "$out/refusal"
 }
 
+lane_linear() {
+    need_debian valgrind:valgrind
+    run ci/linear
+}
+
 lane_memory() {
     run cargo "${released[@]}" test -p percent-simd --features full --test alloc --test memory -- --ignored
 }
@@ -149,7 +154,7 @@ lane_fmt() {
     run cargo fmt --manifest-path ci/no-std/Cargo.toml --check
     run cargo fmt --manifest-path ci/middleware/Cargo.toml --check
     run cargo fmt --manifest-path ci/servers/Cargo.toml --check
-    run cargo fmt --manifest-path ci/costs/Cargo.toml --check
+    run cargo fmt --manifest-path ci/operations/Cargo.toml --check
     run cargo fmt --manifest-path capi/Cargo.toml --all --check
     run cargo run --quiet -p xtask -- arrows
     run ci/unsafe
@@ -166,7 +171,7 @@ lane_clippy() {
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --features pct -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
-    run cargo clippy --manifest-path ci/costs/Cargo.toml --all-targets -- -D warnings
+    run cargo clippy --manifest-path ci/operations/Cargo.toml --all-targets -- -D warnings
 }
 
 lane_doc() {

@@ -236,16 +236,9 @@ fn truncated_newlines() {
     }
 }
 
-/// No segment is read again for each of its escapes: a hundred thousand of them would take
-/// minutes.
+/// No segment is read again for each of its escapes: `ci/linear` counts the instructions.
 #[test]
-fn hostile_names_take_linear_time() {
-    for piece in ["%20", "%2E", "~", "%7E", "%7E1", ";%20", "%3A", "%20%3A", "a%3A", ":%24DATA"] {
-        for (before, after) in [("", ""), ("/", "x"), (";", ""), ("/con", ":")] {
-            let input = [before, &piece.repeat(100_000), after].concat();
-            let _ = inspect(&input);
-        }
-    }
+fn long_names() {
     let spaces = "%20".repeat(100_000);
     let names =
         [("/a{}", true), ("/a{}/", true), ("/a{}b", false), ("/{}", false), ("/nul{}:", true)];

@@ -371,7 +371,7 @@ fn parsing_every_content() {
 }
 
 #[test]
-fn separators_alone_take_linear_time_and_no_stack() {
+fn separators_alone_take_no_stack() {
     let input = [b"&".repeat(200_000), b"=".repeat(200_000), b"&".repeat(200_000)].concat();
     let pairs: Vec<_> =
         form::parse(&input).map(|pair| (pair.name_raw().len(), pair.value_raw().len())).collect();

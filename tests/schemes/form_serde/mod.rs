@@ -174,7 +174,6 @@ fn a_lone_value_of_a_repeated_name() {
     assert_eq!(read::<HashMap<&str, u8>>("a=1&a=2"), HashMap::from([("a", 2)]));
 }
 
-/// What takes a second for a linear walk would take hours for a quadratic one.
 #[test]
 fn many_names_and_many_values() {
     const COUNT: u32 = 100_000;

@@ -215,13 +215,11 @@ mod tests {
     }
 
     #[test]
-    fn hostile_values_take_linear_time() {
+    fn at_most_so_many_places() {
         let many = places(
-            "%00".repeat(1_000_000).as_bytes(),
+            "%00".repeat(2 * MOST).as_bytes(),
             Marks::all().fold(Marks::default(), Marks::with),
         );
         assert_eq!(many.len(), MOST);
-        places("%C3%A9".repeat(200_000).as_bytes(), Marks::MALFORMED);
-        places(". %".repeat(300_000).as_bytes(), Marks::MALFORMED);
     }
 }

@@ -44,9 +44,9 @@ fn what_is_spelled_with_escapes_has_its_beginning() {
     );
 }
 
+/// `ci/linear` counts the instructions.
 #[test]
-fn many_problems_take_linear_time() {
-    // Counted from the record's start for each, the columns took thousands of millions of bytes.
+fn columns_of_many_problems() {
     const COUNT: usize = 100_000;
     let input = format!("a\t{}%25%\n", "%".repeat(COUNT));
     let ran = run(&["check", "--times", "2", "--format=tsv", "-f", "2"], &input);
