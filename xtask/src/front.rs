@@ -96,7 +96,8 @@ pub(crate) fn table(machines: &[Results]) -> String {
                     let rows = column.rows(task, file);
                     rows.map_or_else(|| "–".to_owned(), |(our, peer)| times(our, peer, short))
                 };
-                inputs.iter().map(ratio).collect::<Vec<_>>().join(" · ")
+                // No-break spaces keep the figures of a cell on one line.
+                inputs.iter().map(ratio).collect::<Vec<_>>().join("\u{a0}·\u{a0}")
             };
             let cells = columns.iter().map(cell).collect::<Vec<_>>().join(" | ");
             if cells.contains(|c: char| c.is_ascii_digit()) {

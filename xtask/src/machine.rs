@@ -42,7 +42,7 @@ impl Machine {
             ("family 6, model 143", "Intel Sapphire Rapids (Xeon, 2023)"),
             ("family 6, model 167", "Intel Rocket Lake (Xeon E, 2021)"),
             // A hypervisor that hides the model: no Rocket Lake has AMX.
-            ("family 6, model 167, AMX", "Intel Sapphire Rapids or later (Xeon, 2023)"),
+            ("family 6, model 167, AMX", "Intel Sapphire Rapids (or later; Xeon, 2023)"),
             ("family 6, model 207", "Intel Emerald Rapids (Xeon, 2023)"),
         ];
         let known = CORES.iter().find(|(end, _)| self.cpu.ends_with(end));

@@ -10,10 +10,10 @@ use std::rc::Rc;
 use std::sync::Once;
 
 use crate::inputs::for_each_word;
+use comparison::on_every_backend;
 use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
 use percent_simd::Backend;
-use proof::on_every_backend;
 
 /// A step of a serializer's life.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use crate::SETS;
+use comparison::on_every_backend;
 use original_percent_encoding as original;
 use ours_percent_encoding as ours;
-use proof::on_every_backend;
 
 #[test]
 fn triplets_of_all_bytes_are_alike() {

@@ -7,9 +7,9 @@ mod traits;
 use std::borrow::Cow;
 use std::fmt;
 
+use comparison::{cases, on_every_backend};
 use original_percent_encoding as original;
 use ours_percent_encoding as ours;
-use proof::{cases, on_every_backend};
 use proptest::prelude::*;
 
 /// The same set of both packages, under a name.

@@ -1,5 +1,5 @@
 //! Counts the instructions of every operation on every input, on the scalar backend and on the widest
-//! one: `percent-simd-costs COUNTS FILE…`, in qemu with the plugin of `count.c`, which writes to the
+//! one: `percent-simd-operations COUNTS FILE…`, in qemu with the plugin of `count.c`, which writes to the
 //! file COUNTS. Each FILE has lines. It prints a row for each operation and input: their names, the
 //! number of calls (or of bytes, if they are many), and the instructions on either backend, with tabs
 //! between. The answers of both backends are compared before.
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread::yield_now;
 
 use percent_simd::Backend;
-use percent_simd_costs::{Call, OPERATIONS, Output, kinds, lines, random, run};
+use percent_simd_operations::{Call, OPERATIONS, Output, kinds, lines, random, run};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);

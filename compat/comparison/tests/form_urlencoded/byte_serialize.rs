@@ -2,10 +2,10 @@
 
 use crate::inputs::{WORDS, for_each_long, for_each_word};
 use crate::parse::looked_at;
+use comparison::on_every_backend;
 use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
 use percent_simd::Backend;
-use proof::on_every_backend;
 
 #[track_caller]
 pub(crate) fn check_byte_serialize(input: &[u8]) {

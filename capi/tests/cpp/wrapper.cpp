@@ -1,4 +1,4 @@
-// The C++17 face: the standards' examples, errors, and what is empty.
+// The C++17 wrapper: the standards' examples, errors, and what is empty.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -122,5 +122,5 @@ int main() {
     CHECK(!ps::form("a=1", 1u << 9).check() && ps::form("a=1", 1u << 9).check().error().result == PERCENT_SIMD_RESULT_INVALID_ARGUMENT);
     ps::form checked("a=1");
     CHECK(checked.check() && checked.next() && !checked.next() && checked.check() && ps::form("").check());
-    std::puts("face: passed");
+    std::puts("wrapper: passed");
 }

@@ -7,9 +7,9 @@ use crate::byte_serialize::check_byte_serialize;
 use crate::inputs::{bytes, form};
 use crate::parse::check_parse;
 use crate::serializer::{ENCODINGS, Step, check_serializer};
+use comparison::{cases, on_every_backend};
 use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
-use proof::{cases, on_every_backend};
 
 pub(crate) fn step() -> impl Strategy<Value = Step> {
     let text = || prop_oneof![3 => "[a-z]{0,10}", 2 => "[a-z é%&=+~]{0,20}", 1 => "\\PC{0,80}"];

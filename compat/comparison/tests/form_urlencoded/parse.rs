@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::inputs::{ALPHABET, WORDS, for_each_long, for_each_word};
+use comparison::on_every_backend;
 use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
 use percent_simd::Backend;
-use proof::on_every_backend;
 
 /// The text, where it is borrowed from, and whether it is borrowed.
 #[allow(clippy::ptr_arg, reason = "which of the two it is matters")]
