@@ -94,7 +94,8 @@ pub(crate) fn table(machines: &[Results]) -> String {
             let cell = |column: &Column| {
                 let ratio = |(_, file): &(&str, &str)| {
                     let rows = column.rows(task, file);
-                    rows.map_or_else(|| "–".to_owned(), |(our, peer)| times(our, peer, short))
+                    let missing = || "–\u{2060}".to_owned(); // a word joiner: no line ends after it
+                    rows.map_or_else(missing, |(our, peer)| times(our, peer, short))
                 };
                 // No-break spaces keep the figures of a cell on one line.
                 inputs.iter().map(ratio).collect::<Vec<_>>().join("\u{a0}·\u{a0}")
