@@ -17,7 +17,10 @@ pub(super) fn map(
     let rows = || keys.iter().enumerate().filter(|&(row, _)| array.is_valid(row));
     let mut used = BooleanBufferBuilder::new(values.len());
     used.append_n(values.len(), false);
-    rows().for_each(|(_, &key)| used.set_bit(key, true));
+    match array.nulls() {
+        None => keys.iter().for_each(|&key| used.set_bit(key, true)),
+        Some(nulls) => nulls.valid_indices().for_each(|row| used.set_bit(keys[row], true)),
+    }
     let nulls = NullBuffer::union(values.nulls(), Some(&NullBuffer::new(used.finish())));
     let values = map(values, nulls.as_ref()).map_err(|error| match error.kind() {
         BatchErrorKind::BadType => error,
