@@ -179,6 +179,27 @@ def test_refused() -> None:
     assert listed(decode_column(pa.array([b"%FF"]))) == [b"\xff"]
 
 
+def test_damaged_arrays_are_refused() -> None:
+    offsets, values = pa.py_buffer(b"".join(end.to_bytes(4, "little") for end in (0, 5, 2, 5))), pa.py_buffer(b"hello")
+    view = pa.py_buffer(b"\x20\0\0\0hell" + bytes(8))  # of 32 bytes, where the buffer has 5
+    damaged = [
+        pa.Array.from_buffers(pa.string(), 3, [None, offsets, values]),
+        pa.Array.from_buffers(pa.string_view(), 1, [None, view, values]),
+        pa.DictionaryArray.from_arrays(pa.array([0, 9], pa.int8()), pa.array(["a%20b"]), safe=False),
+        pa.DictionaryArray.from_arrays(pa.array([-1, 0], pa.int8()), pa.array(["a%20b"]), safe=False),
+    ]
+    for column in damaged:
+        for call in (decode_column, encode_column, flags_column):
+            with pytest.raises(ValueError, match="^the Arrow array is damaged: "):
+                call(column)
+
+
+def test_a_dictionary_without_values() -> None:
+    column = pa.DictionaryArray.from_arrays(pa.array([None, None], pa.int8()), pa.array([], pa.string()))
+    for call in (decode_column, encode_column, flags_column):
+        assert listed(call(column)) == [None, None]
+
+
 def test_capsules_are_used_once() -> None:
     class Once:
         def __init__(self) -> None:

@@ -2,13 +2,13 @@
 
 mod verbs;
 
-use std::sync::Arc;
-
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::Field;
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyCapsule, PyDict};
 
-use crate::ffi::arrow::{Array, Format, array_capsules, schema_capsule, stream_capsule};
+use crate::ffi::arrow::{array_capsules, schema_capsule, stream_capsule};
 
 pub(crate) use verbs::{decode_column, encode_column, flags_column, query_param_column};
 
@@ -16,8 +16,7 @@ pub(crate) use verbs::{decode_column, encode_column, flags_column, query_param_c
 /// a copy.
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct Column {
-    /// The type of the rows; `None` for flags, which are numbers.
-    format: Option<Format>,
+    field: Field,
     arrays: Arrays,
 }
 
@@ -25,13 +24,13 @@ pub(crate) struct Column {
 /// without a copy.
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct ChunkedColumn {
-    format: Option<Format>,
+    field: Field,
     arrays: Arrays,
 }
 
 /// The chunks of a column, freed without the GIL, since returning much memory to the system takes
 /// milliseconds.
-struct Arrays(Vec<Arc<Array>>);
+struct Arrays(Vec<ArrayRef>);
 
 impl Drop for Arrays {
     fn drop(&mut self) {
@@ -42,26 +41,26 @@ impl Drop for Arrays {
 }
 
 impl Column {
-    fn new(format: Option<Format>, array: Arc<Array>) -> Self {
-        Self { format, arrays: Arrays(vec![array]) }
+    fn new(field: Field, array: ArrayRef) -> Self {
+        Self { field, arrays: Arrays(vec![array]) }
     }
 
-    fn array(&self) -> &Arc<Array> {
+    fn array(&self) -> &ArrayRef {
         &self.arrays.0[0]
     }
 }
 
 impl ChunkedColumn {
-    fn new(format: Option<Format>, arrays: Vec<Arc<Array>>) -> Self {
-        Self { format, arrays: Arrays(arrays) }
+    fn new(field: Field, arrays: Vec<ArrayRef>) -> Self {
+        Self { field, arrays: Arrays(arrays) }
     }
 }
 
 #[pymethods]
 impl Column {
     /// Arrow's PyCapsule interface: the type. A requested schema is not heeded, which the interface permits.
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        schema_capsule(py, self.format)
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.field)
     }
 
     /// Arrow's PyCapsule interface: the type and the column.
@@ -71,9 +70,9 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
         _kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         let _ = requested_schema;
-        array_capsules(py, self.format, self.array())
+        array_capsules(py, &self.field, self.array())
     }
 
     /// Arrow's PyCapsule interface: the column as a stream of one chunk.
@@ -83,9 +82,9 @@ impl Column {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
         _kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        stream_capsule(py, self.format, self.arrays.0.clone())
+        stream_capsule(py, &self.field, self.arrays.0.clone())
     }
 
     fn __len__(&self) -> usize {
@@ -116,8 +115,8 @@ impl Column {
 #[pymethods]
 impl ChunkedColumn {
     /// Arrow's PyCapsule interface: the type.
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        schema_capsule(py, self.format)
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.field)
     }
 
     /// Arrow's PyCapsule interface: the chunks. A requested schema is not heeded, which the interface permits.
@@ -127,9 +126,9 @@ impl ChunkedColumn {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
         _kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        stream_capsule(py, self.format, self.arrays.0.clone())
+        stream_capsule(py, &self.field, self.arrays.0.clone())
     }
 
     fn __len__(&self) -> usize {
