@@ -4,19 +4,17 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
-use arrow_array::{
-    Array, ArrayRef, LargeStringArray, PrimitiveArray, StringArray, make_array, new_empty_array,
-};
+use arrow_array::{Array, ArrayRef, PrimitiveArray, make_array, new_empty_array};
 use arrow_schema::DataType;
 use percent_simd::batch::{BatchError, BatchErrorKind, OnError, PrimitiveColumn};
-use percent_simd::form::{Occurrence, Parser};
+use percent_simd::form::Occurrence;
 use percent_simd::inspect_batch;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use super::{ChunkedColumn, Column};
 use crate::errors::{choice, row_error};
-use crate::ffi::arrow::{Imported, Verb, import, text};
+use crate::ffi::arrow::{Imported, Verb, import, parameter, text};
 use crate::policy::{Decoder, Encoder};
 
 const ON_ERROR: [(&str, OnError); 3] =
@@ -113,25 +111,12 @@ pub(crate) fn query_param_column<'py>(
     // The new values are unordered.
     input.field = input.field.with_dict_is_ordered(false);
     map(column.py(), input, |chunk| {
-        let values = |values: &ArrayRef| -> Result<ArrayRef, BatchError> {
+        let values = |values: &ArrayRef| {
             let rows = rows(values).map(|row| row.map(|row| query_of(row, urls)));
-            let parser = Parser::new();
-            Ok(match values.data_type() {
-                DataType::LargeUtf8 | DataType::LargeBinary => {
-                    Arc::new(LargeStringArray::try_from(parser.value_batch(
-                        rows,
-                        name,
-                        which,
-                        OnError::Fail,
-                    )?)?)
-                }
-                _ => Arc::new(StringArray::try_from(parser.value_batch(
-                    rows,
-                    name,
-                    which,
-                    OnError::Fail,
-                )?)?),
-            })
+            match values.data_type() {
+                DataType::LargeUtf8 | DataType::LargeBinary => parameter::<i64>(rows, name, which),
+                _ => parameter::<i32>(rows, name, which),
+            }
         };
         match chunk.as_any_dictionary_opt() {
             Some(dictionary) => {
@@ -195,13 +180,14 @@ fn rows(array: &ArrayRef) -> Box<dyn Iterator<Item = Option<&[u8]>> + '_> {
 }
 
 /// A dictionary in which the rows mark nulls, not the values: pandas does not accept null as a category.
+/// (A value whose bytes are no text stays null.)
 fn without_null_values(array: ArrayRef) -> ArrayRef {
     let Some(dictionary) = array.as_any_dictionary_opt() else { return array };
     if dictionary.values().null_count() == 0 {
         return array;
     }
     let values = dictionary.values().to_data().into_builder().nulls(None).build();
-    let values = values.expect("a null value has bytes, perhaps none");
+    let Ok(values) = values else { return array };
     let data = array.to_data().into_builder().nulls(array.logical_nulls()).child_data(vec![values]);
     make_array(data.build().expect("its keys are those of a dictionary"))
 }

@@ -13,7 +13,7 @@ use std::ffi::CStr;
 
 pub(crate) use export::{array_capsules, schema_capsule, stream_capsule};
 pub(crate) use import::{Imported, import};
-pub(crate) use text::{Verb, text};
+pub(crate) use text::{Verb, parameter, text};
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
