@@ -84,7 +84,7 @@ impl Error for HostError {}
 /// The first sequence that is not UTF-8; else the first code point that is refused.
 ///
 /// ```
-/// use percent_simd::scheme::url::{self, HostErrorKind};
+/// use percent_simd::{HostErrorKind, scheme::url};
 ///
 /// assert_eq!(url::host("ex%61mple.%C3%A9").unwrap(), "example.é");
 /// assert_eq!(url::host("%EF%BC%8541.com").unwrap(), "\u{FF05}41.com"); // and not `A.com`, now or later

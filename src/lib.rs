@@ -217,6 +217,7 @@ mod text;
 #[cfg(feature = "scheme")]
 pub mod uri;
 
+pub use ascii_set::AsciiSet;
 pub use backend::{Backend, ParseBackendError};
 pub use decode::{DecodeDisplay, Decoder, HexDigits, Malformed, Utf8};
 #[cfg(feature = "alloc")]
@@ -225,14 +226,14 @@ pub use encode::{EncodeDisplay, EncodePieces, Encoder, triplet};
 #[cfg(feature = "alloc")]
 pub use encode::{EncodeOutput, EncodeStream, encode};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+#[cfg(any(feature = "scheme", all(feature = "path", feature = "alloc")))]
+pub use host::{HostError, HostErrorKind};
 #[cfg(all(feature = "inspect", feature = "batch"))]
 pub use inspect::inspect_batch;
 #[cfg(feature = "inspect")]
 pub use inspect::{Flags, ParseFlagsError, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http_uri;
-#[doc(inline)]
-pub use sets::AsciiSet;
 
 /// The examples of the README are tested.
 #[cfg(all(doctest, feature = "std", feature = "full"))]

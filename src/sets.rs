@@ -18,8 +18,7 @@
 //! # }
 //! ```
 
-#[doc(no_inline)]
-pub use crate::ascii_set::AsciiSet;
+pub(crate) use crate::ascii_set::AsciiSet;
 pub use crate::ascii_set::{Iter, ParseAsciiSetError};
 
 // ---- The pieces that the standards build their sets from. ----

@@ -33,7 +33,6 @@
     feature = "alloc",
     doc = "| a column of the values of one name | [`Parser::value_batch`] |"
 )]
-//! | a nameless first part | [`isindex()`] |
 //! | one name or value | [`scheme::FORM`](crate::scheme::FORM) |
 //!
 //! Use this module only for forms. A `+` in a body, or in the query of an `http:` or `ws:` URL, is
@@ -53,8 +52,6 @@ mod serialize;
 mod batch;
 #[cfg(all(feature = "form", feature = "alloc"))]
 mod charset_field;
-#[cfg(feature = "form")]
-mod isindex;
 pub mod mailto;
 #[cfg(all(feature = "form", feature = "alloc"))]
 mod newlines;
@@ -71,8 +68,6 @@ pub use batch::Occurrence;
 pub use charset_field::charset_field;
 #[cfg(feature = "serde")]
 pub use delimiter::Delimiter;
-#[cfg(feature = "form")]
-pub use isindex::isindex;
 #[cfg(all(feature = "form", feature = "alloc"))]
 pub use newlines::normalize_newlines;
 #[cfg(feature = "serde")]

@@ -195,8 +195,8 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// Appends a name without `=`. WHATWG's serializer never writes this, and its parser reads it
-    /// as a name with an empty value. It is for flags in queries, and for the value of
-    /// [`isindex`](super::isindex).
+    /// as a name with an empty value. It is for flags in queries, and for the words of an `ISINDEX`
+    /// query (RFC 3875 4.4).
     ///
     /// ```
     /// # use percent_simd::form::Serializer;

@@ -34,7 +34,7 @@ const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, upperc
 /// no URI permits. All other triplets, raw ASCII and every stray `%` stay unchanged.
 ///
 /// The query begins at the first `?` and ends at the first `#`. Like
-/// [`uri::normalize`](crate::uri::normalize), this creates no triplet: `%%34%31` becomes `%%341`.
+/// [`uri::Normalizer`](crate::uri::Normalizer), this creates no triplet: `%%34%31` becomes `%%341`.
 /// If the input is ASCII that URIs may hold, [`to_uri`](super::to_uri) converts the result to a URI
 /// with equivalent [triplets](crate::uri::Normalizer::triplets). (A URN is another one without its
 /// triplets, and so is a relative reference like `%61:b`.)

@@ -58,8 +58,6 @@ mod target;
 use crate::kernel;
 use crate::sets::{self, AsciiSet};
 
-#[cfg(feature = "alloc")]
-pub use crate::host::{HostError, HostErrorKind};
 pub use authority::Authority;
 use error::error;
 pub use error::{RequestLineError, RequestLineErrorKind};

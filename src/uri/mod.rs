@@ -21,6 +21,4 @@ pub use crate::syntax::dot_segment::{DotSegment, dot_segment};
 pub use key::{NormalizedKey, equivalent};
 pub use normalize::Normalizer;
 #[cfg(feature = "alloc")]
-pub use normalize::{normalize, normalize_str};
-#[cfg(feature = "alloc")]
 pub use repair::{repair, repair_str};

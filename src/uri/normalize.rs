@@ -346,30 +346,3 @@ fn vec_for<'a>(input: &[u8], blocks: impl Fn() -> Blocks<'a>) -> Vec<u8> {
     };
     Vec::with_capacity(capacity)
 }
-
-/// The normal form of a URI or relative reference (RFC 3986 6.2.2): see [`Normalizer`], which also
-/// says how to normalize a component alone. Never fails; borrowed if nothing changes.
-///
-/// ```
-/// use percent_simd::uri;
-/// assert_eq!(&*uri::normalize("HTTP://E.org/a/./b"), b"http://e.org/a/b");
-/// assert_eq!(&*uri::normalize("/%7Ebob/%c3%a9%2f"), b"/~bob/%C3%A9%2F");
-/// assert_eq!(&*uri::normalize("100%%34%31"), b"100%%341"); // and not `%41`: no triplet is created
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-#[inline]
-pub fn normalize<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    Normalizer::new().normalize(input)
-}
-
-/// The normal form of text, as [`normalize`] gives that of bytes. Borrowed if nothing changes.
-///
-/// ```
-/// assert_eq!(percent_simd::uri::normalize_str("/ros%C3%a9/%41"), "/ros%C3%A9/A");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn normalize_str(input: &str) -> Cow<'_, str> {
-    Normalizer::new().normalize_str(input)
-}

@@ -27,7 +27,7 @@ pub(crate) fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
         ("encoded-separators", b"a%26b%3Dc%3bd=%26%3d"),
         ("question-mark", b"?a=b;c=d"),
         ("charset", b"a=%82%A0&_charset_=&_charset_=abc&%5fcharset_=shift_jis"),
-        ("isindex", b"two+words&a=b"),
+        ("nameless-first", b"two+words&a=b"),
         ("mailto", b"to=a+b@example.com&subject=two%20words&body=one%0D%0Atwo"),
         ("newlines", b"\r\n\n\r=\r&a=\n"),
         ("ends-escape", b"a%4=b%&c=%"),

@@ -247,7 +247,7 @@ fn parts_are_split_and_not_decoded() {
 /// The host of an absolute form is that of the URL Standard: decoded once, with no `%` left.
 #[test]
 fn hosts() {
-    use percent_simd::scheme::url::HostErrorKind;
+    use percent_simd::HostErrorKind;
     let domain = |host: &str| match Target::parse(&format!("http://{host}/")).unwrap() {
         Target::Absolute { authority, .. } => {
             authority.domain().map(String::from).map_err(|error| error.kind())

@@ -154,12 +154,6 @@ pub fn charset_field(input: &[u8], is_valid: impl Fn(&[u8]) -> bool) -> Option<V
     None
 }
 
-/// The first part, if it has no `=`.
-pub fn isindex(input: &[u8]) -> Option<&[u8]> {
-    let first = input.split(|&byte| byte == b'&').next().unwrap();
-    if first.contains(&b'=') { None } else { Some(first) }
-}
-
 /// The values of a form with brackets in its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nested {

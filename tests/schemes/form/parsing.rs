@@ -384,28 +384,3 @@ fn a_pair_shows_itself_as_it_is_written() {
     let shown: Vec<_> = form::parse(b"a+b=%41&c").map(|pair| format!("{pair:?}")).collect();
     assert_eq!(shown, ["Pair(\"a+b=%41\")", "Pair(\"c\")"]);
 }
-
-#[test]
-fn isindex_is_a_nameless_first_part() {
-    let cases: [(&[u8], Option<&[u8]>); 9] = [
-        (b"two+words", Some(b"two+words")),
-        (b"two+words&a=b", Some(b"two+words")),
-        (b"two%3Dwords", Some(b"two%3Dwords")),
-        (b"a=b", None),
-        (b"a=b&two+words", None),
-        (b"=", None),
-        (b"", Some(b"")),
-        (b"&a=b", Some(b"")),
-        (b"a;b", Some(b"a;b")),
-    ];
-    for (input, expected) in cases {
-        assert_eq!(steps::isindex(input), expected, "the oracle, of {}", input.escape_ascii());
-        assert_eq!(form::isindex(input), expected, "{}", input.escape_ascii());
-    }
-    for len in 0..200 {
-        let input = [vec![b'x'; len], b"&a=b".to_vec()].concat();
-        assert_eq!(form::isindex(&input), Some(&input[..len]));
-        let input = [vec![b'x'; len], b"=b&c".to_vec()].concat();
-        assert_eq!(form::isindex(&input), None);
-    }
-}

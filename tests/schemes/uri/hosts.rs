@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use percent_simd::scheme::url::{self, HostErrorKind};
+use percent_simd::HostErrorKind;
+use percent_simd::scheme::url;
 use support::on_every_backend;
 
 /// WHATWG URL 3.2: forbidden host code points, C0 controls, `%` and DELETE.
@@ -103,7 +104,7 @@ fn hosts() {
         url::check_domain("\u{226E}<\u{338}").map_err(|error| (error.position(), error.kind())),
         Err((3, HostErrorKind::Forbidden(b'<')))
     );
-    assert!(size_of::<url::HostError>() <= 16);
+    assert!(size_of::<percent_simd::HostError>() <= 16);
     assert_eq!(
         url::host(b"%C3").unwrap_err().to_string(),
         "the host is not UTF-8 at byte 0: the decoded bytes that begin there are ill-formed"

@@ -99,7 +99,6 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
 /// Calls without a backend parameter.
 fn around(case: &Case<'_>) {
     let input = case.input;
-    case.same("isindex", form::isindex(input), expected::isindex(input));
     let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
     case.same(
         "charset_field",

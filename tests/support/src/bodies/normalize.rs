@@ -8,7 +8,8 @@ use crate::while_active;
 use oracle::uri::{Components, Normal, UNRESERVED, normalized, triplet};
 use percent_simd::AsciiSet;
 use percent_simd::Backend;
-use percent_simd::scheme::url::{self, HostErrorKind};
+use percent_simd::HostErrorKind;
+use percent_simd::scheme::url;
 use percent_simd::uri::{self, DotSegment, Normalizer};
 
 /// For a component.
