@@ -268,11 +268,6 @@ impl<'a> Pair<'a> {
         self.options.text(self.parts.value())
     }
 
-    /// Appends the text of [`name`](Self::name).
-    pub fn name_append(self, output: &mut String) {
-        self.text_append(self.parts.name(), output);
-    }
-
     /// Appends the text of [`value`](Self::value).
     ///
     /// ```
@@ -282,7 +277,15 @@ impl<'a> Pair<'a> {
     /// assert_eq!(values, "1 2\u{FFFD}");
     /// ```
     pub fn value_append(self, output: &mut String) {
-        self.text_append(self.parts.value(), output);
+        let value = self.parts.value();
+        match value.plain() {
+            Some(text) => output.push_str(text),
+            None => self
+                .options
+                .lenient_text()
+                .decode_utf8_append(value.bytes(), output)
+                .expect("the decoder refuses nothing"),
+        }
     }
 
     /// The decoded name as bytes, in any charset.
@@ -322,17 +325,6 @@ impl<'a> Pair<'a> {
         match part.plain() {
             Some(text) => Cow::Borrowed(text.as_bytes()),
             None => self.lenient().decode(part.bytes()).expect("the decoder refuses nothing"),
-        }
-    }
-
-    fn text_append(self, part: Part<'a>, output: &mut String) {
-        match part.plain() {
-            Some(text) => output.push_str(text),
-            None => self
-                .options
-                .lenient_text()
-                .decode_utf8_append(part.bytes(), output)
-                .expect("the decoder refuses nothing"),
         }
     }
 }

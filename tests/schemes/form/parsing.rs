@@ -216,9 +216,9 @@ fn malformed_and_utf8() {
                 (value.into(), b"x\xE9%"[..].into(), text)
             );
         }
-        let mut name = String::from("é");
-        parser.parse("%C3%A9+=1").next().unwrap().name_append(&mut name);
-        assert_eq!(name, "éé ");
+        let mut value = String::from("é");
+        parser.parse("1=%C3%A9+").next().unwrap().value_append(&mut value);
+        assert_eq!(value, "éé ");
     }
 }
 
