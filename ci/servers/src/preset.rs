@@ -2,9 +2,8 @@
 
 use percent_simd::path::{PathError, PathErrorKind, PathPolicy};
 use percent_simd::request_line::{RequestLine, RequestLineError};
-use percent_simd::AsciiSet;
 use percent_simd::sets::URI_SEGMENT;
-use percent_simd::{Decoder, Encoder};
+use percent_simd::{AsciiSet, Decoder, Encoder};
 
 use crate::servers::Kind;
 
