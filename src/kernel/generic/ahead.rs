@@ -32,19 +32,19 @@ impl<V: Vector> Ahead<V> {
     }
 }
 
-/// What [`each_register`] does with a register: with its bytes, the mask of the triplets that are
+/// A taker of the registers of [`each_register`]: their bytes, the mask of the triplets that are
 /// decoded, and the bytes with the values where these start.
 pub(super) trait Sink<V> {
     /// Takes a register that more bytes follow.
     ///
     /// # Safety
-    /// What the sink asks for: see its type.
+    /// That of the implementation.
     unsafe fn take(&mut self, v: V, starts: u64, values: V);
 
     /// Takes the last register: `left` bytes of input, and zeros.
     ///
     /// # Safety
-    /// What the sink asks for: see its type.
+    /// That of the implementation.
     unsafe fn take_last(&mut self, v: V, starts: u64, values: V, left: usize);
 }
 

@@ -13,6 +13,7 @@ mod decoded_len;
 mod encode;
 #[cfg(feature = "path")]
 mod examine;
+mod expand;
 mod find;
 mod gaps;
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
