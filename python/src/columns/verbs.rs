@@ -51,7 +51,7 @@ pub(crate) fn decode_column<'py>(
     })
 }
 
-/// Whether a column of that type has text.
+/// True if a column of that type has text.
 fn is_text(data_type: &DataType) -> bool {
     match data_type {
         DataType::Dictionary(_, values) => values.is_string(),

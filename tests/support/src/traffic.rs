@@ -142,7 +142,7 @@ fn letters(out: &mut String, first: u32, range: usize, count: usize, random: &mu
     }
 }
 
-/// What the visitors of a site ask for, the most frequent first.
+/// The targets that the visitors of a site ask for, the most frequent first.
 struct Log {
     targets: Vec<String>,
     referers: Vec<String>,

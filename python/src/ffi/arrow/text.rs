@@ -19,7 +19,7 @@ use percent_simd::batch::{
 use percent_simd::form::{Occurrence, Parser};
 use percent_simd::{Decoder, Encoder, Malformed};
 
-/// What makes text of each row.
+/// The conversion of each row to text.
 #[derive(Clone, Copy)]
 pub(crate) enum Verb {
     Decode(Decoder, OnError),
@@ -27,7 +27,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Whether rows of text with these bytes stay as they are, however the bytes are cut into rows. False
+    /// True if rows of text with these bytes stay as they are, however the bytes are cut into rows. False
     /// negatives are allowed.
     fn is_clean(self, bytes: &[u8]) -> bool {
         // What spans two rows begins with a `%`.
