@@ -133,7 +133,22 @@ impl Output for String {
 }
 
 /// Appends the encoded input.
+#[inline]
 pub(crate) fn encode_append(
+    backend: Backend,
+    input: &[u8],
+    out: &mut impl Output,
+    rules: &EncodeRules,
+) {
+    if input.len() <= CHUNK && out.spare() / 3 >= input.len() {
+        return append_chunk(backend, input, out, rules);
+    }
+    encode_append_growing(backend, input, out, rules);
+}
+
+/// [`encode_append`] to room that may not suffice.
+#[inline(never)]
+fn encode_append_growing(
     backend: Backend,
     input: &[u8],
     out: &mut impl Output,

@@ -18,9 +18,6 @@ use crate::sets::AsciiSet;
 /// so.
 #[allow(clippy::missing_safety_doc, reason = "the trait's documentation says what all ask for")]
 pub(super) trait Kernel {
-    /// Inputs of up to this many bytes are encoded byte by byte.
-    const ENCODE_FEW: usize = scalar::ENCODE_FEW;
-
     /// The index of the first byte that is `a` or `b`, or the length.
     unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize;
 

@@ -58,6 +58,9 @@ fn encoded(out: &[Slot], written: usize) -> &str {
     )
 }
 
+/// Inputs of up to this many bytes are encoded byte by byte.
+const BY_BYTE: usize = 3;
+
 /// [`encode`]; the length of the front.
 #[inline]
 fn encode_to_slots(
@@ -72,21 +75,15 @@ fn encode_to_slots(
     if rules.keep_non_ascii {
         return Ok(encode_parts(backend, input, out, rules));
     }
-    let is_few = |few: usize| input.len() <= few && !rules.keep_escapes;
+    if input.len() <= BY_BYTE && !rules.keep_escapes {
+        return Ok(scalar::encode_few(input, out, rules));
+    }
     Ok(dispatch!(
         backend,
         K,
-        if is_few(K::ENCODE_FEW) {
-            scalar::encode_few(input, out, rules)
-        } else {
-            // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
-            unsafe { K::encode(input, out, rules) }
-        },
-        if is_few(scalar::ENCODE_FEW) {
-            scalar::encode_few(input, out, rules)
-        } else {
-            scalar::encode(input, out, rules)
-        }
+        // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
+        unsafe { K::encode(input, out, rules) },
+        scalar::encode(input, out, rules)
     ))
 }
 

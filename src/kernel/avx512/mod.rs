@@ -38,8 +38,6 @@ use crate::sets::AsciiSet;
 pub(super) struct Avx512;
 
 impl Kernel for Avx512 {
-    const ENCODE_FEW: usize = 3;
-
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]

@@ -1,7 +1,7 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs at once.
 
 use super::clean::{STEP, copy64_unless};
-use super::expand::{Encoding, Expanded, WIDTH, repeated};
+use super::expand::{Encoding, Expanded, MOST, WIDTH, repeated};
 use super::find::members;
 use super::member::Test;
 use super::partial::load_partial;
@@ -28,18 +28,16 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     if input.is_empty() {
         return 0;
     }
-    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's
-    // contract; `len > 0`.
+    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's contract;
+    // `len > 0`. `rest` finds 16 bytes left: there are as many, and `bulk` leaves more than COVER.
     unsafe {
+        if !KEEP && input.len() < 16 {
+            return encode_few::<V::Half>(input, out, rules);
+        }
         let mut run = Run::<V>::new(input, out, rules);
         if KEEP {
             let before = run.bulk::<KEEP>();
             return run.rest_keeping(before.half(V::LANES / 16 - 1), rules);
-        }
-        if (8..16).contains(&run.len)
-            && let Some(written) = run.two_halves()
-        {
-            return written;
         }
         run.bulk::<KEEP>();
         run.rest()
@@ -137,53 +135,22 @@ impl<V: Vector> Run<V> {
         }
     }
 
-    /// Encodes 8 to 15 bytes as the first 8, of which some come again, and the last 8. `None` where
-    /// there is no room for whole stores.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of `len` bytes, `8 <= len < 16`, and `dst` for writes of `room`.
-    #[inline(always)]
-    unsafe fn two_halves(&self) -> Option<usize> {
-        let (src, len, dst) = (self.src, self.len, self.dst);
-        let again = 16 - len;
-        // SAFETY: `self.encoding` proves the instruction set. `load8` takes 8 bytes from 0 and from
-        // `len - 8 >= 0`. `middle + WIDTH <= room` where two times WIDTH bytes are stored, at 0 and
-        // at `middle`.
-        unsafe {
-            let v = repeated::<V>(V::Half::load8(src).join_low8(V::Half::load8(src.add(len - 8))));
-            let inputs = 0xFF00 | 0xFF >> again;
-            let [first, second] = self.encoding.expand(v, self.encoding.escaped.test(v), inputs);
-            let middle = first.len() - again;
-            if middle + WIDTH > self.room {
-                return None;
-            }
-            first.store(dst);
-            second.store(dst.add(middle));
-            Some(middle + second.len())
-        }
-    }
-
     /// Encodes what is left, 16 bytes at a time, and returns the length of all output. The last 16
     /// are whole, so that only the first are cut; what they store too much is overwritten by the
     /// next ones.
     ///
     /// # Safety
-    /// `src` is valid for reads of `len` bytes, `at < len`, and `dst` for writes of all of the
-    /// output.
+    /// `src` is valid for reads of `len` bytes, of which 16 are left, and `dst` for writes of all of
+    /// the output.
     #[inline(always)]
     unsafe fn rest(mut self) -> usize {
-        let left = self.len - self.at;
-        let mut inputs = (left - 1) % 16 + 1;
-        // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes where
-        // `left >= 16`: `inputs` is what remains of `left` divided by 16, or 16, so at each later
-        // load a multiple of 16 is left, and it is not zero. `load_partial` takes `left < 16` bytes,
-        // all that are left. `store` and `store_exactly` get the output of `inputs` bytes.
+        let mut inputs = (self.len - self.at - 1) % 16 + 1;
+        // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes, and at
+        // least 16 are left, by this function's contract: `inputs` is what remains of them divided by
+        // 16, or 16, so at each later load a multiple of 16 is left, and it is not zero. `store` and
+        // `store_exactly` get the output of `inputs` bytes.
         unsafe {
-            let mut v = if left >= 16 {
-                V::load_repeated(self.src.add(self.at))
-            } else {
-                repeated::<V>(V::Half::from_u128(load_partial(self.src.add(self.at), left)))
-            };
+            let mut v = V::load_repeated(self.src.add(self.at));
             // As long as there is room for whole stores.
             while self.store_whole(v, inputs) {
                 if self.at == self.len {
@@ -277,6 +244,49 @@ impl<V: Vector> Run<V> {
         }
         self.end += written;
         self.at += inputs;
+    }
+}
+
+/// Encodes fewer than 16 bytes. From 8 on these are the first 8 and the last 8, of which some come
+/// again.
+///
+/// # Safety
+/// The CPU has the instruction set; `0 < input.len() < 16`, and `out` holds at least as many bytes
+/// as [`encoded_len`] answers.
+#[inline(always)]
+unsafe fn encode_few<H: Vector16>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let (dst, room) = (out.as_mut_ptr().cast::<u8>(), out.len());
+    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
+    // reads of `len` bytes: of `len < 8`, or of 8 from 0 and from `len - 8 >= 0`. `store` touches MOST
+    // bytes, as these are registers of 16, and as many are in `out` from there on. Else exactly the
+    // output is stored, at most MOST bytes at a time, for all of which `out` has room.
+    unsafe {
+        let encoding = Encoding::<H>::new(rules);
+        if len < 8 {
+            let v = H::from_u128(load_partial(src, len));
+            let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));
+            let written = output.len() - (8 - len);
+            if MOST <= room {
+                output.store(dst);
+            } else {
+                output.store_exactly(dst, written);
+            }
+            return written;
+        }
+        let again = 16 - len;
+        let v = H::load8(src).join_low8(H::load8(src.add(len - 8)));
+        let inputs = 0xFF00 | 0xFF >> again;
+        let [first, second] = encoding.expand(v, encoding.escaped.test(v), inputs);
+        let middle = first.len() - again;
+        if middle + MOST <= room {
+            first.store(dst);
+            second.store(dst.add(middle));
+        } else {
+            first.store_exactly(dst, middle);
+            second.store_exactly(dst.add(middle), second.len());
+        }
+        middle + second.len()
     }
 }
 

@@ -139,7 +139,7 @@ impl<V: Vector> Expanded<V> {
         Self { both, percent, lanes: &EXPAND.0[(escaped & 0xFF) as usize] }
     }
 
-    /// The length of the output: at least 8, at most 24.
+    /// The length of the output: at least 8, at most [`MOST`].
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         usize::from(self.lanes[31])
@@ -161,14 +161,14 @@ impl<V: Vector> Expanded<V> {
     /// Stores all of it, and something past it.
     ///
     /// # Safety
-    /// `dst` is valid for writes of [`WIDTH`] bytes.
+    /// `dst` is valid for writes of [`WIDTH`] bytes, or of [`MOST`] if this is a register of 16.
     #[inline(always)]
     pub(super) unsafe fn store(&self, dst: *mut u8) {
         let lanes = self.lanes.as_ptr();
-        // SAFETY: `dst` is valid for writes of WIDTH = 32 bytes, by this function's contract, and
-        // there are 32 lanes: a register of 32 bytes takes all of them. One of 16 bytes takes the
-        // first 16, and `eight` gets `16 <= 16` and stores 8 at 16. `both` proves the instruction
-        // set.
+        // SAFETY: there are 32 lanes: a register of 32 bytes takes all of them, and `dst` is valid for
+        // writes of WIDTH = 32 bytes, by this function's contract. A register of 16 bytes takes the
+        // first 16, `eight` gets `16 <= 16` and stores 8 at 16, and `dst` is valid for writes of MOST
+        // = 24. `both` proves the instruction set.
         unsafe {
             self.both.shuffle(V::load(lanes)).xor(self.percent).store(dst);
             if V::LANES == 16 {
@@ -201,6 +201,9 @@ impl<V: Vector> Expanded<V> {
         }
     }
 }
+
+/// Bytes of output that 8 inputs make, at most.
+pub(super) const MOST: usize = 24;
 
 /// Bytes that the store of an [`Expanded`] touches, at most.
 pub(super) const WIDTH: usize = 32;

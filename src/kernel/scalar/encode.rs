@@ -43,6 +43,9 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    if input.len() <= FEW && !rules.keep_escapes {
+        return encode_few(input, out, rules);
+    }
     let encoding = Encoding {
         members: Members::new(&rules.set),
         triplets: if rules.lowercase_hex { &LOWER } else { &UPPER },
@@ -67,6 +70,9 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     }
     encoding.exactly(input, out, Progress { read, written })
 }
+
+/// Inputs of up to this many bytes are encoded without a table of the set.
+const FEW: usize = 7;
 
 /// Encodes a few bytes, none of which is in a triplet that stays, without a table of the set.
 #[inline(never)]

@@ -31,9 +31,5 @@ pub(crate) use find::is_utf8;
 pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
 pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
-/// Inputs of up to this many bytes are encoded byte by byte. Kernels have their own limits, measured
-/// with escapes at random places.
-pub(in crate::kernel) const ENCODE_FEW: usize = 7;
-
 /// The number of bytes that are looked at together.
 const CHUNK: usize = 8;
