@@ -36,7 +36,7 @@ mod utf16;
 
 use core::fmt;
 
-pub use crate::scheme::constants::js::URI_KEPT;
+pub use crate::scheme::constants::languages::URI_KEPT;
 
 #[cfg(feature = "alloc")]
 pub use escape::{escape, escape_utf16, unescape, unescape_utf16};

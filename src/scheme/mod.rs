@@ -66,8 +66,6 @@ pub mod sf_display;
 #[cfg(feature = "scheme")]
 pub mod template;
 #[cfg(feature = "scheme")]
-pub mod url;
-#[cfg(feature = "scheme")]
 pub mod urn;
 
 #[cfg(feature = "alloc")]
@@ -85,6 +83,14 @@ pub use constants::*;
 pub use form::{FORM, FORM_MAILTO};
 #[cfg(feature = "scheme")]
 pub use list::{ParseSchemeError, SCHEMES};
+
+/// WHATWG URL Standard, section 3.5 *Host parsing*: a domain, percent-decoded once and checked.
+#[cfg(feature = "scheme")]
+pub mod url {
+    pub use crate::host::check_domain;
+    #[cfg(feature = "alloc")]
+    pub use crate::host::host;
+}
 
 /// A variant of percent-encoding: its name, its standard, the set that it escapes, and the matching
 /// decoder. It is `Copy`, and its methods that allocate nothing are `const`.

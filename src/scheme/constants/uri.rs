@@ -1,5 +1,6 @@
-//! RFC 3986 *Uniform Resource Identifier (URI): Generic Syntax*, and its predecessors. Each set
-//! keeps what the grammar of its part admits; decoding is the inverse, and a malformed `%` stays.
+//! RFC 3986 *Uniform Resource Identifier (URI): Generic Syntax*, its predecessors, and the standards
+//! that build on its grammar. Each set keeps what the grammar of its part admits; decoding is the
+//! inverse, and a malformed `%` stays.
 
 use crate::scheme::Scheme;
 use crate::sets;
@@ -152,3 +153,162 @@ pub const URI_2396_EXCLUDED: Scheme = Scheme::new(
     "RFC 2396 2.4.3, excluded characters",
     ("http://a/<b c>?[d]", "http://a/%3Cb%20c%3E?%5Bd%5D"),
 );
+
+// ---- RFC 3875 *The Common Gateway Interface*; see `scheme::cgi`. ----
+
+/// Escapes the excluded characters (RFC 3875 2.3). Characters of ``;/?:@&=+$,[]`` must be escaped
+/// if they are reserved in the context, and must stay raw otherwise: name the reserved ones with
+/// [`cgi::set`](crate::scheme::cgi::set).
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::CGI;
+/// assert_eq!(CGI.encode("a<b>[c]; d"), "a%3Cb%3E[c];%20d");
+/// # }
+/// ```
+pub const CGI: Scheme =
+    Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));
+
+// ---- RFC 3987: LEIRI, the system identifiers of XML. ----
+
+/// Legacy extended IRIs (XML system identifiers): the set of RFC 3987 3.1, including the MAY of its
+/// step 2 ([`sets::IRI`]). `%` stays.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::LEIRI;
+/// assert_eq!(LEIRI.encode("a b|c"), "a%20b%7Cc");
+/// # }
+/// ```
+pub const LEIRI: Scheme =
+    Scheme::new("leiri", sets::LEIRI, "Legacy extended IRIs for XML 3.1", ("a b|c", "a%20b%7Cc"));
+
+// ---- RFC 6901 *JSON Pointer*: a pointer in the fragment of a URI. ----
+
+/// Keeps *fragment* of RFC 3986 (RFC 6901 6): a whole pointer, whose tokens have `~0` and `~1`
+/// already. The `#` before it is not part of it.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::JSON_POINTER;
+/// assert_eq!(JSON_POINTER.encode("/c%d"), "/c%25d");
+/// assert_eq!(JSON_POINTER.encode("/m~0n"), "/m~0n");
+/// # }
+/// ```
+pub const JSON_POINTER: Scheme = Scheme::new(
+    "json-pointer",
+    sets::JSON_POINTER,
+    "RFC 6901 6, URI fragment identifier representation",
+    ("/k\"l/c%d", "/k%22l/c%25d"),
+);
+
+// ---- ECMA-427 *Package-URL*: `pkg:npm/%40angular/animation@12.3.1`. ----
+
+/// Keeps alphanumerics, `.-_~` and `:` (ECMA-427 5.4): one component, one segment of a namespace or
+/// a subpath, or one value of a qualifier. A `+` is a plus both ways.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::PURL;
+/// assert_eq!(PURL.encode("@angular"), "%40angular");
+/// assert_eq!(PURL.encode("sha256:244fd"), "sha256:244fd");
+/// assert_eq!(&*PURL.decode("NSData+zlib").unwrap(), b"NSData+zlib");
+/// # }
+/// ```
+pub const PURL: Scheme = Scheme::new(
+    "purl",
+    sets::PURL,
+    "ECMA-427 5.4, Package-URL",
+    ("NSData+zlib v1:2", "NSData%2Bzlib%20v1:2"),
+);
+
+// ---- RFC 3261 25.1 *SIP*: the parts of `sip:user@host;parameter=value?header=value`. ----
+
+/// Keeps *unreserved* and *user-unreserved*: the user. (A password keeps fewer: add `;?/`.)
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::SIP_USER;
+/// assert_eq!(SIP_USER.encode("j@s0n"), "j%40s0n");
+/// assert_eq!(SIP_USER.encode("+358-555;postd=pp22"), "+358-555;postd=pp22");
+/// # }
+/// ```
+pub const SIP_USER: Scheme =
+    Scheme::new("sip-user", sets::SIP_USER, "RFC 3261 25.1, user", ("j@s0n", "j%40s0n"));
+
+/// Keeps *unreserved* and *param-unreserved*: the name or the value of a parameter.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::SIP_PARAM;
+/// assert_eq!(SIP_PARAM.encode("[2001:db8::1]"), "[2001:db8::1]");
+/// assert_eq!(SIP_PARAM.encode("a=b;c"), "a%3Db%3Bc");
+/// # }
+/// ```
+pub const SIP_PARAM: Scheme =
+    Scheme::new("sip-param", sets::SIP_PARAM, "RFC 3261 25.1, paramchar", ("a=b;c", "a%3Db%3Bc"));
+
+/// Keeps *unreserved* and *hnv-unreserved*: the name or the value of a header.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::SIP_HEADER;
+/// assert_eq!(SIP_HEADER.encode("sip:user@example.com"), "sip:user%40example.com");
+/// # }
+/// ```
+pub const SIP_HEADER: Scheme = Scheme::new(
+    "sip-header",
+    sets::SIP_HEADER,
+    "RFC 3261 25.1, hname and hvalue",
+    ("sip:user@example.com", "sip:user%40example.com"),
+);
+
+// ---- RFC 6570 *URI Template*; see `scheme::template`. ----
+
+/// Keeps unreserved (RFC 6570 3.2.1): the values of `{x}` and of all operators but `+` and `#`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::TEMPLATE;
+/// assert_eq!(TEMPLATE.encode("Hello World!"), "Hello%20World%21");
+/// # }
+/// ```
+pub const TEMPLATE: Scheme = Scheme::new(
+    "template",
+    sets::TEMPLATE,
+    "RFC 6570 3.2.2, simple expansion",
+    ("Hello World!", "Hello%20World%21"),
+);
+
+/// Keeps unreserved, reserved and valid triplets (RFC 6570 3.2.3): the values of `{+x}` and `{#x}`.
+/// A stray `%` becomes `%25`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::TEMPLATE_RESERVED;
+/// assert_eq!(TEMPLATE_RESERVED.encode("50%/%41 [b]"), "50%25/%41%20[b]");
+/// # }
+/// ```
+pub const TEMPLATE_RESERVED: Scheme = Scheme::new(
+    "template-reserved",
+    sets::TEMPLATE_RESERVED,
+    "RFC 6570 3.2.3, reserved expansion",
+    ("50%/%41 [b]", "50%25/%41%20[b]"),
+)
+.keep_escapes();
+
+/// The set for the literals between the expressions (RFC 6570 3.1).
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::TEMPLATE_LITERAL;
+/// assert_eq!(TEMPLATE_LITERAL.encode("/größe?100%"), "/gr%C3%B6%C3%9Fe?100%25");
+/// # }
+/// ```
+pub const TEMPLATE_LITERAL: Scheme = Scheme::new(
+    "template-literal",
+    sets::TEMPLATE_LITERAL,
+    "RFC 6570 3.1, literals",
+    ("/größe?100%", "/gr%C3%B6%C3%9Fe?100%25"),
+)
+.keep_escapes();

@@ -1,5 +1,5 @@
 //! WHATWG URL Standard, section 1.3 *Percent-encoded bytes*: the percent-encode sets of a URL's
-//! parts.
+//! parts, and that of CSS's `url()`.
 //!
 //! Encoding is *UTF-8 percent-encode* and decoding *percent-decode* of that section: a malformed
 //! `%` stays, and `+` is a plus. Some implementations lag behind the standard: Node 20 does not
@@ -130,3 +130,20 @@ pub const URL_COMPONENT: Scheme = Scheme::new(
 /// ```
 pub const ALL: Scheme =
     Scheme::new("all", sets::ALL, "WHATWG URL 1.3, percent-encode a byte", ("a-1", "%61%2D%31"));
+
+// ---- CSS Values and Units; see `scheme::css`. ----
+
+/// The component set plus `'`, `(` and `)`: safe inside an unquoted `url()`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::CSS_URL;
+/// assert_eq!(CSS_URL.encode("it's (1).png"), "it%27s%20%281%29.png");
+/// # }
+/// ```
+pub const CSS_URL: Scheme = Scheme::new(
+    "css-url",
+    sets::CSS_URL,
+    "CSS Values 4, url()",
+    ("it's (1).png", "it%27s%20%281%29.png"),
+);
