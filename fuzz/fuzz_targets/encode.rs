@@ -1,3 +1,0 @@
-//! See `percent_simd_fuzz::encode`.
-#![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| percent_simd_fuzz::encode(data));

@@ -1,3 +1,0 @@
-//! See `support::bodies::requests`.
-#![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::requests(data));

@@ -1,3 +1,0 @@
-//! See `support::bodies::stream`.
-#![no_main]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| support::bodies::stream(data));
