@@ -64,20 +64,21 @@ fn has_other(bytes: &[u8]) -> bool {
 
 fn is_in_window(bytes: &[u8]) -> bool {
     let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
-    let two = bytes.iter().zip(second).fold(false, |found, (&first, &second)| {
-        found | ((first == 0xC2) & (second & 0xE0 == 0x80))
-    });
+    let two = bytes
+        .iter()
+        .zip(second)
+        .fold(false, |any, (&first, &second)| any | ((first == 0xC2) & (second & 0xE0 == 0x80)));
     let three = bytes.iter().zip(second).zip(third);
-    three.fold(two, |found, ((&first, &second), &third)| {
+    three.fold(two, |any, ((&first, &second), &third)| {
         let general = (third & 0xFE == 0x8E) | (third.wrapping_sub(0xA8) < 7);
         let isolate = third.wrapping_sub(0xA6) < 4;
-        found | ((first == 0xE2) & (((second == 0x80) & general) | ((second == 0x81) & isolate)))
+        any | ((first == 0xE2) & (((second == 0x80) & general) | ((second == 0x81) & isolate)))
     })
 }
 
 /// Where an input has one that is not wholly raw: four to nine bytes.
 pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    controls(input).filter(|found| found.len() > 3)
+    controls(input).filter(|control| control.len() > 3)
 }
 
 /// Where an input has one, each of whose bytes is raw or a triplet.
@@ -175,23 +176,23 @@ pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
     if all {
         return Some(bytes);
     }
-    let (mut kept, mut done) = (Vec::with_capacity(input.len()), 0);
+    let (mut output, mut done) = (Vec::with_capacity(input.len()), 0);
     let mut controls = controls(&bytes).peekable();
     for (at, start) in places {
         while controls.next_if(|control| control.end <= at).is_some() {}
         let Some(control) = controls.peek().filter(|control| control.contains(&at)) else {
             continue;
         };
-        kept.extend_from_slice(&bytes[done..at]);
+        output.extend_from_slice(&bytes[done..at]);
         if control.len() > 3 {
-            kept.extend_from_slice(triplet(bytes[at]).as_bytes());
+            output.extend_from_slice(triplet(bytes[at]).as_bytes());
         } else {
-            kept.extend_from_slice(&input[start..start + 4]);
+            output.extend_from_slice(&input[start..start + 4]);
         }
         done = at + 1;
     }
-    kept.extend_from_slice(&bytes[done..]);
-    Some(kept)
+    output.extend_from_slice(&bytes[done..]);
+    Some(output)
 }
 
 /// What JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, and into which UTF-16 code unit.

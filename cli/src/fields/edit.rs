@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use super::fast_path::Fitting;
 use super::spelling::Spelling;
-use super::usual::Fitting;
 use super::value::{Escapes, Role};
 use super::{Each, Fields, Problem, Result, Scope, Value, escape_mark, json_text};
 use crate::control;
@@ -81,11 +81,11 @@ impl<'e> Edit<'e> {
         is_verbatim: bool,
         spelling: &Spelling,
     ) -> Result {
-        let (record, scope, kept) = (self.record, self.fields.scope, spelling.kept);
+        let (record, scope, keep) = (self.record, self.fields.scope, spelling.keep);
         let spelled = &record[span.clone()];
         let unescaped = match self.escapes {
             Escapes::None if self.fields.nginx => control::from_nginx(spelled, false),
-            escapes => escapes.undone(spelled, kept),
+            escapes => escapes.undone(spelled, keep),
         };
         let is_spelled = unescaped.is_none();
         let spelled = unescaped.as_deref().unwrap_or(spelled);
@@ -98,7 +98,7 @@ impl<'e> Edit<'e> {
             let each = |at: usize, bytes: &[u8], out: &mut Vec<u8>| {
                 let start = span.start + if is_spelled { at } else { 0 };
                 let (is_text, is_component, is_verbatim) = (false, true, is_spelled);
-                let part = Value { index, bytes, kept, is_text, is_component, start, is_verbatim };
+                let part = Value { index, bytes, keep, is_text, is_component, start, is_verbatim };
                 (self.each)(part, out)
             };
             spelling.rewrite(spelled, scope == Scope::Bytes, each, self.out)?;
@@ -156,9 +156,9 @@ impl<'e> Edit<'e> {
                 value.map_err(|problem| Problem { offset: start + problem.offset, ..problem })?,
             )
         };
-        let (kept, is_text) = (spelling.kept, spelling.is_text());
+        let (keep, is_text) = (spelling.keep, spelling.is_text());
         let (bytes, is_component) = (&*value, spelling.is_component);
-        let given = Value { index, bytes, kept, is_text, is_component, start, is_verbatim };
+        let given = Value { index, bytes, keep, is_text, is_component, start, is_verbatim };
         (self.each)(given, self.out)?;
         if !self.copies {
             return Ok(());

@@ -52,7 +52,7 @@ impl Fields {
         if !self.format.may_have_prefix() {
             return Err(format!("lines of {} are not read inside JSON", self.format.name()));
         }
-        Ok(Self { inside: Some(Inside::new(key, false)?), usual: None, ..self })
+        Ok(Self { inside: Some(Inside::new(key, false)?), fast_path: None, ..self })
     }
 
     /// Edits the line inside, whose places are those of the string.

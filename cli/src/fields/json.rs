@@ -43,10 +43,10 @@ pub(super) fn find(
     if content.is_empty() {
         return Ok(Vec::new());
     }
-    let mut found = Strings { text: &text, is_read, spans: Vec::new() };
+    let mut strings = Strings { text: &text, is_read, spans: Vec::new() };
     let mut reader = serde_json::Deserializer::from_str(readable);
     let result = if content.starts_with(['{', '[']) {
-        reader.deserialize_any(Walk { nodes: wanted.root(), found: &mut found })
+        reader.deserialize_any(Walk { nodes: wanted.root(), strings: &mut strings })
     } else {
         IgnoredAny::deserialize(&mut reader).map(drop)
     };
@@ -66,7 +66,7 @@ pub(super) fn find(
         let quote = usize::from(string.starts_with('"'));
         Ok((index, start + quote..start + string.len() - quote, is_verbatim))
     };
-    found.spans.into_iter().map(place).collect()
+    strings.spans.into_iter().map(place).collect()
 }
 
 fn edit_url(
@@ -80,7 +80,7 @@ fn edit_url(
     let (mut spelling, mut url) = (spellings.quoted, span.clone());
     if is_request && let Some(target) = Part::Target.span(&edit.record[span.clone()]) {
         // Decoded spaces could be taken for those around it.
-        spelling.kept = spelling.kept.add(b' ');
+        spelling.keep = spelling.keep.add(b' ');
         url = span.start + target.start..span.start + target.end;
     }
     if is_verbatim {
@@ -103,7 +103,7 @@ fn reason(error: &serde_json::Error) -> String {
 /// has to be well-formed JSON: numbers may be too large, and other strings need not be text.
 struct Walk<'n, 'v, 'de> {
     nodes: Nodes<'n>,
-    found: &'v mut Strings<'n, 'de>,
+    strings: &'v mut Strings<'n, 'de>,
 }
 
 struct Strings<'n, 'de> {
@@ -119,11 +119,12 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
         let is_container = raw.starts_with(['{', '[']);
-        let is_value = raw.starts_with('"') || self.found.is_read && !is_container && raw != "null";
+        let is_value =
+            raw.starts_with('"') || self.strings.is_read && !is_container && raw != "null";
         if is_value {
-            let count = if self.found.is_read { usize::MAX } else { 1 };
+            let count = if self.strings.is_read { usize::MAX } else { 1 };
             let selected = self.nodes.selected().take(count);
-            self.found.spans.extend(selected.map(|index| (index, raw)));
+            self.strings.spans.extend(selected.map(|index| (index, raw)));
         } else if is_container && self.nodes.have_children() {
             serde_json::Deserializer::from_str(raw)
                 .deserialize_any(self)
@@ -142,8 +143,8 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<&RawValue>()? {
-            match self.nodes.named(self.found.text.spelled(key.get())) {
-                Some(nodes) => map.next_value_seed(Walk { nodes, found: &mut *self.found })?,
+            match self.nodes.named(self.strings.text.spelled(key.get())) {
+                Some(nodes) => map.next_value_seed(Walk { nodes, strings: &mut *self.strings })?,
                 None => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -156,7 +157,7 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
         for index in 0.. {
             let is_there = match self.nodes.at(index) {
                 Some(nodes) => {
-                    seq.next_element_seed(Walk { nodes, found: &mut *self.found })?.is_some()
+                    seq.next_element_seed(Walk { nodes, strings: &mut *self.strings })?.is_some()
                 }
                 None => seq.next_element::<IgnoredAny>()?.is_some(),
             };

@@ -116,13 +116,13 @@ impl<'n> Nodes<'n> {
     #[inline]
     fn children(&self, is: impl Fn(&Child) -> bool) -> Option<Self> {
         if self.others.is_empty() {
-            let mut found = self.first.children.iter().filter(|child| is(child));
-            let first = &found.next()?.node;
-            return Some(Self { first, others: found.map(|child| &child.node).collect() });
+            let mut nodes = self.first.children.iter().filter(|child| is(child));
+            let first = &nodes.next()?.node;
+            return Some(Self { first, others: nodes.map(|child| &child.node).collect() });
         }
         let all = self.iter().flat_map(|node| &node.children);
-        let mut found = all.filter(|child| is(child)).map(|child| &child.node);
-        Some(Self { first: found.next()?, others: found.collect() })
+        let mut nodes = all.filter(|child| is(child)).map(|child| &child.node);
+        Some(Self { first: nodes.next()?, others: nodes.collect() })
     }
 }
 

@@ -16,7 +16,7 @@
 //! let line = br#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /caf%C3%A9%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/%7Eme" "x%20y""#;
 //! let mut out = Vec::new();
 //! let mut decode = |value: Value<'_>, out: &mut Vec<u8>| {
-//!     Decoder::new().keep(value.kept).decode_append(value.bytes, out).expect("this policy refuses nothing");
+//!     Decoder::new().keep(value.keep).decode_append(value.bytes, out).expect("this policy refuses nothing");
 //!     Ok(())
 //! };
 //! fields.rewrite(&mut fields.header(), line, &mut decode, &mut out).unwrap();
@@ -31,7 +31,7 @@
 //! ([`Scope`]). The target of a request is everything between the method and ` HTTP/...`.
 //!
 //! # Line safety
-//! [`Value::kept`] is the set of bytes whose escapes must stay: control characters (0x00-0x1F and
+//! [`Value::keep`] is the set of bytes whose escapes must stay: control characters (0x00-0x1F and
 //! 0x7F; the caller keeps those beyond ASCII), and in
 //!
 //! | | |
@@ -58,6 +58,7 @@
 
 mod backslash;
 mod edit;
+mod fast_path;
 mod format;
 mod inside;
 mod json;
@@ -74,7 +75,6 @@ mod selection;
 mod spelling;
 mod table;
 mod template;
-mod usual;
 mod value;
 
 use std::sync::Arc;
@@ -86,16 +86,16 @@ pub use format::Format;
 pub use json_text::write as write_json;
 pub use prefix::Prefix;
 pub use records::Values;
-pub use remedies::Found;
+pub use remedies::FieldSet;
 pub use template::Template;
 
+use fast_path::FastPath;
+pub use fast_path::{FastLines, Fitting};
 use inside::Inside;
 use selection::{Named, Picks};
 use spelling::Spellings;
 use table::Dialect;
 pub use table::Scan;
-use usual::Usual;
-pub use usual::{Fitting, UsualLines};
 pub use value::{Each, Problem, Result, Scope, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
@@ -114,8 +114,8 @@ pub struct Fields {
     prefix: Option<Prefix>,
     inside: Option<Inside>,
     spellings: Spellings,
-    /// Recognises usual lines, which need not be split.
-    usual: Option<Usual>,
+    /// Recognises lines that need not be split.
+    fast_path: Option<FastPath>,
     /// The formats that are tried in turn where a record does not fit this one.
     others: Arc<[Self]>,
 }
@@ -173,14 +173,14 @@ impl Fields {
             _ => selectors.into(),
         };
         let selection = selection::select(format, selectors, &names, is_read)?;
-        let usual = match (format, &selection) {
-            (Format::Log(template), Selection::Fixed(picks)) => Usual::new(template, picks),
+        let fast_path = match (format, &selection) {
+            (Format::Log(template), Selection::Fixed(picks)) => FastPath::new(template, picks),
             _ => None,
         };
         Ok(Self {
             format,
             selection,
-            usual,
+            fast_path,
             others: Arc::new([]),
             names,
             delimiter: format.delimiter(),
@@ -261,8 +261,8 @@ impl Fields {
     /// Sets the prefix of each record. Only for the formats that [may have one](Format::may_have_prefix).
     pub fn prefix(self, prefix: Prefix) -> Self {
         let inside = Inside::of_prefix(prefix, self.format);
-        let usual = self.usual.map(|usual| usual.after(prefix));
-        Self { prefix: Some(prefix), inside, usual, ..self }
+        let fast_path = self.fast_path.map(|path| path.after(prefix));
+        Self { prefix: Some(prefix), inside, fast_path, ..self }
     }
 
     /// True if a whole request is selected, so that decoded spaces may look like column separators.

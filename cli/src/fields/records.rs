@@ -6,11 +6,11 @@ use std::sync::Arc;
 use percent_simd::AsciiSet;
 
 use super::edit::Edit;
+use super::fast_path::{FastLines, Fitting};
 use super::selection::Picks;
 use super::template::Template;
-use super::usual::{Fitting, UsualLines};
 use super::{
-    Each, Fields, Format, Found, Header, Problem, Result, Selection, Value, json, json_pointer,
+    Each, FieldSet, Fields, Format, Header, Problem, Result, Selection, Value, json, json_pointer,
     log, logfmt, prefix, table, without_bom,
 };
 
@@ -52,7 +52,7 @@ impl Values {
         self.places.iter().map(move |place| Value {
             index: place.index,
             bytes: &(if place.is_verbatim { record } else { &self.unescaped })[place.span.clone()],
-            kept: AsciiSet::EMPTY,
+            keep: AsciiSet::EMPTY,
             is_text: false,
             is_component: place.is_component,
             start: place.start,
@@ -123,20 +123,20 @@ impl Fields {
     /// The lines of a block that need not be split: they fit, have the selected fields, and contain
     /// neither these bytes nor a backslash, which could spell them. Lines in doubt are not among them,
     /// and no line is without `triggers`; but those that fit are known.
-    pub fn usual_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> UsualLines<'a> {
-        UsualLines::new(self.usual.filter(|_| self.end == b'\n'), block, triggers)
+    pub fn fast_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> FastLines<'a> {
+        FastLines::new(self.fast_path.filter(|_| self.end == b'\n'), block, triggers)
     }
 
     /// Checks a record like [`read`](Self::read), but returns only the set of fields.
-    pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found> {
-        let mut found = Found::NONE;
+    pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<FieldSet> {
+        let mut present = FieldSet::NONE;
         let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
-            found = found.and(value.index);
+            present = present.and(value.index);
             Ok(())
         };
         let mut nothing = Vec::new();
         self.edit(header, &mut Edit::new(self, record, false, &mut each, &mut nothing))?;
-        Ok(found)
+        Ok(present)
     }
 
     /// Reads a record, given without its terminator, and updates `header` from it.

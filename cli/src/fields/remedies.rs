@@ -11,10 +11,11 @@ use super::template::ALL;
 use super::{Fields, Format, Selection, Template, inside, logfmt, table, without_bom};
 use crate::shown::Shown;
 
+/// A set of selected fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Found(u64);
+pub struct FieldSet(u64);
 
-impl Found {
+impl FieldSet {
     pub const NONE: Self = Self(0);
 
     /// Adds the field with this [index](super::Value::index). Indices from 63 on share one bit.
@@ -37,14 +38,14 @@ const fn bit(index: usize) -> u64 {
 
 impl Fields {
     /// True if records have all required fields: [`missing`](Self::missing) has nothing to report.
-    pub fn is_all(&self, found: Found) -> bool {
+    pub fn is_all(&self, present: FieldSet) -> bool {
         match &self.selection {
             _ if self.format.is_log() => true,
-            Selection::Fixed(picks) => (0..picks.picks.len()).all(|index| found.has(index)),
+            Selection::Fixed(picks) => (0..picks.picks.len()).all(|index| present.has(index)),
             // The header reports missing names.
-            Selection::Named(..) => found != Found::NONE,
-            Selection::Keys(tree) if tree.are_known => found != Found::NONE,
-            Selection::Keys(tree) => tree.indices.iter().all(|&index| found.has(index)),
+            Selection::Named(..) => present != FieldSet::NONE,
+            Selection::Keys(tree) if tree.are_known => present != FieldSet::NONE,
+            Selection::Keys(tree) => tree.indices.iter().all(|&index| present.has(index)),
         }
     }
 
@@ -75,8 +76,8 @@ impl Fields {
     /// Describes the selected fields that no record of an input has, with a suggestion; `sample` is
     /// a record that lacks them. `None` if nothing is missing. (A log line that lacks a field is
     /// malformed.)
-    pub fn missing(&self, found: Found, sample: &[u8]) -> Option<String> {
-        if self.is_all(found) {
+    pub fn missing(&self, present: FieldSet, sample: &[u8]) -> Option<String> {
+        if self.is_all(present) {
             return None;
         }
         let sample = without_bom(sample);
@@ -88,7 +89,7 @@ impl Fields {
             Selection::Keys(tree) => {
                 let all = self.names.iter().zip(&tree.indices);
                 let missing: Vec<&String> =
-                    all.filter(|&(_, &index)| !found.has(index)).map(|(name, _)| name).collect();
+                    all.filter(|&(_, &index)| !present.has(index)).map(|(name, _)| name).collect();
                 Some(format!(
                     "no record has a string {}; {}",
                     alternatives(&missing),
@@ -98,7 +99,7 @@ impl Fields {
             Selection::Fixed(picks) => {
                 let missing: Vec<usize> = (0..)
                     .zip(&picks.picks)
-                    .filter(|&(index, _)| !found.has(index))
+                    .filter(|&(index, _)| !present.has(index))
                     .map(|(_, pick)| pick.field + 1)
                     .collect();
                 Some(format!(
@@ -185,22 +186,22 @@ fn similar(selector: &str, known: &[&String]) -> Option<String> {
 }
 
 /// The JSON Pointers (RFC 6901) of all strings in a value.
-fn pointers(value: &Value, here: &mut String, found: &mut Vec<String>) {
-    let mut below = |token: &str, value: &Value, found: &mut Vec<String>| {
+fn pointers(value: &Value, here: &mut String, strings: &mut Vec<String>) {
+    let mut below = |token: &str, value: &Value, strings: &mut Vec<String>| {
         let len = here.len();
         here.push('/');
         here.push_str(&token.replace('~', "~0").replace('/', "~1"));
-        pointers(value, here, found);
+        pointers(value, here, strings);
         here.truncate(len);
     };
     match value {
-        Value::Object(map) => map.iter().for_each(|(key, value)| below(key, value, found)),
+        Value::Object(map) => map.iter().for_each(|(key, value)| below(key, value, strings)),
         Value::Array(list) => {
             (0..)
                 .zip(list)
-                .for_each(|(at, value): (usize, _)| below(&at.to_string(), value, found));
+                .for_each(|(at, value): (usize, _)| below(&at.to_string(), value, strings));
         }
-        Value::String(_) => found.push(here.clone()),
+        Value::String(_) => strings.push(here.clone()),
         _ => {}
     }
 }
@@ -223,14 +224,14 @@ impl Fields {
         let behind = Prefix::all_of(record).filter(|_| self.prefix.is_none()).find_map(|prefix| {
             let rest = &record[prefix.len(record).unwrap_or_default()..];
             // A word of logfmt needs no key, so it has no prefix.
-            let other = other(rest).filter(|found| *found != Some(Format::Logfmt));
+            let other = other(rest).filter(|format| *format != Some(Format::Logfmt));
             Some((Some(prefix), own(rest).or(other)?))
         });
-        let (prefix, found) = behind.or_else(|| Some((None, other(record)?))).unzip();
+        let (prefix, format) = behind.or_else(|| Some((None, other(record)?))).unzip();
         let prefix = prefix.flatten().and_then(|prefix| {
             Some(format!("--prefix {}", prefix.to_possible_value()?.get_name()))
         });
-        let format = found.flatten().map(|format| format!("--format {}", format.name()));
+        let format = format.flatten().map(|format| format!("--format {}", format.name()));
         let options: Vec<String> = [format, prefix].into_iter().flatten().collect();
         if !options.is_empty() {
             format!("{} fits", options.join(" "))

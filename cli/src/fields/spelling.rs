@@ -27,7 +27,7 @@ pub(super) enum Quoting {
 pub(super) struct Spelling {
     quoting: Quoting,
     /// The escapes of these bytes must stay.
-    pub(super) kept: AsciiSet,
+    pub(super) keep: AsciiSet,
     /// These bytes become triplets if they appear all the same: anywhere, and at the start.
     splits: AsciiSet,
     first: AsciiSet,
@@ -61,7 +61,7 @@ impl Spellings {
         let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
             let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
             let structural = splits.union(first);
-            let kept = match safety {
+            let keep = match safety {
                 Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
                 Safety::Fields => structural,
             };
@@ -69,18 +69,18 @@ impl Spellings {
             // NUL, a control character, pads the array.
             let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
             debug_assert!(bytes.next().is_none());
-            Spelling { quoting, kept, splits, first, suspects, is_component: false }
+            Spelling { quoting, keep, splits, first, suspects, is_component: false }
         };
         let plain = |splits: &[u8], first: &[u8]| {
             let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
-            let kept = match safety {
+            let keep = match safety {
                 // Some readers honour quotes although the format has none.
                 Safety::Lines => AsciiSet::from_bytes(b"\""),
                 // A CR before LF would belong to the line end, not to the value.
                 Safety::Fields if end.contains(b'\n') => AsciiSet::from_bytes(b"\r"),
                 Safety::Fields => AsciiSet::EMPTY,
             };
-            plain.keeping(kept)
+            plain.keeping(keep)
         };
         let unquoted = match format {
             Format::Csv => Spelling {
@@ -90,8 +90,8 @@ impl Spellings {
             },
             // Some readers honour a backslash outside quotes, too.
             _ if format.is_log() => {
-                let kept = if safety == Safety::Lines { &b"\\"[..] } else { b"" };
-                plain(b" ", b"\"").keeping(AsciiSet::from_bytes(kept))
+                let keep = if safety == Safety::Lines { &b"\\"[..] } else { b"" };
+                plain(b" ", b"\"").keeping(AsciiSet::from_bytes(keep))
             }
             Format::Logfmt => plain(b" \t", b"\""),
             // Its readers undo `\xHH`.
@@ -119,7 +119,7 @@ impl Spellings {
             quoted,
             user,
             spaced_user: Spelling {
-                kept: user.kept,
+                keep: user.keep,
                 ..build(Quoting::SpacedUser, b"[\"", end, b"")
             },
             bracketed: plain(b"]", b""),
@@ -147,11 +147,11 @@ impl Spelling {
         if let Some(free) = suspects.iter_mut().find(|suspect| **suspect == 0) {
             *free = byte;
         }
-        Self { kept: self.kept.union(end), splits: self.splits.union(end), suspects, ..*self }
+        Self { keep: self.keep.union(end), splits: self.splits.union(end), suspects, ..*self }
     }
 
-    fn keeping(self, kept: AsciiSet) -> Self {
-        Self { kept: self.kept.union(kept), ..self }
+    fn keeping(self, keep: AsciiSet) -> Self {
+        Self { keep: self.keep.union(keep), ..self }
     }
 
     pub(super) fn of_role(self, role: Role) -> Self {
@@ -175,16 +175,15 @@ impl Spelling {
     /// True if a value may need another spelling. One pass that compilers vectorise.
     pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
         let [a, b, c, d] = self.suspects;
-        let found = |found, &byte: &u8| {
-            found
-                | (byte < b' ')
+        let suspect = |any, &byte: &u8| {
+            any | (byte < b' ')
                 | (byte == 0x7F)
                 | (byte == a)
                 | (byte == b)
                 | (byte == c)
                 | (byte == d)
         };
-        self.is_text() || value.iter().fold(false, found)
+        self.is_text() || value.iter().fold(false, suspect)
     }
 
     /// True if parts are written one by one: what is no escape keeps apart from those.

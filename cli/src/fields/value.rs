@@ -9,11 +9,11 @@ use crate::control;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    /// The index among the selected fields, as [`Found`](super::Found) counts them.
+    /// The index among the selected fields, as [`FieldSet`](super::FieldSet) counts them.
     pub index: usize,
     pub bytes: &'a [u8],
     /// Escapes of these bytes must stay, if the value is rewritten.
-    pub kept: AsciiSet,
+    pub keep: AsciiSet,
     /// The result must be UTF-8. Other bytes are written as triplets, in upper case:
     /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps the spelling of existing triplets.
     pub is_text: bool,
@@ -27,8 +27,8 @@ pub struct Value<'a> {
 
 impl<'a> Value<'a> {
     pub(crate) const fn of_record(bytes: &'a [u8]) -> Self {
-        let (kept, start, is_verbatim) = (AsciiSet::EMPTY, 0, true);
-        Self { index: 0, bytes, kept, is_text: false, is_component: false, start, is_verbatim }
+        let (keep, start, is_verbatim) = (AsciiSet::EMPTY, 0, true);
+        Self { index: 0, bytes, keep, is_text: false, is_component: false, start, is_verbatim }
     }
 
     /// The offset in the record of a byte of the value, as far as that is known.
@@ -86,13 +86,13 @@ pub(super) enum Escapes {
 }
 
 impl Escapes {
-    /// The client's bytes, if they are others. The escapes of `kept` stay, and so do those of
+    /// The client's bytes, if they are others. The escapes of `keep` stay, and so do those of
     /// control characters and of what separates the parts of a URL: they are the client's.
-    pub(super) fn undone(self, written: &[u8], kept: AsciiSet) -> Option<Vec<u8>> {
+    pub(super) fn undone(self, written: &[u8], keep: AsciiSet) -> Option<Vec<u8>> {
         match self {
             Self::Percent if memchr(b'%', written).is_some() => {
                 let of_url = AsciiSet::from_bytes(b"?#&=+;");
-                let decoder = Decoder::new().keep(kept.union(of_url).union(sets::CONTROLS));
+                let decoder = Decoder::new().keep(keep.union(of_url).union(sets::CONTROLS));
                 let decode = |part: &[u8]| decoder.decode(part).unwrap_or_default().into_owned();
                 let (mut once, mut done) = (Vec::new(), 0);
                 for control in control::escaped_controls(written) {

@@ -132,10 +132,10 @@ impl<'a> Inputs<'a> {
                     let is_replaced = move |path: &Path| {
                         replaced.is_some() && fs::canonicalize(path).ok() == replaced
                     };
-                    let found =
-                        WalkDir::new(file).sort_by_file_name().into_iter().filter_map(found);
+                    let files =
+                        WalkDir::new(file).sort_by_file_name().into_iter().filter_map(regular_file);
                     Box::new(
-                        found
+                        files
                             .filter(move |path| !path.as_ref().is_ok_and(|path| is_replaced(path))),
                     )
                 } else {
@@ -243,7 +243,7 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 }
 
 /// A file in a folder, and no symbolic link, device or FIFO, nor what is being written there.
-fn found(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
+fn regular_file(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
     match entry {
         Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => {
             Some(Ok(entry.into_path()))

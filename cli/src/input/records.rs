@@ -125,12 +125,8 @@ impl Cut {
         match self {
             Self::After(end) => memrchr(end, &bytes[old..]).map(|at| old + at + 1),
             Self::AfterOrLoose(end) => {
-                let found = Self::After(end).find(bytes, old);
-                if found.is_none() && bytes.len() >= LONG {
-                    Self::Loose.find(bytes, 0)
-                } else {
-                    found
-                }
+                let cut = Self::After(end).find(bytes, old);
+                if cut.is_none() && bytes.len() >= LONG { Self::Loose.find(bytes, 0) } else { cut }
             }
             Self::Loose => {
                 let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);

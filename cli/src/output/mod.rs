@@ -19,7 +19,7 @@ pub(crate) use self::replacement::outlive_large_files;
 use self::replacement::{folder, left_behind};
 use self::sink::Sink;
 use crate::input::{Compression, Original};
-use crate::reports::{Kept, Progress, Reports};
+use crate::reports::{PassedOn, Progress, Reports};
 use crate::shown::Name;
 use crate::work::Outcome;
 
@@ -89,7 +89,7 @@ pub(crate) struct Output {
     pub(crate) over: bool,
     /// Nobody reads the output any more: no error.
     closed: bool,
-    kept: Kept,
+    passed_on: PassedOn,
     reports: Reports,
     /// The folders in which files that a run left behind have been reported.
     folders: HashSet<PathBuf>,
@@ -122,7 +122,7 @@ impl Output {
             failed: false,
             over: false,
             closed: false,
-            kept: Kept::default(),
+            passed_on: PassedOn::default(),
             reports: Reports::default(),
             folders: HashSet::new(),
             begins: false,
@@ -173,7 +173,7 @@ impl Output {
             self.is_open = false;
         }
         self.begins = true;
-        self.kept.is_in_last = false;
+        self.passed_on.is_in_last = false;
         let Some(original) = original else { return Ok(()) };
         self.differs = false;
         self.report_left_behind(&original.path);
@@ -218,7 +218,7 @@ impl Output {
     fn block(&mut self, mut outcome: Outcome) -> Result<Outcome, Over> {
         self.problem |= outcome.problem;
         self.differs |= outcome.differs;
-        self.kept.add(&mut outcome.kept);
+        self.passed_on.add(&mut outcome.passed_on);
         self.report(&outcome.reports);
         if !outcome.output.is_empty() && !matches!(self.destination, Destination::Changes(_)) {
             // The last record of the inputs before this one ends, now that something follows.
@@ -325,11 +325,11 @@ impl Output {
         }
         // From a file that is not replaced nothing is passed on.
         let is_passed_on = !self.failed || !self.destination.is_in_place();
-        if let Some(kept) = self.kept.summary()
+        if let Some(summary) = self.passed_on.summary()
             && is_passed_on
             && self.settings.printed > 0
         {
-            self.tell(&kept);
+            self.tell(&summary);
         }
         ExitCode::from(if self.failed { 2 } else { u8::from(self.problem) })
     }

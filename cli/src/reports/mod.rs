@@ -7,7 +7,7 @@ mod triplets;
 use std::fmt::Display;
 
 pub(crate) use self::progress::{Counted, Progress};
-pub(crate) use self::triplets::{Kept, malformed, malformed_triplets, refused, refused_later};
+pub(crate) use self::triplets::{PassedOn, malformed, malformed_triplets, refused, refused_later};
 
 /// As many reports of a kind are printed.
 pub(crate) const PRINTED: u64 = 20;

@@ -4,7 +4,7 @@ use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
 /// How many malformed triplets were passed on, in how many records, and where the first one is.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct PassedOn {
     pub(crate) triplets: u64,
     records: u64,
     first: Option<String>,
@@ -16,7 +16,7 @@ pub(crate) struct Kept {
     is_within: bool,
 }
 
-impl Kept {
+impl PassedOn {
     pub(crate) fn count(&mut self, value: &[u8]) {
         self.triplets += malformed_triplets(value).count() as u64;
     }

@@ -80,18 +80,18 @@ impl EncodeArgs {
         }
         let (scheme, has_scheme) = (self.scheme.facts(), self.set.is_none());
         let plus = has_scheme && scheme.space_is_plus;
-        let kept = self.keep.unwrap_or_default();
-        if plus && (kept.contains(b' ') || kept.contains(b'+')) {
+        let keep = self.keep.unwrap_or_default();
+        if plus && (keep.contains(b' ') || keep.contains(b'+')) {
             return Err(
                 "encode --keep cannot keep a space or + where a space is written as +".into()
             );
         }
-        let mut set = self.set.unwrap_or(scheme.set).difference(kept);
-        if kept.contains(b'%') {
+        let mut set = self.set.unwrap_or(scheme.set).difference(keep);
+        if keep.contains(b'%') {
             // Only where it begins an escape, whatever the scheme.
             set = set.add(b'%');
         }
-        let keeps_escapes = kept.contains(b'%') || has_scheme && scheme.keeps_escapes;
+        let keeps_escapes = keep.contains(b'%') || has_scheme && scheme.keeps_escapes;
         let keeps_non_ascii = has_scheme && scheme.keeps_non_ascii;
         let make = |set| {
             let encoder = Encoder::new(set).space_as_plus(plus).keep_escapes(keeps_escapes);

@@ -78,11 +78,11 @@ fn what_it_escapes(scheme: &Facts) -> String {
         return "escapes every byte".into();
     }
     let marks = (b' '..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());
-    let (escaped, kept): (Vec<u8>, Vec<u8>) = marks.partition(|&byte| changes(byte));
-    let mut text = match (escaped.is_empty(), escaped.len() <= kept.len()) {
+    let (escaped, raw): (Vec<u8>, Vec<u8>) = marks.partition(|&byte| changes(byte));
+    let mut text = match (escaped.is_empty(), escaped.len() <= raw.len()) {
         (true, _) => String::from("escapes no printable ASCII"),
         (_, true) => format!("escapes {}", names(&escaped)),
-        (_, false) => format!("keeps alnum {}", names(&kept)),
+        (_, false) => format!("keeps alnum {}", names(&raw)),
     };
     if scheme.space_is_plus {
         text.push_str(", SP as +");

@@ -2,7 +2,7 @@
 
 use crate::fields::{Header, Values};
 use crate::input::{Position, Records};
-use crate::reports::{Kept, Reports};
+use crate::reports::{PassedOn, Reports};
 use crate::shown::Name;
 
 #[derive(Clone, Copy)]
@@ -87,7 +87,7 @@ pub(crate) struct Outcome {
     /// Something could not be done, or was found by a verb that looks for it: exit status 1.
     pub(crate) problem: bool,
     /// Malformed triplets that were passed on.
-    pub(crate) kept: Box<Kept>,
+    pub(crate) passed_on: Box<PassedOn>,
     /// A record was refused, and that ends the run.
     pub(crate) ends: bool,
     /// The output is not the input. Known only where files are replaced.
@@ -106,7 +106,7 @@ impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.output.clear();
         self.reports.clear();
-        *self.kept = Kept::default();
+        *self.passed_on = PassedOn::default();
         (self.problem, self.ends, self.differs, self.after) = (false, false, false, None);
     }
 }

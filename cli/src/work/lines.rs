@@ -9,7 +9,7 @@ use memchr::{memchr, memchr2, memchr3};
 
 use super::block::{Block, Cursor};
 use super::{Outcome, Rules};
-use crate::fields::{Each, Fields, Found, Header, Result, UsualLines, Values};
+use crate::fields::{Each, FastLines, FieldSet, Fields, Header, Result, Values};
 use crate::shown::Name;
 
 pub(super) struct Lines<'a> {
@@ -17,7 +17,7 @@ pub(super) struct Lines<'a> {
     pub(super) header: Header,
     pub(super) present: Present,
     pub(super) triggers: Triggers<'a>,
-    usual: UsualLines<'a>,
+    fast: FastLines<'a>,
     cursor: Cursor<'a>,
 }
 
@@ -46,16 +46,16 @@ impl<'a> Lines<'a> {
             fields,
             header: block.origin.header.clone().unwrap_or_else(|| fields.header()),
             present: Present::default(),
-            usual: fields.usual_lines(block.bytes, triggers.bytes),
+            fast: fields.fast_lines(block.bytes, triggers.bytes),
             cursor: block.cursor(rules.records, fields.has_lines_in_records()),
             triggers,
         }
     }
 
     pub(super) fn next(&mut self) -> Option<Line<'a>> {
-        self.cursor.pass(self.usual.pass(self.cursor.at));
+        self.cursor.pass(self.fast.pass(self.cursor.at));
         let start = self.cursor.at;
-        let fits = self.usual.next_fits();
+        let fits = self.fast.next_fits();
         let (record, bytes, end) = self.cursor.next(|rest| match fits {
             Some(line) => line.split_first(rest),
             None => self.fields.split_first(rest),
@@ -69,25 +69,25 @@ impl<'a> Lines<'a> {
     /// Checks a line that cannot change.
     pub(super) fn check(&mut self, line: &Line<'_>) -> Result {
         // A log's line that fits has all fields.
-        if self.usual.next_fits().is_none() {
-            let found = self.fields.check(&mut self.header, line.bytes)?;
-            self.add(found, line);
+        if self.fast.next_fits().is_none() {
+            let present = self.fields.check(&mut self.header, line.bytes)?;
+            self.add(present, line);
         }
         Ok(())
     }
 
     pub(super) fn rewrite(&mut self, line: &Line<'_>, each: Each<'_>, out: &mut Vec<u8>) -> Result {
-        let fits = self.usual.next_fits();
+        let fits = self.fast.next_fits();
         self.fields.rewrite_fitting(fits, &mut self.header, line.bytes, each, out)
     }
 
     pub(super) fn read(&mut self, line: &Line<'_>, values: &mut Values) -> Result {
-        self.fields.read_fitting(self.usual.next_fits(), &mut self.header, line.bytes, values)
+        self.fields.read_fitting(self.fast.next_fits(), &mut self.header, line.bytes, values)
     }
 
-    pub(super) fn add(&mut self, found: Found, line: &Line<'_>) {
+    pub(super) fn add(&mut self, fields: FieldSet, line: &Line<'_>) {
         if line.has_fields {
-            self.present.add(found, self.fields, &line.record, line.bytes);
+            self.present.add(fields, self.fields, &line.record, line.bytes);
         }
     }
 
@@ -133,12 +133,12 @@ impl<'a> Triggers<'a> {
 
     fn search(&mut self, from: usize) {
         let rest = &self.block[from..];
-        let found = match self.bytes {
+        let next = match self.bytes {
             Some([one, two]) if one == two => memchr2(one, b'\\', rest),
             Some([one, two]) => memchr3(one, two, b'\\', rest),
             None => Some(0),
         };
-        self.next = from + found.unwrap_or(rest.len());
+        self.next = from + next.unwrap_or(rest.len());
     }
 
     /// Returns true if a record may change; records are asked about in their order.
@@ -150,9 +150,10 @@ impl<'a> Triggers<'a> {
     }
 }
 
+/// The selected fields that records have, and the first record that lacks one.
 #[derive(Default)]
 pub(super) struct Present {
-    found: Found,
+    fields: FieldSet,
     first: Option<Lacking>,
 }
 
@@ -168,17 +169,17 @@ struct Lacking {
 const LONGEST_SAMPLE: usize = 64 * 1024;
 
 impl Present {
-    fn add(&mut self, found: Found, fields: &Fields, record: &Block<'_>, value: &[u8]) {
-        if self.first.is_none() && !fields.is_all(found) {
+    fn add(&mut self, present: FieldSet, fields: &Fields, record: &Block<'_>, value: &[u8]) {
+        if self.first.is_none() && !fields.is_all(present) {
             let record_kept = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
             let place = (record.origin.index, record.position.line);
             self.first = Some(Lacking { place, record: record_kept });
         }
-        self.found = self.found.union(found);
+        self.fields = self.fields.union(present);
     }
 
     fn merge(&mut self, other: Self) {
-        self.found = self.found.union(other.found);
+        self.fields = self.fields.union(other.fields);
         if let Some(lacking) = other.first
             && self.first.as_ref().is_none_or(|first| lacking.place < first.place)
         {
@@ -192,12 +193,12 @@ impl Present {
 pub(super) struct AllPresent(Mutex<HashMap<Name, Present>>);
 
 impl AllPresent {
-    fn add(&self, input: &Name, seen: Present) {
+    fn add(&self, input: &Name, present: Present) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get_mut(input) {
-            known.merge(seen);
+            known.merge(present);
         } else {
-            all.insert(input.clone(), seen);
+            all.insert(input.clone(), present);
         }
     }
 
@@ -206,9 +207,9 @@ impl AllPresent {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut missing: Vec<_> = all
             .iter()
-            .filter_map(|(input, Present { found, first })| {
+            .filter_map(|(input, Present { fields: present, first })| {
                 let Lacking { place, record } = first.as_ref()?;
-                Some((place, input, fields.missing(*found, record)?))
+                Some((place, input, fields.missing(*present, record)?))
             })
             .collect();
         missing.sort_unstable_by_key(|&(place, ..)| place);

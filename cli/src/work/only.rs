@@ -141,9 +141,9 @@ impl<'a> OnlyFields<'a> {
             output.push(b':');
             // Several selectors may select one field.
             let is_shared = names[selector + 1..].contains(name);
-            let mut seen = HashSet::new();
+            let mut indices = HashSet::new();
             let mut given = self.fields.given(header).filter(|&(known, index)| {
-                names[known] == *name && (!is_shared || seen.insert(index))
+                names[known] == *name && (!is_shared || indices.insert(index))
             });
             if self.are_lists[selector] {
                 let given = given.next();
@@ -179,9 +179,9 @@ impl Work for OnlyFields<'_> {
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.reading.each_record(block, outcome, |record, outcome| {
             if let Some(header) = record.header {
-                let before = outcome.kept.triplets;
+                let before = outcome.passed_on.triplets;
                 self.record(header, record, outcome);
-                outcome.kept.end_record(before, || record.block.place());
+                outcome.passed_on.end_record(before, || record.block.place());
             }
         });
     }

@@ -2,7 +2,7 @@
 
 use super::lines::{AllPresent, Line, Lines};
 use super::{Block, OnError, Outcome, Rules};
-use crate::fields::{Fields, Found, Header, Result, Values};
+use crate::fields::{FieldSet, Fields, Header, Result, Values};
 use crate::input::{Position, Records};
 
 /// Gives a verb the values of each record.
@@ -143,7 +143,7 @@ impl Reading {
             }
             if is_split {
                 lines.add(
-                    values.of(bytes).fold(Found::NONE, |all, value| all.and(value.index)),
+                    values.of(bytes).fold(FieldSet::NONE, |all, value| all.and(value.index)),
                     &line,
                 );
             } else {

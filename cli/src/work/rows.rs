@@ -183,5 +183,5 @@ fn is_printable(value: &[u8]) -> bool {
 }
 
 fn has_control(value: &[u8]) -> bool {
-    value.iter().fold(false, |found, &byte| found | (byte < b' ') | (byte == 0x7F))
+    value.iter().fold(false, |any, &byte| any | (byte < b' ') | (byte == 0x7F))
 }

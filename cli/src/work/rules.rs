@@ -58,14 +58,14 @@ impl Rules {
         while !outcome.ends
             && let Some((record, value, end)) = cursor.next(|rest| self.split_first(rest))
         {
-            let before = outcome.kept.triplets;
+            let before = outcome.passed_on.triplets;
             match each(&Value::of_record(value), outcome) {
                 Ok(()) => {
                     outcome.output.extend_from_slice(end);
-                    outcome.kept.end_record(before, || record.place());
+                    outcome.passed_on.end_record(before, || record.place());
                 }
                 Err(problem) => {
-                    outcome.kept.triplets = before;
+                    outcome.passed_on.triplets = before;
                     self.refuse(&record, value, &problem, outcome);
                 }
             }

@@ -7,7 +7,7 @@ use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
 use super::lines::{AllPresent, Line, Lines};
 use super::{Block, Needs, OnError, Outcome, Rules, Transform, Work, refusal};
-use crate::fields::{Fields, Found, Problem, Result, Value};
+use crate::fields::{FieldSet, Fields, Problem, Result, Value};
 use crate::input::{CHUNK, Cut};
 
 /// Converts a value, or says why it is refused.
@@ -52,7 +52,7 @@ impl Transform for Convert<'_> {
             converted => outcome.output.extend_from_slice(&converted),
         }
         if malformed.is_some() {
-            outcome.kept.count(value.bytes);
+            outcome.passed_on.count(value.bytes);
         }
         Ok(())
     }
@@ -92,13 +92,13 @@ impl<'a> InFields<'a> {
     }
 
     fn rewrite(&self, lines: &mut Lines<'_>, line: &Line<'_>, outcome: &mut Outcome) -> Result {
-        let mut found = Found::NONE;
-        let before = outcome.kept.triplets;
+        let mut present = FieldSet::NONE;
+        let before = outcome.passed_on.triplets;
         let triggers = lines.triggers.clone();
         // What becomes of a value goes to the output, which is lent out meanwhile.
         let mut output = mem::take(&mut outcome.output);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
-            found = found.and(value.index);
+            present = present.and(value.index);
             if triggers.has_none(value.bytes) {
                 output.extend_from_slice(value.bytes);
                 return Ok(());
@@ -110,10 +110,10 @@ impl<'a> InFields<'a> {
         };
         let result = lines.rewrite(line, &mut each, &mut output);
         outcome.output = output;
-        result.inspect_err(|_| outcome.kept.triplets = before)?;
-        lines.add(found, line);
+        result.inspect_err(|_| outcome.passed_on.triplets = before)?;
+        lines.add(present, line);
         outcome.output.extend_from_slice(line.end);
-        outcome.kept.end_record(before, || line.record.place());
+        outcome.passed_on.end_record(before, || line.record.place());
         Ok(())
     }
 }

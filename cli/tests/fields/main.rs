@@ -1,11 +1,11 @@
 //! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random,
 //! and blocks cut anywhere.
 
+mod fast_path;
 mod lines;
 mod logfmt;
 mod read;
 mod requests;
-mod usual;
 mod vectors;
 
 /// The built-in log format with this name.

@@ -1,7 +1,7 @@
 //! Fields that are only read are those that are rewritten, and the short ways to find out that a
 //! record is malformed are right.
 
-use percent_simd_cli::fields::{Fields, Format, Found, Value, Values};
+use percent_simd_cli::fields::{FieldSet, Fields, Format, Value, Values};
 
 use crate::lines;
 use support::Random;
@@ -33,7 +33,7 @@ fn what_is_read_is_what_is_rewritten() {
         while !rest.is_empty() {
             let (record, end, others) = fields.split_first(rest);
             rest = others;
-            let (mut rewritten, mut out) = (Found::NONE, Vec::new());
+            let (mut rewritten, mut out) = (FieldSet::NONE, Vec::new());
             let mut each = |value: Value<'_>, out: &mut Vec<u8>| {
                 rewritten = rewritten.and(value.index);
                 out.extend_from_slice(value.bytes);
@@ -58,7 +58,8 @@ fn what_is_read_is_what_is_rewritten() {
                 }
                 values_seen += 1;
             }
-            let found = values.of(record).fold(Found::NONE, |found, value| found.and(value.index));
+            let found =
+                values.of(record).fold(FieldSet::NONE, |found, value| found.and(value.index));
             // In JSON, what is no string is read, but not rewritten.
             if !matches!(format, Format::Jsonl) {
                 assert_eq!(found, rewritten, "{format:?} {selectors:?} {line}");

@@ -32,7 +32,7 @@ pub(super) fn read(place: &str) -> Result<&'static Template, String> {
     // The last definition counts.
     let named = all.iter().rfind(|one| one.name == name);
     let only = all.first().filter(|_| name.is_empty() && all.len() == 1);
-    let Some(found) = named.or(only) else {
+    let Some(definition) = named.or(only) else {
         // nginx has it without a definition.
         let is_known = name == "combined" && !is_apache;
         let known = ALL.iter().find(|known| is_known && known.name == name);
@@ -45,8 +45,8 @@ pub(super) fn read(place: &str) -> Result<&'static Template, String> {
             }
         });
     };
-    let parsed = Template::build_text(&found.text)
-        .map_err(|error| format!("{file}:{}: {}: {error}", found.line, label(found)))?;
+    let parsed = Template::build_text(&definition.text)
+        .map_err(|error| format!("{file}:{}: {}: {error}", definition.line, label(definition)))?;
     Ok(parsed.leaked(&format!("@{place}")))
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Field {
     separator: &'static [u8],
 }
 
-/// The form of a field from the request on in a usual line.
+/// The form of a field from the request on in a line of the fast path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     Quoted,

@@ -61,16 +61,16 @@ impl FromCharset {
     }
 
     pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>> {
-        self.decode(value.bytes, value.kept)
+        self.decode(value.bytes, value.keep)
             .map(bytes)
             .map_err(|error| refusal(error.position(), error.kind(), value.bytes))
     }
 
-    /// Decodes to text. The escapes of characters in `kept` stay.
-    fn decode(self, value: &[u8], kept: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
+    /// Decodes to text. The escapes of characters in `keep` stay.
+    fn decode(self, value: &[u8], keep: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
         let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
         let text = decode(value, self.charset, self.decoder)?;
-        let mut staying = control::triplets_of(kept.difference(self.keep), value).peekable();
+        let mut staying = control::triplets_of(keep.difference(self.keep), value).peekable();
         let text = if staying.peek().is_some() {
             Cow::Owned(self.decode_around(value, staying)?)
         } else {
@@ -116,9 +116,9 @@ impl FromCharset {
     }
 }
 
-/// JavaScript's `unescape`. Escapes of `kept` stay, and in lines those of control characters.
+/// JavaScript's `unescape`. Escapes of `value.keep` stay, and in lines those of control characters.
 pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v, [u8]>> {
-    let (text, kept) = (text(value)?, value.kept);
+    let (text, keep) = (text(value)?, value.keep);
     let unescape = |from: usize, to: usize| {
         js::unescape(&text[from..to]).map_err(|error| {
             let offset = from + error.position();
@@ -128,7 +128,7 @@ pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v,
     };
     let stays = |unit: u16| {
         are_lines && char::from_u32(unit.into()).is_some_and(control::is_control)
-            || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))
+            || u8::try_from(unit).is_ok_and(|byte| keep.contains(byte))
     };
     let mut staying = control::escaped_units(text.as_bytes())
         .filter_map(|(escape, unit)| stays(unit).then_some(escape))

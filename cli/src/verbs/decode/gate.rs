@@ -83,8 +83,8 @@ fn no_display_string(error: DisplayStringError, record: &[u8]) -> Problem {
 /// The record with `%XX` for each `%uHHHH`. A `%` before one is still stray.
 fn narrowed(record: &[u8]) -> Cow<'_, [u8]> {
     let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
-    while let Some(found) = memchr::memchr(b'%', &record[at..]) {
-        at += found;
+    while let Some(len) = memchr::memchr(b'%', &record[at..]) {
+        at += len;
         let escape = record.get(at..at + 6).unwrap_or_default();
         let byte = match escape {
             [_, b'u' | b'U', ..] => modsecurity::url_decode_uni(escape),

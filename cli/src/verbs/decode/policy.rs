@@ -202,10 +202,10 @@ impl Decode {
             self.append_all(decoder, &input[piece], outcome)
                 .map_err(|error| Fault { offset: start + error.position(), ..Fault::new(error) })
         };
-        for found in control::escaped_controls(input) {
-            append(from..found.start, outcome)?;
-            from = found.end;
-            let written = &input[found];
+        for control in control::escaped_controls(input) {
+            append(from..control.start, outcome)?;
+            from = control.end;
+            let written = &input[control];
             for (byte, unit) in control::units(written) {
                 // In text, and after the first round, a single raw byte is half a character.
                 if (self.is_text || round > 1) && unit.len() == 1 {
@@ -224,11 +224,11 @@ impl Decode {
         first.is_none() && (!self.is_text || value.is_ascii() || str::from_utf8(value).is_ok())
     }
 
-    /// Appends one decoded value, or nothing on an error.
+    /// Appends one decoded value, or nothing on an error. The field keeps the escapes of `of_field`.
     fn append_value(
         &self,
         value: &[u8],
-        kept: AsciiSet,
+        of_field: AsciiSet,
         outcome: &mut Outcome,
     ) -> Result<(), Fault> {
         // The common case: most fields have no escapes.
@@ -236,10 +236,10 @@ impl Decode {
             outcome.output.extend_from_slice(value);
             return Ok(());
         }
-        let keep = self.keep.union(kept);
+        let keep = self.keep.union(of_field);
         match self.append(self.probe.keep(keep), value, outcome) {
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
-                outcome.kept.count(value);
+                outcome.passed_on.count(value);
                 self.append(self.policy.keep(keep), value, outcome)
             }
             result => result,
@@ -277,10 +277,10 @@ impl Work for Decode {
         }
         let terminator = self.rules.records.terminator();
         match self.append(self.probe, block.bytes, outcome) {
-            Ok(()) => outcome.kept.pass(block.bytes, terminator),
+            Ok(()) => outcome.passed_on.pass(block.bytes, terminator),
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
                 match self.append(self.policy, block.bytes, outcome) {
-                    Ok(()) => outcome.kept.count_records(block.bytes, terminator, |at| {
+                    Ok(()) => outcome.passed_on.count_records(block.bytes, terminator, |at| {
                         let bytes = &block.bytes[..at];
                         let place = block.position.after(bytes, self.rules.records);
                         format!("{}:{}:{}", block.origin.input, place.line, place.column)
@@ -310,7 +310,7 @@ impl Transform for Decode {
             Some(scheme) => scheme.open(value.bytes)?,
             None => Opened { encoded: value.bytes.into(), start: Some(0) },
         };
-        self.append_value(&opened.encoded, value.kept, outcome).map_err(|fault| {
+        self.append_value(&opened.encoded, value.keep, outcome).map_err(|fault| {
             let problem = fault.problem(&opened.encoded);
             Problem { offset: opened.start.map_or(0, |start| start + problem.offset), ..problem }
         })?;

@@ -13,7 +13,7 @@ use crate::fields::Value;
 #[derive(Default)]
 pub(super) struct Findings<'a> {
     /// Each value with flags, and its decoded forms with flags.
-    pub(super) found: Vec<Finding<'a>>,
+    pub(super) list: Vec<Finding<'a>>,
     /// The flags of all values together.
     pub(super) marks: Marks,
     pub(super) triplets: usize,
@@ -53,7 +53,7 @@ impl<'a> Findings<'a> {
                 Some(DECODER.decode(&bytes).unwrap_or_default().into_owned())
             };
             if !marks.is_empty() {
-                self.found.push(Finding { value, bytes, marks });
+                self.list.push(Finding { value, bytes, marks });
             }
             match decoded {
                 Some(decoded) => bytes = Cow::Owned(decoded),

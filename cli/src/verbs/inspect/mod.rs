@@ -163,8 +163,8 @@ impl Inspect<'_> {
         outcome.problem |= marks.has_any(self.fail_on);
         if self.summary.is_some() {
             let value = |mark| {
-                let found = findings.found.iter().find(|finding| finding.marks.has_any(mark));
-                found.map_or(record.bytes, |finding| &*finding.bytes)
+                let finding = findings.list.iter().find(|finding| finding.marks.has_any(mark));
+                finding.map_or(record.bytes, |finding| &*finding.bytes)
             };
             return summary.add(record.block, marks, findings.triplets, value);
         }
@@ -206,8 +206,8 @@ impl Inspect<'_> {
             let (bytes, end) = records.split_value(whole);
             values.whole(bytes, position.mark(bytes));
             let (block, values) = (&record, &values);
-            let found = Record { block, bytes, end, header: None, names_fields: false, values };
-            self.record(&found, summary, outcome);
+            let flagged = Record { block, bytes, end, header: None, names_fields: false, values };
+            self.record(&flagged, summary, outcome);
             record = Block { bytes: rest, position: position.after(whole, records), ..record };
         }
     }

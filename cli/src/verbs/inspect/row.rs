@@ -32,7 +32,7 @@ pub(super) fn write(
     rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), out);
     let _ = write!(out, ",\"triplets\":{triplets},\"malformed\":{malformed}");
     if names.is_some() {
-        let flagged = findings.found.iter().filter(|finding| finding.marks.has_any(marks));
+        let flagged = findings.list.iter().filter(|finding| finding.marks.has_any(marks));
         let mut fields: Vec<&str> =
             flagged.filter_map(|finding| name(names, finding.value.index)).collect();
         fields.dedup();
@@ -58,7 +58,7 @@ fn write_places(
 ) {
     let (mut place, mut is_first) = (Place::of(record), true);
     out.extend_from_slice(b",\"places\":[");
-    for finding in &findings.found {
+    for finding in &findings.list {
         let Cow::Borrowed(value) = finding.bytes else { continue };
         for (at, marks) in places(value, marks) {
             let Position { line, column } = place.to(finding.value.offset(at), record, records);
@@ -112,10 +112,10 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
             let after = next(word, here + 1);
             let end = word.len().min(here + LONGEST);
             let next_here = after.map_or(end, |after| after.min(end));
-            let found = |part: &[u8]| Marks::of(percent_simd::inspect(part));
+            let marks_of = |part: &[u8]| Marks::of(percent_simd::inspect(part));
             // The marks of these bytes, also together with the next ones, but not of those alone.
-            let alone = found(&word[here..next_here]);
-            let together = found(&word[here..end]).without(found(&word[next_here..end]));
+            let alone = marks_of(&word[here..next_here]);
+            let together = marks_of(&word[here..end]).without(marks_of(&word[next_here..end]));
             let begins = alone.with(together).only(of_word).without(OF_SEGMENTS);
             if !begins.is_empty() {
                 places.push((start + here, begins));
@@ -141,9 +141,9 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
         start += word.len() + 1;
     }
     places.sort_by_key(|&(at, _)| at);
-    places.dedup_by(|(at, marks), (kept_at, kept)| {
-        *kept = if at == kept_at { kept.with(*marks) } else { *kept };
-        at == kept_at
+    places.dedup_by(|(at, marks), (before, all)| {
+        *all = if at == before { all.with(*marks) } else { *all };
+        at == before
     });
     places
 }

@@ -13,9 +13,9 @@ const SHOWN: usize = 60;
 
 /// The findings for each mark, in bounded size, whatever the order of blocks.
 #[derive(Default)]
-pub(crate) struct Summary(Vec<Found>);
+pub(crate) struct Summary(Vec<FlagCount>);
 
-struct Found {
+struct FlagCount {
     mark: Marks,
     lines: u64,
     triplets: u64,
@@ -35,13 +35,13 @@ impl Summary {
     ) {
         for mark in marks.iter() {
             let triplets = triplets as u64;
-            if let Some(found) = self.0.iter_mut().find(|found| found.mark == mark) {
-                found.lines += 1;
-                found.triplets += triplets;
+            if let Some(count) = self.0.iter_mut().find(|count| count.mark == mark) {
+                count.lines += 1;
+                count.triplets += triplets;
             } else {
                 let first =
                     (record.origin.index, record.origin.input.clone(), record.position.line);
-                self.0.push(Found {
+                self.0.push(FlagCount {
                     mark,
                     lines: 1,
                     triplets,
@@ -54,24 +54,24 @@ impl Summary {
 
     pub(crate) fn merge(&mut self, other: Self) {
         for more in other.0 {
-            let Some(found) = self.0.iter_mut().find(|found| found.mark == more.mark) else {
+            let Some(count) = self.0.iter_mut().find(|count| count.mark == more.mark) else {
                 self.0.push(more);
                 continue;
             };
-            found.lines += more.lines;
-            found.triplets += more.triplets;
-            if more.first.0 < found.first.0 {
-                (found.first, found.example) = (more.first, more.example);
+            count.lines += more.lines;
+            count.triplets += more.triplets;
+            if more.first.0 < count.first.0 {
+                (count.first, count.example) = (more.first, more.example);
             }
         }
     }
 
-    fn rows(&self) -> impl Iterator<Item = &Found> {
-        Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark))
+    fn rows(&self) -> impl Iterator<Item = &FlagCount> {
+        Marks::all().filter_map(|mark| self.0.iter().find(|count| count.mark == mark))
     }
 
     pub(crate) fn write_json(&self, output: &mut Vec<u8>) {
-        for Found { mark, lines, triplets, first: (_, file, line), example } in self.rows() {
+        for FlagCount { mark, lines, triplets, first: (_, file, line), example } in self.rows() {
             let flag = mark.name();
             // Writing to a Vec cannot fail.
             let _ = write!(
@@ -87,11 +87,12 @@ impl Summary {
 
     /// A heading, and a row for each mark, in columns.
     pub(crate) fn write_table(&self, output: &mut Vec<u8>) {
-        let rows =
-            self.rows().map(|Found { mark, lines, triplets, first: (_, file, line), example }| {
+        let rows = self.rows().map(
+            |FlagCount { mark, lines, triplets, first: (_, file, line), example }| {
                 let (lines, triplets) = (lines.to_string(), triplets.to_string());
                 [mark.name().into(), lines, triplets, format!("{file}:{line}"), example.clone()]
-            });
+            },
+        );
         let rows: Vec<[String; 5]> =
             std::iter::once(["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from))
                 .chain(rows)
@@ -109,10 +110,10 @@ fn example(value: &[u8], mark: Marks) -> String {
     let says = |len: usize| {
         (0..word.len()).find(|&at| is_suspect(at) && has(&word[at..word.len().min(at + len)]))
     };
-    let found =
+    let suspect =
         || says(3).or_else(|| says(6)).or_else(|| (0..word.len()).find(|&at| is_suspect(at)));
     let start =
-        if word.len() <= SHOWN { 0 } else { found().map_or(0, |at| at.saturating_sub(BEFORE)) };
+        if word.len() <= SHOWN { 0 } else { suspect().map_or(0, |at| at.saturating_sub(BEFORE)) };
     let end = word.len().min(start + SHOWN);
     let [before, behind] =
         [start > 0, end < word.len()].map(|is_cut| if is_cut { "..." } else { "" });

@@ -27,7 +27,7 @@ pub(super) struct Rows {
     matched: bool,
     form: Form,
     /// The keys that some record had, and whether any record was read.
-    found: Vec<AtomicBool>,
+    key_was_present: Vec<AtomicBool>,
     has_records: AtomicBool,
 }
 
@@ -39,8 +39,16 @@ impl Rows {
         matched: bool,
         form: Form,
     ) -> Self {
-        let found = keys.iter().map(|_| AtomicBool::new(false)).collect();
-        Self { source, parts, keys, matched, form, found, has_records: AtomicBool::new(false) }
+        let key_was_present = keys.iter().map(|_| AtomicBool::new(false)).collect();
+        Self {
+            source,
+            parts,
+            keys,
+            matched,
+            form,
+            key_was_present,
+            has_records: AtomicBool::new(false),
+        }
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -58,9 +66,9 @@ impl Rows {
         let is_asked = |pair: &Pair<'_>| self.keys.iter().any(|key| decoding.is(*pair, key));
         let pairs: Vec<_> = queries.pairs().filter(is_asked).collect();
         mark(&self.has_records);
-        for (key, found) in self.keys.iter().zip(&self.found) {
-            if !found.load(Relaxed) && pairs.iter().any(|pair| decoding.is(*pair, key)) {
-                mark(found);
+        for (key, was_present) in self.keys.iter().zip(&self.key_was_present) {
+            if !was_present.load(Relaxed) && pairs.iter().any(|pair| decoding.is(*pair, key)) {
+                mark(was_present);
             }
         }
         if self.matched && pairs.is_empty() {
@@ -148,8 +156,8 @@ impl Work for Rows {
             return;
         }
         let fields = self.source.reading.fields().map(|fields| fields.format().names());
-        for (key, found) in self.keys.iter().zip(&self.found) {
-            if found.load(Relaxed) || !self.has_records.load(Relaxed) {
+        for (key, was_present) in self.keys.iter().zip(&self.key_was_present) {
+            if was_present.load(Relaxed) || !self.has_records.load(Relaxed) {
                 continue;
             }
             let is_field = fields.is_some_and(|names| names.contains(&&*key.text));

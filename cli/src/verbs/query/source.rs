@@ -151,9 +151,9 @@ impl Source {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
                 }
                 each(queries, outcome);
-                let before = outcome.kept.triplets;
-                queries.iter().for_each(|query| outcome.kept.count(query.bytes));
-                outcome.kept.end_record(before, || record.block.place());
+                let before = outcome.passed_on.triplets;
+                queries.iter().for_each(|query| outcome.passed_on.count(query.bytes));
+                outcome.passed_on.end_record(before, || record.block.place());
             }
         });
     }

@@ -122,7 +122,7 @@ fn check(case: &Case<'_>, fields: &Fields) {
 }
 
 pub fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> Result<(), Problem> {
-    let decoder = Decoder::new().keep(value.kept).utf8(Utf8::KeepEscaped).on(backend);
+    let decoder = Decoder::new().keep(value.keep).utf8(Utf8::KeepEscaped).on(backend);
     if value.is_text {
         let text = decoder.decode_utf8(value.bytes).expect("this policy refuses nothing");
         out.extend_from_slice(text.as_bytes());
@@ -145,7 +145,7 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
             start + fields.last_end(&case.text[start..read], &mut scan).unwrap_or_default()
         };
         let block = &case.text[start..end];
-        usual_lines(fields, &header, block);
+        fast_lines(fields, &header, block);
         let mut inside = header.clone();
         let mut rest = block;
         while !rest.is_empty() {
@@ -170,9 +170,9 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
 
 /// Lines that are skipped many at a time are whole and well formed, and no value in them contains a
 /// trigger byte.
-fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
+fn fast_lines(fields: &Fields, header: &Header, block: &[u8]) {
     for triggers in [*b"%%", *b"%+"] {
-        let mut usual = fields.usual_lines(block, Some(triggers));
+        let mut fast = fields.fast_lines(block, Some(triggers));
         let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
             let has_none = |byte: &u8| !triggers.contains(byte) && *byte != b'\\';
             assert!(value.bytes.iter().all(has_none), "{}", value.bytes.escape_ascii());
@@ -180,7 +180,7 @@ fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
         };
         let (mut header, mut at) = (header.clone(), 0);
         while at < block.len() {
-            let (mut len, mut count) = usual.pass(at);
+            let (mut len, mut count) = fast.pass(at);
             while count > 0 {
                 let (record, end, _) = fields.split_first(&block[at..]);
                 let whole = record.len() + end.len();
@@ -191,7 +191,7 @@ fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
             }
             assert_eq!(len, 0, "they are lines: {}", block.escape_ascii());
             let (record, end, _) = fields.split_first(&block[at..]);
-            if let Some(fitting) = usual.next_fits() {
+            if let Some(fitting) = fast.next_fits() {
                 assert_eq!(fitting.split_first(&block[at..]), fields.split_first(&block[at..]));
                 // What is known of the line changes nothing.
                 let mut known = Vec::new();

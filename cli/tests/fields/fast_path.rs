@@ -8,9 +8,9 @@ use crate::vectors::fields;
 /// Lines as servers write them are passed many at a time, and no line that is malformed is among
 /// them (the fuzzers' body says so of any line).
 #[test]
-fn usual_lines_are_passed_together() {
+fn fast_lines_are_passed_together() {
     let of = |format, selectors: &[&str], text: &str| {
-        fields(format, selectors).usual_lines(text.as_bytes(), Some(*b"%%")).pass(0)
+        fields(format, selectors).fast_lines(text.as_bytes(), Some(*b"%%")).pass(0)
     };
     let start = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] ";
     let (common, combined) = (
@@ -57,13 +57,13 @@ fn usual_lines_are_passed_together() {
 /// A line stays for others that has what is asked for from its request to the last field that is selected,
 /// or a backslash.
 #[test]
-fn usual_lines_have_nothing_to_change() {
+fn fast_lines_have_nothing_to_change() {
     let line = |request: &str, status: &str, referer: &str, agent: &str| {
         format!(
             "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"{request}\" {status} 5 \"{referer}\" \"{agent}\"\n"
         )
     };
-    let usual = line("GET / HTTP/1.1", "200", "-", "-");
+    let plain = line("GET / HTTP/1.1", "200", "-", "-");
     let last = |selector| match selector {
         "target" => 1,
         "status" => 2,
@@ -79,32 +79,32 @@ fn usual_lines_have_nothing_to_change() {
                     (3, line("-", "200", &field, "-")),
                     (4, line("-", "200", "-", &field)),
                 ] {
-                    let text = [&*usual, &text, &usual].concat();
+                    let text = [&*plain, &text, &plain].concat();
                     let fields = fields(log("combined"), &[selector]);
-                    let mut lines = fields.usual_lines(text.as_bytes(), Some(triggers));
+                    let mut lines = fields.fast_lines(text.as_bytes(), Some(triggers));
                     // A backslash may hide a quote, wherever it is.
                     let changes = byte == '\\' || odd.contains(byte) && number <= last(selector);
-                    let expected = if changes { (usual.len(), 1) } else { (text.len(), 3) };
+                    let expected = if changes { (plain.len(), 1) } else { (text.len(), 3) };
                     assert_eq!(
                         lines.pass(0),
                         expected,
                         "{selector} {byte} in {number}: {triggers:?}"
                     );
                     if changes {
-                        let at = text.len() - usual.len();
-                        assert_eq!(lines.pass(at), (usual.len(), 1), "it goes on after others");
+                        let at = text.len() - plain.len();
+                        assert_eq!(lines.pass(at), (plain.len(), 1), "it goes on after others");
                     }
                 }
             }
         }
     }
     let fields = fields(log("combined"), &["target"]);
-    assert_eq!(fields.usual_lines(usual.as_bytes(), None).pass(0), (0, 0), "anything may change");
+    assert_eq!(fields.fast_lines(plain.as_bytes(), None).pass(0), (0, 0), "anything may change");
 }
 
 /// Lines of any length, wherever they are among others.
 #[test]
-fn usual_lines_of_any_length() {
+fn fast_lines_of_any_length() {
     let line = |len: usize| {
         let line =
             "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"-\"\n";
@@ -113,13 +113,13 @@ fn usual_lines_of_any_length() {
     let fields = fields(log("combined"), &["referer"]);
     for len in (0..700).chain(16_000..16_385) {
         let text = [line(len), line(0), line(len), line(300)].concat();
-        let mut lines = fields.usual_lines(text.as_bytes(), Some(*b"%%"));
+        let mut lines = fields.fast_lines(text.as_bytes(), Some(*b"%%"));
         assert_eq!(lines.pass(0), (text.len(), 4), "{len}");
     }
     // What is too long is not known, and those after it are.
     let long = line(20_000);
     let text = [&*line(0), &long, &line(100), &line(200)].concat();
-    let mut lines = fields.usual_lines(text.as_bytes(), Some(*b"%%"));
+    let mut lines = fields.fast_lines(text.as_bytes(), Some(*b"%%"));
     assert_eq!(lines.pass(0), (line(0).len(), 1));
     assert_eq!(lines.pass(line(0).len() + long.len()), (300, 2));
 }
