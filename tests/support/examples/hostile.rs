@@ -1,8 +1,8 @@
-//! Passes standard input to one call of the library, for `ci/linear`, which counts the instructions.
+//! Calls of the library on a piece of text, repeated: `hostile COUNT [CALL PIECE]…`. `ci/linear` counts
+//! the instructions of [`measured`] for each call, once with so many pieces, twice and four times.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
-use std::io::{self, Read};
 
 use percent_simd::form;
 use percent_simd::path::{NGINX, STRICT, TOMCAT};
@@ -10,12 +10,26 @@ use percent_simd::request_line::RequestLine;
 use percent_simd::uri::{self, Normalizer};
 use percent_simd::{iri, js};
 
-fn main() -> io::Result<()> {
-    let call = std::env::args().nth(1).unwrap_or_default();
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    let text = &*text;
-    match &*call {
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [count, cases @ ..] = &arguments[..] else { panic!("no count") };
+    let count: usize = count.parse().expect("the count is a number");
+    let text = |case: &[String]| {
+        let [call, piece] = case else { panic!("a call without a piece") };
+        (call.clone(), piece.repeat(4 * count))
+    };
+    // All of them first: what is executed between two calls is counted, too.
+    let texts: Vec<_> = cases.chunks(2).map(text).collect();
+    for (call, text) in &texts {
+        for part in [4, 2, 1] {
+            measured(call, &text[..text.len() / part]);
+        }
+    }
+}
+
+#[inline(never)]
+fn measured(call: &str, text: &str) {
+    match call {
         "form" => {
             let pairs = form::parse(text);
             black_box(pairs.fold(0, |sum, pair| sum + pair.name().len() + pair.value().len()));
@@ -42,7 +56,6 @@ fn main() -> io::Result<()> {
         "js" => {
             black_box((js::unescape(text).is_ok(), js::decode_uri(text).is_ok(), js::escape(text)));
         }
-        _ => return Err(io::Error::other(format!("no call {call}"))),
+        other => panic!("no call {other}"),
     }
-    Ok(())
 }
