@@ -35,8 +35,8 @@ const SUB_DELIMS: AsciiSet = AsciiSet::from_bytes(b"!$&'()*+,;=");
 const GEN_DELIMS: AsciiSet = AsciiSet::from_bytes(b":/?#[]@");
 
 /// Every ASCII byte except alphanumerics and those given.
-const fn all_but(kept: &[u8]) -> AsciiSet {
-    ALPHANUMERIC.union(AsciiSet::from_bytes(kept)).complement()
+const fn all_but(unescaped: &[u8]) -> AsciiSet {
+    ALPHANUMERIC.union(AsciiSet::from_bytes(unescaped)).complement()
 }
 
 /// Control characters and the bytes given.

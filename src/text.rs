@@ -73,7 +73,7 @@ pub(crate) fn ill_formed(
     rules: &DecodeRules,
     input: &[u8],
 ) -> Option<DecodeError> {
-    let mut found = None;
+    let mut ill_formed = None;
     kernel::decode_chunks(backend, rules, input, &mut |start, encoded, decoded| {
         if let Err(decoded) = decoded
             && let Err(error) = core::str::from_utf8(decoded)
@@ -81,11 +81,11 @@ pub(crate) fn ill_formed(
             let mut source = Source { rest: encoded, rules };
             source.skip(error.valid_up_to());
             let position = start + encoded.len() - source.rest.len();
-            found = Some(DecodeError::new(position, DecodeErrorKind::Utf8));
+            ill_formed = Some(DecodeError::new(position, DecodeErrorKind::Utf8));
         }
-        found.is_none()
+        ill_formed.is_none()
     });
-    found
+    ill_formed
 }
 
 /// The input that decoded bytes come from, walked in step with them.

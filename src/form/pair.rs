@@ -401,9 +401,9 @@ impl<'a> Iterator for Elements<'a> {
         let find = |delimiter: Delimiter| {
             delimiter.find(self.pair.value_raw(), start, options.plus_as_space)
         };
-        let found = options.delimiter.and_then(find);
-        self.next = found.map(|(at, len)| at + len);
-        match found {
+        let end = options.delimiter.and_then(find);
+        self.next = end.map(|(at, len)| at + len);
+        match end {
             None if start == 0 => Some(self.pair),
             None => {
                 let parts = parts.with_value(start..self.pair.value_raw().len());

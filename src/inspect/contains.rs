@@ -40,8 +40,8 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
             return Some(at);
         }
         let chunk = kernel::first_chunk(&input[at..], CHUNK);
-        if let Some(found) = first_in_decoded(backend, chunk, set) {
-            return Some(at + found);
+        if let Some(offset) = first_in_decoded(backend, chunk, set) {
+            return Some(at + offset);
         }
         at += chunk.len();
     }
@@ -55,14 +55,14 @@ fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usi
     let len = kernel::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
         .expect("these rules refuse nothing");
     let decoded = &mut buffer[..len];
-    let found = if let Some(other) = set.complement().iter().next() {
+    let index = if let Some(other) = set.complement().iter().next() {
         // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set.
         decoded.iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { other });
         kernel::find_in(backend, decoded, &set)
     } else {
         decoded.iter().position(u8::is_ascii).unwrap_or(len)
     };
-    // The input of the first `found` decoded bytes comes before it.
-    (found < len)
-        .then(|| (0..found).fold(0, |at, _| at + decoded_at(chunk, at).map_or(0, Decoded::len)))
+    // The input of the first `index` decoded bytes comes before it.
+    (index < len)
+        .then(|| (0..index).fold(0, |at, _| at + decoded_at(chunk, at).map_or(0, Decoded::len)))
 }

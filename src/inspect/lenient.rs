@@ -88,7 +88,7 @@ impl Begun {
 /// [`DOT_SEGMENT`](super::Flags::DOT_SEGMENT) defines it.
 #[inline(never)]
 pub(super) fn has_dot_segment(input: &[u8]) -> bool {
-    let mut segments = Segments { dots: Some(0), is_escaped: false, found: false };
+    let mut segments = Segments { dots: Some(0), is_escaped: false, has_dot_segment: false };
     let mut stack = Stack { begun: [Begun::Triplet { digits: 0, value: 0 }; DEEPEST], len: 0 };
     // The segments before the first one with an escape are raw.
     let suspect =
@@ -99,7 +99,7 @@ pub(super) fn has_dot_segment(input: &[u8]) -> bool {
         // Whatever surrounds it, a triplet becomes its value.
         at += byte.len();
         stack.push(byte.value, byte.escaped, &mut segments);
-        if segments.found {
+        if segments.has_dot_segment {
             return true;
         }
     }
@@ -107,7 +107,7 @@ pub(super) fn has_dot_segment(input: &[u8]) -> bool {
         segments.dots = None;
     }
     segments.end(false);
-    segments.found
+    segments.has_dot_segment
 }
 
 /// The begun escapes, each inside the one before.
@@ -163,7 +163,7 @@ struct Segments {
     dots: Option<u8>,
     /// `true` if some of them, or the separator before them, were escaped.
     is_escaped: bool,
-    found: bool,
+    has_dot_segment: bool,
 }
 
 impl Segments {
@@ -188,7 +188,7 @@ impl Segments {
 
     /// The segment's name ends here.
     fn end(&mut self, is_escaped: bool) {
-        self.found |= matches!(self.dots, Some(1 | 2)) && (self.is_escaped || is_escaped);
+        self.has_dot_segment |= matches!(self.dots, Some(1 | 2)) && (self.is_escaped || is_escaped);
         self.dots = None;
     }
 }

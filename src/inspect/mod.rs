@@ -137,9 +137,9 @@ impl Report {
                 at += kernel::find_either(backend, &input[at..], b'%', b'%');
             }
             while places != 0 {
-                let found = block + places.trailing_zeros() as usize;
+                let percent = block + places.trailing_zeros() as usize;
                 places &= places - 1;
-                let end = self.add(input, found, &mut names);
+                let end = self.add(input, percent, &mut names);
                 // A run of triplets is added as a whole.
                 places &=
                     u64::MAX.checked_shl((end - block).min(kernel::PLACES) as u32).unwrap_or(0);

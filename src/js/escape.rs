@@ -101,8 +101,8 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
     let bytes = text.as_bytes();
     // The result for the input before `copied` is in `output`.
     let (mut output, mut copied, mut at) = (String::new(), 0, 0);
-    while let Some(found) = PERCENT.find(&bytes[at..]) {
-        at += found;
+    while let Some(clean) = PERCENT.find(&bytes[at..]) {
+        at += clean;
         let end = end_of_chunk(&bytes[at..], |index| text.is_char_boundary(at + index));
         let chunk = &text[at..at + end];
         if is_plain(chunk.as_bytes()) {
@@ -156,8 +156,8 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
 pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
     let (mut buffer, mut text) = ([0; CHUNK], String::new());
     let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
-    while let Some(found) = find_percent(&units[at..]) {
-        at += found;
+    while let Some(clean) = find_percent(&units[at..]) {
+        at += clean;
         let ascii = narrow(&units[at..], &mut buffer);
         let chunk = &ascii[..end_of_chunk(ascii, |_| true)];
         if is_plain(chunk) {

@@ -19,14 +19,14 @@ pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
     let (blocks, rest) = units.as_chunks::<BLOCK>();
     let clean = blocks
         .iter()
-        .take_while(|block| !block.iter().fold(false, |found, &unit| found | (unit == PERCENT)))
+        .take_while(|block| !block.iter().fold(false, |any, &unit| any | (unit == PERCENT)))
         .count();
     let start = clean * BLOCK;
-    let found = match blocks.get(clean) {
+    let percent = match blocks.get(clean) {
         Some(block) => block.iter().position(|&unit| unit == PERCENT),
         None => rest.iter().position(|&unit| unit == PERCENT),
     };
-    found.map(|index| start + index)
+    percent.map(|index| start + index)
 }
 
 /// Narrows the leading ASCII code units to bytes, up to the size of the buffer.

@@ -96,8 +96,8 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
     let (mut buffer, mut text) = ([0; CHUNK], String::new());
     // The results for the units before `copied` are in `output`.
     let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
-    while let Some(found) = find_percent(&units[at..]) {
-        at += found;
+    while let Some(clean) = find_percent(&units[at..]) {
+        at += clean;
         let ascii = narrow(&units[at..], &mut buffer);
         let chunk = if ascii.len() == CHUNK { &ascii[..end_of_characters(ascii)] } else { ascii };
         if decoder.find(chunk).is_some() {

@@ -55,17 +55,21 @@ impl PathPolicy {
     pub(super) fn changes(
         &self,
         path: &[u8],
-        seen: Examined,
+        examined: Examined,
     ) -> Result<Option<Changes>, PathError> {
         if self.windows_names {
-            return self.changes_on_windows(path, seen);
+            return self.changes_on_windows(path, examined);
         }
-        self.changes_anywhere(path, seen)
+        self.changes_anywhere(path, examined)
     }
 
     #[inline(always)]
-    fn changes_anywhere(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
-        match seen.found {
+    fn changes_anywhere(
+        &self,
+        path: &[u8],
+        examined: Examined,
+    ) -> Result<Option<Changes>, PathError> {
+        match examined.found {
             0 => Ok(None),
             Examined::ESCAPES => {
                 // Those that stay and have letters are odd, or another spelling of something.
@@ -76,7 +80,7 @@ impl PathPolicy {
                     spelling: Spelling::Raw,
                 }))
             }
-            _ => self.examine_closely(path, seen),
+            _ => self.examine_closely(path, examined),
         }
     }
 
@@ -85,10 +89,10 @@ impl PathPolicy {
     fn changes_on_windows(
         &self,
         path: &[u8],
-        seen: Examined,
+        examined: Examined,
     ) -> Result<Option<Changes>, PathError> {
-        let found = self.changes_anywhere(path, seen);
-        let end = found.map_or_else(|error| error.position(), |_| path.len());
+        let changes = self.changes_anywhere(path, examined);
+        let end = changes.map_or_else(|error| error.position(), |_| path.len());
         let mut segments = Pieces::new(self, path).unchecked();
         while let Some(Ok(segment)) = segments.next(path)
             && segment.start < end
@@ -98,7 +102,7 @@ impl PathPolicy {
                 return Err(PathError::new(segment.start, PathErrorKind::WindowsName));
             }
         }
-        found
+        changes
     }
 
     /// Returns whether Windows reads a segment, or a piece between kept `%2F`, as another name. The
@@ -123,11 +127,15 @@ impl PathPolicy {
     }
 
     #[inline(never)]
-    fn examine_closely(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
+    fn examine_closely(
+        &self,
+        path: &[u8],
+        examined: Examined,
+    ) -> Result<Option<Changes>, PathError> {
         let (mut end, mut refused) = (path.len(), None);
-        let mut is_spelled = seen.has(Examined::SPELLED);
-        if seen.has(Examined::ODD) {
-            match self.first_refused(path, seen.read) {
+        let mut is_spelled = examined.has(Examined::SPELLED);
+        if examined.has(Examined::ODD) {
+            match self.first_refused(path, examined.read) {
                 Some(Refused { error, is_first_odd }) => {
                     // A refused dot, or slash after dots, may still end a dot segment that begins
                     // before it.
@@ -137,7 +145,7 @@ impl PathPolicy {
                             PathErrorKind::Rejected(value) => PathRules::is_spelling(value),
                             _ => false,
                         };
-                    if !is_spelled && !seen.has(Examined::DOTS) {
+                    if !is_spelled && !examined.has(Examined::DOTS) {
                         // Nothing before it can make a segment matter.
                         return Err(error);
                     }
@@ -154,7 +162,7 @@ impl PathPolicy {
             (None, reshapes) => reshapes?,
         };
         // An odd byte may begin a triplet.
-        let decodes = seen.found & (Examined::ODD | Examined::ESCAPES) != 0;
+        let decodes = examined.found & (Examined::ODD | Examined::ESCAPES) != 0;
         let upper_cases = is_spelled && self.keeps_lower_case(path);
         Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, upper_cases, spelling }))
     }
@@ -162,10 +170,10 @@ impl PathPolicy {
     /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
     /// case.
     fn keeps_lower_case(&self, path: &[u8]) -> bool {
-        let kept = self.decoder.rules.keep;
+        let keep = self.decoder.rules.keep;
         path.windows("%2f".len()).any(|window| {
             matches!(window, [b'%', _, b'a'..=b'f'])
-                && syntax::triplet(window).is_some_and(|value| kept.contains(value))
+                && syntax::triplet(window).is_some_and(|value| keep.contains(value))
         })
     }
 
@@ -197,7 +205,7 @@ impl PathPolicy {
         let (mut sequence, mut start) = (syntax::Sequence::NONE, at);
         let mut is_first_odd = true;
         // The error waits for the end of a sequence, which may be ill-formed and begins before it.
-        let mut found: Option<PathError> = None;
+        let mut first: Option<PathError> = None;
         loop {
             // Outside of a sequence the other bytes tell nothing.
             if !sequence.is_begun() {
@@ -210,25 +218,25 @@ impl PathPolicy {
                 break;
             }
             let Unit { value, len, is_odd, kind } = self.unit(path, at);
-            found = found.or_else(|| kind.map(|kind| PathError::new(at, kind)));
+            first = first.or_else(|| kind.map(|kind| PathError::new(at, kind)));
             if self.must_be_utf8 {
                 if !sequence.is_begun() {
                     start = at;
                 }
                 if !sequence.continues_with(value) {
-                    return Some(Refused { error: first_of(start, found), is_first_odd });
+                    return Some(Refused { error: first_of(start, first), is_first_odd });
                 }
             }
-            if let Some(error) = found
+            if let Some(error) = first
                 && !sequence.is_begun()
             {
                 return Some(Refused { error, is_first_odd });
             }
             // After the error only the rest of its sequence follows, which is no slash or dot.
-            is_first_odd &= !is_odd || found.is_some();
+            is_first_odd &= !is_odd || first.is_some();
             at += len;
         }
-        let error = if sequence.is_begun() { Some(first_of(start, found)) } else { found };
+        let error = if sequence.is_begun() { Some(first_of(start, first)) } else { first };
         error.map(|error| Refused { error, is_first_odd })
     }
 
@@ -395,9 +403,9 @@ pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
 
 /// The first error of an ill-formed UTF-8 sequence at `start` and an error inside it. At the same
 /// byte, a raw byte comes first.
-fn first_of(start: usize, found: Option<PathError>) -> PathError {
-    found
-        .filter(|found| found.position() <= start)
+fn first_of(start: usize, inside: Option<PathError>) -> PathError {
+    inside
+        .filter(|error| error.position() <= start)
         .unwrap_or(PathError::new(start, PathErrorKind::Utf8))
 }
 

@@ -46,11 +46,11 @@ impl PathPolicy {
             return self.resolve_closely(path);
         }
         let mut decoded = DecodedPath::new();
-        let seen = decoded.examine(self.backend(), path, &self.rules, &self.decoder.rules.keep);
-        if seen.found == Examined::ESCAPES | Examined::DECODED {
+        let examined = decoded.examine(self.backend(), path, &self.rules, &self.decoder.rules.keep);
+        if examined.found == Examined::ESCAPES | Examined::DECODED {
             return Ok(Resolved::new(&self, owned(&decoded), false));
         }
-        match self.changes(path, seen) {
+        match self.changes(path, examined) {
             Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),
             Ok(Some(changes)) => Ok(self.changed(path, changes)),
             Err(error) => Err(error),

@@ -29,10 +29,10 @@ pub fn query_param<I: AsRef<[u8]> + ?Sized>(
     query: &I,
     name: &str,
 ) -> Result<String, QueryParamError> {
-    let mut found = crate::form::parse(query)
+    let mut values = crate::form::parse(query)
         .filter(|pair| HTTP_SIGNATURE.encode(&*pair.name()) == name)
         .map(|pair| HTTP_SIGNATURE.encode(&*pair.value()).into_owned());
-    match (found.next(), found.next()) {
+    match (values.next(), values.next()) {
         (Some(value), None) => Ok(value),
         (Some(_), Some(_)) => Err(QueryParamError::Repeated),
         (None, _) => Err(QueryParamError::Missing),

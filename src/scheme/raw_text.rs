@@ -11,12 +11,12 @@ pub(super) fn decode(text: &str, character: impl Fn(u8) -> char) -> Cow<'_, str>
     const TRIPLET: Decoder = Decoder::new();
     let (mut output, mut rest) = (String::new(), text);
     while let Some(at) = TRIPLET.find(rest) {
-        let (kept, from) = rest.split_at(at);
+        let (raw, from) = rest.split_at(at);
         let mut byte = [0; 3];
         if TRIPLET.decode_into(&from[..3], &mut byte).is_err() {
             break;
         }
-        output.push_str(kept);
+        output.push_str(raw);
         output.push(character(byte[0]));
         rest = &from[3..];
     }

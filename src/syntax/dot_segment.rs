@@ -76,18 +76,18 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
 
 /// The place and the meaning of a dot segment.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct DotSegmentPlace {
     start: usize,
     end: usize,
     kind: DotSegment,
 }
 
 /// Removes the dot segments of a path, from the first one on, and returns the length of the rest.
-pub(crate) fn remove_in_place(path: &mut [u8], first: Found) -> usize {
-    let mut found = first;
+pub(crate) fn remove_in_place(path: &mut [u8], first: DotSegmentPlace) -> usize {
+    let mut place = first;
     let (mut read, mut len) = (0, 0);
     loop {
-        let Found { start, end, kind } = found;
+        let DotSegmentPlace { start, end, kind } = place;
         path.copy_within(read..start, len);
         len += start - read;
         // The `/` before the segment has been written, and takes the place of the one after it.
@@ -101,7 +101,7 @@ pub(crate) fn remove_in_place(path: &mut [u8], first: Found) -> usize {
         }
         read = path.len().min(end + 1);
         match find_next(path, read) {
-            Some(next) => found = next,
+            Some(next) => place = next,
             None => break,
         }
     }
@@ -110,28 +110,28 @@ pub(crate) fn remove_in_place(path: &mut [u8], first: Found) -> usize {
 }
 
 /// The first dot segment of a path.
-pub(crate) fn find_dot_segment(path: &[u8]) -> Option<Found> {
+pub(crate) fn find_dot_segment(path: &[u8]) -> Option<DotSegmentPlace> {
     find_next(path, 0)
 }
 
 /// The first dot segment of a path without an authority, unless it is the `/.` that keeps `//` from
 /// beginning the path, and no other follows.
-pub(crate) fn find_removed_segment(path: &[u8]) -> Option<Found> {
+pub(crate) fn find_removed_segment(path: &[u8]) -> Option<DotSegmentPlace> {
     let is_prefix = path.starts_with(b"/.//") && find_next(path, 3).is_none();
     if is_prefix { None } else { find_dot_segment(path) }
 }
 
 /// The first dot segment at or after `from`, where a segment begins.
-fn find_next(path: &[u8], from: usize) -> Option<Found> {
+fn find_next(path: &[u8], from: usize) -> Option<DotSegmentPlace> {
     const LANES: usize = 32;
     let segment_at = |start: usize| {
         // A longer segment is not a dot segment.
         let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
         let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
-        dot_segment(&longest[..len]).map(|kind| Found { start, end: start + len, kind })
+        dot_segment(&longest[..len]).map(|kind| DotSegmentPlace { start, end: start + len, kind })
     };
-    if let Some(found) = segment_at(from) {
-        return Some(found);
+    if let Some(place) = segment_at(from) {
+        return Some(place);
     }
     let may_begin = |pair: &[u8]| (pair[0] == b'/') & ((pair[1] == b'.') | (pair[1] == b'%'));
     let mut start = from;
@@ -144,13 +144,13 @@ fn find_next(path: &[u8], from: usize) -> Option<Found> {
             .zip(seconds)
             .fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
         if any
-            && let Some(found) = pairs
+            && let Some(place) = pairs
                 .windows(2)
                 .enumerate()
                 .filter(|(_, pair)| may_begin(pair))
                 .find_map(|(at, _)| segment_at(start + at + 1))
         {
-            return Some(found);
+            return Some(place);
         }
         start += LANES;
     }

@@ -6,7 +6,7 @@ use core::ops::Range;
 use crate::backend::Backend;
 use crate::kernel::{self, DecodeRules, PLACES};
 use crate::sets::AsciiSet;
-use crate::syntax::dot_segment::{Found, find_dot_segment, find_removed_segment};
+use crate::syntax::dot_segment::{DotSegmentPlace, find_dot_segment, find_removed_segment};
 
 /// RFC 3986 2.2, *gen-delims*: they delimit the parts of a reference, wherever they are raw.
 pub(super) const GEN_DELIMS: AsciiSet = AsciiSet::from_bytes(b":/?#[]@");
@@ -144,7 +144,7 @@ pub(super) struct Reference {
     /// The path, if it has dot segments that are removed; or the end of the reference.
     pub(super) path: (usize, usize),
     /// The first of these.
-    pub(super) first: Option<Found>,
+    pub(super) first: Option<DotSegmentPlace>,
     /// Without an authority no path begins with `//` (RFC 3986 3.3).
     pub(super) has_authority: bool,
     /// Decoding makes a scheme of the first segment, which a `.` before it prevents (RFC 3986 4.2).
