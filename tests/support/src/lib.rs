@@ -4,8 +4,6 @@ pub mod answers;
 mod backends;
 #[cfg(feature = "bodies")]
 pub mod bodies;
-#[cfg(feature = "proptest")]
-mod cases;
 #[cfg(feature = "alloc")]
 pub mod check;
 pub mod corpus;
@@ -15,7 +13,19 @@ pub mod targets;
 pub mod traffic;
 
 pub use backends::{NAMES, backends, on_every_backend, while_active};
-#[cfg(feature = "proptest")]
-pub use cases::cases;
 pub use oracle::random::Random;
 pub use policies::{UTF8, decoder, encoder, error, set};
+
+/// The configuration of a property: this many random cases, or `PROPTEST_CASES` if that is set (an
+/// emulator takes ten times as long).
+///
+/// Nothing is written next to the sources: a failing case is printed, and becomes a named test.
+#[cfg(feature = "proptest")]
+pub fn cases(default: u32) -> proptest::prelude::ProptestConfig {
+    let mut config =
+        proptest::prelude::ProptestConfig { failure_persistence: None, ..Default::default() };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = default;
+    }
+    config
+}
