@@ -7,7 +7,7 @@
 //! | [`input`], [`errors`] | arguments and exceptions of the package's own classes and functions |
 //! | [`policy`] | `Decoder`, `Encoder`, `Scheme` |
 //! | [`columns`] | `decode_column` and the other functions on columns of Apache Arrow |
-//! | [`look`] | `inspect`, `PathPolicy`, `normalize`, `equivalent`, `parse_request_line` |
+//! | [`urls`] | `inspect`, `PathPolicy`, `normalize`, `equivalent`, `parse_request_line` |
 //!
 //! `ffi` depends on no other module.
 
@@ -15,9 +15,9 @@ mod columns;
 mod errors;
 mod ffi;
 mod input;
-mod look;
 mod parse;
 mod policy;
+mod urls;
 
 use pyo3::prelude::*;
 
@@ -36,13 +36,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<policy::Scheme>()?;
     module.add_function(wrap_pyfunction!(policy::schemes, &package)?)?;
 
-    module.add_class::<look::PathPolicy>()?;
-    look::add_presets(&module.getattr("PathPolicy")?)?;
-    module.add_function(wrap_pyfunction!(look::inspect, &package)?)?;
-    module.add_function(wrap_pyfunction!(look::flag_bits, &package)?)?;
-    module.add_function(wrap_pyfunction!(look::normalize, &package)?)?;
-    module.add_function(wrap_pyfunction!(look::equivalent, &package)?)?;
-    module.add_function(wrap_pyfunction!(look::parse_request_line, &package)?)?;
+    module.add_class::<urls::PathPolicy>()?;
+    urls::add_presets(&module.getattr("PathPolicy")?)?;
+    module.add_function(wrap_pyfunction!(urls::inspect, &package)?)?;
+    module.add_function(wrap_pyfunction!(urls::flag_bits, &package)?)?;
+    module.add_function(wrap_pyfunction!(urls::normalize, &package)?)?;
+    module.add_function(wrap_pyfunction!(urls::equivalent, &package)?)?;
+    module.add_function(wrap_pyfunction!(urls::parse_request_line, &package)?)?;
 
     module.add_class::<columns::Column>()?;
     module.add_class::<columns::ChunkedColumn>()?;

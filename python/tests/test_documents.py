@@ -1,8 +1,9 @@
-"""Every example in the documentation is run: docstrings, and README.md."""
+"""Every example in the documentation is run: docstrings, README.md, and the examples' own."""
 
 import doctest
 import pkgutil
 import re
+import runpy
 from importlib import import_module
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import percent_simd
 
 MODULES = ["percent_simd", *(f"percent_simd.{module.name}" for module in pkgutil.iter_modules(percent_simd.__path__))]
 README = Path(__file__).parent.parent / "README.md"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -33,3 +35,13 @@ def test_readme() -> None:
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", str(README), 0)
     assert examples.examples
     assert not doctest.DocTestRunner().run(examples).failed
+
+
+@pytest.mark.parametrize("name, needs", [("duckdb_function", "duckdb")])
+def test_example(name: str, needs: str) -> None:
+    pytest.importorskip(needs)
+    pytest.importorskip("pyarrow")
+    path = EXAMPLES / f"{name}.py"
+    names = runpy.run_path(str(path))
+    examples = doctest.DocTestParser().get_doctest(str(names["__doc__"]), names, name, str(path), 0)
+    assert examples.examples and not doctest.DocTestRunner().run(examples).failed

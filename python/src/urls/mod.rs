@@ -1,4 +1,4 @@
-//! Functions that check, compare and split: flags, paths, URIs, request lines.
+//! Suspicious escapes, paths, request lines and URIs: checked, compared and split.
 
 mod flags;
 mod path;
