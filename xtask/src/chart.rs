@@ -5,8 +5,9 @@ use std::fmt::Write;
 use crate::rates::{Input, NAMES, inputs, shown};
 use crate::results::Results;
 
-const WIDTH: f64 = 838.0;
-const BARS: f64 = 170.0;
+/// Narrow enough to be read on a telephone, which shrinks the picture to its width.
+const WIDTH: f64 = 560.0;
+const BARS: f64 = 150.0;
 const ROW: f64 = 20.0;
 const GROUP: f64 = 34.0;
 
@@ -27,7 +28,7 @@ pub(crate) const THEMES: [Theme; 2] = [
 pub(crate) fn svg(results: &Results, theme: &Theme) -> String {
     let groups: Vec<Input> =
         inputs(results).into_iter().filter(|input| input.title.starts_with("decode")).collect();
-    let height = groups.len() as f64 * (GROUP + NAMES.len() as f64 * ROW) + 30.0;
+    let height = groups.len() as f64 * (GROUP + NAMES.len() as f64 * ROW) + 46.0;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
          font-family=\"sans-serif\" font-size=\"13\" fill=\"{}\">\n<title>Decoding to a Cow, GB/s of input</title>\n",
@@ -46,7 +47,7 @@ pub(crate) fn svg(results: &Results, theme: &Theme) -> String {
         for (number, (name, rate)) in NAMES.iter().zip(group.rates).enumerate() {
             let Some(rate) = rate else { continue };
             let color = number.checked_sub(2).map_or(theme.peer, |ours| theme.ours[ours]);
-            let width = (WIDTH - BARS - 70.0) * rate / most;
+            let width = (WIDTH - BARS - 40.0) * rate / most;
             let _ = writeln!(
                 svg,
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>\
@@ -64,8 +65,10 @@ pub(crate) fn svg(results: &Results, theme: &Theme) -> String {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"0\" y=\"{}\" font-size=\"12\">GB/s of input, decoded to a Cow on one core of {}; each group has a scale of its own</text>\n</svg>",
+        "<text x=\"0\" y=\"{}\" font-size=\"12\">GB/s of input, decoded to a Cow on one core; each group has a scale of its own</text>\n\
+         <text x=\"0\" y=\"{}\" font-size=\"12\">{}</text>\n</svg>",
         top + 20.0,
+        top + 36.0,
         results.machine.title()
     );
     svg
