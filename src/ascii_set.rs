@@ -98,8 +98,8 @@ impl AsciiSet {
     /// # Panics
     /// If one of them is >= 0x80; in a `const` that is a compile error.
     #[must_use]
-    pub const fn all_except(kept: &[u8]) -> Self {
-        Self::from_bytes(kept).complement()
+    pub const fn all_except(members: &[u8]) -> Self {
+        Self::from_bytes(members).complement()
     }
 
     /// The set with `byte` in it.
