@@ -92,7 +92,7 @@ fn spark(expression: &str) -> Cell {
 
 #[test]
 fn decoding() {
-    let header = "| value | Spark's `url_decode`, and here | `datafusion-spark` 55.2 | `percent_decode` | `'strict'` | `'utf8=lossy'` | `'utf8=keep'` |";
+    let header = "| value | Spark's `url_decode`, and here | `datafusion-spark` 55.2 | `percent_decode` | strict | lossy | keep |";
     for row in table(header) {
         let cells: Vec<Cell> = row.iter().map(|cell| Cell::parse(cell)).collect();
         let [value, url_decode, of_spark, cells @ ..] = &cells[..] else { panic!("{row:?}") };
