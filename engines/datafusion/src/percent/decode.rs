@@ -139,24 +139,20 @@ impl Codec for Decoding {
     }
 
     fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        let Options { decoder, times, has_percent_u, .. } = self.options;
-        if times == 1 && !has_percent_u {
-            return decoder.decode_batch(input, OnError::Null, output).map_err(failed);
+        let Options { decoder, kind, times, has_percent_u } = self.options;
+        if times > 1 || has_percent_u {
+            return strings::collect(input, output, |_, row, output| {
+                self.decoded(row).is_ok_and(|decoded| {
+                    output.extend_from_slice(&decoded);
+                    true
+                })
+            });
         }
-        strings::collect(input, output, |_, row, output| {
-            self.decoded(row).is_ok_and(|decoded| {
-                output.extend_from_slice(&decoded);
-                true
-            })
-        })
-    }
-
-    fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        let Options { decoder, times, has_percent_u, .. } = self.options;
-        if times == 1 && !has_percent_u {
-            return decoder.decode_utf8_batch(input, OnError::Null, output).map_err(failed);
-        }
-        self.run(input, output) // which gives text
+        let done = match kind {
+            Kind::Text => decoder.decode_utf8_batch(input, OnError::Null, output),
+            Kind::Bytes => decoder.decode_batch(input, OnError::Null, output),
+        };
+        done.map_err(failed)
     }
 
     fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError> {

@@ -73,10 +73,6 @@ impl Codec for Encode {
         self.0.keep_escapes(false).find(bytes).is_none()
     }
 
-    fn gives_ascii(&self) -> bool {
-        true
-    }
-
     fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
         self.0.encode_batch(input, output).map_err(failed)
     }

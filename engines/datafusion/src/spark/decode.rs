@@ -72,13 +72,11 @@ impl Codec for UrlDecode {
     }
 
     fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        DECODER.decode_batch(input, OnError::Null, output).map_err(failed)?;
-        if output.refused() > 0 { self.run_to_text(input, output) } else { Ok(()) }
-    }
-
-    fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        let mut decoded = Column::new();
-        DECODER.decode_utf8_batch(input, OnError::Null, &mut decoded).map_err(failed)?;
+        DECODER.decode_utf8_batch(input, OnError::Null, output).map_err(failed)?;
+        if output.refused() == 0 {
+            return Ok(());
+        }
+        let decoded = std::mem::take(output);
         strings::collect(input, output, |number, row, output| match decoded.row(number) {
             Some(done) => {
                 output.extend_from_slice(done);

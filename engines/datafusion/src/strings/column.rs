@@ -28,9 +28,8 @@ pub(crate) fn collect<O: Width>(
 
 /// The column as an array. It is an error if it is to be text and is not.
 pub(super) fn into_array<O: Width>(column: Column<O>, kind: Kind) -> Result<ArrayRef> {
-    let array = GenericBinaryArray::from(column);
     Ok(match kind {
-        Kind::Text => Arc::new(GenericStringArray::try_from_binary(array)?),
-        Kind::Bytes => Arc::new(array),
+        Kind::Text => Arc::new(GenericStringArray::try_from(column).map_err(failed)?),
+        Kind::Bytes => Arc::new(GenericBinaryArray::from(column)),
     })
 }

@@ -4,8 +4,8 @@
 //! between arrays and columns are used here. The rest stays for what SQL adds. A codec may be a function
 //! of rows (Java's decoder, several rounds of decoding, the schemes of text). A row that is refused is
 //! null first, and becomes an error only with its place in the batch and the remedy of the function.
-//! And text that is not ASCII is copied into its array piece by piece, while it is in the first cache:
-//! after the whole column, the copy would read it from memory.
+//! And arrays of views are handled piece by piece, while a piece is in the first cache, and without a
+//! copy of rows that stay or are adjacent. `engines/README.md` has the figures.
 
 mod column;
 mod dictionary;
@@ -15,7 +15,6 @@ mod views;
 
 use std::fmt;
 
-use arrow::array::builder::GenericStringBuilder;
 use arrow::array::{Array, ArrayRef, AsArray, OffsetSizeTrait};
 use arrow::datatypes::{
     ArrowNativeType, BinaryType, BinaryViewType, ByteArrayType, DataType, LargeBinaryType,
@@ -27,7 +26,6 @@ use percent_simd::batch::{Column, ColumnRef, Offset};
 use crate::values::Values;
 pub(crate) use column::collect;
 use column::into_array;
-use pieces::{PIECE, Pieces, Text};
 
 /// What is done to each row. Rows are independent of each other.
 pub(crate) trait Codec {
@@ -35,19 +33,9 @@ pub(crate) trait Codec {
     /// may say no where that is so.
     fn is_clean(&self, bytes: &[u8]) -> bool;
 
-    /// Whether text in ASCII is all that it gives.
-    fn gives_ascii(&self) -> bool {
-        false
-    }
-
-    /// Fills a column with the output. A row that is refused is null. Where rows must be text they
-    /// may be none yet; then [`run_to_text`](Self::run_to_text) is called as well.
+    /// Fills a column with the output, which is UTF-8 where rows must be text. A row that is refused
+    /// is null.
     fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()>;
-
-    /// The same for rows that must be text, of which some may be refused for that.
-    fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        self.run(input, output)
-    }
 
     /// The error of a row that is refused; `None` if it becomes null. The place is for the message.
     fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError>;
@@ -150,22 +138,9 @@ where
     if Kind::of(&T::DATA_TYPE) == kind && codec.is_clean(&values[used.clone()]) {
         return Ok(ArrayRef::clone(input));
     }
-    let column = ColumnRef::from(array);
-    if kind == Kind::Bytes || codec.gives_ascii() {
-        let mut output = Column::new();
-        codec.run(column, &mut output)?;
-        return into_array(output, kind);
-    }
-    let builder = GenericStringBuilder::<T::Offset>::with_capacity(column.len(), used.len());
-    let mut output = Pieces::new(codec, Text(builder), T::Offset::MAX_OFFSET);
-    let mut row = 0;
-    while row < column.len() {
-        let most = offsets[row].as_usize().saturating_add(PIECE);
-        let rows = offsets[row + 1..].partition_point(|end| end.as_usize() <= most).max(1);
-        output.append(column.slice(row..row + rows))?;
-        row += rows;
-    }
-    Ok(output.finish())
+    let mut output = Column::new();
+    codec.run(ColumnRef::from(array), &mut output)?;
+    into_array(output, kind)
 }
 
 /// The first row that is null in the output alone.

@@ -7,7 +7,7 @@ use arrow::datatypes::ByteViewType;
 use datafusion_common::Result;
 
 use super::gather::{Gathered, INLINE};
-use super::pieces::{Builder, Bytes, Pieces, Text};
+use super::pieces::{Builder, Pieces};
 use super::{Codec, Kind};
 
 /// Rows that stay as they are keep the buffers that they are in alive. If these rows have less than
@@ -82,12 +82,8 @@ fn views_of<T: ByteViewType>(
     kind: Kind,
 ) -> Result<ArrayRef> {
     match kind {
-        Kind::Text => {
-            gather(array, number, row, codec, Text(StringViewBuilder::with_capacity(number)))
-        }
-        Kind::Bytes => {
-            gather(array, number, row, codec, Bytes(BinaryViewBuilder::with_capacity(number)))
-        }
+        Kind::Text => gather(array, number, row, codec, StringViewBuilder::with_capacity(number)),
+        Kind::Bytes => gather(array, number, row, codec, BinaryViewBuilder::with_capacity(number)),
     }
 }
 
@@ -98,7 +94,7 @@ fn gather<T: ByteViewType>(
     codec: &impl Codec,
     builder: impl Builder,
 ) -> Result<ArrayRef> {
-    let mut output = Pieces::new(codec, builder, usize::MAX);
+    let mut output = Pieces::new(codec, builder);
     let (mut piece, mut done) = (Gathered::new(), 0);
     while done < number {
         let column = piece.column(array, done..number, &row)?;
