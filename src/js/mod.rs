@@ -36,7 +36,7 @@ mod utf16;
 
 use core::fmt;
 
-pub use crate::scheme::constants::languages::URI_KEPT;
+use crate::sets::AsciiSet;
 
 #[cfg(feature = "alloc")]
 pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
@@ -46,6 +46,9 @@ pub use uri::{decode_uri, decode_uri_component, encode_uri, encode_uri_component
 pub use utf16::{
     decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16,
 };
+
+/// The characters whose escapes `decodeURI` keeps (ECMA-262 19.2.6.2, *uriReserved* and `#`).
+pub const URI_KEPT: AsciiSet = crate::scheme::URI_KEPT;
 
 /// A surrogate without its partner, which neither text nor UTF-8 can represent.
 ///

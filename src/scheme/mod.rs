@@ -31,8 +31,37 @@
 #![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = include_str!("recipes.md"))]
 #![doc = include_str!("matrix.md")]
 
+/// Defines a scheme by its name, its set and perhaps an option, its standard, and an example. Its
+/// documentation ends with the example, and with those that follow it.
+macro_rules! scheme {
+    // This one is defined elsewhere.
+    ($constant:ident) => {};
+    (
+        $(#[$doc:meta])*
+        $constant:ident(
+            $name:literal, sets::$set:ident $(with $option:ident($($argument:expr)?))?, $standard:literal,
+            $text:literal => $encoded:literal
+            $(, encode $input:literal => $output:literal)*
+            $(, decode $escaped:literal => $decoded:literal)*
+        )
+    ) => {
+        $(#[$doc])*
+        ///
+        /// ```
+        /// # #[cfg(feature = "alloc")] {
+        #[doc = concat!("use percent_simd::scheme::", stringify!($constant), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($constant), ".encode(", stringify!($text), "), ", stringify!($encoded), ");")]
+        $(#[doc = concat!("assert_eq!(", stringify!($constant), ".encode(", stringify!($input), "), ", stringify!($output), ");")])*
+        $(#[doc = concat!("assert_eq!(&*", stringify!($constant), ".decode(", stringify!($escaped), ").unwrap(), ", stringify!($decoded), ");")])*
+        /// # }
+        /// ```
+        pub const $constant: Scheme =
+            Scheme::new($name, sets::$set, $standard, ($text, $encoded))$(.$option($($argument)?))?;
+    };
+}
+
 #[cfg(feature = "scheme")]
-pub(crate) mod constants;
+mod constants;
 mod form;
 #[cfg(feature = "scheme")]
 mod list;
@@ -82,7 +111,7 @@ use crate::{Malformed, Utf8};
 pub use constants::*;
 pub use form::{FORM, FORM_MAILTO};
 #[cfg(feature = "scheme")]
-pub use list::{ParseSchemeError, SCHEMES};
+pub use list::ParseSchemeError;
 
 /// WHATWG URL Standard, section 3.5 *Host parsing*: a domain, percent-decoded once and checked.
 #[cfg(feature = "scheme")]
