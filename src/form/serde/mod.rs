@@ -9,9 +9,9 @@ mod group;
 mod levels;
 mod nested;
 mod part;
-mod refuse;
 mod ser;
 mod sink;
+mod value;
 
 pub use de::{from_bytes, from_str};
 pub use error::SerdeError;

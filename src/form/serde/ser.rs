@@ -4,14 +4,12 @@ use alloc::string::String;
 use core::borrow::BorrowMut;
 
 use ::serde::Serialize;
-use ::serde::ser::{
-    Error, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
-};
+use ::serde::ser::{Error, Impossible, SerializeMap, SerializeStruct};
 
 use super::SerdeError;
 use super::levels;
-use super::refuse::{refuse, refuse_maps, refuse_scalars, refuse_variants, transparent};
-use super::sink::{Name, Part, write_field, write_value};
+use super::sink::{Sequence, Sink, sequence};
+use super::value::{Name, write_field, write_value};
 use crate::form::{self, Begun};
 
 /// Serializes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
@@ -74,7 +72,7 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
         &mut self,
         value: &V,
     ) -> Result<&mut Self, SerdeError> {
-        self.append_or_restore(|serializer| value.serialize(Form(serializer)))
+        self.append_or_restore(|serializer| Form(serializer).write(value))
     }
 
     /// Appends the pairs of a struct or a map with brackets for levels, as OpenAPI's style
@@ -138,72 +136,37 @@ pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> st
 /// The whole form.
 struct Form<'a, 't>(&'a mut form::Serializer<&'t mut String>);
 
-impl Form<'_, '_> {
+impl<'a, 't> Sink for Form<'a, 't> {
+    type Ok = ();
+    type Sequence = Self;
+    type Fields = Fields<'a, 't>;
+
+    const NONE: Option<()> = Some(());
+
     fn refuse(kind: &str) -> SerdeError {
         SerdeError::new(format_args!("{kind} cannot be a form, which is made of pairs"))
     }
-}
 
-impl<'a, 't> Serializer for Form<'a, 't> {
-    type Ok = ();
-    type Error = SerdeError;
-    type SerializeSeq = Self;
-    type SerializeTuple = Self;
-    type SerializeTupleStruct = Impossible<(), SerdeError>;
-    type SerializeMap = Fields<'a, 't>;
-    type SerializeStruct = Fields<'a, 't>;
-
-    fn serialize_unit(self) -> Result<(), SerdeError> {
+    fn unit(self, _: Option<&'static str>) -> Result<(), SerdeError> {
         Ok(())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), SerdeError> {
-        Ok(())
-    }
-
-    fn serialize_none(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
-        value.serialize(self)
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self, SerdeError> {
+    fn sequence(self) -> Result<Self, SerdeError> {
         Ok(self)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Self, SerdeError> {
-        Ok(self)
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
+    fn tuple_struct(self) -> Result<Self, SerdeError> {
         Err(Self::refuse("a tuple struct"))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'a, 't>, SerdeError> {
+    fn fields(self, _: &str) -> Result<Fields<'a, 't>, SerdeError> {
         Ok(Fields { form: self.0, name: None })
     }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, 't>, SerdeError> {
-        Ok(Fields { form: self.0, name: None })
-    }
-
-    refuse_scalars!();
-    refuse_variants!();
-    transparent!();
 }
 
-impl SerializeSeq for Form<'_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        value.serialize(Pair { form: self.0, name: None, is_done: false })
+impl Sequence for Form<'_, '_> {
+    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        Pair { form: self.0, name: None, is_done: false }.write(value)
     }
 
     fn end(self) -> Result<(), SerdeError> {
@@ -211,18 +174,7 @@ impl SerializeSeq for Form<'_, '_> {
     }
 }
 
-impl SerializeTuple for Form<'_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        SerializeSeq::serialize_element(self, value)
-    }
-
-    fn end(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-}
+sequence!(Form<'_, '_>);
 
 /// The fields of a struct, or the entries of a map.
 struct Fields<'a, 't> {
@@ -262,7 +214,7 @@ impl SerializeMap for Fields<'_, '_> {
 
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
         self.cancel();
-        self.name = Some(key.serialize(Part(Name(self.form)))?);
+        self.name = Some(Name(self.form).write(key)?);
         Ok(())
     }
 
@@ -285,62 +237,32 @@ struct Pair<'a, 't> {
     is_done: bool,
 }
 
-impl Pair<'_, '_> {
+impl Sink for Pair<'_, '_> {
+    type Ok = ();
+    type Sequence = Self;
+    type Fields = Impossible<(), SerdeError>;
+
+    const NONE: Option<()> = Some(());
+
     fn refuse(kind: &str) -> SerdeError {
         SerdeError::new(format_args!("{kind} cannot be an element of a form, which is a pair"))
     }
-}
 
-impl Serializer for Pair<'_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-    type SerializeSeq = Impossible<(), SerdeError>;
-    type SerializeTuple = Self;
-    type SerializeTupleStruct = Impossible<(), SerdeError>;
-
-    fn serialize_none(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
-        value.serialize(self)
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerdeError> {
-        Err(Self::refuse("a sequence"))
-    }
-
-    fn serialize_tuple(self, len: usize) -> Result<Self, SerdeError> {
+    fn tuple(self, len: usize) -> Result<Self, SerdeError> {
         if len == 2 { Ok(self) } else { Err(Self::refuse("a tuple of another length than two")) }
     }
 
-    fn serialize_tuple_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
+    fn tuple_struct(self) -> Result<Self, SerdeError> {
         Err(Self::refuse("a tuple struct"))
     }
-
-    refuse! {
-        serialize_unit() as "the unit";
-        serialize_unit_struct(&'static str) as "the unit";
-    }
-    refuse_scalars!();
-    refuse_maps!();
-    refuse_variants!();
-    transparent!();
 }
 
-impl SerializeTuple for Pair<'_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+impl Sequence for Pair<'_, '_> {
+    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
         match self.name.take() {
             None if self.is_done => Err(Self::refuse("a tuple of another length than two")),
             None => {
-                self.name = Some(value.serialize(Part(Name(self.form)))?);
+                self.name = Some(Name(self.form).write(value)?);
                 Ok(())
             }
             Some(name) => {
@@ -354,3 +276,5 @@ impl SerializeTuple for Pair<'_, '_> {
         if self.is_done { Ok(()) } else { Err(Self::refuse("a tuple of another length than two")) }
     }
 }
+
+sequence!(Pair<'_, '_>);
