@@ -16,17 +16,15 @@
 //! # }
 //! ```
 
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 use alloc::string::String;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 use core::borrow::Borrow;
 
-#[cfg(feature = "form")]
 use super::{Parse, Parser};
 
 /// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
 /// [`form::parse`](super::parse()), but `+` is a plus.
-#[cfg(feature = "form")]
 #[must_use]
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
@@ -36,7 +34,7 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
 /// Serializes the pairs as header fields of a `mailto:` URL. It writes pairs like
 /// [`form::serialize`](super::serialize()), but SP as `%20` and every line break as `%0D%0A` (RFC
 /// 6068 5), whether it is CR, LF or CRLF in the value.
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 #[must_use]
 pub fn serialize<I, N, V>(pairs: I) -> String
 where

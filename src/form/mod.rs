@@ -41,19 +41,17 @@
 
 #[cfg(feature = "serde")]
 mod delimiter;
-#[cfg(feature = "form")]
 mod pair;
-#[cfg(feature = "form")]
 mod parse;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 mod serialize;
 
-#[cfg(all(feature = "form", feature = "batch"))]
+#[cfg(feature = "batch")]
 mod batch;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 mod charset_field;
 pub mod mailto;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 mod newlines;
 #[cfg(feature = "serde")]
 mod serde;
@@ -62,23 +60,21 @@ mod serde;
 pub use self::serde::to_writer;
 #[cfg(feature = "serde")]
 pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
-#[cfg(all(feature = "form", feature = "batch"))]
+#[cfg(feature = "batch")]
 pub use batch::Occurrence;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 pub use charset_field::charset_field;
 #[cfg(feature = "serde")]
 pub use delimiter::Delimiter;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 pub use newlines::normalize_newlines;
 #[cfg(feature = "serde")]
 use pair::Elements;
-#[cfg(feature = "form")]
 pub use pair::Pair;
-#[cfg(feature = "form")]
 pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "serde")]
 use serialize::Begun;
 #[cfg(feature = "charset")]
 pub(crate) use serialize::serialize_by;
-#[cfg(all(feature = "form", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 pub use serialize::{Serializer, serialize, serialize_bytes};

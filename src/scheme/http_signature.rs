@@ -1,9 +1,7 @@
 //! RFC 9421 *HTTP Message Signatures*, 2.2.8: the query parameters that a signature covers,
 //! `"@query-param";name="..."`.
 
-#[cfg(all(feature = "form", feature = "alloc"))]
 use alloc::string::String;
-#[cfg(all(feature = "form", feature = "alloc"))]
 use core::fmt;
 
 use super::HTTP_SIGNATURE;
@@ -24,7 +22,6 @@ use super::HTTP_SIGNATURE;
 /// assert_eq!(query_param(query, "a"), Err(QueryParamError::Repeated));
 /// assert_eq!(query_param(query, "b"), Err(QueryParamError::Missing));
 /// ```
-#[cfg(all(feature = "form", feature = "alloc"))]
 pub fn query_param<I: AsRef<[u8]> + ?Sized>(
     query: &I,
     name: &str,
@@ -40,7 +37,6 @@ pub fn query_param<I: AsRef<[u8]> + ?Sized>(
 }
 
 /// Why a query parameter cannot be signed.
-#[cfg(all(feature = "form", feature = "alloc"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum QueryParamError {
@@ -50,7 +46,6 @@ pub enum QueryParamError {
     Repeated,
 }
 
-#[cfg(all(feature = "form", feature = "alloc"))]
 impl fmt::Display for QueryParamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -60,5 +55,4 @@ impl fmt::Display for QueryParamError {
     }
 }
 
-#[cfg(all(feature = "form", feature = "alloc"))]
 impl core::error::Error for QueryParamError {}
