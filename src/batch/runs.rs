@@ -14,6 +14,9 @@ use crate::kernel;
 /// the length there, and rows that are in their views.
 const GAP: usize = 64;
 
+/// Rows that have fewer bytes together are copied to others: a call for them alone takes longer.
+const WORTH_A_CALL: usize = 1024;
+
 /// Rows of which the long ones are one after the other in a buffer, and can be looked at together.
 struct Run {
     rows: Range<usize>,
@@ -141,7 +144,7 @@ impl<C: Codec> Filling<'_, C> {
 
     /// Gathers all long rows of a run.
     fn gather_run(&mut self, run: Run) -> Result<(), BatchError> {
-        if !run.is_solid() || run.len > self.gathered.most {
+        if !run.is_solid() || run.len < WORTH_A_CALL || run.len > self.gathered.most {
             for row in run.rows.clone() {
                 if !self.is_passed(row) {
                     self.gather_long(row)?;
