@@ -110,7 +110,8 @@ pub(crate) fn table(machines: &[Results]) -> String {
     text
 }
 
-/// The README's figures in GB/s, and the worst point of all lengths, on the [`latest`] machine.
+/// The README's figures in GB/s, and the worst point of all lengths, on the machine that [`latest`]
+/// gives.
 pub(crate) fn summary(machines: &[Results]) -> String {
     let Some(results) = latest(machines) else { return String::new() };
     let mut text = format!("{}, GB/s of input", results.machine.title());

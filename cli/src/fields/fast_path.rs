@@ -1,7 +1,7 @@
 //! The fast path for lines of a template in the form that servers nearly always write: known to fit
-//! without being split, many at a time, by steps that are made from the template. Without it, `pct decode --format
-//! combined` takes about 2.5 times the CPU time on an access log of which 6 % of the lines have a
-//! triplet.
+//! without being split, many at a time, by steps that are made from the template. Without it, `pct
+//! decode --format combined` takes about 2.5 times the CPU time on an access log of which 6 % of the
+//! lines have a triplet.
 
 use memchr::{memchr, memrchr};
 

@@ -186,22 +186,22 @@ fn similar(selector: &str, known: &[&String]) -> Option<String> {
 }
 
 /// The JSON Pointers (RFC 6901) of all strings in a value.
-fn pointers(value: &Value, here: &mut String, strings: &mut Vec<String>) {
-    let mut below = |token: &str, value: &Value, strings: &mut Vec<String>| {
+fn pointers(value: &Value, here: &mut String, output: &mut Vec<String>) {
+    let mut below = |token: &str, value: &Value, output: &mut Vec<String>| {
         let len = here.len();
         here.push('/');
         here.push_str(&token.replace('~', "~0").replace('/', "~1"));
-        pointers(value, here, strings);
+        pointers(value, here, output);
         here.truncate(len);
     };
     match value {
-        Value::Object(map) => map.iter().for_each(|(key, value)| below(key, value, strings)),
+        Value::Object(map) => map.iter().for_each(|(key, value)| below(key, value, output)),
         Value::Array(list) => {
             (0..)
                 .zip(list)
-                .for_each(|(at, value): (usize, _)| below(&at.to_string(), value, strings));
+                .for_each(|(at, value): (usize, _)| below(&at.to_string(), value, output));
         }
-        Value::String(_) => strings.push(here.clone()),
+        Value::String(_) => output.push(here.clone()),
         _ => {}
     }
 }
