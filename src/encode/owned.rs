@@ -22,10 +22,9 @@ pub(super) fn encode_cow<'a>(
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
     if cfg!(feature = "simd") && input.len() <= kernel::PLACES && !rules.has_options() {
-        let measured = Measured::new(backend, input, rules);
-        return match measured.unchanged() {
-            Some(text) => Cow::Borrowed(text),
-            None => Cow::Owned(encode_measured(measured)),
+        return match Measured::unless_unchanged(backend, input, rules) {
+            Err(text) => Cow::Borrowed(text),
+            Ok(measured) => Cow::Owned(encode_measured(measured)),
         };
     }
     match kernel::unchanged(backend, input, rules) {

@@ -8,6 +8,7 @@ use core::mem::MaybeUninit;
 use super::Encoder;
 #[cfg(feature = "alloc")]
 use super::owned;
+use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 use crate::kernel::{self};
 
@@ -35,13 +36,13 @@ impl Encoder {
     pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
         let input = input.as_ref();
         if !input.is_empty() {
-            self.encode_slice_append(input, output);
+            self.encode_slice_append(self.backend(), input, output);
         }
     }
 
     #[cfg(feature = "alloc")]
-    fn encode_slice_append(&self, input: &[u8], output: &mut String) {
-        owned::encode_append(self.backend(), input, output, &self.rules);
+    fn encode_slice_append(&self, backend: Backend, input: &[u8], output: &mut String) {
+        owned::encode_append(backend, input, output, &self.rules);
     }
 
     /// Appends the encoded input, which is text. The Vec grows as the String of
@@ -87,7 +88,7 @@ impl Encoder {
         if input.is_empty() {
             return Ok(0);
         }
-        self.encode_slice_into(input, output)
+        self.encode_slice_into(self.backend(), input, output)
     }
 
     /// Writes the encoded input to the front of memory that need not be initialised, and returns it
@@ -117,8 +118,13 @@ impl Encoder {
     /// The policy by reference, and never inlined: a caller would copy it in words, for which the
     /// kernel's load of the whole set waits.
     #[inline(never)]
-    fn encode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
-        kernel::encode_into(self.backend(), input, output, &self.rules)
+    fn encode_slice_into(
+        &self,
+        backend: Backend,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> Result<usize, OutputTooSmall> {
+        kernel::encode_into(backend, input, output, &self.rules)
     }
 
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.

@@ -59,6 +59,9 @@ pub(super) trait Kernel {
     /// The progress that [`decode`](Self::decode) would make.
     unsafe fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress;
 
+    /// Fewer bytes than this, some of them `%`, are decoded faster byte by byte.
+    const FEWEST_TO_DECODE: usize = 4;
+
     /// Decodes `len` bytes from `src` to `dst`, which may be the same.
     ///
     /// # Safety

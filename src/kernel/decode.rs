@@ -189,7 +189,7 @@ pub(crate) fn decode_measured<'a>(
 fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
     assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
     if input.len() <= scalar::FEW {
-        return scalar::decode_few(input, out, rules);
+        return run_few(input, out, rules, backend);
     }
     dispatch!(
         backend,
@@ -200,6 +200,32 @@ fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) ->
             K::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
         },
         scalar::decode(input, out, rules)
+    )
+}
+
+/// [`run`] for at most [`FEW`](scalar::FEW) bytes: clean ones need no kernel.
+///
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(never)]
+fn run_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
+    if scalar::decode_clean(input, out, rules) {
+        return Progress { read: input.len(), written: input.len() };
+    }
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    dispatch!(
+        backend,
+        K,
+        if input.len() < K::FEWEST_TO_DECODE {
+            scalar::decode_few(input, out, rules)
+        } else {
+            // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the
+            // `out.len() >= input.len()` writable ones of `out`, by the assertion.
+            unsafe {
+                K::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
+            }
+        },
+        scalar::decode_few(input, out, rules)
     )
 }
 

@@ -2,7 +2,7 @@
 //! function opens the instructions to the [`generic`] one.
 
 use super::contract::Kernel;
-use super::generic::{self, SHORT};
+use super::generic::{self, SHORT, Vector};
 #[cfg(all(feature = "path", feature = "alloc"))]
 use super::limits::SHORT_PATH;
 #[cfg(feature = "batch")]
@@ -140,7 +140,10 @@ macro_rules! by_registers {
                     if rules.keep_escapes {
                         return Self::encode_keeping(input, out, rules);
                     }
-                    generic::encode::<$vector, false>(input, out, rules)
+                    if input.len() < 16 {
+                        return Self::encode_few(input, out, rules);
+                    }
+                    Self::encode_long(input, out, rules)
                 }
             }
 
@@ -205,6 +208,13 @@ macro_rules! by_registers {
                 // for reads of `len` bytes, `dst` for writes of `room >= len`, and they overlap at
                 // most as `decode_short` allows, by this function's contract.
                 unsafe {
+                    if len < 16 {
+                        return if rules.is_plain() {
+                            Self::decode_few::<$plain>(src, len, dst, room, rules)
+                        } else {
+                            Self::decode_few::<true>(src, len, dst, room, rules)
+                        };
+                    }
                     // Most calls: a short line without a `%`, decoded without a frame.
                     if generic::decode_clean::<$vector>(src, len, dst, rules) {
                         return Progress { read: len, written: len };
@@ -288,10 +298,59 @@ macro_rules! by_registers {
                 }
             }
 
-            /// [`decode`](Kernel::decode) for [`SHORT`] bytes or fewer that are not clean.
+            /// [`encode`](Kernel::encode) for 16 bytes or more, of which no triplet stays.
             ///
             /// # Safety
-            /// The contract of [`decode`](Kernel::decode), and `len <= SHORT`.
+            /// The contract of [`encode`](Kernel::encode), and `input.len() >= 16`.
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+                // SAFETY: the attribute enables the features that the vector needs; the rest is
+                // this function's contract.
+                unsafe { generic::encode::<$vector, false>(input, out, rules) }
+            }
+
+            /// [`encode`](Kernel::encode) for fewer than 16 bytes, of which no triplet stays: by
+            /// itself, it needs no frame.
+            ///
+            /// # Safety
+            /// The contract of [`encode`](Kernel::encode), and `input.len() < 16`.
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+                // SAFETY: the attribute enables the features that the vector needs; the rest is
+                // this function's contract.
+                unsafe {
+                    generic::encode_few::<<$vector as Vector>::Half>(input, out, rules)
+                }
+            }
+
+            /// [`decode`](Kernel::decode) for fewer than 16 bytes: by itself, it needs no frame.
+            ///
+            /// # Safety
+            /// The contract of [`decode`](Kernel::decode), and `len < 16`.
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            unsafe fn decode_few<const POLICY: bool>(
+                src: *const u8,
+                len: usize,
+                dst: *mut u8,
+                room: usize,
+                rules: &DecodeRules,
+            ) -> Progress {
+                // SAFETY: the attribute enables the features that the vector needs; the rest is
+                // this function's contract.
+                unsafe {
+                    generic::decode_few::<<$vector as Vector>::Half, POLICY>(
+                        src, len, dst, room, rules,
+                    )
+                }
+            }
+
+            /// [`decode`](Kernel::decode) for 16 to [`SHORT`] bytes that are not clean.
+            ///
+            /// # Safety
+            /// The contract of [`decode`](Kernel::decode), and `16 <= len <= SHORT`.
             #[inline(never)]
             #[target_feature(enable = $features)]
             unsafe fn decode_short<const POLICY: bool>(

@@ -179,21 +179,27 @@ impl<'a, 'r> Measured<'a, 'r> {
         Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
     }
 
+    /// [`new`](Self::new); or the input as text, if no byte of it is escaped or becomes `+`.
+    #[inline]
+    pub(crate) fn unless_unchanged(
+        backend: Backend,
+        input: &'a [u8],
+        rules: &'r EncodeRules,
+    ) -> Result<Self, &'a str> {
+        let needed = encoded_len(backend, input, rules);
+        if needed == input.len() && !rules.has_options() {
+            return Err(text!(
+                input,
+                "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
+            ));
+        }
+        Ok(Self { backend, input, rules, needed })
+    }
+
     /// The length.
     #[inline]
     pub(crate) const fn needed(&self) -> usize {
         self.needed
-    }
-
-    /// The input as text, if no byte of it is escaped or becomes `+`.
-    #[inline]
-    pub(crate) fn unchanged(&self) -> Option<&'a str> {
-        (self.needed == self.input.len() && !self.rules.has_options()).then(|| {
-            text!(
-                self.input,
-                "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
-            )
-        })
     }
 
     /// Encodes all of the input to the front of `out`, and returns that.

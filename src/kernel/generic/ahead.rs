@@ -1,9 +1,8 @@
 //! Registers one after another, the classes always one ahead: a triplet that starts in the last
 //! lanes of a register has its digits in the next one.
 
-use super::partial::load_partial;
 use super::triplets::Decoding;
-use super::vector::{Vector, Vector16, load_first, load_rest};
+use super::vector::{Vector, Vector16, load_few, load_first, load_rest};
 
 /// A register, and the classes of its bytes.
 pub(super) struct Ahead<V> {
@@ -99,7 +98,7 @@ pub(super) unsafe fn one_register<H: Vector16, const POLICY: bool>(
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len < 16` bytes, by
     // this function's contract.
     unsafe {
-        let v = H::from_u128(load_partial(src, len));
+        let v = load_few(src, len);
         let mut ahead = Ahead::new(decoding, v);
         let (starts, values) = ahead.block::<POLICY>(decoding, H::splat(0)).ok_or(0_usize)?;
         sink.take_last(v, starts, values, len);

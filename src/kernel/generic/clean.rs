@@ -1,7 +1,7 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
 use super::partial::overlapping;
-use super::vector::{Vector, Vector16};
+use super::vector::Vector;
 
 /// `%`, and what `+` becomes, in registers.
 #[derive(Clone, Copy)]
@@ -174,35 +174,6 @@ pub(super) unsafe fn copy64_unless<V: Vector>(
 
 /// The longest input that [`copy_short`] copies.
 pub(in crate::kernel) const SHORT: usize = 128;
-
-/// Copies 8 to 15 bytes if there is no `%` among them.
-///
-/// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
-/// `len >= 8`.
-#[inline(always)]
-pub(super) unsafe fn copy_few<H: Vector16, const PLUS: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-) -> bool {
-    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
-    // `len >= 8` bytes, by this function's contract: the accesses of 8 bytes at 0 and `len - 8` end
-    // at `len` at the latest. Both loads come before the stores, which may be to the same memory.
-    unsafe {
-        let clean = Clean::<H>::new(PLUS);
-        let (mut front, mut back) = (H::load8(src), H::load8(src.add(len - 8)));
-        if clean.percents(front).or(clean.percents(back)).any() {
-            return false;
-        }
-        if PLUS {
-            (front, back) = (clean.spaces(front), clean.spaces(back));
-        }
-        front.store8(dst);
-        back.store8(dst.add(len - 8));
-    }
-    true
-}
 
 /// Copies 16 to [`SHORT`] bytes if there is no `%` among them. Registers overlap, so that there is
 /// no branch on the number: that is different for every input.

@@ -7,7 +7,7 @@
 //! first bytes are digits of a triplet that is done.
 
 use super::ahead::{Ahead, Sink, each_register, one_register};
-use super::clean::{SHORT, STEP, copy_few, copy_short};
+use super::clean::{SHORT, STEP, copy_short};
 use super::gaps::{self, dropped};
 use super::solid::Solid;
 use super::triplets::Decoding;
@@ -18,7 +18,7 @@ use crate::kernel::rules::{DecodeRules, Progress};
 /// again.
 pub(super) const RUN: usize = 256;
 
-/// Copies 8 to [`SHORT`] bytes if there is no `%` among them. (Fewer seldom come to a kernel.)
+/// Copies 16 to [`SHORT`] bytes if there is no `%` among them.
 ///
 /// # Safety
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
@@ -31,12 +31,10 @@ pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     rules: &DecodeRules,
 ) -> bool {
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads of `len` bytes and
-    // `dst` for writes of as many, by this function's contract. `len >= 8` in the calls of
-    // `copy_few`, and `16 <= len <= SHORT` in those of `copy_short`.
+    // `dst` for writes of as many, by this function's contract, and `16 <= len <= SHORT` in the
+    // calls.
     unsafe {
         match (len, rules.plus_as_space) {
-            (8..16, false) => copy_few::<V::Half, false>(src, len, dst),
-            (8..16, true) => copy_few::<V::Half, true>(src, len, dst),
             (16..=SHORT, false) => copy_short::<V, false>(src, len, dst),
             (16..=SHORT, true) => copy_short::<V, true>(src, len, dst),
             _ => false,
@@ -44,11 +42,43 @@ pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     }
 }
 
-/// Decodes [`SHORT`] bytes or fewer. `POLICY` is for rules that are not plain.
+/// Decodes fewer than 16 bytes. `POLICY` is for rules that are not plain.
 ///
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
-/// of `room >= len` bytes. The two do not overlap, or `dst` does not begin after `src`.
+/// The CPU has the instruction set. `src` is valid for reads of `len < 16` bytes, and `dst` for
+/// writes of `room >= len` bytes. The two do not overlap, or `dst` does not begin after `src`.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode_few<H: Vector16, const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len < 16` bytes, `dst`
+    // for writes of `room >= len`, and nothing is done, by this function's contract. The accesses of
+    // 8 bytes at 0 and `len - 8` end at `len` at the latest; both loads come before the stores.
+    unsafe {
+        let mut run = Run::<H, POLICY>::new(src, len, dst, room, rules);
+        let decoding = run.decoding;
+        if len >= 8 {
+            let (front, back) = (H::load8(src), H::load8(src.add(len - 8)));
+            let clean = decoding.clean;
+            if !clean.percents(front).or(clean.percents(back)).any() {
+                clean.spaces(front).store8(dst);
+                clean.spaces(back).store8(dst.add(len - 8));
+                return Progress { read: len, written: len };
+            }
+        }
+        let done = one_register::<H, POLICY>(src, len, &decoding, &mut run);
+        run.rest_progress(done)
+    }
+}
+
+/// Decodes 16 to [`SHORT`] bytes. `POLICY` is for rules that are not plain.
+///
+/// # Safety
+/// The contract of [`decode_few`], but for the length.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_short<V: Vector, const POLICY: bool>(
     src: *const u8,
@@ -57,16 +87,8 @@ pub(in crate::kernel) unsafe fn decode_short<V: Vector, const POLICY: bool>(
     room: usize,
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
-    // writes of `room >= len`, and they are equal or do not overlap, by this function's contract.
-    // `len < 16` in the call of `few`, and `len >= 16` in that of `rest`.
-    unsafe {
-        if len < 16 {
-            Run::<V::Half, POLICY>::new(src, len, dst, room, rules).few()
-        } else {
-            Run::<V, POLICY>::new(src, len, dst, room, rules).rest()
-        }
-    }
+    // SAFETY: the CPU has the instruction set, and the contract of `rest` is this function's.
+    unsafe { Run::<V, POLICY>::new(src, len, dst, room, rules).rest() }
 }
 
 /// Decodes whole registers while more than [`SHORT`] bytes are left. The rest is then an input by
@@ -327,20 +349,5 @@ impl<V: Vector, const POLICY: bool> Sink<V> for Run<V, POLICY> {
                 self.end += gaps::store_exactly(values, drop, self.dst.add(self.end));
             }
         }
-    }
-}
-
-impl<H: Vector16, const POLICY: bool> Run<H, POLICY> {
-    /// Decodes fewer than 16 bytes.
-    ///
-    /// # Safety
-    /// The contract of [`decode_short`] holds, and `len < 16`.
-    #[inline(always)]
-    unsafe fn few(mut self) -> Progress {
-        let (src, len, decoding) = (self.src, self.len, self.decoding);
-        // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len < 16` bytes,
-        // `room >= len`, and nothing is done, by this function's contract.
-        let done = unsafe { one_register::<H, POLICY>(src, len, &decoding, &mut self) };
-        self.rest_progress(done)
     }
 }

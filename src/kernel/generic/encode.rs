@@ -4,8 +4,7 @@ use super::clean::{STEP, copy64_unless};
 use super::expand::{Encoding, Expanded, MOST, WIDTH, repeated};
 use super::find::members;
 use super::member::Test;
-use super::partial::load_partial;
-use super::vector::{Vector, Vector16, load_up_to};
+use super::vector::{Vector, Vector16, load_few, load_up_to};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
@@ -19,6 +18,7 @@ const COVER: usize = WIDTH - 8;
 ///
 /// # Safety
 /// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
+/// Without `KEEP` the input is of 16 bytes at least: fewer are for [`encode_few`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     input: &[u8],
@@ -29,11 +29,9 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
         return 0;
     }
     // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's contract;
-    // `len > 0`. `rest` finds 16 bytes left: there are as many, and `bulk` leaves more than COVER.
+    // `len > 0`. `rest` finds 16 bytes left: without KEEP there are as many, and `bulk` leaves more
+    // than COVER.
     unsafe {
-        if !KEEP && input.len() < 16 {
-            return encode_few::<V::Half>(input, out, rules);
-        }
         let mut run = Run::<V>::new(input, out, rules);
         if KEEP {
             let before = run.bulk::<KEEP>();
@@ -251,10 +249,17 @@ impl<V: Vector> Run<V> {
 /// again.
 ///
 /// # Safety
-/// The CPU has the instruction set; `0 < input.len() < 16`, and `out` holds at least as many bytes
-/// as [`encoded_len`] answers.
+/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least as many bytes as
+/// [`encoded_len`] answers.
 #[inline(always)]
-unsafe fn encode_few<H: Vector16>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    if input.is_empty() {
+        return 0;
+    }
     let (src, len) = (input.as_ptr(), input.len());
     let (dst, room) = (out.as_mut_ptr().cast::<u8>(), out.len());
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
@@ -264,7 +269,7 @@ unsafe fn encode_few<H: Vector16>(input: &[u8], out: &mut [Slot], rules: &Encode
     unsafe {
         let encoding = Encoding::<H>::new(rules);
         if len < 8 {
-            let v = H::from_u128(load_partial(src, len));
+            let v = load_few(src, len);
             let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));
             let written = output.len() - (8 - len);
             if MOST <= room {

@@ -12,8 +12,8 @@ use super::gaps;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Vector, Vector16, load_rest, load_up_to};
-use crate::kernel::generic::partial::{load_partial, overlapping};
+use super::vector::{Vector, Vector16, load_few, load_rest, load_up_to};
+use crate::kernel::generic::partial::overlapping;
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::sets::AsciiSet;
 
@@ -81,10 +81,10 @@ pub(in crate::kernel) unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathR
 unsafe fn first_look_16<H: Vector16>(path: &[u8], rules: &PathRules) -> First {
     let (src, len) = (path.as_ptr(), path.len());
     // SAFETY: the CPU has the instruction set and `len <= 16`, by this function's contract: fewer than
-    // 16 bytes are read by `load_partial`, or all 16.
+    // 16 bytes are read by `load_few`, or all 16.
     unsafe {
         let look = Look::<H>::new(rules);
-        let v = if len == 16 { H::load(src) } else { H::from_u128(load_partial(src, len)) };
+        let v = if len == 16 { H::load(src) } else { load_few(src, len) };
         let (odd, dots) = look.at(v, v.previous1(H::splat(0)));
         // The zeros past the end are odd.
         if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {

@@ -2,8 +2,8 @@
 
 use super::member::{Escaped, Test};
 use super::triplets::HexDigits;
-use super::vector::{Vector, Vector16};
-use crate::kernel::generic::partial::{load_partial, overlapping};
+use super::vector::{Vector, Vector16, load_few};
+use crate::kernel::generic::partial::overlapping;
 use crate::kernel::marks::PLACES;
 use crate::kernel::scalar;
 use crate::sets::AsciiSet;
@@ -57,7 +57,7 @@ unsafe fn find<V: Vector>(
             at += 16;
         }
         let left = len - at;
-        let mask = half.test(V::Half::from_u128(load_partial(src.add(at), left))).mask();
+        let mask = half.test(load_few::<V::Half>(src.add(at), left)).mask();
         at + (mask.trailing_zeros() as usize).min(left)
     }
 }
@@ -162,7 +162,7 @@ unsafe fn last_suspect<H: Vector16>(input: &[u8], suspect: &Suspect<H>, byte: u8
     let (src, len) = (input.as_ptr(), input.len());
     // SAFETY: the CPU has the instruction set, by this function's contract. Where `16 < len`, the
     // sixteen pairs from `len - 17` end with the input, and those before them are clean; else `load`
-    // takes `len == 16` bytes, and `load_partial` less than 16: `len`, and `len - 1` after the first,
+    // takes `len == 16` bytes, and `load_few` less than 16: `len`, and `len - 1` after the first,
     // if `0 < len`.
     unsafe {
         if len > 16 {
@@ -176,8 +176,8 @@ unsafe fn last_suspect<H: Vector16>(input: &[u8], suspect: &Suspect<H>, byte: u8
         if len == 0 {
             return 0;
         }
-        let v = if len == 16 { H::load(src) } else { H::from_u128(load_partial(src, len)) };
-        let next = H::from_u128(load_partial(src.add(1), len - 1));
+        let v = if len == 16 { H::load(src) } else { load_few(src, len) };
+        let next = load_few::<H>(src.add(1), len - 1);
         (suspect.test(v, next).mask().trailing_zeros() as usize).min(len)
     }
 }
@@ -198,7 +198,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
-    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_partial` takes
+    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_few` takes
     // `len < 16` bytes. In the second loop `16 <= len`, and each start is at most `len - 16`.
     unsafe {
         if len == PLACES {
@@ -212,8 +212,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
         if len < 16 {
             let escaped = Escaped::<V::Half>::new(set);
             // The zeros past the end of the input may be members.
-            return escaped.test(V::Half::from_u128(load_partial(src, len))).mask()
-                & !(u64::MAX << len);
+            return escaped.test(load_few::<V::Half>(src, len)).mask() & !(u64::MAX << len);
         }
         // Without a branch on the length: four times 16 bytes that overlap.
         let escaped = Escaped::<V>::new(set);

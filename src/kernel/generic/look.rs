@@ -1,7 +1,7 @@
 //! Short looks that are inlined into the caller, where every CPU of the target has the instructions.
 
-use super::vector::Vector16;
-use crate::kernel::generic::partial::{load_partial, overlapping};
+use super::vector::{Vector16, load_few};
+use crate::kernel::generic::partial::overlapping;
 use crate::kernel::marks::PLACES;
 
 /// Returns whether an input of at most [`PLACES`] bytes has neither `a` nor `b`, which are not
@@ -18,7 +18,7 @@ pub(in crate::kernel) unsafe fn is_free_of<H: Vector16, const ASCII: bool>(
     let (src, len) = (input.as_ptr(), input.len());
     debug_assert!(len <= PLACES);
     // SAFETY: the CPU has the instruction set, by this function's contract. Where
-    // `16 <= len <= PLACES`, each of `overlapping(len)` is at most `len - 16`; else `load_partial`
+    // `16 <= len <= PLACES`, each of `overlapping(len)` is at most `len - 16`; else `load_few`
     // takes `len < 16` bytes.
     unsafe {
         let wanted = (H::splat(a), H::splat(b));
@@ -33,7 +33,7 @@ pub(in crate::kernel) unsafe fn is_free_of<H: Vector16, const ASCII: bool>(
                 i += 1;
             }
         } else {
-            all = H::from_u128(load_partial(src, len));
+            all = load_few(src, len);
             found = all.equal(wanted.0).or(all.equal(wanted.1));
         }
         !(if ASCII { found.or(all).any_non_ascii() } else { found.any() })
@@ -51,7 +51,7 @@ pub(in crate::kernel) unsafe fn places_of<H: Vector16>(input: &[u8], bytes: [u8;
     let mut places = 0;
     // SAFETY: the CPU has the instruction set, by this function's contract. Where
     // `16 <= len <= PLACES`, each of `overlapping(len)` is at most `len - 16`, and
-    // `len <= input.len()`; else `load_partial` takes `len < 16` bytes.
+    // `len <= input.len()`; else `load_few` takes `len < 16` bytes.
     unsafe {
         let [a, b, c] = [H::splat(bytes[0]), H::splat(bytes[1]), H::splat(bytes[2])];
         if len >= 16 {
@@ -64,7 +64,7 @@ pub(in crate::kernel) unsafe fn places_of<H: Vector16>(input: &[u8], bytes: [u8;
             }
             places
         } else {
-            let v = H::from_u128(load_partial(src, len));
+            let v = load_few::<H>(src, len);
             v.equal(a).or(v.equal(b)).or(v.equal(c)).mask()
         }
     }

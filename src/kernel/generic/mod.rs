@@ -31,9 +31,9 @@ pub(super) mod utf8_tables;
 mod vector;
 
 pub(super) use clean::SHORT;
-pub(super) use decode::{decode_bulk, decode_clean, decode_short};
+pub(super) use decode::{decode_bulk, decode_clean, decode_few, decode_short};
 pub(super) use decoded_len::decoded_len;
-pub(super) use encode::{encode, encoded_len};
+pub(super) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine_from, first_look};
 #[cfg(feature = "inspect")]

@@ -1,7 +1,6 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::generic::utf8_tables) for the algorithm.
 
-use super::vector::{Vector, Vector16, load_up_to};
-use crate::kernel::generic::partial::load_partial;
+use super::vector::{Vector, Vector16, load_few, load_up_to};
 use crate::kernel::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.
@@ -84,7 +83,7 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
     if len < 16 {
         // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid
         // for reads of `len` bytes, and `len < 16`.
-        let (v, zero) = unsafe { (V::Half::from_u128(load_partial(src, len)), V::Half::splat(0)) };
+        let (v, zero) = unsafe { (load_few::<V::Half>(src, len), V::Half::splat(0)) };
         if !has_non_ascii(v) {
             return true;
         }

@@ -199,6 +199,24 @@ unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     unsafe { moved_down(H::load(src.add(from)), (at - from).min(16)) }
 }
 
+/// Loads fewer than 16 bytes, followed by zeros, and reads no other.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `n` bytes, `n` < 16.
+#[inline(always)]
+pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `n` bytes, by this
+    // function's contract. Where `n >= 8`, the loads of 8 bytes begin at 0 and at `n - 8`, so both
+    // end at `n` at the latest, and lanes move by `n - 8 < 8`; else `n < 16` bytes are loaded.
+    unsafe {
+        if n >= 8 {
+            H::load8(src).or(moved_up(H::load8(src.add(n - 8)), n - 8))
+        } else {
+            H::from_u128(load_partial(src, n))
+        }
+    }
+}
+
 /// Loads the 16 bytes from `at` on, or as many as there are and zeros past them.
 ///
 /// # Safety
@@ -217,7 +235,7 @@ pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usi
             // No branch on the number: that is different for every input.
             moved_down(H::load(src.add(len - 16)), 16 - left)
         } else {
-            H::from_u128(load_partial(src.wrapping_add(at), left))
+            load_few(src.wrapping_add(at), left)
         }
     }
 }

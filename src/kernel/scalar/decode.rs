@@ -20,24 +20,25 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     progress
 }
 
-/// Inputs of up to this many bytes are for [`decode_few`].
+/// So many bytes are few: see [`decode_clean`].
 pub(crate) const FEW: usize = CHUNK;
 
-/// Decodes at most [`FEW`] bytes, into room for as many: quicker than a kernel's call.
-#[inline(never)]
-pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
+/// Copies at most [`FEW`] bytes if there is no `%` among them, into room for as many: quicker
+/// than a kernel's call.
+#[inline(always)]
+pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> bool {
     const HALF: usize = FEW / 2;
     // The first four and the last four are all there are.
     if let (Some(first), Some(last)) = (input.first_chunk::<HALF>(), input.last_chunk::<HALF>()) {
         let word = |bytes: [u8; HALF]| u64::from(u32::from_le_bytes(bytes));
         let both = word(*first) | word(*last) << 32;
-        if zero_bytes(both ^ splat(b'%')) == 0 {
+        if !has_zero_byte(both ^ splat(b'%')) {
             let both =
                 if rules.plus_as_space { spaces(both) } else { both }.to_le_bytes().map(slot);
             let (first, last) = both.split_at(HALF);
             out[..HALF].copy_from_slice(first);
             out[input.len() - HALF..input.len()].copy_from_slice(last);
-            return Progress { read: input.len(), written: input.len() };
+            return true;
         }
     } else if let (Some(&first), Some(&last)) = (input.first(), input.last()) {
         // First, middle and last byte of one, two or three: some of them the same.
@@ -48,15 +49,15 @@ pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) ->
             out[0] = copy(bytes[0]);
             out[middle] = copy(bytes[1]);
             out[input.len() - 1] = copy(bytes[2]);
-            return Progress { read: input.len(), written: input.len() };
+            return true;
         }
     }
-    decode_few_units(input, out, rules)
+    false
 }
 
-/// Decodes at most [`FEW`] bytes unit by unit: out of line, so that clean input saves no registers.
+/// Decodes at most [`FEW`] bytes, unit by unit.
 #[inline(never)]
-fn decode_few_units(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
+pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
     decode_rest(input, out, rules, Progress::NONE)
 }
 
@@ -195,6 +196,11 @@ const fn splat(byte: u8) -> u64 {
 const fn zero_bytes(word: u64) -> u64 {
     const LOW: u64 = splat(0x7F);
     !(((word & LOW) + LOW) | word | LOW)
+}
+
+/// Returns whether some byte is zero: cheaper than [`zero_bytes`], since it need not say which.
+const fn has_zero_byte(word: u64) -> bool {
+    word.wrapping_sub(splat(1)) & !word & splat(0x80) != 0
 }
 
 /// SP where there is a `+`.

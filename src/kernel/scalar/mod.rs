@@ -15,7 +15,7 @@ mod unit;
 ))]
 pub(in crate::kernel) use decode::{Copies, decode_by_copies};
 pub(crate) use decode::{
-    FEW, decode, decode_few, decode_in_place, decoded_len, first_error_or_raw,
+    FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len, first_error_or_raw,
 };
 pub(crate) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]

@@ -304,6 +304,8 @@ impl Kernel for Sse2 {
         }
     }
 
+    const FEWEST_TO_DECODE: usize = 9;
+
     #[target_feature(enable = "sse2")]
     unsafe fn decode(
         src: *const u8,
