@@ -106,6 +106,29 @@ pub(crate) fn table(machines: &[Results]) -> String {
             }
         }
         text.push('\n');
+        if title == "lines" {
+            text.push_str(&older(machines, &inputs));
+        }
+    }
+    text
+}
+
+/// Why machines have no figures for inputs of the repository, which every run of today measures.
+fn older(machines: &[Results], inputs: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    for Results { machine, run, figures, .. } in machines {
+        let is_measured = |file| figures.lines.iter().any(|table| table.file == file);
+        let missing = inputs.iter().filter(|(_, file)| !is_measured(*file));
+        let names: Vec<&str> = missing.map(|(name, _)| *name).collect();
+        if !names.is_empty() {
+            let title = machine.title();
+            let title = title.split(" (").next().unwrap_or_default();
+            let (names, commit) = (names.join(", "), &run.commit);
+            let _ = writeln!(
+                text,
+                "{title} has no figures for {names}: its run (commit {commit}) is older than these inputs.\n"
+            );
+        }
     }
     text
 }

@@ -63,6 +63,8 @@ fn a_second_machine_is_a_second_column() {
         two.contains("| decode to a Cow | 3.0\u{a0}·\u{a0}–\u{2060} | 2.0\u{a0}·\u{a0}6.0 |"),
         "{two}"
     );
+    let note = "First has no figures for web URLs: its run (commit 1) is older than these inputs.";
+    assert!(two.contains(note) && two.matches("older").count() == 1, "{two}");
     // Files that are not in the repository are a table of their own, the last one.
     let (_, files) = two.split_once("| **files**: private.log |").unwrap();
     assert!(
