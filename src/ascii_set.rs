@@ -290,8 +290,8 @@ impl FromIterator<u8> for AsciiSet {
     }
 }
 
-/// The set of the characters, which all are ASCII: each of them is a member, and none has another
-/// meaning.
+/// The set of the characters of a text, all of which must be ASCII. Each is a member; none is an
+/// operator.
 ///
 /// ```
 /// # use percent_simd::AsciiSet;

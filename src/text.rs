@@ -5,7 +5,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel::scalar::{self, Unit};
 use crate::kernel::{self, Buffer, DecodeRules};
 
-/// A policy that gives text whatever the input.
+/// A policy under which every input gives text.
 #[derive(Clone, Copy)]
 pub(crate) struct Policy {
     pub(crate) backend: Backend,
@@ -30,8 +30,8 @@ impl Policy {
         result
     }
 
-    /// Gives the decoded text, piece by piece, to `write`, as long as it answers that it is written;
-    /// tells whether all of it is.
+    /// Gives the decoded text, piece by piece, to `write` until it returns false. Returns true if
+    /// all of it was written.
     pub(crate) fn while_written(self, input: &[u8], write: &mut dyn FnMut(&str) -> bool) -> bool {
         kernel::decode_chunks(self.backend, &self.rules, input, &mut |_, encoded, decoded| {
             let decoded = match decoded {
@@ -67,7 +67,7 @@ impl Policy {
     }
 }
 
-/// The error where the decoded bytes are not UTF-8, if they are not. The rules refuse nothing.
+/// The first ill-formed UTF-8 in the decoded bytes, as an error. The rules refuse nothing.
 pub(crate) fn ill_formed(
     backend: Backend,
     rules: &DecodeRules,
@@ -122,8 +122,8 @@ impl Source<'_> {
     }
 }
 
-/// The input, if it is what decoding to text gives. (Raw bytes that are not UTF-8 alone may be so
-/// together with what triplets decode into.)
+/// The input, if it is what decoding to text gives. (Raw bytes that are not UTF-8 by
+/// themselves may be UTF-8 together with decoded triplets.)
 #[cfg(feature = "alloc")]
 pub(crate) fn unchanged(policy: Policy, input: &[u8]) -> Option<&str> {
     let text = core::str::from_utf8(input).ok()?;

@@ -1,4 +1,4 @@
-//! Bytes as text, whatever they are: U+FFFD for what is not UTF-8.
+//! Bytes as text: U+FFFD replaces ill-formed UTF-8.
 
 use core::hint::select_unpredictable;
 
@@ -7,7 +7,7 @@ use super::trust::{Slot, initialised, slot, text};
 use super::utf8_classes::{BLOCK, Classes, WINDOW};
 use crate::backend::Backend;
 
-/// No window's text is longer.
+/// No window has longer text.
 const WIDEST: usize = 256;
 /// U+FFFD, and the zero that a store of four bytes leaves behind it.
 const REPLACEMENT: u32 = u32::from_le_bytes(*b"\xEF\xBF\xBD\0");
@@ -49,7 +49,7 @@ pub(crate) fn replace_ill_formed<'a>(
     )
 }
 
-/// The first bytes of a window that belong to what begins in the window before.
+/// The first bytes of a window that belong to sequences of the window before.
 #[derive(Default)]
 struct Begun {
     /// Well-formed sequences.
@@ -95,7 +95,7 @@ impl IllFormed {
     /// Writes the text of the first `len` bytes of the block, and returns its length.
     #[inline(always)]
     fn replace(&self, block: &[u8; BLOCK], len: usize, output: &mut [Slot]) -> usize {
-        /// Up to this many bytes are gone to one after the other: a copy for each is quicker than a
+        /// Up to this many ill-formed bytes are visited one by one: a copy for each is faster than a
         /// step for every byte of the window.
         const FEW: u32 = 5;
         let mut marks = self.replaced | self.dropped;
@@ -103,11 +103,11 @@ impl IllFormed {
         if marks.count_ones() > FEW {
             let output: &mut [Slot; WIDEST + 4] =
                 output.first_chunk_mut().expect("`text_room` is enough");
-            // Without a branch on what a byte is, for that would be mispredicted.
+            // A branch on the byte would be mispredicted.
             let Self { mut replaced, mut dropped } = *self;
             for &byte in &block[..len] {
                 let word = select_unpredictable(replaced & 1 != 0, REPLACEMENT, u32::from(byte));
-                // (So the compiler sees that it is within the array.)
+                // (The remainder shows the compiler that the index is within the array.)
                 store(&mut output[written % WIDEST..], &word.to_le_bytes());
                 written += (1 + 2 * (replaced & 1) - (dropped & 1)) as usize;
                 (replaced, dropped) = (replaced >> 1, dropped >> 1);
@@ -123,7 +123,7 @@ impl IllFormed {
             );
             written += mark - at;
             store(&mut output[written..], &REPLACEMENT.to_le_bytes());
-            // A byte that is dropped: what comes next overwrites the replacement.
+            // For a dropped byte, the next store overwrites the replacement.
             written += 3 * (self.replaced >> mark & 1) as usize;
             at = mark + 1;
         }

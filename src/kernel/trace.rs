@@ -1,5 +1,5 @@
-//! The kernels that a thread has run: for the test that nothing runs another one than that of the
-//! backend that was asked for.
+//! The kernels that a thread has run, for the test that only the kernel of the requested backend
+//! runs.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ thread_local! {
     static RAN: Cell<u8> = const { Cell::new(0) };
 }
 
-/// Takes down that the kernel of a backend runs.
+/// Records that the kernel of a backend runs.
 pub(super) fn ran(kind: Kind) {
     RAN.set(RAN.get() | 1 << kind as u8);
 }

@@ -69,7 +69,7 @@ pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Pro
     }
 }
 
-/// Decodes unit by unit what is not yet done.
+/// Decodes the rest unit by unit.
 #[inline(always)]
 fn decode_rest(
     input: &[u8],
@@ -111,8 +111,8 @@ pub(in crate::kernel) trait Copies {
     /// The number of bits of a mask that stand for a byte.
     const BITS: usize;
 
-    /// Copies the first chunk of `from` to the front of `to`, with `+` as SP if it is to be, and
-    /// answers the mask of its `%`; `None` if either is shorter than a chunk.
+    /// Copies the first chunk of `from` to the front of `to`, with `+` as SP if the rules say so,
+    /// and returns the mask of its `%`; `None` if either is shorter than a chunk.
     fn copy(&self, from: &[u8], to: &mut [Slot]) -> Option<u64>;
 }
 
@@ -229,8 +229,8 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
     progress
 }
 
-/// The first thing that rules which refuse raw bytes refuse, at `from` or after it. There is one: a
-/// kernel has halted for it, maybe within a triplet that it keeps.
+/// The first error at or after `from` under rules that refuse raw bytes. It exists, because a
+/// kernel has halted for it, perhaps within a triplet that it keeps.
 #[cold]
 pub(crate) fn first_error_or_raw(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
     debug_assert!(rules.reject_raw);
