@@ -46,10 +46,10 @@ fn has_letter_mark(bytes: &[u8]) -> bool {
     LETTER_MARK.find(bytes).is_some()
 }
 
-/// All but U+061C.
+/// Returns true if there is one other than U+061C.
 fn has_other(bytes: &[u8]) -> bool {
-    // Where first bytes are rare, looking for them is fastest; where they are not, loops that
-    // compilers vectorise.
+    // Rare first bytes are found fastest by memchr, frequent ones by loops that compilers
+    // vectorise.
     const WINDOW: usize = 256;
     let mut rest = bytes;
     while let Some(at) = memchr2(LEADS[0], LEADS[2], rest) {
@@ -76,14 +76,14 @@ fn is_in_window(bytes: &[u8]) -> bool {
     })
 }
 
-/// Where an input has one that is not wholly raw: four to nine bytes.
+/// The ranges of those with a triplet: four to nine bytes.
 pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     controls(input).filter(|control| control.len() > 3)
 }
 
-/// Where an input has one, each of whose bytes is raw or a triplet.
+/// The ranges of these characters, each of whose bytes is raw or a triplet.
 fn controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    // Most triplets begin with another digit than those of LEADS do.
+    // Most triplets begin with another digit than the triplets of LEADS.
     let is_start = |(at, byte): &(usize, &u8)| match **byte {
         b'%' => matches!(input.get(at + 1), Some(b'C' | b'D' | b'E' | b'c' | b'd' | b'e')),
         byte => LEADS.contains(&byte),
@@ -100,7 +100,7 @@ fn controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// What a decoder's output is, byte by byte, and which part of the input makes each.
+/// The bytes of a decoder's output, and the range of the input that makes each.
 pub(crate) fn units(input: &[u8]) -> impl Iterator<Item = (u8, Range<usize>)> {
     let mut at = 0;
     iter::from_fn(move || {
@@ -195,7 +195,7 @@ pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
     Some(output)
 }
 
-/// What JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, and into which UTF-16 code unit.
+/// The ranges that JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, with their code units.
 pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>, u16)> {
     memchr_iter(b'%', input).filter_map(|start| {
         let (from, len) =
@@ -208,7 +208,7 @@ pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>,
     })
 }
 
-/// Where the triplets of these bytes stand, and of which each is.
+/// The ranges of the triplets of these bytes, and the byte of each.
 pub(crate) fn triplets_of(set: AsciiSet, input: &[u8]) -> impl Iterator<Item = (Range<usize>, u8)> {
     memchr_iter(b'%', input).filter_map(move |start| {
         let (byte, len) = unit(&input[start..])?;
@@ -222,7 +222,7 @@ pub(crate) fn hex(high: u8, low: u8) -> Option<u8> {
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
-/// What the first byte of a decoder's output is, and how much of the input makes it.
+/// The first byte of a decoder's output, and the length of the input that makes it.
 fn unit(input: &[u8]) -> Option<(u8, usize)> {
     if let [b'%', high, low, ..] = *input
         && let Some(value) = hex(high, low)

@@ -223,7 +223,7 @@ fn log_picks(
             Selector::Index(field) => (Some(*field), ""),
             Selector::Name(name) => (template.index_of(name), &**name),
         };
-        // What a template calls `target` is the field, unless a request has one.
+        // A field that the template names has precedence over a part of its request.
         if let Some(field) = field {
             let kind = template.fields.get(field).map_or(Kind::Text, |field| field.kind);
             return Some(Pick {

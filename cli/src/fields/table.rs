@@ -106,7 +106,7 @@ pub(super) fn rewrite(picks: &Picks, dialect: Dialect, from: usize, edit: &mut E
             0 => &spellings.first,
             _ => &spellings.plain,
         };
-        // What is in quotes has its spaces.
+        // A quoted field may have raw spaces.
         edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
         edit.field(index, span, is_verbatim, spelling, pick.role)?;
     }

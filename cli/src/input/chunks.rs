@@ -2,10 +2,10 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// What is read at a time: small enough that a chunk and its result stay in the second-level cache.
+/// The bytes of a read: few enough that a chunk and its result stay in the second-level cache.
 pub(crate) const CHUNK: usize = 256 * 1024;
 
-/// Whole records, cut off the start of what has been read.
+/// Whole records, from the start of the bytes read.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Chunk {
     buffer: Vec<u8>,
@@ -58,7 +58,7 @@ impl<R: Read, F: FnMut(&[u8], usize) -> Option<usize>> Chunks<R, F> {
         self.rest.clear();
         while !self.ended {
             if filled == buffer.len() {
-                // The vector reserves more, but the system gives what is written to.
+                // The vector reserves more, but the system provides only what is written.
                 buffer.resize(filled + CHUNK, 0);
             }
             match self.reader.read(&mut buffer[filled..]) {
@@ -66,7 +66,7 @@ impl<R: Read, F: FnMut(&[u8], usize) -> Option<usize>> Chunks<R, F> {
                 Ok(more) => {
                     let old = filled;
                     filled += more;
-                    // Cut as soon as it can be, so that what a pipe brings is passed on at once.
+                    // The first cut is taken: a pipe is passed on at once.
                     if let Some(len) = (self.find)(&buffer[..filled], old) {
                         self.rest.extend_from_slice(&buffer[len..filled]);
                         return Ok(Some(Chunk { buffer, len, filled, last: false }));

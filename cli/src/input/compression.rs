@@ -64,10 +64,10 @@ const WINDOW: u32 = 27;
 /// Memory that xz needs besides the window.
 const STATE: u64 = 1 << 20;
 
-/// What zstd says where that is too little: it tells its errors apart by their texts alone.
+/// The error of zstd for a window above the limit. Only the text distinguishes its errors.
 const TOO_LARGE: &str = "Frame requires too much memory for decoding";
 
-/// What zstd and bzip2 say where no frame or stream begins.
+/// The errors of zstd and bzip2 for data that begins no frame or stream.
 const OTHER_DATA: [&str; 2] = ["Unknown frame descriptor", "bzip2: bz2 header missing"];
 
 /// A bomb gives more bytes, and more for each byte (gzip gives up to 1032).
@@ -76,7 +76,7 @@ const BOMB: (u64, u64) = (256 << 20, 2000);
 /// The bytes that have been read.
 type Count = Rc<Cell<u64>>;
 
-/// What an input holds, decompressed if it is compressed. `head` is a buffer for its start: as large
+/// The content of an input, decompressed if it is compressed. `head` is a buffer for its start, as large
 /// as a chunk, so that a short input remains one block.
 pub(crate) fn decompressed(
     reader: impl Read + 'static,

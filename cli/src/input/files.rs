@@ -16,7 +16,7 @@ use crate::control;
 use crate::reports::Progress;
 use crate::shown::Name;
 
-/// How the names of temporary files begin and end: no name of an input.
+/// The start and the end of the names of temporary files, which no input has.
 pub(crate) const TEMPORARY: (&str, &str) = (".pct-", ".tmp");
 
 pub(crate) struct Inputs<'a> {
@@ -25,12 +25,12 @@ pub(crate) struct Inputs<'a> {
     in_place: Option<InPlace>,
     /// The file to replace in the end.
     replaced: Option<PathBuf>,
-    /// The file that takes what comes out.
+    /// The file that receives the output.
     output: Option<Identity>,
     pub(crate) progress: Progress,
-    /// They should be text: UTF-16 is read as UTF-8, and what is no text is told.
+    /// True for text: UTF-16 is converted to UTF-8, and binary input is reported.
     pub(crate) are_text: bool,
-    /// A buffer for the start of each.
+    /// A buffer for the start of each input.
     head: Vec<u8>,
 }
 
@@ -61,8 +61,8 @@ impl InPlace {
         }))
     }
 
-    /// Whether a file of this name has been read. It may be about to be replaced, and Windows neither
-    /// replaces a file while it is looked at nor lets anyone look at it meanwhile.
+    /// True if a file of this name has been read. The file itself is not opened: it may be about to be
+    /// replaced, and Windows refuses either one during the other.
     fn is_read(&self, path: &Path) -> bool {
         std::path::absolute(path).is_ok_and(|name| self.names.contains(&name))
     }
@@ -87,7 +87,8 @@ pub(crate) struct Original {
 pub(crate) type Failure = (Name, io::Error);
 
 impl<'a> Inputs<'a> {
-    /// Of these names; of none: standard input. Folders are read if `recursive`.
+    /// The inputs of these names, or standard input if there are none. Folders are read if
+    /// `recursive`.
     pub(crate) fn new(files: &'a [PathBuf], recursive: bool) -> Self {
         Self {
             files,
@@ -112,7 +113,7 @@ impl<'a> Inputs<'a> {
         Self { replaced: fs::canonicalize(replaced).ok(), ..self }
     }
 
-    /// What standard output goes to is not read.
+    /// Excludes the file that standard output goes to.
     pub(crate) fn leave_out_standard_output(&mut self) {
         self.output = identity(&io::stdout());
     }
@@ -120,8 +121,8 @@ impl<'a> Inputs<'a> {
     /// The files in their order, and what failed. Folders are read as the iterator gets there.
     pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
         let (recursive, replaced) = (self.recursive, self.replaced.clone());
-        // All names are looked at before any file is read: with -i one that is named again may be
-        // about to be replaced, which Windows refuses while it is looked at.
+        // All names are resolved before any file is read: with -i, a file that is named again may
+        // be about to be replaced, which Windows refuses while it is open.
         let is_folder = |file: &PathBuf| recursive && !is_standard_input(file) && file.is_dir();
         let names: Vec<_> = self.files.iter().map(|file| (file, is_folder(file))).collect();
         let standard_input = self.files.is_empty().then(|| Ok(PathBuf::from("-")));
@@ -145,9 +146,9 @@ impl<'a> Inputs<'a> {
         ))
     }
 
-    /// How many bytes there are to be read, if that is known.
+    /// The number of bytes to read, if it is known.
     pub(crate) fn total(&self) -> Option<u64> {
-        // What fails is told when it is read.
+        // A failure is reported when the file is read.
         let files = self.names().filter_map(|name| {
             Some(fs::metadata(name.ok()?).ok().filter(Metadata::is_file).map(|file| file.len()))
         });
@@ -180,7 +181,7 @@ impl<'a> Inputs<'a> {
         };
         let file = match File::open(path) {
             Err(_) if self.is_text(path) => {
-                // On a terminal a line ends with its end.
+                // The text is a line, as on a terminal.
                 let end = if self.are_text { "\n" } else { "" };
                 let text = path.to_string_lossy().into_owned() + end;
                 let content = Content::any(Box::new(io::Cursor::new(text)));
@@ -203,12 +204,12 @@ impl<'a> Inputs<'a> {
         Ok(Some((content, original)))
     }
 
-    /// True if a name is that of no file, and is itself what is to be read: it has a character that
-    /// names of files seldom have, is no pattern of a shell, and names no folder.
+    /// True if a name that no file has is the value to read: it has a character that names of files
+    /// seldom have, is not a pattern of a shell, and is not in a folder that exists.
     pub(crate) fn is_text(&self, name: &Path) -> bool {
         let Some(text) = name.to_str().filter(|_| self.in_place.is_none()) else { return false };
         let is_of_text = |char: char| "%=&+\"<>#".contains(char) || !char.is_ascii();
-        // Names of files have spaces, but then mostly an extension.
+        // Most names of files that have spaces also have an extension.
         let are_words = text.contains(' ') && !text.contains('.');
         let in_folder =
             name.parent().is_some_and(|folder| folder.parent().is_some() && folder.is_dir());
@@ -222,7 +223,7 @@ impl<'a> Inputs<'a> {
         if self.are_text { content(reader, &mut self.head) } else { Ok(Content::any(reader)) }
     }
 
-    /// What is read must not grow by what is written.
+    /// Refuses an input that is also the output: it would grow while it is read.
     fn is_no_output(&self, input: Option<Identity>) -> io::Result<()> {
         if input.is_some() && input == self.output {
             return Err(io::Error::other(
@@ -242,7 +243,7 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A file in a folder, and no symbolic link, device or FIFO, nor what is being written there.
+/// A regular file of a folder: not a symbolic link, a device, a FIFO or a temporary file.
 fn regular_file(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
     match entry {
         Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => {
@@ -260,7 +261,7 @@ fn regular_file(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Fail
     }
 }
 
-/// Returns true if a file is, or was, one that was under way.
+/// Returns true for the name of a temporary file.
 fn is_temporary(name: &OsStr) -> bool {
     let (name, (prefix, suffix)) = (name.as_encoded_bytes(), TEMPORARY);
     name.starts_with(prefix.as_bytes()) && name.ends_with(suffix.as_bytes())

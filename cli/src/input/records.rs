@@ -66,7 +66,7 @@ impl Records {
     }
 }
 
-/// Where in an input something stands: both count from 1, the column in bytes.
+/// A place in an input: line and column count from 1, the column in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Position {
     pub(crate) line: u64,

@@ -58,7 +58,7 @@ impl Content {
     }
 }
 
-/// Where in a text the first half of a surrogate pair is, told by who converts it.
+/// The place of the first half of a surrogate pair in a text, which the converter sets.
 type IllFormed = Rc<Cell<Option<Position>>>;
 
 /// Detection of input that turns out to be binary after its start.
@@ -111,7 +111,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<
     if is_utf16 {
         return Ok(from_utf16(reader, is_big));
     }
-    // What is known to be no text holds anything.
+    // Input that is already known to be binary may hold NUL.
     let watch = Watch { looks_for_nul: doubt.is_none(), ..Watch::default() };
     Ok(Content { reader, is_converted: false, doubt, watch })
 }
@@ -165,7 +165,7 @@ struct Utf16 {
     reader: Box<dyn Read>,
     decoder: encoding_rs::Decoder,
     read: Vec<u8>,
-    /// What has been read ends within a code unit.
+    /// True if the bytes read so far end within a code unit.
     is_half: bool,
     text: Vec<u8>,
     given: usize,

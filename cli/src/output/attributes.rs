@@ -7,7 +7,7 @@ use std::path::Path;
 use rustix::fs::{XattrFlags, fremovexattr, fsetxattr, getxattr, listxattr};
 use rustix::io::Errno;
 
-/// As long as any value, and any list of names, can be.
+/// The greatest length of a value, and of a list of names.
 const LONGEST: usize = 64 * 1024;
 
 /// POSIX.1e. Where there is one, the permissions of the group are no more than its mask.
@@ -17,15 +17,15 @@ const ACL: &str = "system.posix_acl_access";
 /// attached.
 ///
 /// # Errors
-/// One of them cannot be given: the file would be open to others, or something would be lost. (A
-/// label may be the system's to give.)
+/// A list or a user's attribute cannot be set: the file would be open to others, or data would be
+/// lost. (Only the system may set some labels.)
 pub(crate) fn copy(from: &Path, to: &File) -> io::Result<()> {
     let (mut names, mut value) = (vec![0; LONGEST], vec![0; LONGEST]);
     let len = match listxattr(from, &mut names[..]) {
         Err(Errno::NOTSUP) => return Ok(()),
         result => result.map_err(|error| not_copied(b"attributes", error))?,
     };
-    // What the folder gave it is not what the other one has.
+    // The new file may have inherited a list from its folder.
     match fremovexattr(to, ACL) {
         Ok(()) | Err(Errno::NODATA | Errno::NOTSUP) => {}
         Err(error) => return Err(not_copied(ACL.as_bytes(), error)),

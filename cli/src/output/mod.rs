@@ -1,5 +1,5 @@
-//! Where results and messages go: in order, to standard output or into a file that is replaced as a
-//! whole. And the exit status.
+//! The output of results and messages, in order, to standard output or into a file that is replaced
+//! as a whole; and the exit status.
 
 #[cfg(target_os = "linux")]
 mod attributes;
@@ -206,7 +206,7 @@ impl Output {
             (Destination::Changes(_), Some(name), true) => {
                 self.write(format!("{name}\n").as_bytes())
             }
-            // Where nothing changes the file stays, with its date.
+            // An unchanged file stays, with its date.
             (Destination::InPlace(_), _, differs) => match self.sink.take() {
                 Some(sink) if differs => self.finish_sink(sink),
                 _ => Ok(()),
@@ -270,7 +270,7 @@ impl Output {
     }
 
     fn print(&mut self, lines: &[u8]) {
-        // Where standard error is closed there is nobody to tell.
+        // Nobody reads a closed standard error.
         let _ = self
             .settings
             .progress

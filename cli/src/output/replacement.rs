@@ -29,7 +29,7 @@ impl Replacement {
         Ok(Self { is_input: true, backup, ..replacement })
     }
 
-    /// What replaces the file of this path, which is no symbolic link, if there is one.
+    /// The replacement of the file of this path, if there is one. The path is no symbolic link.
     pub(crate) fn new(path: PathBuf) -> io::Result<Self> {
         let original = match fs::metadata(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -95,7 +95,7 @@ pub(crate) fn left_behind(path: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// Whether a file is the one that it was: nobody has written to it, or put another one in its place.
+/// True if a file has neither been written to nor replaced by another one.
 fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -172,7 +172,7 @@ fn adopt(file: &File, path: &Path, original: &Metadata) -> io::Result<()> {
     // Before the mode, which is that of the group only where there is no access control list.
     #[cfg(target_os = "linux")]
     super::attributes::copy(path, file)?;
-    // What runs as its owner must not run as another.
+    // A set-user-ID program must not run as another owner.
     let mode = if adopted.is_ok() { original.mode() } else { original.mode() & 0o777 };
     file.set_permissions(fs::Permissions::from_mode(mode & 0o7777))
 }

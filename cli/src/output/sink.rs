@@ -42,7 +42,7 @@ impl Sink {
         Self::regular(path.into(), replacement, compression)
     }
 
-    /// What replaces a file; with a suffix the old one is kept.
+    /// Replaces a file; with a suffix, the old one is kept.
     pub(crate) fn in_place(original: Original, suffix: &OsStr) -> io::Result<Self> {
         let Original { name, path, compression } = original;
         let backup = (!suffix.is_empty())
@@ -103,7 +103,7 @@ impl<W: Write> Writer<W> {
                 encoder.include_checksum(true)?;
                 Self::Zstd(encoder)
             }
-            // What the programs take if no level is given.
+            // The default levels of the programs.
             Some(Compression::Xz) => Self::Xz(XzEncoder::new(writer, 6)),
             Some(Compression::Bzip2) => {
                 Self::Bzip2(BzEncoder::new(writer, bzip2::Compression::best()))

@@ -63,7 +63,7 @@ impl Worker<'_> {
             let mut outcome = self.used_results.try_recv().unwrap_or_default();
             outcome.clear();
             self.task.run(&job, &mut outcome);
-            // Where nobody waits for them any more, they are of no use.
+            // A failure means that nobody waits for them any more.
             let _ = (sender.send(outcome), self.buffers.try_send(job.chunk.into_buffer()));
         }
     }
@@ -157,7 +157,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
                 match output.handle(event) {
                     Ok(Some(outcome)) => drop(results.try_send(outcome)),
                     Ok(None) => {}
-                    // What is under way is not waited for: its senders and receivers are dropped.
+                    // Unfinished blocks are not waited for: their channels are dropped.
                     Err(Over) => break,
                 }
             }

@@ -21,7 +21,7 @@ pub(crate) struct Origin {
     pub(crate) input: Name,
     /// How many blocks of all inputs stand before this one.
     pub(crate) index: u64,
-    /// What is known of the fields of its records, if fields are meant.
+    /// The known fields of its records, if fields are selected.
     pub(crate) header: Option<Header>,
     /// An input before this one has named the fields, and what comes out goes to the same place.
     pub(crate) names_again: bool,

@@ -16,14 +16,14 @@ pub(crate) use self::transform::{Conversion, Convert, InFields, bytes, text};
 use crate::fields::{Fields, Result, Scope, Value};
 use crate::input::Cut;
 
-/// What a verb does. Blocks are handled by several threads, in any order.
+/// The work of a verb. Several threads handle the blocks, in any order.
 pub(crate) trait Work: Sync {
-    /// What reads the values of records, if the work does not read blocks itself.
+    /// Reads the values of records, unless the work reads blocks itself.
     fn reading(&self) -> Option<&Reading> {
         None
     }
 
-    /// Where inputs may be cut into blocks. Fields know it themselves.
+    /// The places at which inputs may be cut into blocks.
     fn cut(&self) -> Cut {
         self.reading().map_or(Cut::Whole, |reading| reading.rules.records.whole())
     }
@@ -38,7 +38,7 @@ pub(crate) trait Work: Sync {
         self.reading().is_some()
     }
 
-    /// What comes before the result: the names of columns.
+    /// The head of the result: the names of columns.
     fn head(&self) -> Vec<u8> {
         Vec::new()
     }

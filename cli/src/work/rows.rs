@@ -98,9 +98,9 @@ impl Form {
         out.push(b'"');
     }
 
-    /// What percent-decoding turns into the value again: triplets are the characters that are in
-    /// [`cell`](Self::cell), a `%` that would begin a triplet, and `separator`. The caller quotes
-    /// the cell.
+    /// Writes text that percent-decodes to the value: the characters that [`cell`](Self::cell)
+    /// escapes, a `%` that would begin a triplet, and `separator` become triplets. The caller
+    /// quotes the cell.
     pub(crate) fn exact_value(self, value: &str, separator: Option<u8>, out: &mut Vec<u8>) {
         let is_plain =
             |byte: &u8| (b' '..0x7F).contains(byte) && *byte != b'%' && Some(*byte) != separator;

@@ -102,7 +102,7 @@ impl Rules {
             record.position.after(&value[..problem.offset.min(value.len())], self.records);
         let what = &problem.what;
         let line = format_args!("{}:{line}:{column}: {what}", record.origin.input);
-        // What does not fit is mostly all of a log.
+        // If one line does not fit, usually none of the log does.
         let is_all = self.printed == u64::MAX;
         let printed = if problem.is_misfit && !is_all { self.printed.min(1) } else { self.printed };
         outcome.reports.add(what, line, Some(fate), printed);

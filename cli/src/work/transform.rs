@@ -95,7 +95,7 @@ impl<'a> InFields<'a> {
         let mut present = FieldSet::NONE;
         let before = outcome.passed_on.triplets;
         let triggers = lines.triggers.clone();
-        // What becomes of a value goes to the output, which is lent out meanwhile.
+        // The values are written to the output, which is borrowed until then.
         let mut output = mem::take(&mut outcome.output);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
             present = present.and(value.index);

@@ -75,7 +75,7 @@ impl Template {
             let is_enclosed = place.enclosure == Enclosure::Brackets
                 || place.enclosure == Enclosure::Quotes && field.kind == Kind::User;
             if !is_enclosed
-                // What was not sent is a hyphen everywhere.
+                // A missing value is a hyphen in every field.
                 && value != b"-"
                 && let Some(expected) = field.kind.refuses(value)
             {
@@ -105,9 +105,9 @@ impl Template {
         Ok(())
     }
 
-    /// True for a line that fits, for a hint: nobody has said that it has this template. So a virtual
-    /// host has to look like one: it is no number, which may be a time, and no list, and the client
-    /// after it is known.
+    /// True for a line that fits, for a hint about a template that was not named. So a virtual host
+    /// must look like one: not a number, which may be a time, not a list, and followed by a client
+    /// other than `-`.
     pub(in crate::fields) fn fits(&self, record: &[u8]) -> bool {
         let has_vhost = self.index_of("vhost").is_some();
         let mut is_likely = true;
@@ -154,7 +154,7 @@ impl Template {
     ) -> Result<(Place, usize)> {
         let rest = &record[start..];
         let begins = |byte| rest.first() == Some(&byte);
-        // Where the next field's enclosure begins at once, a quote is that one's.
+        // Directly before the next field's enclosure, a quote belongs to that field.
         let is_last = || number + 1 >= self.fields.len();
         let is_word = || field.separator.first().map_or_else(is_last, |&byte| byte == b' ');
         let enclosed = |enclosure: Enclosure, len: Option<usize>, is_verbatim| {
@@ -278,7 +278,8 @@ pub(in crate::fields) fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<
     }
 }
 
-/// The length of the user's name, which may be any: up to ` [`, or before a quote up to a space.
+/// The length of the user's name, which may have any character: it ends at ` [`, or before a quote
+/// at a space.
 fn user(bytes: &[u8]) -> usize {
     for at in memchr2_iter(b'[', b'"', bytes) {
         match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {

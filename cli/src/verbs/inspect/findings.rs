@@ -93,8 +93,8 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     (report, marks.with(Marks::of_flags(other)))
 }
 
-/// Whether one of the escapes of a Windows name, other than unreserved characters, may be at the start
-/// or the end of a word: a space, `:`, `$`, or a superscript digit.
+/// True if a word may begin or end with an escape of a Windows name other than an unreserved
+/// character: a space, `:`, `$`, or a superscript digit.
 fn may_hide_name(value: &[u8]) -> bool {
     memchr_iter(b'%', value).any(|at| match &value[at + 1..] {
         [b'2', b'0', rest @ ..] => rest.first().is_none_or(|next| !next.is_ascii_alphanumeric()),

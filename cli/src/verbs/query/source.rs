@@ -14,7 +14,7 @@ use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
 pub(super) struct Source {
     pub(super) reading: Reading,
-    /// Whether each record is a URL, or for each selected field whether it is a URL.
+    /// True for a URL: an entry for each selected field, or one for the record.
     urls: Vec<bool>,
     /// The number of leading fields that are columns.
     beside: usize,
@@ -37,8 +37,8 @@ fn has_no_query(format: Format, name: &str) -> bool {
     is_known && !format.is_query(name) && !format.is_url(name)
 }
 
-/// Whether this is a name of the W3C Extended Log File Format: the log brings its names, so one that
-/// the format does not define may have a query.
+/// True for a name of the W3C Extended Log File Format. A log declares its fields, so one that the
+/// format does not define may have a query.
 fn is_of_w3c(name: &str) -> bool {
     let prefix = name.split(['-', '(']).next().unwrap_or_default();
     ["date", "time", "time-taken", "bytes", "cached"].contains(&name)
@@ -184,7 +184,7 @@ impl Source {
         true
     }
 
-    /// What the values of a record are, looked up once: a name may select many columns.
+    /// The roles of a record's columns, looked up once, because a name may select many columns.
     fn roles<'r>(
         &self,
         record: &Record<'_>,
