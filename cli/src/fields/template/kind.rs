@@ -52,7 +52,10 @@ impl Kind {
         let (fits, expected) = match self {
             Self::Status => (is_status(value), "three digits or `-` are expected"),
             Self::Number => (is_number(value), "a number or `-` is expected"),
-            Self::Host => (is_host(value), "the client's name or address is expected"),
+            Self::Host => (
+                is_host(value) && !value.contains(&b' '),
+                "the client's name or address is expected",
+            ),
             Self::VirtualHost => {
                 (!value.is_empty() && !begins_time(value), "the virtual host is expected")
             }
@@ -117,10 +120,15 @@ pub(in crate::fields) fn is_host(value: &[u8]) -> bool {
 /// True for a value that begins as a date or a time of day does.
 #[inline]
 fn begins_time(value: &[u8]) -> bool {
-    value.len() >= 5
-        && (value[4] == b'-' || value[2] == b':')
-        && value[..2].iter().all(u8::is_ascii_digit)
-        && !is_address(value)
+    let is_like = |pattern: &[u8]| {
+        value.len() >= pattern.len()
+            && value.iter().zip(pattern).all(|(byte, like)| match like {
+                b'0' => byte.is_ascii_digit(),
+                _ => byte == like,
+            })
+    };
+    // A client's name may have a hyphen among its first digits: `10-2-0-1.example.net`.
+    (is_like(b"0000-00-") || is_like(b"00:00")) && !is_address(value)
 }
 
 pub(in crate::fields) fn is_address(word: &[u8]) -> bool {
@@ -155,6 +163,7 @@ pub(super) fn known(name: &str) -> (&'static str, Kind) {
         "http_referer" => ("referer", Kind::Url),
         "http_user_agent" => ("user-agent", Kind::Text),
         "http_x_forwarded_for"
+        | "x-forwarded-for"
         | "proxy_add_x_forwarded_for"
         | "upstream_addr"
         | "upstream_status"

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 
 use super::super::spelling::{Spelling, Spellings};
 use super::super::{Problem, Result};
@@ -52,6 +52,7 @@ const UNKNOWN: Field = Field {
     common: "",
     kind: Kind::Text,
     enclosure: Enclosure::None,
+    spaces: 0,
     separator: b" ",
 };
 
@@ -193,12 +194,18 @@ impl Template {
 
     fn len(&self, number: usize, field: &Field, rest: &[u8]) -> usize {
         let is_last = number + 1 == self.fields.len();
-        let word = || memchr(b' ', rest).unwrap_or(rest.len());
+        let word = || memchr_iter(b' ', rest).nth(field.spaces).unwrap_or(rest.len());
+        let is_before_port =
+            || self.fields.get(number + 1).is_some_and(|next| next.name.ends_with("port"));
         match (field.kind, field.separator) {
             (Kind::User, b" ") => user(rest),
             (Kind::Address, [b':', ..]) => memrchr(b':', &rest[..word()]).unwrap_or(word()),
+            // An address of IPv6 has colons, and a port has none.
+            (Kind::Host | Kind::VirtualHost, b":") if is_before_port() => {
+                memrchr(b':', &rest[..word()]).unwrap_or(word())
+            }
             (Kind::List, b" ") => list(rest),
-            (Kind::Time, b" ") => {
+            (Kind::Time, b" ") if field.spaces == 0 => {
                 let len = word();
                 // `12/Nov/2026:06:00:07 +0000`
                 match rest.get(len + 1..len + 6).filter(|_| len == "12/Nov/2026:06:00:07".len()) {

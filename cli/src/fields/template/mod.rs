@@ -40,6 +40,8 @@ pub(super) struct Field {
     pub(super) common: &'static str,
     pub(super) kind: Kind,
     enclosure: Enclosure,
+    /// How many spaces its value has where only a space ends it.
+    spaces: usize,
     /// The text between this field, with what encloses it, and the next one with that.
     separator: &'static [u8],
 }
@@ -157,33 +159,47 @@ fn steps(fields: &[Field]) -> Option<&'static [Step]> {
 
 pub(super) const MOST_STEPS: usize = 16;
 
-/// The text before the first field, and each field's name with the text after it.
-fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<(String, Vec<u8>)>) {
-    let (mut lead, mut fields) = (Vec::new(), Vec::<(String, Vec<u8>)>::new());
+/// A field's name, the spaces in its value, and the text after it.
+type Named = (String, usize, Vec<u8>);
+
+/// The text before the first field, and the fields.
+fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<Named>) {
+    let (mut lead, mut fields) = (Vec::new(), Vec::<Named>::new());
     for token in tokens {
-        match (token, fields.last_mut()) {
-            // Nothing says where the first one ends: one field with both names.
-            (Token::Field(field), Some((before, after))) if after.is_empty() => {
-                *before = format!("{before}+{field}");
+        let (field, spaces) = match token {
+            Token::Field(field) => (field, 0),
+            Token::Time(spaces) => ("time".into(), spaces),
+            Token::Literal(byte) => {
+                fields.last_mut().map_or(&mut lead, |(.., after)| after).push(byte);
+                continue;
             }
-            (Token::Field(field), _) => fields.push((field, Vec::new())),
-            (Token::Literal(byte), Some((_, after))) => after.push(byte),
-            (Token::Literal(byte), None) => lead.push(byte),
-            // The space before it comes with the fields that may follow.
-            (Token::Open, Some((_, after))) => drop(after.pop_if(|last| *last == b' ')),
-            (Token::Open, None) => {}
+            Token::Open => {
+                // The space before it comes with the fields that may follow.
+                if let Some((.., after)) = fields.last_mut() {
+                    after.pop_if(|last| *last == b' ');
+                }
+                continue;
+            }
+        };
+        match fields.last_mut() {
+            // Nothing says where the first one ends: one field with both names.
+            Some((before, more, after)) if after.is_empty() => {
+                *before = format!("{before}+{field}");
+                *more += spaces;
+            }
+            _ => fields.push((field, spaces, Vec::new())),
         }
     }
     (lead, fields)
 }
 
 /// The fields with what encloses them, which is taken from the text around them.
-fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -> Vec<Field> {
+fn enclosed(lead: &mut Vec<u8>, mut named: Vec<Named>, host: Kind) -> Vec<Field> {
     let mut enclosures = Vec::with_capacity(named.len());
     for at in 0..named.len() {
         let (before, rest) = named.split_at_mut(at);
-        let before = before.last_mut().map_or(&mut *lead, |(_, after)| after);
-        let after = &mut rest[0].1;
+        let before = before.last_mut().map_or(&mut *lead, |(.., after)| after);
+        let after = &mut rest[0].2;
         let enclosure = Enclosure::around(before.last(), after.first());
         if enclosure != Enclosure::None {
             before.pop();
@@ -191,7 +207,7 @@ fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -
         }
         enclosures.push(enclosure);
     }
-    let field = |((name, text), enclosure): ((String, Vec<u8>), Enclosure)| {
+    let field = |((name, spaces, text), enclosure): (Named, Enclosure)| {
         let is_url = |&(_, kind): &(&str, Kind)| kind == Kind::Url;
         let (common, kind) = match name.contains('+') {
             true => {
@@ -205,7 +221,7 @@ fn enclosed(lead: &mut Vec<u8>, mut named: Vec<(String, Vec<u8>)>, host: Kind) -
             Kind::List if enclosure == Enclosure::Quotes => Kind::Text,
             kind => kind,
         };
-        Field { name: name.leak(), common, kind, enclosure, separator: text.leak() }
+        Field { name: name.leak(), common, kind, enclosure, spaces, separator: text.leak() }
     };
     named.into_iter().zip(enclosures).map(field).collect()
 }

@@ -23,6 +23,8 @@ pub(super) fn tokens(text: &str) -> Option<Result<(Vec<Token>, Kind), String>> {
 pub(super) enum Token {
     Literal(u8),
     Field(String),
+    /// Apache's `%{…}t`, with this many spaces in it.
+    Time(usize),
     /// More fields may follow.
     Open,
 }
@@ -151,6 +153,10 @@ fn directive<'a>(text: &str, after: &'a str, tokens: &mut Vec<Token>) -> Result<
                 Token::Field("time".into()),
                 Token::Literal(b']'),
             ]);
+            return Ok(rest);
+        }
+        ('t', Some(argument)) => {
+            tokens.push(Token::Time(argument.matches(' ').count()));
             return Ok(rest);
         }
         ('i' | 'o' | 'n' | 'e' | 'C' | 'x' | 'c', Some(argument)) => argument.to_ascii_lowercase(),

@@ -120,6 +120,77 @@ fn lines_with_and_without_optional_parts() {
     assert!(ran.status == Some(1) && ran.stderr.ends_with(told), "{ran:?}");
 }
 
+/// Values with a space that nothing encloses: Apache's `%{…}t`, and a list of addresses.
+#[test]
+fn values_of_several_words() {
+    let date = "2026-11-12 06:00:00";
+    for (template, line, fields, values) in [
+        (
+            "%h %{%F %T}t %U",
+            "192.0.2.1 DATE /a b",
+            "host,time,decoded_path",
+            "192.0.2.1\tDATE\t/a b\n",
+        ),
+        ("%h %>s %{begin:%F %T}t", "192.0.2.1 200 DATE", "time", "DATE\n"),
+        ("%{%F %T}t.%{msec_frac}t %h", "DATE.123 192.0.2.1", "1,2,host", "DATE\t123\t192.0.2.1\n"),
+        ("%{%F %T.}t%{msec_frac}t %h", "DATE.123 192.0.2.1", "1,host", "DATE.123\t192.0.2.1\n"),
+        ("%{%F}t %{%T}t %h", "DATE 192.0.2.1", "1,2,3", "2026-11-12\t06:00:00\t192.0.2.1\n"),
+        (
+            "%{X-Forwarded-For}i %h %u %t",
+            "192.0.2.7, 192.0.2.8 192.0.2.1 bob [DATE]",
+            "1,host,user",
+            "192.0.2.7, 192.0.2.8\t192.0.2.1\tbob\n",
+        ),
+    ] {
+        let args = only(template, fields);
+        let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+        run(&args, line.replace("DATE", date) + "\n").gave(0, values.replace("DATE", date));
+    }
+}
+
+/// An address of IPv6 before a port, with brackets and without.
+#[test]
+fn addresses_before_ports() {
+    for (template, host) in [
+        ("$remote_addr:$remote_port $status", "2001:db8::1"),
+        ("$remote_addr:$remote_port $status", "192.0.2.1"),
+        ("$host:$server_port $status", "[::1]"),
+        ("%v:%p %>s", "[::1]"),
+        ("%v:%p %>s", "www.example.com"),
+        ("%h:%{remote}p %>s", "::1"),
+    ] {
+        let args = only(template, "1,2,status");
+        let args: Vec<&str> = args.iter().map(|arg| &**arg).collect();
+        run(&args, format!("{host}:443 200\n")).gave(0, format!("{host}\t443\t200\n"));
+    }
+    // Only a port is known to have no colon.
+    let args = ["decode", "--only", "--format", "$remote_addr:$request_uri", "-f", "1", "-f", "2"];
+    run(&args, "192.0.2.1:/a:%41\n").gave(0, "192.0.2.1\t/a:A\n");
+}
+
+/// Something in front of the client, where a space does not end it.
+#[test]
+fn no_name_of_a_client_has_a_space() {
+    let ran =
+        run(&["decode", "--format", "$remote_addr | $request_uri"], "web-1 192.0.2.1 | /%41\n");
+    let told =
+        "1:1: does not fit the template: `remote_addr`: the client's name or address is expected";
+    assert!(ran.status == Some(1) && ran.stderr.contains(told), "{ran:?}");
+    assert_eq!(ran.stdout, b"web-1 192.0.2.1 | /%41\n");
+}
+
+/// A client's name may begin with digits, and is no time for that.
+#[test]
+fn names_of_clients_with_digits() {
+    for name in ["10-2-0-1.example.net", "1999-2.example.net", "10:a::1%eth0"] {
+        let line = combined("-", "GET /%41 HTTP/1.1", "-", "-");
+        let line = line.replacen(line.split(' ').next().unwrap(), name, 1);
+        gives("decode --format combined", &line, line.replace("%41", "A"));
+        let line = format!("{name} {line}");
+        gives("decode --format vhost-combined", &line, line.replace("%41", "A"));
+    }
+}
+
 /// The words of a server's own configuration.
 #[test]
 fn templates_of_users() {
