@@ -186,7 +186,17 @@ impl Template {
             }
             _ => {}
         }
-        let len = self.len(number, field, rest);
+        let is_among_words = || match field.separator {
+            [] => is_last() && self.is_open,
+            separator => separator == b" ",
+        };
+        let len = if field.kind == Kind::Request && is_among_words() {
+            request(rest).ok_or_else(|| {
+                misfit(start, field, "quotes, or one ` HTTP/...` at its end, are expected")
+            })?
+        } else {
+            self.len(number, field, rest)
+        };
         let place =
             Place { span: start..start + len, enclosure: Enclosure::None, is_verbatim: true };
         Ok((place, start + len))
@@ -296,6 +306,17 @@ fn user(bytes: &[u8]) -> usize {
         }
     }
     memchr(b' ', bytes).unwrap_or(bytes.len())
+}
+
+/// The length of a request that only a space ends: up to the version, where no other one can be it.
+fn request(bytes: &[u8]) -> Option<usize> {
+    if bytes == b"-" || bytes.starts_with(b"- ") {
+        return Some(1);
+    }
+    let mut versions = memmem::find_iter(bytes, b" HTTP/");
+    let version = versions.next()? + 1;
+    let end = memchr(b' ', &bytes[version..]).map_or(bytes.len(), |len| version + len);
+    versions.next().is_none().then_some(end)
 }
 
 /// The length of words that follow `, ` or ` : `.

@@ -148,6 +148,28 @@ fn values_of_several_words() {
     }
 }
 
+/// A request without quotes ends with its version, and is not guessed.
+#[test]
+fn requests_among_words() {
+    for (template, more) in
+        [("$remote_addr $request $http_x", "x"), ("$remote_addr $request ...", "x y")]
+    {
+        let args = ["decode", "--format", template];
+        for request in ["GET /%41%20%22 HTTP/1.1", "\"GET /%41%20%22 b\""] {
+            let line = format!("192.0.2.1 {request} {more}\n");
+            run(&args, &line).gave(0, line.replace("%41", "A"));
+        }
+        run(&args, format!("192.0.2.1 - {more}\n")).gave(0, format!("192.0.2.1 - {more}\n"));
+        for request in ["GET /%41", "GET /%41 HTTP/1.1 200 HTTP/1.1", "%41"] {
+            let line = format!("192.0.2.1 {request} {more}\n");
+            let ran = run(&args, &line);
+            let told = "1:11: does not fit the template: `request`: quotes, or one ` HTTP/...` at its end, are expected; ";
+            assert!(ran.status == Some(1) && ran.stderr.contains(told), "{ran:?}");
+            assert_eq!(ran.stdout, line.as_bytes());
+        }
+    }
+}
+
 /// An address of IPv6 before a port, with brackets and without.
 #[test]
 fn addresses_before_ports() {
