@@ -366,15 +366,9 @@ impl Iterator for Iter {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        while self.next < 0x80 {
-            let byte = self.next;
-            self.next += 1;
-            if self.set.contains(byte) {
-                self.left -= 1;
-                return Some(byte);
-            }
-        }
-        None
+        let byte = (self.next..0x80).find(|&byte| self.set.contains(byte))?;
+        (self.next, self.left) = (byte + 1, self.left - 1);
+        Some(byte)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -300,8 +300,8 @@ macro_rules! cpu_has {
 //
 // A line is a variant of [`Kind`] and a name. For a vector kernel there follow the feature of this
 // package that compiles it; the architectures that have it; the CPU feature that the build must
-// enable; those that detection then asks the CPU for (together with the former they are the
-// features of the kernel's `#[target_feature]` attributes); and the value of
+// enable; those that detection then asks the CPU for (together with the former they are what the
+// kernel's `#[target_feature]` attributes enable by name or imply); and the value of
 // `--cfg percent_simd_hide` that makes detection miss it.
 //
 // Three places besides know the names: `dispatch!` in src/kernel/dispatch.rs, which calls the

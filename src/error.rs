@@ -3,19 +3,26 @@
 use core::error::Error;
 use core::fmt;
 
-/// Why and where decoding stopped: 16 bytes, no allocation.
-///
-/// ```
-/// use percent_simd::{DecodeErrorKind, Decoder, Malformed};
-///
-/// let error = Decoder::new().malformed(Malformed::Error).check(b"100%").unwrap_err();
-/// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
-/// assert_eq!(error.to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DecodeError {
-    position: usize,
-    kind: DecodeErrorKind,
+accessors! {
+    /// Why and where decoding stopped: 16 bytes, no allocation.
+    ///
+    /// ```
+    /// use percent_simd::{DecodeErrorKind, Decoder, Malformed};
+    ///
+    /// let error = Decoder::new().malformed(Malformed::Error).check(b"100%").unwrap_err();
+    /// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
+    /// assert_eq!(error.to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct DecodeError {
+        /// The offset in the input, in bytes from 0: of the `%` that begins the triplet, or of the
+        /// raw byte. For [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset)
+        /// it is where the ill-formed sequence begins. (The functions of [`js`](crate::js) on
+        /// UTF-16 count code units.)
+        position: usize,
+        /// The kind of the error.
+        kind: DecodeErrorKind,
+    }
 }
 
 /// The kinds of [`DecodeError`].
@@ -53,21 +60,6 @@ impl DecodeError {
     /// This error as seen by a caller for whom this input began `bytes` earlier.
     pub(crate) const fn offset(self, bytes: usize) -> Self {
         Self { position: self.position.saturating_add(bytes), kind: self.kind }
-    }
-
-    /// The offset in the input, in bytes from 0: of the `%` that begins the triplet, or of the raw
-    /// byte. For [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset) it is
-    /// where the ill-formed sequence begins. (The functions of [`js`](crate::js) on UTF-16 count
-    /// code units.)
-    #[must_use]
-    pub const fn position(self) -> usize {
-        self.position
-    }
-
-    /// The kind of the error.
-    #[must_use]
-    pub const fn kind(self) -> DecodeErrorKind {
-        self.kind
     }
 }
 
@@ -116,21 +108,18 @@ impl From<DecodeError> for std::io::Error {
     }
 }
 
-/// The caller's buffer is too small for the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct OutputTooSmall {
-    needed: usize,
+accessors! {
+    /// The caller's buffer is too small for the result.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct OutputTooSmall {
+        /// The length in bytes that suffices.
+        needed: usize,
+    }
 }
 
 impl OutputTooSmall {
     pub(crate) const fn new(needed: usize) -> Self {
         Self { needed }
-    }
-
-    /// The length in bytes that suffices.
-    #[must_use]
-    pub const fn needed(self) -> usize {
-        self.needed
     }
 }
 
@@ -152,35 +141,38 @@ pub enum DecodeIntoError {
     OutputTooSmall(OutputTooSmall),
 }
 
-impl fmt::Display for DecodeIntoError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Decode(error) => error.fmt(f),
-            Self::OutputTooSmall(error) => error.fmt(f),
+/// Implements an error that is one of others: it is shown as that one, which is its source.
+macro_rules! one_of {
+    ($error:ident: $($variant:ident($source:ty))+) => {
+        impl fmt::Display for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant(error) => error.fmt(f),)+
+                }
+            }
         }
-    }
-}
 
-impl Error for DecodeIntoError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(match self {
-            Self::Decode(error) => error,
-            Self::OutputTooSmall(error) => error,
-        })
-    }
-}
+        impl Error for $error {
+            fn source(&self) -> Option<&(dyn Error + 'static)> {
+                Some(match self {
+                    $(Self::$variant(error) => error,)+
+                })
+            }
+        }
 
-impl From<DecodeError> for DecodeIntoError {
-    fn from(error: DecodeError) -> Self {
-        Self::Decode(error)
-    }
+        $(
+            impl From<$source> for $error {
+                fn from(error: $source) -> Self {
+                    Self::$variant(error)
+                }
+            }
+        )+
+    };
 }
+#[cfg(feature = "path")]
+pub(crate) use one_of;
 
-impl From<OutputTooSmall> for DecodeIntoError {
-    fn from(error: OutputTooSmall) -> Self {
-        Self::OutputTooSmall(error)
-    }
-}
+one_of! { DecodeIntoError: Decode(DecodeError) OutputTooSmall(OutputTooSmall) }
 
 /// A name that nothing has, as far as an error remembers it: its first 32 bytes. Nothing is
 /// allocated.

@@ -14,11 +14,16 @@ use crate::syntax::is_triplet;
 /// WHATWG URL 3.2, *forbidden domain code point*.
 const FORBIDDEN: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #%/:<>?@[\\]^|"));
 
-/// Why a host is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct HostError {
-    position: usize,
-    kind: HostErrorKind,
+accessors! {
+    /// Why a host is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct HostError {
+        /// The offset in the input, in bytes from 0, of the byte that is refused or of the `%` of
+        /// its triplet.
+        position: usize,
+        /// The kind of the error.
+        kind: HostErrorKind,
+    }
 }
 
 /// The kinds of [`HostError`].
@@ -31,21 +36,6 @@ pub enum HostErrorKind {
     /// A *forbidden domain code point*, raw or from a triplet: controls, SP, `#` `%` `/` `:` `<`
     /// `>` `?` `@` `[` `\` `]` `^` `|` and 0x7F.
     Forbidden(u8),
-}
-
-impl HostError {
-    /// The offset in the input, in bytes from 0, of the byte that is refused or of the `%` of its
-    /// triplet.
-    #[must_use]
-    pub const fn position(self) -> usize {
-        self.position
-    }
-
-    /// The kind of the error.
-    #[must_use]
-    pub const fn kind(self) -> HostErrorKind {
-        self.kind
-    }
 }
 
 impl fmt::Display for HostError {

@@ -22,28 +22,13 @@
 //!
 //! | to | use |
 //! | --- | --- |
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| escape text or bytes | [`encode`] with a set of [`sets`], an [`Encoder`] or a [`Scheme`](scheme::Scheme) |"
-)]
-#![cfg_attr(feature = "alloc", doc = "| decode to bytes | [`decode`]; it never fails |")]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| decode to text | [`decode_str`] of text, [`Decoder::decode_utf8`] of bytes (an error if the result is not UTF-8), [`decode_lossy`] of both |"
-)]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| follow one standard (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |"
-)]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| read and write forms and queries, as pairs or as your own types | [`form`] |"
-)]
-#![cfg_attr(feature = "alloc", doc = "| compare or normalize URIs, repair a stray `%` | [`uri`] |")]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| convert IRIs and URIs, or strings of JavaScript | [`iri`], [`js`] |"
-)]
+//! | escape text or bytes | [`encode`] with a set of [`sets`], an [`Encoder`] or a [`Scheme`](scheme::Scheme) |
+//! | decode to bytes | [`decode`]; it never fails |
+//! | decode to text | [`decode_str`] of text, [`Decoder::decode_utf8`] of bytes (an error if the result is not UTF-8), [`decode_lossy`] of both |
+//! | follow one standard (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |
+//! | read and write forms and queries, as pairs or as your own types | [`form`] |
+//! | compare or normalize URIs, repair a stray `%` | [`uri`] |
+//! | convert IRIs and URIs, or strings of JavaScript | [`iri`], [`js`] |
 //! | write `+` for a space or lower-case hex, encode nothing twice | an [`Encoder`] |
 //! | be strict, keep or reject escapes, read `+`, choose a UTF-8 policy | a [`Decoder`] |
 //! | decode lines of a log, so that each stays one line | a [`Decoder`] that [keeps](Decoder::keep) [`sets::CONTROLS`] |
@@ -51,15 +36,9 @@
 //! | look only | `find` of those, [`check`](Decoder::check), [`check_utf8`](Decoder::check_utf8), [`encoded_len`](Encoder::encoded_len), [`decoded_len`](Decoder::decoded_len) |
 //! | judge input: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
 //! | resolve the path of an untrusted request | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| take input in pieces | [`EncodeStream`], [`DecodeStream`] |"
-)]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| take whole columns (values and offsets, or views, as in Apache Arrow) | [`batch`] |"
-)]
-#![cfg_attr(feature = "std", doc = "| wrap a `Read` or a `Write` | [`io`] |")]
+//! | take input in pieces | [`EncodeStream`], [`DecodeStream`] |
+//! | take whole columns (values and offsets, or views, as in Apache Arrow) | [`batch`] |
+//! | wrap a `Read` or a `Write` | [`io`] |
 //!
 //! The names follow one rule. `_append` adds to something that grows, `_into` fills a caller's
 //! slice, `_in_place` works in the input, `_str` takes text, `_utf8` gives text or an error,
@@ -164,7 +143,7 @@
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some links are to what only some features have.
-#![cfg_attr(not(all(feature = "alloc", feature = "full")), allow(rustdoc::broken_intra_doc_links))]
+#![cfg_attr(not(all(feature = "std", feature = "full")), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 // Helpers of a part stay where they belong, also in builds without that part: a `cfg` for each
 // would tell a reader less than it costs.
@@ -173,6 +152,9 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+
+#[macro_use]
+mod accessors;
 
 // rustdoc lists the methods of a type in the order of these modules: here and below, what makes a
 // policy comes first.
@@ -198,7 +180,7 @@ mod inspect;
 mod interop;
 #[cfg(feature = "std")]
 pub mod io;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod iri;
 #[cfg(feature = "scheme")]
 pub mod js;

@@ -113,11 +113,7 @@ impl Source<'_> {
         self.rest = rest;
         match core::str::from_utf8(written) {
             Ok(triplet) => write(triplet),
-            Err(_) => {
-                let digit = |nibble: u8| b"0123456789ABCDEF"[usize::from(nibble)];
-                let triplet = [b'%', digit(byte >> 4), digit(byte & 15)];
-                write(core::str::from_utf8(&triplet).expect("a triplet is ASCII"))
-            }
+            Err(_) => write(kernel::triplet(byte, false)),
         }
     }
 }

@@ -63,13 +63,12 @@ where
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    let append = |serializer: &mut Serializer<String>| {
-        for pair in pairs {
-            let (name, value) = pair.borrow();
-            serializer.append_pair_in(name.as_ref(), value.as_ref(), charset);
-        }
-    };
-    form::serialize_by(|serializer| serializer, append)
+    let mut serializer = Serializer::new(String::new());
+    for pair in pairs {
+        let (name, value) = pair.borrow();
+        serializer.append_pair_in(name.as_ref(), value.as_ref(), charset);
+    }
+    serializer.into_text()
 }
 
 impl<'a> Pair<'a> {

@@ -22,6 +22,8 @@ use alloc::string::String;
 use core::borrow::Borrow;
 
 use super::{Parse, Parser};
+#[cfg(feature = "alloc")]
+use super::{Serializer, normalize_newlines};
 
 /// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
 /// [`form::parse`](super::parse()), but `+` is a plus.
@@ -42,16 +44,11 @@ where
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    super::serialize::serialize_by(
-        |serializer| serializer.space_as_plus(false),
-        |serializer| {
-            for pair in pairs {
-                let (name, value) = pair.borrow();
-                serializer.append_pair(
-                    &super::normalize_newlines(name.as_ref()),
-                    &super::normalize_newlines(value.as_ref()),
-                );
-            }
-        },
-    )
+    let mut serializer = Serializer::new(String::new()).space_as_plus(false);
+    for pair in pairs {
+        let (name, value) = pair.borrow();
+        serializer
+            .append_pair(&normalize_newlines(name.as_ref()), &normalize_newlines(value.as_ref()));
+    }
+    serializer.into_text()
 }

@@ -19,20 +19,11 @@
     feature = "serde",
     doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`]; `a[b]=1`: [`Parser::from_bytes_nested`], [`Serializer::append_nested`] |"
 )]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |"
-)]
-#![cfg_attr(feature = "alloc", doc = "| newlines as HTML submits them | [`normalize_newlines`] |")]
+//! | a body or a query of pairs | [`serialize()`], [`Serializer`] |
+//! | newlines as HTML submits them | [`normalize_newlines`] |
 //! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| the charset that a form names itself | [`charset_field`] |"
-)]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| a column of the values of one name | [`Parser::value_batch`] |"
-)]
+//! | the charset that a form names itself | [`charset_field`] |
+//! | a column of the values of one name | [`Parser::value_batch`] |
 //! | one name or value | [`scheme::FORM`](crate::scheme::FORM) |
 //!
 //! Use this module only for forms. A `+` in a body, or in the query of an `http:` or `ws:` URL, is
@@ -68,13 +59,9 @@ pub use charset_field::charset_field;
 pub use delimiter::Delimiter;
 #[cfg(feature = "alloc")]
 pub use newlines::normalize_newlines;
-#[cfg(feature = "serde")]
-use pair::Elements;
 pub use pair::Pair;
 pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "serde")]
 use serialize::Begun;
-#[cfg(feature = "charset")]
-pub(crate) use serialize::serialize_by;
 #[cfg(feature = "alloc")]
 pub use serialize::{Serializer, serialize, serialize_bytes};

@@ -32,12 +32,9 @@ where
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    serialize_by(
-        |serializer| serializer,
-        |serializer| {
-            serializer.extend_pairs(pairs);
-        },
-    )
+    let mut serializer = Serializer::new(String::new());
+    serializer.extend_pairs(pairs);
+    serializer.into_text()
 }
 
 /// Serializes pairs of bytes like [`serialize`]: text in another charset, or binary data.
@@ -54,24 +51,17 @@ where
     N: AsRef<[u8]>,
     V: AsRef<[u8]>,
 {
-    serialize_by(
-        |serializer| serializer,
-        |serializer| {
-            serializer.extend_pairs_bytes(pairs);
-        },
-    )
+    let mut serializer = Serializer::new(String::new());
+    serializer.extend_pairs_bytes(pairs);
+    serializer.into_text()
 }
 
-/// Serializes the pairs with a serializer that has options.
-pub(crate) fn serialize_by(
-    options: impl FnOnce(Serializer<String>) -> Serializer<String>,
-    append: impl FnOnce(&mut Serializer<String>),
-) -> String {
-    let mut serializer = options(Serializer::new(String::new()));
-    append(&mut serializer);
-    let mut text = serializer.finish();
-    memory::trim(&mut text);
-    text
+impl Serializer<String> {
+    /// The text, without much spare capacity.
+    pub(crate) fn into_text(mut self) -> String {
+        memory::trim(&mut self.target);
+        self.target
+    }
 }
 
 /// Appends pairs to a `String` or a `&mut String`, which may hold the start of a URL: no separator
@@ -258,9 +248,40 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self.target
     }
 
+    /// Appends a pair; the functions write its name and value, already encoded.
+    pub(crate) fn append_encoded(
+        &mut self,
+        write_name: impl FnOnce(&mut String),
+        write_value: impl FnOnce(&mut String),
+    ) -> &mut Self {
+        let target = self.separate();
+        write_name(target);
+        target.push('=');
+        write_value(target);
+        self
+    }
+
+    /// The encoder of names and values under the options, for callers of `append_encoded`.
+    #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
+    pub(crate) const fn encoder(&self) -> Encoder {
+        self.encoder
+    }
+
+    /// Returns the target, with a separator appended if a pair precedes.
+    fn separate(&mut self) -> &mut String {
+        let target = self.target.borrow_mut();
+        if !self.is_first {
+            target.push(self.separator);
+        }
+        self.is_first = false;
+        target
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: BorrowMut<String>> Serializer<T> {
     /// Runs `append` on a serializer with these options, and takes back what it has appended if it
     /// fails.
-    #[cfg(feature = "serde")]
     pub(super) fn append_or_restore<E>(
         &mut self,
         append: impl FnOnce(&mut Serializer<&mut String>) -> Result<(), E>,
@@ -283,7 +304,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// Appends the delimiter and one more element of a value.
-    #[cfg(feature = "serde")]
     pub(super) fn append_element(
         &mut self,
         delimiter: Delimiter,
@@ -295,26 +315,11 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// The text of the target: appended, or there before.
-    #[cfg(feature = "serde")]
     pub(super) fn text(&self) -> &str {
         self.target.borrow()
     }
 
-    /// Appends a pair; the functions write its name and value, already encoded.
-    pub(crate) fn append_encoded(
-        &mut self,
-        write_name: impl FnOnce(&mut String),
-        write_value: impl FnOnce(&mut String),
-    ) -> &mut Self {
-        let target = self.separate();
-        write_name(target);
-        target.push('=');
-        write_value(target);
-        self
-    }
-
     /// Appends the name of a pair whose value may follow. The function writes it, already encoded.
-    #[cfg(feature = "serde")]
     pub(super) fn begin(&mut self, write_name: impl FnOnce(&mut String)) -> Begun {
         let (before, was_first) = (self.target.borrow().len(), self.is_first);
         let target = self.separate();
@@ -324,7 +329,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// Appends a value for that name; from the second value on, repeats the name.
-    #[cfg(feature = "serde")]
     pub(super) fn append_value(&mut self, begun: &Begun, write_value: impl FnOnce(&mut String)) {
         let target = self.target.borrow_mut();
         if target.len() > begun.name.end {
@@ -336,7 +340,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// Removes the name if no value has followed.
-    #[cfg(feature = "serde")]
     pub(super) fn end(&mut self, begun: &Begun) {
         let target = self.target.borrow_mut();
         if target.len() == begun.name.end {
@@ -346,24 +349,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// The encoded name.
-    #[cfg(feature = "serde")]
     pub(super) fn name(&self, begun: &Begun) -> &str {
         &self.target.borrow()[begun.name.clone()]
-    }
-
-    /// The encoder of names and values under the options, for callers of `append_encoded`.
-    #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
-    pub(crate) const fn encoder(&self) -> Encoder {
-        self.encoder
-    }
-
-    /// Returns the target, with a separator appended if a pair precedes.
-    fn separate(&mut self) -> &mut String {
-        let target = self.target.borrow_mut();
-        if !self.is_first {
-            target.push(self.separator);
-        }
-        self.is_first = false;
-        target
     }
 }

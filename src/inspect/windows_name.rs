@@ -6,6 +6,7 @@
 //! else it contains: time is linear.
 
 use super::around::{Decoded, after, before, decoded_at};
+use crate::sets::AsciiSet;
 use crate::syntax::is_device_name;
 
 /// The longest device name, `CONOUT$`, in bytes.
@@ -214,23 +215,6 @@ fn is_short_name(stem: &[u8]) -> bool {
 
 /// ASCII, no control character, no space, and none of those that the standard excludes.
 const fn is_in_short_name(value: u8) -> bool {
-    value.is_ascii_graphic()
-        && !matches!(
-            value,
-            b'"' | b'*'
-                | b'+'
-                | b','
-                | b'.'
-                | b'/'
-                | b':'
-                | b';'
-                | b'<'
-                | b'='
-                | b'>'
-                | b'?'
-                | b'['
-                | b'\\'
-                | b']'
-                | b'|'
-        )
+    const EXCLUDED: AsciiSet = AsciiSet::from_bytes(b"\"*+,./:;<=>?[\\]|");
+    value.is_ascii_graphic() && !EXCLUDED.contains(value)
 }

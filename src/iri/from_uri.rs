@@ -3,6 +3,7 @@ use core::convert::Infallible;
 
 use super::character::find_forbidden;
 use crate::backend::Backend;
+use crate::encode::triplet;
 use crate::kernel::{self};
 use crate::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
@@ -146,18 +147,13 @@ fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
                     character
                         .encode_utf8(&mut [0; 4])
                         .bytes()
-                        .for_each(|byte| visit_triplet(byte, &mut visit));
+                        .for_each(|byte| visit(triplet(byte)));
                     text = &text[at + character.len_utf8()..];
                 }
                 visit(text);
                 // Step 3: octets that are not "part of a strictly legal UTF-8 octet sequence".
-                invalid.iter().for_each(|&byte| visit_triplet(byte, &mut visit));
+                invalid.iter().for_each(|&byte| visit(triplet(byte)));
                 Ok::<(), Infallible>(())
             });
     }
-}
-
-fn visit_triplet(byte: u8, visit: &mut impl FnMut(&str)) {
-    let digit = |nibble: u8| b"0123456789ABCDEF"[usize::from(nibble)];
-    visit(text(&[b'%', digit(byte >> 4), digit(byte & 15)]));
 }

@@ -3,18 +3,12 @@
 //!
 //! | ECMA-262 | text | UTF-16 |
 //! | --- | --- | --- |
-#![cfg_attr(feature = "alloc", doc = "| `encodeURI` | [`encode_uri`] | [`encode_uri_utf16`] |")]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |"
-)]
-#![cfg_attr(feature = "alloc", doc = "| `decodeURI` | [`decode_uri`] | [`decode_uri_utf16`] |")]
-#![cfg_attr(
-    feature = "alloc",
-    doc = "| `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |"
-)]
-#![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
-#![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
+//! | `encodeURI` | [`encode_uri`] | [`encode_uri_utf16`] |
+//! | `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |
+//! | `decodeURI` | [`decode_uri`] | [`decode_uri_utf16`] |
+//! | `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |
+//! | `escape` | [`escape`](fn@escape) | [`escape_utf16`] |
+//! | `unescape` | [`unescape`] | [`unescape_utf16`] |
 //!
 //! Instead of the standard's `URIError`, these functions return a typed error with a position:
 //! [`LoneSurrogate`] when encoding, [`DecodeError`](crate::DecodeError) when decoding. Where the
@@ -50,26 +44,21 @@ pub use utf16::{
 /// The characters whose escapes `decodeURI` keeps (ECMA-262 19.2.6.2, *uriReserved* and `#`).
 pub const URI_KEPT: AsciiSet = crate::scheme::URI_KEPT;
 
-/// A surrogate without its partner, which neither text nor UTF-8 can represent.
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::js;
-/// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
-/// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
-/// # }
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LoneSurrogate {
-    position: usize,
-}
-
-impl LoneSurrogate {
-    /// The position of the surrogate, or of the `%` of the escape that spells it: in UTF-16 code
-    /// units from 0, or in bytes if the input is a `str`.
-    #[must_use]
-    pub const fn position(self) -> usize {
-        self.position
+accessors! {
+    /// A surrogate without its partner, which neither text nor UTF-8 can represent.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::js;
+    /// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
+    /// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
+    /// # }
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct LoneSurrogate {
+        /// The position of the surrogate, or of the `%` of the escape that spells it: in UTF-16
+        /// code units from 0, or in bytes if the input is a `str`.
+        position: usize,
     }
 }
 

@@ -135,7 +135,8 @@ impl PathPolicy {
         let (mut end, mut refused) = (path.len(), None);
         let mut is_spelled = examined.has(Examined::SPELLED);
         if examined.has(Examined::ODD) {
-            match self.first_refused(path, examined.read) {
+            let read = examined.read;
+            match self.refused_at(path, read).or_else(|| self.first_refused_after(path, read)) {
                 Some(Refused { error, is_first_odd }) => {
                     // A refused dot, or slash after dots, may still end a dot segment that begins
                     // before it.
@@ -177,15 +178,10 @@ impl PathPolicy {
         })
     }
 
-    /// The first error that is not one of segments; `read` is that of [`Examined`].
-    #[inline(always)]
-    fn first_refused(&self, path: &[u8], read: usize) -> Option<Refused> {
-        self.refused_at(path, read).or_else(|| self.first_refused_after(path, read))
-    }
-
-    /// The first thing that is refused, if it is at `read`, or is a triplet that ends there, and each
-    /// `%` close before it begins the triplet of an ASCII byte: then no malformed triplet and no
-    /// sequence of UTF-8 comes first. (That one is ill-formed shows three bytes after its last triplet.)
+    /// The first thing that is refused, if it is at `read` (that of [`Examined`]), or is a triplet
+    /// that ends there, and each `%` close before it begins the triplet of an ASCII byte: then no
+    /// malformed triplet and no sequence of UTF-8 comes first. (That one is ill-formed shows three
+    /// bytes after its last triplet.)
     #[inline(always)]
     fn refused_at(&self, path: &[u8], read: usize) -> Option<Refused> {
         let at = if read >= 2 && path[read - 2] == b'%' { read - 2 } else { read };

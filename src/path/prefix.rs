@@ -98,11 +98,15 @@ const fn is_triplet(bytes: &[u8], at: usize) -> bool {
     at + 2 < bytes.len() && bytes[at + 1].is_ascii_hexdigit() && bytes[at + 2].is_ascii_hexdigit()
 }
 
-/// Why a text is no [`Prefix`], and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PrefixError {
-    position: usize,
-    kind: PrefixErrorKind,
+accessors! {
+    /// Why a text is no [`Prefix`], and where.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct PrefixError {
+        /// The offset in the text, in bytes from 0: of the byte, or of the segment's first.
+        position: usize,
+        /// The kind of the error.
+        kind: PrefixErrorKind,
+    }
 }
 
 /// The kinds of [`PrefixError`].
@@ -119,20 +123,6 @@ pub enum PrefixErrorKind {
     Nul,
     /// `%` and two hex digits.
     Triplet,
-}
-
-impl PrefixError {
-    /// The offset in the text, in bytes from 0: of the byte, or of the segment's first.
-    #[must_use]
-    pub const fn position(self) -> usize {
-        self.position
-    }
-
-    /// The kind of the error.
-    #[must_use]
-    pub const fn kind(self) -> PrefixErrorKind {
-        self.kind
-    }
 }
 
 impl fmt::Display for PrefixError {

@@ -3,12 +3,16 @@
 use core::error::Error;
 use core::fmt;
 
-/// Why a segment is refused, and which: the error of [`join`](super::join()) and of
-/// [`Resolved::file_under`](super::Resolved::file_under).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SegmentError {
-    segment: usize,
-    kind: SegmentErrorKind,
+accessors! {
+    /// Why a segment is refused, and which: the error of [`join`](super::join()) and of
+    /// [`Resolved::file_under`](super::Resolved::file_under).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct SegmentError {
+        /// The index of the segment, from 0.
+        segment: usize,
+        /// The kind of the error.
+        kind: SegmentErrorKind,
+    }
 }
 
 /// The kinds of [`SegmentError`].
@@ -33,18 +37,6 @@ pub enum SegmentErrorKind {
 impl SegmentError {
     pub(super) const fn new(segment: usize, kind: SegmentErrorKind) -> Self {
         Self { segment, kind }
-    }
-
-    /// The index of the segment, from 0.
-    #[must_use]
-    pub const fn segment(self) -> usize {
-        self.segment
-    }
-
-    /// The kind of the error.
-    #[must_use]
-    pub const fn kind(self) -> SegmentErrorKind {
-        self.kind
     }
 }
 

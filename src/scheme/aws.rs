@@ -2,18 +2,12 @@
 //! case. `/` is escaped except in an S3 object's name. S3's own messages write keys as a form
 //! ([`S3_KEY`](super::S3_KEY)).
 
-#[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
-#[cfg(feature = "alloc")]
 use core::borrow::Borrow;
-#[cfg(feature = "alloc")]
 use core::ops::Range;
 
-#[cfg(feature = "alloc")]
 use super::AWS;
-#[cfg(feature = "alloc")]
 use crate::Encoder;
-#[cfg(feature = "alloc")]
 use crate::sets;
 
 /// AWS's `UriEncode(string, encodeSlash)`; borrowed if nothing changes.
@@ -23,7 +17,6 @@ use crate::sets;
 /// assert_eq!(aws::uri_encode("photos/my cat~1.jpg", false), "photos/my%20cat~1.jpg");
 /// assert_eq!(aws::uri_encode("photos/my cat~1.jpg", true), "photos%2Fmy%20cat~1.jpg");
 /// ```
-#[cfg(feature = "alloc")]
 #[must_use]
 #[inline]
 pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow<'_, str> {
@@ -47,7 +40,6 @@ pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow
 /// let pairs = query.map(|pair| (pair.name_bytes(), pair.value_bytes()));
 /// assert_eq!(aws::canonical_query(pairs), "acl=&prefix=a%2Bb");
 /// ```
-#[cfg(feature = "alloc")]
 #[must_use]
 pub fn canonical_query<I, N, V>(pairs: I) -> String
 where

@@ -68,7 +68,7 @@ mod list;
 
 #[cfg(feature = "scheme")]
 pub mod alpn;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod aws;
 #[cfg(feature = "scheme")]
 pub mod cgi;
@@ -92,7 +92,7 @@ mod raw_text;
 pub mod rfc8187;
 #[cfg(feature = "scheme")]
 pub mod sf_display;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod template;
 #[cfg(feature = "scheme")]
 pub mod urn;
@@ -121,29 +121,46 @@ pub mod url {
     pub use crate::host::host;
 }
 
-/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the matching
-/// decoder. It is `Copy`, and its methods that allocate nothing are `const`.
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme;
-///
-/// for scheme in scheme::SCHEMES {
-///     let (text, encoded) = scheme.example();
-///     assert_eq!(scheme.encode(text), encoded, "{}", scheme.name());
-/// }
-/// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
-/// # }
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Scheme {
-    name: &'static str,
-    standard: &'static str,
-    set: AsciiSet,
-    encoder: Encoder,
-    decoder: Decoder,
-    decodes_to_text: bool,
-    example: (&'static str, &'static str),
+accessors! {
+    /// A variant of percent-encoding: its name, its standard, the set that it escapes, and the
+    /// matching decoder. It is `Copy`, and its methods that allocate nothing are `const`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::scheme;
+    ///
+    /// for scheme in scheme::SCHEMES {
+    ///     let (text, encoded) = scheme.example();
+    ///     assert_eq!(scheme.encode(text), encoded, "{}", scheme.name());
+    /// }
+    /// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
+    /// # }
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Scheme {
+        /// The name: lower case, words joined by `-`. The constant's name is the same in upper
+        /// case, joined by `_`.
+        name: &'static str,
+        /// The standard and its section, or the term it uses.
+        standard: &'static str,
+        /// The ASCII bytes that are escaped; the constant of the same name in
+        /// [`sets`](crate::sets). Bytes >= 0x80 are always escaped, unless
+        /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
+        set: AsciiSet,
+        /// The encoder of this scheme.
+        #[inline]
+        encoder: Encoder,
+        /// The decoder of this scheme. If the standard defines no decoder, it is WHATWG URL's
+        /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, use its methods
+        /// for text.
+        #[inline]
+        decoder: Decoder,
+        /// True if decoding must give text: ill-formed UTF-8 is an error (JavaScript) or becomes
+        /// U+FFFD (Baggage), as the policy of [`decoder`](Self::decoder) says.
+        decodes_to_text: bool,
+        /// An example: a text and its encoded form.
+        example: (&'static str, &'static str),
+    }
 }
 
 impl Scheme {
@@ -200,27 +217,6 @@ impl Scheme {
         self
     }
 
-    /// The name: lower case, words joined by `-`. The constant's name is the same in upper case,
-    /// joined by `_`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.name
-    }
-
-    /// The standard and its section, or the term it uses.
-    #[must_use]
-    pub const fn standard(self) -> &'static str {
-        self.standard
-    }
-
-    /// The ASCII bytes that are escaped; the constant of the same name in [`sets`](crate::sets).
-    /// Bytes >= 0x80 are always escaped, unless
-    /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
-    #[must_use]
-    pub const fn set(self) -> AsciiSet {
-        self.set
-    }
-
     /// Returns whether SP is written as `+`, and `+` read as SP.
     #[must_use]
     pub const fn space_is_plus(self) -> bool {
@@ -238,35 +234,6 @@ impl Scheme {
     #[must_use]
     pub const fn keeps_non_ascii(self) -> bool {
         self.encoder.keeps_non_ascii()
-    }
-
-    /// True if decoding must give text: ill-formed UTF-8 is an error (JavaScript) or becomes U+FFFD
-    /// (Baggage), as the policy of [`decoder`](Self::decoder) says.
-    #[must_use]
-    pub const fn decodes_to_text(self) -> bool {
-        self.decodes_to_text
-    }
-
-    /// An example: a text and its encoded form.
-    #[must_use]
-    pub const fn example(self) -> (&'static str, &'static str) {
-        self.example
-    }
-
-    /// The encoder of this scheme.
-    #[must_use]
-    #[inline]
-    pub const fn encoder(self) -> Encoder {
-        self.encoder
-    }
-
-    /// The decoder of this scheme. If the standard defines no decoder, it is WHATWG URL's
-    /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, use its methods for
-    /// text.
-    #[must_use]
-    #[inline]
-    pub const fn decoder(self) -> Decoder {
-        self.decoder
     }
 
     /// Formats the encoded input. Nothing is allocated.

@@ -1,14 +1,10 @@
 //! RFC 6570 *URI Template*: the pieces that an expansion is made of. Variables, operators and
 //! separators are left to the caller.
 
-#[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 
-#[cfg(feature = "alloc")]
 use super::{TEMPLATE, TEMPLATE_RESERVED};
-#[cfg(feature = "alloc")]
 use crate::Decoder;
-#[cfg(feature = "alloc")]
 use crate::syntax::is_triplet;
 
 /// Encodes as [`TEMPLATE`] does, with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code
@@ -19,7 +15,6 @@ use crate::syntax::is_triplet;
 /// assert_eq!(template::value_prefix("äöü", 2), "%C3%A4%C3%B6");
 /// assert_eq!(template::value_prefix("%41", 2), "%254");
 /// ```
-#[cfg(feature = "alloc")]
 #[must_use]
 pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     let end = text.char_indices().nth(code_points).map_or(text.len(), |(at, _)| at);
@@ -35,7 +30,6 @@ pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
 /// assert_eq!(template::reserved_prefix("/foo/bar", 6), "/foo/b");
 /// assert_eq!(template::reserved_prefix("%E2%98%83 100%", 3), "%E2%98%83%201");
 /// ```
-#[cfg(feature = "alloc")]
 #[must_use]
 pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     let mut rest = text;
@@ -46,7 +40,6 @@ pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
 }
 
 /// The bytes of the first code point: raw, or in triplets.
-#[cfg(feature = "alloc")]
 fn unit_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     if !is_triplet(bytes) {

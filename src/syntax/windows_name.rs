@@ -94,63 +94,19 @@ mod tests {
     #[test]
     fn names_that_windows_reads_as_others() {
         for name in [
-            "x.",
-            "x ",
-            "...",
-            " ",
-            "a::$DATA",
-            "c:",
-            "a\\b",
-            "con",
-            "NUL",
-            "Aux.txt",
-            "prn .a",
-            "com0",
-            "LPT9.log",
-            "COM¹",
-            "lpt³.x",
-            "conin$",
-            "CONOUT$",
-            "a~1",
-            "PROGRA~1",
-            "a~1.txt",
-            "ABC~1234",
-            "a~12.b",
-            "a*b",
-            "<",
-            "a\"",
-            "nul.tar.gz",
+            "x.", "x ", "...", " ", "a::$DATA", "c:", "a\\b", "con", "NUL", "Aux.txt", "prn .a",
+            "com0", "LPT9.log", "COM¹", "lpt³.x", "conin$", "CONOUT$", "a~1", "PROGRA~1",
+            "a~1.txt", "ABC~1234", "a~12.b", "a*b", "<", "a\"", "nul.t.gz",
         ] {
             assert!(is_changed(name), "{name}");
         }
         for name in [
-            "",
-            "x",
-            ".x",
-            "x.y",
-            "a b",
-            "console",
-            "co",
-            "com",
-            "com10",
-            "COM⁴",
-            "lpt",
-            "auxiliary",
-            "con-fig",
-            "~1",
-            "a~",
-            "a~b",
-            "a~1b",
-            "document~1",
-            "a~1.html",
-            "a~1.b.c",
-            "~user",
-            "file.con",
-            "$DATA",
-            "é",
-            "a~1 .txt",
+            "", "x", ".x", "x.y", "a b", "console", "co", "com", "com10", "COM⁴", "lpt", "auxin",
+            "con-fig", "~1", "a~", "a~b", "a~1b", "a~1.html", "a~1.b.c", "~user", "file.con",
+            "$DATA", "é", "a~1 .txt",
         ] {
             assert!(!is_changed(name), "{name}");
         }
+        assert!(!is_changed("document~1"));
     }
 }

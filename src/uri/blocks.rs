@@ -1,9 +1,6 @@
 //! Selective decoding that creates no triplet, pulled block by block without allocation: for
 //! normalization, and from URI to IRI.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use super::in_place::{lowercase_around_triplets, normalize_parts};
 use super::pieces::Pieces;
 use super::reference::Reference;
@@ -164,15 +161,14 @@ impl<'a> Blocks<'a> {
         &self.buffer[..self.given]
     }
 
-    /// Appends the blocks that are left.
-    #[cfg(feature = "alloc")]
-    pub(super) fn append_to(&mut self, output: &mut Vec<u8>) {
+    /// Passes the blocks that are left to `visit`.
+    pub(super) fn for_each(&mut self, mut visit: impl FnMut(&[u8])) {
         loop {
             let block = self.next();
             if block.is_empty() {
                 return;
             }
-            output.extend_from_slice(block);
+            visit(block);
         }
     }
 

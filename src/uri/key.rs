@@ -83,14 +83,7 @@ impl<'a> NormalizedKey<'a> {
             // A short one fills no block, or is the input.
             return short.chunks(BLOCK).for_each(|block| state.write(block));
         }
-        let mut blocks = self.blocks(changes);
-        loop {
-            let block = blocks.next();
-            if block.is_empty() {
-                break;
-            }
-            state.write(block);
-        }
+        self.blocks(changes).for_each(|block| state.write(block));
     }
 
     /// Equality of two keys that are not the same bytes. Not inlined, so that the

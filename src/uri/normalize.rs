@@ -301,7 +301,7 @@ impl Normalizer {
         let mut normalized = vec_for(input, || self.blocks(input, changes));
         normalized.extend_from_slice(&input[..unchanged]);
         normalized.extend_from_slice(blocks.current());
-        blocks.append_to(&mut normalized);
+        blocks.for_each(|block| normalized.extend_from_slice(block));
         crate::memory::trim(&mut normalized);
         Cow::Owned(normalized)
     }
@@ -313,7 +313,7 @@ impl Normalizer {
         let rules = self.rules_for(reference);
         let blocks = || Blocks::new(self.backend(), rules, input);
         let mut normalized = vec_for(input, blocks);
-        blocks().append_to(&mut normalized);
+        blocks().for_each(|block| normalized.extend_from_slice(block));
         let (len, reference) = (normalized.len(), self.read(&normalized));
         let len = normalize_parts(&mut normalized, len, &reference);
         normalized.truncate(len);
@@ -338,11 +338,10 @@ impl Normalizer {
 /// An empty Vec with room for what becomes of the input.
 #[cfg(feature = "alloc")]
 fn vec_for<'a>(input: &[u8], blocks: impl Fn() -> Blocks<'a>) -> Vec<u8> {
-    let capacity = if input.len() > crate::memory::LONG {
-        let mut blocks = blocks();
-        core::iter::from_fn(|| Some(blocks.next().len()).filter(|&len| len > 0)).sum()
-    } else {
-        input.len()
-    };
+    let mut capacity = input.len();
+    if capacity > crate::memory::LONG {
+        capacity = 0;
+        blocks().for_each(|block| capacity += block.len());
+    }
     Vec::with_capacity(capacity)
 }

@@ -7,7 +7,7 @@ use ::serde::forward_to_deserialize_any;
 use super::SerdeError;
 use super::group::Pairs;
 use super::nested::{self, Node};
-use super::part::{Part, TwoParts};
+use super::part::{Part, TwoParts, newtype};
 use crate::form::{Pair, Parser};
 
 /// Deserializes a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
@@ -201,13 +201,7 @@ impl<'de> Deserializer<'de> for Form<'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype!();
 
     fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.pairs.next() {
@@ -238,7 +232,7 @@ impl<'de> MapAccess<'de> for Form<'de> {
     ) -> Result<Option<K::Value>, SerdeError> {
         self.current = self.pairs.next();
         let Some(pair) = &self.current else { return Ok(None) };
-        seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
+        seed.deserialize(Part::name(*pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(
@@ -249,7 +243,7 @@ impl<'de> MapAccess<'de> for Form<'de> {
             .current
             .take()
             .ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
-        seed.deserialize(Part::value_of(&pair, &mut self.pairs))
+        seed.deserialize(Part::value_of(pair, &mut self.pairs))
             .map_err(|error| error.in_field(&pair.name()))
     }
 }
@@ -262,7 +256,7 @@ impl<'de> SeqAccess<'de> for Form<'de> {
         seed: T,
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs })
+        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs })
             .map(Some)
             .map_err(|error| error.in_field(&pair.name()))
     }

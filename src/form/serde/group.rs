@@ -31,16 +31,18 @@ struct Member<'de> {
 impl<'de> Pairs<'de> {
     /// Takes the current pair, the last one `next` returned, and all later pairs with its name.
     /// `next` then skips them.
-    pub(super) fn group(&mut self, current: Pair<'de>) -> Group<'_, 'de> {
+    pub(super) fn group(&mut self, current: Pair<'de>) -> impl Iterator<Item = Pair<'de>> {
         if let Self::Unread(parse) = self {
             *self = Self::Grouped(Groups::new(current, parse));
         }
-        match self {
-            Self::Grouped(groups) => {
-                Group { next: groups.passed.checked_sub(1), pairs: &groups.pairs }
-            }
-            Self::Unread(_) => unreachable!("they have just been grouped"),
-        }
+        let Self::Grouped(groups) = self else { unreachable!("they have just been grouped") };
+        let mut next = groups.passed.checked_sub(1);
+        core::iter::from_fn(move || {
+            let member = &groups.pairs[next?];
+            member.taken.set(true);
+            next = member.next;
+            Some(member.pair)
+        })
     }
 }
 
@@ -74,22 +76,5 @@ impl<'de> Groups<'de> {
             }
         }
         Self { pairs, passed: 1 }
-    }
-}
-
-/// The pairs with one name.
-pub(super) struct Group<'r, 'de> {
-    pairs: &'r [Member<'de>],
-    next: Option<usize>,
-}
-
-impl<'r, 'de> Iterator for Group<'r, 'de> {
-    type Item = &'r Pair<'de>;
-
-    fn next(&mut self) -> Option<&'r Pair<'de>> {
-        let member = &self.pairs[self.next?];
-        member.taken.set(true);
-        self.next = member.next;
-        Some(&member.pair)
     }
 }

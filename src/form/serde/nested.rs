@@ -11,7 +11,7 @@ use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
 use ::serde::forward_to_deserialize_any;
 
 use super::SerdeError;
-use super::part::{Part, parsed};
+use super::part::{Part, newtype, parsed, tuples};
 use crate::form::{Pair, Parse};
 
 /// The most levels of a name. It bounds the recursion of a type that contains itself.
@@ -147,7 +147,7 @@ impl<'r, 'de> Node<'r, 'de> {
         &self,
         read: impl FnOnce(Part<'_, 'de>) -> Result<T, SerdeError>,
     ) -> Result<T, SerdeError> {
-        let value = self.leaf().and_then(|pair| read(Part::element(&pair)));
+        let value = self.leaf().and_then(|pair| read(Part::element(pair)));
         let name = self.name();
         // A part of a value has no name; its sequence names the field.
         value.map_err(|error| if name.is_empty() { error } else { error.in_field(&name) })
@@ -188,13 +188,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype!();
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -215,22 +209,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
             .map_err(|error| error.in_field(&self.name()))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        self.deserialize_seq(visitor)
-    }
+    tuples!();
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         visitor.visit_unit()
@@ -268,13 +247,7 @@ impl<'de> Deserializer<'de> for Level<'de> {
 
     parsed!();
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype!();
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,

@@ -4,18 +4,16 @@ use alloc::borrow::Cow;
 use core::str::FromStr;
 
 use ::serde::de::value::SeqDeserializer;
-use ::serde::de::{
-    Deserializer, EnumAccess, Error, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
-};
+use ::serde::de::{Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
 use ::serde::{de, forward_to_deserialize_any};
 
 use super::SerdeError;
-use super::group::{Group, Pairs};
-use crate::form::{self, Pair};
+use super::group::Pairs;
+use crate::form::Pair;
 
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
-    pair: &'r Pair<'de>,
+    pair: Pair<'de>,
     is_name: bool,
     /// The source of a sequence's other values; `None` for a name or a sequence element, which
     /// cannot be sequences.
@@ -23,16 +21,16 @@ pub(super) struct Part<'r, 'de> {
 }
 
 impl<'r, 'de> Part<'r, 'de> {
-    pub(super) fn name(pair: &'r Pair<'de>) -> Self {
+    pub(super) fn name(pair: Pair<'de>) -> Self {
         Self { pair, is_name: true, pairs: None }
     }
 
     /// The value of the pair that `pairs` returned last.
-    pub(super) fn value_of(pair: &'r Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
+    pub(super) fn value_of(pair: Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
         Self { pair, is_name: false, pairs: Some(pairs) }
     }
 
-    pub(super) fn element(pair: &'r Pair<'de>) -> Self {
+    pub(super) fn element(pair: Pair<'de>) -> Self {
         Self { pair, is_name: false, pairs: None }
     }
 
@@ -74,7 +72,43 @@ macro_rules! parsed {
         }
     };
 }
-pub(super) use parsed;
+
+/// The method for newtypes, which every deserializer passes through.
+macro_rules! newtype {
+    () => {
+        fn deserialize_newtype_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            visitor: V,
+        ) -> Result<V::Value, SerdeError> {
+            visitor.visit_newtype_struct(self)
+        }
+    };
+}
+
+/// Methods for tuples, which are sequences.
+macro_rules! tuples {
+    () => {
+        fn deserialize_tuple<V: Visitor<'de>>(
+            self,
+            _: usize,
+            visitor: V,
+        ) -> Result<V::Value, SerdeError> {
+            self.deserialize_seq(visitor)
+        }
+
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            _: usize,
+            visitor: V,
+        ) -> Result<V::Value, SerdeError> {
+            self.deserialize_seq(visitor)
+        }
+    };
+}
+
+pub(super) use {newtype, parsed, tuples};
 
 impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
@@ -110,13 +144,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype!();
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -130,30 +158,14 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.pairs {
             Some(pairs) => {
-                let mut elements = Elements::new(pairs.group(*self.pair));
-                let value = visitor.visit_seq(&mut elements)?;
-                elements.end().map(|()| value)
+                let elements = pairs.group(self.pair).flat_map(Pair::elements);
+                SeqDeserializer::new(elements.map(Part::element)).deserialize_any(visitor)
             }
             None => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        self.deserialize_seq(visitor)
-    }
+    tuples!();
 
     forward_to_deserialize_any! {
         char str string unit unit_struct map struct identifier ignored_any
@@ -165,54 +177,6 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
 
     fn into_deserializer(self) -> Self {
         self
-    }
-}
-
-/// The elements of a sequence: those of the value of each pair with its name.
-struct Elements<'r, 'de> {
-    group: Group<'r, 'de>,
-    of_value: Option<form::Elements<'de>>,
-    /// The number of elements that were read.
-    count: usize,
-}
-
-impl<'r, 'de> Elements<'r, 'de> {
-    const fn new(group: Group<'r, 'de>) -> Self {
-        Self { group, of_value: None, count: 0 }
-    }
-
-    /// An error if elements are left, with the words of serde's own sequences.
-    fn end(mut self) -> Result<(), SerdeError> {
-        let count = self.count;
-        let all = count + core::iter::from_fn(|| self.next()).count();
-        if all == count {
-            return Ok(());
-        }
-        let plural = if count == 1 { "" } else { "s" };
-        let expected = alloc::format!("{count} element{plural} in sequence");
-        Err(SerdeError::invalid_length(all, &&*expected))
-    }
-
-    fn next(&mut self) -> Option<Pair<'de>> {
-        loop {
-            if let Some(pair) = self.of_value.as_mut().and_then(Iterator::next) {
-                return Some(pair);
-            }
-            self.of_value = Some(self.group.next()?.elements());
-        }
-    }
-}
-
-impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
-    type Error = SerdeError;
-
-    fn next_element_seed<T: de::DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, SerdeError> {
-        let Some(pair) = self.next() else { return Ok(None) };
-        self.count += 1;
-        seed.deserialize(Part::element(&pair)).map(Some)
     }
 }
 
@@ -266,7 +230,7 @@ impl<'de> VariantAccess<'de> for UnitVariant {
 
 /// A name and its value, as a sequence of two elements.
 pub(super) struct TwoParts<'r, 'de> {
-    pub(super) pair: &'r Pair<'de>,
+    pub(super) pair: Pair<'de>,
     pub(super) pairs: &'r mut Pairs<'de>,
 }
 
@@ -282,13 +246,7 @@ impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        visitor.visit_newtype_struct(self)
-    }
+    newtype!();
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct enum

@@ -20,7 +20,7 @@ use crate::kernel::rules::{DecodeRules, Progress};
 /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
 /// which may be written. The two are equal, or do not overlap.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn decode(
     src: *const u8,
     len: usize,
@@ -60,7 +60,7 @@ pub(super) unsafe fn decode(
 /// # Safety
 /// The contract of [`decode`], and `0 < len <= STEP`.
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn decode_few<const POLICY: bool>(
     src: *const u8,
     len: usize,
@@ -91,7 +91,7 @@ const FEW: u8 = 1;
 /// # Safety
 /// The contract of [`decode`], and `N / 2 * BLOCK < len <= N * BLOCK`.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
     src: *const u8,
     len: usize,
@@ -135,7 +135,7 @@ unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
 /// # Safety
 /// The contract of [`decode`], and `len > STEP`.
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn decode_long<const POLICY: bool>(
     src: *const u8,
     len: usize,
@@ -187,9 +187,7 @@ pub(super) struct Decoding<'a, const POLICY: bool> {
 
 impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     pub(super) fn new(src: *const u8, len: usize, dst: *mut u8, rules: &'a DecodeRules) -> Self {
         let (triplets, plus) = (Triplets::new(rules), rules.plus_as_space);
         Self { src, len, dst, triplets, plus, at: 0, end: 0, carry: 0 }
@@ -201,9 +199,7 @@ impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
     /// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. `at`, `end` and
     /// `carry` are what has been done.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn bulk(&mut self) -> bool {
         // Solid runs of triplets have a loop of their own, tried after two dense steps, and after
         // ever more of them where runs prove short.
@@ -250,9 +246,7 @@ impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
     /// # Safety
     /// As that of [`bulk`](Self::bulk), and `len - at >= N * BLOCK + 2`.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     pub(super) unsafe fn step<const N: usize>(
         &mut self,
         mut note: impl FnMut(usize, u64, u64),

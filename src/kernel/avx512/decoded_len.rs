@@ -9,7 +9,7 @@ use crate::kernel::rules::{DecodeRules, Progress};
 
 /// The progress that [`decode`](super::decode()) would make.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
     let triplets = Triplets::<true>::new(rules);
@@ -72,7 +72,7 @@ pub(super) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
 /// # Safety
 /// `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len <= N * BLOCK`.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn count<const N: usize>(
     triplets: &Triplets<'_, true>,
     src: *const u8,

@@ -20,7 +20,7 @@ const STEP: usize = BLOCKS * INPUTS;
 /// # Safety
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     if input.is_empty() {
         return 0; // see `decode`
@@ -55,7 +55,7 @@ const FEW: usize = 2 * INPUTS;
 /// `src` is valid for reads of `len` bytes, `0 < len <= FEW`, and `dst` for writes of `room`, at
 /// least as many as [`encoded_len`] answers. The two do not overlap.
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn encode_few(
     src: *const u8,
     len: usize,
@@ -85,7 +85,7 @@ const BULK: u8 = 2;
 /// # Safety
 /// The contract of [`encode_few`], and `N / 2 * INPUTS < len <= N * INPUTS`.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn last<const N: usize, const CALLER: u8>(
     src: *const u8,
     len: usize,
@@ -133,7 +133,7 @@ unsafe fn last<const N: usize, const CALLER: u8>(
 /// # Safety
 /// The contract of [`encode_few`], but `len > FEW`.
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn encode_long(
     src: *const u8,
     len: usize,
@@ -189,9 +189,7 @@ impl Encoding {
     /// `src` is valid for reads of `len` bytes, and `dst` has room, from `end` on, for what all of
     /// them become.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn bulk(&mut self, src: *const u8, len: usize) -> usize {
         let mut at = 0;
         while len - at >= STEP + COVER {
@@ -225,9 +223,7 @@ impl Encoding {
     /// `src` is valid for reads of `N * INPUTS + COVER` bytes, and `dst` has room, from `end` on,
     /// for what they become.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn step<const N: usize>(&mut self, src: *const u8) -> bool {
         // SAFETY: `i < N`, so `i * INPUTS + 64 <= N * INPUTS + 1 <= N * INPUTS + COVER`.
         let block = |i: usize| unsafe { load(src.add(i * INPUTS)) };
@@ -268,9 +264,7 @@ impl Encoding {
 
     /// The mask of the inputs that become triplets.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     fn escaped(&self, v: __m512i, inputs: u64) -> u64 {
         self.table.members_and_non_ascii(v) & inputs
     }
@@ -281,9 +275,7 @@ impl Encoding {
     /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
     /// block; and for 64 bytes from where that ends, if `whole`.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn expand<const N: usize, const CALLER: u8>(
         &mut self,
         v: __m512i,
@@ -318,9 +310,7 @@ impl Encoding {
     /// # Safety
     /// `dst` has room for 64 bytes from where each group's output starts.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn expand_solid(&mut self, v: __m512i) {
         let digits = self.expansion.digits(v, v, u64::MAX);
         for group in 0..GROUPS {

@@ -7,7 +7,7 @@ use crate::kernel::rules::EncodeRules;
 
 /// The length of what [`encode`](super::encode()) writes.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     if rules.keep_escapes {
         return Avx2::encoded_len_keeping(input, rules); // as `encode` does

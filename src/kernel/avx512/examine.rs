@@ -8,7 +8,7 @@ use crate::kernel::path_rules::{Examined, PathRules};
 
 /// Examines a path by the rules.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn examine(path: &[u8], rules: &PathRules) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
     let raw = SetTable::new(&rules.raw);
@@ -70,7 +70,7 @@ fn has_begun(values: __m512i) -> bool {
 
 /// The values in the places of triplets, and zeros elsewhere. `None` if some are odd.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn triplets(
     path: &[u8],
     at: usize,

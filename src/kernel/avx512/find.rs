@@ -8,7 +8,7 @@ use crate::sets::AsciiSet;
 /// The index of the first byte for which `test` sets a bit, or the length. `any` says whether
 /// `test` would set a bit anywhere in a step, without making masks.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn find(
     input: &[u8],
     any: impl Fn([__m512i; BLOCKS]) -> bool,
@@ -39,7 +39,7 @@ fn find(
 
 /// The index of the first byte that is `a` or `b`, or the length.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     let (va, vb) = (splat(a), splat(b));
     if a == b {
@@ -58,7 +58,7 @@ pub(super) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
 /// length.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn find_suspect(input: &[u8], byte: u8) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let (bytes, dots) = (splat(byte), splat(b'.'));
@@ -105,7 +105,7 @@ fn any_zero([a, b, c, d]: [__m512i; BLOCKS]) -> bool {
 
 /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn find_triplet(input: &[u8], plus: bool) -> usize {
     let other = if plus { b'+' } else { b'%' };
     let mut at = find_either(input, b'%', other);
@@ -125,7 +125,7 @@ pub(super) fn find_triplet(input: &[u8], plus: bool) -> usize {
 
 /// The mask of the 64 places from `at` on where a valid triplet starts, or `other` is, if that is
 /// not `%`.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
     // SAFETY: the slice's pointer is valid for reads of `input.len()` bytes, wherever `at + n` is.
     let block = |n: usize| unsafe { load_up_to(input.as_ptr(), at + n, input.len()) };
@@ -136,7 +136,7 @@ fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
 
 /// The index of the first byte that is in `set` or >= 0x80, or the length.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     let table = SetTable::new(set);
     find(input, |v| table.any(v), |v| table.members_and_non_ascii(v))
@@ -144,7 +144,7 @@ pub(super) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
 
 /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     // SAFETY: the slice's pointer is valid for reads of `input.len()` bytes.
     let v = unsafe { load_up_to(input.as_ptr(), 0, input.len()) };

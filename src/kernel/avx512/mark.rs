@@ -12,7 +12,7 @@ use crate::sets::AsciiSet;
 
 /// Marks the bytes that are in `set` or >= 0x80.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     let table = SetTable::new(set);
@@ -39,7 +39,7 @@ pub(super) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -
 /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
 /// which may be written. The two do not overlap.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn decode_marked(
     src: *const u8,
     len: usize,
@@ -61,7 +61,7 @@ pub(super) unsafe fn decode_marked(
 /// # Safety
 /// The contract of [`decode_marked`].
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn decode_marked_by<const POLICY: bool>(
     src: *const u8,
     len: usize,

@@ -38,74 +38,54 @@ use crate::sets::AsciiSet;
 pub(super) struct Avx512;
 
 impl Kernel for Avx512 {
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize {
         find::find_either(input, a, b)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn find_member(input: &[u8], set: &AsciiSet) -> usize {
         find::find_member(input, set)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn find_triplet(input: &[u8], plus: bool) -> usize {
         find::find_triplet(input, plus)
     }
 
     #[cfg(feature = "inspect")]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn find_suspect(input: &[u8], byte: u8) -> usize {
         find::find_suspect(input, byte)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn members(input: &[u8], set: &AsciiSet) -> u64 {
         find::members(input, set)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn is_utf8(input: &[u8]) -> bool {
         utf8::is_utf8(input)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
         encoded_len::encoded_len(input, rules)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
         // SAFETY: this function's contract is that of `encode::encode`.
         unsafe { encode::encode(input, out, rules) }
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
         decoded_len::decoded_len(input, rules)
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn decode(
         src: *const u8,
         len: usize,
@@ -117,9 +97,7 @@ impl Kernel for Avx512 {
         unsafe { decode::decode(src, len, dst, room, rules) }
     }
 
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn decode_text(
         src: *const u8,
         len: usize,
@@ -131,25 +109,19 @@ impl Kernel for Avx512 {
     }
 
     #[cfg(feature = "path")]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
         examine::examine(path, rules)
     }
 
     #[cfg(feature = "batch")]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool {
         mark::mark_escaped(input, set, blocks)
     }
 
     #[cfg(feature = "batch")]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn decode_marked(
         src: *const u8,
         len: usize,
@@ -163,9 +135,7 @@ impl Kernel for Avx512 {
     }
 
     #[cfg(feature = "batch")]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn fold_places<T, S>(
         blocks: &[Block],
         places: impl Iterator<Item = (usize, T)>,

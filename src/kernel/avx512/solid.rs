@@ -15,7 +15,7 @@ pub(super) const CHUNK: usize = 3 * BLOCK;
 /// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. Output up to a place
 /// of `dst` overlaps nothing from that place of `src` on.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn run<const POLICY: bool>(
     src: *const u8,
     len: usize,

@@ -18,7 +18,7 @@ use crate::kernel::arch::*;
 /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which may be
 /// written; they do not overlap.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn decode_text(
     src: *const u8,
     len: usize,
@@ -51,7 +51,7 @@ pub(super) unsafe fn decode_text(
 /// # Safety
 /// The contract of [`decode_text`], and `N / 2 * BLOCK < len <= N * BLOCK`.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn blocks<const N: usize>(
     src: *const u8,
     len: usize,

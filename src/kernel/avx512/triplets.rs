@@ -76,9 +76,7 @@ impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
     /// The starts of decoded triplets, and the blocks with the values in those places; `None` if
     /// something is refused. `v1` and `v2` are the bytes one and two places further on than `v`.
     #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     pub(super) fn find<const N: usize>(
         &self,
         percents: [u64; N],

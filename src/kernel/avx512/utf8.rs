@@ -78,7 +78,7 @@ fn incomplete(v: __m512i) -> __m512i {
 
 /// Returns whether the input is UTF-8.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn is_utf8(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     let zero = _mm512_setzero_si512();
@@ -101,7 +101,7 @@ pub(super) fn is_utf8(input: &[u8]) -> bool {
 
 /// Returns whether the register is UTF-8, up to zeros at its end if there are any.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn is_utf8_block(v: __m512i) -> bool {
     if !has_non_ascii(v) {
         return true;
@@ -113,7 +113,7 @@ fn is_utf8_block(v: __m512i) -> bool {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn text(input: &[u8], mut at: usize, mut preceding: __m512i, mut errors: __m512i) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     let rules = Rules::new();
@@ -134,7 +134,7 @@ fn text(input: &[u8], mut at: usize, mut preceding: __m512i, mut errors: __m512i
 }
 
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn long(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     let zero = _mm512_setzero_si512();
