@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::column::ColumnRef;
 use super::error::BatchError;
-use super::offset::Offset;
+use super::offset::{Offset, check_ends};
 use super::view::View;
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -52,6 +52,14 @@ pub trait Codec {
 
     /// The first row that makes the call fail, as an error.
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError>;
+
+    /// The first row whose end the type of offsets cannot hold, as an error.
+    fn check_len<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        if !self.grows() || input.bytes(0..input.len()).len() <= O::MOST / 3 {
+            return Ok(());
+        }
+        check_ends::<O>(input.iter().map(|row| self.output_len(row.unwrap_or_default())))
+    }
 
     /// Returns whether a row that is refused makes the call fail.
     fn must_accept(&self) -> bool {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::codec::{Codec, Refused};
 use super::column::ColumnRef;
-use super::error::{BatchError, BatchErrorKind};
+use super::error::BatchError;
 use super::layouts::Fill;
 use super::offset::Offset;
 use crate::backend::Backend;
@@ -55,17 +55,7 @@ impl Encoding {
 
 impl Codec for Encoding {
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
-        if input.bytes(0..input.len()).len() <= O::MOST / 3 {
-            return Ok(());
-        }
-        let mut end = 0_usize;
-        for row in input.spans().flatten() {
-            end = end.saturating_add(self.output_len(input.bytes(row..row + 1)));
-            if end > O::MOST {
-                return Err(BatchError::new(row, BatchErrorKind::Overflow));
-            }
-        }
-        Ok(())
+        self.check_len(input)
     }
 
     fn grows(&self) -> bool {

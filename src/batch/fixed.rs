@@ -4,6 +4,30 @@ use alloc::vec::Vec;
 
 use super::validity;
 
+/// The methods of a column that tell of null rows, and of none.
+macro_rules! nulls {
+    () => {
+        /// Which rows are null: a bit for each row, 0 if it is null, the lowest bit of each byte
+        /// first. `None` if no row is null.
+        #[must_use]
+        pub fn validity(&self) -> Option<&[u8]> {
+            (!self.validity.is_empty()).then_some(&*self.validity)
+        }
+
+        /// The number of rows that are null.
+        #[must_use]
+        pub const fn nulls(&self) -> usize {
+            self.nulls
+        }
+
+        /// Returns whether there are no rows.
+        #[must_use]
+        pub const fn is_empty(&self) -> bool {
+            self.len() == 0
+        }
+    };
+}
+
 /// A column of numbers, as in Arrow's *Fixed-Size Primitive Layout*: what
 /// [`inspect_batch`](crate::inspect_batch) returns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,35 +61,18 @@ impl<T> PrimitiveColumn<T> {
         &self.values
     }
 
-    /// Which rows are null: a bit for each row, 0 if it is null, the lowest bit of each byte first.
-    /// `None` if no row is null.
-    #[must_use]
-    pub fn validity(&self) -> Option<&[u8]> {
-        (!self.validity.is_empty()).then_some(&*self.validity)
-    }
-
     /// The values and the validity bitmap, without a copy.
     #[must_use]
     pub fn into_parts(self) -> (Vec<T>, Option<Vec<u8>>) {
         (self.values, (!self.validity.is_empty()).then_some(self.validity))
     }
 
-    /// The number of rows that are null.
-    #[must_use]
-    pub const fn nulls(&self) -> usize {
-        self.nulls
-    }
+    nulls!();
 
     /// The number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.values.len()
-    }
-
-    /// Returns whether there are no rows.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -113,34 +120,18 @@ impl BooleanColumn {
         &self.values
     }
 
-    /// Which rows are null, in the same order: 0 if it is null. `None` if no row is null.
-    #[must_use]
-    pub fn validity(&self) -> Option<&[u8]> {
-        (!self.validity.is_empty()).then_some(&*self.validity)
-    }
-
     /// The bits and the validity bitmap, without a copy.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
         (self.values, (!self.validity.is_empty()).then_some(self.validity))
     }
 
-    /// The number of rows that are null.
-    #[must_use]
-    pub const fn nulls(&self) -> usize {
-        self.nulls
-    }
+    nulls!();
 
     /// The number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
-    }
-
-    /// Returns whether there are no rows.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// All rows, in order; `None` for those that are null.

@@ -2,9 +2,9 @@
 
 use super::codec::Codec;
 use super::column::{Column, ColumnRef};
-use super::error::{BatchError, BatchErrorKind};
+use super::error::BatchError;
 use super::fill_views::fill_views;
-use super::offset::Offset;
+use super::offset::{Offset, check_ends};
 use super::view::{MOST, ViewColumnRef, views_of};
 use super::view_column::ViewColumn;
 
@@ -42,13 +42,7 @@ impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {}
 impl<O: Offset> private::Fill<ViewColumnRef<'_>> for Column<O> {
     fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
         // Before anything is copied.
-        let mut end = 0_usize;
-        for (row, bytes) in input.iter().enumerate() {
-            end = end.saturating_add(bytes.unwrap_or_default().len());
-            if end > O::MOST {
-                return Err(BatchError::new(row, BatchErrorKind::Overflow));
-            }
-        }
+        check_ends::<O>(input.iter().map(|bytes| bytes.unwrap_or_default().len()))?;
         let rows = Self::from_rows(input.iter())?;
         self.fill_by(rows.as_column_ref(), codec)
     }

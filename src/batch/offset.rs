@@ -1,5 +1,7 @@
 //! The types that offsets may have.
 
+use super::error::{BatchError, BatchErrorKind};
+
 /// An offset into a column's values: `u32` or `u64`, or `i32` or `i64` as Arrow has them (which are
 /// never negative). It cannot be implemented elsewhere.
 pub trait Offset: private::Offset {}
@@ -18,6 +20,18 @@ pub(super) mod private {
         /// The index, at most [`MOST`](Self::MOST), as an offset.
         fn from_index(index: usize) -> Self;
     }
+}
+
+/// The first row whose end the offsets cannot hold, as an error, by the rows' lengths.
+pub(super) fn check_ends<O: Offset>(lens: impl Iterator<Item = usize>) -> Result<(), BatchError> {
+    let mut end = 0_usize;
+    for (row, len) in lens.enumerate() {
+        end = end.saturating_add(len);
+        if end > O::MOST {
+            return Err(BatchError::new(row, BatchErrorKind::Overflow));
+        }
+    }
+    Ok(())
 }
 
 macro_rules! offsets {

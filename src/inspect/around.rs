@@ -35,12 +35,7 @@ impl Decoded {
 pub(super) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
     let &byte = input.get(at)?;
     let triplet = if byte == b'%' { syntax::triplet(&input[at..]) } else { None };
-    Some(
-        triplet.map_or(Decoded { value: byte, escaped: false }, |value| Decoded {
-            value,
-            escaped: true,
-        }),
-    )
+    Some(Decoded { value: triplet.unwrap_or(byte), escaped: triplet.is_some() })
 }
 
 /// The decoded byte that ends at `at`, or `None` at the start.

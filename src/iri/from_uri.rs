@@ -81,10 +81,7 @@ fn from_slice(uri: &[u8]) -> Cow<'_, str> {
 #[must_use]
 #[inline]
 pub fn from_uri_part<I: AsRef<[u8]> + ?Sized>(uri: &I, part: Part) -> Cow<'_, str> {
-    from_slice_part(uri.as_ref(), part)
-}
-
-fn from_slice_part(uri: &[u8], part: Part) -> Cow<'_, str> {
+    let uri = uri.as_ref();
     convert(uri, &[(uri, part)])
 }
 

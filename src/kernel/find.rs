@@ -48,6 +48,12 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// The index of the first byte that is in the set or not ASCII, or the length.
 #[inline(never)]
 pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+    find_member(backend, input, set)
+}
+
+/// [`find_in`] in the caller.
+#[inline(always)]
+fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     dispatch!(
         backend,
         K,
@@ -67,14 +73,7 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     if rules.has_options() {
         return find_escapable_with_options(backend, input, rules);
     }
-    let found = dispatch!(
-        backend,
-        K,
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-        // written.
-        unsafe { K::find_member(input, &rules.set) },
-        scalar::find_member(input, &rules.set)
-    );
+    let found = find_member(backend, input, &rules.set);
     (found < input.len()).then_some(found)
 }
 
@@ -106,16 +105,7 @@ fn find_escapable_with_options(
     let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
     let mut from = 0;
     loop {
-        let rest = &input[from..];
-        let found = from
-            + dispatch!(
-                backend,
-                K,
-                // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
-                // written.
-                unsafe { K::find_member(rest, &set) },
-                scalar::find_member(rest, &set)
-            );
+        let found = from + find_member(backend, &input[from..], &set);
         if found == input.len() {
             return None;
         }
@@ -226,17 +216,9 @@ pub(crate) fn find_escape_by_kernel(
     }
     let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Values of nothing but triplets are common, and short: no need to search for the first one.
-    let found = if input.first() == Some(&b'%') {
-        0
-    } else {
-        dispatch!(
-            backend,
-            K,
-            // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-            // written.
-            unsafe { K::find_either(input, b'%', other) },
-            scalar::find_either(input, b'%', other)
-        )
+    let found = match input {
+        [b'%', ..] => 0,
+        _ => find_either(backend, input, b'%', other),
     };
     if found == input.len() {
         return None;
@@ -260,15 +242,7 @@ fn find_escape_after(
         let rest = &input[from..];
         let plus = rules.plus_as_space;
         let found = if rules.strict {
-            let other = if plus { b'+' } else { b'%' };
-            dispatch!(
-                backend,
-                K,
-                // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
-                // written.
-                unsafe { K::find_either(rest, b'%', other) },
-                scalar::find_either(rest, b'%', other)
-            )
+            find_either(backend, rest, b'%', if plus { b'+' } else { b'%' })
         } else {
             dispatch!(
                 backend,

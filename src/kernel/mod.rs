@@ -69,23 +69,16 @@ mod trust;
 mod utf8;
 mod utf8_classes;
 
-// The kernels, where the target has their registers; dispatch.rs chooses among them.
-#[cfg(all(
-    feature = "simd",
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2"
-))]
+// The kernels, where the target has their registers (SSE2 those of x86 alone); dispatch.rs chooses
+// among them.
+#[cfg(all(feature = "simd", target_feature = "sse2"))]
 mod arch;
-#[cfg(all(
-    feature = "avx512",
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2"
-))]
+#[cfg(all(feature = "avx512", target_feature = "sse2"))]
 mod avx512;
 #[cfg(all(
     feature = "simd",
     any(
-        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        target_feature = "sse2",
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
         all(target_arch = "wasm32", target_feature = "simd128")
     )
@@ -95,7 +88,7 @@ mod contract;
     not(all(
         feature = "simd",
         any(
-            all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+            target_feature = "sse2",
             all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
             all(target_arch = "wasm32", target_feature = "simd128")
         )
@@ -106,7 +99,7 @@ mod dispatch;
 #[cfg(all(
     feature = "simd",
     any(
-        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        target_feature = "sse2",
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
         all(target_arch = "wasm32", target_feature = "simd128")
     )
@@ -115,7 +108,7 @@ mod doors;
 #[cfg(all(
     feature = "simd",
     any(
-        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        target_feature = "sse2",
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
         all(target_arch = "wasm32", target_feature = "simd128")
     )
@@ -124,17 +117,13 @@ mod generic;
 #[cfg(all(
     feature = "simd",
     any(
-        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        target_feature = "sse2",
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
         all(target_arch = "wasm32", target_feature = "simd128")
     )
 ))]
 mod registers;
-#[cfg(all(
-    feature = "simd",
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2"
-))]
+#[cfg(all(feature = "simd", target_feature = "sse2"))]
 mod sse2;
 
 pub(crate) use blocks::{members, places_of};

@@ -95,7 +95,25 @@ impl PathPolicy {
         }
         .settled()
     }
+}
 
+/// Defines the methods that set one option each.
+macro_rules! options {
+    ($($(#[$attribute:meta])* $option:ident($value:ident: $type:ty);)+) => {
+        impl PathPolicy {
+            $(
+                $(#[$attribute])*
+                #[must_use]
+                pub const fn $option(mut self, $value: $type) -> Self {
+                    self.$option = $value;
+                    self.settled()
+                }
+            )+
+        }
+    };
+}
+
+options! {
     /// Sets the action for `%2F`. The default is an error.
     ///
     /// **[`EscapedSlashes::Keep`] is only for servers that treat `%2F` as a part of a name**, such as
@@ -113,104 +131,50 @@ impl PathPolicy {
     /// assert!(OBJECTS.resolve("/bucket/..%2Fb").is_err());
     /// # }
     /// ```
-    #[must_use]
-    pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {
-        self.escaped_slashes = action;
-        self.settled()
-    }
+    escaped_slashes(action: EscapedSlashes);
 
     /// Sets the action for `%5C`. The default is an error.
-    #[must_use]
-    pub const fn escaped_backslash(mut self, action: EscapedSlashes) -> Self {
-        self.escaped_backslash = action;
-        self.settled()
-    }
+    escaped_backslash(action: EscapedSlashes);
 
     /// Sets the action for a raw `\`. The default is an error. A [target](Self::target) holds a
     /// kept `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
-    #[must_use]
-    pub const fn backslash(mut self, action: Backslash) -> Self {
-        self.backslash = action;
-        self.settled()
-    }
+    backslash(action: Backslash);
 
     /// Sets the action for `%25`. The default is to leave it as it is written.
-    #[must_use]
-    pub const fn escaped_percent(mut self, action: EscapedPercent) -> Self {
-        self.escaped_percent = action;
-        self.settled()
-    }
+    escaped_percent(action: EscapedPercent);
 
     /// Sets the action for dot segments. The default is to resolve them; one that climbs above the
     /// root is an error.
-    #[must_use]
-    pub const fn dot_segments(mut self, action: DotSegments) -> Self {
-        self.dot_segments = action;
-        self.settled()
-    }
+    dot_segments(action: DotSegments);
 
     /// Sets the action for empty segments. The default is to merge slashes.
-    #[must_use]
-    pub const fn empty_segments(mut self, action: EmptySegments) -> Self {
-        self.empty_segments = action;
-        self.settled()
-    }
-
-    /// Sets whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
-    #[must_use]
-    pub const fn merge_slashes(self, yes: bool) -> Self {
-        self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
-    }
+    empty_segments(action: EmptySegments);
 
     /// Sets the action for `;`. The default allows it everywhere except after a dot segment and at
     /// the start of a segment.
-    #[must_use]
-    pub const fn semicolon(mut self, action: Semicolon) -> Self {
-        self.semicolon = action;
-        self.settled()
-    }
+    semicolon(action: Semicolon);
 
     /// Sets the action for a `%` that is not followed by two hex digits. The default is an error. A
     /// `%` that is kept must not become a triplet when the path is decoded: that is
     /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). A [target](Self::target) holds a
     /// kept `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
-    #[must_use]
-    pub const fn malformed(mut self, action: Malformed) -> Self {
-        self.malformed = action;
-        self.settled()
-    }
+    malformed(action: Malformed);
 
     /// Sets whether triplets of control characters are decoded, except `%00`, which is always an
     /// error. By default all are errors.
-    #[must_use]
-    pub const fn escaped_controls(mut self, allowed: bool) -> Self {
-        self.escaped_controls = allowed;
-        self.settled()
-    }
+    escaped_controls(allowed: bool);
 
     /// Sets whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise
     /// `%2E` is an error wherever it occurs.
-    #[must_use]
-    pub const fn escaped_dots(mut self, allowed: bool) -> Self {
-        self.escaped_dots = allowed;
-        self.settled()
-    }
+    escaped_dots(allowed: bool);
 
     /// Sets whether raw bytes >= 0x80 are accepted. RFC 3986 requires them to be escaped, and by
     /// default they are an error.
-    #[must_use]
-    pub const fn raw_non_ascii(mut self, allowed: bool) -> Self {
-        self.raw_non_ascii = allowed;
-        self.settled()
-    }
+    raw_non_ascii(allowed: bool);
 
     /// Sets whether the decoded path, including segments that are removed, must be UTF-8. By
     /// default it must.
-    #[must_use]
-    pub const fn must_be_utf8(mut self, yes: bool) -> Self {
-        self.must_be_utf8 = yes;
-        self.settled()
-    }
+    must_be_utf8(yes: bool);
 
     /// Decoded values that are an error: [`Rejected`](super::PathErrorKind::Rejected), unless another
     /// option refuses them anyway. Their triplets are, and so is the raw byte if a target can hold it
@@ -225,11 +189,7 @@ impl PathPolicy {
     /// let error = policy.check("/secret%3Fx").unwrap_err();
     /// assert_eq!((error.position(), error.kind()), (7, PathErrorKind::Rejected(b'?')));
     /// ```
-    #[must_use]
-    pub const fn reject(mut self, values: AsciiSet) -> Self {
-        self.reject = values;
-        self.settled()
-    }
+    reject(values: AsciiSet);
 
     /// Sets whether segments that Windows reads as another name are refused:
     /// [`WindowsName`](super::PathErrorKind::WindowsName). For servers of files on Windows, and in
@@ -255,18 +215,18 @@ impl PathPolicy {
     ///     assert_eq!((error.position(), error.kind()), (3, PathErrorKind::WindowsName));
     /// }
     /// ```
-    #[must_use]
-    pub const fn windows_names(mut self, refused: bool) -> Self {
-        self.windows_names = refused;
-        self
-    }
+    windows_names(refused: bool);
 
     /// Sets the spelling of reserved characters in the [`target`](Self::target). The default leaves
     /// them as they were written.
+    reserved(spelling: Reserved);
+}
+
+impl PathPolicy {
+    /// Sets whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
     #[must_use]
-    pub const fn reserved(mut self, spelling: Reserved) -> Self {
-        self.reserved = spelling;
-        self
+    pub const fn merge_slashes(self, yes: bool) -> Self {
+        self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
     }
 
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same

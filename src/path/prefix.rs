@@ -38,35 +38,28 @@ impl<'a> Prefix<'a> {
     /// `%` before two hex digits, since that is probably not decoded. Rules of a single policy are
     /// not applied here: `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
     pub const fn new(text: &'a str) -> Result<Self, PrefixError> {
+        const fn refuse<T>(position: usize, kind: PrefixErrorKind) -> Result<T, PrefixError> {
+            Err(PrefixError { position, kind })
+        }
         let bytes = text.as_bytes();
         if bytes.is_empty() || bytes[0] != b'/' {
-            return Err(PrefixError { position: 0, kind: PrefixErrorKind::NotAbsolute });
+            return refuse(0, PrefixErrorKind::NotAbsolute);
         }
         let (mut at, mut start) = (1, 1);
         while at <= bytes.len() {
-            let is_end = at == bytes.len();
-            let kind = if !is_end && bytes[at] == 0 {
-                Some((at, PrefixErrorKind::Nul))
-            } else if !is_end && bytes[at] == b'%' && is_triplet(bytes, at) {
-                Some((at, PrefixErrorKind::Triplet))
-            } else if is_end || bytes[at] == b'/' {
-                let is_dots =
-                    at > start && at - start <= 2 && bytes[start] == b'.' && bytes[at - 1] == b'.';
-                let is_empty = at == start && !is_end;
-                let segment = start;
-                start = at + 1;
-                if is_dots {
-                    Some((segment, PrefixErrorKind::DotSegment))
-                } else if is_empty {
-                    Some((segment, PrefixErrorKind::EmptySegment))
-                } else {
-                    None
+            if at == bytes.len() || bytes[at] == b'/' {
+                let len = at - start;
+                if matches!(len, 1 | 2) && bytes[start] == b'.' && bytes[at - 1] == b'.' {
+                    return refuse(start, PrefixErrorKind::DotSegment);
                 }
-            } else {
-                None
-            };
-            if let Some((position, kind)) = kind {
-                return Err(PrefixError { position, kind });
+                if len == 0 && at < bytes.len() {
+                    return refuse(start, PrefixErrorKind::EmptySegment);
+                }
+                start = at + 1;
+            } else if bytes[at] == 0 {
+                return refuse(at, PrefixErrorKind::Nul);
+            } else if bytes[at] == b'%' && is_triplet(bytes, at) {
+                return refuse(at, PrefixErrorKind::Triplet);
             }
             at += 1;
         }

@@ -13,6 +13,8 @@ use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 use crate::decode::Decoder;
 #[cfg(feature = "alloc")]
+use crate::decode::decode_escaped_here;
+#[cfg(feature = "alloc")]
 use crate::kernel::{DecodedPath, Examined};
 use crate::sets::AsciiSet;
 use crate::syntax;
@@ -71,19 +73,15 @@ impl PathPolicy {
     #[inline(never)]
     pub(super) fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
         if !changes.reshapes && !changes.upper_cases {
-            return Resolved::new(self, self.decoded(path), false);
+            let decoded = decode_escaped_here(self.backend(), path, &self.decoder.rules)
+                .expect("this decoder refuses nothing");
+            return Resolved::new(self, decoded, false);
         }
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
         output.truncate(len);
         crate::memory::trim(&mut output);
         Resolved::new(self, Cow::Owned(output), self.redirects_slice(path))
-    }
-
-    #[cfg(feature = "alloc")]
-    fn decoded<'a>(&self, path: &'a [u8]) -> Cow<'a, [u8]> {
-        crate::decode::decode_escaped_here(self.backend(), path, &self.decoder.rules)
-            .expect("this decoder refuses nothing")
     }
 
     /// Resolves within the buffer and returns the length of the result, which is the front of the

@@ -242,12 +242,8 @@ fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
         return Err(error(0, RequestLineErrorKind::Form));
     }
     let authority = parse_authority(target)?;
-    if authority.userinfo.is_some() {
-        return Err(error(0, RequestLineErrorKind::Userinfo));
-    }
-    if authority.host.is_empty() {
-        return Err(error(0, RequestLineErrorKind::Host));
-    }
+    // What http allows.
+    check_authority(b"http", &authority)?;
     match authority.port_number() {
         Some(1..) => Ok(Target::Authority(authority)),
         _ => Err(error(authority.host.len(), RequestLineErrorKind::Port)),

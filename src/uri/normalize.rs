@@ -245,20 +245,21 @@ impl Normalizer {
             Changes::Nothing | Changes::Triplets(_) => Blocks::new(backend, self.rules(), input),
         }
     }
+}
 
+#[cfg(feature = "alloc")]
+impl Normalizer {
     /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails;
     /// linear time.
     ///
     /// An owned result has at most an eighth of its length and 64 bytes to spare. Input of more
     /// than 1 MiB is measured first.
-    #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
     pub fn normalize<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, [u8]> {
         self.normalize_slice(input.as_ref())
     }
 
-    #[cfg(feature = "alloc")]
     fn normalize_slice(self, input: &[u8]) -> Cow<'_, [u8]> {
         match self.glance(input) {
             Glance::Normal => Cow::Borrowed(input),
@@ -267,7 +268,6 @@ impl Normalizer {
     }
 
     /// The normal form of an input that may change.
-    #[cfg(feature = "alloc")]
     #[inline(never)]
     fn normalize_closely(self, input: &[u8], glance: Glance) -> Cow<'_, [u8]> {
         let changes = self.changes(input, glance);
@@ -278,7 +278,6 @@ impl Normalizer {
         }
     }
 
-    #[cfg(feature = "alloc")]
     fn normalize_long(self, input: &[u8], changes: Changes) -> Cow<'_, [u8]> {
         let mut unchanged = match changes {
             Changes::Parts(reference) if reference.first.is_some() => {
@@ -308,7 +307,6 @@ impl Normalizer {
 
     /// The normal form of a long input that has dot segments. (Its pieces give the same, but take
     /// more steps.)
-    #[cfg(feature = "alloc")]
     fn normalize_segments(self, input: &[u8], reference: &Reference) -> Vec<u8> {
         let rules = self.rules_for(reference);
         let blocks = || Blocks::new(self.backend(), rules, input);
@@ -322,7 +320,6 @@ impl Normalizer {
     }
 
     /// The normal form of text; borrowed, without allocation, if it is the input.
-    #[cfg(feature = "alloc")]
     #[must_use]
     pub fn normalize_str(self, input: &str) -> Cow<'_, str> {
         match self.normalize_slice(input.as_bytes()) {

@@ -26,13 +26,6 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`;
-        // NEON is enabled for all code of this target.
-        unsafe { Self::load(first) }
-    }
-
-    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this
         // target.
@@ -40,12 +33,7 @@ impl Vector for V16 {
         Self(unsafe { vdupq_n_u8(byte) })
     }
 
-    #[inline(always)]
-    unsafe fn load_repeated(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`; NEON is
-        // enabled for all code of this target.
-        unsafe { Self::load(src) }
-    }
+    own_half!();
 
     generic::operations! {
         and(a, b) => vandq_u8(a, b);
@@ -97,21 +85,6 @@ impl Vector for V16 {
         unsafe {
             vmaxvq_u8(self.0) != 0
         }
-    }
-
-    #[inline(always)]
-    fn half(self, _part: usize) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    unsafe fn from_halves(first: Self, _second: Self) -> Self {
-        first
-    }
-
-    #[inline(always)]
-    fn repeat(self, _part: usize) -> Self {
-        self
     }
 }
 

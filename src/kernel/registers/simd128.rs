@@ -26,21 +26,11 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`.
-        unsafe { Self::load(first) }
-    }
-
-    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         Self(u8x16_splat(byte))
     }
 
-    #[inline(always)]
-    unsafe fn load_repeated(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`.
-        unsafe { Self::load(src) }
-    }
+    own_half!();
 
     generic::operations! {
         and(a, b) => v128_and(a, b);
@@ -86,21 +76,6 @@ impl Vector for V16 {
     #[inline(always)]
     fn any_non_ascii(self) -> bool {
         u8x16_bitmask(self.0) != 0
-    }
-
-    #[inline(always)]
-    fn half(self, _part: usize) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    unsafe fn from_halves(first: Self, _second: Self) -> Self {
-        first
-    }
-
-    #[inline(always)]
-    fn repeat(self, _part: usize) -> Self {
-        self
     }
 }
 

@@ -26,13 +26,6 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`;
-        // the CPU has SSSE3, by the same contract.
-        unsafe { Self::load(first) }
-    }
-
-    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         // SAFETY: the intrinsic touches registers only; the CPU has SSSE3, by the contract of
         // `splat`.
@@ -40,12 +33,7 @@ impl Vector for V16 {
         Self(unsafe { _mm_set1_epi8(byte as i8) })
     }
 
-    #[inline(always)]
-    unsafe fn load_repeated(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`; the
-        // CPU has SSSE3, by the same contract.
-        unsafe { Self::load(src) }
-    }
+    own_half!();
 
     generic::operations! {
         and(a, b) => _mm_and_si128(a, b);
@@ -84,21 +72,6 @@ impl Vector for V16 {
     #[inline(always)]
     fn any(self) -> bool {
         self.mask() != 0
-    }
-
-    #[inline(always)]
-    fn half(self, _part: usize) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    unsafe fn from_halves(first: Self, _second: Self) -> Self {
-        first
-    }
-
-    #[inline(always)]
-    fn repeat(self, _part: usize) -> Self {
-        self
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pairs of a form, and what is known of them, against their definition.
 
+use super::randoms;
 use crate::backend::Backend;
 use crate::kernel::PLACES;
 use crate::kernel::marks::FormMarks;
@@ -42,26 +43,12 @@ fn every_byte_is_marked_at_every_place() {
 #[test]
 fn what_is_known_of_a_part_is_true() {
     // Long and short parts, so that pairs end in each place of a look and past it.
-    const PIECES: [&[u8]; 10] = [
-        b"a",
-        b"&",
-        b"=",
-        b";",
-        b"+",
-        b"%41",
-        b"\xC3\xA9",
-        &[b'b'; 15],
-        &[b'c'; 64],
-        b"name=value",
-    ];
-    let mut state = 7_u64;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (state >> 33) as usize % below
-    };
+    let pieces = b"a|&|=|;|+|%41|\xC3\xA9|bbbbbbbbbbbbbbb|name=value".split(|&byte| byte == b'|');
+    let pieces: Vec<&[u8]> = pieces.chain([&[b'c'; 64][..]]).collect();
+    let mut random = randoms(7);
     for _ in 0..3000 {
         let input: Vec<u8> =
-            (0..random(24)).flat_map(|_| PIECES[random(PIECES.len())]).copied().collect();
+            (0..random(24)).flat_map(|_| pieces[random(pieces.len())]).copied().collect();
         let semicolons = random(2) == 0;
         let is_separator = |&byte: &u8| byte == b'&' || semicolons && byte == b';';
         let expected = input.split(is_separator).filter(|pair| !pair.is_empty()).map(|pair| {

@@ -1,5 +1,6 @@
 //! Decoded text and lossy text, against the standard library's.
 
+use super::randoms;
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
 use crate::kernel::limits::REGISTER;
@@ -132,21 +133,17 @@ fn replaced_sequences_across_every_border() {
 
 #[test]
 fn replaced_at_random() {
-    let mut state = 29_u64;
-    let mut random = || {
-        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (state >> 33) as usize
-    };
+    let mut random = randoms(29);
     for _ in 0..4000 {
-        let len = random() % LONGEST;
+        let len = random(LONGEST);
         // Bytes that are near to text: leads and those that may follow.
         const LIKELY: [u8; 12] =
             [0x80, 0xBF, 0x9F, 0xA0, 0x90, 0x8F, 0xE0, 0xED, 0xF0, 0xF4, 0xC3, 0xE2];
         let bytes: Vec<u8> = (0..len)
-            .map(|_| match random() % 3 {
-                0 => random() as u8,
+            .map(|_| match random(3) {
+                0 => random(256) as u8,
                 1 => b'a',
-                _ => LIKELY[random() % LIKELY.len()],
+                _ => LIKELY[random(LIKELY.len())],
             })
             .collect();
         assert_replaces(&bytes);
