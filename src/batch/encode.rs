@@ -22,9 +22,9 @@ impl Encoder {
     /// documentation says.
     ///
     /// # Errors
-    /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold; that
-    /// takes an input of more than a third of the largest `O`. In views, for the first row whose
-    /// output is longer than [`i32::MAX`]. Then `output` is as it was.
+    /// [`Overflow`](super::BatchErrorKind::Overflow) for the first row whose end `O` cannot hold;
+    /// that takes an input of more than a third of the largest `O`. In views, for the first row
+    /// whose output is longer than [`i32::MAX`]. Then `output` is as it was.
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};
