@@ -232,7 +232,7 @@ impl<'de> MapAccess<'de> for Form<'de> {
     ) -> Result<Option<K::Value>, SerdeError> {
         self.current = self.pairs.next();
         let Some(pair) = &self.current else { return Ok(None) };
-        seed.deserialize(Part::name(*pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
+        seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(
@@ -243,7 +243,7 @@ impl<'de> MapAccess<'de> for Form<'de> {
             .current
             .take()
             .ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
-        seed.deserialize(Part::value_of(pair, &mut self.pairs))
+        seed.deserialize(Part::value_of(&pair, &mut self.pairs))
             .map_err(|error| error.in_field(&pair.name()))
     }
 }
@@ -256,7 +256,7 @@ impl<'de> SeqAccess<'de> for Form<'de> {
         seed: T,
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs })
+        seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs })
             .map(Some)
             .map_err(|error| error.in_field(&pair.name()))
     }

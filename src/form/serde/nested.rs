@@ -147,7 +147,7 @@ impl<'r, 'de> Node<'r, 'de> {
         &self,
         read: impl FnOnce(Part<'_, 'de>) -> Result<T, SerdeError>,
     ) -> Result<T, SerdeError> {
-        let value = self.leaf().and_then(|pair| read(Part::element(pair)));
+        let value = self.leaf().and_then(|pair| read(Part::element(&pair)));
         let name = self.name();
         // A part of a value has no name; its sequence names the field.
         value.map_err(|error| if name.is_empty() { error } else { error.in_field(&name) })

@@ -4,7 +4,9 @@ use alloc::borrow::Cow;
 use core::str::FromStr;
 
 use ::serde::de::value::SeqDeserializer;
-use ::serde::de::{Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
+use ::serde::de::{
+    Deserializer, EnumAccess, Error, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
+};
 use ::serde::{de, forward_to_deserialize_any};
 
 use super::SerdeError;
@@ -13,7 +15,7 @@ use crate::form::Pair;
 
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
-    pair: Pair<'de>,
+    pair: &'r Pair<'de>,
     is_name: bool,
     /// The source of a sequence's other values; `None` for a name or a sequence element, which
     /// cannot be sequences.
@@ -21,16 +23,16 @@ pub(super) struct Part<'r, 'de> {
 }
 
 impl<'r, 'de> Part<'r, 'de> {
-    pub(super) fn name(pair: Pair<'de>) -> Self {
+    pub(super) fn name(pair: &'r Pair<'de>) -> Self {
         Self { pair, is_name: true, pairs: None }
     }
 
     /// The value of the pair that `pairs` returned last.
-    pub(super) fn value_of(pair: Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
+    pub(super) fn value_of(pair: &'r Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
         Self { pair, is_name: false, pairs: Some(pairs) }
     }
 
-    pub(super) fn element(pair: Pair<'de>) -> Self {
+    pub(super) fn element(pair: &'r Pair<'de>) -> Self {
         Self { pair, is_name: false, pairs: None }
     }
 
@@ -158,8 +160,10 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.pairs {
             Some(pairs) => {
-                let elements = pairs.group(self.pair).flat_map(Pair::elements);
-                SeqDeserializer::new(elements.map(Part::element)).deserialize_any(visitor)
+                let pairs = pairs.group(*self.pair).flat_map(Pair::elements);
+                let mut elements = Elements { pairs, count: 0 };
+                let value = visitor.visit_seq(&mut elements)?;
+                elements.end().map(|()| value)
             }
             None => self.deserialize_any(visitor),
         }
@@ -177,6 +181,41 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
 
     fn into_deserializer(self) -> Self {
         self
+    }
+}
+
+/// The elements of a sequence: the values of these pairs. (Serde's own sequences would copy each
+/// pair.)
+struct Elements<I> {
+    pairs: I,
+    /// The number of elements that were read.
+    count: usize,
+}
+
+impl<'de, I: Iterator<Item = Pair<'de>>> Elements<I> {
+    /// An error if elements are left, with the words of serde's own sequences.
+    fn end(self) -> Result<(), SerdeError> {
+        let count = self.count;
+        let all = count + self.pairs.count();
+        if all == count {
+            return Ok(());
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        let expected = alloc::format!("{count} element{plural} in sequence");
+        Err(SerdeError::invalid_length(all, &&*expected))
+    }
+}
+
+impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<I> {
+    type Error = SerdeError;
+
+    fn next_element_seed<T: de::DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, SerdeError> {
+        let Some(pair) = self.pairs.next() else { return Ok(None) };
+        self.count += 1;
+        seed.deserialize(Part::element(&pair)).map(Some)
     }
 }
 
@@ -230,7 +269,7 @@ impl<'de> VariantAccess<'de> for UnitVariant {
 
 /// A name and its value, as a sequence of two elements.
 pub(super) struct TwoParts<'r, 'de> {
-    pub(super) pair: Pair<'de>,
+    pub(super) pair: &'r Pair<'de>,
     pub(super) pairs: &'r mut Pairs<'de>,
 }
 
