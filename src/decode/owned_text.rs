@@ -18,6 +18,16 @@ pub(super) enum NotText {
     IllFormed,
 }
 
+impl NotText {
+    /// The error, if the policy refuses the input.
+    pub(super) fn refused(self) -> Option<DecodeError> {
+        match self {
+            Self::Refused(error) => Some(error),
+            Self::TooLong | Self::IllFormed => None,
+        }
+    }
+}
+
 impl From<DecodeError> for NotText {
     fn from(error: DecodeError) -> Self {
         Self::Refused(error)
@@ -113,13 +123,16 @@ impl Checked<'_, '_> {
     /// The text, if it is text; else it is perhaps replaced.
     #[inline(always)]
     fn text<'t>(self, decoded: Result<&'t str, &'t [u8]>) -> Result<&'t str, NotText> {
-        decoded.map_err(|bytes| {
-            if self.lossy && bytes.len() <= kernel::CHUNK {
-                *self.replaced =
-                    Some(kernel::replace_ill_formed(self.backend, bytes, &mut self.buffer.0));
+        match decoded {
+            Ok(text) => Ok(text),
+            Err(bytes) => {
+                if self.lossy && bytes.len() <= kernel::CHUNK {
+                    *self.replaced =
+                        Some(kernel::replace_ill_formed(self.backend, bytes, &mut self.buffer.0));
+                }
+                Err(NotText::IllFormed)
             }
-            NotText::IllFormed
-        })
+        }
     }
 }
 

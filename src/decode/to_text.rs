@@ -145,10 +145,11 @@ impl Decoder {
         input: &'a [u8],
         why: NotText,
     ) -> Result<Cow<'a, str>, DecodeError> {
-        if !matches!(why, NotText::TooLong)
-            && let Some(error) = self.error_of(input, why)
-        {
-            return Err(error);
+        match why {
+            NotText::TooLong => {}
+            why if self.utf8 == Utf8::Strict => return Err(self.error_of(input, why.refused())),
+            NotText::Refused(error) => return Err(error),
+            NotText::IllFormed => {}
         }
         if self.utf8 == Utf8::KeepEscaped {
             kernel::decoded_len(self.backend(), input, &self.rules)?;
@@ -162,13 +163,10 @@ impl Decoder {
         Ok(Cow::Owned(text))
     }
 
-    /// The error of input that is not text for this reason; `None` if the policy makes text of it.
-    fn error_of(&self, input: &[u8], why: NotText) -> Option<DecodeError> {
-        let refused = match why {
-            NotText::Refused(error) => Some(error),
-            NotText::IllFormed | NotText::TooLong => None,
-        };
-        if self.utf8 == Utf8::Strict { self.first_error(input, refused) } else { refused }
+    /// The error under [`Utf8::Strict`] of input that is not text.
+    #[cold]
+    fn error_of(&self, input: &[u8], refused: Option<DecodeError>) -> DecodeError {
+        self.first_error(input, refused).expect("it is refused, or not UTF-8")
     }
 
     /// Appends the decoded text. It reserves capacity as [`decode_append`](Self::decode_append) does.
@@ -204,7 +202,11 @@ impl Decoder {
         else {
             return Ok(());
         };
-        if let Some(error) = self.error_of(input, why) {
+        // (A program whose policy is always strict is linked without what follows.)
+        if self.utf8 == Utf8::Strict {
+            return Err(self.error_of(input, why.refused()));
+        }
+        if let Some(error) = why.refused() {
             return Err(error);
         }
         if input.len() > LONG {
