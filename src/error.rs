@@ -65,36 +65,32 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MALFORMED: &str = "malformed triplet";
+        const ILL_FORMED: &str = "the decoded bytes that begin there are ill-formed";
         let at = self.position;
-        match self.kind {
-            DecodeErrorKind::Truncated => write!(
-                f,
-                "malformed triplet at byte {at}: the input ends before the second hex digit"
-            ),
-            DecodeErrorKind::BadHex => {
-                write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits")
+        let (what, why) = match self.kind {
+            DecodeErrorKind::Truncated => (MALFORMED, "the input ends before the second hex digit"),
+            DecodeErrorKind::BadHex => (MALFORMED, "`%` is not followed by two hex digits"),
+            DecodeErrorKind::LowercaseHex => (MALFORMED, "its hex digits must be in upper case"),
+            DecodeErrorKind::Utf8 => ("not UTF-8", ILL_FORMED),
+            DecodeErrorKind::Charset => ("not in the charset", ILL_FORMED),
+            DecodeErrorKind::Empty => {
+                return f.write_str("the input is empty: at least one byte is needed");
             }
             DecodeErrorKind::Rejected(value) => {
-                write!(f, "rejected byte 0x{value:02X} at byte {at}: the policy refuses it")
-            }
-            DecodeErrorKind::Utf8 => write!(
-                f,
-                "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"
-            ),
-            DecodeErrorKind::Charset => write!(
-                f,
-                "not in the charset at byte {at}: the decoded bytes that begin there are ill-formed"
-            ),
-            DecodeErrorKind::LowercaseHex => {
-                write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case")
-            }
-            DecodeErrorKind::Empty => {
-                f.write_str("the input is empty: at least one byte is needed")
+                return write!(
+                    f,
+                    "rejected byte 0x{value:02X} at byte {at}: the policy refuses it"
+                );
             }
             DecodeErrorKind::Raw(value) => {
-                write!(f, "raw byte 0x{value:02X} at byte {at}: it must be escaped as %{value:02X}")
+                return write!(
+                    f,
+                    "raw byte 0x{value:02X} at byte {at}: it must be escaped as %{value:02X}"
+                );
             }
-        }
+        };
+        write!(f, "{what} at byte {at}: {why}")
     }
 }
 

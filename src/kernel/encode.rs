@@ -4,7 +4,7 @@ use super::dispatch::dispatch;
 use super::non_ascii::{Part, Parts};
 use super::rules::EncodeRules;
 use super::scalar;
-use super::trust::{Slot, initialised, slot, slots, text};
+use super::trust::{Slot, as_slots, initialised, slots, text};
 #[cfg(feature = "simd")]
 use super::trust::{initialised_mut, text_mut};
 use crate::backend::Backend;
@@ -101,8 +101,7 @@ fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &Encode
             Part::Encoded(part) => encode_to_slots(backend, part, &mut out[end..], &rules)
                 .expect("there is room for all parts"),
             Part::Kept(part) => {
-                let room = &mut out[end..end + part.len()];
-                room.iter_mut().zip(part).for_each(|(room, &byte)| *room = slot(byte));
+                out[end..end + part.len()].copy_from_slice(as_slots(part));
                 part.len()
             }
         };

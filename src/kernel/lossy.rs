@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use super::dispatch::utf8_classes;
-use super::trust::{Slot, initialised, slot, text};
+use super::trust::{Slot, as_slots, initialised, text};
 use super::utf8_classes::{BLOCK, Classes, WINDOW};
 use crate::backend::Backend;
 
@@ -139,7 +139,5 @@ impl IllFormed {
 #[inline(always)]
 fn store<const N: usize>(output: &mut [Slot], bytes: &[u8; N]) {
     let output: &mut [Slot; N] = output.first_chunk_mut().expect("`text_room` is enough");
-    for (to, &byte) in output.iter_mut().zip(bytes) {
-        *to = slot(byte);
-    }
+    output.copy_from_slice(as_slots(bytes));
 }

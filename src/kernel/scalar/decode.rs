@@ -3,7 +3,7 @@
 use super::{CHUNK, Unit, end_of_triplet_around, triplet_unit, unit};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::trust::{Slot, slot};
+use crate::kernel::trust::{Slot, as_slots, slot};
 
 #[inline(never)]
 pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
@@ -33,9 +33,8 @@ pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], rules: &DecodeRules) 
         let word = |bytes: [u8; HALF]| u64::from(u32::from_le_bytes(bytes));
         let both = word(*first) | word(*last) << 32;
         if !has_zero_byte(both ^ splat(b'%')) {
-            let both =
-                if rules.plus_as_space { spaces(both) } else { both }.to_le_bytes().map(slot);
-            let (first, last) = both.split_at(HALF);
+            let both = if rules.plus_as_space { spaces(both) } else { both }.to_le_bytes();
+            let (first, last) = as_slots(&both).split_at(HALF);
             out[..HALF].copy_from_slice(first);
             out[input.len() - HALF..input.len()].copy_from_slice(last);
             return true;
@@ -182,7 +181,7 @@ impl Copies for Words {
     fn copy(&self, from: &[u8], to: &mut [Slot]) -> Option<u64> {
         let word = u64::from_le_bytes(*from.first_chunk::<CHUNK>()?);
         let copied = if self.plus_as_space { spaces(word) } else { word };
-        *to.first_chunk_mut::<CHUNK>()? = copied.to_le_bytes().map(slot);
+        to.first_chunk_mut::<CHUNK>()?.copy_from_slice(as_slots(&copied.to_le_bytes()));
         Some(zero_bytes(word ^ splat(b'%')))
     }
 }

@@ -3,7 +3,7 @@
 use super::CHUNK;
 use super::find::Members;
 use crate::kernel::rules::{EncodeRules, Progress};
-use crate::kernel::trust::{Slot, slot};
+use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::syntax::is_triplet;
 
 /// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
@@ -64,7 +64,7 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
         && let Some(window) = out[written..].first_chunk_mut::<4>()
     {
         let unit = encoding.unit(input[read]).to_le_bytes();
-        *window = unit.map(slot);
+        window.copy_from_slice(as_slots(&unit));
         read += 1;
         written += usize::from(unit[3]);
     }
@@ -81,8 +81,8 @@ pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) ->
     let mut written = 0;
     for &byte in input {
         if rules.set.or_non_ascii(byte) {
-            let [percent, high, low, _] = triplets[usize::from(byte)].to_le_bytes().map(slot);
-            out[written..written + 3].copy_from_slice(&[percent, high, low]);
+            let triplet = triplets[usize::from(byte)].to_le_bytes();
+            out[written..written + 3].copy_from_slice(as_slots(&triplet[..3]));
             written += 3;
         } else {
             let literal = if rules.space_as_plus && byte == b' ' { b'+' } else { byte };
@@ -163,9 +163,7 @@ impl Encoding<'_> {
             return Progress::NONE;
         }
         let clean = self.members.first_in(input);
-        for (to, &byte) in out[..clean].iter_mut().zip(&input[..clean]) {
-            *to = slot(byte);
-        }
+        out[..clean].copy_from_slice(as_slots(&input[..clean]));
         Progress { read: clean, written: clean }
     }
 
@@ -182,7 +180,7 @@ impl Encoding<'_> {
             let clean = !self.rules.space_as_plus
                 && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
             if clean {
-                window[..CHUNK].copy_from_slice(&chunk.map(slot));
+                window[..CHUNK].copy_from_slice(as_slots(chunk));
                 done.written += CHUNK;
             } else {
                 // Stores of four bytes: what the last one writes past the output is overwritten by
@@ -190,7 +188,7 @@ impl Encoding<'_> {
                 let mut end = 0;
                 for &byte in chunk {
                     let unit = units[usize::from(byte)].to_le_bytes();
-                    window[end..end + 4].copy_from_slice(&unit.map(slot));
+                    window[end..end + 4].copy_from_slice(as_slots(&unit));
                     end += usize::from(unit[3]);
                 }
                 done.written += end;

@@ -3,7 +3,7 @@
 use super::find::Members;
 
 use crate::kernel::path_rules::{Examined, PathRules};
-use crate::kernel::trust::{Slot, slot};
+use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
 use crate::syntax::{Sequence, triplet};
 
@@ -137,8 +137,7 @@ impl<const DECODE: bool> Output<'_, DECODE> {
     #[inline(always)]
     fn extend(&mut self, bytes: &[u8]) {
         if DECODE {
-            let slots = &mut self.slots[self.len..][..bytes.len()];
-            slots.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = slot(byte));
+            self.slots[self.len..][..bytes.len()].copy_from_slice(as_slots(bytes));
             self.len += bytes.len();
         }
     }
