@@ -78,7 +78,8 @@ fn apache(text: &str) -> Vec<Definition> {
 fn nginx(text: &str) -> Vec<Definition> {
     let (mut all, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
-        if !words(&mut rest).any(|word| word == "log_format") {
+        // (No space need follow the brace of a block.)
+        if !words(&mut rest).any(|word| word.rsplit(['{', '}']).next() == Some("log_format")) {
             continue;
         }
         let line = text[..text.len() - rest.len()].split('\n').count();

@@ -315,6 +315,10 @@ fn templates_of_odd_configurations() {
         "nginx.conf",
         "http { # log_format no '$no';\n  log_format up '$remote_addr ' # the client; not the proxy's\n    # '$no ';\n    \"#$status;\" ' \"$request\"'# 'text\n ;log_format\n    long escape=none 'escape=$status $request_uri'; log_format bad '$a ${b';\n}\n",
     );
+    let tight = folder.file(
+        "tight.conf",
+        "events{}http{log_format main '$remote_addr \"$request\"';server{listen 80;}}",
+    );
     let apache = folder.file(
         "httpd.conf",
         "# one line \\\nLogFormat \"%D\" no\nLogFormat \"%h \\\"%r\\\"\" \\\r\n  proxy\n  logformat '%h \"%r\" \\'%>s\\'' sq\nLogFormat \"%h %U\"\nLogFormat proxy\n\nLogFormat \"%h \\\n%Z\" bad\n",
@@ -328,6 +332,7 @@ fn templates_of_odd_configurations() {
         (format!("@{apache}:proxy"), line),
         (format!("@{apache}:sq"), "192.0.2.7 \"GET /%41 HTTP/1.1\" '200'\n"),
         (format!("@{unnamed}"), line),
+        (format!("@{tight}"), line),
     ] {
         run(&["decode", "--format", &place], line).gave(0, line.replace("%41", "A"));
     }
