@@ -137,6 +137,10 @@ fn percent_encoding(text: &str, bytes: &[u8]) {
     alike!(Cow::from(utf8_percent_encode(text, SET)) => encode(text, SET));
     alike!(format!("{}", utf8_percent_encode(text, SET)) => format!("{}", Encoder::new(SET).display(text)));
     alike!(in out: out.extend(utf8_percent_encode(text, SET)) => Encoder::new(SET).encode_append(text, &mut out));
+    alike!(
+        utf8_percent_encode(text, SET).chain(["&"]).collect::<String>()
+        => Encoder::new(SET).pieces(text).chain(["&"]).collect::<String>()
+    );
     alike!(percent_decode(bytes).collect::<Vec<u8>>() => decode(bytes).into_owned());
     alike!(Cow::from(percent_decode(bytes)) => decode(bytes));
     alike!(percent_decode_str(text).decode_utf8() => decode_str(text));
