@@ -32,27 +32,33 @@ impl Encoder {
     /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
-        let rules = &self.rules;
-        // To look at a few bytes first is not worth it.
         const FEW: usize = 8;
-        let backend = self.backend();
+        const ENOUGH: &str = "the buffer holds three times the chunk";
+        let (rules, backend) = (&self.rules, self.backend());
+        if input.len() <= FEW {
+            if !rules.has_options()
+                && let Some(text) = kernel::unescaped_few(input, &rules.set)
+            {
+                return output.write_str(text);
+            }
+            let mut buffer = kernel::Buffer::<{ 4 * FEW }>::new();
+            let text = kernel::encode(backend, input, &mut buffer.0, rules).expect(ENOUGH);
+            return output.write_str(text);
+        }
+        let (start, changes) = kernel::split_at_escapable(backend, input, rules);
+        if changes.is_empty() {
+            return output.write_str(start);
+        }
         let mut rest = input;
-        if input.len() > FEW {
-            let (start, changes) = kernel::split_at_escapable(backend, input, rules);
-            if changes.is_empty() {
-                return output.write_str(start);
+        if input.len() > CHUNK {
+            if !start.is_empty() {
+                output.write_str(start)?;
             }
-            if input.len() > CHUNK {
-                if !start.is_empty() {
-                    output.write_str(start)?;
-                }
-                rest = changes;
-            }
+            rest = changes;
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
         for chunk in kernel::chunks_to_encode(rest, CHUNK, rules) {
-            let text = kernel::encode(backend, chunk, &mut buffer.0, rules)
-                .expect("the buffer holds three times the chunk");
+            let text = kernel::encode(backend, chunk, &mut buffer.0, rules).expect(ENOUGH);
             output.write_str(text)?;
         }
         Ok(())

@@ -145,7 +145,7 @@ pub(crate) use encode::encode_into_uninit;
 pub(crate) use encode::{encode, encode_into, encoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encoded::unchanged;
-pub(crate) use encoded::{split_at_escapable, split_unescaped, triplet};
+pub(crate) use encoded::{split_at_escapable, split_unescaped, triplet, unescaped_few};
 #[cfg(all(feature = "path", feature = "alloc"))]
 pub(crate) use examine::DecodedPath;
 #[cfg(feature = "path")]
