@@ -145,11 +145,13 @@ impl Decoder {
         input: &'a [u8],
         why: NotText,
     ) -> Result<Cow<'a, str>, DecodeError> {
-        match why {
-            NotText::TooLong => {}
-            why if self.utf8 == Utf8::Strict => return Err(self.error_of(input, why.refused())),
-            NotText::Refused(error) => return Err(error),
-            NotText::IllFormed => {}
+        if !matches!(why, NotText::TooLong) {
+            if self.utf8 == Utf8::Strict {
+                return Err(self.error_of(input, why.refused()));
+            }
+            if let Some(error) = why.refused() {
+                return Err(error);
+            }
         }
         if self.utf8 == Utf8::KeepEscaped {
             kernel::decoded_len(self.backend(), input, &self.rules)?;

@@ -33,35 +33,36 @@ impl Encoder {
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
         const FEW: usize = 8;
-        const ENOUGH: &str = "the buffer holds three times the chunk";
         let (rules, backend) = (&self.rules, self.backend());
+        let mut rest = input;
         if input.len() <= FEW {
             if !rules.has_options()
                 && let Some(text) = kernel::unescaped_few(input, &rules.set)
             {
                 return output.write_str(text);
             }
-            let mut buffer = kernel::Buffer::<{ 4 * FEW }>::new();
-            let text = kernel::encode(backend, input, &mut buffer.0, rules).expect(ENOUGH);
-            return output.write_str(text);
-        }
-        let (start, changes) = kernel::split_at_escapable(backend, input, rules);
-        if changes.is_empty() {
-            return output.write_str(start);
-        }
-        let mut rest = input;
-        if input.len() > CHUNK {
-            if !start.is_empty() {
-                output.write_str(start)?;
+        } else {
+            let (start, changes) = kernel::split_at_escapable(backend, input, rules);
+            if changes.is_empty() {
+                return output.write_str(start);
             }
-            rest = changes;
+            if input.len() > CHUNK {
+                if !start.is_empty() {
+                    output.write_str(start)?;
+                }
+                rest = changes;
+            }
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
-        for chunk in kernel::chunks_to_encode(rest, CHUNK, rules) {
-            let text = kernel::encode(backend, chunk, &mut buffer.0, rules).expect(ENOUGH);
-            output.write_str(text)?;
+        let mut write = |chunk| {
+            let text = kernel::encode(backend, chunk, &mut buffer.0, rules)
+                .expect("the buffer holds three times the chunk");
+            output.write_str(text)
+        };
+        if rest.len() <= CHUNK {
+            return write(rest);
         }
-        Ok(())
+        kernel::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
     }
 
     /// The encoded input as something to format: no allocation, and nothing is encoded before it is

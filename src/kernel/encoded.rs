@@ -51,17 +51,10 @@ pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, 
     (text!(start, "`len_unescaped` stops at bytes >= 0x80"), rest)
 }
 
-/// A few bytes as text if there is no member of the set and no byte >= 0x80 among them. No branch depends
-/// on one byte: which of them changes is different for every input.
+/// A few bytes as text if there is no member of the set and no byte >= 0x80 among them.
 #[inline(always)]
 pub(crate) fn unescaped_few<'a>(input: &'a [u8], set: &AsciiSet) -> Option<&'a str> {
-    // (The bit of a byte >= 0x80 is past the end of its row.)
-    let (mut members, mut bytes) = (0, 0);
-    for &byte in input {
-        members |= set.rows()[usize::from(byte & 15)] as u32 >> (byte >> 4);
-        bytes |= byte;
-    }
-    (members & 1 == 0 && bytes < 0x80).then(|| text!(input, "no byte is >= 0x80"))
+    (!set.or_non_ascii_in(input)).then(|| text!(input, "no byte is >= 0x80"))
 }
 
 /// The input as text if encoding changes nothing.

@@ -59,8 +59,8 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     let found = if len >= BLOCK {
         // SAFETY: `BLOCK <= len <= SHORT`, so each of `overlapping(len)` is at most `len - BLOCK`.
         let at = |at: usize| found(unsafe { _mm_loadu_si128(src.add(at).cast()) });
-        let [first, second, third, last] = overlapping(len);
-        _mm_or_si128(_mm_or_si128(at(first), at(second)), _mm_or_si128(at(third), at(last)))
+        let [first, second, third, last] = overlapping(len).map(at);
+        _mm_or_si128(_mm_or_si128(first, second), _mm_or_si128(third, last))
     } else {
         // SAFETY: `len < BLOCK`, and `load_partial` reads `len` bytes.
         found(from_u128(unsafe { load_partial(src, len) }))
@@ -73,8 +73,7 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
-    let splat = |byte: u8| _mm_set1_epi8(byte as i8);
-    let (a, b, c) = (splat(a), splat(b), splat(c));
+    let [a, b, c] = [a, b, c].map(|byte| _mm_set1_epi8(byte as i8));
     let found = |v| {
         let found = _mm_or_si128(
             _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b)),
@@ -84,11 +83,11 @@ pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     };
     let (src, len) = (input.as_ptr(), input.len().min(SHORT));
     if len >= BLOCK {
-        // SAFETY: `BLOCK <= len <= SHORT`, so each of `overlapping(len)` is at most `len - BLOCK`, and
-        // `len <= input.len()`.
-        let at = |at: usize| found(unsafe { _mm_loadu_si128(src.add(at).cast()) }) << at;
-        let [first, second, third, last] = overlapping(len);
-        at(first) | at(second) | at(third) | at(last)
+        overlapping(len).into_iter().fold(0, |places, at| {
+            // SAFETY: `BLOCK <= len <= SHORT`, so each of `overlapping(len)` is at most `len -
+            // BLOCK`, and `len <= input.len()`.
+            places | found(unsafe { _mm_loadu_si128(src.add(at).cast()) }) << at
+        })
     } else {
         // SAFETY: `len < BLOCK`, and `load_partial` reads `len <= input.len()` bytes.
         found(from_u128(unsafe { load_partial(src, len) }))
@@ -152,8 +151,7 @@ pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
             };
             (_mm_cmpeq_epi8(v, percent), dots_and_non_ascii(v, next))
         };
-        let [first, second, third, last] = overlapping(len - 1);
-        let (first, second, third, last) = (at(first), at(second), at(third), at(last));
+        let [first, second, third, last] = overlapping(len - 1).map(at);
         // SAFETY: `BLOCK <= len`, so the register ends where the input ends.
         let end = unsafe { _mm_loadu_si128(src.add(len - BLOCK).cast()) };
         let any =
