@@ -2,9 +2,12 @@
 
 use std::sync::LazyLock;
 
+use percent_simd::AsciiSet;
+
 use super::names::{OF_JSON, OF_LOGFMT, is_same};
+use super::spelling::{Quoting, Rules, Spellings};
 use super::template::{self, Kind, Template};
-use super::value::{Escapes, Role};
+use super::value::{Escapes, Role, Safety};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -182,6 +185,39 @@ impl Format {
             }
             _ => Escapes::None,
         }
+    }
+
+    /// How its values are written in records that end with `end`.
+    pub(super) fn spellings(self, delimiter: u8, end: u8, safety: Safety) -> Spellings {
+        let rules = Rules::new(end, safety);
+        let within = |quoting, quotes: &[u8], splits| rules.build(quoting, quotes, splits, b"");
+        let (plain, quoted) = match self {
+            Self::Csv => rules.csv(delimiter),
+            Self::Log(_) => {
+                let plain = rules.plain(b" ", b"\"");
+                // Some readers honour a backslash outside quotes, too.
+                let keep = if safety == Safety::Lines { &b"\\"[..] } else { b"" };
+                let quoted = within(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY);
+                (plain.keeping(AsciiSet::from_bytes(keep)), quoted)
+            }
+            Self::Logfmt => {
+                let quoted = within(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY);
+                (rules.plain(b" \t", b"\""), quoted)
+            }
+            Self::Jsonl => {
+                (rules.plain(b",", b""), within(Quoting::Json, b"\"\\", AsciiSet::EMPTY))
+            }
+            Self::Tsv | Self::CloudFront | Self::W3c | Self::Zeek => {
+                // Readers that do not honour the quotes split at the delimiter within.
+                let splits = rules.end.add(delimiter);
+                // The readers of Zeek undo `\xHH`.
+                let keep = if self == Self::Zeek { &b"\\"[..] } else { b"" };
+                let plain = rules.plain(&[delimiter], b"").keeping(AsciiSet::from_bytes(keep));
+                (plain, within(Quoting::CsvQuoted, b"\"", splits))
+            }
+        };
+        let first = if self.has_directives() { rules.plain(&[delimiter], b"#") } else { plain };
+        Spellings::new(rules, first, plain, quoted)
     }
 
     pub(crate) const fn has_keys(self) -> bool {

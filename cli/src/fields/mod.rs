@@ -96,7 +96,7 @@ use selection::{Named, Picks};
 use spelling::Spellings;
 use table::Dialect;
 pub use table::Scan;
-pub use value::{Each, Problem, Result, Scope, Value};
+pub use value::{Each, Problem, Result, Safety, Scope, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -118,15 +118,6 @@ pub struct Fields {
     fast_path: Option<FastPath>,
     /// The formats that are tried in turn where a record does not fit this one.
     others: Arc<[Self]>,
-}
-
-/// The structure that stays the same whatever values become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Safety {
-    /// A record stays one line, with the same fields whether readers honour quotes or not.
-    Lines,
-    /// Fields: what the format can quote is decoded.
-    Fields,
 }
 
 #[derive(Clone, Debug)]
@@ -191,7 +182,7 @@ impl Fields {
             scope: Scope::Bytes,
             prefix: None,
             inside: None,
-            spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
+            spellings: format.spellings(format.delimiter(), b'\n', Safety::Lines),
         })
     }
 
@@ -218,7 +209,7 @@ impl Fields {
     }
 
     fn with_spellings(self) -> Self {
-        let spellings = Spellings::new(self.format, self.delimiter, self.end, self.safety);
+        let spellings = self.format.spellings(self.delimiter, self.end, self.safety);
         Self { spellings, ..self }
     }
 

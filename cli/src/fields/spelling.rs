@@ -4,7 +4,6 @@
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
-use super::format::Format;
 use super::value::Role;
 use super::{Result, Safety, backslash, json_text};
 
@@ -52,79 +51,83 @@ pub(super) struct Spellings {
     path: Spelling,
 }
 
-impl Spellings {
-    /// For records that end with `end`.
-    pub(super) fn new(format: Format, delimiter: u8, end: u8, safety: Safety) -> Self {
-        let end = AsciiSet::EMPTY.add(end);
+/// What every spelling of a format has to hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) safety: Safety,
+    /// The byte that ends records.
+    pub(super) end: AsciiSet,
+}
+
+impl Rules {
+    pub(super) fn new(end: u8, safety: Safety) -> Self {
+        Self { safety, end: AsciiSet::EMPTY.add(end) }
+    }
+
+    /// A spelling in which these bytes cannot appear: within quotes, anywhere, and at the start.
+    pub(super) fn build(
+        self,
+        quoting: Quoting,
+        quotes: &[u8],
+        splits: AsciiSet,
+        first: &[u8],
+    ) -> Spelling {
+        let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
+        let structural = splits.union(first);
+        let keep = match self.safety {
+            Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
+            Safety::Fields => structural,
+        };
+        let mut bytes = structural.union(quotes).difference(sets::CONTROLS).iter();
+        // NUL, a control character, pads the array.
+        let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
+        debug_assert!(bytes.next().is_none());
+        Spelling { quoting, keep, splits, first, suspects, is_component: false }
+    }
+
+    /// A value without quotes, which ends at these bytes.
+    pub(super) fn plain(self, splits: &[u8], first: &[u8]) -> Spelling {
+        let splits = AsciiSet::from_bytes(splits).union(self.end);
+        let keep = match self.safety {
+            // Some readers honour quotes although the format has none.
+            Safety::Lines => AsciiSet::from_bytes(b"\""),
+            // A CR before LF would belong to the line end, not to the value.
+            Safety::Fields if self.end.contains(b'\n') => AsciiSet::from_bytes(b"\r"),
+            Safety::Fields => AsciiSet::EMPTY,
+        };
+        self.build(Quoting::None, b"", splits, first).keeping(keep)
+    }
+
+    /// CSV's values with and without quotes.
+    pub(super) fn csv(self, delimiter: u8) -> (Spelling, Spelling) {
         // Quotes may contain line ends. A NUL that ends records cannot be quoted.
-        let quoted_end = end.remove(b'\n');
-        let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
-            let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
-            let structural = splits.union(first);
-            let keep = match safety {
-                Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
-                Safety::Fields => structural,
-            };
-            let mut bytes = structural.union(quotes).difference(sets::CONTROLS).iter();
-            // NUL, a control character, pads the array.
-            let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
-            debug_assert!(bytes.next().is_none());
-            Spelling { quoting, keep, splits, first, suspects, is_component: false }
-        };
-        let plain = |splits: &[u8], first: &[u8]| {
-            let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
-            let keep = match safety {
-                // Some readers honour quotes although the format has none.
-                Safety::Lines => AsciiSet::from_bytes(b"\""),
-                // A CR before LF would belong to the line end, not to the value.
-                Safety::Fields if end.contains(b'\n') => AsciiSet::from_bytes(b"\r"),
-                Safety::Fields => AsciiSet::EMPTY,
-            };
-            plain.keeping(keep)
-        };
-        let unquoted = match format {
-            Format::Csv => Spelling {
-                // Bytes that only need quotes do not have to stay escaped.
-                suspects: [b'"', delimiter, 0, 0],
-                ..build(Quoting::CsvPlain, b"", quoted_end, b"")
-            },
-            // Some readers honour a backslash outside quotes, too.
-            _ if format.is_log() => {
-                let keep = if safety == Safety::Lines { &b"\\"[..] } else { b"" };
-                plain(b" ", b"\"").keeping(AsciiSet::from_bytes(keep))
-            }
-            Format::Logfmt => plain(b" \t", b"\""),
-            // Its readers undo `\xHH`.
-            Format::Zeek => plain(&[delimiter], b"").keeping(AsciiSet::from_bytes(b"\\")),
-            _ => plain(&[delimiter], b""),
-        };
-        let quoted = match format {
-            Format::Csv => Spelling {
-                suspects: [b'"', 0, 0, 0],
-                ..build(Quoting::CsvQuoted, b"", quoted_end, b"")
-            },
-            // Readers that do not honour the quotes split at the delimiter within.
-            _ if format.has_directives() => {
-                let splits = AsciiSet::EMPTY.add(delimiter).union(end);
-                build(Quoting::CsvQuoted, b"\"", splits, b"")
-            }
-            Format::Jsonl => build(Quoting::Json, b"\"\\", AsciiSet::EMPTY, b""),
-            _ => build(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY, b""),
-        };
-        let user = plain(b" ", b"\"");
-        let user = user.keeping(AsciiSet::from_bytes(b"["));
+        let end = self.end.remove(b'\n');
+        // Bytes that only need quotes do not have to stay escaped.
+        let build = |quoting, suspects| Spelling { suspects, ..self.build(quoting, b"", end, b"") };
+        let quoted = build(Quoting::CsvQuoted, [b'"', 0, 0, 0]);
+        (build(Quoting::CsvPlain, [b'"', delimiter, 0, 0]), quoted)
+    }
+}
+
+impl Spellings {
+    /// The spellings of a format, given those of its values with and without quotes, and of the first
+    /// one in a record.
+    pub(super) fn new(rules: Rules, first: Spelling, plain: Spelling, quoted: Spelling) -> Self {
+        let user = rules.plain(b" ", b"\"").keeping(AsciiSet::from_bytes(b"["));
+        let in_url =
+            |splits| rules.build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(splits), b"");
         Self {
-            first: if format.has_directives() { plain(&[delimiter], b"#") } else { unquoted },
-            plain: unquoted,
+            first,
+            plain,
             quoted,
             user,
             spaced_user: Spelling {
                 keep: user.keep,
-                ..build(Quoting::SpacedUser, b"[\"", end, b"")
+                ..rules.build(Quoting::SpacedUser, b"[\"", rules.end, b"")
             },
-            bracketed: plain(b"]", b""),
-            word: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" "), b""),
-            path: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" ?"), b""),
+            bracketed: rules.plain(b"]", b""),
+            word: in_url(b" "),
+            path: in_url(b" ?"),
         }
     }
 
@@ -150,7 +153,7 @@ impl Spelling {
         Self { keep: self.keep.union(end), splits: self.splits.union(end), suspects, ..*self }
     }
 
-    fn keeping(self, keep: AsciiSet) -> Self {
+    pub(super) fn keeping(self, keep: AsciiSet) -> Self {
         Self { keep: self.keep.union(keep), ..self }
     }
 

@@ -48,6 +48,15 @@ pub enum Scope {
     Whole,
 }
 
+/// The structure that stays the same whatever values become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// A record stays one line, with the same fields whether readers honour quotes or not.
+    Lines,
+    /// Fields: what the format can quote is decoded.
+    Fields,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// The offset in the record, in bytes.
