@@ -1,6 +1,6 @@
 //! One call at several sizes up to 1 MiB: every backend, every peer, and `memcpy` as the limit.
 //!
-//! `cargo bench --bench bulk 'decode/cyrillic/65536'` runs one group. Every output is compared with
+//! `cargo bench -p percent-simd-benches --bench bulk 'decode/cyrillic/65536'` runs one group. Every output is compared with
 //! the expected one before it is timed. `lines` has the other entries and the policies.
 
 use std::borrow::Cow;

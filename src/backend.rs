@@ -39,7 +39,7 @@ use crate::error::UnknownName;
 ///
 /// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time; then it is
 /// the only one available. It is a compile error unless its CPU features are enabled statically, and
-/// the feature of this crate that compiles it (`simd`, or `avx512`).
+/// the feature of this crate that compiles it (`simd`, `ssse3` or `avx512`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Kind);
 
@@ -49,8 +49,8 @@ const UNKNOWN: u8 = u8::MAX;
 
 impl Backend {
     /// The names of the backends that the enabled features compile, for this architecture or another
-    /// one, from the plainest to the widest: `scalar` alone without the feature `simd`, all but
-    /// `avx512` without the feature `avx512`. This CPU may lack some of them.
+    /// one, from the plainest to the widest: `scalar` alone without the feature `simd`; `ssse3` and
+    /// `avx512` with the features of these names. This CPU may lack some of them.
     pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED.0.split_at(Kind::COMPILED.1).0;
 
     /// The backend that every build has.
@@ -310,7 +310,7 @@ macro_rules! cpu_has {
 define_kinds! {
     Scalar "scalar";
     Sse2 "sse2" of "simd" on ["x86" "x86_64"] with "sse2" and [];
-    Ssse3 "ssse3" of "simd" on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
+    Ssse3 "ssse3" of "ssse3" on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
     Avx2 "avx2" of "simd" on ["x86" "x86_64"] with "sse2" and ["avx2" "bmi1" "bmi2" "popcnt"] hide "avx2";
     Avx512 "avx512" of "avx512" on ["x86" "x86_64"] with "sse2"
         and ["avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx2" "bmi1" "bmi2" "popcnt"] hide "avx512vbmi2";

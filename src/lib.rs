@@ -1,6 +1,6 @@
 //! A SIMD-accelerated percent-encoding (`%XX`) codec: encodes, decodes and checks bytes and text in
-//! every variant that the standards define, with SSE2, SSSE3, AVX2, AVX-512, NEON and wasm kernels
-//! chosen at run time: lines of URLs and logs decode 3 to 8 times as fast as with `percent-encoding`,
+//! every variant that the standards define, with SSE2, AVX2, NEON and wasm kernels (SSSE3 and
+//! AVX-512 as features) chosen at run time: lines of URLs and logs decode 3 to 8 times as fast as with `percent-encoding`,
 //! long input 17 to 30 times
 //! ([BENCHMARKS.md](https://github.com/percent-simd/percent-simd/blob/main/BENCHMARKS.md) has all
 //! figures, losses included). The minimum supported Rust version is 1.89.
@@ -117,8 +117,9 @@
 //! | --- | --- | --- |
 //! | `std` | yes | [`io`]: `std::io` adapters; implies `alloc` |
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
-//! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
-//! | `avx512` | yes | the kernels for AVX-512; implies `simd`. Without it a CPU with AVX-512 runs the AVX2 kernels, and the crate builds faster and links smaller |
+//! | `simd` | yes | the kernels for SSE2, AVX2, NEON and wasm's simd128, and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
+//! | `avx512` | no | the kernel for AVX-512 (Ice Lake, Zen 4 and later), which needs Rust 1.89; implies `simd`. An application turns it on for input with many escapes (2 times the speed) or for long input (2 to 4 times); without it such a CPU runs the kernel of AVX2 |
+//! | `ssse3` | no | the kernel for CPUs with SSSE3 and without AVX2 (Nehalem to Ivy Bridge, Goldmont); implies `simd`. Without it such a CPU runs the kernel of SSE2 |
 //! | `full` | no | `batch`, `form`, `inspect`, `path` and `scheme` |
 //! | `scheme` | no | [`scheme`]: a constant for each variant, and what needs a loop of its own ([`uri`], [`iri`], [`js`], ...) |
 //! | `form` | no | [`form`]: pairs parsed without a copy, and serialized |
@@ -133,9 +134,10 @@
 //!
 //! # Backends
 //!
-//! [`Backend::active`] is the best of `scalar`, `sse2`, `ssse3`, `avx2`, `avx512` (with VBMI and
-//! VBMI2; the feature `avx512`), `neon` and `simd128` that the CPU has. It is found once, by CPUID, also in `no_std` (on
-//! bare-metal and UEFI targets CPUID is not asked). [`Backend::set_active`] chooses another one for
+//! [`Backend::active`] is the best of `scalar`, `sse2`, `ssse3` (the feature `ssse3`), `avx2`,
+//! `avx512` (the feature `avx512`, on CPUs with VBMI and VBMI2), `neon` and `simd128` that the CPU
+//! has. It is found once, by CPUID, also in `no_std` (on bare-metal and UEFI targets CPUID is not
+//! asked). [`Backend::set_active`] chooses another one for
 //! the process, [`Encoder::on`] and [`Decoder::on`] for one policy. On wasm the vector kernel is
 //! there if the module is built with `-C target-feature=+simd128`.
 //!

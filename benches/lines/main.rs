@@ -1,7 +1,7 @@
 //! One call per line: every entry and policy on every backend by name, with memcpy and `to_vec` as
 //! limits, and the peers.
 //!
-//! `cargo bench --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
+//! `cargo bench -p percent-simd-benches --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
 //! the repository's sample, of the files in `PERCENT_CORPUS=file[,file]`, and generated lines like
 //! those of real traffic (`support::traffic`). Policies are `const`, as the README advises; `policies`
 //! compares the ways to write one. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A

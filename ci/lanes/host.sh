@@ -12,7 +12,7 @@ lane_features() {
     local part base
     # Every part alone, and with the codec.
     for base in "" std,simd; do
-        for part in "" alloc avx512 form scheme path inspect batch arrow charset bytes http serde full; do
+        for part in "" alloc avx512 ssse3 form scheme path inspect batch arrow charset bytes http serde full; do
             run "${linted[@]}" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
         done
     done
@@ -20,10 +20,12 @@ lane_features() {
     # Without `simd`, memory and text have checked code (src/kernel/trust.rs). No other feature selects different code when it is off.
     run "${linted[@]}" cargo test -p percent-simd --no-default-features --features std,full --lib --test kernels --test alloc
     tested scalar
-    # Without `avx512`, a CPU that has it runs the AVX2 kernels, and every policy on the others is as before.
-    run "${linted[@]}" cargo test -p percent-simd --no-default-features --features std,simd,full --lib --test policies
-    tested "$(backends_here | sed 's/ avx512//')"
-    refused "--cfg 'percent_simd_backend=\"avx512\"'" "needs the feature .avx512." --no-default-features --features std,simd
+    # The default has neither `ssse3` nor `avx512`: their CPUs run the narrower kernels, and every policy on the others is as before.
+    run "${linted[@]}" cargo test -p percent-simd --features full --lib --test kernels --test policies
+    tested "$(backends_here | sed 's/ ssse3//; s/ avx512//')"
+    for part in ssse3 avx512; do
+        refused "--cfg 'percent_simd_backend=\"$part\"'" "needs the feature .$part."
+    done
 }
 
 # A build with another choice of backends differs from the usual one in the choice alone: the lane `test` runs all of each backend. So here the library
@@ -36,7 +38,7 @@ lane_forced() {
     for name in scalar $(vector_backends | cut -d ' ' -f 1); do
         features=$(features_of "$name")
         flags="--cfg percent_simd_backend=\"$name\"${features:+ -C target-feature=+${features// /,+}}"
-        flagged "-D warnings ${flags//\"$name\"/\'\"$name\"\'}" cargo check --quiet -p percent-simd --features full
+        flagged "-D warnings ${flags//\"$name\"/\'\"$name\"\'}" cargo check --quiet -p percent-simd --features avx512,full,ssse3
         if [ -z "$(missing_for "$name")" ]; then
             chosen "$flags" run
             tested "$name"
@@ -47,7 +49,7 @@ lane_forced() {
     done
     # A backend that the build cannot have is refused.
     for name in ssse3 avx2 avx512 neon simd128; do
-        refused "--cfg 'percent_simd_backend=\"$name\"'" "percent_simd_backend=.*$name.*needs"
+        refused "--cfg 'percent_simd_backend=\"$name\"'" "percent_simd_backend=.*$name.*needs" --features avx512,ssse3
     done
 
     # Likewise what is hidden from detection: avx2 of a CPU with AVX-512BW but without VBMI2, and of older ones.
@@ -57,7 +59,7 @@ lane_forced() {
     done
     features=$(features_of avx512)
     refused "--cfg 'percent_simd_hide=\"avx512vbmi2\"' --cfg 'percent_simd_backend=\"avx512\"' -C target-feature=+${features// /,+}" \
-        "percent_simd_hide hides what percent_simd_backend needs"
+        "percent_simd_hide hides what percent_simd_backend needs" --features avx512
 }
 
 # refused FLAGS MESSAGE [OPTION…]: the library does not compile with these flags and options of cargo, and says why.

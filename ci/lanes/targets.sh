@@ -67,8 +67,8 @@ lane_no-std() {
     use_cross
     # Without operating system: where no vector register may be used, which shows when code is generated; and where there is no compare-and-swap.
     export RUSTC_BOOTSTRAP=1
-    run cargo build -p percent-simd --no-default-features --features avx512,alloc,full -Zbuild-std=core,alloc --target x86_64-unknown-none
-    run cargo check -p percent-simd --no-default-features --features avx512,alloc,full -Zbuild-std=core,alloc --target thumbv6m-none-eabi
+    run cargo build -p percent-simd --no-default-features --features avx512,ssse3,alloc,full -Zbuild-std=core,alloc --target x86_64-unknown-none
+    run cargo check -p percent-simd --no-default-features --features avx512,ssse3,alloc,full -Zbuild-std=core,alloc --target thumbv6m-none-eabi
 }
 
 # The tests of what systems differ in; the others say the same on every system.

@@ -71,7 +71,7 @@ macro_rules! dispatch {
                 type $kernel = crate::kernel::sse2::Sse2;
                 $call
             }
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
             Kind::Ssse3 => {
                 type $kernel = crate::kernel::doors::Ssse3;
                 $call

@@ -11,7 +11,7 @@ use super::marks::Block;
 use super::path_rules::{Examined, PathRules};
 use super::registers;
 use super::rules::{DecodeRules, EncodeRules, Progress};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
 use super::scalar;
 use super::trust::Slot;
 use crate::sets::AsciiSet;
@@ -442,11 +442,10 @@ macro_rules! by_registers {
     };
 }
 
-/// SSSE3 (every x86-64 CPU since about 2008). Few CPUs end here, and all of this crate's users
-/// compile it.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+/// SSSE3 (every x86-64 CPU since about 2008). Few CPUs lack AVX2, so that it is a feature.
+#[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) struct Ssse3;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
 by_registers!(Ssse3, registers::ssse3::V16, "ssse3", plain = true, keeping = scalar);
 
 /// AVX2 (Haswell, Zen and later): registers of 32 bytes, which are two halves of 16 to most

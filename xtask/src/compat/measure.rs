@@ -91,7 +91,7 @@ fn build(name: &str, root: &Path, patched: bool) -> Result<PathBuf, Box<dyn Erro
         format!(
             "[workspace]\n[package]\nname = 'measure-{name}'\nedition = '2024'\n\
              [[bin]]\nname = 'measure-{name}'\npath = {program:?}\n[dependencies]\n\
-             percent-simd = {{ path = {root:?}, default-features = false, features = ['avx512'] }}\n\
+             percent-simd = {{ path = {root:?}, default-features = false, features = ['avx512', 'ssse3'] }}\n\
              support = {{ package = 'percent-simd-support', path = {support:?} }}\n\
              {dependencies}\n[profile.release.package]\n'*'.opt-level = 0\n{profile}{patch}"
         ),
