@@ -198,7 +198,7 @@ pub mod scheme;
 pub mod sets;
 mod syntax;
 mod text;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod uri;
 
 pub use ascii_set::AsciiSet;

@@ -1,7 +1,7 @@
 //! The grammar of what is encoded, byte by byte, without SIMD: triplets, UTF-8 sequences, dot
 //! segments, names of Windows.
 
-#[cfg(any(feature = "scheme", feature = "path"))]
+#[cfg(any(all(feature = "scheme", feature = "alloc"), feature = "path"))]
 pub(crate) mod dot_segment;
 mod sequence;
 mod triplet;

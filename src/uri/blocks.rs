@@ -1,8 +1,7 @@
 //! Selective decoding that creates no triplet, pulled block by block without allocation: for
 //! normalization, and from URI to IRI.
 
-use super::in_place::{lowercase_around_triplets, normalize_parts};
-use super::pieces::Pieces;
+use super::in_place::normalize_parts;
 use super::reference::Reference;
 use crate::backend::Backend;
 use crate::kernel::scalar::{self, Unit};
@@ -15,7 +14,7 @@ pub(crate) const UNRESERVED: AsciiSet = sets::URI_COMPONENT.complement();
 pub(crate) const RESERVED: AsciiSet = sets::URI_COMPONENT.difference(sets::TEMPLATE_RESERVED);
 
 /// Bytes of each block of output but the last.
-pub(crate) const BLOCK: usize = 1024;
+const BLOCK: usize = 1024;
 /// The number of bytes from a stray `%` on that are handled one by one: more stray ones are likely
 /// there, and a kernel call for each would cost too much.
 const RUN: usize = 64;
@@ -98,10 +97,6 @@ pub(crate) struct Blocks<'a> {
     rules: Rules,
     strict: DecodeRules,
     rest: &'a [u8],
-    /// The output of `rest` is written in lower case, but for its triplets.
-    lowercase: bool,
-    /// The input after `rest`.
-    pieces: Option<Pieces<'a>>,
     tail: Tail,
     /// Filled up to `filled`, given to the caller up to `given`.
     buffer: [u8; BLOCK + RUN],
@@ -116,8 +111,6 @@ impl<'a> Blocks<'a> {
             rules,
             strict: rules.kernel(true),
             rest: input,
-            lowercase: false,
-            pieces: None,
             tail: Tail::Harmless,
             buffer: [0; BLOCK + RUN],
             filled: 0,
@@ -125,39 +118,19 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The blocks of these pieces together.
-    pub(super) fn of_pieces(backend: Backend, rules: Rules, pieces: Pieces<'a>) -> Self {
-        Self { pieces: Some(pieces), ..Self::new(backend, rules, b"") }
-    }
-
-    /// True if input is left, of which `rest` has some then.
-    fn has_rest(&mut self) -> bool {
-        if self.rest.is_empty()
-            && let Some(piece) = self.pieces.as_mut().and_then(Pieces::next)
-        {
-            (self.rest, self.lowercase) = (piece.bytes, piece.lowercase);
-        }
-        !self.rest.is_empty()
-    }
-
     /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
     pub(crate) fn next(&mut self) -> &[u8] {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
-        while self.filled < BLOCK && self.has_rest() {
-            let filled = self.filled;
+        while self.filled < BLOCK && !self.rest.is_empty() {
             self.fill();
-            if self.lowercase {
-                lowercase_around_triplets(&mut self.buffer[filled..self.filled]);
-            }
         }
         self.given = self.filled.min(BLOCK);
         &self.buffer[..self.given]
     }
 
     /// The block that [`next`](Self::next) gave last.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn current(&self) -> &[u8] {
+    pub(super) fn current(&self) -> &[u8] {
         &self.buffer[..self.given]
     }
 
@@ -180,8 +153,7 @@ impl<'a> Blocks<'a> {
     ) -> Result<(), E> {
         loop {
             self.next();
-            // A sequence that goes on in the next block waits for it. (None goes on in another
-            // piece: those begin with ASCII.)
+            // A sequence that goes on in the next block waits for it.
             if !self.rest.is_empty() || self.given < self.filled {
                 self.given -= kernel::unfinished_sequence(&self.buffer[..self.given]);
             }

@@ -1,8 +1,8 @@
-//! The normal form of a short reference, in its own memory.
+//! The normal form of a reference, in its own memory.
 
+use super::dot_segments::remove_in_place;
 use super::reference::Reference;
 use crate::syntax;
-use crate::syntax::dot_segment::remove_in_place;
 
 /// Normalizes the parts of a reference whose triplets are normal: of the first `len` bytes of the
 /// buffer. Returns the length of the result.
@@ -32,7 +32,7 @@ pub(super) fn normalize_parts(buffer: &mut [u8], len: usize, reference: &Referen
 }
 
 /// Writes letters in lower case, but for the hex digits of triplets.
-pub(super) fn lowercase_around_triplets(bytes: &mut [u8]) {
+fn lowercase_around_triplets(bytes: &mut [u8]) {
     let mut at = 0;
     while at < bytes.len() {
         if syntax::is_triplet(&bytes[at..]) {

@@ -7,18 +7,11 @@
 //! some pages say, and `%` is neither reserved nor unreserved.
 
 pub(super) mod blocks;
+mod dot_segments;
 mod in_place;
-mod key;
 mod normalize;
-mod pieces;
 mod reference;
-#[cfg(feature = "alloc")]
 mod repair;
 
-#[cfg(feature = "alloc")]
-pub use crate::syntax::dot_segment::remove_dot_segments;
-pub use crate::syntax::dot_segment::{DotSegment, dot_segment};
-pub use key::{NormalizedKey, equivalent};
-pub use normalize::Normalizer;
-#[cfg(feature = "alloc")]
+pub use normalize::{Normalizer, equivalent};
 pub use repair::{repair, repair_str};

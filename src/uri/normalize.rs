@@ -1,12 +1,9 @@
 //! Normalization and equivalence (RFC 3986 6.2.2).
 
-#[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::blocks::{Blocks, RESERVED, Rules, SHORT, UNRESERVED};
-#[cfg(feature = "alloc")]
 use super::in_place::normalize_parts;
-use super::pieces::Pieces;
 use super::reference::{GEN_DELIMS, Glance, Reference, Wanted};
 use crate::backend::Backend;
 use crate::kernel;
@@ -52,7 +49,6 @@ use crate::sets::AsciiSet;
 /// not count for *URN-equivalence*: cut them off for that.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{AsciiSet, uri::Normalizer};
 ///
 /// let uri = Normalizer::new();
@@ -64,7 +60,6 @@ use crate::sets::AsciiSet;
 /// assert!(QUERY.equivalent("a/b", "a%2Fb"));
 /// assert!(!uri.equivalent("a/b", "a%2Fb"));
 /// assert_eq!(&*QUERY.normalize("a%2fb%c3%a9%7e"), b"a/b%C3%A9~");
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Normalizer {
@@ -85,7 +80,7 @@ impl Default for Normalizer {
 
 /// The parts of an input that may change.
 #[derive(Clone, Copy)]
-pub(super) enum Changes {
+enum Changes {
     Nothing,
     /// Triplets, the first of which may begin here.
     Triplets(usize),
@@ -123,7 +118,7 @@ impl Normalizer {
     }
 
     /// Removes the dot segments of a path that begins with `/` (RFC 3986 6.2.2.3), in all the
-    /// spellings that [`dot_segment`](super::dot_segment) recognizes. On by default.
+    /// spellings: `.`, `%2e`; `..`, `.%2e`, `%2e.`, `%2e%2e`, in either case. On by default.
     #[must_use]
     pub const fn dot_segments(mut self, yes: bool) -> Self {
         self.dot_segments = yes;
@@ -155,14 +150,9 @@ impl Normalizer {
         self.backend.unwrap_or_else(Backend::active)
     }
 
-    /// True if the normal forms of both are the same for every input.
-    pub(super) fn agrees_with(self, other: Self) -> bool {
-        Self { backend: None, ..self } == Self { backend: None, ..other }
-    }
-
     /// The answer of one look at this input.
     #[inline]
-    pub(super) fn glance(&self, input: &[u8]) -> Glance {
+    fn glance(&self, input: &[u8]) -> Glance {
         let glance = if self.keeps_delimiters && (self.case || self.dot_segments) {
             Glance::at(self.backend(), input)
         } else {
@@ -183,13 +173,13 @@ impl Normalizer {
     }
 
     /// The parts of an input that may change, after this glance at it.
-    pub(super) fn changes(self, input: &[u8], glance: Glance) -> Changes {
+    fn changes(self, input: &[u8], glance: Glance) -> Changes {
         match glance {
             Glance::Normal => Changes::Nothing,
             Glance::Triplets(at) => Changes::Triplets(at),
             Glance::Unclear => {
                 let reference = self.read(input);
-                if !reference.is_plain(input) {
+                if !reference.is_plain() {
                     return Changes::Parts(reference);
                 }
                 match self.find_triplet(input) {
@@ -217,7 +207,7 @@ impl Normalizer {
     }
 
     /// The normal form of an input, if it is the input, or short and without a stray `%`.
-    pub(super) fn normalize_short<'b>(
+    fn normalize_short<'b>(
         self,
         input: &'b [u8],
         changes: &Changes,
@@ -234,21 +224,6 @@ impl Normalizer {
         }
     }
 
-    /// The normal form of an input, of which this may change.
-    pub(super) fn blocks(self, input: &[u8], changes: Changes) -> Blocks<'_> {
-        let backend = self.backend();
-        match changes {
-            Changes::Parts(reference) => {
-                let rules = self.rules_for(&reference);
-                Blocks::of_pieces(backend, rules, Pieces::new(input, reference))
-            }
-            Changes::Nothing | Changes::Triplets(_) => Blocks::new(backend, self.rules(), input),
-        }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Normalizer {
     /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails;
     /// linear time.
     ///
@@ -274,19 +249,23 @@ impl Normalizer {
         match self.normalize_short(input, &changes, &mut [0; SHORT]) {
             Some(normalized) if normalized == input => Cow::Borrowed(input),
             Some(normalized) => Cow::Owned(normalized.to_vec()),
-            None => self.normalize_long(input, changes),
+            None => self.normalize_long(input, &changes),
         }
     }
 
-    fn normalize_long(self, input: &[u8], changes: Changes) -> Cow<'_, [u8]> {
-        let mut unchanged = match changes {
-            Changes::Parts(reference) if reference.first.is_some() => {
-                return Cow::Owned(self.normalize_segments(input, &reference));
+    fn normalize_long<'a>(self, input: &'a [u8], changes: &Changes) -> Cow<'a, [u8]> {
+        let (rules, mut unchanged) = match changes {
+            Changes::Nothing => return Cow::Borrowed(input),
+            Changes::Triplets(at) => (self.rules(), *at),
+            Changes::Parts(reference) if reference.has_parts_to_change() => {
+                let normalized = self.normalize_long_parts(input, reference);
+                // A triplet after a stray `%` stays, though its value is a capital.
+                let is_same = normalized == input;
+                return if is_same { Cow::Borrowed(input) } else { Cow::Owned(normalized) };
             }
-            Changes::Triplets(at) => at,
-            _ => 0,
+            Changes::Parts(reference) => (self.rules_for(reference), 0),
         };
-        let mut blocks = self.blocks(&input[unchanged..], changes);
+        let mut blocks = Blocks::new(self.backend(), rules, &input[unchanged..]);
         loop {
             let block = blocks.next();
             if block.is_empty() && unchanged == input.len() {
@@ -297,7 +276,7 @@ impl Normalizer {
             }
             unchanged += block.len();
         }
-        let mut normalized = vec_for(input, || self.blocks(input, changes));
+        let mut normalized = vec_for(input, || Blocks::new(self.backend(), rules, input));
         normalized.extend_from_slice(&input[..unchanged]);
         normalized.extend_from_slice(blocks.current());
         blocks.for_each(|block| normalized.extend_from_slice(block));
@@ -305,14 +284,19 @@ impl Normalizer {
         Cow::Owned(normalized)
     }
 
-    /// The normal form of a long input that has dot segments. (Its pieces give the same, but take
-    /// more steps.)
-    fn normalize_segments(self, input: &[u8], reference: &Reference) -> Vec<u8> {
+    /// The normal form of a long reference whose scheme, host or path changes.
+    fn normalize_long_parts(self, input: &[u8], reference: &Reference) -> Vec<u8> {
         let rules = self.rules_for(reference);
         let blocks = || Blocks::new(self.backend(), rules, input);
         let mut normalized = vec_for(input, blocks);
         blocks().for_each(|block| normalized.extend_from_slice(block));
-        let (len, reference) = (normalized.len(), self.read(&normalized));
+        let len = normalized.len();
+        let reference = if reference.hides_scheme {
+            normalized.extend_from_slice(b"./"); // room for the prefix
+            *reference
+        } else {
+            self.read(&normalized)
+        };
         let len = normalize_parts(&mut normalized, len, &reference);
         normalized.truncate(len);
         crate::memory::trim(&mut normalized);
@@ -330,11 +314,36 @@ impl Normalizer {
             ),
         }
     }
+
+    /// Compares the normal forms of two references: true if they are the same.
+    #[must_use]
+    #[inline]
+    pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(
+        self,
+        a: &A,
+        b: &B,
+    ) -> bool {
+        let (a, b) = (a.as_ref(), b.as_ref());
+        a == b || self.normalize_slice(a) == self.normalize_slice(b)
+    }
+}
+
+/// Compares the normal forms (RFC 3986 6.2.2) of two references by [`Normalizer::new`].
+///
+/// ```
+/// use percent_simd::uri;
+/// assert!(uri::equivalent("HTTP://E.org/a/./b", "http://e.org/a/b"));
+/// assert!(uri::equivalent("/%7Ebob/%2f", "/~bob/%2F"));
+/// assert!(!uri::equivalent("/a/b", "/a%2Fb")); // a reserved character and its triplet differ
+/// ```
+#[must_use]
+#[inline]
+pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(a: &A, b: &B) -> bool {
+    Normalizer::new().equivalent(a, b)
 }
 
 /// An empty Vec with room for what becomes of the input.
-#[cfg(feature = "alloc")]
-fn vec_for<'a>(input: &[u8], blocks: impl Fn() -> Blocks<'a>) -> Vec<u8> {
+fn vec_for<'a>(input: &[u8], blocks: impl FnOnce() -> Blocks<'a>) -> Vec<u8> {
     let mut capacity = input.len();
     if capacity > crate::memory::LONG {
         capacity = 0;

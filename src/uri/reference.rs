@@ -3,10 +3,10 @@
 use crate::syntax;
 use core::ops::Range;
 
+use super::dot_segments::{DotSegmentPlace, find_dot_segment, find_removed_segment};
 use crate::backend::Backend;
 use crate::kernel::{self, DecodeRules, PLACES};
 use crate::sets::AsciiSet;
-use crate::syntax::dot_segment::{DotSegmentPlace, find_dot_segment, find_removed_segment};
 
 /// RFC 3986 2.2, *gen-delims*: they delimit the parts of a reference, wherever they are raw.
 pub(super) const GEN_DELIMS: AsciiSet = AsciiSet::from_bytes(b":/?#[]@");
@@ -172,21 +172,21 @@ impl Reference {
         let start = if has_scheme { scheme + 1 } else { 0 };
         let has_authority = raw[start..].starts_with(b"//");
         let is_urn = is_urn(&raw[..start]);
+        // In a URN no triplet is decoded.
+        let decode = if is_urn { AsciiSet::EMPTY } else { wanted.decode };
         let mut head = start;
         let mut host = start..start;
         let mut path = start;
         if has_authority {
             path = find(start + 2, b'/', b'?');
             path = start + 2 + kernel::find_either(backend, &raw[start + 2..path], b'#', b'#');
-            // In a URN no triplet is decoded, so each begins a zone.
-            let decode = if is_urn { AsciiSet::EMPTY } else { wanted.decode };
             host = host_within(raw, start + 2..path, decode);
             head = if host.start == start + 2 { host.end } else { start };
         } else if is_urn {
             head = start + namespace_len(&raw[start..]);
         }
         let host = if head >= host.end { (head, head) } else { (host.start, host.end) };
-        let changes = |part: &[u8]| part.iter().any(|&byte| CASED.contains(byte));
+        let changes = |part: &[u8]| has_uppercase(part, decode);
         let lowers = wanted.case && (changes(&raw[..head]) || changes(&raw[host.0..host.1]));
         let path_end = match find(path, b'?', b'#') {
             end if raw.get(path) == Some(&b'/') => end,
@@ -211,13 +211,31 @@ impl Reference {
     }
 
     /// True if nothing changes but triplets, as in any text.
-    pub(super) fn is_plain(&self, raw: &[u8]) -> bool {
-        self.head == 0
-            && self.host.1 == 0
-            && self.path.0 == raw.len()
-            && !self.hides_scheme
-            && !self.is_urn
+    pub(super) const fn is_plain(&self) -> bool {
+        !self.has_parts_to_change() && !self.is_urn
     }
+
+    /// True if more than triplets changes.
+    pub(super) const fn has_parts_to_change(&self) -> bool {
+        self.head > 0 || self.host.1 > 0 || self.first.is_some() || self.hides_scheme
+    }
+}
+
+/// True if letters outside triplets are in upper case, or those that these triplets decode to.
+fn has_uppercase(mut part: &[u8], decode: AsciiSet) -> bool {
+    while let Some((&byte, rest)) = part.split_first() {
+        let triplet = if byte == b'%' { syntax::triplet(part) } else { None };
+        let (value, rest) = match triplet {
+            Some(value) if decode.contains(value) => (value, &part[3..]),
+            Some(_) => (byte, &part[3..]),
+            None => (byte, rest),
+        };
+        if value.is_ascii_uppercase() {
+            return true;
+        }
+        part = rest;
+    }
+    false
 }
 
 /// The host within an authority (RFC 3986 3.2), without the zone of an IPv6 address, which begins with a

@@ -1,7 +1,7 @@
 //! References: case, dot segments, and what the two do to the components (RFC 3986 6.2.2).
 
 use ::oracle::uri::{Components, Normal, normalized};
-use percent_simd::uri::{self, NormalizedKey, Normalizer};
+use percent_simd::uri::{self, Normalizer};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -206,7 +206,7 @@ fn urns() {
     assert_becomes("MAILTO:%4Aoe@E.org?subject=a+b%20c", "mailto:Joe@E.org?subject=a+b%20c");
 }
 
-/// Keys of long paths, whose segments are removed without memory for them.
+/// Paths longer than the buffer of short references.
 #[test]
 fn long_paths() {
     for (count, up) in [(1, 1), (20, 7), (300, 299), (700, 900), (3000, 1500)] {
@@ -222,8 +222,6 @@ fn long_paths() {
             }
         }
     }
-    let (a, b) = ("/a/../b/../c", "/x/../c/d/..");
-    assert!(NormalizedKey::new(a) < NormalizedKey::new(b), "a prefix is less");
 }
 
 // ---- Random references. ----

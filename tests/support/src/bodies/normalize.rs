@@ -1,5 +1,4 @@
 use std::borrow::Cow;
-use std::hash::{BuildHasher, RandomState};
 
 use super::expect::Case;
 use super::plan::Plan;
@@ -10,13 +9,10 @@ use percent_simd::AsciiSet;
 use percent_simd::Backend;
 use percent_simd::HostErrorKind;
 use percent_simd::scheme::url;
-use percent_simd::uri::{self, DotSegment, Normalizer};
+use percent_simd::uri::{self, Normalizer};
 
-/// For a component.
-const TRIPLETS: Normalizer = Normalizer::new().case(false).dot_segments(false);
-
-/// The operations that RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
-/// keys, repair, dot segments.
+/// The operations that RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization,
+/// equivalence, repair.
 pub fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -30,8 +26,7 @@ pub fn normalize(data: &[u8]) {
     let other = respelled(input, plan.frame.extra);
     let expected_other = normalized(&other, &how);
     same_components(input, &expected, &how);
-    let (repaired, removed) = (repaired(input), without_dot_segments(input));
-    let state = RandomState::new();
+    let repaired = repaired(input);
     for backend in Backend::available() {
         let case = Case { backend, policy: &plan.encode, input };
         let normalizer = Normalizer::new()
@@ -46,30 +41,12 @@ pub fn normalize(data: &[u8]) {
             matches!(normalizer.normalize(&expected), Cow::Borrowed(_)),
         );
 
-        let (key, of_other, of_normal_form) =
-            (normalizer.key(input), normalizer.key(&other), normalizer.key(&expected));
-        case.holds("a key equals that of its normal form", key == of_normal_form);
-        case.same("cmp", key.cmp(&of_other), expected.cmp(&expected_other));
         case.same("equivalent", normalizer.equivalent(input, &other), expected == expected_other);
-        let hash = state.hash_one(key);
-        case.same("hash", state.hash_one(of_normal_form), hash);
-        case.holds("equal keys hash alike", key != of_other || state.hash_one(of_other) == hash);
-        case.holds(
-            "a key is written as its normal form",
-            key.to_string() == String::from_utf8_lossy(&expected),
-        );
-
         while_active(backend, || {
             same_cow(&case, "repair", uri::repair(input), &repaired);
             case.holds(
                 "repairing again changes nothing",
                 matches!(uri::repair(&repaired), Cow::Borrowed(_)),
-            );
-            same_cow(&case, "remove_dot_segments", uri::remove_dot_segments(input), &removed);
-            case.same_bytes(
-                "dot segments of the normal form",
-                &uri::remove_dot_segments(&TRIPLETS.normalize(input)),
-                &TRIPLETS.normalize(&removed),
             );
             host(&case, input);
         });
@@ -179,53 +156,4 @@ fn repaired(input: &[u8]) -> Vec<u8> {
         }
     }
     output
-}
-
-/// RFC 3986 5.2.4 by segments: each is dropped, pushed, or drops the one before it.
-fn without_dot_segments(path: &[u8]) -> Vec<u8> {
-    let dots = |segment: &[u8]| {
-        let decoded = segment.to_ascii_lowercase().escape_ascii().to_string().replace("%2e", ".");
-        match decoded.as_str() {
-            "." => Some(DotSegment::Current),
-            ".." => Some(DotSegment::Parent),
-            _ => None,
-        }
-    };
-    let mut segments = path.split(|&byte| byte == b'/').peekable();
-    // Each segment includes the `/` before it.
-    let mut output: Vec<Vec<u8>> = Vec::new();
-    // A reference's own dot segments: rules A and D.
-    let is_absolute = path.first() == Some(&b'/');
-    let mut slash = is_absolute;
-    if is_absolute {
-        segments.next();
-    }
-    while let Some(segment) = segments.next() {
-        let is_last = segments.peek().is_none();
-        match dots(segment) {
-            Some(_) if !slash => {
-                // The path begins after `../`, with `/` if the next segment is empty and not the
-                // last.
-                if segments.peek().is_some_and(|next| next.is_empty()) {
-                    segments.next();
-                    slash = true;
-                    if segments.peek().is_none() {
-                        break;
-                    }
-                }
-            }
-            kind => {
-                match kind {
-                    None => output.push([if slash { &b"/"[..] } else { b"" }, segment].concat()),
-                    Some(DotSegment::Parent) => drop(output.pop()),
-                    Some(_) => {}
-                }
-                if is_last && kind.is_some() {
-                    output.push(b"/".to_vec());
-                }
-                slash = true;
-            }
-        }
-    }
-    output.concat()
 }
