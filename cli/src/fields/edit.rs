@@ -98,12 +98,14 @@ impl<'e> Edit<'e> {
             let each = |at: usize, bytes: &[u8], out: &mut Vec<u8>| {
                 let start = span.start + if is_spelled { at } else { 0 };
                 let (is_text, is_component, is_verbatim) = (false, true, is_spelled);
-                let part = Value { index, bytes, keep, is_text, is_component, start, is_verbatim };
+                let end = start;
+                let part =
+                    Value { index, bytes, keep, is_text, is_component, start, end, is_verbatim };
                 (self.each)(part, out)
             };
             spelling.rewrite(spelled, scope == Scope::Bytes, each, self.out)?;
         } else {
-            self.whole(index, span.start, (spelled, is_verbatim && is_spelled), spelling)?;
+            self.whole(index, &span, (spelled, is_verbatim && is_spelled), spelling)?;
         }
         if self.copies && span.start == 0 {
             escape_mark(old, self.out);
@@ -123,7 +125,7 @@ impl<'e> Edit<'e> {
         let mut new = Vec::new();
         let out = if copies { &mut new } else { &mut *self.out };
         let mut each = |value: Value<'_>, out: &mut Vec<u8>| {
-            (self.each)(Value { start, is_verbatim: false, ..value }, out)
+            (self.each)(Value { start, end: start, is_verbatim: false, ..value }, out)
         };
         let mut inner = Edit::new(self.fields, line, copies, &mut each, out);
         edit(&mut inner).map_err(|problem| Problem { offset: start, ..problem })?;
@@ -143,11 +145,11 @@ impl<'e> Edit<'e> {
     fn whole(
         &mut self,
         index: usize,
-        start: usize,
+        span: &Range<usize>,
         (spelled, is_verbatim): (&[u8], bool),
         spelling: &Spelling,
     ) -> Result {
-        let old = self.out.len();
+        let (old, start, end) = (self.out.len(), span.start, span.end);
         let value = if is_verbatim {
             Cow::Borrowed(spelled)
         } else {
@@ -158,7 +160,7 @@ impl<'e> Edit<'e> {
         };
         let (keep, is_text) = (spelling.keep, spelling.is_text());
         let (bytes, is_component) = (&*value, spelling.is_component);
-        let given = Value { index, bytes, keep, is_text, is_component, start, is_verbatim };
+        let given = Value { index, bytes, keep, is_text, is_component, start, end, is_verbatim };
         (self.each)(given, self.out)?;
         if !self.copies {
             return Ok(());

@@ -16,8 +16,8 @@ pub(super) fn rewrite(
     edit: &mut Edit<'_>,
 ) -> Result {
     let (record, wanted) = (edit.record, &*picks.picks);
-    let Some((first, last)) = wanted.first().zip(wanted.last()) else { return Ok(()) };
-    let ends = (first.field, last.field);
+    let field = |pick: Option<&Pick>| pick.map_or(0, |pick| pick.field);
+    let ends = (field(wanted.first()), field(wanted.last()));
     let mut left = wanted;
     if let Some(fitting) = edit.fits.filter(|fitting| fitting.from == from) {
         return fitting.places(template, record, ends, |number, place| {
@@ -33,7 +33,7 @@ pub(super) fn rewrite(
     }
     // The whole line is matched first: what does not fit is not cut.
     let mut places = vec![None; wanted.len()];
-    template.matches(record, from, last.field, |number, place| {
+    template.matches(record, from, ends.1, |number, place| {
         while let Some((_, others)) = left.split_first().filter(|(pick, _)| pick.field == number) {
             places[wanted.len() - left.len()] = Some(place.clone());
             left = others;

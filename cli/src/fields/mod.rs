@@ -164,11 +164,15 @@ impl Fields {
             _ => selectors.into(),
         };
         let selection = selection::select(format, selectors, &names, is_read)?;
+        Ok(Self::of(format, names, selection))
+    }
+
+    fn of(format: Format, names: Arc<[String]>, selection: Selection) -> Self {
         let fast_path = match (format, &selection) {
             (Format::Log(template), Selection::Fixed(picks)) => FastPath::new(template, picks),
             _ => None,
         };
-        Ok(Self {
+        Self {
             format,
             selection,
             fast_path,
@@ -183,7 +187,7 @@ impl Fields {
             prefix: None,
             inside: None,
             spellings: format.spellings(format.delimiter(), b'\n', Safety::Lines),
-        })
+        }
     }
 
     /// These fields, or where a record does not fit, those.

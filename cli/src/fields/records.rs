@@ -28,6 +28,7 @@ pub struct Values {
 struct Place {
     index: usize,
     start: usize,
+    end: usize,
     /// In the record, or in `unescaped`.
     span: Range<usize>,
     is_verbatim: bool,
@@ -39,8 +40,8 @@ impl Values {
     pub fn whole(&mut self, record: &[u8], start: usize) {
         self.clear();
         let span = start..record.len();
-        let (is_verbatim, is_component) = (true, false);
-        self.places.push(Place { index: 0, start, span, is_verbatim, is_component });
+        let (index, end, is_verbatim, is_component) = (0, record.len(), true, false);
+        self.places.push(Place { index, start, end, span, is_verbatim, is_component });
     }
 
     fn clear(&mut self) {
@@ -56,7 +57,21 @@ impl Values {
             is_text: false,
             is_component: place.is_component,
             start: place.start,
+            end: place.end,
             is_verbatim: place.is_verbatim,
+        })
+    }
+
+    /// The text of the record outside the values, which has no index.
+    pub fn outside<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Value<'a>> {
+        let places = self.places.iter().map(|place| place.start..place.end);
+        let mut start = 0;
+        places.chain([record.len()..record.len()]).filter_map(move |place| {
+            let outside = start..place.start;
+            start = start.max(place.end);
+            let bytes = record.get(outside.clone()).filter(|bytes| !bytes.is_empty())?;
+            let Range { start, end } = outside;
+            Some(Value { index: usize::MAX, start, end, ..Value::of_record(bytes) })
         })
     }
 }
@@ -65,6 +80,17 @@ impl Fields {
     /// Fields that are only read: they may overlap, and in JSON be numbers, `true` and `false`.
     pub fn to_read(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, true)
+    }
+
+    /// The fields of URLs as far as the format defines them, which may be none.
+    pub fn of_urls(format: Format) -> Result<Self, String> {
+        match format.defaults() {
+            names if names.is_empty() => {
+                let nothing = Selection::Fixed(Arc::new(Picks::new(&[], 0, None)));
+                Ok(Self::of(format, names.into(), nothing))
+            }
+            _ => Self::to_read(format, &[]),
+        }
     }
 
     pub const fn format(&self) -> Format {
@@ -162,8 +188,8 @@ impl Fields {
                 unescaped.extend_from_slice(value.bytes);
                 from..unescaped.len()
             };
-            let Value { index, start, is_verbatim, is_component, .. } = value;
-            places.push(Place { index, start, span, is_verbatim, is_component });
+            let Value { index, start, end, is_verbatim, is_component, .. } = value;
+            places.push(Place { index, start, end, span, is_verbatim, is_component });
             Ok(())
         };
         let mut edit = Edit::new(self, record, false, &mut each, unescaped);

@@ -71,7 +71,7 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    fn new(given: &[(usize, Pick)], required: usize, missing: Option<String>) -> Self {
+    pub(super) fn new(given: &[(usize, Pick)], required: usize, missing: Option<String>) -> Self {
         let mut picks: Vec<Pick> = given.iter().map(|&(_, pick)| pick).collect();
         picks.sort_unstable();
         picks.dedup();

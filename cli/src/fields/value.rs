@@ -21,14 +21,22 @@ pub struct Value<'a> {
     pub is_component: bool,
     /// The offset of the value in the record.
     pub(super) start: usize,
+    /// The offset in the record of what follows it; `start` if that is not known.
+    pub(super) end: usize,
     /// The value has no escapes of the format, so its offsets map to the record.
     pub(super) is_verbatim: bool,
 }
 
 impl<'a> Value<'a> {
     pub(crate) const fn of_record(bytes: &'a [u8]) -> Self {
-        let (keep, start, is_verbatim) = (AsciiSet::EMPTY, 0, true);
-        Self { index: 0, bytes, keep, is_text: false, is_component: false, start, is_verbatim }
+        let (index, keep, start, end) = (0, AsciiSet::EMPTY, 0, bytes.len());
+        let (is_text, is_component, is_verbatim) = (false, false, true);
+        Self { index, bytes, keep, is_text, is_component, start, end, is_verbatim }
+    }
+
+    /// False for a value in a line inside JSON, whose string is text outside of values.
+    pub fn has_place(&self) -> bool {
+        self.end > self.start
     }
 
     /// The offset in the record of a byte of the value, as far as that is known.

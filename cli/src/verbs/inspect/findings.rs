@@ -37,13 +37,27 @@ impl<'a> Findings<'a> {
         findings
     }
 
+    /// Adds those of other values of the record, but for these marks.
+    pub(super) fn and(mut self, others: Self, without: Marks) -> Self {
+        self.triplets += others.triplets;
+        if !without.has_any(Marks::MALFORMED) {
+            self.malformed += others.malformed;
+        }
+        let others = others.list.into_iter();
+        let others = others.map(|one| Finding { marks: one.marks.without(without), ..one });
+        self.list.extend(others.filter(|one| !one.marks.is_empty()));
+        self.list.sort_by_key(|one| one.value.offset(0));
+        self.marks = self.list.iter().fold(self.marks, |all, one| all.with(one.marks));
+        self
+    }
+
     fn add(&mut self, value: Value<'a>, times: u32) {
         const DECODER: Decoder = Decoder::new();
         let mut bytes = Cow::Borrowed(value.bytes);
         for round in 1..=times {
             let (report, marks) = inspect(&bytes);
             if round == 1 {
-                self.triplets += report.triplets();
+                self.triplets += if value.has_place() { report.triplets() } else { 0 };
                 self.malformed += report.malformed_count();
             }
             self.marks = self.marks.with(marks);

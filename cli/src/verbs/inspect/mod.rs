@@ -5,6 +5,7 @@ mod marks;
 mod row;
 mod summary;
 
+use std::cell::Cell;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -16,7 +17,7 @@ use memchr::memrchr;
 use self::findings::{Findings, Suspects};
 use self::marks::Marks;
 use self::summary::Summary;
-use crate::fields::Values;
+use crate::fields::{Fields, Values};
 use crate::options::{FieldArgs, InputArgs, times};
 use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};
 
@@ -57,7 +58,7 @@ With --only all, or by name:
 ///
 /// Each such record is a line on standard output, FILE:LINE: FLAG,FLAG,... with the strongest sign of
 /// an attack first. The whole record is inspected, and separately each word between spaces, quotes,
-/// ? & and =. Raw bytes alone set only raw-traversal, confusable, bidi and zero-width. inspect
+/// ? & and =. With --format, a stray % counts in URLs only; -f inspects only those fields. Raw bytes alone set only raw-traversal, confusable, bidi and zero-width. inspect
 /// finds encoding tricks, not SQL, script or command injection.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -111,13 +112,19 @@ fn flag() -> PossibleValuesParser {
 
 impl InspectArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let fields = self.fields.to_read(&self.input)?.map(|fields| fields.clients(true));
+        let reads_whole = Cell::new(false);
+        let fields = self.fields.select(&self.input, |format, given| {
+            reads_whole.set(given.is_empty());
+            if given.is_empty() { Fields::of_urls(format) } else { Fields::to_read(format, given) }
+        })?;
+        let fields = fields.map(|fields| fields.clients(true));
         let (only, fail_on) = self.marks()?;
         let inspect = Inspect {
             args: self,
             reading: Reading::new(fields, self.input.rules(None), Unsplit::Whole),
             only,
             fail_on,
+            reads_whole: reads_whole.get(),
             summary: self.count.then(Mutex::default),
         };
         self.input.run(&inspect)
@@ -146,6 +153,8 @@ struct Inspect<'a> {
     reading: Reading,
     only: Marks,
     fail_on: Marks,
+    /// No field is selected: the text outside the URLs is inspected, too.
+    reads_whole: bool,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,
 }
@@ -155,7 +164,7 @@ impl Inspect<'_> {
         if record.names_fields {
             return;
         }
-        let findings = Findings::of(record.values.of(record.bytes), self.args.times);
+        let findings = self.findings(record);
         let marks = findings.marks.only(self.only);
         if marks.is_empty() {
             return;
@@ -186,6 +195,21 @@ impl Inspect<'_> {
                 record.block.origin.input, record.block.position.line
             );
         }
+    }
+
+    fn findings<'r>(&self, record: &Record<'r>) -> Findings<'r> {
+        let (bytes, times) = (record.bytes, self.args.times);
+        let has_escape = bytes.contains(&b'\\');
+        if !has_escape && Suspects::default().first(bytes).is_none() {
+            return Findings::default();
+        }
+        let findings = Findings::of(record.values.of(bytes), times);
+        if !self.reads_whole || record.header.is_none() {
+            return findings;
+        }
+        let has_urls = self.reading.fields().is_some_and(|fields| !fields.names().is_empty());
+        let stray = if has_urls { Marks::MALFORMED } else { Marks::default() };
+        findings.and(Findings::of(record.values.outside(bytes), times), stray)
     }
 
     /// Inspects whole records. Runs of records without flags are skipped in one step.

@@ -220,3 +220,83 @@ fn flags_that_are_left_out() {
         format!("{file}:3: unreserved\n"),
     );
 }
+
+/// Without `-f`, all of a record is inspected. A stray `%` counts in URLs only.
+#[test]
+fn whole_records_unless_a_field_is_selected() {
+    const COMBINED: &str =
+        r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /a HTTP/1.1" 200 5 "-""#;
+    let cells =
+        |cells: &str| format!("#Fields: date cs-uri-stem cs-uri-query cs(User-Agent) x\n{cells}");
+    for (args, record, line, flags) in [
+        ("combined", format!(r#"{COMBINED} "%00""#), 1, "nul,control"),
+        ("combined", format!(r#"{COMBINED} "x" "%00""#), 1, "nul,control"),
+        ("combined", format!(r#"{COMBINED} "x" more %2541 "#), 1, "nested"),
+        ("combined", format!(r#"{COMBINED} "100%""#), 1, ""),
+        ("combined", COMBINED.replace("/a", "/100%"), 1, "malformed"),
+        ("combined", COMBINED.replace("- -", "- %00"), 1, "nul,control"),
+        ("combined", COMBINED.replace("192.0.2.7", "%00"), 1, "nul,control"),
+        ("combined -f path", format!(r#"{COMBINED} "%00""#), 1, ""),
+        ("$host$uri|$status", "e.org/a%00|200".into(), 1, "nul,control"),
+        ("$host|$status|$ua", "e.org|200|%00".into(), 1, "nul,control"),
+        ("w3c", cells("2026-11-12 /a - 100% %00"), 2, "nul,control"),
+        ("w3c", cells("2026-11-12 /a - 100% -"), 2, ""),
+        ("w3c", cells("2026-11-12 /a%zz - - -"), 2, "malformed"),
+        // What the server escapes once more is no double escape, and what else is escaped twice is one.
+        (
+            "cloudfront",
+            cells("2026-11-12 /a q=%2520 a%2520b %2541")
+                .replace(' ', "\t")
+                .replace("#Fields:\t", "#Fields: "),
+            2,
+            "nested",
+        ),
+        (
+            "cloudfront",
+            cells("2026-11-12 /a q=%2520 a%2520b -")
+                .replace(' ', "\t")
+                .replace("#Fields:\t", "#Fields: "),
+            2,
+            "",
+        ),
+        ("jsonl", r#"{"uri":"/a","agent":"%00"}"#.into(), 1, "nul,control"),
+        ("jsonl", r#"{"uri":"/a","%00":1}"#.into(), 1, "nul,control"),
+        ("jsonl", r#"{"uri":"/a","agent":"100%"}"#.into(), 1, ""),
+        ("jsonl", r#"{"uri":"/a\u0025zz","agent":"100%"}"#.into(), 1, "malformed"),
+        ("logfmt", "path=/a agent=%00".into(), 1, "nul,control"),
+        ("logfmt", "path=/a agent=100%".into(), 1, ""),
+        // Nothing says which cell is a URL.
+        ("csv", "a,\"%00\n\"\nb,c".into(), 1, "nul,control"),
+        ("tsv", "a\tb\n%00\tc\n".into(), 2, "nul,control"),
+        ("tsv", "a\tb\n100%\tc\n".into(), 2, "malformed"),
+        (
+            "jsonl -f log:common",
+            format!(r#"{{"log":"{}","x":"%00"}}"#, COMBINED.replace('"', "\\\"")),
+            1,
+            "nul,control",
+        ),
+        (
+            "jsonl -f log:common",
+            format!(r#"{{"log":"{} %00"}}"#, COMBINED.replace('"', "\\\"")),
+            1,
+            "nul,control",
+        ),
+    ] {
+        let expected = if flags.is_empty() {
+            String::new()
+        } else {
+            format!("(standard input):{line}: {flags}\n")
+        };
+        let args = format!("inspect --format {args}");
+        let args: Vec<&str> = args.split(' ').collect();
+        run(&args, &record).gave(i32::from(flags == "malformed"), expected);
+    }
+    // Each triplet is counted once.
+    let line = COMBINED.replace("/a", "/%00").replace("- -", "%00 -").replace('"', "\\\"");
+    inspect(
+        "--json --only nul --format jsonl -f log:common",
+        format!(r#"{{"log":"{line}","x":"%00"}}"#),
+        0,
+        "{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\"],\"triplets\":3,\"malformed\":0,\"fields\":[\"target\"]}\n",
+    );
+}
