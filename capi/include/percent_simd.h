@@ -355,6 +355,10 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_HAPROXY = 10,
     // Tomcat, which drops the part of a segment after `;`.
     PERCENT_SIMD_PRESET_TOMCAT = 11,
+    // A server that nobody knows: STRICT, without `;`, `%25`, `%3F` and `%23`.
+    PERCENT_SIMD_PRESET_UNKNOWN = 12,
+    // An object store, as S3: no part of a key is merged, resolved or dropped.
+    PERCENT_SIMD_PRESET_OBJECTS = 13,
 } percent_simd_preset;
 
 // What to do with something in a path. Each field of a percent_simd_path_policy names the actions
@@ -384,6 +388,8 @@ typedef enum percent_simd_path_action {
     PERCENT_SIMD_PATH_ACTION_GUARD = 9,
     // The rest of the segment is removed before anything is decoded (Tomcat).
     PERCENT_SIMD_PATH_ACTION_DROP = 10,
+    // It stays as it is written, but a raw `+` becomes `%2B`.
+    PERCENT_SIMD_PATH_ACTION_ESCAPE_PLUS = 11,
 } percent_simd_path_action;
 
 // A set of ASCII bytes: bit `h` of `rows[l]` says whether the byte `16 * h + l` is a member. Any sixteen bytes are a set.
@@ -521,7 +527,8 @@ typedef struct percent_simd_path_policy {
     // REJECT or KEEP. REJECT is for servers of files on Windows, and in front of them.
     uint8_t windows_names;
     // Triplets of the reserved characters that a path may hold raw, ``!$&'()*+,;=:@``: KEEP,
-    // UNESCAPE or REJECT. KEEP and UNESCAPE decide how percent_simd_path_target writes them;
+    // ESCAPE_PLUS, UNESCAPE or REJECT. The others than REJECT decide how percent_simd_path_target
+    // writes them; ESCAPE_PLUS is KEEP for a store that reads a raw `+` as a space, as S3 does.
     // UNESCAPE is for a router in the same process and not for a target that is forwarded, since
     // `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
     uint8_t reserved;

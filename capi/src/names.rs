@@ -85,6 +85,8 @@ const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,
     ApacheUnescape c"apache-unescape" path::APACHE_UNESCAPE;
     Haproxy c"haproxy" path::HAPROXY;
     Tomcat c"tomcat" path::TOMCAT;
+    Unknown c"unknown" path::UNKNOWN;
+    Objects c"objects" path::OBJECTS;
 };
 
 /// The name of each flag, by its bit.

@@ -40,6 +40,8 @@ pub enum percent_simd_path_action {
     Guard = 9,
     /// The rest of the segment is removed before anything is decoded (Tomcat).
     Drop = 10,
+    /// It stays as it is written, but a raw `+` becomes `%2B`.
+    EscapePlus = 11,
 }
 
 /// What to accept in the path of a request target, and how to resolve it: 32 bytes. Start from
@@ -79,7 +81,8 @@ pub struct percent_simd_path_policy {
     /// REJECT or KEEP. REJECT is for servers of files on Windows, and in front of them.
     pub windows_names: u8,
     /// Triplets of the reserved characters that a path may hold raw, ``!$&'()*+,;=:@``: KEEP,
-    /// UNESCAPE or REJECT. KEEP and UNESCAPE decide how percent_simd_path_target writes them;
+    /// ESCAPE_PLUS, UNESCAPE or REJECT. The others than REJECT decide how percent_simd_path_target
+    /// writes them; ESCAPE_PLUS is KEEP for a store that reads a raw `+` as a space, as S3 does.
     /// UNESCAPE is for a router in the same process and not for a target that is forwarded, since
     /// `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
     pub reserved: u8,
@@ -104,6 +107,7 @@ const MERGE: u8 = percent_simd_path_action::Merge as u8;
 const SLASH: u8 = percent_simd_path_action::Slash as u8;
 const GUARD: u8 = percent_simd_path_action::Guard as u8;
 const DROP: u8 = percent_simd_path_action::Drop as u8;
+const ESCAPE_PLUS: u8 = percent_simd_path_action::EscapePlus as u8;
 
 const STRICT: percent_simd_path_policy = percent_simd_path_policy {
     escaped_slashes: REJECT,
@@ -146,6 +150,23 @@ const HAPROXY: percent_simd_path_policy = percent_simd_path_policy {
 };
 const TOMCAT: percent_simd_path_policy =
     percent_simd_path_policy { semicolon: DROP, escaped_controls: UNESCAPE, ..STRICT };
+const UNKNOWN: percent_simd_path_policy = percent_simd_path_policy {
+    escaped_percent: REJECT,
+    semicolon: REJECT,
+    reject: percent_simd_set { rows: AsciiSet::from_bytes(b"?#").to_rows() },
+    ..STRICT
+};
+const OBJECTS: percent_simd_path_policy = percent_simd_path_policy {
+    escaped_slashes: UNESCAPE,
+    escaped_backslash: UNESCAPE,
+    backslash: KEEP,
+    dot_segments: REJECT,
+    empty_segments: KEEP,
+    semicolon: KEEP,
+    escaped_controls: UNESCAPE,
+    reserved: ESCAPE_PLUS,
+    ..STRICT
+};
 
 const fn envoy(escaped: u8) -> percent_simd_path_policy {
     percent_simd_path_policy {
@@ -175,7 +196,7 @@ const fn nginx_or_apache(escaped_slashes: u8) -> percent_simd_path_policy {
 }
 
 /// The value of each preset, by its number.
-static VALUES: [percent_simd_path_policy; 12] = [
+static VALUES: [percent_simd_path_policy; 14] = [
     STRICT,
     percent_simd_path_policy { hint: 2, ..envoy(KEEP) },
     percent_simd_path_policy { hint: 3, ..envoy(REJECT) },
@@ -188,6 +209,8 @@ static VALUES: [percent_simd_path_policy; 12] = [
     percent_simd_path_policy { hint: 10, ..nginx_or_apache(UNESCAPE_LAST) },
     percent_simd_path_policy { hint: 11, ..HAPROXY },
     percent_simd_path_policy { hint: 12, ..TOMCAT },
+    percent_simd_path_policy { hint: 13, ..UNKNOWN },
+    percent_simd_path_policy { hint: 14, ..OBJECTS },
 ];
 
 /// Sets an option of `$policy`, where the action differs from that of the policy that it is made
@@ -222,8 +245,7 @@ impl percent_simd_path_policy {
     #[inline(always)]
     pub(crate) fn ready(&self) -> Option<&'static PathPolicy> {
         let (number, preset) = self.hinted()?;
-        // Each preset's reject set is empty.
-        let is_preset = self.actions() == preset.actions() && self.others_are_zero();
+        let is_preset = self.actions() == preset.actions() && self.others() == preset.others();
         names::preset(number).filter(|_| is_preset).map(|line| &line.1)
     }
 
@@ -270,12 +292,13 @@ impl percent_simd_path_policy {
         set!(policy, self.not_utf8, from, must_be_utf8, REJECT => true, KEEP => false);
         set!(policy, self.windows_names, from, windows_names, KEEP => false, REJECT => true);
         set!(policy, self.reserved, from, reserved,
-            KEEP | REJECT => Reserved::Keep, UNESCAPE => Reserved::Decode);
+            KEEP | REJECT => Reserved::Keep, UNESCAPE => Reserved::Decode,
+            ESCAPE_PLUS => Reserved::EscapePlus);
         let mut reject = AsciiSet::from(self.reject);
         if self.reserved == REJECT {
             reject = reject.union(RESERVED);
         }
-        Ok(if reject.is_empty() { policy } else { policy.reject(reject) })
+        Ok(if reject == AsciiSet::from(from.reject) { policy } else { policy.reject(reject) })
     }
 
     /// The actions, in registers. The hint is not among them: it is loaded by itself, and then LLVM
@@ -298,8 +321,8 @@ impl percent_simd_path_policy {
     }
 
     #[inline(always)]
-    fn others_are_zero(&self) -> bool {
-        u128::from_le_bytes(self.reject.rows) | u128::from(self.unused) == 0
+    fn others(&self) -> (u128, u8) {
+        (u128::from_le_bytes(self.reject.rows), self.unused)
     }
 }
 
@@ -318,17 +341,17 @@ mod tests {
             let preset = percent_simd_path_policy::of_preset(number);
             assert_eq!(preset.ready(), Some(policy), "{name}");
             // A hint refers to the preset that a policy is made from, or to none.
-            for hint in (0..=12).chain([200]) {
+            for hint in (0..=14).chain([200]) {
                 let hinted = percent_simd_path_policy { hint, ..preset };
                 assert_eq!(hinted.made().unwrap(), *policy, "{name} from {hint}");
                 assert_eq!(hinted.ready().is_some(), hint == preset.hint);
             }
-            let reject = AsciiSet::from_bytes(b"?");
+            let reject = AsciiSet::from_bytes(b"|");
             let rejecting = percent_simd_path_policy { reject: reject.into(), ..preset };
             assert!(rejecting.ready().is_none());
             assert_eq!(rejecting.made().unwrap(), policy.reject(reject), "{name}");
         }
-        for number in [12, 255, 256, u32::MAX] {
+        for number in [14, 255, 256, u32::MAX] {
             assert!(percent_simd_path_policy::of_preset(number).made().is_err());
         }
     }

@@ -171,7 +171,7 @@ class _PathOptions(TypedDict, total=False):
     raw_non_ascii: bool
     must_be_utf8: bool
     windows_names: bool
-    reserved: Literal["keep", "decode"]
+    reserved: Literal["keep", "escape-plus", "decode"]
     reject: str
 
 @final
@@ -188,6 +188,8 @@ class PathPolicy:
     APACHE_UNESCAPE: ClassVar[PathPolicy]
     HAPROXY: ClassVar[PathPolicy]
     TOMCAT: ClassVar[PathPolicy]
+    UNKNOWN: ClassVar[PathPolicy]
+    OBJECTS: ClassVar[PathPolicy]
 
     def __new__(cls, preset: str = "strict", **options: Unpack[_PathOptions]) -> PathPolicy: ...
     def check(self, path: str | Buffer) -> None: ...

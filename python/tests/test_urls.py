@@ -158,7 +158,7 @@ def test_path_options() -> None:
         PathPolicy(x=1)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match='semicolon must be "guard" or "drop" or "keep" or "reject", not "x"'):
         PathPolicy(semicolon="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='preset must be "strict" or .* or "tomcat", not "caddy"'):
+    with pytest.raises(ValueError, match='preset must be "strict" or .* or "objects", not "caddy"'):
         PathPolicy("caddy")
 
 

@@ -104,7 +104,7 @@ pub use policy::PathPolicy;
 pub use prefix::{Prefix, PrefixError, PrefixErrorKind};
 pub use presets::{
     APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE, ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT,
-    ENVOY_UNESCAPE, HAPROXY, NGINX, PRESETS, SPRING, STRICT, TOMCAT,
+    ENVOY_UNESCAPE, HAPROXY, NGINX, OBJECTS, PRESETS, SPRING, STRICT, TOMCAT, UNKNOWN,
 };
 #[cfg(feature = "alloc")]
 pub use resolved::Resolved;

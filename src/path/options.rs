@@ -119,6 +119,9 @@ pub enum Reserved {
     /// space.
     #[default]
     Keep,
+    /// As [`Keep`](Self::Keep), but a raw `+`, which is a plus here, is written as `%2B`: servers
+    /// that read a raw one as a space read the plus, too.
+    EscapePlus,
     /// Raw, except for a `%3B` that [stays](Semicolon) in the resolved path: one spelling for each
     /// resolved path. For a router in the same process that compares undecoded paths, and whose
     /// routes or rules hold such characters: `/%40admin` reaches the route `/@admin`. Not for a

@@ -1,9 +1,11 @@
 //! Policies with a name.
 
 use super::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Reserved,
+    Semicolon,
 };
 use crate::decode::Malformed;
+use crate::sets::AsciiSet;
 
 /// The policy to use unless another is required, and that of [`PathPolicy::new`].
 ///
@@ -20,6 +22,69 @@ use crate::decode::Malformed;
 /// assert_eq!(kind("/%C0%AF"), PathErrorKind::Utf8);
 /// ```
 pub const STRICT: PathPolicy = PathPolicy::new();
+
+/// In front of a server that nobody knows: [`STRICT`], and whatever servers read differently is an
+/// error: `;` and `%3B` (parameters), `%25` (a second decoding), and `%3F` and `%23` (a query or a
+/// fragment in the decoded path).
+///
+/// Every server that resolves dot segments, merges slashes, drops parameters, or decodes once more
+/// reads the [target](PathPolicy::target) as the path that rules have judged. Two things
+/// remain for the caller: servers that ignore case
+/// ([`Prefix::ignoring_ascii_case`](super::Prefix::ignoring_ascii_case)), and files on Windows
+/// ([`windows_names`](PathPolicy::windows_names)).
+///
+/// ```
+/// use percent_simd::path::{self, PathErrorKind};
+///
+/// let kind = |path| path::UNKNOWN.check(path).unwrap_err().kind();
+/// assert_eq!(path::UNKNOWN.target("/x/../caf%c3%a9").unwrap(), "/caf%C3%A9");
+/// assert_eq!(kind("/admin;x"), PathErrorKind::Semicolon);
+/// assert_eq!(kind("/%2561dmin"), PathErrorKind::EscapedPercent);
+/// assert_eq!(kind("/admin%3F"), PathErrorKind::Rejected(b'?'));
+/// ```
+pub const UNKNOWN: PathPolicy = STRICT
+    .semicolon(Semicolon::Reject)
+    .escaped_percent(EscapedPercent::Reject)
+    .reject(AsciiSet::from_bytes(b"?#"));
+
+/// In front of an object store that decodes the path once and reads the rest literally: Amazon S3
+/// and what speaks its protocol (path-style requests), Azure's Blob storage, Google's Cloud Storage
+/// (XML API).
+///
+/// Nothing is merged, resolved, or dropped: `//`, `;`, `\`, and `%25` are parts of a key. `%2F` is
+/// the slash that the store reads, so a [`Prefix`](super::Prefix) sees `private%2Fx` and
+/// `private/x` as one key. Dot segments are errors in every spelling, because clients and proxies on
+/// the way resolve them. A raw `+` is a plus, and the [target](PathPolicy::target) holds it as
+/// `%2B`: Amazon S3 reads a raw one as a space. Control characters except NUL are parts of a key if
+/// they are escaped.
+///
+/// For a store that merges or refuses `//` (MinIO), add
+/// [`EmptySegments::Reject`]. For a store with one segment for a name, in which `%2F` is a part of
+/// the name (Google's JSON API, CouchDB), `OBJECTS.escaped_slashes(EscapedSlashes::Keep)`; there **no
+/// `Prefix` guards `private%2Fx`**, which is a segment of its own.
+///
+/// ```
+/// use percent_simd::path::{self, PathErrorKind, Prefix};
+///
+/// let target = |path| path::OBJECTS.target(path).unwrap();
+/// assert_eq!(target("/bucket/a//b;v=1"), "/bucket/a//b;v=1");
+/// assert_eq!(target("/bucket/a%2Fb+c%252F"), "/bucket/a/b%2Bc%252F");
+///
+/// let private = Prefix::new("/bucket/private").unwrap();
+/// assert!(path::OBJECTS.resolve("/bucket/private%2Fkey").unwrap().is_under(&private));
+///
+/// let error = path::OBJECTS.check("/bucket/a%2F%2e%2E%2Fb").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (12, PathErrorKind::DotSegment));
+/// ```
+pub const OBJECTS: PathPolicy = STRICT
+    .escaped_slashes(EscapedSlashes::Unescape)
+    .escaped_backslash(EscapedSlashes::Unescape)
+    .backslash(Backslash::Keep)
+    .dot_segments(DotSegments::Reject)
+    .empty_segments(EmptySegments::Keep)
+    .semicolon(Semicolon::Keep)
+    .escaped_controls(true)
+    .reserved(Reserved::EscapePlus);
 
 /// Envoy as its best practices for edge proxies configure it (`normalize_path`, `merge_slashes`),
 /// with one action for `%2F` and `%5C`.
@@ -262,4 +327,6 @@ pub const PRESETS: &[(&str, PathPolicy)] = &[
     ("apache-unescape", APACHE_UNESCAPE),
     ("haproxy", HAPROXY),
     ("tomcat", TOMCAT),
+    ("unknown", UNKNOWN),
+    ("objects", OBJECTS),
 ];

@@ -161,6 +161,26 @@ impl PathPolicy {
         self.decoder.decode_in_place(path).expect("this decoder refuses nothing")
     }
 
+    /// Returns whether the path, which is accepted, has a segment that is removed or cut, or a
+    /// separator that no decoding turns into `/`.
+    #[inline(never)]
+    pub(super) fn rearranges(&self, path: &[u8]) -> bool {
+        let mut segments = Pieces::new(self, path).unchecked();
+        while let Some(Ok(segment)) = segments.next(path) {
+            let is_kept = match segment.kind {
+                Kind::Name => true,
+                Kind::Empty => segment.is_last || self.empty_segments == EmptySegments::Keep,
+                Kind::Dots(_) => false,
+            };
+            // With the parameters before it.
+            let separator = &path[segment.end..segment.next];
+            if !is_kept || !matches!(separator, b"" | b"/" | b"%2F" | b"%2f") {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
     /// they take.
     pub(super) fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {

@@ -13,9 +13,6 @@ use crate::error::OutputTooSmall;
 use crate::sets::{self, AsciiSet};
 use crate::syntax;
 
-/// Escapes what a path may not contain, and leaves existing triplets as they are.
-const ENCODER: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
-
 impl PathPolicy {
     /// The path to forward: the segments of the resolved path, in the client's spelling. Borrowed,
     /// without allocation, if the path can be forwarded as it is.
@@ -49,7 +46,7 @@ impl PathPolicy {
     pub fn target<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Cow<'_, str>, PathError> {
         let path = path.as_ref();
         Ok(match self.examine(path)? {
-            None => ENCODER.on(self.backend()).encode(path),
+            None => self.encoder().encode(path),
             Some(changes) => match self.as_target(path, changes) {
                 Some(target) => Cow::Borrowed(target),
                 None => Cow::Owned(self.rewritten(path, changes)),
@@ -86,12 +83,12 @@ impl PathPolicy {
         let path = path.as_ref();
         Ok(match self.examine(path)? {
             Some(changes) if self.as_target(path, changes).is_none() => {
-                let needed = ENCODER.on(self.backend()).encoded_len(path);
+                let needed = self.encoder().encoded_len(path);
                 let room = output.get_mut(..needed).ok_or(OutputTooSmall::new(needed))?;
                 room[..path.len()].copy_from_slice(path);
                 self.rewrite(room, path.len(), changes)
             }
-            _ => ENCODER.on(self.backend()).encode_into(path, output)?,
+            _ => self.encoder().encode_into(path, output)?,
         })
     }
 
@@ -117,8 +114,54 @@ impl PathPolicy {
         let path = path.as_ref();
         Ok(match self.examine(path)? {
             Some(changes) => self.as_target(path, changes).is_some(),
-            None => ENCODER.on(self.backend()).find(path).is_none(),
+            None => self.encoder().find(path).is_none(),
         })
+    }
+
+    /// Returns whether the path as received, decoded once, differs from its [target](Self::target),
+    /// decoded once: it has a dot segment, slashes that merge, parameters that are dropped, or a `\`
+    /// or `%5C` that is a slash; or a raw `+` under [`Reserved::EscapePlus`], because some servers
+    /// read it as a space. A server that gets such a path as received may serve another resource
+    /// than the one that rules have judged. Writes and allocates nothing.
+    ///
+    /// `Ok(false)` means that the two differ in their escapes alone, if at all: that includes a
+    /// `%2F` that separates segments under the policy.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// for path in ["/a/../b", "/a//b", "/a/%2e/b"] {
+    ///     assert_eq!(path::STRICT.changes_segments(path), Ok(true));
+    /// }
+    /// for path in ["/a/b", "/%61/b", "/caf%c3%a9", "/a b"] {
+    ///     assert_eq!(path::STRICT.changes_segments(path), Ok(false));
+    /// }
+    /// assert_eq!(path::OBJECTS.changes_segments("/bucket/a%2Fb//c"), Ok(false));
+    /// assert_eq!(path::OBJECTS.changes_segments("/bucket/a+b"), Ok(true));
+    /// assert_eq!(path::TOMCAT.changes_segments("/admin;x=1"), Ok(true));
+    /// ```
+    pub fn changes_segments<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
+        let path = path.as_ref();
+        let changes = self.examine(path)?;
+        let reshapes = changes.is_some_and(|changes| changes.reshapes);
+        Ok(self.escaped().contains(b'+') && path.contains(&b'+')
+            || reshapes && self.rearranges(path))
+    }
+
+    /// The bytes < 0x80 that a target does not hold raw.
+    const fn escaped(&self) -> AsciiSet {
+        match self.reserved {
+            Reserved::EscapePlus => ESCAPED.add(b'+'),
+            Reserved::Keep | Reserved::Decode => ESCAPED,
+        }
+    }
+
+    /// Escapes what a target does not hold raw, and leaves existing triplets as they are.
+    fn encoder(&self) -> Encoder {
+        Encoder::new(self.escaped()).keep_escapes(true).on(self.backend())
     }
 
     /// Returns whether the target has one spelling for each resolved path.
@@ -139,6 +182,7 @@ impl PathPolicy {
         if changes.reshapes {
             return None;
         }
+        let escaped = self.escaped();
         let mut at = 0;
         while let Some(&byte) = path.get(at) {
             let is_kept = if byte == b'%' {
@@ -150,7 +194,7 @@ impl PathPolicy {
                 })
             } else {
                 at += 1;
-                !ESCAPED.or_non_ascii(byte)
+                !escaped.or_non_ascii(byte)
             };
             if !is_kept {
                 return None;
@@ -164,7 +208,7 @@ impl PathPolicy {
     #[inline(never)]
     fn rewritten(&self, path: &[u8], changes: Changes) -> String {
         let mut target = path.to_vec();
-        target.resize(ENCODER.on(self.backend()).encoded_len(path), 0);
+        target.resize(self.encoder().encoded_len(path), 0);
         let len = self.rewrite(&mut target, path.len(), changes);
         target.truncate(len);
         crate::memory::trim(&mut target);
@@ -193,7 +237,8 @@ impl PathPolicy {
     /// Escapes what a path may not contain in the first `len` bytes and returns their new length. The
     /// buffer holds the result.
     fn escape(&self, buffer: &mut [u8], len: usize) -> usize {
-        let Some(start) = ENCODER.on(self.backend()).find(&buffer[..len]) else { return len };
+        let Some(start) = self.encoder().find(&buffer[..len]) else { return len };
+        let escaped = self.escaped();
         // The rest is read from the end of the buffer, which the result reaches last: what is still
         // to be read is never longer than what is still to be written.
         let mut from = start + buffer.len() - len;
@@ -204,7 +249,7 @@ impl PathPolicy {
             let is_kept = if byte == b'%' {
                 syntax::triplet(rest).is_some()
             } else {
-                !ESCAPED.or_non_ascii(byte)
+                !escaped.or_non_ascii(byte)
             };
             from += 1;
             if is_kept {

@@ -275,7 +275,7 @@ static void names(void) {
     for (const char *name; (name = percent_simd_preset_name(count)) != NULL; count++) {
         CHECK(percent_simd_preset_from_name(name, strlen(name), &number) == OK && number == count);
     }
-    CHECK(count == PERCENT_SIMD_PRESET_TOMCAT + 1);
+    CHECK(count == PERCENT_SIMD_PRESET_OBJECTS + 1);
     CHECK(percent_simd_preset_from_name(LITERAL("caddy"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     for (unsigned bit = 0; bit < 32; bit++) {
         const char *name = percent_simd_flag_name(UINT32_C(1) << bit);
@@ -426,7 +426,7 @@ static void hostile(void) {
     encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
     decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_HIVE_PARTITION + 1);
     CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
-    const uint32_t no_presets[] = {PERCENT_SIMD_PRESET_TOMCAT + 1, 255, 256, UINT32_MAX};
+    const uint32_t no_presets[] = {PERCENT_SIMD_PRESET_OBJECTS + 1, 255, 256, UINT32_MAX};
     for (size_t i = 0; i < sizeof no_presets / sizeof *no_presets; i++) {
         percent_simd_path_policy none = percent_simd_path_policy_of_preset(no_presets[i]);
         CHECK(percent_simd_path_check(&none, "/", 1, NULL) == INVALID);

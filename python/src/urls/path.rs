@@ -46,7 +46,8 @@ const SEMICOLON: [(&str, Semicolon); 4] = [
     ("keep", Semicolon::Keep),
     ("reject", Semicolon::Reject),
 ];
-const RESERVED: [(&str, Reserved); 2] = [("keep", Reserved::Keep), ("decode", Reserved::Decode)];
+const RESERVED: [(&str, Reserved); 3] =
+    [("keep", Reserved::Keep), ("escape-plus", Reserved::EscapePlus), ("decode", Reserved::Decode)];
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
 /// A policy for request paths from untrusted clients: it checks a path, decodes it once, and

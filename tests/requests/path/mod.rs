@@ -32,6 +32,7 @@ fn check_on(
     let resolved = policy.resolve(input).map_err(refusal);
     let is_resolved = policy.is_resolved(input).map_err(refusal);
     let forwarded_as = policy.target(input).map_err(refusal);
+    let changes_segments = policy.changes_segments(input).map_err(refusal);
     let mut buffer = input.to_vec();
     let in_place = policy.resolve_in_place(&mut buffer).map_err(refusal);
     match expected {
@@ -40,6 +41,7 @@ fn check_on(
             assert_eq!(resolved, Err(*error), "resolve {}", what());
             assert_eq!(is_resolved, Err(*error), "is_resolved {}", what());
             assert_eq!(forwarded_as, Err(*error), "target {}", what());
+            assert_eq!(changes_segments, Err(*error), "changes_segments {}", what());
             let written = policy.target_into(input, &mut []);
             assert!(
                 matches!(written, Err(PathIntoError::Path(other)) if refusal(other) == *error),
@@ -94,6 +96,10 @@ fn check_on(
                 what()
             );
             assert_eq!(is_resolved, Ok(target.as_bytes() == input), "{}", what());
+            // A server that decodes once reads another path in what was received.
+            let differs =
+                decoded(input) != *value || options.escapes_plus() && input.contains(&b'+');
+            assert_eq!(changes_segments, Ok(differs), "{}", what());
             target_into(policy, input, target).unwrap_or_else(|error| panic!("{error} {}", what()));
             assert_eq!(forwarded(options, policy, input, value), Ok(()), "{}", what());
             if options.escaped_percent != EscapedPercent::Decode {

@@ -44,12 +44,14 @@ const CVES: [(&str, &str); 7] = [
 ];
 
 /// The presets of each table after the first, which is that of STRICT.
-const SERVERS: [&[&str]; 5] = [
+const SERVERS: [&[&str]; 7] = [
     &["ENVOY_KEEP", "ENVOY_REJECT", "ENVOY_REDIRECT", "ENVOY_UNESCAPE"],
     &["NGINX", "APACHE_REJECT", "APACHE_KEEP", "APACHE_UNESCAPE"],
     &["HAPROXY"],
     &["TOMCAT"],
     &["SPRING"],
+    &["UNKNOWN"],
+    &["OBJECTS"],
 ];
 
 fn code(text: impl std::fmt::Display) -> String {

@@ -261,6 +261,9 @@ fn a_target_is_the_only_spelling_of_its_path() {
     ] {
         for (name, policy, options) in PRESETS {
             spellings.iter().for_each(|path| check(options, policy, path.as_bytes()));
+            if name == "OBJECTS" {
+                continue; // `/a` and `//a` are two keys there: see the tests of stores
+            }
             let mut targets: Vec<_> =
                 spellings.iter().filter_map(|path| policy.target(path).ok()).collect();
             targets.dedup();

@@ -231,7 +231,7 @@ impl Options {
                 let is_raw = if unit.is_triplet {
                     is_unreserved(unit.value)
                 } else {
-                    is_of_path(unit.value)
+                    is_of_path(unit.value) && !(unit.value == b'+' && self.escapes_plus())
                 };
                 push_target(&mut target, unit.value, is_raw);
             }
@@ -263,6 +263,11 @@ impl Options {
     /// `true` if equal resolved paths have equal targets.
     pub fn decodes_reserved(self) -> bool {
         self.reserved == Reserved::Decode && self.escaped_percent != EscapedPercent::Decode
+    }
+
+    /// `true` if a raw `+` is `%2B` in the target.
+    pub fn escapes_plus(self) -> bool {
+        self.reserved == Reserved::EscapePlus
     }
 
     /// `true` if the slash separates segments only in the last pass.

@@ -81,7 +81,7 @@ const fn nginx_or_apache(escaped_slashes: EscapedSlashes) -> Options {
 }
 
 /// The presets, spelled out a second time.
-pub const PRESETS: [(&str, PathPolicy, Options); 12] = [
+pub const PRESETS: [(&str, PathPolicy, Options); 14] = [
     ("STRICT", path::STRICT, STRICT),
     ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
     ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
@@ -120,6 +120,31 @@ pub const PRESETS: [(&str, PathPolicy, Options); 12] = [
         "TOMCAT",
         path::TOMCAT,
         Options { semicolon: Semicolon::Drop, escaped_controls: true, ..STRICT },
+    ),
+    (
+        "UNKNOWN",
+        path::UNKNOWN,
+        Options {
+            escaped_percent: EscapedPercent::Reject,
+            semicolon: Semicolon::Reject,
+            reject: AsciiSet::from_bytes(b"#?"),
+            ..STRICT
+        },
+    ),
+    (
+        "OBJECTS",
+        path::OBJECTS,
+        Options {
+            escaped_slashes: EscapedSlashes::Unescape,
+            escaped_backslash: EscapedSlashes::Unescape,
+            backslash: Backslash::Keep,
+            dot_segments: DotSegments::Reject,
+            empty_segments: EmptySegments::Keep,
+            semicolon: Semicolon::Keep,
+            escaped_controls: true,
+            reserved: Reserved::EscapePlus,
+            ..STRICT
+        },
     ),
 ];
 
