@@ -34,6 +34,7 @@ pub const STRICT: PathPolicy = PathPolicy::new();
 /// ([`windows_names`](PathPolicy::windows_names)).
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{self, PathErrorKind};
 ///
 /// let kind = |path| path::UNKNOWN.check(path).unwrap_err().kind();
@@ -41,6 +42,7 @@ pub const STRICT: PathPolicy = PathPolicy::new();
 /// assert_eq!(kind("/admin;x"), PathErrorKind::Semicolon);
 /// assert_eq!(kind("/%2561dmin"), PathErrorKind::EscapedPercent);
 /// assert_eq!(kind("/admin%3F"), PathErrorKind::Rejected(b'?'));
+/// # }
 /// ```
 pub const UNKNOWN: PathPolicy = STRICT
     .semicolon(Semicolon::Reject)
@@ -64,6 +66,7 @@ pub const UNKNOWN: PathPolicy = STRICT
 /// `Prefix` guards `private%2Fx`**, which is a segment of its own.
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{self, PathErrorKind, Prefix};
 ///
 /// let target = |path| path::OBJECTS.target(path).unwrap();
@@ -75,6 +78,7 @@ pub const UNKNOWN: PathPolicy = STRICT
 ///
 /// let error = path::OBJECTS.check("/bucket/a%2F%2e%2E%2Fb").unwrap_err();
 /// assert_eq!((error.position(), error.kind()), (12, PathErrorKind::DotSegment));
+/// # }
 /// ```
 pub const OBJECTS: PathPolicy = STRICT
     .escaped_slashes(EscapedSlashes::Unescape)
