@@ -4,10 +4,12 @@
 mod edge_cases;
 
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
-use support::bodies;
+use oracle::content::Content;
 use support::corpus::kept;
+use support::{Random, bodies};
 
 use edge_cases::{charset_edge_cases, edge_cases, form_edge_cases, tricks};
 
@@ -56,6 +58,29 @@ fn the_edge_cases() {
             });
         }
     });
+}
+
+/// Random inputs under random policies, different in each run. The emulator of the lane `avx512`
+/// takes a second for one of each target.
+#[test]
+#[ignore = "for the lane `avx512`"]
+fn random_inputs() {
+    const ROUNDS: usize = 200;
+    support::backends();
+    let mut random = Random::new(RandomState::new().hash_one(0));
+    for _ in 0..ROUNDS {
+        for &(name, body) in TARGETS {
+            let mut data: Vec<u8> = (0..5).map(|_| random.byte()).collect();
+            for _ in 0..2 {
+                data.push(random.byte() & 0xF3); // a set that differs from a base in 0 to 3 bytes
+                data.extend((0..data[data.len() - 1] & 3).map(|_| random.byte()));
+            }
+            let len = random.below(200);
+            data.extend(random.pick(&Content::ALL).generate(len, &mut random));
+            let _report = Report { name, path: "random".as_ref(), data: &data };
+            body(&data);
+        }
+    }
 }
 
 /// Says how to do it again in the fuzzer, where a body panics.

@@ -22,6 +22,16 @@ lane_old-cpus() {
     done
 }
 
+# AVX-512 on any machine: the set of Miri, and every target's body on random inputs.
+lane_avx512() {
+    need_debian bochs:bochs gcc:gcc
+    export CARGO_TARGET_DIR=$out/avx512 RUSTFLAGS="-C target-feature=+crt-static" CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$root/ci/avx512/run
+    local tests=(cargo --config profile.dev.opt-level=1 test -p percent-simd --features full,ssse3,avx512 --target "$host")
+    run "${tests[@]}" --test miri
+    tested "scalar sse2 ssse3 avx2 avx512"
+    run "${tests[@]}" --test fuzz_replay -- --ignored random_inputs
+}
+
 lane_aarch64() {
     use_cross
     few_cases

@@ -211,6 +211,9 @@ fn behind_the_end(
     case.same_bytes("push past the end", &output, &wanted.certain);
     let rejected = (0..128).find(|&byte| policy.reject[usize::from(byte)]);
     let (wrong, kind) = match rejected {
+        Some(byte) if policy.digits == oracle::Digits::Upper => {
+            (format!("%{byte:02X}"), DecodeErrorKind::Rejected(byte))
+        }
         Some(byte) => (format!("%{byte:02x}"), DecodeErrorKind::Rejected(byte)),
         None if policy.strict => ("%%".to_owned(), DecodeErrorKind::BadHex),
         None => return,
