@@ -201,7 +201,9 @@ impl AsciiSet {
     /// assert!(AsciiSet::from_bytes(b"b/a").iter().eq(*b"/ab"));
     /// ```
     #[must_use]
-    pub const fn iter(self) -> Iter {
+    pub const fn iter(
+        self,
+    ) -> impl ExactSizeIterator<Item = u8> + core::iter::FusedIterator + Clone {
         Iter { set: self, next: 0, left: self.len() }
     }
 
@@ -363,11 +365,12 @@ impl IntoIterator for AsciiSet {
     type IntoIter = Iter;
 
     fn into_iter(self) -> Iter {
-        self.iter()
+        Iter { set: self, next: 0, left: self.len() }
     }
 }
 
-/// The members of an [`AsciiSet`] in ascending order: what [`AsciiSet::iter`] returns.
+/// The members of an [`AsciiSet`] in ascending order. (Public as an associated type has to be, and
+/// out of reach.)
 #[derive(Clone, Debug)]
 pub struct Iter {
     set: AsciiSet,

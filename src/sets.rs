@@ -19,7 +19,7 @@
 //! ```
 
 pub(crate) use crate::ascii_set::AsciiSet;
-pub use crate::ascii_set::{Iter, ParseAsciiSetError};
+pub use crate::ascii_set::ParseAsciiSetError;
 
 // ---- The pieces that the standards build their sets from. ----
 

@@ -35,8 +35,6 @@ pub enum BatchErrorKind {
     OutOfBounds,
     /// The row's view names no buffer, reaches past its end, or has a negative number.
     BadView,
-    /// The dictionary has no value for the row's key.
-    BadKey,
     /// The validity bitmap has no bit for the row.
     NoValidity,
     /// The array is of another type than strings or binary values (feature `arrow`). It concerns no
@@ -66,7 +64,6 @@ impl fmt::Display for BatchError {
             }
             BatchErrorKind::OutOfBounds => f.write_str("it ends past the end of the values"),
             BatchErrorKind::BadView => f.write_str("its view does not lie within the buffers"),
-            BatchErrorKind::BadKey => f.write_str("the dictionary has no value for its key"),
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
             BatchErrorKind::BadType => f.write_str(
                 "the array is neither of strings nor of binary values; cast it to Utf8, Binary, their Large or View types, or a dictionary of these",

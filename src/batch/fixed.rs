@@ -1,32 +1,8 @@
-//! Columns of numbers and of truth values.
+//! Columns of numbers.
 
 use alloc::vec::Vec;
 
 use super::validity;
-
-/// The methods of a column that tell of null rows, and of none.
-macro_rules! nulls {
-    () => {
-        /// Which rows are null: a bit for each row, 0 if it is null, the lowest bit of each byte
-        /// first. `None` if no row is null.
-        #[must_use]
-        pub fn validity(&self) -> Option<&[u8]> {
-            (!self.validity.is_empty()).then_some(&*self.validity)
-        }
-
-        /// The number of rows that are null.
-        #[must_use]
-        pub const fn nulls(&self) -> usize {
-            self.nulls
-        }
-
-        /// Returns whether there are no rows.
-        #[must_use]
-        pub const fn is_empty(&self) -> bool {
-            self.len() == 0
-        }
-    };
-}
 
 /// A column of numbers, as in Arrow's *Fixed-Size Primitive Layout*: what
 /// [`inspect_batch`](crate::inspect_batch) returns.
@@ -67,7 +43,24 @@ impl<T> PrimitiveColumn<T> {
         (self.values, (!self.validity.is_empty()).then_some(self.validity))
     }
 
-    nulls!();
+    /// Which rows are null: a bit for each row, 0 if it is null, the lowest bit of each byte
+    /// first. `None` if no row is null.
+    #[must_use]
+    pub fn validity(&self) -> Option<&[u8]> {
+        (!self.validity.is_empty()).then_some(&*self.validity)
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.nulls
+    }
+
+    /// Returns whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     /// The number of rows.
     #[must_use]
@@ -82,64 +75,6 @@ impl<T: Copy> PrimitiveColumn<T> {
         let bits = self.validity().map(|bitmap| (bitmap, 0));
         self.values.iter().enumerate().map(move |(row, &value)| {
             (!bits.is_some_and(|bits| validity::is_null(bits, row))).then_some(value)
-        })
-    }
-}
-
-/// A column of truth values, a bit each, as in Arrow's `Bool`: what
-/// [`PathPolicy::accept_batch`](crate::path::PathPolicy::accept_batch) returns.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BooleanColumn {
-    values: Vec<u8>,
-    len: usize,
-    /// Empty if no row is null.
-    validity: Vec<u8>,
-    nulls: usize,
-}
-
-impl BooleanColumn {
-    /// A column of these rows; `None` is null, and the bit of such a row is 0.
-    #[must_use]
-    pub fn from_rows(rows: impl IntoIterator<Item = Option<bool>>) -> Self {
-        let mut column = Self::default();
-        for (row, value) in rows.into_iter().enumerate() {
-            validity::push(&mut column.validity, row, value.is_some());
-            column.nulls += usize::from(value.is_none());
-            if row.is_multiple_of(8) {
-                column.values.push(0);
-            }
-            column.values[row / 8] |= u8::from(value == Some(true)) << (row % 8);
-            column.len = row + 1;
-        }
-        column
-    }
-
-    /// The bits, the lowest of each byte first; those past the last row are 0.
-    #[must_use]
-    pub fn values(&self) -> &[u8] {
-        &self.values
-    }
-
-    /// The bits and the validity bitmap, without a copy.
-    #[must_use]
-    pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
-        (self.values, (!self.validity.is_empty()).then_some(self.validity))
-    }
-
-    nulls!();
-
-    /// The number of rows.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// All rows, in order; `None` for those that are null.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<bool>> + Clone {
-        let bits = self.validity().map(|bitmap| (bitmap, 0));
-        (0..self.len).map(move |row| {
-            let is_null = bits.is_some_and(|bits| validity::is_null(bits, row));
-            (!is_null).then(|| self.values[row / 8] >> (row % 8) & 1 == 1)
         })
     }
 }

@@ -19,7 +19,7 @@
 //! | --- | --- |
 //! | a column decoded to bytes, to text; encoded | [`Decoder::decode_batch`], [`Decoder::decode_utf8_batch`], [`Encoder::encode_batch`] |
 //! | the value of one name, of forms or queries | [`form::Parser::value_batch`](crate::form::Parser::value_batch) |
-//! | which paths are accepted, why others are not, and what they resolve to | [`PathPolicy::accept_batch`](crate::path::PathPolicy::accept_batch), [`reason_batch`](crate::path::PathPolicy::reason_batch), [`resolve_batch`](crate::path::PathPolicy::resolve_batch) |
+//! | what paths resolve to, null where they are refused | [`Column::from_rows`]`(rows.map(\|path\| Some(STRICT.resolve(path?).ok()?.path)))` |
 //! | the flags of each row | [`inspect_batch`](crate::inspect_batch) |
 //!
 //! * **Rows are independent.** A row becomes the result of [`Decoder::decode`] or
@@ -46,7 +46,7 @@
 //! | --- | --- |
 //! | an array decoded to bytes, to text; encoded | `Decoder::decode_array`, `Decoder::decode_utf8_array`, `Encoder::encode_array` |
 //! | an array as the input of another call | `&array` where the call takes an iterator of rows; `ColumnRef::from(&array)` where it takes a [`ColumnRef`] |
-//! | a column as an array | `BinaryArray::from(column)`, `StringArray::try_from(column)` (or their `Large` types) of a [`Column`], `PrimitiveArray::from(column)` of a [`PrimitiveColumn`], `BooleanArray::from(column)` of a [`BooleanColumn`] |
+//! | a column as an array | `BinaryArray::from(column)`, `StringArray::try_from(column)` (or their `Large` types) of a [`Column`], `PrimitiveArray::from(column)` of a [`PrimitiveColumn`] |
 //!
 //! Another version of the crate, or another crate, works with the parts of its arrays:
 //!
@@ -54,7 +54,7 @@
 //! | --- | --- | --- |
 //! | `Utf8`, `Binary` (`i32`), `LargeUtf8`, `LargeBinary` (`i64`) | [`ColumnRef::new`]`(a.values(), a.offsets())` | [`Column::into_parts`] |
 //! | `Utf8View`, `BinaryView` | [`ViewColumnRef::new`]`(a.views().inner().as_chunks().0, &buffers, nulls)`, where `buffers` are `a.data_buffers()` as slices | [`ViewColumn::into_parts`]; [`ViewBuffer::Input(i)`](ViewBuffer::Input) is `a.data_buffers()[i].clone()` |
-//! | `Dictionary` | its values, restricted to those in use: [`ColumnRef::used_by`] | the keys as they are, with the new values |
+//! | `Dictionary` | its values, those null that no key has | the keys as they are, with the new values |
 //! | any other source of rows | [`Column::from_rows`] | |
 //!
 //! Null rows are `a.nulls().map(|nulls| (nulls.validity(), nulls.offset()))`, which
@@ -67,7 +67,6 @@ mod arrow;
 mod codec;
 mod column;
 mod decode;
-mod dictionary;
 mod encode;
 mod error;
 mod fill;
@@ -87,9 +86,8 @@ mod view_column;
 use crate::{Decoder, Encoder};
 
 pub use column::{Column, ColumnRef};
-pub use dictionary::Key;
 pub use error::{BatchError, BatchErrorKind};
-pub use fixed::{BooleanColumn, PrimitiveColumn};
+pub use fixed::PrimitiveColumn;
 pub use layouts::Fill;
 pub use offset::Offset;
 pub use view::ViewColumnRef;

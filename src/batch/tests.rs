@@ -193,21 +193,6 @@ fn offsets_have_a_limit() {
     assert_eq!(output.offsets(), [0, 255]);
 }
 
-#[cfg(feature = "path")]
-#[test]
-fn offsets_of_paths_have_a_limit() {
-    use crate::path;
-
-    let long = [b"/".to_vec(), [b'a'; 199].to_vec()].concat();
-    let paths = [Some(&long[..]), None, Some(&long)];
-    assert_eq!(small(path::STRICT.resolve_batch::<u8, _>(paths)).err(), Some(2));
-    assert!(path::STRICT.resolve_batch::<i32, _>(paths).is_ok());
-    // Fifteen reasons of seventeen bytes are 255.
-    let refused = [Some("/.."); 16];
-    assert!(path::STRICT.reason_batch::<u8, _>(refused.into_iter().take(15)).is_ok());
-    assert_eq!(small(path::STRICT.reason_batch::<u8, _>(refused)).err(), Some(15));
-}
-
 #[cfg(feature = "form")]
 #[test]
 fn offsets_of_values_have_a_limit() {

@@ -197,11 +197,6 @@ impl<'a> ViewColumnRef<'a> {
         (0..self.len()).map(move |row| self.row(row))
     }
 
-    /// The column with this bitmap of rows that are not null.
-    pub(super) const fn with_bits(self, bits: Bits<'a>) -> Self {
-        Self { validity: Some(bits), ..self }
-    }
-
     pub(super) const fn views(self) -> &'a [[u8; 16]] {
         self.views
     }

@@ -39,8 +39,8 @@ pub fn parse_form<I: AsRef<[u8]> + ?Sized>(
 /// ```
 #[must_use]
 pub fn form_charset<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<Charset> {
-    let label = form::charset_field(input, |label| Charset::from_label(label).is_some())?;
-    Charset::from_label(&*label).map(Charset::output)
+    let mut fields = form::parse(input).filter(|pair| pair.name_is("_charset_"));
+    fields.find_map(|field| Charset::from_label(&*field.value_bytes())).map(Charset::output)
 }
 
 /// Serializes the pairs as a form in that charset: WHATWG URL 5.2,
@@ -98,20 +98,11 @@ impl<'a> Pair<'a> {
 }
 
 impl<T: BorrowMut<String>> Serializer<T> {
-    /// Appends a name and its value in that charset; a character that the charset lacks becomes
-    /// `%26%23N%3B`. UTF-16 and *replacement* stand for UTF-8. Feature `charset`.
-    ///
-    /// ```
-    /// use percent_simd::{charset::Charset, form::Serializer};
-    /// let latin = Charset::from_label("latin1").unwrap();
-    /// let mut url = String::from("/?");
-    /// Serializer::new(&mut url).append_pair_in("drink", "café", latin).append_pair("size", "2");
-    /// assert_eq!(url, "/?drink=caf%E9&size=2");
-    /// ```
-    pub fn append_pair_in(&mut self, name: &str, value: &str, charset: Charset) -> &mut Self {
+    /// Appends a name and its value in that charset.
+    fn append_pair_in(&mut self, name: &str, value: &str, charset: Charset) {
         let encoder = self.encoder();
         // The standard uses a new encoder for each name and value.
         let write = |text| move |target: &mut String| encode_append(text, charset, encoder, target);
-        self.append_encoded(write(name), write(value))
+        self.append_encoded(write(name), write(value));
     }
 }

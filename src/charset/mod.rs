@@ -37,8 +37,7 @@
 //!
 //! # Forms
 //! [`parse_form`], [`form_charset`] and [`serialize_form`]; for single pairs,
-//! [`Pair::value_in`](crate::form::Pair::value_in) and
-//! [`Serializer::append_pair_in`](crate::form::Serializer::append_pair_in).
+//! [`Pair::value_in`](crate::form::Pair::value_in).
 
 mod decode;
 mod encode;

@@ -22,7 +22,6 @@
 //! | a body or a query of pairs | [`serialize()`], [`Serializer`] |
 //! | newlines as HTML submits them | [`normalize_newlines`] |
 //! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
-//! | the charset that a form names itself | [`charset_field`] |
 //! | a column of the values of one name | [`Parser::value_batch`] |
 //! | one name or value | [`scheme::FORM`](crate::scheme::FORM) |
 //!
@@ -39,8 +38,6 @@ mod serialize;
 
 #[cfg(feature = "batch")]
 mod batch;
-#[cfg(feature = "alloc")]
-mod charset_field;
 pub mod mailto;
 #[cfg(feature = "alloc")]
 mod newlines;
@@ -53,8 +50,6 @@ pub use self::serde::to_writer;
 pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
 #[cfg(feature = "batch")]
 pub use batch::Occurrence;
-#[cfg(feature = "alloc")]
-pub use charset_field::charset_field;
 #[cfg(feature = "serde")]
 pub use delimiter::Delimiter;
 #[cfg(feature = "alloc")]
@@ -64,4 +59,4 @@ pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "serde")]
 use serialize::Begun;
 #[cfg(feature = "alloc")]
-pub use serialize::{Serializer, serialize, serialize_bytes};
+pub use serialize::{Serializer, serialize};

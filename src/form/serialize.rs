@@ -37,25 +37,6 @@ where
     serializer.into_text()
 }
 
-/// Serializes pairs of bytes like [`serialize`]: text in another charset, or binary data.
-///
-/// ```
-/// use percent_simd::form;
-/// assert_eq!(form::serialize_bytes([(&b"raw"[..], &b"\xFF "[..])]), "raw=%FF+");
-/// assert_eq!(form::serialize_bytes(&[("q", vec![0xE9])]), "q=%E9");
-/// ```
-#[must_use]
-pub fn serialize_bytes<I, N, V>(pairs: I) -> String
-where
-    I: IntoIterator<Item: Borrow<(N, V)>>,
-    N: AsRef<[u8]>,
-    V: AsRef<[u8]>,
-{
-    let mut serializer = Serializer::new(String::new());
-    serializer.extend_pairs_bytes(pairs);
-    serializer.into_text()
-}
-
 impl Serializer<String> {
     /// The text, without much spare capacity.
     pub(crate) fn into_text(mut self) -> String {
@@ -217,20 +198,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
         for pair in pairs {
             let (name, value) = pair.borrow();
             self.append_pair(name.as_ref(), value.as_ref());
-        }
-        self
-    }
-
-    /// Appends all pairs of an iterator over tuples of bytes, or over references to them.
-    pub fn extend_pairs_bytes<I, N, V>(&mut self, pairs: I) -> &mut Self
-    where
-        I: IntoIterator<Item: Borrow<(N, V)>>,
-        N: AsRef<[u8]>,
-        V: AsRef<[u8]>,
-    {
-        for pair in pairs {
-            let (name, value) = pair.borrow();
-            self.append_slices(name.as_ref(), value.as_ref());
         }
         self
     }

@@ -69,12 +69,8 @@ pub trait UriExt: private::Sealed {
     fn path_segments(&self) -> impl FusedIterator<Item = Segment<'_>> + Clone;
 
     /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). A URI
-    /// without a query has no pairs.
+    /// without a query has no pairs. Another [`Parser`](form::Parser) reads [`Uri::query`] itself.
     fn query_pairs(&self) -> form::Parse<'_>;
-
-    /// The pairs of the query, read by this parser: for a query in which `+` is a plus, use
-    /// `form::Parser::new().plus_as_space(false)`.
-    fn query_pairs_with(&self, parser: form::Parser) -> form::Parse<'_>;
 }
 
 mod private {
@@ -105,11 +101,7 @@ impl UriExt for Uri {
     }
 
     fn query_pairs(&self) -> form::Parse<'_> {
-        self.query_pairs_with(form::Parser::new())
-    }
-
-    fn query_pairs_with(&self, parser: form::Parser) -> form::Parse<'_> {
-        parser.parse(self.query().unwrap_or_default().as_bytes())
+        form::parse(self.query().unwrap_or_default())
     }
 }
 

@@ -78,8 +78,6 @@ mod resolve;
 mod resolved;
 mod target;
 
-#[cfg(feature = "batch")]
-mod batch;
 mod error;
 mod examine;
 #[cfg(feature = "std")]

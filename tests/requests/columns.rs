@@ -1,14 +1,13 @@
-//! Columns of paths, queries and flags: each row is what the oracle says of it alone.
+//! Columns of queries and flags: each row is what the oracle says of it alone.
 
 use oracle::random::Random;
-use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef, Offset, OnError};
+use percent_simd::batch::{BatchError, BatchErrorKind, Column, Offset, OnError};
 use percent_simd::form::{Occurrence, Parser};
-use percent_simd::path::{self, PathErrorKind};
+use percent_simd::path::PathErrorKind;
 use percent_simd::{Malformed, Utf8, inspect_batch};
 use proptest::prelude::*;
 
 use support::answers::flags;
-use support::answers::path::PRESETS;
 use support::{backends, cases};
 
 type Rows<'a> = Vec<Option<&'a [u8]>>;
@@ -23,56 +22,6 @@ fn bitmap<T>(rows: &[Option<T>]) -> Option<Vec<u8>> {
         rows.iter().enumerate().fold(0, |byte, (bit, row)| byte | u8::from(row.is_some()) << bit)
     });
     rows.iter().any(Option::is_none).then(|| bytes.collect())
-}
-
-fn paths_are_the_oracle_s(paths: &[Option<Vec<u8>>]) {
-    for (name, policy, options) in PRESETS {
-        let expected: Vec<_> =
-            paths.iter().map(|path| Some(options.resolve(path.as_ref()?))).collect();
-        for backend in backends() {
-            let (policy, context) = (policy.on(backend), format!("{name} on {backend}"));
-            let accepted = policy.accept_batch(paths.iter().map(Option::as_ref));
-            let wanted: Vec<_> =
-                expected.iter().map(|path| path.as_ref().map(Result::is_ok)).collect();
-            assert!(accepted.iter().eq(wanted.iter().copied()), "{context}");
-            assert_eq!(accepted.len(), paths.len());
-            assert_eq!(accepted.validity().map(<[u8]>::to_vec), bitmap(&wanted), "{context}");
-            assert_eq!(accepted.nulls(), wanted.iter().filter(|path| path.is_none()).count());
-            let bits =
-                bitmap(&wanted.iter().map(|path| path.filter(|path| *path)).collect::<Vec<_>>());
-            let all = || bitmap_of_ones(paths.len());
-            assert_eq!(accepted.values(), bits.unwrap_or_else(all), "{context}");
-
-            let reasons: Column<i32> =
-                policy.reason_batch(paths.iter().map(Option::as_ref)).unwrap();
-            let wanted: Vec<_> = expected
-                .iter()
-                .map(|path| Some(path.as_ref()?.as_ref().err()?.1.name().as_bytes()))
-                .collect();
-            assert_eq!(rows(&reasons), wanted, "{context}");
-
-            let resolved: Column<u64> =
-                policy.resolve_batch(paths.iter().map(Option::as_ref)).unwrap();
-            let wanted: Rows<'_> = expected
-                .iter()
-                .map(|path| Some(&path.as_ref()?.as_ref().ok()?.output[..]))
-                .collect();
-            assert_eq!(rows(&resolved), wanted, "{context}");
-            let refused = expected.iter().flatten().filter(|path| path.is_err()).count();
-            let changed = paths
-                .iter()
-                .zip(&wanted)
-                .filter(|(path, row)| row.is_some_and(|row| Some(row) != path.as_deref()));
-            assert_eq!([resolved.refused(), resolved.changed()], [refused, changed.count()]);
-        }
-    }
-}
-
-fn bitmap_of_ones(rows: usize) -> Vec<u8> {
-    bitmap(&[vec![Some(()); rows], vec![None]].concat()).map_or_else(Vec::new, |mut bits| {
-        bits.truncate(rows.div_ceil(8));
-        bits
-    })
 }
 
 fn flags_are_the_oracle_s(inputs: &[Option<Vec<u8>>]) {
@@ -207,18 +156,11 @@ fn names_of_kinds() {
     assert_eq!(K::EscapedSlash(b'\\').name(), "escaped-backslash");
 }
 
-/// Rows of borrowed columns are rows like others; columns without rows have none.
+/// Columns without rows have none.
 #[test]
-fn rows_of_columns() {
-    let input = ColumnRef::new(b"/a/../%62/%2e%2e/%2e%2e", &[0_i32, 9, 9, 23]).unwrap();
-    let input = input.with_validity(&[0b101], 0).unwrap();
-    let accepted = path::STRICT.accept_batch(input.iter());
-    assert!(accepted.iter().eq([Some(true), None, Some(false)]));
-    assert_eq!(accepted.into_parts(), (vec![0b001], Some(vec![0b101])));
+fn no_rows() {
     let none: [Option<&str>; 0] = [];
-    assert!(path::STRICT.accept_batch(none).is_empty() && inspect_batch(none).is_empty());
-    let reasons: Column<i32> = path::STRICT.reason_batch(none).unwrap();
-    assert_eq!(reasons.into_parts(), (vec![], vec![0], None));
+    assert!(inspect_batch(none).is_empty());
     let values: Column<i32> =
         Parser::new().value_batch(none, "q", Occurrence::First, OnError::Fail).unwrap();
     assert_eq!(values.offsets(), [0]);
@@ -270,8 +212,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn paths(rows in any_rows(PATHS)) {
-        paths_are_the_oracle_s(&rows);
+    fn flags_of_paths(rows in any_rows(PATHS)) {
         flags_are_the_oracle_s(&rows);
     }
 

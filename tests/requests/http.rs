@@ -132,7 +132,10 @@ fn resolved_paths() {
 fn pairs() {
     let pairs = |uri: &str, parser: Option<form::Parser>| -> Vec<(String, String)> {
         let uri: Uri = uri.parse().unwrap();
-        let parse = parser.map_or_else(|| uri.query_pairs(), |parser| uri.query_pairs_with(parser));
+        let parse = parser.map_or_else(
+            || uri.query_pairs(),
+            |parser| parser.parse(uri.query().unwrap_or_default()),
+        );
         parse.map(|pair| (pair.name().into_owned(), pair.value().into_owned())).collect()
     };
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());

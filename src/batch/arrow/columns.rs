@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use arrow_array::builder::GenericStringBuilder;
 use arrow_array::types::{ArrowPrimitiveType, ByteArrayType};
 use arrow_array::{
-    Array, BooleanArray, GenericBinaryArray, GenericByteArray, GenericStringArray, OffsetSizeTrait,
+    Array, GenericBinaryArray, GenericByteArray, GenericStringArray, OffsetSizeTrait,
     PrimitiveArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
@@ -13,7 +13,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use crate::backend::Backend;
 use crate::batch::column::{Column, ColumnRef};
 use crate::batch::error::{BatchError, BatchErrorKind};
-use crate::batch::fixed::{BooleanColumn, PrimitiveColumn};
+use crate::batch::fixed::PrimitiveColumn;
 use crate::batch::offset::Offset;
 use crate::batch::validity::Bits;
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -142,27 +142,6 @@ impl<T: ArrowPrimitiveType> From<PrimitiveColumn<T::Native>> for PrimitiveArray<
         let rows = column.len();
         let (values, validity) = column.into_parts();
         Self::new(values.into(), nulls(validity.unwrap_or_default(), rows))
-    }
-}
-
-/// The column as an array of truth values (feature `arrow`). Its buffers are those of the column.
-///
-/// ```
-/// # #[cfg(feature = "path")] {
-/// use arrow_array::{BooleanArray, StringArray};
-/// use percent_simd::path;
-///
-/// let paths = StringArray::from(vec![Some("/a/b"), None, Some("/..%2Fetc")]);
-/// let accepted = BooleanArray::from(path::STRICT.accept_batch(&paths));
-/// assert_eq!(accepted, BooleanArray::from(vec![Some(true), None, Some(false)]));
-/// # }
-/// ```
-impl From<BooleanColumn> for BooleanArray {
-    fn from(column: BooleanColumn) -> Self {
-        let rows = column.len();
-        let (values, validity) = column.into_parts();
-        let values = BooleanBuffer::new(Buffer::from_vec(values), 0, rows);
-        Self::new(values, nulls(validity.unwrap_or_default(), rows))
     }
 }
 

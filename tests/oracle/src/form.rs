@@ -142,18 +142,6 @@ pub fn normalize_newlines(text: &str) -> String {
     normalized
 }
 
-/// The value of the first field `_charset_` whose value is not empty and passes.
-pub fn charset_field(input: &[u8], is_valid: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
-    let whatwg = Options::default();
-    for field in parse(input, whatwg) {
-        let label = decoded(&field.value, whatwg);
-        if decoded(&field.name, whatwg) == b"_charset_" && !label.is_empty() && is_valid(&label) {
-            return Some(label);
-        }
-    }
-    None
-}
-
 /// The values of a form with brackets in its names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nested {

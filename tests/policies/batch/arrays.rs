@@ -7,15 +7,15 @@ use arrow_array::builder::BinaryViewBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowDictionaryKeyType, Int8Type, Int32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BooleanArray, DictionaryArray, FixedSizeBinaryArray,
-    GenericBinaryArray, GenericStringArray, Int32Array, LargeStringArray, OffsetSizeTrait,
-    PrimitiveArray, StringArray, StringViewArray, UInt32Array,
+    Array, ArrayRef, BinaryArray, DictionaryArray, FixedSizeBinaryArray, GenericBinaryArray,
+    GenericStringArray, Int32Array, LargeStringArray, OffsetSizeTrait, PrimitiveArray, StringArray,
+    StringViewArray, UInt32Array,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::batch::{
-    BatchError, BatchErrorKind, BooleanColumn, Column, ColumnRef, Offset, OnError, PrimitiveColumn,
+    BatchError, BatchErrorKind, Column, ColumnRef, Offset, OnError, PrimitiveColumn,
 };
 use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, sets};
 
@@ -361,9 +361,9 @@ fn strings_are_text() {
     assert_eq!(texts, StringArray::from(rows.to_vec()));
 }
 
-/// Columns of numbers and of truth values, of more rows than a byte has bits.
+/// Columns of numbers, of more rows than a byte has bits.
 #[test]
-fn numbers_and_truth_values() {
+fn numbers() {
     for rows in [0, 1, 8, 9, 100] {
         for step in [1, 3] {
             let numbers: Vec<_> = (0..rows).map(|row| (row % step == 0).then_some(row)).collect();
@@ -371,10 +371,6 @@ fn numbers_and_truth_values() {
             array.to_data().validate_full().unwrap();
             assert_eq!(array, UInt32Array::from(numbers.clone()));
             assert_eq!(array.nulls().is_some(), step > 1 && rows > 1);
-            let truths: Vec<_> = numbers.iter().map(|row| row.map(|row| row % 2 == 0)).collect();
-            let array = BooleanArray::from(BooleanColumn::from_rows(truths.iter().copied()));
-            array.to_data().validate_full().unwrap();
-            assert_eq!(array, BooleanArray::from(truths));
         }
     }
 }

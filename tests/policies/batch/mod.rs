@@ -9,7 +9,6 @@ use percent_simd::{Decoder, Utf8};
 #[cfg(feature = "arrow")]
 mod arrays;
 mod columns;
-mod dictionaries;
 mod errors;
 mod properties;
 mod text;

@@ -5,11 +5,10 @@ mod html;
 mod parsing;
 mod serializing;
 
-use oracle::form::{self as steps, Options};
+use oracle::form::Options;
 use percent_simd::Backend;
 use percent_simd::form::{self, Parser};
 use proptest::prelude::*;
-use support::on_every_backend;
 
 use self::parsing::check_parse;
 use self::{html::check_newlines, serializing::check_serialize};
@@ -65,13 +64,6 @@ proptest! {
     #[test]
     fn newlines_are_the_oracle_s(text in "[\r\naé]{0,80}") {
         check_newlines(&text);
-    }
-
-    #[test]
-    fn charset_fields_are_the_oracle_s(input in any_form()) {
-        let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
-        let expected = steps::charset_field(&input, is_valid);
-        on_every_backend(|_| assert_eq!(form::charset_field(&input, is_valid).as_deref(), expected.as_deref()));
     }
 
     /// The crate `form_urlencoded` has WHATWG's semantics: any input gives the same.

@@ -99,12 +99,6 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
 /// Calls without a backend parameter.
 fn around(case: &Case<'_>) {
     let input = case.input;
-    let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
-    case.same(
-        "charset_field",
-        form::charset_field(input, is_valid).map(Cow::into_owned),
-        expected::charset_field(input, is_valid),
-    );
     // Newlines are rare in inputs for decoders, so other bytes are replaced by them.
     let text: String = String::from_utf8_lossy(input)
         .chars()
