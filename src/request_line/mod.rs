@@ -20,7 +20,13 @@
 //!   [`Decoder::plus_as_space`](crate::Decoder::plus_as_space). In any other query it is a plus:
 //!   use a [`Decoder`](crate::Decoder) as it is. `q=1+%2B+1` is `1 + 1` or `1+++1`, and nothing in
 //!   the line says which.
-//! * **The host** of an absolute form goes through [`Authority::domain`].
+//! * **The host** of an absolute form goes through [`Authority::domain`]. A `Host` field is split by
+//!   [`Authority::parse_host`].
+//! * **The version** is any two digits here; see [`RequestLine::version`].
+//!
+//! `*` goes with `OPTIONS` alone (RFC 9112 3.2.4): `M-SEARCH * HTTP/1.1` (SSDP, over UDP) and
+//! `PRI * HTTP/2.0`, the preface of an HTTP/2 connection (RFC 9113 3.4), are
+//! [`Form`](RequestLineErrorKind::Form). A server of both versions looks for the preface first.
 //!
 //! A proxy that accepts or refuses a request, and forwards its resolved path:
 //!
@@ -72,7 +78,15 @@ pub struct RequestLine<'a> {
     pub method: &'a [u8],
     /// The target of the request.
     pub target: Target<'a>,
-    /// The version of HTTP.
+    /// The version of HTTP, whatever it is: `HTTP/0.9`, `HTTP/2.0`, and `HTTP/9.9` pass. A server of
+    /// HTTP/1 refuses others with 505 (RFC 9110 15.6.6).
+    ///
+    /// ```
+    /// use percent_simd::request_line::RequestLine;
+    ///
+    /// let line = RequestLine::parse("GET / HTTP/9.9").unwrap();
+    /// assert!(line.version.major != 1, "505 HTTP Version Not Supported");
+    /// ```
     pub version: Version,
 }
 
@@ -86,6 +100,24 @@ pub struct Version {
     pub minor: u8,
 }
 
+/// Skips one empty line at the start of the input, CRLF or LF: some clients send one after a body,
+/// and RFC 9112 2.2 asks servers to ignore at least one before a request line.
+///
+/// ```
+/// use percent_simd::request_line::{RequestLine, skip_empty_line};
+///
+/// let received = "\r\nGET / HTTP/1.1\r\n";
+/// assert!(RequestLine::parse(received).is_err());
+/// assert!(RequestLine::parse(skip_empty_line(received)).is_ok());
+/// ```
+#[must_use]
+pub fn skip_empty_line<I: AsRef<[u8]> + ?Sized>(input: &I) -> &[u8] {
+    match input.as_ref() {
+        [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..] => rest,
+        input => input,
+    }
+}
+
 /// The bytes that a *token* (RFC 9110 5.6.2) does not contain.
 const NO_TOKEN: AsciiSet = sets::ALPN.remove(b'%');
 
@@ -94,11 +126,12 @@ impl<'a> RequestLine<'a> {
     /// parts of its form. Linear time, no allocation.
     ///
     /// It is as strict as the grammar: one space between the parts, and nothing before or after
-    /// them except an optional CRLF or LF. (The lenient parsing that RFC 9112 3 permits, at any
-    /// whitespace, makes one server see another request than the next.) An absolute form must have
-    /// an authority. But path and query may contain every byte that is not a control character, a
-    /// space, or `#`, and a `%` before anything: [`path`](crate::path) and the caller's decoder
-    /// decide on these.
+    /// them except an optional CRLF or LF; see [`skip_empty_line`] for one before. (The lenient
+    /// parsing that RFC 9112 3 permits, at any whitespace, makes one server see another request than
+    /// the next.) An absolute form must have an authority. But path and query may contain every byte
+    /// that is not a control character, a space, or `#`, and a `%` before anything:
+    /// [`path`](crate::path) and the caller's decoder decide on these. Bytes >= 0x80 pass, UTF-8 or
+    /// not; `line.is_ascii()` refuses them all, as RFC 3986 does.
     ///
     /// # Errors
     /// The first [`RequestLineError`], in the order method, end of the target, empty target,

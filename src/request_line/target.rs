@@ -1,6 +1,6 @@
 //! The target of a request, in one of four forms.
 
-use super::authority::{Authority, parse_authority};
+use super::authority::{Authority, check_authority, parse_authority};
 use super::error::{RequestLineError, RequestLineErrorKind, error};
 use crate::backend::Backend;
 use crate::kernel::{self, PLACES};
@@ -223,18 +223,6 @@ fn parse_absolute_form(
     // Neither scheme nor authority contain a `?`.
     let (path, query) = split_query(target, end, query);
     Ok(Target::Absolute { scheme, authority, path, query })
-}
-
-/// Checks the rules of http and https for an authority. Positions are those in it.
-fn check_authority(scheme: &[u8], authority: &Authority<'_>) -> Result<(), RequestLineError> {
-    let is_http = || scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-    if authority.userinfo.is_some() && is_http() {
-        return Err(error(0, RequestLineErrorKind::Userinfo));
-    }
-    if authority.host.is_empty() && is_http() {
-        return Err(error(0, RequestLineErrorKind::Host));
-    }
-    Ok(())
 }
 
 fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {

@@ -1,10 +1,13 @@
 //! Request lines and targets: compared with the grammar of RFC 9112 3 and RFC 3986 3, done the slow
 //! way; the examples of the standards; and lines that servers have split in two ways.
 
-use percent_simd::request_line::{Authority, RequestLine, RequestLineErrorKind as Kind, Target};
+use percent_simd::request_line::{
+    Authority, RequestLine, RequestLineErrorKind as Kind, Target, skip_empty_line,
+};
 use proptest::prelude::*;
 use support::answers::request_line::{
-    Form, Server, actual, actual_target, expected, expected_target, owned_target,
+    Form, Server, actual, actual_host, actual_target, expected, expected_host, expected_target,
+    owned_target,
 };
 use support::on_every_backend;
 
@@ -18,6 +21,8 @@ fn check(line: &[u8]) {
 
 #[track_caller]
 fn check_target(target: &[u8]) {
+    // Most are no `Host` field, and some are.
+    assert_eq!(actual_host(target), expected_host(target), "b\"{}\"", target.escape_ascii());
     let expected = expected_target(target);
     on_every_backend(|backend| {
         assert_eq!(actual_target(target), expected, "on {backend}, b\"{}\"", target.escape_ascii())
@@ -323,6 +328,104 @@ fn ip_literals() {
     }
 }
 
+/// RFC 9112 3.2, RFC 3986 3.2.2: host and port, and nothing else.
+#[test]
+fn host_fields() {
+    for (field, host, port) in [
+        ("www.example.org", "www.example.org", None),
+        ("www.example.org:8001", "www.example.org", Some(8001)),
+        ("example.com.", "example.com.", None),
+        ("192.0.2.16:80", "192.0.2.16", Some(80)),
+        ("[2001:db8::7]", "[2001:db8::7]", None),
+        ("[::1]:65535", "[::1]", Some(65535)),
+        ("a:", "a", None), // port is *DIGIT
+        ("xn--caf-dma.example", "xn--caf-dma.example", None),
+        ("a_b!$&'()*+,;=%41", "a_b!$&'()*+,;=%41", None), // reg-name
+    ] {
+        let found = Authority::parse_host(field).unwrap();
+        assert_eq!((found.host, found.port_number()), (host.as_bytes(), port), "{field}");
+        assert_eq!(
+            (found.userinfo, actual_host(field.as_bytes())),
+            (None, expected_host(field.as_bytes()))
+        );
+    }
+    for (field, position, kind) in [
+        ("", 0, Kind::Host),
+        (":80", 0, Kind::Host),
+        ("user@a.example", 0, Kind::Userinfo),
+        ("@a.example", 0, Kind::Userinfo),
+        ("a.example, b.example", 10, Kind::Host),
+        ("http://a.example", 4, Kind::Port),
+        ("a.example/", 9, Kind::Host),
+        ("a.example?x", 9, Kind::Host),
+        ("a.example#x", 9, Kind::Host),
+        ("a.example\\", 9, Kind::Host),
+        ("a b", 1, Kind::Host),
+        (" a", 0, Kind::Host),
+        ("a\t", 1, Kind::Host),
+        ("a\r\nb", 1, Kind::Host),
+        ("a\0", 1, Kind::Host),
+        ("caf\u{e9}", 3, Kind::Host),
+        ("a%zz", 1, Kind::Host),
+        ("a%", 1, Kind::Host),
+        ("a:80:80", 1, Kind::Port),
+        ("a:65536", 1, Kind::Port),
+        ("a:-1", 1, Kind::Port),
+        ("a:80/", 1, Kind::Port),
+        ("::1", 0, Kind::Port),
+        ("[::1", 0, Kind::Host),
+        ("[::1]x", 5, Kind::Port),
+        ("[]", 0, Kind::Host),
+        ("[::1%25eth0]", 4, Kind::Host),
+    ] {
+        let error = Authority::parse_host(field).unwrap_err();
+        assert_eq!((error.position(), error.kind()), (position, kind), "{field:?}");
+        assert_eq!(expected_host(field.as_bytes()), None, "{field:?}");
+    }
+}
+
+/// RFC 9112 2.2: one empty line before the request line.
+#[test]
+fn an_empty_line_is_skipped() {
+    for (received, rest) in [
+        ("\r\nGET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\n"),
+        ("\nGET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\n"),
+        ("GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\n"),
+        ("\r\n\r\nGET / HTTP/1.1", "\r\nGET / HTTP/1.1"),
+        ("\rGET / HTTP/1.1", "\rGET / HTTP/1.1"),
+        (" \r\nGET / HTTP/1.1", " \r\nGET / HTTP/1.1"),
+        ("\r\n", ""),
+        ("", ""),
+    ] {
+        assert_eq!(skip_empty_line(received), rest.as_bytes(), "{received:?}");
+    }
+    for received in ["\r\nGET / HTTP/1.1", "\nGET / HTTP/1.1", "\r\n\r\nGET / HTTP/1.1"] {
+        assert_eq!(RequestLine::parse(received).unwrap_err().kind(), Kind::Method);
+    }
+}
+
+/// Lines that other protocols, versions, and charsets send.
+#[test]
+fn other_versions_and_protocols() {
+    for (version, major, minor) in
+        [("0.9", 0, 9), ("1.0", 1, 0), ("1.9", 1, 9), ("2.0", 2, 0), ("9.9", 9, 9)]
+    {
+        let line = format!("GET / HTTP/{version}\r\n");
+        let found = RequestLine::parse(&line).unwrap().version;
+        assert_eq!((found.major, found.minor), (major, minor));
+    }
+    for line in ["GET / HTTP/2", "GET / HTTP/1.10", "GET / http/1.1", "GET / HTTPS/1.1", "GET /"] {
+        assert_eq!(RequestLine::parse(line).unwrap_err().kind(), Kind::Version, "{line}");
+    }
+    // SSDP, and the preface of HTTP/2 (RFC 9113 3.4).
+    for line in ["M-SEARCH * HTTP/1.1\r\n", "PRI * HTTP/2.0\r\n", "NOTIFY * HTTP/1.1"] {
+        check(line.as_bytes());
+        assert_eq!(RequestLine::parse(line).unwrap_err().kind(), Kind::Form, "{line}");
+    }
+    let line = RequestLine::parse(b"GET /\xFF?\x80 HTTP/1.1").unwrap();
+    assert_eq!(line.target, Target::Origin { path: b"/\xFF", query: Some(b"\x80") });
+}
+
 // ---- Everything short, and properties. ----
 
 #[test]
@@ -336,6 +439,7 @@ fn every_short_target() {
     for number in 0..cases {
         let target: String =
             (0..3).map(|place| PARTS[number / PARTS.len().pow(place) % PARTS.len()]).collect();
+        assert_eq!(actual_host(target.as_bytes()), expected_host(target.as_bytes()), "{target:?}");
         assert_eq!(
             actual_target(target.as_bytes()),
             expected_target(target.as_bytes()),

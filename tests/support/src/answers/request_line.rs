@@ -173,6 +173,11 @@ pub fn expected_target(target: &[u8]) -> Option<Form> {
     form(b"OPTIONS", target).or_else(|| form(b"CONNECT", target))
 }
 
+/// RFC 9112 3.2: uri-host [ ":" port ], and a host is there (RFC 9110 4.2.1).
+pub fn expected_host(field: &[u8]) -> Option<Server> {
+    server(field).filter(|server| server.userinfo.is_none() && !server.host.is_empty())
+}
+
 /// The parts of the line, or `None` if it is refused.
 pub fn expected(line: &[u8]) -> Option<Line> {
     let line = [&b"\r\n"[..], b"\n"].iter().find_map(|end| line.strip_suffix(*end)).unwrap_or(line);
@@ -234,6 +239,17 @@ pub fn actual_target(target: &[u8]) -> Option<Form> {
         Ok(found) => Some(owned_target(found)),
         Err(error) => {
             assert!(error.position() <= target.len(), "b\"{}\"", target.escape_ascii());
+            None
+        }
+    }
+}
+
+/// The parts of a `Host` field, by the library.
+pub fn actual_host(field: &[u8]) -> Option<Server> {
+    match Authority::parse_host(field) {
+        Ok(found) => Some(owned(found)),
+        Err(error) => {
+            assert!(error.position() <= field.len(), "b\"{}\"", field.escape_ascii());
             None
         }
     }
