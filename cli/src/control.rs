@@ -7,10 +7,9 @@
 
 use std::iter;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use memchr::memmem::Finder;
-use memchr::{memchr, memchr_iter, memchr2, memchr3};
+use fearless_simd::{Level, Simd, dispatch};
+use memchr::{memchr, memchr_iter, memchr3, memchr3_iter};
 use percent_simd::AsciiSet;
 use percent_simd::triplet;
 
@@ -33,41 +32,36 @@ fn control(bytes: &[u8]) -> Option<usize> {
 
 /// Returns true if there is one in bytes that are not escaped.
 pub(crate) fn has_control(bytes: &[u8]) -> bool {
-    // First bytes are rare in most text.
-    memchr3(LEADS[0], LEADS[1], LEADS[2], bytes).is_some_and(|at| {
-        let rest = &bytes[at..];
-        has_letter_mark(rest) || has_other(rest)
-    })
+    find(bytes).is_some()
 }
 
-/// U+061C. In Arabic every other letter has its first byte, and none has both.
-fn has_letter_mark(bytes: &[u8]) -> bool {
-    static LETTER_MARK: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{61C}"));
-    LETTER_MARK.find(bytes).is_some()
-}
-
-/// Returns true if there is one other than U+061C.
-fn has_other(bytes: &[u8]) -> bool {
+/// The place of the first one in bytes that are not escaped.
+pub(crate) fn find(bytes: &[u8]) -> Option<usize> {
     // Rare first bytes are found fastest by memchr, frequent ones by loops that compilers
     // vectorise.
     const WINDOW: usize = 256;
-    let mut rest = bytes;
-    while let Some(at) = memchr2(LEADS[0], LEADS[2], rest) {
-        rest = &rest[at..];
-        if is_in_window(&rest[..rest.len().min(WINDOW + 2)]) {
-            return true;
+    let level = Level::new();
+    let mut from = 0;
+    while let Some(at) = memchr3(LEADS[0], LEADS[1], LEADS[2], bytes.get(from..)?) {
+        from += at;
+        let window = &bytes[from..bytes.len().min(from + WINDOW + 2)];
+        if dispatch!(level, simd => is_in_window(simd, window)) {
+            return (from..)
+                .zip(0..window.len())
+                .find(|&(_, at)| control(&window[at..]).is_some())
+                .map(|(at, _)| at);
         }
-        rest = rest.get(WINDOW..).unwrap_or_default();
+        from += WINDOW;
     }
-    false
+    None
 }
 
-fn is_in_window(bytes: &[u8]) -> bool {
+#[inline(always)]
+fn is_in_window<S: Simd>(_: S, bytes: &[u8]) -> bool {
     let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
-    let two = bytes
-        .iter()
-        .zip(second)
-        .fold(false, |any, (&first, &second)| any | ((first == 0xC2) & (second & 0xE0 == 0x80)));
+    let two = bytes.iter().zip(second).fold(false, |any, (&first, &second)| {
+        any | ((first == 0xC2) & (second & 0xE0 == 0x80)) | ((first == 0xD8) & (second == 0x9C))
+    });
     let three = bytes.iter().zip(second).zip(third);
     three.fold(two, |any, ((&first, &second), &third)| {
         let general = (third & 0xFE == 0x8E) | (third.wrapping_sub(0xA8) < 7);
@@ -84,11 +78,16 @@ pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize
 /// The ranges of these characters, each of whose bytes is raw or a triplet.
 fn controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     // Most triplets begin with another digit than the triplets of LEADS.
-    let is_start = |(at, byte): &(usize, &u8)| match **byte {
-        b'%' => matches!(input.get(at + 1), Some(b'C' | b'D' | b'E' | b'c' | b'd' | b'e')),
-        byte => LEADS.contains(&byte),
-    };
-    input.iter().enumerate().filter(is_start).filter_map(|(start, _)| {
+    let is_lead =
+        |at: &usize| matches!(input.get(at + 1), Some(b'C' | b'D' | b'E' | b'c' | b'd' | b'e'));
+    let mut escaped = memchr_iter(b'%', input).filter(is_lead).peekable();
+    let mut raw = memchr3_iter(LEADS[0], LEADS[1], LEADS[2], input).peekable();
+    let starts = iter::from_fn(move || match (escaped.peek(), raw.peek()) {
+        (Some(one), Some(other)) if other < one => raw.next(),
+        (None, _) => raw.next(),
+        _ => escaped.next(),
+    });
+    starts.filter_map(|start| {
         let mut bytes = [0; 3];
         let (mut len, mut ends) = (0, [0; 3]);
         for (unit, range) in units(&input[start..]).take(3) {

@@ -50,6 +50,39 @@ fn control_characters_stay_escaped_in_lines() {
     run(&["decode"], "a\tb\x1B\x01%41\n").gave(0, "a\tb\x1B\x01A\n");
 }
 
+/// Only the lines with an escape that stays are decoded apart, wherever they are in a block.
+#[test]
+fn escapes_that_stay_are_found_line_by_line() {
+    const LINES: [(&str, &str); 12] = [
+        ("/plain", "/plain"),
+        ("", ""),
+        ("%D0%BE%D0%B1", "об"),
+        ("%D8%A8%D8%A9 %41", "بة A"),
+        ("a%E2%80%AEb%41", "a%E2%80%AEbA"),
+        ("%E2%80%A8%E2%80%94", "%E2%80%A8—"),
+        ("%41%C2%85%C2%AB", "A%C2%85«"),
+        ("%d8%9c%D8%A8", "%d8%9cب"),
+        ("\u{202E}%41", "\u{202E}A"),
+        ("%0A%41\r", "%0AA\r"),
+        ("%E2%81%A6%zz", "%E2%81%A6%zz"),
+        ("%E2%80", "%E2%80"),
+    ];
+    let random = &mut Random::new(0x6C69_6E65_735F_6269);
+    // The last one lacks its end; a block has thousands of lines.
+    for count in [1, 2, 40, 60_000] {
+        let lines: Vec<_> = (0..count).map(|_| LINES[random.below(LINES.len())]).collect();
+        let malformed = lines.iter().filter(|(line, _)| line.contains("%zz")).count() as u64;
+        let [input, expected] = [0, 1].map(|which| {
+            lines.iter().map(|&(line, result)| [line, result][which]).collect::<Vec<_>>().join("\n")
+        });
+        for options in
+            [&["decode", "--utf8", "keep"][..], &["decode", "--utf8", "keep", "--times", "3"]]
+        {
+            run(options, &input).passing_on(malformed, malformed).gave(0, &expected);
+        }
+    }
+}
+
 #[test]
 fn c1_control_characters_stay_escaped_in_lines() {
     let mut lines = Vec::new();

@@ -1,8 +1,9 @@
 //! Decoding by a policy, block by block.
 
+use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use percent_simd::scheme::JS_URI;
 use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
@@ -134,7 +135,7 @@ impl Decode {
             if again.find(&outcome.output[old..]).is_none() {
                 break;
             }
-            let mut before = std::mem::take(&mut outcome.scratch);
+            let mut before = mem::take(&mut outcome.scratch);
             before.clear();
             before.extend_from_slice(&outcome.output[old..]);
             outcome.output.truncate(old);
@@ -154,11 +155,57 @@ impl Decode {
     ) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_all(decoder, input, outcome).map_err(Fault::new)?;
-        if self.are_lines && control::has_control(&outcome.output[old..]) {
-            outcome.output.truncate(old);
-            self.append_without_controls(decoder, input, round, outcome)
-                .inspect_err(|_| outcome.output.truncate(old))?;
+        if !self.are_lines {
+            return Ok(());
         }
+        match control::find(&outcome.output[old..]) {
+            Some(at) => self
+                .append_lines_again(decoder, input, (old, at), round, outcome)
+                .inspect_err(|_| outcome.output.truncate(old)),
+            None => Ok(()),
+        }
+    }
+
+    /// Decodes again the lines whose result has a character of `control`: the first at this offset
+    /// after this length of the output. Decoding adds and drops no line, so the others stay.
+    fn append_lines_again(
+        &self,
+        decoder: Decoder,
+        mut input: &[u8],
+        (old, mut at): (usize, usize),
+        round: u32,
+        outcome: &mut Outcome,
+    ) -> Result<(), Fault> {
+        let all = input.len();
+        let decoded = if old == 0 {
+            // The buffers change places: nothing is copied.
+            mem::replace(&mut outcome.output, mem::take(&mut outcome.scratch))
+        } else {
+            outcome.output.split_off(old)
+        };
+        outcome.output.truncate(old);
+        outcome.output.reserve(input.len());
+        let mut left = &decoded[..];
+        loop {
+            let start = memrchr(b'\n', &left[..at]).map_or(0, |end| end + 1);
+            let (lines, rest) = left.split_at(start);
+            outcome.output.extend_from_slice(lines);
+            let mut ends = memchr_iter(b'\n', input).map(|end| end + 1);
+            let first =
+                memchr_iter(b'\n', lines).fold(0, |_, _| ends.next().unwrap_or(input.len()));
+            let end = ends.next().unwrap_or(input.len());
+            let offset = all - input.len() + first;
+            self.append_without_controls(decoder, &input[first..end], round, outcome)
+                .map_err(|fault| Fault { offset: offset + fault.offset, ..fault })?;
+            input = &input[end..];
+            left = &rest[memchr(b'\n', rest).map_or(rest.len(), |end| end + 1)..];
+            match control::find(left) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        outcome.output.extend_from_slice(left);
+        outcome.scratch = decoded;
         Ok(())
     }
 
@@ -178,8 +225,8 @@ impl Decode {
             .inspect_err(|_| outcome.text = String::new())?;
         if outcome.output.is_empty() {
             // The buffers change places: nothing is copied.
-            let text = std::mem::take(&mut outcome.text).into_bytes();
-            let empty = std::mem::replace(&mut outcome.output, text);
+            let text = mem::take(&mut outcome.text).into_bytes();
+            let empty = mem::replace(&mut outcome.output, text);
             outcome.text = String::from_utf8(empty).unwrap_or_default();
         } else {
             outcome.output.extend_from_slice(outcome.text.as_bytes());
