@@ -167,7 +167,6 @@ mod ascii_set;
 mod backend;
 #[cfg(feature = "batch")]
 pub mod batch;
-#[cfg(feature = "alloc")]
 mod carry;
 #[cfg(feature = "charset")]
 pub mod charset;

@@ -8,7 +8,8 @@ use crate::kernel;
 impl Decoder {
     /// The decoded text as something to format: no allocation, and it never fails. Input that the
     /// policy refuses is written as it is; bytes that are not UTF-8 as U+FFFD, or under
-    /// [`Utf8::KeepEscaped`](crate::Utf8::KeepEscaped) as triplets.
+    /// [`Utf8::KeepEscaped`](crate::Utf8::KeepEscaped) as triplets. A width, a precision and a fill
+    /// have no effect.
     ///
     /// ```
     /// # use percent_simd::Decoder;
@@ -22,8 +23,9 @@ impl Decoder {
     }
 }
 
-/// Writes decoded text when it is formatted: what [`Decoder::display`] returns.
-#[derive(Clone, Copy, Debug)]
+/// Writes decoded text when it is formatted: what [`Decoder::display`] returns. Two of them are
+/// equal if their policies and their inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeDisplay<'a> {
     decoder: Decoder,
     input: &'a [u8],

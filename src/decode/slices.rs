@@ -29,6 +29,54 @@ impl Decoder {
         owned::decode_cow(self.backend(), input.as_ref(), &self.rules)
     }
 
+    /// The decoded bytes under any policy: what [`decode`](Self::decode) refuses stays as it is
+    /// written. Never fails; borrowed, without allocation, if nothing changes. For a policy that
+    /// refuses nothing, such as one with [`plus_as_space`](Self::plus_as_space) alone, this is
+    /// `decode` without a `Result`. [`display`](Self::display) does the same for text.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    /// const QUERY_VALUE: Decoder = Decoder::new().plus_as_space(true);
+    /// assert_eq!(&*QUERY_VALUE.decode_lenient("a+b%21%"), b"a b!%");
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn decode_lenient<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, [u8]> {
+        owned::decode_cow(self.backend(), input.as_ref(), &self.rules.infallible())
+            .expect("these rules refuse nothing")
+    }
+
+    /// Compares the decoded bytes with these: true if the policy accepts the input and decodes it to
+    /// `expected`. Nothing is allocated; it ends at the first difference.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    /// assert!(Decoder::new().decodes_to("caf%C3%A9", "café"));
+    /// assert!(!Decoder::new().decodes_to("caf%C3%A9", "cafe"));
+    /// ```
+    #[must_use]
+    pub fn decodes_to<I, E>(self, input: &I, expected: &E) -> bool
+    where
+        I: AsRef<[u8]> + ?Sized,
+        E: AsRef<[u8]> + ?Sized,
+    {
+        self.slice_decodes_to(input.as_ref(), expected.as_ref())
+    }
+
+    fn slice_decodes_to(self, input: &[u8], mut expected: &[u8]) -> bool {
+        const CHUNK: usize = 64;
+        if self.find(input).is_none() {
+            return input == expected;
+        }
+        let mut buffer = [0; CHUNK];
+        for chunk in kernel::chunks(input, CHUNK, true) {
+            let Ok(len) = self.decode_into(chunk, &mut buffer) else { return false };
+            let Some(rest) = expected.strip_prefix(&buffer[..len]) else { return false };
+            expected = rest;
+        }
+        expected.is_empty()
+    }
+
     /// Appends the decoded bytes.
     ///
     /// If the spare room of `output` is at least the input's length, one pass decodes, and nothing

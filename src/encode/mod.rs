@@ -18,6 +18,7 @@ mod stream;
 mod write;
 
 use crate::backend::Backend;
+use crate::carry::Carry;
 use crate::decode::Decoder;
 use crate::kernel::EncodeRules;
 use crate::sets::AsciiSet;
@@ -121,6 +122,15 @@ impl Encoder {
     #[cfg(any(feature = "form", feature = "scheme"))]
     pub(crate) const fn keeps_non_ascii(self) -> bool {
         self.rules.keep_non_ascii
+    }
+
+    /// The bytes that can be encoded now: those that waited, and those of the piece that need not
+    /// wait for the next one.
+    fn certain<'a>(&self, carry: &mut Carry, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
+        let waited = carry.resume(&mut piece);
+        let now = if self.rules.keep_escapes { carry.split(piece) } else { piece };
+        let now = if self.rules.keep_non_ascii { carry.split_sequence(now) } else { now };
+        (waited, now)
     }
 
     /// WHATWG's decoder, on the same backend.

@@ -29,7 +29,7 @@ impl Encoder {
 }
 
 /// The pieces of encoded bytes: what [`Encoder::pieces`] returns. Linear time, whatever the pieces.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodePieces<'a>(Pieces<'a>);
 
 impl<'a> EncodePieces<'a> {

@@ -54,7 +54,7 @@ impl EncodeStream {
     }
 
     fn push_to(&mut self, piece: &[u8], output: &mut impl Output) {
-        let (waited, now) = self.certain(piece);
+        let (waited, now) = self.encoder.certain(&mut self.carry, piece);
         self.append(waited.as_slice(), output);
         self.append(now, output);
     }
@@ -70,15 +70,6 @@ impl EncodeStream {
         if !input.is_empty() {
             encode_append(self.encoder.backend(), input, output, &self.encoder.rules);
         }
-    }
-
-    /// The bytes that can be encoded now: those that waited, and those of the piece that need not.
-    fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
-        let rules = self.encoder.rules;
-        let waited = self.carry.resume(&mut piece);
-        let now = if rules.keep_escapes { self.carry.split(piece) } else { piece };
-        let now = if rules.keep_non_ascii { self.carry.split_sequence(now) } else { now };
-        (waited, now)
     }
 
     /// [`push`](Self::push) to any buffer of the crate `bytes` (feature `bytes`). Returns how many
@@ -102,7 +93,7 @@ impl EncodeStream {
         output: &mut impl BufMut,
     ) -> Result<usize, OutputTooSmall> {
         let carry = self.carry;
-        let (waited, now) = self.certain(piece.as_ref());
+        let (waited, now) = self.encoder.certain(&mut self.carry, piece.as_ref());
         let (waited, room) = (waited.as_slice(), output.remaining_mut());
         if room / 3 < waited.len().saturating_add(now.len()) {
             let lens = [waited, now].map(|part| self.encoder.encoded_len(part));

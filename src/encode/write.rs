@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::Encoder;
+use crate::carry::Carry;
 use crate::kernel::{self};
 
 impl Encoder {
@@ -65,8 +66,38 @@ impl Encoder {
         kernel::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
     }
 
+    /// Encodes the text of any [`Display`](fmt::Display) value, in the pieces that it writes: no
+    /// String is made of it, and nothing is allocated here. The output is the same however the value
+    /// cuts its text into pieces. Linear time; at most three times as long as the text.
+    ///
+    /// # Errors
+    /// Those of `output` and of the value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// # use percent_simd::{Encoder, sets};
+    /// # use std::net::Ipv6Addr;
+    /// let mut query = String::from("/?from=");
+    /// let query_value = Encoder::new(sets::URL_COMPONENT);
+    /// query_value.encode_display(&Ipv6Addr::LOCALHOST, &mut query).unwrap();
+    /// query_value.encode_display(&format_args!("/{:02}%", 7), &mut query).unwrap();
+    /// assert_eq!(query, "/?from=%3A%3A1%2F07%25");
+    /// # }
+    /// ```
+    pub fn encode_display<T: fmt::Display + ?Sized>(
+        self,
+        value: &T,
+        output: &mut impl fmt::Write,
+    ) -> fmt::Result {
+        let mut pieces = EncodedPieces { encoder: self, carry: Carry::EMPTY, output };
+        fmt::write(&mut pieces, format_args!("{value}"))?;
+        let EncodedPieces { carry, output, .. } = pieces;
+        self.encode_slice_write(carry.as_slice(), output)
+    }
+
     /// The encoded input as something to format: no allocation, and nothing is encoded before it is
-    /// written.
+    /// written. A width, a precision and a fill have no effect on it: format the text first, then
+    /// [`encode_display`](Self::encode_display) that.
     ///
     /// ```
     /// # use percent_simd::{Encoder, sets};
@@ -80,8 +111,24 @@ impl Encoder {
     }
 }
 
-/// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns.
-#[derive(Clone, Copy, Debug)]
+/// Encodes what is written, and passes it on.
+struct EncodedPieces<'a, W> {
+    encoder: Encoder,
+    carry: Carry,
+    output: &'a mut W,
+}
+
+impl<W: fmt::Write> fmt::Write for EncodedPieces<'_, W> {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        let (waited, now) = self.encoder.certain(&mut self.carry, piece.as_bytes());
+        self.encoder.encode_slice_write(waited.as_slice(), self.output)?;
+        self.encoder.encode_slice_write(now, self.output)
+    }
+}
+
+/// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns. Two of them are
+/// equal if their policies and their inputs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodeDisplay<'a> {
     encoder: Encoder,
     input: &'a [u8],

@@ -9,7 +9,7 @@ use core::ops::Range;
 use super::Delimiter;
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
-use crate::kernel::{self, PairParts};
+use crate::kernel::PairParts;
 #[cfg(feature = "alloc")]
 use crate::kernel::{Look, Part};
 use crate::{Backend, Decoder, Malformed, Utf8};
@@ -190,34 +190,17 @@ impl<'a> Pair<'a> {
     pub fn name_is(self, name: impl AsRef<[u8]>) -> bool {
         match self.parts.name().plain() {
             Some(text) => text.as_bytes() == name.as_ref(),
-            None => is(self.lenient(), self.name_raw(), name.as_ref()),
+            None => self.lenient().decodes_to(self.name_raw(), name.as_ref()),
         }
     }
 
     fn decodes_alike(self, input: &[u8], other: Self, other_input: &[u8]) -> bool {
         if other.lenient().find(other_input).is_none() {
-            return is(self.lenient(), input, other_input);
+            return self.lenient().decodes_to(input, other_input);
         }
         decoded(input, self.options.plus_as_space)
             .eq(decoded(other_input, other.options.plus_as_space))
     }
-}
-
-/// Returns whether the input decodes to `expected`. The decoder must reject nothing.
-fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
-    const CHUNK: usize = 64;
-    if decoder.find(input).is_none() {
-        return input == expected;
-    }
-    let mut buffer = [0; CHUNK];
-    for chunk in kernel::chunks(input, CHUNK, true) {
-        let len = decoder
-            .decode_into(chunk, &mut buffer)
-            .expect("the decoder refuses nothing, and the buffer is as long as the chunk");
-        let Some(expected_rest) = expected.strip_prefix(&buffer[..len]) else { return false };
-        expected = expected_rest;
-    }
-    expected.is_empty()
 }
 
 /// Decodes the bytes one by one.
@@ -324,7 +307,7 @@ impl<'a> Pair<'a> {
     fn bytes(self, part: Part<'a>) -> Cow<'a, [u8]> {
         match part.plain() {
             Some(text) => Cow::Borrowed(text.as_bytes()),
-            None => self.lenient().decode(part.bytes()).expect("the decoder refuses nothing"),
+            None => self.lenient().decode_lenient(part.bytes()),
         }
     }
 }

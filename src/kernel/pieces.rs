@@ -13,7 +13,7 @@ use crate::sets::AsciiSet;
 const FEW: usize = 8;
 
 /// The rest of an input, and what is known of its next bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pieces<'a> {
     rest: &'a [u8],
     rules: EncodeRules,

@@ -8,5 +8,6 @@ mod batch;
 mod bytes;
 #[cfg(feature = "std")]
 mod io;
+mod lazily;
 mod owned;
 mod times;

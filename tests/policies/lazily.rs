@@ -1,0 +1,153 @@
+//! What needs no result of its own: encoding what a value writes, comparing, and decoding that
+//! cannot fail.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use oracle::content::Content;
+use oracle::random::Random;
+use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, sets};
+use support::{backends, decoder, encoder};
+
+/// Writes its text in pieces of these lengths, over and over.
+struct Pieces<'a>(&'a str, &'a [usize]);
+
+impl fmt::Display for Pieces<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        for &len in self.1.iter().cycle() {
+            if rest.is_empty() {
+                break;
+            }
+            let end = (len..rest.len()).find(|&at| rest.is_char_boundary(at)).unwrap_or(rest.len());
+            let (piece, after) = rest.split_at(end);
+            f.write_str(piece)?;
+            rest = after;
+        }
+        Ok(())
+    }
+}
+
+fn inputs() -> Vec<Vec<u8>> {
+    let mut random = Random::new(12);
+    let generated = Content::ALL.into_iter().flat_map(|content| {
+        [0, 1, 2, 3, 7, 8, 9, 17, 64, 65, 130, 300, 800]
+            .map(|len| content.generate(len, &mut random))
+    });
+    generated
+        .chain([&b"%"[..], b"a%4", b"%%41%", b"%2%20", b"\xC3%A9+%2B %00"].map(<[u8]>::to_vec))
+        .collect()
+}
+
+/// However the value cuts its text, triplets and characters that stay included.
+#[test]
+fn what_a_value_writes_is_encoded() {
+    for input in inputs() {
+        let text = String::from_utf8_lossy(&input);
+        for (name, policy) in oracle::encode_policies() {
+            let expected = oracle::encode(text.as_bytes(), &policy);
+            for backend in backends() {
+                for pieces in [&[1][..], &[2, 0, 3], &[7, 64, 1], &[1000]] {
+                    let mut output = String::from("=");
+                    encoder(&policy)
+                        .on(backend)
+                        .encode_display(&Pieces(&text, pieces), &mut output)
+                        .unwrap();
+                    assert_eq!(
+                        output[1..],
+                        expected,
+                        "{name} on {backend}, of {text} in {pieces:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_value_and_of_the_output_are_returned() {
+    struct Fails;
+    impl fmt::Display for Fails {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            Err(fmt::Error)
+        }
+    }
+    struct Full;
+    impl fmt::Write for Full {
+        fn write_str(&mut self, _: &str) -> fmt::Result {
+            Err(fmt::Error)
+        }
+    }
+    let encoder = Encoder::new(sets::URL_COMPONENT);
+    assert!(encoder.encode_display(&Fails, &mut String::new()).is_err());
+    assert!(encoder.encode_display("a", &mut Full).is_err());
+    assert!(encoder.keep_escapes(true).encode_display("%", &mut Full).is_err());
+}
+
+/// What a policy refuses stays as it is written: a rejected triplet as if its value were kept.
+#[test]
+fn lenient_decoding_keeps_what_is_refused() {
+    for input in inputs() {
+        for (name, policy) in oracle::decode_policies() {
+            let mut accepting = policy.clone();
+            accepting.strict = false;
+            accepting.reject = [false; 128];
+            for (keep, reject) in accepting.keep.iter_mut().zip(policy.reject) {
+                *keep |= reject;
+            }
+            // A `+` that would become a rejected space stays a `+`.
+            accepting.plus &= !(policy.reject_raw && policy.reject[usize::from(b' ')]);
+            accepting.reject_raw = false;
+            let expected = oracle::decode(&input, &accepting).expect("it refuses nothing");
+            for backend in backends() {
+                let got = decoder(&policy).on(backend).decode_lenient(&input).into_owned();
+                assert_eq!(
+                    got.escape_ascii().to_string(),
+                    expected.escape_ascii().to_string(),
+                    "{name} on {backend}, of {}",
+                    input.escape_ascii()
+                );
+            }
+        }
+    }
+    const STRICT: Decoder =
+        Decoder::new().malformed(Malformed::Error).reject(AsciiSet::from_bytes(b"\0"));
+    assert!(matches!(STRICT.decode_lenient("a%00%zz"), Cow::Borrowed(b"a%00%zz")));
+}
+
+#[test]
+fn comparing_is_decoding() {
+    for input in inputs() {
+        for (name, policy) in oracle::decode_policies() {
+            let decoded = oracle::decode(&input, &policy);
+            for backend in backends() {
+                let policy = decoder(&policy).on(backend);
+                let context = format!("{name} on {backend}, of {}", input.escape_ascii());
+                let Ok(decoded) = &decoded else {
+                    assert!(!policy.decodes_to(&input, &input), "{context}");
+                    continue;
+                };
+                assert!(policy.decodes_to(&input, decoded), "{context}");
+                assert!(!policy.decodes_to(&input, &[decoded, &b"x"[..]].concat()), "{context}");
+                for at in [0, decoded.len() / 2, decoded.len().saturating_sub(1)] {
+                    let Some(byte) = decoded.get(at) else { continue };
+                    let mut other = decoded.clone();
+                    other[at] = byte ^ 1;
+                    assert!(!policy.decodes_to(&input, &other), "{context}");
+                    assert!(!policy.decodes_to(&input, &decoded[..at]), "{context}");
+                }
+            }
+        }
+    }
+}
+
+/// The values to format are equal if their policies and inputs are.
+#[test]
+fn lazy_values_are_compared() {
+    let (path, query) = (Encoder::new(sets::URL_PATH), Encoder::new(sets::URL_QUERY));
+    assert_eq!(path.display("a b"), path.display(b"a b"));
+    assert!(path.display("a") != path.display("b") && path.display("a") != query.display("a"));
+    assert!(path.pieces("a") == path.pieces("a") && path.pieces("a") != path.pieces("b"));
+    assert_eq!(Decoder::new().display("a"), Decoder::new().display("a"));
+    assert_ne!(Decoder::new().display("a"), Decoder::new().plus_as_space(true).display("a"));
+}
