@@ -14,7 +14,7 @@ use tower::Layer;
 
 use crate::client::{Answer, Http1, get_http2};
 use crate::server;
-use support::spellings::{self, Parameters, Server};
+use support::spellings::{self, SERVERS, Server};
 use support::targets;
 
 const SECRET: &str = "secret";
@@ -74,11 +74,12 @@ fn expected(policy: PathPolicy, server: Server, target: &[u8]) -> Answer {
 }
 
 /// Each policy, and what the server behind the rules may do at most.
-const PAIRS: [(PathPolicy, Server); 4] = [
-    (path::STRICT, Server { parameters: Parameters::Keeps, splits_at_backslash: true }),
-    (path::SPRING, Server { parameters: Parameters::Drops, splits_at_backslash: true }),
-    (path::NGINX, Server { parameters: Parameters::Keeps, splits_at_backslash: false }),
-    (path::TOMCAT, Server { parameters: Parameters::Drops, splits_at_backslash: true }),
+const PAIRS: [(PathPolicy, Server); 5] = [
+    (path::STRICT, SERVERS[1]),
+    (path::UNKNOWN, SERVERS[4]),
+    (path::SPRING, SERVERS[4]),
+    (path::NGINX, SERVERS[0]),
+    (path::TOMCAT, SERVERS[2]),
 ];
 
 #[test]

@@ -69,6 +69,10 @@ async fn rows() -> Vec<(&'static str, Passing)> {
                 .await,
         ),
         (
+            "`PathPolicyLayer`, `UNKNOWN`",
+            passing(PathPolicyLayer::new(path::UNKNOWN), &targets).await,
+        ),
+        (
             "`PathPolicyLayer`, `TOMCAT`",
             passing(PathPolicyLayer::new(path::TOMCAT), &targets).await,
         ),
