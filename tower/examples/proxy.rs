@@ -9,7 +9,7 @@
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::uri::{Authority, Scheme, Uri};
-use axum::http::{HeaderMap, Response, StatusCode, Version, header};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Version, header};
 use axum::response::IntoResponse;
 use axum::{Router, ServiceExt};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
@@ -31,6 +31,12 @@ async fn forward(State(upstream): State<Upstream>, mut request: Request) -> Resp
     else {
         return StatusCode::NOT_IMPLEMENTED.into_response();
     };
+    // RFC 9113 8.3.1: HTTP/2 has `:authority`, HTTP/1.1 needs `Host`.
+    if let Some(authority) = request.uri().authority()
+        && let Ok(host) = HeaderValue::from_str(authority.as_str())
+    {
+        request.headers_mut().entry(header::HOST).or_insert(host);
+    }
     let uri = Uri::builder().scheme(Scheme::HTTP).authority(upstream.authority);
     *request.uri_mut() = uri.path_and_query(target).build().expect("the parts of a URI");
     *request.version_mut() = Version::HTTP_11;

@@ -8,7 +8,7 @@ use percent_simd::{AsciiSet, Encoder};
 use crate::judge::{Outcome, judge, replace};
 use crate::judged::{Judged, Verdict};
 use crate::refusal::Refusal;
-use crate::target::has_path;
+use crate::target::{form, host_of};
 
 /// What to do with an accepted path that is not its own [target](PathPolicy::target).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -40,12 +40,26 @@ pub enum RedirectStatus {
     Permanent,
 }
 
+/// What to do with a `Host` field of HTTP/1 that names another server than an absolute form beside
+/// it (`GET http://x/a`), as clients send it to a proxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum OnOtherHost {
+    /// `Host` is ignored (RFC 9112 3.2.2): the server of the target replaces it, so that inner
+    /// services see one name.
+    #[default]
+    Replace,
+    /// The request is refused: [`Refusal::Host`].
+    Refuse,
+}
+
 /// The options of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     pub(crate) policy: PathPolicy,
     pub(crate) on_changed: OnChanged,
     pub(crate) redirect_status: RedirectStatus,
+    pub(crate) on_other_host: OnOtherHost,
     /// Whether every request gets the extension.
     pub(crate) annotates: bool,
     /// Whether the layer acts on the verdict, and does not only annotate.
@@ -66,13 +80,19 @@ impl Options {
     /// Decides on a request, and makes the changes that go with the decision.
     pub(crate) fn decide<B>(&self, request: &mut Request<B>) -> Decision {
         let uri = request.uri();
-        let found = match has_path(request.method(), request.version(), uri, request.headers()) {
-            Ok(true) => judge(self.policy, uri).map(Some),
-            Ok(false) => Ok(None),
-            Err(refusal) => Err(refusal),
-        };
+        let form = form(request, self.on_other_host);
+        let replaces_host = form.as_ref().is_ok_and(|form| form.replaces_host);
+        let found = form.and_then(|form| match form.has_path {
+            true => judge(self.policy, uri).map(Some),
+            false => Ok(None),
+        });
         if self.acts {
-            self.act(found, request)
+            let decision = self.act(found, request);
+            if replaces_host && matches!(decision, Decision::Forward) {
+                let host = host_of(request.uri());
+                request.headers_mut().insert(header::HOST, host);
+            }
+            decision
         } else {
             let verdict = match found {
                 Ok(None) => Verdict::NoPath,

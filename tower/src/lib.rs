@@ -14,7 +14,7 @@ mod refusal;
 mod respond;
 mod target;
 
-pub use decision::{OnChanged, RedirectStatus};
+pub use decision::{OnChanged, OnOtherHost, RedirectStatus};
 pub use future::ResponseFuture;
 pub use inspect::{InspectLayer, InspectService, Inspected};
 pub use judged::{Judged, Verdict};

@@ -9,7 +9,7 @@ use percent_simd::path::PathPolicy;
 use tower_layer::Layer;
 use tower_service::Service;
 
-use crate::decision::{Decision, OnChanged, Options, RedirectStatus};
+use crate::decision::{Decision, OnChanged, OnOtherHost, Options, RedirectStatus};
 use crate::future::ResponseFuture;
 use crate::refusal::Refusal;
 use crate::respond::{EmptyResponse, OnRefused};
@@ -55,6 +55,7 @@ impl PathPolicyLayer {
             policy,
             on_changed: OnChanged::Rewrite,
             redirect_status: RedirectStatus::Temporary,
+            on_other_host: OnOtherHost::Replace,
             annotates: false,
             acts: true,
             is_inside_router: false,
@@ -76,6 +77,31 @@ impl<F> PathPolicyLayer<F> {
     #[must_use]
     pub fn redirect_status(mut self, status: RedirectStatus) -> Self {
         self.options.redirect_status = status;
+        self
+    }
+
+    /// What to do with an absolute form of HTTP/1 whose server is not that of `Host`. The default
+    /// replaces `Host`. Two `Host` fields beside an authority are refused before that, and another
+    /// `Host` beside `:authority` of HTTP/2, or beside the target of `CONNECT`, is refused always.
+    ///
+    /// ```
+    /// use http::{Request, Response};
+    /// use percent_simd::path::STRICT;
+    /// use percent_simd_tower::PathPolicyLayer;
+    /// use tower::{Layer, Service, service_fn};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
+    /// let mut service = PathPolicyLayer::new(STRICT).layer(service_fn(async |request: Request<()>| {
+    ///     assert_eq!(request.headers()["host"], "example.org:8080");
+    ///     Ok::<_, std::convert::Infallible>(Response::new(()))
+    /// }));
+    /// let request = Request::get("http://example.org:8080/a").header("host", "proxy.example");
+    /// service.call(request.body(()).unwrap()).await.unwrap();
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn on_other_host(mut self, action: OnOtherHost) -> Self {
+        self.options.on_other_host = action;
         self
     }
 

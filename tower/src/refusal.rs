@@ -32,10 +32,12 @@ pub enum Refusal {
     /// The form of the target does not fit the method (RFC 9112 3.2): an authority without
     /// `CONNECT`, `*` without `OPTIONS`, or a path with `CONNECT` in HTTP/1.
     Form,
-    /// A `Host` field names another server than the target does. HTTP/2 calls that malformed (RFC
-    /// 9113 8.3.1). With HTTP/1, a server has to ignore the field (RFC 9112 3.2.2), but inner
-    /// services may read it, and no client sends two names.
+    /// `Host` names another server than the target does: malformed in HTTP/2 (RFC 9113 8.3.1), and
+    /// with `CONNECT`. In an absolute form of HTTP/1 the server of the target replaces it, unless
+    /// the layer has [`OnOtherHost::Refuse`](crate::OnOtherHost::Refuse).
     Host,
+    /// There is more than one `Host` beside an authority (RFC 9112 3.2).
+    Hosts,
     /// The policy refuses the path.
     Path(PathError),
     /// The path is not its own target, and the layer has
@@ -81,6 +83,7 @@ impl Display for Refusal {
                 "the Host field and the authority of the request target differ; send the same \
                  host and port in both",
             ),
+            Self::Hosts => f.write_str("there is more than one Host field; send one"),
             Self::Path(error) => write!(f, "{error}"),
             Self::NotResolved => f.write_str(
                 "the path is not its own target; send it without dot segments, repeated slashes, and \

@@ -1,52 +1,82 @@
 //! The form of a request target, and the fields that must agree with it.
 
-use http::uri::Scheme;
-use http::{HeaderMap, Method, Uri, Version, header};
+use http::uri::Authority;
+use http::{HeaderValue, Method, Request, Uri, Version, header};
 use percent_simd::http_uri::UriExt;
+use percent_simd::request_line::Target;
 
+use crate::decision::OnOtherHost;
 use crate::refusal::Refusal;
 
-/// Whether the target has a path for a policy to check. Refuses forms that do not fit the method.
+/// The form of a target that goes with its method, and with the `Host` beside it.
+pub(crate) struct Form {
+    /// Whether there is a path for a policy to check.
+    pub(crate) has_path: bool,
+    /// Whether `Host` names another server, which the one of the target replaces.
+    pub(crate) replaces_host: bool,
+}
+
+/// Refuses forms that do not go with the method, and a `Host` that does not go with the target.
 /// `http::Uri` has already dropped a fragment.
-pub(crate) fn has_path(
-    method: &Method,
-    version: Version,
-    uri: &Uri,
-    headers: &HeaderMap,
-) -> Result<bool, Refusal> {
-    let is_asterisk = uri.path() == "*";
-    if let Some(authority) = uri.authority() {
-        uri.target().map_err(Refusal::Target)?;
-        for host in headers.get_all(header::HOST) {
-            if !is_same_server(uri.scheme(), authority.as_str().as_bytes(), host.as_bytes()) {
+pub(crate) fn form<B>(request: &Request<B>, on_other_host: OnOtherHost) -> Result<Form, Refusal> {
+    let (uri, version) = (request.uri(), request.version());
+    let mut replaces_host = false;
+    if uri.authority().is_some() {
+        let target = uri.target().map_err(Refusal::Target)?;
+        let mut hosts = request.headers().get_all(header::HOST).iter();
+        let host = hosts.next();
+        if hosts.next().is_some() {
+            return Err(Refusal::Hosts);
+        }
+        if host.is_some_and(|host| !is_same_server(target, host.as_bytes())) {
+            // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
+            let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
+            replaces_host = is_absolute && on_other_host == OnOtherHost::Replace;
+            if !replaces_host {
                 return Err(Refusal::Host);
             }
         }
     }
     let is_authority = uri.path_and_query().is_none();
-    let is_connect = method == Method::CONNECT;
-    match (is_connect, is_authority, is_asterisk) {
-        (true, true, _) => Ok(false),
+    let is_asterisk = uri.path() == "*";
+    let is_connect = request.method() == Method::CONNECT;
+    let has_path = match (is_connect, is_authority, is_asterisk) {
+        (true, true, _) => false,
         // Extended CONNECT (RFC 8441 4) has a path; that of HTTP/1 has none.
-        (true, false, false) if version >= Version::HTTP_2 && uri.scheme().is_some() => Ok(true),
-        (false, false, true) if method == Method::OPTIONS => Ok(false),
-        (false, false, false) => Ok(true),
-        _ => Err(Refusal::Form),
-    }
+        (true, false, false) if version >= Version::HTTP_2 && uri.scheme().is_some() => true,
+        (false, false, true) if request.method() == Method::OPTIONS => false,
+        (false, false, false) => true,
+        _ => return Err(Refusal::Form),
+    };
+    Ok(Form { has_path, replaces_host })
 }
 
-/// Whether both name the same host and port. A missing port is that of the scheme; without a scheme,
-/// as with `CONNECT`, the field may leave out 80 or 443 (RFC 9112 3.2.3).
-fn is_same_server(scheme: Option<&Scheme>, authority: &[u8], host: &[u8]) -> bool {
-    let defaults: &[&[u8]] = match scheme.map(Scheme::as_str) {
-        Some("http") => &[b"80"],
-        Some("https") => &[b"443"],
-        Some(_) => &[],
-        None => &[b"80", b"443"],
+/// The `Host` of a target's authority, which is that without userinfo (RFC 9110 7.2).
+pub(crate) fn host_of(uri: &Uri) -> HeaderValue {
+    let authority = uri.authority().map_or("", Authority::as_str);
+    let server = authority.rsplit_once('@').map_or(authority, |(_, server)| server);
+    HeaderValue::from_str(server).expect("an authority is visible ASCII")
+}
+
+/// Whether the target and `Host` name the same host and port. A missing port is that of the scheme;
+/// without a scheme, as with `CONNECT`, the field may leave out 80 or 443 (RFC 9112 3.2.3).
+fn is_same_server(target: Target<'_>, host: &[u8]) -> bool {
+    let (scheme, authority) = match target {
+        Target::Absolute { scheme, authority, .. } => (Some(scheme), authority),
+        Target::Authority(authority) => (None, authority),
+        _ => return false,
     };
-    let ((one, port), (other, other_port)) = (host_and_port(authority), host_and_port(host));
-    let is_default = |port: &[u8]| port.is_empty() || defaults.contains(&port);
-    one.eq_ignore_ascii_case(other)
+    let is_of = |schemes: [&[u8]; 2]| {
+        scheme.is_none_or(|scheme| schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme)))
+    };
+    let port = authority.port.unwrap_or_default();
+    let (other, other_port) = host_and_port(host);
+    let is_default = |port: &[u8]| match port {
+        b"80" => is_of([b"http", b"ws"]),
+        b"443" => is_of([b"https", b"wss"]),
+        port => port.is_empty(),
+    };
+    authority.host.eq_ignore_ascii_case(other)
         && (port == other_port
             || (port.is_empty() && is_default(other_port))
             || (other_port.is_empty() && is_default(port)))
@@ -62,31 +92,56 @@ fn host_and_port(server: &[u8]) -> (&[u8], &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use http::uri::Scheme;
-
-    use super::is_same_server;
+    use percent_simd::request_line::Target;
 
     #[test]
     fn servers_that_are_the_same() {
-        let connect =
-            |one: &str, other: &str| is_same_server(None, one.as_bytes(), other.as_bytes());
+        let is_same = |target, host: &str| {
+            super::is_same_server(Target::parse(target).unwrap(), host.as_bytes())
+        };
         // RFC 9112 3.2.3.
-        assert!(connect("www.example.com:80", "www.example.com"));
-        assert!(connect("x:443", "X") && connect("x:443", "x:443") && connect("x:8080", "x:8080"));
-        assert!(connect("[::1]:80", "[::1]") && connect("x:80", "x:"));
-        assert!(!connect("x:80", "x:443") && !connect("x:8080", "x") && !connect("x:80", "y"));
-        assert!(!connect("[::1]:80", "[::2]") && !connect("[::1]:8080", "[::1]"));
-
-        let http = |one: &str, other: &str| {
-            is_same_server(Some(&Scheme::HTTP), one.as_bytes(), other.as_bytes())
-        };
-        assert!(http("x", "x:80") && http("x:80", "x") && http("x:", "x") && http("x:81", "x:81"));
-        assert!(!http("x:443", "x") && !http("x:80", "x:443") && !http("x", "x:81"));
-        let https = |one: &str, other: &str| {
-            is_same_server(Some(&Scheme::HTTPS), one.as_bytes(), other.as_bytes())
-        };
-        assert!(https("x:443", "x") && !https("x:80", "x"));
-        let other = "ftp".parse().unwrap();
-        assert!(!is_same_server(Some(&other), b"x:80", b"x"));
+        assert!(is_same("www.example.com:80", "www.example.com"));
+        for (target, host) in [
+            ("x:443", "X"),
+            ("x:8080", "x:8080"),
+            ("[::1]:80", "[::1]"),
+            ("x:80", "x:"),
+            ("http://x", "x:80"),
+            ("http://x:80", "x"),
+            ("HTTP://x:", "x"),
+            ("http://x:81", "x:81"),
+            ("https://x:443", "x"),
+            ("ws://x:80/chat", "x"),
+            ("ws://x", "x:80"),
+            ("wss://x:443", "x"),
+            ("WSS://x", "X:443"),
+            ("ftp://x:21", "x:21"),
+            ("ftp://u@x", "x"),
+        ] {
+            assert!(is_same(target, host), "{target} {host}");
+        }
+        for (target, host) in [
+            ("x:80", "x:443"),
+            ("x:8080", "x"),
+            ("x:80", "y"),
+            ("[::1]:80", "[::2]"),
+            ("[::1]:8080", "[::1]"),
+            ("http://x:443", "x"),
+            ("http://x:80", "x:443"),
+            ("http://x", "x:81"),
+            ("https://x:80", "x"),
+            ("ws://x:443", "x"),
+            ("wss://x:80", "x"),
+            ("wss://x", "x:80"),
+            ("ftp://x:80", "x"),
+            ("ftp://x", "x:21"),
+            // The root's dot makes another name.
+            ("http://x", "x."),
+            ("http://x", ""),
+            ("http://x", "x/"),
+            ("http://x", "u@x"),
+        ] {
+            assert!(!is_same(target, host), "{target} {host}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use http::{Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
 use percent_simd::path::STRICT;
-use percent_simd_tower::{Judged, PathPolicyLayer, Refusal};
+use percent_simd_tower::{Judged, OnOtherHost, PathPolicyLayer, Refusal};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tower::{Layer, service_fn};
 
@@ -30,6 +30,9 @@ async fn show(mut request: Request<Incoming>) -> Result<Response<Body>, std::con
         return Ok(response.header("x-seen", shown).body(Body::empty()).unwrap());
     }
     let mut response = Response::new(Body::from(shown));
+    if let Some(host) = request.headers().get("host") {
+        response.headers_mut().insert("x-host", host.clone());
+    }
     if request.method() == Method::CONNECT {
         // A 200 would have no body.
         *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
@@ -84,14 +87,91 @@ fn absolute_form() {
         ("GET http://x:80/", "Host: x:\r\n", Ok("GET http://x:80/ Unchanged")),
         ("GET http://x/", "Host: x:80\r\n", Ok("GET http://x/ Unchanged")),
         ("GET http://x/", "", Ok("GET http://x/ Unchanged")),
-        ("GET http://x/", "Host: y\r\n", Err(Refusal::Host)),
-        ("GET http://x/", "Host: x:443\r\n", Err(Refusal::Host)),
-        ("GET http://x:8080/", "Host: x\r\n", Err(Refusal::Host)),
-        ("GET http://x/", "Host: x\r\nHost: y\r\n", Err(Refusal::Host)),
-        ("GET http://x/", "Host:\r\n", Err(Refusal::Host)),
+        ("GET http://x/", "Host: x\r\nHost: y\r\n", Err(Refusal::Hosts)),
+        ("GET http://x/", "Host: x\r\nHost: x\r\n", Err(Refusal::Hosts)),
         ("GET http://u@x/", "Host: x\r\n", Err(target("http://u@x/"))),
         ("GET http://x:65536/", "Host: x\r\n", Err(target("http://x:65536/"))),
     ]);
+}
+
+/// RFC 9112 3.2.2: `Host` is ignored, and what is forwarded has the server of the target.
+#[test]
+fn an_absolute_form_replaces_host() {
+    let layer = PathPolicyLayer::new(STRICT).annotate(true).on_refused(explain);
+    let refuses = layer.on_other_host(OnOtherHost::Refuse).layer(service_fn(show));
+    let tries = layer.annotate_only().layer(service_fn(show));
+    let addresses = [layer.layer(service_fn(show)), refuses, tries].map(server::start);
+    let [mut replaces, mut refuses, mut tries] = addresses.map(Http1::new);
+    for (target, version, host, replaced) in [
+        ("http://x/", "1.1", "y", "x"),
+        ("http://x/a/../b", "1.1", "y", "x"),
+        ("http://x/", "1.0", "y", "x"),
+        ("http://x/", "1.1", "x:443", "x"),
+        ("http://x:8080/", "1.1", "x", "x:8080"),
+        ("http://x", "1.1", "", "x"),
+        ("http://x/", "1.1", "x.", "x"),
+        ("http://x/", "1.1", "u@x", "x"),
+        ("http://x/", "1.1", "x, y", "x"),
+        ("https://[::1]:8443/", "1.1", "[::1]", "[::1]:8443"),
+        ("wss://x/", "1.1", "x:80", "x"),
+        ("ws://u@x:1/", "1.1", "y", "x:1"),
+        // The same server: nothing changes.
+        ("http://x/", "1.1", "X:80", "X:80"),
+        ("ws://x:80/", "1.1", "x", "x"),
+        ("wss://x/", "1.1", "x:443", "x:443"),
+    ] {
+        let head = format!(
+            "GET {target} HTTP/{version}\r\nHost: {host}\r\nConnection: keep-alive\r\n\r\n"
+        );
+        let host_in = |client: &mut Http1| {
+            let (head, body) = client.exchange(head.as_bytes()).unwrap();
+            let host = head.lines().find_map(|line| line.strip_prefix("x-host: "));
+            (host.map(str::to_owned), body)
+        };
+        let (seen, body) = host_in(&mut replaces);
+        assert_eq!(seen.as_deref(), Some(replaced), "{target} {host}: {body}");
+        assert!(body.starts_with("GET "), "{body}");
+        let (seen, body) = host_in(&mut refuses);
+        match host == replaced {
+            true => assert_eq!(seen.as_deref(), Some(host)),
+            false => assert_eq!((seen, body), (None, Refusal::Host.to_string()), "{target} {host}"),
+        }
+        assert_eq!(host_in(&mut tries).0.unwrap_or_default(), host);
+    }
+    // Nothing to replace, and an origin form names no server.
+    for (line, fields, seen) in
+        [("GET http://x/", "", None), ("GET //x/", "Host: y\r\n", Some("y"))]
+    {
+        let head = format!("{line} HTTP/1.1\r\n{fields}\r\n");
+        let (head, _) = replaces.exchange(head.as_bytes()).unwrap();
+        assert_eq!(head.lines().find_map(|line| line.strip_prefix("x-host: ")), seen);
+    }
+}
+
+/// Node sends the `Host` of its connection, or that of the caller, beside an absolute form.
+#[test]
+fn clients_of_node_pass() {
+    let address = start();
+    let script = format!(
+        "const http = require('http');
+        const ask = (host) => http.get({{
+            host: '{}', port: {}, path: 'http://example.org/a/../b', headers: host ? {{ host }} : {{}},
+        }}, (answer) => {{
+            let body = '';
+            answer.on('data', (part) => body += part);
+            answer.on('end', () => console.log(answer.statusCode, answer.headers['x-host'], body));
+        }}).on('error', (error) => console.log(error));
+        ask(); ask('other.example:8080');",
+        address.ip(),
+        address.port()
+    );
+    match std::process::Command::new("node").args(["-e", &script]).output() {
+        Err(error) => println!("skipped: no node ({error})"),
+        Ok(output) => {
+            let line = "200 example.org GET http://example.org/b Changed\n";
+            assert_eq!(String::from_utf8_lossy(&output.stdout), line.repeat(2), "{output:?}");
+        }
+    }
 }
 
 #[test]
@@ -111,6 +191,7 @@ fn authority_form() {
         ("CONNECT x:8443", "Host: x\r\n", Err(Refusal::Host)),
         ("CONNECT x:443", "Host: x:80\r\n", Err(Refusal::Host)),
         ("CONNECT x:443", "Host: y:443\r\n", Err(Refusal::Host)),
+        ("CONNECT x:443", "Host: x:443\r\nHost: x:443\r\n", Err(Refusal::Hosts)),
         ("CONNECT x:0", "Host: x:0\r\n", Err(error("x:0"))),
         ("CONNECT /admin", "Host: x\r\n", Err(Refusal::Form)),
         ("CONNECT http://x/admin", "Host: x\r\n", Err(Refusal::Form)),
@@ -182,6 +263,9 @@ fn forms_of_http2() {
         (request("GET", "?q"), Ok("GET http://x/?q Changed")),
         (with(request("GET", "/"), ("host", "X:80")), Ok("GET http://x/ Unchanged")),
         (with(request("GET", "/"), ("host", "y")), Err(Refusal::Host)),
+        (with(request("GET", "/"), ("host", "x.")), Err(Refusal::Host)),
+        (with(request("GET", "/"), ("host", "")), Err(Refusal::Host)),
+        (with(with(request("GET", "/"), ("host", "x")), ("host", "x")), Err(Refusal::Hosts)),
         // Without an authority there is no scheme in the URI.
         (
             fields(&[(":method", "GET"), (":scheme", "http"), (":path", "//a"), ("host", "x")]),
