@@ -9,13 +9,13 @@
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::uri::{Authority, Scheme, Uri};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Version, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Version, header};
 use axum::response::IntoResponse;
 use axum::{Router, ServiceExt};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use percent_simd::path::STRICT;
-use percent_simd_tower::PathPolicyLayer;
+use percent_simd_tower::{PathPolicyLayer, PathPolicyService};
 use tokio::net::TcpListener;
 use tower::Layer;
 
@@ -26,17 +26,12 @@ struct Upstream {
 }
 
 async fn forward(State(upstream): State<Upstream>, mut request: Request) -> Response<Body> {
-    // `CONNECT` has no path, and `OPTIONS *` asks this proxy.
-    let Some(target) = request.uri().path_and_query().filter(|target| *target != "*").cloned()
-    else {
+    // `OPTIONS *` asks this proxy, and `CONNECT` asks for a tunnel, in HTTP/2 with a path, too.
+    let target = request.uri().path_and_query().filter(|target| *target != "*").cloned();
+    let Some(target) = target.filter(|_| request.method() != Method::CONNECT) else {
         return StatusCode::NOT_IMPLEMENTED.into_response();
     };
-    // RFC 9113 8.3.1: HTTP/2 has `:authority`, HTTP/1.1 needs `Host`.
-    if let Some(authority) = request.uri().authority()
-        && let Ok(host) = HeaderValue::from_str(authority.as_str())
-    {
-        request.headers_mut().entry(header::HOST).or_insert(host);
-    }
+    from_http2(&mut request);
     let uri = Uri::builder().scheme(Scheme::HTTP).authority(upstream.authority);
     *request.uri_mut() = uri.path_and_query(target).build().expect("the parts of a URI");
     *request.version_mut() = Version::HTTP_11;
@@ -50,6 +45,22 @@ async fn forward(State(upstream): State<Upstream>, mut request: Request) -> Resp
             eprintln!("502: {error}");
             StatusCode::BAD_GATEWAY.into_response()
         }
+    }
+}
+
+/// What HTTP/1.1 has otherwise than HTTP/2: `Host` for `:authority` (RFC 9113 8.3.1), and one `Cookie`
+/// (8.2.3).
+fn from_http2(request: &mut Request) {
+    let host = request.uri().authority().map(|authority| HeaderValue::from_str(authority.as_str()));
+    if let Some(Ok(host)) = host {
+        request.headers_mut().entry(header::HOST).or_insert(host);
+    }
+    let cookies = request.headers().get_all(header::COOKIE).iter();
+    let cookies: Vec<&[u8]> = cookies.map(HeaderValue::as_bytes).collect();
+    if let [_, _, ..] = cookies[..]
+        && let Ok(cookie) = HeaderValue::from_bytes(&cookies.join(&b"; "[..]))
+    {
+        request.headers_mut().insert(header::COOKIE, cookie);
     }
 }
 
@@ -68,16 +79,20 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
     }
 }
 
+/// The proxy before this upstream.
+pub(crate) fn proxy(upstream: Authority) -> PathPolicyService<Router> {
+    let client = Client::builder(TokioExecutor::new()).build_http();
+    let router =
+        Router::new().fallback(forward).with_state(Upstream { authority: upstream, client });
+    PathPolicyLayer::new(STRICT).layer(router)
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let (Some(listen), Some(upstream)) = (arguments.next(), arguments.next()) else {
         return Err("usage: proxy LISTEN UPSTREAM, each HOST:PORT".into());
     };
-    let client = Client::builder(TokioExecutor::new()).build_http();
-    let upstream = Upstream { authority: upstream.parse()?, client };
-    let router = Router::new().fallback(forward).with_state(upstream);
-    let app = PathPolicyLayer::new(STRICT).layer(router);
-    let listener = TcpListener::bind(listen).await?;
-    Ok(axum::serve(listener, ServiceExt::<Request>::into_make_service(app)).await?)
+    let app = ServiceExt::<Request>::into_make_service(proxy(upstream.parse()?));
+    Ok(axum::serve(TcpListener::bind(listen).await?, app).await?)
 }

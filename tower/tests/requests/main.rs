@@ -11,6 +11,8 @@ mod gateway;
 mod inspect;
 mod path_policy;
 #[cfg(feature = "axum")]
+mod proxy;
+#[cfg(feature = "axum")]
 mod router;
 mod server;
 mod table;

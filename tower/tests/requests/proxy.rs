@@ -1,0 +1,88 @@
+//! The example proxy, over HTTP/1 and HTTP/2.
+
+use std::convert::Infallible;
+use std::future::ready;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::Body;
+use http::{Request, Response};
+use hyper::body::Incoming;
+use tower::service_fn;
+
+use crate::client::{Answer, Fields, Http1, ask_http2};
+use crate::server;
+
+#[allow(dead_code, reason = "its main is not called")]
+#[path = "../../examples/proxy.rs"]
+mod example;
+
+/// The address of a proxy before an upstream that shows and counts what it gets.
+fn start() -> (SocketAddr, Arc<AtomicUsize>) {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counter = count.clone();
+    let upstream = server::start(service_fn(move |request: Request<Incoming>| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        let all = |name| {
+            let values = request.headers().get_all(name).iter();
+            values.map(|value| value.to_str().unwrap()).collect::<Vec<_>>()
+        };
+        let shown = format!("{} {:?} {:?}", request.uri(), all("host"), all("cookie"));
+        ready(Ok::<_, Infallible>(Response::new(Body::from(shown))))
+    }));
+    (server::start(example::proxy(upstream.to_string().parse().unwrap())), count)
+}
+
+fn over_http2(address: SocketAddr, fields: &[(&'static str, &'static str)]) -> Answer {
+    let fields: Fields<'_> = fields.iter().map(|(name, value)| (*name, value.as_bytes())).collect();
+    ask_http2(address, [fields]).unwrap().remove(0)
+}
+
+/// RFC 9113 8.3.1 and 8.2.3.
+#[test]
+fn the_upstream_gets_host_and_one_cookie() {
+    let (address, _) = start();
+    let get = [(":method", "GET"), (":scheme", "http"), (":path", "/x/../a?q")];
+    for (further, seen) in [
+        (&[(":authority", "a.example:81")][..], r#"/a?q ["a.example:81"] []"#),
+        (&[(":authority", "x"), ("host", "X:80")], r#"/a?q ["X:80"] []"#),
+        (&[("host", "a.example")], r#"/a?q ["a.example"] []"#),
+        (
+            &[(":authority", "x"), ("cookie", "a=1"), ("cookie", "b=2"), ("cookie", "c=3")],
+            r#"/a?q ["x"] ["a=1; b=2; c=3"]"#,
+        ),
+        (&[(":authority", "x"), ("host", "y")], ""),
+    ] {
+        let answer = over_http2(address, &[&get, further].concat());
+        assert_eq!(answer.as_deref(), Some(seen), "{further:?}");
+    }
+    let mut client = Http1::new(address);
+    for (head, seen) in [
+        ("GET /x/../a HTTP/1.1\r\nHost: y\r\n\r\n", r#"/a ["y"] []"#),
+        ("GET http://x:81/a HTTP/1.1\r\nHost: y\r\n\r\n", r#"/a ["x:81"] []"#),
+        (
+            "GET http://x/ HTTP/1.0\r\nConnection: keep-alive\r\nCookie: a=1\r\n\r\n",
+            r#"/ ["x"] ["a=1"]"#,
+        ),
+    ] {
+        assert_eq!(client.ask(head.as_bytes()).as_deref(), Some(seen), "{head}");
+    }
+}
+
+/// A tunnel is no request to forward, with a path (RFC 8441) or without.
+#[test]
+fn connect_is_not_implemented() {
+    let tunnel = [
+        (":method", "CONNECT"),
+        (":protocol", "websocket"),
+        (":scheme", "http"),
+        (":authority", "x"),
+        (":path", "/chat"),
+    ];
+    assert_eq!(over_http2(&tunnel).as_deref(), Some(""));
+    let (head, _) =
+        Http1::new(start()).exchange(b"CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 501"), "{head}");
+    assert_eq!(count.load(Ordering::Relaxed), 0);
+}
