@@ -21,11 +21,14 @@ pub enum OnChanged {
     Redirect,
     /// The request is refused: [`Refusal::NotResolved`].
     Refuse,
-    /// The request is forwarded exactly as it was received, for an upstream that verifies a
-    /// signature of the target (AWS SigV4, Matrix). What the policy refuses is refused as always;
+    /// The target is forwarded exactly as it was received, for an upstream that verifies a signature
+    /// of it (AWS SigV4, Matrix). A path that names other segments to a server that decodes it once
+    /// and resolves nothing than to the policy
+    /// ([`changes_segments`](PathPolicy::changes_segments): a dot segment, merged slashes, a dropped
+    /// parameter) is refused: [`Refusal::Segments`]. What changes by escapes alone is forwarded, a
+    /// `%2F` that the policy reads as `/` among it. What the policy refuses is refused as always;
     /// redirects that the policy itself asks for are not made. **Rules must judge
-    /// [`Judged::resolved`](crate::Judged::resolved)** (with
-    /// [`annotate`](crate::PathPolicyLayer::annotate)), since a router sees the path as received.
+    /// [`Judged::resolved`](crate::Judged::resolved)**, since a router sees the path as received.
     Keep,
 }
 
@@ -60,6 +63,7 @@ pub(crate) struct Options {
     pub(crate) on_changed: OnChanged,
     pub(crate) redirect_status: RedirectStatus,
     pub(crate) on_other_host: OnOtherHost,
+    pub(crate) checks_host: bool,
     /// Whether every request gets the extension.
     pub(crate) annotates: bool,
     /// Whether the layer acts on the verdict, and does not only annotate.
@@ -80,7 +84,7 @@ impl Options {
     /// Decides on a request, and makes the changes that go with the decision.
     pub(crate) fn decide<B>(&self, request: &mut Request<B>) -> Decision {
         let uri = request.uri();
-        let form = form(request, self.on_other_host);
+        let form = form(request, self);
         let replaces_host = form.as_ref().is_ok_and(|form| form.replaces_host);
         let found = form.and_then(|form| match form.has_path {
             true => judge(self.policy, uri).map(Some),
@@ -119,8 +123,12 @@ impl Options {
                 (target, redirects)
             }
             Ok(kept) => {
+                let is_changed = matches!(kept, Some(Outcome::Changed { .. }));
+                if is_changed && self.policy.changes_segments(request.uri().path()) != Ok(false) {
+                    return Decision::Refuse(Refusal::Segments);
+                }
                 // A rule must see the path as it is judged, since it goes on as it was received.
-                if self.annotates || matches!(kept, Some(Outcome::Changed { .. })) {
+                if self.annotates || is_changed {
                     let verdict = match kept {
                         None => Verdict::NoPath,
                         Some(Outcome::Unchanged) => Verdict::Unchanged,

@@ -56,6 +56,7 @@ impl PathPolicyLayer {
             on_changed: OnChanged::Rewrite,
             redirect_status: RedirectStatus::Temporary,
             on_other_host: OnOtherHost::Replace,
+            checks_host: false,
             annotates: false,
             acts: true,
             is_inside_router: false,
@@ -102,6 +103,40 @@ impl<F> PathPolicyLayer<F> {
     #[must_use]
     pub fn on_other_host(mut self, action: OnOtherHost) -> Self {
         self.options.on_other_host = action;
+        self
+    }
+
+    /// Whether `Host` is checked (RFC 9112 3.2), for services that read it: by default it is only
+    /// compared with an authority in the target. A request is refused unless it has one field with
+    /// `host` or `host:port` and nothing else:
+    ///
+    /// * more than one: [`Refusal::Hosts`];
+    /// * none: [`Refusal::NoHost`], in HTTP/1.1 alone;
+    /// * userinfo, a path, a list, a port above 65535, brackets without an IP address, or an empty
+    ///   field (except with `OPTIONS *`): [`Refusal::HostField`].
+    ///
+    /// A name with the root's dot passes, and is another text: a rule on `example.com` does not match
+    /// `example.com.`, which DNS reads as the same name.
+    ///
+    /// ```
+    /// use http::{Request, Response, StatusCode};
+    /// use percent_simd::path::STRICT;
+    /// use percent_simd_tower::PathPolicyLayer;
+    /// use tower::{Layer, Service, service_fn};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
+    /// let inner = service_fn(async |_: Request<()>| {
+    ///     Ok::<_, std::convert::Infallible>(Response::new(()))
+    /// });
+    /// let mut service = PathPolicyLayer::new(STRICT).check_host(true).layer(inner);
+    /// let request = Request::get("/a").header("host", "a.example/@b.example");
+    /// let response = service.call(request.body(()).unwrap()).await.unwrap();
+    /// assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn check_host(mut self, yes: bool) -> Self {
+        self.options.checks_host = yes;
         self
     }
 

@@ -36,13 +36,23 @@ pub enum Refusal {
     /// with `CONNECT`. In an absolute form of HTTP/1 the server of the target replaces it, unless
     /// the layer has [`OnOtherHost::Refuse`](crate::OnOtherHost::Refuse).
     Host,
-    /// There is more than one `Host` beside an authority (RFC 9112 3.2).
+    /// There is more than one `Host` (RFC 9112 3.2): beside an authority, or with
+    /// [`check_host`](crate::PathPolicyLayer::check_host).
     Hosts,
+    /// A request of HTTP/1.1 has no `Host` (RFC 9112 3.2); with
+    /// [`check_host`](crate::PathPolicyLayer::check_host).
+    NoHost,
+    /// `Host` is not `host` or `host:port`; with
+    /// [`check_host`](crate::PathPolicyLayer::check_host). The position is in the field.
+    HostField(RequestLineError),
     /// The policy refuses the path.
     Path(PathError),
     /// The path is not its own target, and the layer has
     /// [`OnChanged::Refuse`](crate::OnChanged::Refuse).
     NotResolved,
+    /// The path would be forwarded as it was received, under
+    /// [`OnChanged::Keep`](crate::OnChanged::Keep), and its segments are not those that rules judge.
+    Segments,
     /// The redirect would begin with `//`, which names another host. Only policies that keep empty
     /// segments accept such paths.
     Redirect,
@@ -84,11 +94,18 @@ impl Display for Refusal {
                  host and port in both",
             ),
             Self::Hosts => f.write_str("there is more than one Host field; send one"),
+            Self::NoHost => f.write_str("there is no Host field; send one"),
+            Self::HostField(error) => write!(f, "Host: {error}"),
             Self::Path(error) => write!(f, "{error}"),
             Self::NotResolved => f.write_str(
                 "the path is not its own target; send it without dot segments, repeated slashes, and \
                  escapes of unreserved characters, with hex digits in upper case, and with other \
                  characters escaped",
+            ),
+            Self::Segments => f.write_str(
+                "the path is forwarded as it was received, and a server may read other segments in it \
+                 than the rules; send it without dot segments, repeated slashes, and whatever else \
+                 the policy drops or replaces",
             ),
             Self::Redirect => f.write_str(
                 "the redirect would begin with `//`, which names another host; let the policy \
@@ -110,7 +127,7 @@ impl Display for Refusal {
 impl Error for Refusal {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Target(error) => Some(error),
+            Self::Target(error) | Self::HostField(error) => Some(error),
             Self::Path(error) => Some(error),
             _ => None,
         }

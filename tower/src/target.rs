@@ -1,11 +1,10 @@
 //! The form of a request target, and the fields that must agree with it.
 
-use http::uri::Authority;
 use http::{HeaderValue, Method, Request, Uri, Version, header};
 use percent_simd::http_uri::UriExt;
-use percent_simd::request_line::Target;
+use percent_simd::request_line::{Authority, Target};
 
-use crate::decision::OnOtherHost;
+use crate::decision::{OnOtherHost, Options};
 use crate::refusal::Refusal;
 
 /// The form of a target that goes with its method, and with the `Host` beside it.
@@ -18,22 +17,27 @@ pub(crate) struct Form {
 
 /// Refuses forms that do not go with the method, and a `Host` that does not go with the target.
 /// `http::Uri` has already dropped a fragment.
-pub(crate) fn form<B>(request: &Request<B>, on_other_host: OnOtherHost) -> Result<Form, Refusal> {
+pub(crate) fn form<B>(request: &Request<B>, options: &Options) -> Result<Form, Refusal> {
     let (uri, version) = (request.uri(), request.version());
+    let mut hosts = request.headers().get_all(header::HOST).iter();
     let mut replaces_host = false;
-    if uri.authority().is_some() {
-        let target = uri.target().map_err(Refusal::Target)?;
-        let mut hosts = request.headers().get_all(header::HOST).iter();
-        let host = hosts.next();
+    if uri.authority().is_some() || options.checks_host {
+        let host = hosts.next().map(HeaderValue::as_bytes);
         if hosts.next().is_some() {
             return Err(Refusal::Hosts);
         }
-        if host.is_some_and(|host| !is_same_server(target, host.as_bytes())) {
-            // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
-            let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
-            replaces_host = is_absolute && on_other_host == OnOtherHost::Replace;
-            if !replaces_host {
-                return Err(Refusal::Host);
+        if options.checks_host {
+            check_host(request, host)?;
+        }
+        if uri.authority().is_some() {
+            let target = uri.target().map_err(Refusal::Target)?;
+            if host.is_some_and(|host| !is_same_server(target, host)) {
+                // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
+                let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
+                replaces_host = is_absolute && options.on_other_host == OnOtherHost::Replace;
+                if !replaces_host {
+                    return Err(Refusal::Host);
+                }
             }
         }
     }
@@ -51,9 +55,20 @@ pub(crate) fn form<B>(request: &Request<B>, on_other_host: OnOtherHost) -> Resul
     Ok(Form { has_path, replaces_host })
 }
 
+/// RFC 9112 3.2: the only `Host` field of a request. It is empty only beside `*`, a target without
+/// an authority.
+fn check_host<B>(request: &Request<B>, host: Option<&[u8]>) -> Result<(), Refusal> {
+    match host {
+        None if request.version() == Version::HTTP_11 => Err(Refusal::NoHost),
+        None => Ok(()),
+        Some(b"") if request.uri() == "*" => Ok(()),
+        Some(host) => Authority::parse_host(host).map(|_| ()).map_err(Refusal::HostField),
+    }
+}
+
 /// The `Host` of a target's authority, which is that without userinfo (RFC 9110 7.2).
 pub(crate) fn host_of(uri: &Uri) -> HeaderValue {
-    let authority = uri.authority().map_or("", Authority::as_str);
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
     let server = authority.rsplit_once('@').map_or(authority, |(_, server)| server);
     HeaderValue::from_str(server).expect("an authority is visible ASCII")
 }
@@ -70,24 +85,17 @@ fn is_same_server(target: Target<'_>, host: &[u8]) -> bool {
         scheme.is_none_or(|scheme| schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme)))
     };
     let port = authority.port.unwrap_or_default();
-    let (other, other_port) = host_and_port(host);
+    let Ok(other) = Authority::parse_host(host) else { return false };
+    let other_port = other.port.unwrap_or_default();
     let is_default = |port: &[u8]| match port {
         b"80" => is_of([b"http", b"ws"]),
         b"443" => is_of([b"https", b"wss"]),
         port => port.is_empty(),
     };
-    authority.host.eq_ignore_ascii_case(other)
+    authority.host.eq_ignore_ascii_case(other.host)
         && (port == other_port
             || (port.is_empty() && is_default(other_port))
             || (other_port.is_empty() && is_default(port)))
-}
-
-/// The host, and the port, which may be missing or empty. A colon inside brackets is one of IPv6.
-fn host_and_port(server: &[u8]) -> (&[u8], &[u8]) {
-    match server.iter().rposition(|byte| matches!(byte, b':' | b']')) {
-        Some(at) if server[at] == b':' => (&server[..at], &server[at + 1..]),
-        _ => (server, b""),
-    }
 }
 
 #[cfg(test)]

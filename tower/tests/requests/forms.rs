@@ -148,6 +148,75 @@ fn an_absolute_form_replaces_host() {
     }
 }
 
+/// RFC 9112 3.2: one field, with a host and perhaps a port.
+#[test]
+fn host_is_checked_on_request() {
+    let layer = PathPolicyLayer::new(STRICT).annotate(true).on_refused(explain);
+    let checks = layer.check_host(true).layer(service_fn(show));
+    let addresses = [checks, layer.layer(service_fn(show))].map(server::start);
+    let [mut checks, mut ignores] = addresses.map(Http1::new);
+    let invalid = |host: &str| {
+        let error = percent_simd::request_line::Authority::parse_host(host).unwrap_err();
+        Err(Refusal::HostField(error))
+    };
+    let mut check = |line: &str, fields: &str, expected: Result<(), Refusal>| {
+        let head = format!("{line}\r\n{fields}Connection: keep-alive\r\n\r\n");
+        let answer = checks.ask(head.as_bytes()).unwrap();
+        match expected {
+            Ok(()) => {
+                assert!(answer.ends_with("Unchanged") || answer.ends_with("NoPath"), "{answer}")
+            }
+            Err(refusal) => assert_eq!(answer, refusal.to_string(), "{line} {fields}"),
+        }
+        let answer = ignores.ask(head.as_bytes()).unwrap();
+        assert!(
+            line.contains("://") || answer.ends_with("Unchanged") || answer.ends_with("NoPath")
+        );
+    };
+    for host in [
+        "x",
+        "X.example:8080",
+        "127.0.0.1",
+        "[::1]:80",
+        "x:",
+        "x.",
+        "x.:443",
+        "a_b",
+        "x%41",
+        "1.2.3.4.5",
+    ] {
+        check("GET / HTTP/1.1", &format!("Host: {host}\r\n"), Ok(()));
+        check("GET / HTTP/1.0", &format!("Host:   {host}  \r\n"), Ok(()));
+    }
+    for host in [
+        "u@x", "@x", "x/", "x/@y", "x?y", "x#y", "x, y", "x y", "x:80:80", "x:65536", "x:-1",
+        "x:8o", "::1", "[::1", "[]", "[::1]x", "x\\y", "http://x", "x%", "x%0", "", ":80", "<x>",
+        "x;y", "x\ty",
+    ] {
+        // `;` is one of the characters of a name (RFC 3986 3.2.2).
+        let expected = if host == "x;y" { Ok(()) } else { invalid(host) };
+        check("GET / HTTP/1.1", &format!("Host: {host}\r\n"), expected);
+        check("OPTIONS /* HTTP/1.0", &format!("Host: {host}\r\n"), expected);
+    }
+    for line in ["GET / HTTP/1.1", "GET / HTTP/1.0", "OPTIONS * HTTP/1.1"] {
+        check(line, "Host: x\r\nHost: x\r\n", Err(Refusal::Hosts));
+        check(line, "Host: x\r\nAccept: a\r\nhost:\r\n", Err(Refusal::Hosts));
+        check(line, "", if line.ends_with('1') { Err(Refusal::NoHost) } else { Ok(()) });
+        let empty = if line.contains('*') { Ok(()) } else { invalid("") };
+        check(line, "Host:\r\n", empty);
+    }
+    // What is ignored beside an absolute form is checked all the same.
+    check("GET http://x/ HTTP/1.1", "Host: y z\r\n", invalid("y z"));
+    check("GET http://x/ HTTP/1.1", "Host: y\r\n", Ok(()));
+    check("GET http://x/ HTTP/1.1", "", Err(Refusal::NoHost));
+    check("GET http://x/ HTTP/1.1", "Host:\r\n", invalid(""));
+    // `:authority` is enough.
+    let address = server::start(layer.check_host(true).layer(service_fn(show)));
+    let answer = ask_http2(address, [request("GET", "/"), request("OPTIONS", "*")]).unwrap();
+    let expected = ["GET http://x/ Unchanged", "OPTIONS http://x* NoPath"];
+    assert_eq!(answer, expected.map(|line| Some(line.to_owned())));
+}
+
 /// Node sends the `Host` of its connection, or that of the caller, beside an absolute form.
 #[test]
 fn clients_of_node_pass() {

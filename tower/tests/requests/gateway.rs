@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex};
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use percent_simd::path::{self, PathPolicy, Reserved};
-use percent_simd_tower::{OnChanged, PathPolicyLayer};
+use percent_simd::path::{self, EscapedSlashes, PathPolicy, Prefix, Reserved};
+use percent_simd_tower::{Judged, OnChanged, PathPolicyLayer};
+use support::spellings;
 use tower::{Layer, Service, service_fn};
 
 use crate::client::Http1;
@@ -120,4 +121,80 @@ fn targets_arrive_as_the_client_wrote_them() {
         let written = path.replace("%2b", "%2B");
         assert_eq!(client.get(path.as_bytes()).as_deref(), Some(&*written));
     }
+}
+
+/// What a store reads that decodes the path once: whether it is the bucket's `private`, or below it.
+fn is_private(path: &str) -> bool {
+    let path: Vec<u8> = percent_encoding::percent_decode_str(path).collect();
+    let rest = path.strip_prefix(b"/bucket/private");
+    rest.is_some_and(|rest| matches!(rest, [] | [b'/', ..]))
+}
+
+/// A rule on a prefix of keys, as a gateway writes it from the page of `Judged`.
+#[tokio::test]
+async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
+    const PRIVATE: Prefix<'_> = match Prefix::new("/bucket/private") {
+        Ok(prefix) => prefix,
+        Err(_) => panic!("not a prefix"),
+    };
+    // The key with some of its bytes escaped: slashes among them.
+    let escaped = |mask: usize| {
+        let mut target = String::from("/bucket");
+        for (at, byte) in "/private/key".bytes().enumerate() {
+            match mask >> at & 1 {
+                0 => target.push(char::from(byte)),
+                _ => target.push_str(&format!("%{byte:02x}")),
+            }
+        }
+        target
+    };
+    let mut targets: Vec<String> = (0..1 << 12).map(escaped).collect();
+    // And what some server reads as it.
+    let names = ["private", "%70rivate", "privat%65", "%50rivate", "private%00", "private;x"];
+    for bucket in
+        ["/bucket", "/%62ucket", "/x/../bucket", "/bucket/y/..", "/bucket%2F.", "/bucket%5C"]
+    {
+        let below = spellings::of(&names).into_iter().step_by(5);
+        targets.extend(below.map(|below| format!("{bucket}{below}/key")));
+    }
+    targets.retain(|target| target.starts_with('/') && target.parse::<http::Uri>().is_ok());
+    let store = service_fn(async |request: Request<Body>| {
+        let judged = request.extensions().get::<Judged>().unwrap();
+        let forbidden = judged.resolved().is_none_or(|path| path.is_under(&PRIVATE));
+        let secret = is_private(request.uri().path());
+        let body = if forbidden {
+            "forbidden"
+        } else if secret {
+            "secret"
+        } else {
+            "public"
+        };
+        Ok::<_, Infallible>(Response::new(Body::from(body)))
+    });
+    for (policy, action) in [
+        (path::OBJECTS, OnChanged::Rewrite),
+        (path::OBJECTS, OnChanged::Keep),
+        (path::STRICT, OnChanged::Keep),
+        // What guards no prefix, as its documentation says.
+        (path::OBJECTS.escaped_slashes(EscapedSlashes::Keep), OnChanged::Rewrite),
+        (path::OBJECTS.escaped_slashes(EscapedSlashes::Keep), OnChanged::Keep),
+    ] {
+        let mut gateway =
+            PathPolicyLayer::new(policy).on_changed(action).annotate(true).layer(store);
+        let mut counts = HashMap::new();
+        for target in &targets {
+            let request = Request::get(target).body(Body::empty()).unwrap();
+            let body = gateway.call(request).await.unwrap().into_body();
+            let body = body.collect().await.unwrap().to_bytes();
+            *counts.entry(String::from_utf8(body.to_vec()).unwrap()).or_insert(0) += 1;
+        }
+        let [secret, forbidden, public, refused] =
+            ["secret", "forbidden", "public", ""].map(|body| counts.remove(body).unwrap_or(0));
+        println!(
+            "{action:?}: {secret} secret, {forbidden} forbidden, {public} public, {refused} refused"
+        );
+        assert_eq!(secret > 0, policy == path::OBJECTS.escaped_slashes(EscapedSlashes::Keep));
+        assert!(forbidden > 10 && public > 10 && refused > 1_000);
+    }
+    assert!(targets.iter().filter(|target| is_private(target)).count() > 4_096);
 }

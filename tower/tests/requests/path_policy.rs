@@ -250,7 +250,9 @@ async fn reserved_characters_stay_as_they_were_written() {
 #[tokio::test]
 async fn accepted_targets_are_kept_as_received() {
     let keep = |policy| PathPolicyLayer::new(policy).on_changed(OnChanged::Keep);
-    for target in ["/%21room%3ah.example/./%24ev?a=%2f", "/a//b/../c", "http://x?q", "/%61"] {
+    for target in
+        ["/%21room%3ah.example/%24ev?a=%2f/..", "/caf%c3%a9", "http://x?q", "/%61", "/\"a\""]
+    {
         // A rule sees what is judged, without being asked for it.
         let (uri, judged) = forwarded(keep(path::STRICT), target).await;
         assert_eq!(uri, target.parse::<Uri>().unwrap().to_string());
@@ -259,6 +261,70 @@ async fn accepted_targets_are_kept_as_received() {
     assert_eq!(answered(keep(path::STRICT), "/a/../../b").await.0, StatusCode::BAD_REQUEST);
     // Redirects of the policy are not made.
     assert_eq!(forwarded(keep(path::ENVOY_REDIRECT), "/a%2Fb").await.0, "/a%2Fb");
+    assert_eq!(forwarded(keep(path::OBJECTS), "/a%2f/b;c%5C//%61").await.0, "/a%2f/b;c%5C//%61");
+}
+
+/// What a server reads that resolves nothing is not what rules have judged.
+#[tokio::test]
+async fn other_segments_are_not_kept_as_received() {
+    for (policy, targets) in [
+        (
+            path::STRICT,
+            &["/a/../b", "/a/./b", "/a/%2E", "/.%2e/a/..", "/a//b", "//a", "/a/b//"][..],
+        ),
+        (path::TOMCAT, &["/admin;x", "/a;/b", "/;/a", "/a/..;/b"]),
+        (path::ENVOY_KEEP, &["/a\\b", "/a/..\\b"]),
+        (path::ENVOY_UNESCAPE, &["/a%5Cb", "/a%2F%2Fb", "/a%2f..%2fb"]),
+        (path::APACHE_UNESCAPE, &["/a%2F../b", "/a%2f%2e"]),
+        (path::NGINX, &["/a%2F../b", "/a/%2F"]),
+        // Amazon S3 reads a space.
+        (path::OBJECTS, &["/bucket/a+b", "/bucket/%61+"]),
+    ] {
+        let layer = PathPolicyLayer::new(policy).on_changed(OnChanged::Keep).on_refused(explain);
+        for target in targets {
+            let refused = match ask(layer, target).await {
+                Seen::Inner(uri, _) => panic!("{target} is forwarded as {uri}"),
+                Seen::Layer(response) => response,
+            };
+            let expected = match policy.check(target) {
+                Ok(()) => Refusal::Segments,
+                Err(error) => Refusal::Path(error),
+            };
+            assert_eq!(*refused.body(), expected.to_string(), "{target}");
+            assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
+        }
+    }
+}
+
+/// Decodes once, and keeps what is malformed.
+fn decoded(path: &[u8]) -> Vec<u8> {
+    percent_encoding::percent_decode(path).collect()
+}
+
+/// Under every preset, what is forwarded as received is for a server that decodes it, and does nothing
+/// else, the path that rules have judged.
+#[tokio::test]
+async fn what_is_kept_is_what_was_judged() {
+    let mut targets = support::spellings::all();
+    targets.extend(
+        support::targets::all().into_iter().filter_map(|target| String::from_utf8(target).ok()),
+    );
+    targets.retain(|target| target.starts_with('/') && target.parse::<Uri>().is_ok());
+    for (number, (name, policy)) in path::PRESETS.iter().enumerate() {
+        let layer = PathPolicyLayer::new(*policy).on_changed(OnChanged::Keep).annotate(true);
+        let (mut kept, mut refused) = (0, 0);
+        for target in targets.iter().skip(number % 3).step_by(3) {
+            let Seen::Inner(uri, judged) = ask(layer, target).await else {
+                refused += 1;
+                continue;
+            };
+            let judged = judged.unwrap();
+            let resolved = judged.resolved().unwrap();
+            assert_eq!(decoded(uri.path().as_bytes()), decoded(&resolved.path), "{name}: {target}");
+            kept += 1;
+        }
+        assert!(kept > 100 && refused > 1_000, "{name}: {kept} kept, {refused} refused");
+    }
 }
 
 /// A service that is ready once is called once, whatever the layer answers by itself.

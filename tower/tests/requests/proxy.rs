@@ -80,9 +80,10 @@ fn connect_is_not_implemented() {
         (":authority", "x"),
         (":path", "/chat"),
     ];
-    assert_eq!(over_http2(&tunnel).as_deref(), Some(""));
-    let (head, _) =
-        Http1::new(start()).exchange(b"CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n").unwrap();
+    let (address, count) = start();
+    assert_eq!(over_http2(address, &tunnel).as_deref(), Some(""));
+    let mut client = Http1::new(address);
+    let (head, _) = client.exchange(b"CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 501"), "{head}");
     assert_eq!(count.load(Ordering::Relaxed), 0);
 }
