@@ -9,6 +9,7 @@ use support::answers::path::{Expected, Options, Refusal, decoded, forwarded, is_
 
 mod errors;
 mod every;
+mod objects;
 mod places;
 mod prefix;
 mod properties;
