@@ -18,7 +18,7 @@ for setting in opt-level=3 debug-assertions=false overflow-checks=false; do
 done
 
 # Where the same code is built once more for another architecture: the tests that reach every kernel. What uses them is tested elsewhere.
-kernel_tests=(--features avx512,full,ssse3 --lib --test kernels)
+kernel_tests=(--features "avx512 full ssse3" --lib --test kernels)
 cross_tests=() # what a lane for another architecture runs besides
 
 # Lints what a command of cargo builds, so that nothing is compiled once more for lints. cargo keeps what each wrapper has built apart: lanes that share a

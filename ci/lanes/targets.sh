@@ -26,7 +26,7 @@ lane_old-cpus() {
 lane_avx512() {
     need_debian bochs:bochs gcc:gcc
     export CARGO_TARGET_DIR=$out/avx512 RUSTFLAGS="-C target-feature=+crt-static" CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$root/ci/avx512/run
-    local tests=(cargo --config profile.dev.opt-level=1 test -p percent-simd --features full,ssse3,avx512 --target "$host")
+    local tests=(cargo --config profile.dev.opt-level=1 test -p percent-simd --features "full ssse3 avx512" --target "$host")
     run "${tests[@]}" --test miri
     tested "scalar sse2 ssse3 avx2 avx512"
     run "${tests[@]}" --test fuzz_replay -- --ignored random_inputs
