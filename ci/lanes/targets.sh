@@ -58,42 +58,42 @@ lane_s390x() {
 }
 
 lane_wasm() {
-    local lld
+    local std lld
     need_debian node:nodejs
     lld=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld # of the installed toolchain; Debian's has none
-    use_cross
     few_cases
-    export RUSTC_BOOTSTRAP=1
-    export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--unresolved-symbols=ignore-all"
+    need_target wasm32-wasip1 std,panic_abort
+    export RUSTFLAGS="-C target-feature=+simd128"
+    [ ${#std[@]} = 0 ] || RUSTFLAGS+=" -C link-arg=--unresolved-symbols=ignore-all" # Debian's has no libc for it
     export CARGO_TARGET_WASM32_WASIP1_LINKER=$lld CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $root/ci/wasi-run.mjs"
     # A panic aborts there, and would take a captured message with it.
-    cross_lane wasm32-wasip1 -Zbuild-std=std,panic_abort -- --no-capture
+    cross_lane wasm32-wasip1 "${std[@]}" -- --no-capture
     tested "scalar simd128"
 }
 
 lane_no-std() {
+    local std bare
     run cargo run --quiet --manifest-path ci/no-std/Cargo.toml
     tested "$(backends_here)"
-    use_cross
     # Without operating system: where no vector register may be used, which shows when code is generated; and where there is no compare-and-swap.
-    export RUSTC_BOOTSTRAP=1
-    run cargo build -p percent-simd --no-default-features --features avx512,ssse3,alloc,full -Zbuild-std=core,alloc --target x86_64-unknown-none
-    run cargo check -p percent-simd --no-default-features --features avx512,ssse3,alloc,full -Zbuild-std=core,alloc --target thumbv6m-none-eabi
+    bare=(-p percent-simd --no-default-features --features "avx512 ssse3 alloc full")
+    need_target x86_64-unknown-none core,alloc
+    run cargo build "${bare[@]}" "${std[@]}" --target x86_64-unknown-none
+    need_target thumbv6m-none-eabi core,alloc
+    run cargo check "${bare[@]}" "${std[@]}" --target thumbv6m-none-eabi
 }
 
 # The tests of what systems differ in; the others say the same on every system.
 lane_windows() {
     need_debian x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 /usr/lib/wine/wine64:wine64
-    local target=x86_64-pc-windows-gnu std=()
-    [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ] || installs "the standard library of $target, by rustup"
-    if ! run rustup target add $target; then
-        use_cross # it has the sources of the standard library
-        export RUSTC_BOOTSTRAP=1
-        std=("-Zbuild-std=std,panic_unwind")
-    fi
+    local target=x86_64-pc-windows-gnu std
+    need_target $target std,panic_unwind
     export WINEPREFIX=$out/wine WINEDEBUG=-all WINEPATH=$out/wine-libraries
     mkdir -p "$WINEPATH"
-    run x86_64-w64-mingw32-gcc -shared -o "$WINEPATH/bcryptprimitives.dll" ci/windows/bcryptprimitives.c -ladvapi32
+    # The standard library has random bytes from it, and the wine of Debian 12 lacks it.
+    printf '%s\n' '#include <windows.h>' '#include <ntsecapi.h>' \
+        '__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T len) { return RtlGenRandom(data, (ULONG)len); }' > "$WINEPATH/bcryptprimitives.c"
+    run x86_64-w64-mingw32-gcc -shared -o "$WINEPATH/bcryptprimitives.dll" "$WINEPATH/bcryptprimitives.c" -ladvapi32
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64
     run cargo test -p percent-simd-cli --target $target "${std[@]}" --test pct -- \
         in_place:: inputs:: outputs:: folders:: fields::formats

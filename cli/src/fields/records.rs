@@ -66,7 +66,7 @@ impl Values {
     pub fn outside<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Value<'a>> {
         let places = self.places.iter().map(|place| place.start..place.end);
         let mut start = 0;
-        places.chain([record.len()..record.len()]).filter_map(move |place| {
+        places.chain(std::iter::once(record.len()..record.len())).filter_map(move |place| {
             let outside = start..place.start;
             start = start.max(place.end);
             let bytes = record.get(outside.clone()).filter(|bytes| !bytes.is_empty())?;

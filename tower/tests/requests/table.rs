@@ -133,7 +133,7 @@ async fn table_of_reserved() -> String {
     table
 }
 
-/// The rows of actix-web are those of `ci/middleware`.
+/// The rows of actix-web are those of `tower/actix`.
 #[tokio::test]
 async fn the_readme_has_these_tables() {
     let readme = include_str!("../../README.md");

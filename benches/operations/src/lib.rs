@@ -1,4 +1,4 @@
-//! Operations whose costs are counted (`ci/neon-counts`) or timed (`ci/wasm-speed.mjs`), and their
+//! Operations whose costs are counted (`benches/neon-counts`) or timed (`benches/wasm-speed.mjs`), and their
 //! inputs.
 
 #[cfg(target_family = "wasm")]

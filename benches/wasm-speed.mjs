@@ -1,6 +1,6 @@
-// Usage: node ci/wasm-speed.mjs [FILE…]
+// Usage: node benches/wasm-speed.mjs [FILE…]
 //
-// Times the wasm kernels in Node: ci/operations, built with and without simd128, takes turns with `decodeURIComponent` and `encodeURIComponent` on the lines
+// Times the wasm kernels in Node: benches/operations, built with and without simd128, takes turns with `decodeURIComponent` and `encodeURIComponent` on the lines
 // of samples/access.log and of each FILE, and on random text of 64 KiB. Answers are compared first. Writes the tables to docs/benchmarks/wasm.md, which
 // says what the columns are. Nothing else should run meanwhile.
 //
@@ -12,7 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROUNDS = 25;
-const [TO_TEXT, ENCODE] = [2, 5]; // of OPERATIONS in ci/operations/src/lib.rs
+const [TO_TEXT, ENCODE] = [2, 5]; // of OPERATIONS in benches/operations/src/lib.rs
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const page = join(root, "docs/benchmarks/wasm.md");
 const FIGURES = /<!-- figures -->[^]*<!-- \/figures -->/;
@@ -24,7 +24,7 @@ function build(name, flags) {
   // The linker of rustup's toolchain; Debian's has none.
   const linker = join(run("rustup", "run", "stable", "rustc", "--print", "sysroot"), "lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld");
   const env = { CARGO_TARGET_DIR: target, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: linker, RUSTC_BOOTSTRAP: "1", RUSTFLAGS: flags };
-  const args = "build --quiet --release --lib --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort --manifest-path ci/operations/Cargo.toml";
+  const args = "build --quiet --release --lib --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort --manifest-path benches/operations/Cargo.toml";
   execFileSync("cargo", args.split(" "), { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
   return new WebAssembly.Module(readFileSync(join(target, "wasm32-unknown-unknown/release/percent_simd_operations.wasm")));
 }

@@ -1,5 +1,5 @@
 //! Prints how many spellings of `/admin` bypass the middleware of actix-web, and fails if
-//! tower/README.md has other rows: `cargo run --manifest-path ci/middleware/Cargo.toml`. The tests of
+//! tower/README.md has other rows: `cargo run --manifest-path tower/actix/Cargo.toml`. The tests of
 //! tower make the other rows.
 
 mod actix;
