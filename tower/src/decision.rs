@@ -19,7 +19,8 @@ pub enum OnChanged {
     Rewrite,
     /// The client is redirected to the target.
     Redirect,
-    /// The request is refused: [`Refusal::NotResolved`].
+    /// The request is refused: [`Refusal::NotResolved`]. But a path in which only `[`, `]`, `^` and
+    /// `|` would be escaped is rewritten, because browsers send these as they are.
     Refuse,
     /// The target is forwarded exactly as it was received, for an upstream that verifies a signature
     /// of it (AWS SigV4, Matrix). A path that names other segments to a server that decodes it once
@@ -87,7 +88,7 @@ impl Options {
         let form = form(request, self);
         let replaces_host = form.as_ref().is_ok_and(|form| form.replaces_host);
         let found = form.and_then(|form| match form.has_path {
-            true => judge(self.policy, uri).map(Some),
+            true => judge(&self.policy, uri).map(Some),
             false => Ok(None),
         });
         if self.acts {
@@ -152,8 +153,10 @@ impl Options {
                     None => Decision::Refuse(Refusal::Redirect),
                 }
             }
-            OnChanged::Refuse => Decision::Refuse(Refusal::NotResolved),
-            OnChanged::Rewrite | OnChanged::Redirect | OnChanged::Keep => {
+            OnChanged::Refuse if !is_from_browser(request.uri().path(), target.path()) => {
+                Decision::Refuse(Refusal::NotResolved)
+            }
+            _ => {
                 if self.is_routed(request) {
                     return Decision::Refuse(Refusal::RoutedBefore);
                 }
@@ -190,6 +193,25 @@ impl Options {
         response.headers_mut().insert(header::LOCATION, location);
         response
     }
+}
+
+/// Whether the target differs from the path by the escapes alone that browsers leave out: RFC 3986
+/// 3.3 wants them, and the URL Standard's path percent-encode set had no `^` for long, and has none of
+/// the others.
+fn is_from_browser(path: &str, target: &str) -> bool {
+    let mut rest = target;
+    let is_same = path.chars().all(|character| {
+        let after = match character {
+            '[' => rest.strip_prefix("%5B"),
+            ']' => rest.strip_prefix("%5D"),
+            '^' => rest.strip_prefix("%5E"),
+            '|' => rest.strip_prefix("%7C"),
+            other => rest.strip_prefix(other),
+        };
+        rest = after.unwrap_or_default();
+        after.is_some()
+    });
+    is_same && rest.is_empty()
 }
 
 /// A path and query as a `Location`. `None` if it begins with `//`, which would name another host.

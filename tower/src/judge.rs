@@ -18,7 +18,7 @@ pub(crate) enum Outcome {
 }
 
 /// Judges the path of a URI that has one.
-pub(crate) fn judge(policy: PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
+pub(crate) fn judge(policy: &PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
     let raw = uri.path();
     let target = policy.target(raw).map_err(Refusal::Path)?;
     // `http://x?q` has an empty path, which `Uri::path` shows as `/` (RFC 9110 4.2.3).

@@ -1,6 +1,6 @@
 //! The form of a request target, and the fields that must agree with it.
 
-use http::{HeaderValue, Method, Request, Uri, Version, header};
+use http::{HeaderMap, HeaderValue, Method, Request, Uri, Version, header};
 use percent_simd::http_uri::UriExt;
 use percent_simd::request_line::{Authority, Target};
 
@@ -19,28 +19,8 @@ pub(crate) struct Form {
 /// `http::Uri` has already dropped a fragment.
 pub(crate) fn form<B>(request: &Request<B>, options: &Options) -> Result<Form, Refusal> {
     let (uri, version) = (request.uri(), request.version());
-    let mut hosts = request.headers().get_all(header::HOST).iter();
-    let mut replaces_host = false;
-    if uri.authority().is_some() || options.checks_host {
-        let host = hosts.next().map(HeaderValue::as_bytes);
-        if hosts.next().is_some() {
-            return Err(Refusal::Hosts);
-        }
-        if options.checks_host {
-            check_host(request, host)?;
-        }
-        if uri.authority().is_some() {
-            let target = uri.target().map_err(Refusal::Target)?;
-            if host.is_some_and(|host| !is_same_server(target, host)) {
-                // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
-                let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
-                replaces_host = is_absolute && options.on_other_host == OnOtherHost::Replace;
-                if !replaces_host {
-                    return Err(Refusal::Host);
-                }
-            }
-        }
-    }
+    let names_server = uri.authority().is_some() || options.checks_host;
+    let replaces_host = names_server && replaces_host(uri, version, request.headers(), options)?;
     let is_authority = uri.path_and_query().is_none();
     let is_asterisk = uri.path() == "*";
     let is_connect = request.method() == Method::CONNECT;
@@ -55,14 +35,40 @@ pub(crate) fn form<B>(request: &Request<B>, options: &Options) -> Result<Form, R
     Ok(Form { has_path, replaces_host })
 }
 
-/// RFC 9112 3.2: the only `Host` field of a request. It is empty only beside `*`, a target without
-/// an authority.
-fn check_host<B>(request: &Request<B>, host: Option<&[u8]>) -> Result<(), Refusal> {
-    match host {
-        None if request.version() == Version::HTTP_11 => Err(Refusal::NoHost),
-        None => Ok(()),
-        Some(b"") if request.uri() == "*" => Ok(()),
-        Some(host) => Authority::parse_host(host).map(|_| ()).map_err(Refusal::HostField),
+/// Whether the server of the target replaces that of `Host`.
+#[inline(never)]
+fn replaces_host(
+    uri: &Uri,
+    version: Version,
+    headers: &HeaderMap,
+    options: &Options,
+) -> Result<bool, Refusal> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().map(HeaderValue::as_bytes);
+    if hosts.next().is_some() {
+        return Err(Refusal::Hosts);
+    }
+    if options.checks_host {
+        match host {
+            None if version == Version::HTTP_11 => return Err(Refusal::NoHost),
+            // A target without an authority (RFC 9112 3.2).
+            Some(b"") if uri == "*" => {}
+            Some(host) => _ = Authority::parse_host(host).map_err(Refusal::HostField)?,
+            None => {}
+        }
+    }
+    if uri.authority().is_none() {
+        return Ok(false);
+    }
+    let target = uri.target().map_err(Refusal::Target)?;
+    if host.is_none_or(|host| is_same_server(target, host)) {
+        return Ok(false);
+    }
+    // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
+    let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
+    match is_absolute && options.on_other_host == OnOtherHost::Replace {
+        true => Ok(true),
+        false => Err(Refusal::Host),
     }
 }
 
@@ -81,6 +87,10 @@ fn is_same_server(target: Target<'_>, host: &[u8]) -> bool {
         Target::Authority(authority) => (None, authority),
         _ => return false,
     };
+    // The usual case.
+    if authority.port.is_none() && authority.host == host {
+        return true;
+    }
     let is_of = |schemes: [&[u8]; 2]| {
         scheme.is_none_or(|scheme| schemes.iter().any(|name| name.eq_ignore_ascii_case(scheme)))
     };

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::routing::any;
 use http::{Request, StatusCode};
-use percent_simd::path::{self, DotFiles, EscapedSlashes, PathPolicy};
+use percent_simd::path::{self, DotFiles, EmptySegments, EscapedSlashes, PathPolicy};
 use percent_simd_tower::{Judged, PathPolicyLayer};
 use tower::{Layer, ServiceExt};
 use tower_http::services::ServeDir;
@@ -74,15 +74,37 @@ async fn kept_slashes_bypass_a_rule_before_a_server_of_files() {
     }
 }
 
+/// And so is `EmptySegments::Keep`: a server of files reads `//` as `/`.
+#[tokio::test]
+async fn empty_segments_bypass_a_rule_before_a_server_of_files() {
+    let folder = Folder::new("empty-segments");
+    let keep = path::STRICT.empty_segments(EmptySegments::Keep);
+    for policy in [keep, path::OBJECTS, path::TOMCAT.merge_slashes(false)] {
+        for target in ["//private/x.txt", "///private//x.txt", "/%2e/", "/private//x.txt"] {
+            let found = answer(policy, serve_dir(&folder), &format!("/static{target}")).await;
+            let is_bypass = target.starts_with("//");
+            assert_eq!(found == (200, "secret".into()), is_bypass, "{target}: {found:?}");
+            // The file of a path has no empty name.
+            let found = answer(policy, file_under(&folder), target).await;
+            assert_ne!(found.0, 200, "{target}");
+        }
+        // `Reject` guards it.
+        let guarded = policy.empty_segments(EmptySegments::Reject);
+        for target in ["/static//private/x.txt", "/static/private//x.txt"] {
+            assert_eq!(answer(guarded, serve_dir(&folder), target).await.0, 400, "{target}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn other_policies_keep_a_private_folder_private() {
     let folder = Folder::new("file-under");
     for (name, policy) in path::PRESETS {
-        if matches!(*name, "envoy-keep" | "haproxy" | "apache-keep") {
+        if matches!(*name, "envoy-keep" | "haproxy" | "apache-keep" | "objects") {
             continue;
         }
         for target in
-            ["/private%2Fx.txt", "/x/../private/x.txt", "/%70rivate//x.txt", "/private/x.txt"]
+            ["/private%2Fx.txt", "/x/../private/x.txt", "//%70rivate//x.txt", "/private/x.txt"]
         {
             let found = answer(*policy, serve_dir(&folder), &format!("/static{target}")).await;
             assert_ne!(found.0, 200, "{name}: {target}");

@@ -157,6 +157,29 @@ async fn other_spellings_are_refused_or_redirected_on_request() {
     assert_eq!(answered(redirects, "/%").await, (StatusCode::BAD_REQUEST, String::new()));
 }
 
+/// The URL Standard does not escape these in a path.
+#[tokio::test]
+async fn what_browsers_send_raw_is_not_refused() {
+    for (target, forwarded_as) in [
+        ("/a[1]|b?c[]=1|2", "/a%5B1%5D%7Cb?c[]=1|2"),
+        ("/[", "/%5B"),
+        ("/x^2/%5B]", "/x%5E2/%5B%5D"),
+        ("http://x/caf%C3%A9/|", "http://x/caf%C3%A9/%7C"),
+    ] {
+        for action in [OnChanged::Refuse, OnChanged::Rewrite] {
+            let layer = PathPolicyLayer::new(path::STRICT).on_changed(action);
+            let (uri, judged) = forwarded(layer, target).await;
+            assert_eq!((uri.as_str(), judged.is_some()), (forwarded_as, true), "{target}");
+        }
+    }
+    for target in
+        ["/a[1]//b", "/%5b[", "/|/../a", "/./|", "/{|}", "/\"[", "/%61|", "/|;/..", "/[%7C%7c"]
+    {
+        let layer = PathPolicyLayer::new(path::STRICT).on_changed(OnChanged::Refuse);
+        assert_eq!(answered(layer, target).await.0, StatusCode::BAD_REQUEST, "{target}");
+    }
+}
+
 #[tokio::test]
 async fn the_policy_asks_for_redirects() {
     let layer = PathPolicyLayer::new(path::ENVOY_REDIRECT);
