@@ -38,6 +38,9 @@
 // The version of the header: patch.
 #define PERCENT_SIMD_VERSION_PATCH 0
 
+// Letters of ASCII are equal in either case. For percent_simd_path_is_under.
+#define PERCENT_SIMD_PREFIX_IGNORE_CASE 1
+
 // SP is written as `+`, and every `+` is escaped.
 #define PERCENT_SIMD_ENCODE_SPACE_AS_PLUS 1
 
@@ -195,6 +198,8 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_CLIMBS_ABOVE_ROOT = 45,
     // A segment that Windows reads as another name.
     PERCENT_SIMD_RESULT_WINDOWS_NAME = 46,
+    // Not a prefix of paths: see percent_simd_path_is_under.
+    PERCENT_SIMD_RESULT_PREFIX = 47,
     // The line does not start with a method and a space.
     PERCENT_SIMD_RESULT_METHOD = 64,
     // A control character in the target.
@@ -856,6 +861,25 @@ enum percent_simd_result percent_simd_path_redirects(const struct percent_simd_p
                                                      const char *path,
                                                      size_t len,
                                                      bool *redirects);
+
+// Writes to `is_under` whether a path is the prefix or below it: its first segments are those of
+// the prefix, so `/admin` has `/admin/` and `/admin/users`, and not `/administrator`. `/` has every
+// path. For rules.
+//
+// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve), not
+// what the client sent: another spelling of it passes any rule. Of a policy whose `escaped_percent`
+// is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`. `options` is 0 or
+// PERCENT_SIMD_PREFIX_IGNORE_CASE.
+//
+// Fails with PREFIX at `position` in the prefix; and with INVALID_ARGUMENT, also for a path
+// without a leading `/`, and for one with a dot segment, since that is not resolved.
+enum percent_simd_result percent_simd_path_is_under(const char *path,
+                                                    size_t len,
+                                                    const char *prefix,
+                                                    size_t prefix_len,
+                                                    uint32_t options,
+                                                    bool *is_under,
+                                                    size_t *position);
 
 // Reports the decoded length, malformed triplets and flags of the input in one pass, and refuses
 // nothing. Fails with INVALID_ARGUMENT only.

@@ -305,6 +305,16 @@ class path_policy {
     percent_simd_path_policy value_;
 };
 
+// Whether a path, resolved or a target, is the decoded prefix or below it: by whole segments. `options` is 0 or PERCENT_SIMD_PREFIX_IGNORE_CASE.
+inline expected<bool> is_under(std::string_view path, std::string_view prefix, std::uint32_t options = 0) noexcept {
+    bool found = false;
+    const error why = detail::failure_of([&](std::size_t *position) {
+        return percent_simd_path_is_under(path.data(), path.size(), prefix.data(), prefix.size(), options, &found, position);
+    });
+    if (why.result != PERCENT_SIMD_RESULT_OK) return why;
+    return found;
+}
+
 // Encodes an input that comes in pieces. A piece must not be part of the output's string. An error changes neither stream nor output.
 class encode_stream {
   public:

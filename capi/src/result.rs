@@ -80,6 +80,8 @@ pub enum percent_simd_result {
     ClimbsAboveRoot = 45,
     /// A segment that Windows reads as another name.
     WindowsName = 46,
+    /// Not a prefix of paths: see percent_simd_path_is_under.
+    Prefix = 47,
     /// The line does not start with a method and a space.
     Method = 64,
     /// A control character in the target.
@@ -128,6 +130,7 @@ results! {
     44 EmptySegment c"empty-segment" c"path refused: empty segment; send the path without repeated slashes";
     45 ClimbsAboveRoot c"climbs-above-root" c"path refused: `..` climbs above the root";
     46 WindowsName c"windows-name" c"path refused: Windows reads this segment as another name; choose another one";
+    47 Prefix c"prefix" c"no prefix: begin with `/`, and write decoded UTF-8 without `//`, dot segments, NUL and triplets";
     64 Method c"method" c"request refused: expected a method and a space";
     65 TargetControl c"target-control" c"request refused: control character in the target; escape it";
     66 Space c"space" c"request refused: space in the target; write it as %20";

@@ -7,6 +7,7 @@ use super::{border, memory};
 use crate::names;
 use crate::path_policy::percent_simd_path_policy;
 use crate::policies::with_policy;
+use crate::prefix;
 use crate::result::{Failure, percent_simd_result};
 
 /// The policy of a preset (percent_simd_preset). If there is no preset with this number, every use
@@ -167,6 +168,39 @@ pub unsafe extern "C" fn percent_simd_path_redirects(
         // SAFETY: the header's contract, for `policy` and for `path` with its `len`; any bytes are a policy.
         let (policy, path) = unsafe { memory::value_and_input(policy, path, len)? };
         redirects.write(with_policy!(policy, |policy| policy.redirects(path)));
+        Ok(())
+    })
+}
+
+/// Writes to `is_under` whether a path is the prefix or below it: its first segments are those of
+/// the prefix, so `/admin` has `/admin/` and `/admin/users`, and not `/administrator`. `/` has every
+/// path. For rules.
+///
+/// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve), not
+/// what the client sent: another spelling of it passes any rule. Of a policy whose `escaped_percent`
+/// is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`. `options` is 0 or
+/// PERCENT_SIMD_PREFIX_IGNORE_CASE.
+///
+/// Fails with PREFIX at `position` in the prefix; and with INVALID_ARGUMENT, also for a path
+/// without a leading `/`, and for one with a dot segment, since that is not resolved.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_path_is_under(
+    path: *const c_char,
+    len: usize,
+    prefix: *const c_char,
+    prefix_len: usize,
+    options: u32,
+    is_under: *mut bool,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `is_under` is NULL or may be written to.
+        let is_under = unsafe { memory::place(is_under)? };
+        // SAFETY: the header's contract: `path` is NULL or points to `len` readable bytes.
+        let path = unsafe { memory::input(path, len)? };
+        // SAFETY: the header's contract: `prefix` is NULL or points to `prefix_len` readable bytes.
+        let prefix = unsafe { memory::input(prefix, prefix_len)? };
+        is_under.write(prefix::is_under(path, prefix, options)?);
         Ok(())
     })
 }

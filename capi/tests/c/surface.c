@@ -142,6 +142,15 @@ static void policies(void) {
     objects.escaped_slashes = PERCENT_SIMD_PATH_ACTION_KEEP;
     paths(objects, "/bucket/a%2Fb%20c", "/bucket/a%2Fb c");
     CHECK(percent_simd_path_check(&objects, LITERAL("/bucket/..%2Fb"), &position) == PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT);
+    const percent_simd_path_policy store = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_OBJECTS);
+    targets(store, "/bucket/a//b;v=1", "/bucket/a//b;v=1");
+    targets(store, "/bucket/a%2fb+c%252F%2b", "/bucket/a/b%2Bc%252F%2B");
+    CHECK(percent_simd_path_check(&store, LITERAL("/bucket/a%2F%2e%2E%2Fb"), &position) == PERCENT_SIMD_RESULT_DOT_SEGMENT && position == 12);
+    const percent_simd_path_policy unknown = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_UNKNOWN);
+    targets(unknown, "/x/../caf%c3%a9", "/caf%C3%A9");
+    CHECK(percent_simd_path_check(&unknown, LITERAL("/admin%3Bx"), &position) == PERCENT_SIMD_RESULT_SEMICOLON && position == 6);
+    CHECK(percent_simd_path_check(&unknown, LITERAL("/%2561dmin"), &position) == PERCENT_SIMD_RESULT_ESCAPED_PERCENT && position == 1);
+    CHECK(percent_simd_path_check(&unknown, LITERAL("/admin%3F"), &position) == PERCENT_SIMD_RESULT_REJECTED && position == 6);
     percent_simd_path_policy last = strict;
     last.escaped_slashes = PERCENT_SIMD_PATH_ACTION_UNESCAPE_LAST;
     CHECK(percent_simd_path_check(&last, LITERAL("/a%2F..;/..;"), &position) == PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT && position == 5);
@@ -204,7 +213,7 @@ static void policies(void) {
         {offsetof(percent_simd_path_policy, semicolon), 0x603},      {offsetof(percent_simd_path_policy, malformed), 3},
         {offsetof(percent_simd_path_policy, escaped_controls), 5},   {offsetof(percent_simd_path_policy, escaped_dots), 5},
         {offsetof(percent_simd_path_policy, raw_non_ascii), 3},      {offsetof(percent_simd_path_policy, not_utf8), 3},
-        {offsetof(percent_simd_path_policy, windows_names), 3},      {offsetof(percent_simd_path_policy, reserved), 7},
+        {offsetof(percent_simd_path_policy, windows_names), 3},      {offsetof(percent_simd_path_policy, reserved), 0x807},
         {offsetof(percent_simd_path_policy, unused), 1},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -225,6 +234,53 @@ static void policies(void) {
     CHECK(percent_simd_path_redirects(&envoy, LITERAL("/a%2Fb"), &redirects) == OK && !redirects);
     envoy.escaped_slashes = PERCENT_SIMD_PATH_ACTION_REDIRECT;
     CHECK(percent_simd_path_redirects(&envoy, LITERAL("/a%2Fb"), &redirects) == OK && redirects);
+}
+
+/* The examples of `Resolved::is_under` and `Prefix` in Rust, and what neither takes. */
+static void prefixes(void) {
+    const percent_simd_path_policy strict = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_STRICT);
+    const struct {
+        const char *path, *prefix;
+        uint32_t options;
+        bool expected;
+    } cases[] = {
+        {"/x/../%61dmin/users", "/admin", 0, true}, {"/admin", "/admin", 0, true}, {"/admin/", "/admin", 0, true}, {"/admin", "/admin/", 0, true},
+        {"/administrator", "/admin", 0, false}, {"/adm", "/admin", 0, false}, {"/ADMIN", "/admin", 0, false}, {"/", "/admin", 0, false},
+        {"/ADMIN/x", "/admin", PERCENT_SIMD_PREFIX_IGNORE_CASE, true}, {"/admin/x", "/AdMin/X", PERCENT_SIMD_PREFIX_IGNORE_CASE, true},
+        {"/a@[", "/A`{", PERCENT_SIMD_PREFIX_IGNORE_CASE, false}, {"/caf%C3%A9/menu/today", "/caf\xC3\xA9/menu", 0, true}, {"/", "/", 0, true}, {"/a", "/", 0, true},
+        {"/100%25", "/100%", 0, true}, {"/%2541", "/%", 0, false}, {"/a%3Bb/c", "/a;b", 0, true}, {"/a b", "/a b", 0, true}, {"/a/b/c", "/a/b/c/d", 0, false},
+    };
+    char resolved[64], target[192];
+    size_t resolved_len, target_len, i, position = 77;
+    bool is_under;
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(percent_simd_path_resolve(&strict, cases[i].path, strlen(cases[i].path), resolved, sizeof resolved, &resolved_len, NULL) == OK);
+        CHECK(percent_simd_path_target(&strict, cases[i].path, strlen(cases[i].path), target, sizeof target, &target_len, NULL) == OK);
+        is_under = !cases[i].expected;
+        CHECK(percent_simd_path_is_under(resolved, resolved_len, cases[i].prefix, strlen(cases[i].prefix), cases[i].options, &is_under, &position) == OK);
+        CHECK(is_under == cases[i].expected && position == 77);
+        is_under = !cases[i].expected;
+        CHECK(percent_simd_path_is_under(target, target_len, cases[i].prefix, strlen(cases[i].prefix), cases[i].options, &is_under, NULL) == OK);
+        CHECK(is_under == cases[i].expected);
+    }
+    const struct {
+        const char *prefix;
+        size_t len, position;
+    } refused[] = {{"", 0, 0}, {"admin", 5, 0}, {"/a//b", 5, 3}, {"/a/../b", 7, 3}, {"/a/.", 4, 3}, {"/a\0", 3, 2}, {"/a%20b", 6, 2}, {"/a\xFF", 3, 2}, {"//", 2, 1}};
+    for (i = 0; i < sizeof refused / sizeof *refused; i++) {
+        is_under = true;
+        CHECK(percent_simd_path_is_under("/a", 2, refused[i].prefix, refused[i].len, 0, &is_under, &position) == PERCENT_SIMD_RESULT_PREFIX);
+        CHECK(position == refused[i].position && is_under);
+    }
+    /* What no policy resolves to. */
+    const char *const raw[] = {"", "admin", "/x/../admin", "/.", "/a/%2e%2E/b", "/a/.%2e", "/a/%2e"};
+    for (i = 0; i < sizeof raw / sizeof *raw; i++) {
+        CHECK(percent_simd_path_is_under(raw[i], strlen(raw[i]), "/admin", 6, 0, &is_under, &position) == INVALID && is_under);
+    }
+    CHECK(percent_simd_path_is_under("/a", 2, "/a", 2, 2, &is_under, NULL) == INVALID);
+    CHECK(percent_simd_path_is_under("/a", 2, "/a", 2, 0, NULL, NULL) == INVALID);
+    CHECK(percent_simd_path_is_under(NULL, 2, "/a", 2, 0, &is_under, NULL) == INVALID);
+    CHECK(percent_simd_path_is_under("/a", 2, NULL, 2, 0, &is_under, NULL) == INVALID);
 }
 
 /* What waits between pieces, and positions from the start of the input. */
@@ -465,6 +521,7 @@ int main(void) {
     hints();
     requests();
     policies();
+    prefixes();
     streams();
     names();
     hostile();

@@ -94,6 +94,10 @@ int main() {
     CHECK(path.with(&percent_simd_path_policy::windows_names, PERCENT_SIMD_PATH_ACTION_REJECT).check("/con").error().name() == "windows-name");
     CHECK(path.reject(*ps::set::of("?#")).check("/a%3F").error().name() == "rejected" && path.check("/a%3F"));
 
+    CHECK(*ps::is_under(*path.resolve("/x/../%61dmin/users"), "/admin") && !*ps::is_under(*path.target("/administrator"), "/admin"));
+    CHECK(*ps::is_under("/ADMIN", "/admin", PERCENT_SIMD_PREFIX_IGNORE_CASE) && ps::is_under("/", "/a//").error().position == 3);
+    CHECK(ps::is_under("/x/../admin", "/admin").error().result == PERCENT_SIMD_RESULT_INVALID_ARGUMENT);
+
     ps::decode_stream decodes(strict);
     std::string pieces;
     CHECK(decodes.push("a%4", pieces) && pieces == "a" && decodes.push("1%2Fb%", pieces) && pieces == "aA%2Fb");

@@ -1,0 +1,52 @@
+//! Whether a path is under a prefix, without an allocation.
+
+use core::{iter, str};
+
+use percent_simd::Decoder;
+use percent_simd::path::Prefix;
+
+use crate::result::{Failure, percent_simd_result};
+
+/// Letters of ASCII are equal in either case. For percent_simd_path_is_under.
+pub const PERCENT_SIMD_PREFIX_IGNORE_CASE: u32 = 1;
+
+/// Whether the first segments of a resolved path are those of the prefix.
+pub(crate) fn is_under(path: &[u8], prefix: &[u8], options: u32) -> Result<bool, Failure> {
+    let Some(path) = path.strip_prefix(b"/") else {
+        return Err(percent_simd_result::InvalidArgument.into());
+    };
+    let segments = || path.split(|&byte| byte == b'/');
+    // No policy resolves to such a path, so this one is not resolved, and nothing is known of it.
+    let is_dot_segment = |segment| same(segment, b".", false) || same(segment, b"..", false);
+    if options & !PERCENT_SIMD_PREFIX_IGNORE_CASE != 0 || segments().any(is_dot_segment) {
+        return Err(percent_simd_result::InvalidArgument.into());
+    }
+    let refused = |position| Failure::at(position, percent_simd_result::Prefix);
+    let prefix = str::from_utf8(prefix).map_err(|error| refused(error.valid_up_to()))?;
+    Prefix::new(prefix).map_err(|error| refused(error.position()))?;
+    let ignores_case = options != 0;
+    let mut segments = segments();
+    let mut wanted = prefix.strip_suffix('/').unwrap_or(prefix).split('/').skip(1);
+    Ok(wanted.all(|wanted| {
+        segments.next().is_some_and(|segment| same(segment, wanted.as_bytes(), ignores_case))
+    }))
+}
+
+/// Whether the segment decodes to these bytes.
+fn same(segment: &[u8], wanted: &[u8], ignores_case: bool) -> bool {
+    let fold = |byte: u8| if ignores_case { byte.to_ascii_lowercase() } else { byte };
+    decoded(segment).map(fold).eq(wanted.iter().copied().map(fold))
+}
+
+fn decoded(mut segment: &[u8]) -> impl Iterator<Item = u8> {
+    iter::from_fn(move || {
+        let (&first, rest) = segment.split_first()?;
+        let mut value = [0; 3];
+        let is_triplet = first == b'%'
+            && segment.get(..3).is_some_and(|triplet| {
+                Decoder::new().decode_into(triplet, &mut value).is_ok_and(|len| len == 1)
+            });
+        segment = if is_triplet { &segment[3..] } else { rest };
+        Some(if is_triplet { value[0] } else { first })
+    })
+}
