@@ -1,13 +1,16 @@
-// node check.mjs PORT TARGETS VERDICTS PREFIX [--speed]: nginx listens on PORT and the eleven after it, as nginx.conf says; its logs are in PREFIX.
+// node check.mjs PORT TARGETS VERDICTS PREFIX MODULE [--speed]: nginx listens on PORT and the fifteen after it, as nginx.conf says; its logs are in
+// PREFIX.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 import { Client, bytes } from "./client.mjs";
+import { policies } from "./policies.mjs";
 import { redirects } from "./redirects.mjs";
 
-const [port, targetsFile, verdictsFile, prefix, speed] = process.argv.slice(2);
-const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG, WITHIN, NAMED, RESOLVED, FORWARDS] = Array.from({ length: 11 }, (_, offset) => Number(port) + offset);
+const [port, targetsFile, verdictsFile, prefix, module, speed] = process.argv.slice(2);
+const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG, WITHIN, NAMED, RESOLVED, FORWARDS, , merges, backslashes, strips, named] =
+    Array.from({ length: 16 }, (_, offset) => Number(port) + offset);
 
 /** Requests by hand: what the guard adds to nginx, and what it leaves alone. */
 async function byHand() {
@@ -62,6 +65,7 @@ async function byHand() {
     assert.match(counts, /^checked \d+\n/);
     await pageAndLogs();
     await resolvedPaths();
+    await policies({ merges, backslashes, strips, named }, module);
     await redirects(WITHIN, NAMED);
     [plain, guarded, logs].forEach((client) => client.end());
     console.log(`by hand: ${Client.asked} requests, and the counts of the module, are as they should be`);
@@ -123,12 +127,14 @@ async function resolvedPaths() {
         ["/b/libc++.rpm", "/b/libc++.rpm"],
         ["/x/../b/libc%2b%2B.rpm", "/b/libc%2B%2B.rpm"],
         ["/a|b\"?c|d", "/a%7Cb%22?c|d"],
+        ["/a[1]|b", "/a%5B1%5D%7Cb"], // browsers send them raw
+        ["/a[1]|b/../c", "/c"],
         ["//admin", "/admin"],
         ["/x/../%61dmin?q=%61", "/admin?q=%61"],
         ["/a%3bb", "/a%3Bb"],
         ["http://x?q", "/?q"],
     ]) {
-        const isResolved = target === spelled || target === "http://x?q";
+        const isResolved = target === spelled || ["http://x?q", "/a[1]|b"].includes(target);
         const { status, reason } = await resolved.ask(bytes(target));
         assert.deepEqual([status, reason], isResolved ? [200, "ok"] : [400, "not-resolved"], target);
         const forwarded = await forwards.ask(bytes(target));
@@ -137,7 +143,7 @@ async function resolvedPaths() {
     for (const target of ["/;/admin/", "/;x/admin/", "/x/;/../admin/", "/%3b/admin/"]) {
         assert.equal((await forwards.ask(bytes(target))).status, 400, target);
     }
-    assert.ok((await resolved.ask(bytes("/status"))).body.split("\n").includes("not-resolved 5"));
+    assert.ok((await resolved.ask(bytes("/status"))).body.split("\n").includes("not-resolved 6"));
     [resolved, forwards].forEach((client) => client.end());
 }
 

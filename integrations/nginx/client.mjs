@@ -24,9 +24,9 @@ export class Client {
     constructor(port) {
         this.port = port;
     }
-    async ask(target, field = "") {
+    async ask(target, field = "", host = "x") {
         Client.asked = (Client.asked ?? 0) + 1;
-        const request = Buffer.concat([Buffer.from("GET "), target, Buffer.from(` HTTP/1.1\r\nHost: x\r\n${field}\r\n`, "latin1")]);
+        const request = Buffer.concat([Buffer.from("GET "), target, Buffer.from(` HTTP/1.1\r\nHost: ${host}\r\n${field}\r\n`, "latin1")]);
         if (this.socket) {
             const answer = await this.exchange(request);
             if (answer) return answer; // a connection that is kept may have ended meanwhile
