@@ -77,9 +77,10 @@ pub enum EmptySegments {
     /// Empty segments are removed before dot segments are resolved: `//` is `/`.
     #[default]
     Merge,
-    /// Empty segments stay, and `..` removes one like any other (RFC 3986 5.2.4). A path that
-    /// begins with `//` is a reference to another host where it is used alone, for example in a
-    /// `Location`.
+    /// Empty segments stay, and `..` removes one like any other (RFC 3986 5.2.4). Not in front of a
+    /// server of files, which reads `//` as `/`: there `//private/x` passes a rule on `/private`. A
+    /// path that begins with `//` is a reference to another host where it is used alone, for example
+    /// in a `Location`.
     Keep,
     /// Empty segments are an error.
     Reject,

@@ -148,6 +148,11 @@ options! {
     dot_segments(action: DotSegments);
 
     /// Sets the action for empty segments. The default is to merge slashes.
+    ///
+    /// **[`EmptySegments::Keep`] is only for servers that treat `//` as an empty name**, such as an
+    /// object store. A server of files reads it as `/`: tower-http's `ServeDir` serves `//private/x`
+    /// as the file `private/x`, which a rule on `/private` has let pass. Use
+    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
     empty_segments(action: EmptySegments);
 
     /// Sets the action for `;`. The default allows it everywhere except after a dot segment and at

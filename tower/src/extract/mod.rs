@@ -1,6 +1,10 @@
 //! Extractors for axum (feature `axum`): the resolved path, and queries and forms read by
 //! [`percent_simd::form`].
 //!
+//! **A route with a character that is not ASCII is never reached**, and axum does not say so: it
+//! compares routes with the escaped path. Write `/caf%C3%A9` instead of `/café`, or see
+//! [Routes](#routes).
+//!
 //! ```
 //! use axum::{Router, body::Body, routing::get};
 //! use http::Request;
@@ -33,10 +37,10 @@
 //!
 //! # Routes
 //!
-//! axum compares a route with the path as it is escaped. Behind a
-//! [`PathPolicyLayer`](crate::PathPolicyLayer) that is the
-//! [target](percent_simd::path::PathPolicy::target), in which bytes >= 0x80 are triplets in upper
-//! case: write such a route by [`encode`](percent_simd::encode), which leaves `{` and `}`.
+//! Behind a [`PathPolicyLayer`](crate::PathPolicyLayer) a router sees the
+//! [target](percent_simd::path::PathPolicy::target), in which bytes >= 0x80, spaces and whatever else
+//! RFC 3986 3.3 excludes are triplets in upper case: write such a route by
+//! [`encode`](percent_simd::encode), with a set that leaves `{` and `}`.
 //!
 //! A `/` at the end makes another path. Either write both routes, or put tower-http's
 //! `NormalizePathLayer::trim_trailing_slash` between the layer and the Router; it does not redirect.

@@ -210,3 +210,28 @@ async fn a_parser_reads_queries_and_forms() {
         assert!(body.contains("field \""), "{body}");
     }
 }
+
+/// axum compares routes with the escaped path: a route that is not ASCII is never reached, as the page
+/// of the extractors says at its beginning.
+#[tokio::test]
+async fn routes_are_escaped_paths() {
+    for (route, path) in [
+        ("/café", "/caf%C3%A9"),
+        ("/a b", "/a%20b"),
+        ("/日本/{id}", "/%E6%97%A5%E6%9C%AC/1"),
+        ("/a|b", "/a%7Cb"),
+    ] {
+        let keep =
+            percent_simd::sets::URI_SEGMENT.difference(percent_simd::AsciiSet::from_bytes(b"/{}"));
+        let escaped = percent_simd::encode(route, keep);
+        for (route, status) in [(route, 404), (&*escaped, 200)] {
+            let router = Router::new().route(route, get(async || "reached"));
+            let app = PathPolicyLayer::new(STRICT).layer(router);
+            let lower = path.replace("%C3%A9", "%c3%a9");
+            for target in [path, &lower] {
+                let request = Request::get(target).body(Body::empty()).unwrap();
+                assert_eq!(app.clone().oneshot(request).await.unwrap().status(), status, "{route}");
+            }
+        }
+    }
+}
