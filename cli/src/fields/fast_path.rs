@@ -10,7 +10,8 @@ use super::marks::{Marks, WINDOW};
 use super::prefix::Prefix;
 use super::selection::Picks;
 use super::template::{
-    Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_host, is_number, is_status,
+    Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_after_quote, is_before_quote,
+    is_host, is_number, is_status,
 };
 
 /// True for three fields without spaces or brackets, and a time of the length [`TIME`].
@@ -372,7 +373,19 @@ impl FastPath {
             if !self.is_open {
                 return None;
             }
-            mark = marks.find(|&mark| window[mark] == b'\n')?;
+            // More fields, in quotes or without any.
+            while window[mark] != b'\n' {
+                if window[mark] == b'"' {
+                    let mut next = marks.by_ref().filter(|&mark| is_structure(mark));
+                    let end = next.next().filter(|&end| window[end] == b'"')?;
+                    if !(is_before_quote(window[mark - 1]) && is_after_quote(window[end + 1])) {
+                        return None;
+                    }
+                } else if window[mark] == b'\\' {
+                    return None;
+                }
+                mark = marks.next()?;
+            }
         }
         Some((mark + 1, may_change))
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use percent_simd::AsciiSet;
 
-use super::names::{OF_JSON, OF_LOGFMT, is_same};
+use super::names::{self, Holds, is_same};
 use super::spelling::{Quoting, Rules, Spellings};
 use super::template::{self, Kind, Template};
 use super::value::{Escapes, Role, Safety};
@@ -124,22 +124,35 @@ impl Format {
         })
     }
 
-    /// True for the name of a field or a part that is a URL.
-    pub fn is_url(self, name: &str) -> bool {
-        const URLS: [&str; 5] = ["target", "referer", "cs(Referer)", "redirect_url", "cs-uri"];
-        URLS.iter().any(|url| url.eq_ignore_ascii_case(name))
-            || self.kind_of(name) == Some(Kind::Url)
-    }
-
-    /// True for the name of a field or a part that is a query.
-    pub fn is_query(self, name: &str) -> bool {
-        const QUERIES: [&str; 3] = ["request", "query", "cs-uri-query"];
-        QUERIES.iter().any(|query| query.eq_ignore_ascii_case(name))
-            || self.kind_of(name) == Some(Kind::Query)
-    }
-
-    fn kind_of(self, name: &str) -> Option<Kind> {
-        if let Self::Log(template) = self { template.kind_of(name) } else { None }
+    /// What the field or part with this name holds, if the format says it.
+    pub fn holds(self, name: &str) -> Option<Holds> {
+        let is = |known: &str| is_same(known.as_bytes(), name.as_bytes());
+        match self {
+            Self::Jsonl | Self::Logfmt => names::key(name).map(|key| key.holds),
+            Self::Tsv | Self::Csv if is("target") => Some(Holds::Target),
+            Self::Tsv | Self::Csv if is("referer") || is("redirect_url") => Some(Holds::Url),
+            Self::Zeek if is("uri") => Some(Holds::Target),
+            Self::Zeek if is("referrer") => Some(Holds::Url),
+            Self::CloudFront | Self::W3c if is("cs-uri") => Some(Holds::Target),
+            Self::CloudFront | Self::W3c if is("cs-uri-stem") => Some(Holds::Path),
+            Self::CloudFront | Self::W3c if is("cs-uri-query") => Some(Holds::Query),
+            Self::CloudFront | Self::W3c if is("cs(Referer)") => Some(Holds::Url),
+            Self::Log(template) => match template.field(name).map(|field| (field.kind, field)) {
+                Some((Kind::Request, _)) => Some(Holds::Request),
+                Some((Kind::DecodedUrl, _)) => Some(Holds::Target),
+                Some((Kind::Url, field)) if [field.name, field.common].contains(&"target") => {
+                    Some(Holds::Target)
+                }
+                Some((Kind::Url, _)) => Some(Holds::Url),
+                Some((Kind::Query, _)) => Some(Holds::Query),
+                Some((Kind::Path, _)) => Some(Holds::Path),
+                None if is("target") => Some(Holds::Target),
+                None if is("query") => Some(Holds::Query),
+                None if is("path") => Some(Holds::Path),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The default selection: the URL fields. Empty if the format does not define them.
@@ -147,8 +160,11 @@ impl Format {
         let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
         match self {
             Self::Tsv | Self::Csv => Vec::new(),
-            Self::Jsonl => names(&OF_JSON),
-            Self::Logfmt => names(&OF_LOGFMT),
+            Self::Jsonl => names::keys_of(|_| true).map(Into::into).collect(),
+            Self::Logfmt => names::keys_of(|_| true)
+                .filter(|key| !key.starts_with('/'))
+                .map(Into::into)
+                .collect(),
             // CloudFront percent-encodes the user agent, too.
             Self::CloudFront => {
                 names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"])

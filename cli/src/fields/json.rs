@@ -14,16 +14,26 @@ use serde_json::value::RawValue;
 use super::edit::Edit;
 use super::json_pointer::{Nodes, Tree};
 use super::json_text::{Text, position};
+use super::names::Holds;
 use super::selection::Part;
-use super::value::Role;
+use super::value::{Escapes, Role};
 use super::{Problem, Result};
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
     for (index, span, is_verbatim) in find(wanted, edit.record, from, !edit.copies)? {
-        if wanted.are_known && edit.copies {
-            edit_url(index, span, is_verbatim, wanted.is_request(index), edit)?;
-        } else {
-            edit.value(index, span, is_verbatim, &edit.fields.spellings.quoted)?;
+        let (key, spellings) = (wanted.known(index), &edit.fields.spellings);
+        edit.escapes(key.map_or(Escapes::None, |key| key.escapes));
+        match key.map(|key| key.holds).filter(|_| edit.copies) {
+            None | Some(Holds::Text) => edit.value(index, span, is_verbatim, &spellings.quoted)?,
+            Some(Holds::Path) => {
+                edit.field(index, span, is_verbatim, &spellings.quoted, Role::Path)?
+            }
+            Some(Holds::Query) => {
+                edit.field(index, span, is_verbatim, &spellings.quoted, Role::Query)?
+            }
+            Some(holds) => {
+                edit_url(index, span, is_verbatim, holds == Holds::Request, edit)?;
+            }
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::names::OF_JSON;
+use super::names::{self, Key};
 
 /// Every element of an array, which has no keys: of an object it is the key.
 const EVERY: &str = "*";
@@ -12,8 +12,10 @@ const EVERY: &str = "*";
 pub(super) struct Tree {
     root: Node,
     pub(super) indices: Vec<usize>,
-    /// The selectors are [`OF_JSON`]: no record has all of them, and their values are URLs.
-    pub(super) are_known: bool,
+    /// The known key of each index.
+    keys: Vec<Option<&'static Key>>,
+    /// The selectors are keys that servers use: no record has all of them.
+    pub(super) are_defaults: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -40,28 +42,29 @@ impl Tree {
     /// Equal selectors have one index. So have those that overlap, unless they are only read.
     pub(super) fn new(
         selectors: &[String],
-        are_known: bool,
+        are_defaults: bool,
         is_read: bool,
     ) -> Result<Self, String> {
         let paths: Vec<Vec<String>> =
             selectors.iter().map(|selector| path(selector)).collect::<Result<_, _>>()?;
-        let (mut root, mut indices, mut count) = (Node::default(), Vec::new(), 0);
-        for path in &paths {
+        let (mut root, mut indices, mut keys) = (Node::default(), Vec::new(), Vec::new());
+        for (path, selector) in paths.iter().zip(selectors) {
             let is_same = |known: &Vec<String>| {
                 known == path || !is_read && known.len() == path.len() && overlap(known, path)
             };
             let known = paths[..indices.len()].iter().position(is_same);
-            let index = known.map_or(count, |at| indices[at]);
-            count = count.max(index + 1);
+            let index = known.map_or(keys.len(), |at| indices[at]);
+            if index == keys.len() {
+                keys.push(names::key(selector));
+            }
             path.iter().fold(&mut root, |node, key| node.child(key)).selected = Some(index);
             indices.push(index);
         }
-        Ok(Self { root, indices, are_known })
+        Ok(Self { root, indices, keys, are_defaults })
     }
 
-    /// True for the index of values that are the first lines of requests.
-    pub(super) fn is_request(&self, index: usize) -> bool {
-        self.are_known && OF_JSON.get(index) == Some(&"request")
+    pub(super) fn known(&self, index: usize) -> Option<&'static Key> {
+        self.keys.get(index).copied().flatten()
     }
 
     pub(super) fn root(&self) -> Nodes<'_> {

@@ -61,8 +61,13 @@ fn edit_pick(
     let span = match part {
         Part::Whole => Some(0..value.len()),
         _ if template.request == Some(field) => part.span(value),
-        Part::Path => path(value),
-        _ => query(value),
+        _ => {
+            // A host in front of the path, which the template has joined.
+            let is_joined = template.fields[field].name.contains('+') && !value.starts_with(b"/");
+            let start = if is_joined { memchr(b'/', value).unwrap_or(value.len()) } else { 0 };
+            let part = if part == Part::Path { path } else { query };
+            part(&value[start..]).map(|span| start + span.start..start + span.end)
+        }
     };
     let Some(span) = span else { return Ok(()) };
     let ending;
@@ -116,6 +121,9 @@ impl Request {
         let search = || memrchr(b' ', &request[target.clone()]).map(|at| target.start + at);
         let version =
             version.or_else(|| search().filter(is_last_word)).map(|space| space + 1..target.end);
+        // A load balancer's own name of a request that it could not read: `- http://e.org:443- -`.
+        let no_version = || request.starts_with(b"- ") && request[..target.end].ends_with(b" -");
+        let version = version.or_else(|| no_version().then(|| target.end - 1..target.end));
         if let Some(version) = &version {
             target = without_spaces(target.start..version.start);
         }

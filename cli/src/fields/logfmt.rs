@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::names::OF_LOGFMT;
+use super::names::{self, Holds};
 use super::template::quoted;
 use super::value::Role;
 use super::{Problem, Result};
@@ -63,6 +63,16 @@ fn word(record: &[u8], start: usize) -> Result<Word<'_>> {
 
 fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>> {
     let words: Vec<Word<'_>> = words(record, from).collect::<Result<_, _>>()?;
+    if words.first().is_some_and(|word| word.is_pair() && word.key.contains(&b':')) {
+        return Err(Problem::misfit(from, "the first key has a colon: something is in front"));
+    }
+    let is_url = |word: &Word<'_>| {
+        !word.value.is_empty() && !word.is_quoted && role_of(word.key) != Role::Text
+    };
+    if let Some(pair) = words.windows(2).find(|pair| is_url(&pair[0]) && !pair[1].has_value) {
+        let what = "a word without `=` follows a URL: a space that is neither escaped nor quoted";
+        return Err(Problem::misfit(pair[1].value.start, what));
+    }
     if words.iter().any(Word::is_pair) {
         Ok(words)
     } else {
@@ -76,13 +86,21 @@ impl Word<'_> {
     }
 }
 
+fn role_of(key: &[u8]) -> Role {
+    match str::from_utf8(key).ok().and_then(names::key).map(|key| key.holds) {
+        None | Some(Holds::Text) => Role::Text,
+        Some(Holds::Path) => Role::Path,
+        Some(Holds::Query) => Role::Query,
+        Some(Holds::Url | Holds::Target | Holds::Request) => Role::Url,
+    }
+}
+
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
     let (spellings, root) = (&edit.fields.spellings, wanted.root());
     for word in all(edit.record, from)? {
         let Some(nodes) = root.key(word.key).filter(|_| word.has_value) else { continue };
         let spelling = if word.is_quoted { &spellings.quoted } else { &spellings.plain };
-        let is_url = OF_LOGFMT.iter().any(|key| key.as_bytes() == word.key);
-        let role = if is_url { Role::Url } else { Role::Text };
+        let role = role_of(word.key);
         // A value is not rewritten twice.
         let count = if edit.copies { 1 } else { usize::MAX };
         for index in nodes.selected().take(count) {

@@ -84,6 +84,7 @@ use percent_simd::triplet;
 
 pub use format::Format;
 pub use json_text::write as write_json;
+pub use names::Holds;
 pub use prefix::Prefix;
 pub use records::Values;
 pub use remedies::FieldSet;
@@ -280,8 +281,7 @@ impl Fields {
                 if let Some(missing) = picks.missing {
                     return Err(missing);
                 }
-                let columns = self.format.has_directives().then_some(names.len());
-                Selection::Named(named, Some(Arc::new(Picks { columns, ..picks })))
+                Selection::Named(named, Some(Arc::new(picks)))
             }
             Selection::Fixed(picks) if !self.format.is_log() => Selection::Fixed(picks),
             _ => {
@@ -346,8 +346,7 @@ impl Fields {
                 Some(names) => {
                     let names =
                         names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
-                    let names: Vec<&[u8]> = names.collect();
-                    Picks { columns: Some(names.len()), ..named.resolve(&names) }
+                    named.resolve(&names.collect::<Vec<_>>())
                 }
                 None => return false,
             },

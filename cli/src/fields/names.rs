@@ -1,7 +1,10 @@
 //! Names of fields: whether they are the same, how messages show them, and those of URLs.
 
+use std::sync::LazyLock;
+
 use strsim::normalized_damerau_levenshtein;
 
+use super::value::Escapes;
 use crate::shown::Shown;
 
 /// The most names in a message, and the most characters of each.
@@ -42,38 +45,79 @@ pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
     shown.join(" ")
 }
 
-/// The keys of URLs in the logs of Caddy, Google Cloud, Cloudflare, Azure, Traefik and nginx.
-pub(super) const OF_JSON: [&str; 18] = [
-    "/request/uri",
-    "/request/headers/Referer/*",
-    "/httpRequest/requestUrl",
-    "/httpRequest/referer",
-    "ClientRequestURI",
-    "ClientRequestPath",
-    "ClientRequestReferer",
-    "requestUri",
-    "/properties/requestUri",
-    "RequestPath",
-    "request_Referer",
-    "request",
-    "request_uri",
-    "uri",
-    "url",
-    "path",
-    "http_referer",
-    "referer",
+/// What a field holds, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Holds {
+    Text,
+    Path,
+    Query,
+    /// A URL that is not that of the request.
+    Url,
+    /// The target of a request (RFC 9112 3.2).
+    Target,
+    /// The first line of a request, or its target.
+    Request,
+}
+
+#[derive(Debug)]
+pub(super) struct Key {
+    /// A key, or a JSON Pointer.
+    pub(super) name: &'static str,
+    pub(super) holds: Holds,
+    pub(super) escapes: Escapes,
+}
+
+/// The keys of JSON and logfmt whose values servers percent-encode. Of those that hold the request or its
+/// query, the first one in a record counts.
+pub(super) static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    let rows = ROWS.iter().flat_map(|&(holds, names)| {
+        names.split_whitespace().map(move |name| {
+            // As in CloudFront's logs with tabs.
+            let is_cloudfront = matches!(name, "cs-uri-query" | "cs(Referer)" | "cs(User-Agent)");
+            let escapes = if is_cloudfront { Escapes::Percent } else { Escapes::None };
+            Key { name, holds, escapes }
+        })
+    });
+    rows.collect()
+});
+
+/// In order: nginx and others; Caddy, pino; Azure Application Gateway; CloudFront; AWS WAF; Akamai
+/// DataStream; Google Cloud; Cloudflare; Traefik; Kong; Vercel; Suricata; Elastic Common Schema and
+/// OpenTelemetry, with and without nesting.
+const ROWS: &[(Holds, &str)] = &[
+    (Holds::Request, "request"),
+    (Holds::Target, "request_uri"),
+    (Holds::Target, "/request/uri /request/url /req/url"),
+    (Holds::Target, "originalRequestUriWithArgs /properties/originalRequestUriWithArgs"),
+    (Holds::Query, "requestQuery /properties/requestQuery"),
+    (Holds::Target, "requestUri /properties/requestUri"),
+    (Holds::Query, "cs-uri-query /httpRequest/args queryStr"),
+    (Holds::Target, "/httpRequest/requestUrl ClientRequestURI RequestPath"),
+    (Holds::Target, "/proxy/path /http/url"),
+    (Holds::Target, "url.original /url/original /attributes/url.original"),
+    (Holds::Target, "url.full /url/full /attributes/url.full"),
+    (Holds::Target, "http.target /http/target /attributes/http.target"),
+    (Holds::Target, "http.url /attributes/http.url"),
+    (Holds::Query, "url.query /url/query /attributes/url.query"),
+    (Holds::Query, "args query_string"),
+    (Holds::Target, "uri url path target request_url requestURI"),
+    (Holds::Path, "cs-uri-stem /httpRequest/uri reqPath ClientRequestPath"),
+    (Holds::Path, "url.path /url/path /attributes/url.path"),
+    (Holds::Url, "http_referer http_referrer referer referrer"),
+    (Holds::Url, "/request/headers/Referer/* /request/headers/referer /req/headers/referer"),
+    (Holds::Url, "/properties/referer /properties/originUrl cs(Referer) /httpRequest/referer"),
+    (Holds::Url, "ClientRequestReferer request_Referer /proxy/referer /http/http_refer"),
+    (Holds::Url, "http.request.referrer /http/request/referrer"),
+    (Holds::Text, "cs(User-Agent)"),
 ];
 
-/// The keys whose values are URLs in the logs of Heroku, of Go programs and of those like them.
-pub(super) const OF_LOGFMT: [&str; 10] = [
-    "path",
-    "url",
-    "uri",
-    "target",
-    "request",
-    "request_uri",
-    "request_url",
-    "requestURI",
-    "referer",
-    "http_referer",
-];
+/// The known key that a selector means.
+pub(super) fn key(selector: &str) -> Option<&'static Key> {
+    let of_top = selector.strip_prefix('/').filter(|rest| !rest.contains('/'));
+    KEYS.iter().find(|key| key.name == of_top.unwrap_or(selector))
+}
+
+/// The names of known keys that hold one of these.
+pub(super) fn keys_of(are: impl Fn(Holds) -> bool) -> impl Iterator<Item = &'static str> {
+    KEYS.iter().filter(move |key| are(key.holds)).map(|key| key.name)
+}

@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 
+use super::template::is_address;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Prefix {
     /// RFC 3164 and 5424, with or without a priority
@@ -13,13 +15,15 @@ pub enum Prefix {
     Docker,
     /// The name of docker compose logs, kubectl logs --prefix
     Compose,
+    /// The file name of grep -H, zgrep, and the line number of -n
+    Grep,
     /// Any of these or none, in each line
     Auto,
 }
 
 impl Prefix {
     pub(super) fn all_of(line: &[u8]) -> impl Iterator<Item = Self> {
-        let all = [Self::Syslog, Self::Cri, Self::Docker, Self::Compose];
+        let all = [Self::Syslog, Self::Cri, Self::Docker, Self::Compose, Self::Grep];
         all.into_iter().filter(|prefix| prefix.after(line).is_some())
     }
 
@@ -34,6 +38,7 @@ impl Prefix {
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
             Self::Docker => "no time stamp; leave out --prefix docker if lines have none",
             Self::Compose => "no name before ` | `; leave out --prefix compose if lines have none",
+            Self::Grep => "no file name and colon; leave out --prefix grep if lines have none",
             Self::Auto => "no prefix",
         }
     }
@@ -51,6 +56,7 @@ impl Prefix {
             // `2026-11-12T06:00:00.123456789Z `, after the name that compose or kubectl has put before it.
             Self::Docker => stamp(line).or_else(|| stamp(compose(line)?)),
             Self::Compose => compose(line),
+            Self::Grep => grep(line),
             Self::Auto => Self::all_of(line).next().map_or(Some(line), |prefix| prefix.after(line)),
         }
     }
@@ -65,6 +71,23 @@ fn compose(line: &[u8]) -> Option<&[u8]> {
     let (name, rest) = word(line)?;
     let rest = rest.trim_ascii_start().strip_prefix(b"| ")?;
     (!name.contains(&b'"')).then_some(rest)
+}
+
+/// `access.log:` or `access.log:17:`, where an address of IPv6 has no number in front.
+fn grep(line: &[u8]) -> Option<&[u8]> {
+    let (name, rest) = split(line, b':')?;
+    let is_name = !name.is_empty() && !name.iter().any(|byte| b"\"'=[{<\t".contains(byte));
+    let is_file = name == b"(standard input)"
+        || !name.contains(&b' ') && name.iter().any(|byte| b"./".contains(byte));
+    let (first, _) = word(rest).unwrap_or((rest, b""));
+    // A port is no line number.
+    if !is_name || !is_file || is_number(first, 5) || is_address(name) {
+        return None;
+    }
+    match split(rest, b':') {
+        Some((digits, after)) if is_number(digits, 19) && !is_address(first) => Some(after),
+        _ => Some(rest),
+    }
 }
 
 /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>` or with

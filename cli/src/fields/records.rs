@@ -104,14 +104,14 @@ impl Fields {
     /// Some of the keys that servers use: most of them do not exist.
     pub fn guessed(mut self) -> Self {
         if let Selection::Keys(tree) = &mut self.selection {
-            Arc::make_mut(tree).are_known = true;
+            Arc::make_mut(tree).are_defaults = true;
         }
         self
     }
 
     /// True for fields that are found by the names that servers use, most of which do not exist.
     pub fn are_guessed(&self) -> bool {
-        matches!(&self.selection, Selection::Keys(tree) if tree.are_known)
+        matches!(&self.selection, Selection::Keys(tree) if tree.are_defaults)
     }
 
     /// True for a selector that may have several values in a record.
@@ -292,7 +292,10 @@ impl Fields {
 
     fn edit_table(&self, picks: &Picks, from: usize, edit: &mut Edit<'_>) -> Result {
         let dialect = match picks.columns {
-            Some(columns) => table::fitting(edit.record, from, self.dialect(), columns)?,
+            Some(columns) => {
+                let is_exact = self.format.has_header_record();
+                table::fitting(edit.record, from, self.dialect(), columns, is_exact)?
+            }
             None if matches!(self.selection, Selection::Named(..))
                 && self.format.has_directives()
                 && !prefix::is_date(&edit.record[from..]) =>

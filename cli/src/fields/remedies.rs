@@ -44,7 +44,7 @@ impl Fields {
             Selection::Fixed(picks) => (0..picks.picks.len()).all(|index| present.has(index)),
             // The header reports missing names.
             Selection::Named(..) => present != FieldSet::NONE,
-            Selection::Keys(tree) if tree.are_known => present != FieldSet::NONE,
+            Selection::Keys(tree) if tree.are_defaults => present != FieldSet::NONE,
             Selection::Keys(tree) => tree.indices.iter().all(|&index| present.has(index)),
         }
     }
@@ -82,7 +82,7 @@ impl Fields {
         }
         let sample = without_bom(sample);
         match &self.selection {
-            Selection::Keys(tree) if tree.are_known => Some(format!(
+            Selection::Keys(tree) if tree.are_defaults => Some(format!(
                 "no record has a string under a key that is known to hold a URL; select one with -f; {}",
                 self.keys_hint(&[], sample)
             )),

@@ -185,7 +185,8 @@ pub(super) fn select(
     let named = Named { format, selectors, are_defaults };
     // An unknown name may come with a header.
     let known = Some(format.names()).filter(|names| !names.is_empty());
-    let known = known.map(|names| named.resolve(names)).filter(|picks| picks.missing.is_none());
+    let known = known.map(|names| Picks { columns: None, ..named.resolve(names) });
+    let known = known.filter(|picks| picks.missing.is_none());
     Ok(Selection::Named(Arc::new(named), known.map(Arc::new)))
 }
 
@@ -320,6 +321,6 @@ impl Named {
             let (what, known) = (what.join(", and "), some_of(names));
             format!("{what}; there are: {known} (name one of these, or give its number, from 1)")
         });
-        Picks { labels, ..Picks::new(&picks, 0, missing) }
+        Picks { labels, columns: Some(names.len()), ..Picks::new(&picks, 0, missing) }
     }
 }

@@ -65,20 +65,34 @@ pub(super) fn fitting(
     from: usize,
     dialect: Dialect,
     columns: usize,
+    is_exact: bool,
 ) -> Result<Dialect> {
+    let misfit = |count| {
+        let what = format!("{count} fields, but {columns} are named (a value with the delimiter?)");
+        Err(Problem::misfit(from, what))
+    };
     let content = &record[from..];
-    let content = content.strip_suffix(&[dialect.delimiter]).unwrap_or(content);
+    if dialect.has_quotes {
+        let count =
+            fields(content, 0, dialect).try_fold(0, |count, field| field.map(|_| count + 1));
+        return match count.map_err(|problem| problem.after(from))? {
+            count if count == columns => Ok(dialect),
+            count => misfit(count),
+        };
+    }
+    // Servers may write a delimiter at the end.
+    let content =
+        content.strip_suffix(&[dialect.delimiter]).filter(|_| !is_exact).unwrap_or(content);
     let quoted = Dialect { has_quotes: true, ..dialect };
     let count = || fields(content, 0, quoted).try_fold(0, |count, field| field.map(|_| count + 1));
-    if content.contains(&b'"') && count() == Ok(columns) {
+    if dialect.delimiter == b' ' && content.contains(&b'"') && count() == Ok(columns) {
         return Ok(quoted);
     }
     let count = 1 + memchr_iter(dialect.delimiter, content).count();
     if count == columns || count + 1 == columns && content.len() + from < record.len() {
         Ok(dialect)
     } else {
-        let what = format!("{count} fields, but {columns} are named (a value with the delimiter?)");
-        Err(Problem::misfit(from, what))
+        misfit(count)
     }
 }
 

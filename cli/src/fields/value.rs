@@ -80,6 +80,11 @@ impl Problem {
         Self { offset, what: what.into(), in_header: false, is_misfit: false }
     }
 
+    /// The problem of a part that begins at this offset in the record.
+    pub(super) fn after(self, start: usize) -> Self {
+        Self { offset: start + self.offset, ..self }
+    }
+
     /// A record that does not fit its format here.
     pub(super) fn misfit(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
         Self { is_misfit: true, ..Self::new(offset, what) }

@@ -30,8 +30,9 @@ pub(crate) struct FieldArgs {
     /// referer, user-agent), and the parts of the request: method, target, path, query, version.
     /// cloudfront, w3c, zeek: the names in the #Fields: line. tsv, csv: those in the first record.
     /// logfmt: a key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an
-    /// array, or KEY:FORMAT, whose string is a line of a log. Without -f: the fields and keys of URLs;
-    /// of a request its target; in cloudfront also the user agent; for `query` the query of the request; for `inspect` the whole record.
+    /// array, or KEY:FORMAT, whose string is a line of a log. Without -f: URLs, of a request
+    /// its target, in cloudfront also the user agent; `query`: the request's query; `inspect`: the
+    /// whole record.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 

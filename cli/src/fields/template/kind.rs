@@ -2,15 +2,17 @@
 
 use std::net::IpAddr;
 
-use memchr::memmem;
+use memchr::{memchr, memmem, memrchr};
 
 use super::super::value::Role;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Kind {
     Text,
-    /// A method or a version.
+    /// A method, a scheme, a name of the server: no space and no separator.
     Word,
+    /// `HTTP/1.1`, which may be missing.
+    Protocol,
     /// The client's name or address: no time, and nothing that a program has put in front.
     Host,
     /// The virtual host: no time.
@@ -31,6 +33,8 @@ pub(in crate::fields) enum Kind {
     /// `{…}` twice, once, or not at all, each before a space.
     Captures,
     Url,
+    /// A path that the server has decoded, with or without `?` and a query that it has not.
+    DecodedUrl,
     Path,
     Query,
 }
@@ -38,7 +42,7 @@ pub(in crate::fields) enum Kind {
 impl Kind {
     pub(in crate::fields) const fn role(self) -> Role {
         match self {
-            Self::Word => Role::Word,
+            Self::Word | Self::Protocol => Role::Word,
             Self::Url => Role::Url,
             Self::Path => Role::Path,
             Self::Query => Role::Query,
@@ -57,7 +61,7 @@ impl Kind {
                 "the client's name or address is expected",
             ),
             Self::VirtualHost => {
-                (!value.is_empty() && !begins_time(value), "the virtual host is expected")
+                (is_vhost(value) && !begins_time(value), "the virtual host is expected")
             }
             Self::Identity => (
                 value == b"-" || !value.is_empty() && !is_address(value),
@@ -72,14 +76,24 @@ impl Kind {
                 "the user's name or `-` is expected",
             ),
             Self::Time => {
-                (value == b"-" || value.iter().any(u8::is_ascii_digit), "a time is expected")
+                let begins = |first: &u8| first.is_ascii_digit() || first.is_ascii_uppercase();
+                let has_digit = || value.iter().any(u8::is_ascii_digit);
+                (value.first().is_some_and(begins) && has_digit(), "a time is expected")
             }
-            Self::Address | Self::List | Self::Word => (!value.is_empty(), "a word is expected"),
+            Self::Address => (is_client(value), "the client's address is expected"),
+            Self::List => (!value.is_empty(), "a word is expected"),
+            Self::Word => (!value.is_empty() && value.iter().all(is_of_word), "a word is expected"),
+            Self::Protocol => (is_protocol(value), "a protocol such as HTTP/1.1 is expected"),
             Self::Captures => (
                 value.is_empty() || value.starts_with(b"{") && value.ends_with(b"} "),
                 "captured headers in braces are expected",
             ),
-            Self::Text | Self::Request | Self::Url | Self::Path | Self::Query => return None,
+            Self::Text
+            | Self::Request
+            | Self::Url
+            | Self::DecodedUrl
+            | Self::Path
+            | Self::Query => return None,
         };
         (!fits).then_some(expected)
     }
@@ -114,7 +128,57 @@ pub(in crate::fields) fn is_number(value: &[u8]) -> bool {
 /// Not what stands in front of it where lines have a prefix.
 #[inline]
 pub(in crate::fields) fn is_host(value: &[u8]) -> bool {
-    value.first().is_some_and(|first| !b"[<|\"".contains(first)) && !begins_time(value)
+    is_client(value) && !b"[<|\"".contains(&value[0]) && !begins_time(value)
+}
+
+/// A name has no colon, but an address may: of IPv6, with a port, or of a socket. So nothing that ends with
+/// a colon is in front of it.
+#[inline]
+fn is_client(value: &[u8]) -> bool {
+    !value.is_empty() && (!value.contains(&b':') || is_address_with_colon(value))
+}
+
+fn is_address_with_colon(value: &[u8]) -> bool {
+    let is_hexadecimal = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b':';
+    let is_ipv6 =
+        || value.iter().all(is_hexadecimal) && memrchr(b':', value) != memchr(b':', value);
+    is_ipv6()
+        || is_address(without_zone(value))
+        || value.starts_with(b"unix:")
+        || has_port(value, is_address)
+}
+
+/// An address of IPv6 without brackets, and without the interface of a link (RFC 4007 11).
+fn without_zone(value: &[u8]) -> &[u8] {
+    let inner = value.strip_prefix(b"[").and_then(|host| host.strip_suffix(b"]")).unwrap_or(value);
+    memchr(b'%', inner).map_or(inner, |zone| &inner[..zone])
+}
+
+/// True for `NAME` or `NAME:PORT`.
+fn is_vhost(value: &[u8]) -> bool {
+    let is_name = |name: &[u8]| !name.contains(&b':') || is_address(without_zone(name));
+    !value.is_empty() && (is_name(value) || has_port(value, is_name))
+}
+
+/// True for a port after such a host, which may be in brackets.
+fn has_port(value: &[u8], is_host: impl Fn(&[u8]) -> bool) -> bool {
+    let Some(colon) = memrchr(b':', value) else { return false };
+    let (host, port) = (&value[..colon], &value[colon + 1..]);
+    port.iter().all(u8::is_ascii_digit) && is_host(without_zone(host))
+}
+
+/// A byte of a token (RFC 9110 5.6.2) but for `%`, or the slash of a media type.
+fn is_of_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.!#$&'*+^`|~/".contains(byte)
+}
+
+/// Letters, `/` and a version with or without a dot, or nothing. What a space in a target has cut off is
+/// none.
+pub(super) fn is_protocol(value: &[u8]) -> bool {
+    let Some(slash) = memchr(b'/', value) else { return matches!(value, b"" | b"-") };
+    let (name, version) = (&value[..slash], &value[slash + 1..]);
+    let is_name = !name.is_empty() && name.iter().all(u8::is_ascii_alphabetic);
+    is_name && version.first().is_some_and(u8::is_ascii_digit) && is_number(version)
 }
 
 /// True for a value that begins as a date or a time of day does.
@@ -176,7 +240,9 @@ pub(super) fn known(name: &str) -> (&'static str, Kind) {
         "request_uri" | "url" => ("target", Kind::Url),
         "args" | "query_string" => ("query", Kind::Query),
         "request_method" => ("method", Kind::Word),
-        "server_protocol" => ("version", Kind::Word),
+        "server_protocol" => ("version", Kind::Protocol),
+        "scheme" | "request_scheme" | "hierarchy" | "type" | "bucket_owner" => ("", Kind::Word),
+        "uri" | "document_uri" | "decoded_path" => ("", Kind::DecodedUrl),
         "vhost" => ("", Kind::VirtualHost),
         "ident" => ("", Kind::Identity),
         "user" => ("", Kind::User),
@@ -188,7 +254,8 @@ pub(super) fn known(name: &str) -> (&'static str, Kind) {
         "referer" | "redirect_url" | "target" | "server_url" => ("", Kind::Url),
         "key" | "path" => ("", Kind::Path),
         "query" => ("", Kind::Query),
-        "method" | "version" => ("", Kind::Word),
+        "method" => ("", Kind::Word),
+        "version" => ("", Kind::Protocol),
         "captures" => ("", Kind::Captures),
         _ => ("", Kind::Text),
     }

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 
 use super::super::spelling::{Spelling, Spellings};
 use super::super::{Problem, Result};
-use super::{Field, Kind, Template, is_number};
+use super::{Field, Kind, Template, is_number, kind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Enclosure {
@@ -82,11 +82,21 @@ impl Template {
             {
                 return Err(misfit(place.span.start, field, expected));
             }
+            if place.enclosure == Enclosure::None
+                && field.separator == b" "
+                && let Some(quote) =
+                    memchr_iter(b'"', value).find(|&at| !value[..at].ends_with(b"\\"))
+            {
+                return Err(misfit(place.span.start + quote, field, STRAY_QUOTE));
+            }
             each(number, place);
             match self.next(number, field, record, end)? {
                 Next::Field(start) => at = start,
                 Next::End => return Ok(()),
                 Next::Unknown(start) => {
+                    if let Some(quote) = stray_quote(&record[start..]) {
+                        return Err(misfit(start + quote, &UNKNOWN, STRAY_QUOTE));
+                    }
                     at = start;
                     break;
                 }
@@ -215,6 +225,10 @@ impl Template {
                 memrchr(b':', &rest[..word()]).unwrap_or(word())
             }
             (Kind::List, b" ") => list(rest),
+            (Kind::List, []) if is_last => list(rest),
+            (Kind::Url | Kind::DecodedUrl | Kind::Path, b" ") => {
+                self.before_protocol(number + 1, rest).unwrap_or_else(word)
+            }
             (Kind::Time, b" ") if field.spaces == 0 => {
                 let len = word();
                 // `12/Nov/2026:06:00:07 +0000`
@@ -226,7 +240,9 @@ impl Template {
                 }
             }
             (kind, [])
-                if is_last && (self.is_open || !matches!(kind, Kind::Text | Kind::Request)) =>
+                if is_last
+                    && (self.is_open
+                        || !matches!(kind, Kind::Text | Kind::Request | Kind::DecodedUrl)) =>
             {
                 word()
             }
@@ -242,6 +258,21 @@ impl Template {
                 memmem::find(rest, separator).unwrap_or(rest.len())
             }
         }
+    }
+
+    /// The length of a target, which may have spaces, if this next field is a protocol.
+    fn before_protocol(&self, next: usize, rest: &[u8]) -> Option<usize> {
+        let next = self.fields.get(next).filter(|next| next.kind == Kind::Protocol)?;
+        memchr_iter(b' ', rest).find(|space| {
+            let after = &rest[space + 1..];
+            let end = match next.separator {
+                [] => Some(after.len()),
+                [first, ..] => memchr2(*first, b' ', after),
+            };
+            end.is_some_and(|end| {
+                kind::is_protocol(&after[..end]) && after[end..].starts_with(next.separator)
+            })
+        })
     }
 
     /// The rest of the line after a field that ends here.
@@ -276,6 +307,33 @@ impl Template {
         };
         Ok(Next::Field(record.len() - after.len() + runs))
     }
+}
+
+const STRAY_QUOTE: &str = "a quote is neither escaped nor beside a separator";
+
+pub(in crate::fields) fn is_before_quote(byte: u8) -> bool {
+    b" \t=:,;|[({".contains(&byte)
+}
+
+pub(in crate::fields) fn is_after_quote(byte: u8) -> bool {
+    b" \t=:,;|])}\r\n".contains(&byte)
+}
+
+/// The first quote that encloses no value of the fields that the template does not have.
+fn stray_quote(rest: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(len) = memchr(b'"', &rest[at..]) {
+        let start = at + len;
+        let begins = start.checked_sub(1).is_none_or(|at| is_before_quote(rest[at]));
+        let Some(len) = quoted(&rest[start..], &mut true).filter(|_| begins) else {
+            return Some(start);
+        };
+        at = start + len + 1;
+        if rest.get(at).is_some_and(|&next| !is_after_quote(next)) {
+            return Some(at - 1);
+        }
+    }
+    None
 }
 
 fn misfit(offset: usize, field: &Field, what: &str) -> Problem {

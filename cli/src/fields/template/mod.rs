@@ -9,7 +9,7 @@ mod syntax;
 mod table;
 
 pub(super) use kind::{Kind, is_address, is_host, is_number, is_status};
-pub(super) use line::{Enclosure, Place, quoted};
+pub(super) use line::{Enclosure, Place, is_after_quote, is_before_quote, quoted};
 use syntax::Token;
 pub(super) use table::ALL;
 
@@ -117,8 +117,8 @@ impl Template {
         named.or_else(|| self.fields.iter().position(|field| is(field.common)))
     }
 
-    pub(super) fn kind_of(&self, name: &str) -> Option<Kind> {
-        self.index_of(name).map(|index| self.fields[index].kind)
+    pub(super) fn field(&self, name: &str) -> Option<&Field> {
+        self.index_of(name).map(|index| &self.fields[index])
     }
 
     /// The fields that are URLs, or parts of one.
@@ -126,6 +126,7 @@ impl Template {
         let name = |field: &Field| match field.kind {
             Kind::Request => Some("target"),
             Kind::Url | Kind::Path | Kind::Query => Some(field.name),
+            Kind::DecodedUrl if self.index_of("target").is_some() => Some("query"),
             _ => None,
         };
         self.fields.iter().filter_map(name).map(Into::into).collect()
@@ -155,6 +156,19 @@ fn steps(fields: &[Field]) -> Option<&'static [Step]> {
     let steps: Vec<Step> =
         if is_common { fields[4..].iter().map(step).collect::<Option<_>>()? } else { return None };
     (steps.len() <= MOST_STEPS).then(|| &*steps.leak())
+}
+
+/// The common name and the kind of fields that nothing separates: a host, a path and a query are a URL, of
+/// which the server may have decoded the path.
+fn joined(name: &str) -> (&'static str, Kind) {
+    let has = |wanted: Kind| name.split('+').any(|part| kind::known(part).1 == wanted);
+    if has(Kind::DecodedUrl) {
+        ("target", Kind::DecodedUrl)
+    } else if has(Kind::Url) {
+        ("target", Kind::Url)
+    } else {
+        ("", Kind::Text)
+    }
 }
 
 pub(super) const MOST_STEPS: usize = 16;
@@ -208,11 +222,8 @@ fn enclosed(lead: &mut Vec<u8>, mut named: Vec<Named>, host: Kind) -> Vec<Field>
         enclosures.push(enclosure);
     }
     let field = |((name, spaces, text), enclosure): (Named, Enclosure)| {
-        let is_url = |&(_, kind): &(&str, Kind)| kind == Kind::Url;
         let (common, kind) = match name.contains('+') {
-            true => {
-                ("", name.split('+').map(kind::known).find(is_url).map_or(Kind::Text, |is| is.1))
-            }
+            true => joined(&name),
             false => kind::known(&name),
         };
         let kind = match kind {

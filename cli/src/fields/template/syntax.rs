@@ -75,6 +75,8 @@ const DIRECTIVES: &[(char, &str)] = &[
     ('b', "bytes"),
     ('D', "duration"),
     ('f', "filename"),
+    // Tomcat's: the time until the response begins.
+    ('F', "commit_time"),
     ('h', "host"),
     ('H', "version"),
     ('I', "bytes_received"),

@@ -78,7 +78,7 @@ impl Rows {
         let json = self.form == Form::Json;
         output.extend(json.then_some(b'{'));
         let fields = (0..self.source.beside().len()).map(|index| queries.beside(index));
-        let parts = self.parts.iter().map(|part| queries.url().and_then(|url| part.of(url)));
+        let parts = self.parts.iter().map(|&part| queries.part(part));
         for ((column, name), value) in self.names().enumerate().zip(fields.chain(parts)) {
             let value = value.map(|value| decoding.text(value));
             if json {

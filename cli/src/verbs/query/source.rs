@@ -8,14 +8,16 @@ use memchr::{memchr, memmem};
 use percent_simd::form;
 
 use super::url::{Decoding, Part};
-use crate::fields::{Fields, Format};
+use crate::fields::{Fields, Format, Holds};
 use crate::options::{FieldArgs, InputArgs};
 use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
 pub(super) struct Source {
     pub(super) reading: Reading,
-    /// True for a URL: an entry for each selected field, or one for the record.
-    urls: Vec<bool>,
+    /// An entry for each selected field, or one for the record.
+    holds: Vec<Holds>,
+    /// The fields are keys that servers use: the first one is the request of a record.
+    is_one: bool,
     /// The number of leading fields that are columns.
     beside: usize,
     /// A field without a value is `-`.
@@ -28,13 +30,17 @@ pub(super) struct Source {
 /// The number of records that may show that records are not queries.
 const SAMPLE: usize = 100;
 
+fn has_query(holds: Option<Holds>) -> bool {
+    matches!(holds, Some(Holds::Query | Holds::Url | Holds::Target | Holds::Request))
+}
+
 /// Returns true if this is a log field that never holds a URL or a query.
 fn has_no_query(format: Format, name: &str) -> bool {
     let is_known = match format {
         Format::W3c => is_of_w3c(&name.to_ascii_lowercase()),
         _ => format.name_of(name).is_some(),
     };
-    is_known && !format.is_query(name) && !format.is_url(name)
+    is_known && !has_query(format.holds(name))
 }
 
 /// True for a name of the W3C Extended Log File Format. A log declares its fields, so one that the
@@ -50,13 +56,12 @@ fn defaults_of(format: Format, url: bool) -> Result<Vec<String>, String> {
     match format {
         _ if !format.parts().is_empty() => Ok(vec![if url { "target" } else { "query" }.into()]),
         Format::CloudFront | Format::W3c => Ok(vec!["cs-uri-query".into()]),
-        Format::Jsonl | Format::Logfmt => {
-            let is_of_request = |key: &String| !key.to_ascii_lowercase().contains("referer");
-            Ok(format.defaults().into_iter().filter(is_of_request).collect())
-        }
         _ => {
-            let has_query = |name: &String| format.is_url(name) || format.is_query(name);
-            let names: Vec<String> = format.defaults().into_iter().filter(has_query).collect();
+            let of_request = |name: &String| {
+                let holds = format.holds(name);
+                has_query(holds) && holds != Some(Holds::Url)
+            };
+            let names: Vec<String> = format.defaults().into_iter().filter(of_request).collect();
             if names.is_empty() {
                 return Err(format!(
                     "query --format {}: select the field of the query with -f; if it is a URL, add --url",
@@ -115,18 +120,19 @@ impl Source {
                 ));
             }
         }
-        let url = url || parts;
-        let urls = match &fields {
+        let least = if url || parts { Holds::Url } else { Holds::Query };
+        let holds = match &fields {
             Some(fields) => {
-                let are_urls = url || are_known.get(); // the keys of URLs
-                fields.names().iter().map(|name| are_urls || fields.format().is_url(name)).collect()
+                let holds = |name: &String| fields.format().holds(name).unwrap_or(least).max(least);
+                fields.names().iter().map(holds).collect()
             }
-            None => vec![url],
+            None => vec![least],
         };
         let has_dash = fields.as_ref().is_some_and(|fields| fields.format().has_directives());
         let reading = Reading::new(fields, input.rules(None), Unsplit::Refused);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
-        Ok(Self { reading, urls, beside, has_dash, decoding, has_hint })
+        let is_one = are_known.get();
+        Ok(Self { reading, holds, is_one, beside, has_dash, decoding, has_hint })
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -145,8 +151,10 @@ impl Source {
         let mut by_index = Vec::new(); // allocated once
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
-                let queries =
-                    Queries { source: self, record, roles: self.roles(record, &mut by_index) };
+                let values = record.values.of(record.bytes).map(|value| value.index);
+                let first = if self.is_one { values.min() } else { None };
+                let roles = self.roles(record, &mut by_index);
+                let queries = Queries { source: self, record, roles, first };
                 if sample > 0 {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
                 }
@@ -171,7 +179,7 @@ impl Source {
         } else if of_json.is_some() && has_lines() {
             "this looks like a line of an access log; -f KEY:combined reads the line under KEY"
         } else if !self.is_known()
-            && !self.urls.contains(&true)
+            && self.holds.iter().all(|&holds| holds < Holds::Url)
             && queries.iter().any(|query| looks_like_url(query.bytes))
         {
             "this looks like a URL; --url reads the query after the ?"
@@ -188,9 +196,9 @@ impl Source {
     fn roles<'r>(
         &self,
         record: &Record<'_>,
-        by_index: &'r mut Vec<Option<bool>>,
-    ) -> Option<&'r [Option<bool>]> {
-        let is_uniform = self.beside == 0 && self.urls.windows(2).all(|pair| pair[0] == pair[1]);
+        by_index: &'r mut Vec<Option<Holds>>,
+    ) -> Option<&'r [Option<Holds>]> {
+        let is_uniform = self.beside == 0 && self.holds.windows(2).all(|pair| pair[0] == pair[1]);
         match self.reading.fields().zip(record.header) {
             Some((fields, header)) if !is_uniform => {
                 by_index.clear();
@@ -198,8 +206,7 @@ impl Source {
                     if by_index.len() <= index {
                         by_index.resize(index + 1, None);
                     }
-                    let is_url = by_index[index] == Some(true) || self.urls[selector];
-                    by_index[index] = Some(is_url);
+                    by_index[index] = by_index[index].max(Some(self.holds[selector]));
                 }
                 Some(by_index)
             }
@@ -216,12 +223,13 @@ impl Source {
         })
     }
 
-    fn query<'v>(&self, value: &'v [u8], is_url: bool) -> Query<'v> {
+    fn query<'v>(&self, value: &'v [u8], holds: Holds) -> Query<'v> {
+        let is_url = holds >= Holds::Url;
         let bytes = match value {
             url if is_url => query_of(target_of(url).unwrap_or(url)),
             b"-" if self.has_dash => b"",
-            // Clients send fragments that they should not (RFC 9110 4.1).
-            query if self.is_known() => before_fragment(query),
+            // Clients send fragments that they should not (RFC 9110 4.1), and some servers write the `?`.
+            query if self.is_known() => before_fragment(query.strip_prefix(b"?").unwrap_or(query)),
             query => target_of(query).map_or(query, query_of),
         };
         Query { bytes, is_mailto: is_url && is_mailto(value) }
@@ -258,24 +266,27 @@ fn before_fragment(url: &[u8]) -> &[u8] {
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
-    /// `true` for each value that is a URL, if not all are the same; `None` if it is only a column.
-    roles: Option<&'a [Option<bool>]>,
+    /// What each value holds, if not all are the same; `None` if it is only a column.
+    roles: Option<&'a [Option<Holds>]>,
+    /// The index of the only value that is read.
+    first: Option<usize>,
 }
 
 impl<'a> Queries<'a> {
     /// All queries of the record; missing ones are empty.
     fn iter(self) -> impl Iterator<Item = Query<'a>> {
         let values = self.record.values.of(self.record.bytes);
-        values.filter_map(move |value| {
-            Some(self.source.query(value.bytes, self.is_url(value.index)?))
-        })
+        values
+            .filter_map(move |value| Some(self.source.query(value.bytes, self.holds(value.index)?)))
     }
 
-    /// `true` for a value that is a URL; `None` if it is only a column.
-    fn is_url(self, index: usize) -> Option<bool> {
+    /// What a value holds; `None` if it is only a column, or another one is the request.
+    fn holds(self, index: usize) -> Option<Holds> {
+        let is_other = self.first.is_some_and(|first| first != index);
         match self.roles {
+            _ if is_other => None,
             Some(roles) => roles.get(index).copied().flatten(),
-            None => Some(self.source.urls.first() == Some(&true)),
+            None => self.source.holds.first().copied(),
         }
     }
 
@@ -288,11 +299,16 @@ impl<'a> Queries<'a> {
         values.find(|value| value.index == index).map(|value| value.bytes)
     }
 
-    /// The first value that is not only a column.
-    pub(super) fn url(self) -> Option<&'a [u8]> {
+    /// A part of the first value that is not only a column.
+    pub(super) fn part(self, part: Part) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
-        let url = values.find(|value| self.is_url(value.index).is_some())?.bytes;
-        Some(target_of(url).unwrap_or(url))
+        let (url, holds) =
+            values.find_map(|value| Some((value.bytes, self.holds(value.index)?)))?;
+        match target_of(url) {
+            Some(target) => part.of_target(target),
+            None if holds >= Holds::Target => part.of_target(url),
+            None => part.of(url),
+        }
     }
 
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {

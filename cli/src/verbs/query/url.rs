@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use clap::ValueEnum;
+use memchr::memrchr;
 use percent_simd::charset::{self, Charset};
 use percent_simd::form::Pair;
 use percent_simd::scheme::FORM;
@@ -121,7 +122,31 @@ impl Part {
         }
     }
 
-    /// The part of a URL or request target, if present.
+    /// The part of a request's target, if present (RFC 9112 3.2): a path begins with `/`, even with two,
+    /// and a host alone has a port.
+    pub(super) fn of_target(self, target: &[u8]) -> Option<&[u8]> {
+        let is_authority = || {
+            let port = memrchr(b':', target).map(|colon| &target[colon + 1..]);
+            port.is_some_and(|port| !port.is_empty() && port.iter().all(u8::is_ascii_digit))
+        };
+        match self {
+            Self::Path if target.starts_with(b"/") => {
+                let end = target.iter().position(|byte| b"?#".contains(byte));
+                Some(&target[..end.unwrap_or(target.len())])
+            }
+            Self::Host | Self::Port | Self::User if target.starts_with(b"/") => None,
+            _ if target.iter().any(|byte| b"/?".contains(byte)) || !is_authority() => {
+                self.of(target)
+            }
+            Self::Host | Self::Port => {
+                let (host, port) = target.split_at(memrchr(b':', target)?);
+                Some(if self == Self::Host { host } else { &port[1..] })
+            }
+            _ => None,
+        }
+    }
+
+    /// The part of a URL, if present.
     pub(super) fn of(self, url: &[u8]) -> Option<&[u8]> {
         let (url, fragment) = cut(url, b'#');
         let (url, query) = cut(url, b'?');

@@ -46,14 +46,14 @@ fn decode_each_format() {
     );
     gives(
         "decode --format tsv -f url",
-        "n%41\turl\n%20\ta%09b%20c\n\n%20\n",
-        "n%41\turl\n%20\ta%09b c\n\n%20\n",
+        "n%41\turl\n%20\ta%09b%20c\n\n%20\t\n",
+        "n%41\turl\n%20\ta%09b c\n\n%20\t\n",
     );
     gives("decode --format tsv -f 2", "n%41\turl%41\n", "n%41\turlA\n");
     gives(
         "decode --format csv -f url",
-        "url,n\n\"a%22b%2Cc\"\"%20\",%20\n%2C%20%22,%20\n%20\n",
-        "url,n\n\"a\"\"b,c\"\" \",%20\n\", \"\"\",%20\n \n",
+        "url,n\n\"a%22b%2Cc\"\"%20\",%20\n%2C%20%22,%20\n%20,\n",
+        "url,n\n\"a\"\"b,c\"\" \",%20\n\", \"\"\",%20\n ,\n",
     );
     gives(
         "decode --format jsonl -f url -f /list/1",

@@ -173,7 +173,7 @@ fn records_and_places_as_json() {
 /// The places of `check` and of `inspect` are the same, in lines of a record, too.
 #[test]
 fn places_are_those_of_check() {
-    let table = "a,b,c\n\"x%zz\ny%zz\n\nz %zz\",b,1%zz\n\"%zz\"\"\n%zz\",b\n%zz,b,%zz\n";
+    let table = "a,b,c\n\"x%zz\ny%zz\n\nz %zz\",b,1%zz\n\"%zz\"\"\n%zz\",b,\n%zz,b,%zz\n";
     let args = ["--format=csv", "-f", "a", "-f", "c"];
     let checked = run(&[&["check"], &args[..]].concat(), table);
     let listed =

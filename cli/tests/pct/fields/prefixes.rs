@@ -208,5 +208,5 @@ fn where_it_means_nothing() {
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
         .failed(&["--prefix applies to logs and jsonl, not to csv"]);
     run(&["decode", "--format", "combined", "--prefix", "podman"], "")
-        .failed(&["possible values: syslog, cri, docker, compose, auto"]);
+        .failed(&["possible values: syslog, cri, docker, compose, grep, auto"]);
 }

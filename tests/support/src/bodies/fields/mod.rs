@@ -282,6 +282,13 @@ fn selected_of(
             return Vec::new();
         }
     }
+    if must_fit && has_header {
+        let all = oracle::split(&case.dialect, record, record.len() + 1);
+        let named = names.as_ref().map(Vec::len);
+        if all.map(|fields| fields.len()) != named {
+            return Vec::new();
+        }
+    }
     let known: Vec<Vec<u8>> = match (&names, format) {
         (Some(names), _) => names.clone(),
         (None, Format::W3c) if by_name => return Vec::new(),

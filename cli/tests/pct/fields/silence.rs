@@ -1,0 +1,271 @@
+//! Lines that were once read wrongly without a word: each is read right now, or reported and passed on.
+
+use super::combined;
+use crate::support::run;
+
+/// What `--only -f` prints; `None`: the line is reported, passed on unchanged, and inspected whole.
+#[track_caller]
+fn reads(format: &str, fields: &[&str], line: &str, expected: Option<&str>) {
+    let selected: Vec<&str> = fields.iter().flat_map(|field| ["-f", *field]).collect();
+    let log = format!("{line}\n");
+    match expected {
+        Some(row) => {
+            let args = [&["decode", "--only", "--format", format][..], &selected].concat();
+            run(&args, &log).gave(0, format!("{row}\n"));
+            assert_eq!(run(&["decode", "--format", format], &log).status, Some(0), "{log}");
+        }
+        None => {
+            let ran = run(&["decode", "--format", format], &log);
+            assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
+            assert!(ran.stderr.contains("does not fit"), "{ran:?}");
+        }
+    }
+    if log.contains("%00") {
+        let ran = run(&["inspect", "--only", "nul", "--format", format], &log);
+        assert_eq!(ran.stdout, b"(standard input):1: nul\n", "{format}: {log}{ran:?}");
+    }
+}
+
+const TIME: &str = "[12/Nov/2026:06:00:07 +0000]";
+
+/// A template that cuts the request by its parts takes a raw space as a part of the target.
+#[test]
+fn spaces_in_requests_that_are_cut_by_parts() {
+    let by_parts =
+        "$remote_addr - - [$time_local] \"$request_method $request_uri $server_protocol\" $status";
+    let apache = "%h %l %u %t \"%m %U%q %H\" %>s";
+    let line = |request: &str| format!("192.0.2.7 - - {TIME} \"{request}\" 200");
+    for (request, target, version) in [
+        ("GET /my file/%2e%2e/%00?q=1 HTTP/1.1", "/my file/../%00?q=1", "HTTP/1.1"),
+        ("GET /a HTTP/1.1 %00 HTTP/1.1", "/a HTTP/1.1 %00", "HTTP/1.1"),
+        ("GET /a  b HTTP/2.0", "/a  b", "HTTP/2.0"),
+        ("DESCRIBE /a b RTSP/1.0", "/a b", "RTSP/1.0"),
+        ("GET /%41 HTTP/3", "/A", "HTTP/3"),
+        ("GET /%41 -", "/A", "-"),
+        ("GET /%41 ", "/A", ""),
+        ("- - -", "-", "-"),
+    ] {
+        let row = format!("{target}\t{version}");
+        reads(by_parts, &["target", "version"], &line(request), Some(&row));
+    }
+    for request in ["GET /a %00", "GET /a b%00 HTTP/x", "GET /a b%00", "GE%00T /a HTTP/1.1"] {
+        reads(by_parts, &[], &line(request), None);
+    }
+    // Apache has decoded the path already, and not the query.
+    let log = format!("{}\n", line("GET /my %41?q=%41%20b HTTP/1.1"));
+    run(&["decode", "--format", apache], &log).gave(0, log.replace("q=%41", "q=A"));
+    reads(apache, &["version"], &line("GET /my file/%2e/%00?q=1 HTTP/1.1"), Some("HTTP/1.1"));
+    run(&["query", "--format", apache, "-k", "q", "--part", "path"], &log).gave(0, "/my A\tA b\n");
+    // Words alone: the next field has a form.
+    for (template, line) in [
+        ("$host$request_uri $status", "e.org/a b%00 200"),
+        ("$host$request_uri $scheme", "e.org/a b%00 https"),
+        ("$status $host$request_uri", "200 e.org/a b%00"),
+        (
+            "squid",
+            "1533744000.777 11 192.0.2.7 TCP_MISS/200 1390 GET http://e.org/a b%00 - DIRECT/- text/xml",
+        ),
+        ("logfmt", "at=info path=/a b%00 status=200"),
+        ("logfmt", "path=/a b%00"),
+    ] {
+        reads(template, &[], line, None);
+    }
+}
+
+/// A quote that nobody escaped moves no column.
+#[test]
+fn unescaped_quotes() {
+    let line = |rest: &str| format!("192.0.2.7 - - {TIME} \"GET /%41 HTTP/1.1\" 200 5 {rest}");
+    for rest in [
+        "\"-\" \"My Quoted \" Agent %00\"",
+        "\"-\" \"a\" b%00\" 0.1",
+        "\"-\" \"a\" b%00\" \"c\" 0.1\"",
+        "\"-\" \"a\" \"b%00",
+        "\"-\" \"a\" %00\"b\"",
+        "\"-\" \"a\"b %00\"",
+        "\"a\" b%00\" \"c\"",
+    ] {
+        reads("combined", &[], &line(rest), None);
+    }
+    for rest in [
+        "\"-\" \"a \\\" b\" 0.1",
+        "\"-\" \"a\" rt=0.1 uct=\"0.2\" \"192.0.2.8, 192.0.2.9\" x",
+        "\"-\" \"a\" {\"k\":\"v\",\"n\":[\"1\",2]}",
+        "\"-\" \"a\" \"\"",
+        "\"-\" \"a\" [\"b c\"]",
+    ] {
+        reads("combined", &["path"], &line(rest), Some("/A"));
+    }
+    let traefik = "\"-\" \"a\" b%00\" 17 \"web\" \"http://10.0.0.1:80\" 3ms";
+    reads("traefik", &[], &line(traefik), None);
+    reads("$request_uri \"$http_user_agent\" $status", &[], "/%41 \"a\" b%00\" 200", None);
+}
+
+/// A path may begin with two slashes, and the target of CONNECT is a host with its port.
+#[test]
+fn targets_that_look_like_others() {
+    for (target, host, port, path, query) in [
+        ("//xmlrpc.php?rsd=%41", "", "", "//xmlrpc.php", "rsd=A"),
+        ("//e.org/%2e%2e/x", "", "", "//e.org/../x", ""),
+        ("///a?b=//c", "", "", "///a", "b=//c"),
+        ("/a:1?b", "", "", "/a:1", "b"),
+        ("http://e.org:80/a?b", "e.org", "80", "/a", "b"),
+        ("e.org:443", "e.org", "443", "", ""),
+        ("[::1]:443", "[::1]", "443", "", ""),
+        ("*", "", "", "*", ""),
+    ] {
+        let row = format!("{host}\t{port}\t{path}\t{query}\n");
+        let method = if host.is_empty() || target.contains('/') { "GET" } else { "CONNECT" };
+        let log = combined("-", &format!("{method} {target} HTTP/1.1"), "-", "-");
+        let args = ["query", "--part", "host,port,path,query", "--format"];
+        run(&[&args[..], &["combined"]].concat(), &log).gave(0, &row);
+        let json =
+            format!("{{\"request\":\"{method} {target} HTTP/1.1\"}}\n{{\"uri\":\"{target}\"}}\n");
+        run(&[&args[..], &["jsonl"]].concat(), json).gave(0, row.repeat(2));
+    }
+    // A URL in a list may begin with its host.
+    run(&["query", "--url", "--part", "host,path"], "//e.org/x\n").gave(0, "e.org\t/x\n");
+    let log = combined("-", "GET / HTTP/1.1", "//e.org/x", "-");
+    run(&["query", "--part", "host", "--format", "combined", "-f", "referer"], log)
+        .gave(0, "e.org\n");
+    // A load balancer's name for a request that it could not read.
+    let log = super::alb("- http://e.org:443- - ", "-", "-");
+    run(&["decode", "--only", "--format", "alb", "-f", "target"], log)
+        .gave(0, "http://e.org:443-\n");
+}
+
+/// Some servers write the `?` of a query.
+#[test]
+fn queries_that_begin_with_a_question_mark() {
+    for (format, log) in [
+        ("%h \"%m %U\" \"%q\" %>s", "192.0.2.7 \"GET /a\" \"?q=%41&r=1\" 200\n"),
+        ("$request_uri?$args|$query_string", "/a?x=1|?q=%41&r=1\n"),
+        ("w3c", "#Fields: date cs-uri-path cs-uri-query\n2026-11-12 /a ?q=%41&r=1\n"),
+        ("cloudfront", "#Fields: date cs-uri-query\n2026-11-12\t?q=%2541&r=1\n"),
+    ] {
+        let field = if format.contains('|') {
+            "query_string"
+        } else if format.contains('%') {
+            "query"
+        } else {
+            "cs-uri-query"
+        };
+        run(&["query", "--format", format, "-f", field, "-k", "q"], log).gave(0, "A\n");
+    }
+}
+
+/// An address has a form, so the file name that grep writes is none.
+#[test]
+fn names_of_files_in_front() {
+    let lines = [
+        ("combined", combined("-", "GET /%41?q=%00 HTTP/1.1", "-", "-")),
+        ("vhost-combined", format!("e.org:443 {}", combined("-", "GET /%41?q=%00 HTTP/1.1", "-", "-"))),
+        ("haproxy", "192.0.2.7:2817 [12/Nov/2026:06:00:07.123] www~ web/s1 10/0/30/69/109 200 5 - - ---- 1/1/1/1/0 0/0 \"GET /%41?q=%00 HTTP/1.1\"\n".into()),
+        ("envoy", "[2026-11-12T06:00:07.000Z] \"GET /%41?q=%00 HTTP/1.1\" 200 - 0 154 7 3 \"192.0.2.7\" \"ua\" \"cc21d9b0\" \"web\" \"10.0.35.28:80\"\n".into()),
+        ("elb", "2026-11-12T06:00:07.000000Z app/web/5 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 \"GET /%41?q=%00 HTTP/1.1\" \"ua\" ECDHE TLSv1.3\n".into()),
+        ("alb", super::alb("GET /%41?q=%00 HTTP/1.1", "-", "-")),
+        ("s3", "79a5 bucket [12/Nov/2026:06:00:07 +0000] 192.0.2.7 - 3E57 REST.GET.OBJECT - \"GET /%41?q=%00 HTTP/1.1\" 200 - 113 113 7 - \"-\" \"ua\" -\n".into()),
+        ("squid", "1533744000.777     11 192.0.2.7 TCP_MISS/200 1390 GET http://e.org/%41?q=%00 - DIRECT/- text/xml\n".into()),
+        ("logfmt", "at=info path=/%41?q=%00\n".into()),
+        ("jsonl", "{\"uri\":\"/%41?q=%00\"}\n".into()),
+    ];
+    for (format, line) in &lines {
+        for prefix in
+            ["access.log-20261112.gz:", "access.log:17:", "/var/log/a.log:", "(standard input):3:"]
+        {
+            if *format == "logfmt" && prefix.starts_with('(') {
+                continue; // A word without `=`, which only the first key is lost with.
+            }
+            let log = format!("{prefix}{line}");
+            let ran = run(&["decode", "--format", format], &log);
+            assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
+            let args = ["decode", "--format", format, "--prefix", "grep"];
+            run(&args, &log).gave(0, log.replace("/%41", "/A"));
+            if *format == "elb" {
+                continue; // Its time is a prefix of others.
+            }
+            run(&["decode", "--format", format, "--prefix", "auto"], format!("{log}{line}"))
+                .gave(0, format!("{log}{line}").replace("/%41", "/A"));
+        }
+    }
+    for (prefix, address) in [
+        ("a.log:", "192.0.2.7"),
+        ("a.log:17:", "192.0.2.7"),
+        ("a.log:", "2001:db8::1"),
+        ("a.log:17:", "2001:db8:1:2:3:4:5:6"),
+    ] {
+        let log = format!("{prefix}{}", lines[0].1.replacen("192.0.2.7", address, 1));
+        let args = ["decode", "--only", "--format", "combined", "--prefix", "grep", "-f", "host"];
+        run(&args, &log).gave(0, format!("{address}\n"));
+        let ran = run(&["decode", "--format", "combined"], log);
+        assert!(ran.stderr.contains("; --prefix grep fits; "), "{ran:?}");
+    }
+}
+
+/// Rows with more or fewer cells than the header are no rows of it.
+#[test]
+fn rows_of_other_lengths() {
+    for (format, delimiter) in [("csv", ","), ("tsv", "\t")] {
+        let log =
+            "ts,url,status\n1,/x?ids=1,2&q=%41%00,200\n2,/y?q=%42,404\n3,/%43\n\n4,/%44,200\n";
+        let log = log.replace(',', delimiter);
+        let args = ["decode", "-v", "--format", format, "-f", "url"];
+        let ran = run(&args, &log);
+        let expected = log.replace("%42", "B").replace("%44", "D");
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), expected.as_bytes()), "{ran:?}");
+        for told in
+            [":2:1: does not fit", "4 fields, but 3 are named", ":4:1: does not fit", "2 fields"]
+        {
+            assert!(ran.stderr.contains(told), "{told}: {ran:?}");
+        }
+        for args in [
+            &["inspect", "--only", "nul", "--format", format][..],
+            &["inspect", "--only", "nul", "--format", format, "-f", "status"],
+        ] {
+            assert_eq!(run(args, &log).stdout, b"(standard input):2: nul\n", "{args:?}");
+        }
+    }
+}
+
+/// A record has one request, whatever keys it is under.
+#[test]
+fn one_request_under_several_keys() {
+    for (record, rows) in [
+        (r#"{"request":"GET /api/x?q=a HTTP/1.1","request_uri":"/api/x?q=a"}"#, "2\ta\n"),
+        (r#"{"url":"/?q=b","uri":"/?q=c","request_uri":"/?q=a"}"#, "2\ta\n"),
+        (r#"{"http_referer":"https://e.org/?q=b","uri":"/","args":"q=a"}"#, "2\ta\n"),
+        (r#"{"uri":"/?q=a","referer":"/?q=b"}"#, "2\ta\n"),
+        (r#"{"request":"GET / HTTP/1.1","url":"/?q=a"}"#, ""),
+    ] {
+        let logfmt = record
+            .replace(['{', '}'], "")
+            .replace("\":", "=")
+            .replace(",\"", " ")
+            .replacen('"', "", 1);
+        for (format, line) in [("jsonl", record), ("logfmt", &logfmt)] {
+            run(&["query", "--count", "-k", "q", "--format", format], format!("{line}\n{line}\n"))
+                .gave(0, rows);
+        }
+    }
+}
+
+/// A name that is known keeps its role where it is selected.
+#[test]
+fn selected_names_keep_their_roles() {
+    let json = r#"{"referer":"https://e.org/?q=1","http_referer":"https://e.org/?q=2","url":"/?q=3","uri":"/?q=4","path":"/?q=5","target":"/?q=6"}"#;
+    let keys = ["referer", "http_referer", "url", "uri", "path", "target"];
+    for (number, key) in (1..).zip(keys) {
+        for key in [key.to_owned(), format!("/{key}")] {
+            let args = ["query", "--format", "jsonl", "-f", &key, "-k", "q"];
+            run(&args, format!("{json}\n")).gave(0, format!("{number}\n"));
+        }
+        let record = format!("{{\"{key}\":\"/%3F%41?%26%41\",\"x\":\"%26\"}}\n");
+        run(&["decode", "--format", "jsonl", "-f", key, "-f", "x"], &record)
+            .gave(0, record.replace("%41", "A").replace("\"%26", "\"&"));
+        let args = ["query", "--format", "logfmt", "-f", key, "-k", "q"];
+        run(&args, format!("{key}=/?q={number} x=1\n")).gave(0, format!("{number}\n"));
+    }
+    let zeek = "#fields\tts\turi\treferrer\n1\t/?q=1\thttp://e.org/?q=2\n";
+    run(&["query", "--format", "zeek", "-f", "uri", "-k", "q"], zeek).gave(0, "1\n");
+    run(&["query", "--format", "zeek", "-f", "referrer", "-k", "q"], zeek).gave(0, "2\n");
+}
