@@ -15,7 +15,7 @@ pub enum Prefix {
     Docker,
     /// The name of docker compose logs, kubectl logs --prefix
     Compose,
-    /// The file name of grep -H, zgrep, and the line number of -n
+    /// The file name of grep -H and zgrep, the line number of -n
     Grep,
     /// Any of these or none, in each line
     Auto,

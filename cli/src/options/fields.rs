@@ -40,14 +40,11 @@ pub(crate) struct FieldArgs {
     ///
     /// A template is nginx's log_format ('$remote_addr [$time_local] "$request" $status'), Apache's
     /// LogFormat ('%h %t "%r" %>s'), or @FILE:NAME in a configuration. Of several formats each line
-    /// has the first that fits. A line that fits none is passed on unchanged, inspected whole, and
-    /// reported. More fields may follow those of built-in formats, and of a template that ends with ...
+    /// has the first that fits. A line that fits none is passed on unchanged, and reported. More fields may follow those of built-in formats, and of a template that ends with ...
     #[arg(long, value_name = "NAME|TEMPLATE", value_parser = FormatParser, help_heading = HEADING)]
     format: Option<Formats>,
 
-    /// The prefix of each line of a log with a template, or of jsonl
-    ///
-    /// Lines without it are reported.
+    /// The prefix of each line of a log or jsonl
     #[arg(long, value_name = "KIND", help_heading = HEADING)]
     prefix: Option<Prefix>,
 

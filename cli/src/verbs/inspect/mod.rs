@@ -58,7 +58,7 @@ With --only all, or by name:
 ///
 /// Each such record is a line on standard output, FILE:LINE: FLAG,FLAG,... with the strongest sign of
 /// an attack first. The whole record is inspected, and separately each word between spaces, quotes,
-/// ? & and =. With --format, a stray % counts in URLs only; -f inspects only those fields. Raw bytes alone set only raw-traversal, confusable, bidi and zero-width. inspect
+/// ? & and =. With --format, a stray % counts in URLs only. Raw bytes alone set only raw-traversal, confusable, bidi and zero-width. inspect
 /// finds encoding tricks, not SQL, script or command injection.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
