@@ -49,7 +49,7 @@ lane_python() {
         run mypy --strict percent_simd tests examples benchmarks
         run pyright
         cd tests || return # so that what is imported is what is installed
-        run python -m mypy.stubtest percent_simd --allowlist stubtest-allowlist.txt
+        run python -m mypy.stubtest percent_simd --mypy-config-file ../pyproject.toml --allowlist stubtest-allowlist.txt
     )
     if grep -E "[0-9]+ skipped" "$log"; then
         echo "what the tests need is installed, so none may be skipped" >&2

@@ -13,7 +13,6 @@ from . import parse
 from ._errors import DecodeError, PathError, RequestLineError
 from ._flags import Flags
 from ._native import (
-    ChunkedColumn,
     Column,
     Decoder,
     Encoder,
@@ -26,15 +25,18 @@ from ._native import (
     flags_column,
     inspect,
     normalize,
+    normalize_column,
     parse_request_line,
+    path_check_column,
     query_param_column,
+    query_param_values_column,
+    query_params_column,
     schemes,
 )
 from ._patch import patch, patched, unpatch
 from ._request_line import RequestLine
 
 __all__ = [
-    "ChunkedColumn",
     "Column",
     "DecodeError",
     "Decoder",
@@ -52,11 +54,15 @@ __all__ = [
     "flags_column",
     "inspect",
     "normalize",
+    "normalize_column",
     "parse",
     "parse_request_line",
     "patch",
     "patched",
+    "path_check_column",
     "query_param_column",
+    "query_param_values_column",
+    "query_params_column",
     "schemes",
     "unpatch",
 ]

@@ -6,7 +6,9 @@ import sys
 
 from ._patch import patch
 
-USAGE = "usage: python -m percent_simd run [-m] PROGRAM [ARGUMENT ...]"
+USAGE = """usage: python -m percent_simd run [-m] PROGRAM [ARGUMENT ...]
+
+Run a Python program, or with -m a module, with the functions of urllib.parse replaced from its start."""
 
 
 def main() -> None:
@@ -20,6 +22,8 @@ def main() -> None:
             sys.path[0] = os.path.dirname(os.path.abspath(script))
             patch()
             runpy.run_path(script, run_name="__main__")
+        case ["-h" | "--help"] | ["run", "-h" | "--help"]:
+            print(USAGE)
         case _:
             sys.exit(USAGE)
 

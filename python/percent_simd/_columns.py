@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 
-def _arrow(column: Any) -> Any:
+def to_chunked(column: Any) -> Any:
     try:
         pyarrow: Any = import_module("pyarrow")
     except ImportError:
@@ -15,12 +15,37 @@ def _arrow(column: Any) -> Any:
     return pyarrow.chunked_array(column)
 
 
+def to_arrow(column: Any, type: Any) -> Any:
+    chunked = to_chunked(column)
+    chunked = chunked if type is None else chunked.cast(type)
+    return chunked.combine_chunks() if chunked.num_chunks == 0 else chunked.chunk(0) if chunked.num_chunks == 1 else chunked
+
+
 def iterate(column: Any) -> Iterator[Any]:
-    return (value for chunk in _arrow(column).chunks for value in chunk.to_pylist())
+    return (value for chunk in to_chunked(column).chunks for value in chunk.to_pylist())
 
 
 def to_numpy(column: Any, dtype: Any, copy: bool | None) -> Any:
     if copy is False:
         raise ValueError("an array of NumPy cannot be made of a column without a copy")
-    values = _arrow(column).to_numpy()
+    numpy: Any = import_module("numpy")
+    chunked = to_chunked(column)
+    parts = [_numpy(chunk) for chunk in chunked.chunks]
+    values = numpy.concatenate(parts) if parts else numpy.empty(0, object)
     return values if dtype is None else values.astype(dtype)
+
+
+def _numpy(chunk: Any) -> Any:
+    """The rows of an array: objects, with None for null, or numbers if none is null."""
+    numpy: Any = import_module("numpy")
+
+    def objects(values: list[Any]) -> Any:
+        return numpy.fromiter(values, object, len(values))
+
+    if hasattr(chunk, "dictionary"):
+        # pyarrow would give null rows the last value.
+        values = objects([*chunk.dictionary.to_pylist(), None])
+        return values[chunk.indices.cast("int64").fill_null(len(values) - 1).to_numpy()]
+    if chunk.type.num_fields or (chunk.type == "uint32" and chunk.null_count):
+        return objects(chunk.to_pylist())
+    return chunk.to_numpy(zero_copy_only=False)

@@ -31,7 +31,10 @@ class DecodeError(_Positioned):
 
     position: the offset, in bytes of the value, or in characters of a str.
     kind: "truncated", "bad-hex", "rejected", "utf8".
-    row: in a column, the number of the row, from 0; the position counts bytes of the row. Otherwise None.
+    row: in a column, the number of the row, from 0; the position counts bytes of the row. Otherwise None. (Polars passes columns in
+        batches, where the row is that of the batch.)
+
+    The message has the value, cut around the position, and a remedy.
 
     >>> from percent_simd import Decoder
     >>> try:
@@ -45,7 +48,7 @@ class DecodeError(_Positioned):
 
     def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
         super().__init__(message, position, kind)
-        if found := re.match(r"row (\d+): ", message):
+        if found := re.match(r"row (\d+)(?: of a batch of \d+)?: ", message):
             self.row = int(found[1])
 
 

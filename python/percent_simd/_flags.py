@@ -53,5 +53,10 @@ class Flags(enum.IntFlag):
     TRUNCATED_NEWLINE = 1 << 18
     """An escaped U+560A or U+560D, which is LF or CR where code units are cut to bytes: ``%E5%98%8A``. Chinese text has them, too."""
 
+    @property
+    def ndim(self) -> int:
+        """0, by which pandas and NumPy tell a set of flags from a sequence: ``series & Flags.NUL``."""
+        return 0
+
 
 Flags.__module__ = "percent_simd"

@@ -3,22 +3,64 @@
 use std::fmt::{Debug, Display};
 
 use percent_simd::request_line::RequestLineError;
-use percent_simd::{DecodeError, path::PathError};
+use percent_simd::{DecodeError, DecodeErrorKind, path::PathError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::input::Input;
 
-/// The exception for a decoding that failed.
-pub(crate) fn decode_error(py: Python<'_>, error: DecodeError, input: &Input<'_>) -> PyErr {
-    raise(py, "DecodeError", &error, error.position(), &error.kind(), input)
+/// The exception for a decoding that failed, in a round of several.
+pub(crate) fn decode_error(
+    py: Python<'_>,
+    error: DecodeError,
+    round: u32,
+    input: &Input<'_>,
+) -> PyErr {
+    let message = refused(error, round, input.bytes(), "");
+    raise(py, "DecodeError", &message, error.position(), &error.kind(), input)
 }
 
 /// The exception for a row of a column that cannot be decoded.
-pub(crate) fn row_error(py: Python<'_>, error: DecodeError, row: usize) -> PyErr {
+pub(crate) fn row_error(
+    py: Python<'_>,
+    error: DecodeError,
+    row: usize,
+    round: u32,
+    value: &[u8],
+) -> PyErr {
+    let or_null = ", and on_error='null' makes the row null";
     // The position is in bytes of the row.
-    let (message, input) = (format!("row {row}: {error}"), Input::Bytes(&[]));
+    let (message, input) =
+        (format!("row {row}: {}", refused(error, round, value, or_null)), Input::Bytes(&[]));
     raise(py, "DecodeError", &message, error.position(), &error.kind(), &input)
+}
+
+/// What a policy refuses, and the remedy.
+fn refused(error: DecodeError, round: u32, value: &[u8], or_else: &str) -> String {
+    let remedy = match error.kind() {
+        DecodeErrorKind::Rejected(_) => "without reject= the policy refuses no byte",
+        DecodeErrorKind::Utf8 => "utf8='lossy' writes U+FFFD, utf8='keep' keeps it escaped",
+        _ => "malformed='keep' keeps such a %",
+    };
+    // In a later round, the position is not one of the value.
+    let (round, place) = match round {
+        1 => (String::new(), error.position()),
+        round => (format!("round {round} of decoding: "), 0),
+    };
+    format!("{round}{error}, in {}; {remedy}{or_else}", quoted(value, place))
+}
+
+/// A value in quotes, cut around a place in it.
+fn quoted(value: &[u8], place: usize) -> String {
+    const MOST: usize = 60;
+    let is_boundary = |at: &usize| value.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let boundary = |at: usize| (at..at + 4).find(is_boundary).unwrap_or(at).min(value.len());
+    let start = if place < MOST { 0 } else { boundary(place.min(value.len()) - MOST / 2) };
+    let end = boundary(start.saturating_add(MOST));
+    let text = String::from_utf8_lossy(&value[start..end]);
+    let (before, after) =
+        (if start > 0 { "…" } else { "" }, if end < value.len() { "…" } else { "" });
+    format!("'{before}{}{after}'", text.escape_debug())
 }
 
 /// The exception for a refused path.

@@ -45,9 +45,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(urls::parse_request_line, &package)?)?;
 
     module.add_class::<columns::Column>()?;
-    module.add_class::<columns::ChunkedColumn>()?;
     module.add_function(wrap_pyfunction!(columns::decode_column, &package)?)?;
     module.add_function(wrap_pyfunction!(columns::encode_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::flags_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::normalize_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::path_check_column, &package)?)?;
     module.add_function(wrap_pyfunction!(columns::query_param_column, &package)?)?;
-    module.add_function(wrap_pyfunction!(columns::flags_column, &package)?)
+    module.add_function(wrap_pyfunction!(columns::query_param_values_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::query_params_column, &package)?)
 }

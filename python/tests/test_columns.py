@@ -81,10 +81,7 @@ def test_decoding(rows: list[str | None], kind: Any, data: st.DataObject) -> Non
         with pytest.raises(DecodeError) as caught:
             decode_column(column, policy)
         row = caught.value.row
-        if pa.types.is_dictionary(kind):  # the first of its values that is refused may be that of a later row
-            assert row in refused and str(caught.value).startswith(f"row {row}: ")
-        else:
-            assert row == refused[0] and str(caught.value).startswith(f"row {row}: ")
+        assert row == refused[0] and str(caught.value).startswith(f"row {row}: ")
 
 
 def test_a_null_value_of_a_dictionary_is_a_null_row() -> None:
@@ -157,19 +154,18 @@ def test_results_can_be_used_again_and_outlive_their_input() -> None:
         del first, second
         assert pa.array(again).to_pylist()[1] == "a%20b"
     # Capsules that nobody takes are released, too.
-    Column.__arrow_c_array__(decode_column(pa.array(["a"])))
     Column.__arrow_c_stream__(decode_column(pa.array(["a"])))
 
 
 def test_refused() -> None:
-    with pytest.raises(TypeError, match="strings or binary values is needed, .* not one of Arrow's format \"i\""):
+    with pytest.raises(TypeError, match="strings or binary values is needed, .* not one of int32: cast it first"):
         decode_column(pa.array([1], pa.int32()))
-    with pytest.raises(TypeError, match="not one of Arrow's format"):
+    with pytest.raises(TypeError, match="not one of dictionary<values=int32"):
         decode_column(pa.array([1], pa.int32()).dictionary_encode())
     with pytest.raises(TypeError, match="PyCapsule interface is needed .* not list"):
-        decode_column(["a"])  # type: ignore[call-overload]
+        decode_column(["a"])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='on_error must be "fail" or "null" or "keep"'):
-        decode_column(pa.array(["a"]), on_error="x")  # type: ignore[call-overload]
+        decode_column(pa.array(["a"]), on_error="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no scheme"):
         encode_column(pa.array(["a"]), "x")
     # A decoded column of strings is text: what is not UTF-8 is refused, or as the policy says.

@@ -177,7 +177,7 @@ def test_errors_are_values() -> None:
     assert isinstance(error, ValueError) and (error.position, error.kind) == (2, "truncated")
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.position, again.kind) == (str(error), 2, "truncated")
-    assert str(error) == "malformed triplet at byte 2: the input ends before the second hex digit [truncated]"
+    assert str(error) == "malformed triplet at byte 2: the input ends before the second hex digit, in 'ab%4'; malformed='keep' keeps such a % [truncated]"
 
 
 @pytest.mark.parametrize("value", [None, 3, 1.5, ["a"], object()])

@@ -140,7 +140,7 @@ def columns() -> None:
         column = pa.array(["clean and longer than a view", "a%20b", None] * 20).cast(kind)
         pa.array(decode_column(column))
         pa.chunked_array(flags_column(pa.chunked_array([column])))
-        decode_column(column).__arrow_c_array__()
+        decode_column(column).__arrow_c_schema__()
         refused(decode_column, column, Decoder(reject=" "))
 
 

@@ -1,21 +1,26 @@
 //! The functions on columns.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use arrow_array::PrimitiveArray;
+use arrow_array::builder::{ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
-use arrow_array::{Array, ArrayRef, PrimitiveArray, make_array, new_empty_array};
 use arrow_schema::DataType;
-use percent_simd::batch::{BatchError, BatchErrorKind, OnError, PrimitiveColumn};
-use percent_simd::form::Occurrence;
+use percent_simd::batch::{OnError, PrimitiveColumn};
+use percent_simd::form::{self, Occurrence, Pair};
 use percent_simd::inspect_batch;
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use percent_simd::path;
 use pyo3::prelude::*;
 
-use super::{ChunkedColumn, Column};
-use crate::errors::{choice, row_error};
-use crate::ffi::arrow::{Imported, Verb, import, parameter, text};
-use crate::policy::{Decoder, Encoder};
+use super::Column;
+use super::chunks::{Failure, each, map};
+use super::rows::{all_rows, array, is_text, keys, rows, text_type};
+use crate::errors::choice;
+use crate::ffi::arrow::{Verb, import, parameter, text};
+use crate::policy::{DecoderOrScheme, EncoderOrScheme, check_times, rounds};
+use crate::urls::{PathPolicy, normalizer};
 
 const ON_ERROR: [(&str, OnError); 3] =
     [("fail", OnError::Fail), ("null", OnError::Null), ("keep", OnError::Keep)];
@@ -25,38 +30,44 @@ const WHICH: [(&str, Occurrence); 2] = [("first", Occurrence::First), ("last", O
 ///
 /// column: an object with Arrow's PyCapsule interface, from pyarrow, Polars, DuckDB, or pandas with
 ///     Arrow.
-/// decoder: the policy; Decoder() by default. Strings become text under its utf8, binary values bytes.
+/// decoder: the policy, or the name of a scheme; Decoder() by default. Strings become text under its utf8, binary values bytes.
 /// on_error: how to treat a row that the policy refuses: "fail" raises DecodeError with the number
 ///     of the row, "null" makes it null, "keep" leaves it unchanged.
+/// times: how often to decode, at most: a row is decoded again until decoding changes nothing. In later rounds a raw + and a
+///     stray % stay.
 ///
-/// The values of a dictionary are decoded once, and its keys stay. Null rows stay null.
+/// The values of a dictionary are decoded once, and those that become equal are merged. Null rows stay null.
 #[pyfunction]
-#[pyo3(signature = (column, decoder=None, *, on_error="fail"))]
+#[pyo3(signature = (column, decoder=None, *, on_error="fail", times=1))]
 pub(crate) fn decode_column<'py>(
     column: &Bound<'py, PyAny>,
-    decoder: Option<&Bound<'py, Decoder>>,
+    decoder: Option<DecoderOrScheme<'py>>,
     on_error: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let policy = decoder.map_or_else(percent_simd::Decoder::new, |decoder| decoder.get().policy());
+    times: u32,
+) -> PyResult<Bound<'py, Column>> {
+    let policy = DecoderOrScheme::policy(decoder)?;
+    check_times(times)?;
     let on_error = choice("on_error", on_error, &ON_ERROR)?.1;
-    let input = import(column)?;
-    let is_text = is_text(input.field.data_type());
-    map(column.py(), input, |chunk| {
-        let decoded = if is_text {
-            text(chunk, Verb::Decode(policy, on_error))
+    map(column.py(), import(column)?, on_error, move |values, on_error| {
+        let is_text = is_text(values.data_type());
+        if times != 1 {
+            let decoded = rows(values).enumerate().map(|(row, value)| {
+                let Some(value) = value else { return Ok(None) };
+                match rounds(policy, value, times, is_text) {
+                    Ok(decoded) => Ok(Some(decoded)),
+                    Err(_) if on_error == OnError::Null => Ok(None),
+                    Err(_) if on_error == OnError::Keep => Ok(Some(Cow::Borrowed(value))),
+                    Err((error, round)) => Err(Failure::Row { row, error, round }),
+                }
+            });
+            return array(values.data_type(), decoded);
+        }
+        Ok(if is_text {
+            text(values, Verb::Decode(policy, on_error))
         } else {
-            policy.decode_array(chunk, on_error)
-        };
-        Ok(without_null_values(decoded?))
+            policy.decode_array(values, on_error)
+        }?)
     })
-}
-
-/// True if a column of that type has text.
-fn is_text(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Dictionary(_, values) => values.is_string(),
-        plain => plain.is_string(),
-    }
 }
 
 /// Encode every row of a column of strings or binary values, to strings.
@@ -69,67 +80,214 @@ fn is_text(data_type: &DataType) -> bool {
 #[pyo3(signature = (column, encoder=None))]
 pub(crate) fn encode_column<'py>(
     column: &Bound<'py, PyAny>,
-    encoder: Option<Either<'_>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let policy = match encoder {
-        None => percent_simd::Encoder::new(percent_simd::sets::URI_COMPONENT),
-        Some(Either::Policy(encoder)) => encoder.policy(),
-        Some(Either::Scheme(name)) => Encoder::named(&name)?.policy(),
-    };
-    map(column.py(), import(column)?, |chunk| {
-        Ok(without_null_values(text(chunk, Verb::Encode(policy))?))
+    encoder: Option<EncoderOrScheme<'py>>,
+) -> PyResult<Bound<'py, Column>> {
+    let policy = EncoderOrScheme::policy(encoder)?;
+    map(column.py(), import(column)?, OnError::Null, move |values, _| {
+        Ok(text(values, Verb::Encode(policy))?)
     })
 }
 
-/// An encoder, or the name of a scheme.
-#[derive(FromPyObject)]
-pub(crate) enum Either<'py> {
-    Policy(PyRef<'py, Encoder>),
-    Scheme(String),
+/// The normal form of each row of a column of URIs or relative references, as from normalize; the result has the column's type.
+///
+/// The normal form is for comparing, and not for signed URLs: a signature covers the spelling of a URL.
+#[pyfunction]
+#[pyo3(signature = (column, *, case=true, triplets=true, dot_segments=true))]
+pub(crate) fn normalize_column<'py>(
+    column: &Bound<'py, PyAny>,
+    case: bool,
+    triplets: bool,
+    dot_segments: bool,
+) -> PyResult<Bound<'py, Column>> {
+    let normalizer = normalizer(case, triplets, dot_segments);
+    map(column.py(), import(column)?, OnError::Null, move |values, _| {
+        array(
+            values.data_type(),
+            rows(values).map(|row| Ok(row.map(|row| normalizer.normalize(row)))),
+        )
+    })
 }
 
-/// The decoded value of one parameter in each row of a column of queries; null if the row has no
+/// For each row of a column of paths or request targets "ok", or the kind of the PathError. The query of a target is ignored.
+///
+/// policy: a PathPolicy, or the name of a preset.
+#[pyfunction]
+#[pyo3(signature = (column, policy=None))]
+pub(crate) fn path_check_column<'py>(
+    column: &Bound<'py, PyAny>,
+    policy: Option<PolicyOrPreset<'py>>,
+) -> PyResult<Bound<'py, Column>> {
+    let policy = match policy {
+        None => path::STRICT,
+        Some(PolicyOrPreset::Policy(policy)) => policy.get().policy(),
+        Some(PolicyOrPreset::Preset(name)) => choice("preset", &name, path::PRESETS)?.1,
+    };
+    let check = move |target: &[u8]| {
+        let path = target.split(|&byte| byte == b'?').next().unwrap_or_default();
+        policy.check(path).map_or_else(|error| error.kind().name(), |()| "ok")
+    };
+    let mut input = import(column)?;
+    input.field = input.field.with_dict_is_ordered(false);
+    map(column.py(), input, OnError::Null, move |values, _| {
+        let checks =
+            rows(values).map(|row| Ok(row.map(|row| Cow::Borrowed(check(row).as_bytes()))));
+        array(&text_type(values.data_type()), checks)
+    })
+}
+
+/// A policy for paths, or the name of a preset.
+#[derive(FromPyObject)]
+pub(crate) enum PolicyOrPreset<'py> {
+    Policy(Bound<'py, PathPolicy>),
+    Preset(String),
+}
+
+/// The decoded value of one parameter in each row of a column of URLs or queries; null if the row has no
 /// such parameter.
 ///
-/// column: an object with Arrow's PyCapsule interface; each row is a query or a form's body.
+/// column: an object with Arrow's PyCapsule interface; each row is a URL, a request target, a query, or a form's body.
 /// name: the name of the parameter, decoded.
 /// which: "first" or "last", if a query has the name several times.
 /// urls: whether rows are URLs or request targets, whose query is the part from the first ? up to a
-///     #.
+///     #. By default each row that begins with / or ?, or has ? or :// before the first = or &, is one.
+/// raw: whether values stay as they are, escaped.
 ///
 /// The result is strings; ill-formed UTF-8 becomes U+FFFD.
 #[pyfunction]
-#[pyo3(signature = (column, name, *, which="first", urls=false))]
+#[pyo3(signature = (column, name, *, which="first", urls=None, raw=false))]
 pub(crate) fn query_param_column<'py>(
     column: &Bound<'py, PyAny>,
     name: &str,
     which: &str,
-    urls: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+    urls: Option<bool>,
+    raw: bool,
+) -> PyResult<Bound<'py, Column>> {
     let which = choice("which", which, &WHICH)?.1;
     let mut input = import(column)?;
     // The new values are unordered.
     input.field = input.field.with_dict_is_ordered(false);
-    map(column.py(), input, |chunk| {
-        let values = |values: &ArrayRef| {
-            let rows = rows(values).map(|row| row.map(|row| query_of(row, urls)));
-            match values.data_type() {
-                DataType::LargeUtf8 | DataType::LargeBinary => parameter::<i64>(rows, name, which),
-                _ => parameter::<i32>(rows, name, which),
-            }
-        };
-        match chunk.as_any_dictionary_opt() {
-            Some(dictionary) => {
-                Ok(without_null_values(dictionary.with_values(values(dictionary.values())?)))
-            }
-            None => values(chunk),
+    map(column.py(), input, OnError::Null, move |values, _| {
+        if raw {
+            let found = rows(values).map(|row| {
+                let mut found = pairs_named(row?, name, urls);
+                let pair = if which == Occurrence::First { found.next() } else { found.last() };
+                pair.map(raw_value)
+            });
+            let texts = found.map(|value| Ok(value.map(text_bytes)));
+            return array(&text_type(values.data_type()), texts);
         }
+        let queries = rows(values).map(|row| row.map(|row| query_of(row, urls)));
+        Ok(match values.data_type() {
+            DataType::LargeUtf8 | DataType::LargeBinary => parameter::<i64>(queries, name, which),
+            _ => parameter::<i32>(queries, name, which),
+        }?)
     })
 }
 
+fn text_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
+}
+
+fn raw_value(pair: Pair<'_>) -> Cow<'_, str> {
+    String::from_utf8_lossy(pair.value_raw())
+}
+
+/// The parameters of a row that have this name.
+fn pairs_named<'a>(
+    row: &'a [u8],
+    name: &'a str,
+    urls: Option<bool>,
+) -> impl Iterator<Item = Pair<'a>> {
+    form::parse(query_of(row, urls)).filter(move |pair| pair.name_is(name))
+}
+
+/// The decoded values of one parameter in each row of a column of URLs or queries: a list of strings, empty if the row has no
+/// such parameter.
+///
+/// The arguments are those of query_param_column.
+#[pyfunction]
+#[pyo3(signature = (column, name, *, urls=None, raw=false))]
+pub(crate) fn query_param_values_column<'py>(
+    column: &Bound<'py, PyAny>,
+    name: &str,
+    urls: Option<bool>,
+    raw: bool,
+) -> PyResult<Bound<'py, Column>> {
+    each(column.py(), import(column)?, move |chunk, _| {
+        let (mut lists, mut room) = (ListBuilder::new(StringBuilder::new()), Room::new());
+        for row in all_rows(chunk) {
+            for pair in row.into_iter().flat_map(|row| pairs_named(row, name, urls)) {
+                let value = if raw { raw_value(pair) } else { pair.value() };
+                room.take(value.len())?;
+                lists.values().append_value(value);
+            }
+            lists.append(row.is_some());
+        }
+        Ok(Arc::new(lists.finish()))
+    })
+}
+
+/// All parameters of each row of a column of URLs or queries, decoded, as a map: a repeated name has its first value.
+///
+/// The arguments are those of query_param_column.
+#[pyfunction]
+#[pyo3(signature = (column, *, urls=None, raw=false))]
+pub(crate) fn query_params_column<'py>(
+    column: &Bound<'py, PyAny>,
+    urls: Option<bool>,
+    raw: bool,
+) -> PyResult<Bound<'py, Column>> {
+    each(column.py(), import(column)?, move |chunk, _| {
+        let mut maps = MapBuilder::new(None, StringBuilder::new(), StringBuilder::new());
+        let (mut names_room, mut room) = (Room::new(), Room::new());
+        let mut seen = std::collections::HashSet::new();
+        for row in all_rows(chunk) {
+            seen.clear();
+            for pair in row.into_iter().flat_map(|row| form::parse(query_of(row, urls))) {
+                let name = pair.name();
+                if seen.contains(&name) {
+                    continue;
+                }
+                let value = if raw { raw_value(pair) } else { pair.value() };
+                names_room.take(name.len())?;
+                room.take(value.len())?;
+                maps.keys().append_value(&name);
+                maps.values().append_value(value);
+                seen.insert(name);
+            }
+            maps.append(row.is_some()).map_err(|error| Failure::Other(error.to_string()))?;
+        }
+        Ok(Arc::new(maps.finish()))
+    })
+}
+
+/// What a column of 32-bit offsets still has room for.
+struct Room(usize);
+
+impl Room {
+    const fn new() -> Self {
+        Self(i32::MAX as usize)
+    }
+
+    /// Takes the room of a value; a byte more, since values are counted, too.
+    fn take(&mut self, len: usize) -> Result<(), Failure> {
+        let too_long = || {
+            Failure::TooLong(
+                "the values of a chunk are longer than 2 GiB: cut the column into more chunks"
+                    .into(),
+            )
+        };
+        self.0 = self.0.checked_sub(len + 1).ok_or_else(too_long)?;
+        Ok(())
+    }
+}
+
 /// The query of a row.
-fn query_of(row: &[u8], is_url: bool) -> &[u8] {
-    if !is_url {
+fn query_of(row: &[u8], is_url: Option<bool>) -> &[u8] {
+    if !is_url.unwrap_or_else(|| looks_like_url(row)) {
         return row;
     }
     let end = row.iter().position(|&byte| byte == b'#').unwrap_or(row.len());
@@ -137,98 +295,30 @@ fn query_of(row: &[u8], is_url: bool) -> &[u8] {
     url.iter().position(|&byte| byte == b'?').map_or(&[], |at| &url[at + 1..])
 }
 
+/// Whether a row is a URL or a request target rather than a query, as in the SQL functions.
+fn looks_like_url(row: &[u8]) -> bool {
+    if let [b'/' | b'?', ..] = row {
+        return true;
+    }
+    let end = row.iter().position(|byte| matches!(byte, b'=' | b'&')).unwrap_or(row.len());
+    let head = &row[..end];
+    head.contains(&b'?') || head.windows(3).any(|window| window == b"://")
+}
+
 /// The flags of each row, as from inspect: 32-bit numbers, null for null rows.
 ///
 /// column: an object with Arrow's PyCapsule interface. Flags(number) names the bits.
 #[pyfunction]
-pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    map(column.py(), import(column)?, |chunk| {
-        let Some(dictionary) = chunk.as_any_dictionary_opt() else {
-            return Ok(numbers(inspect_batch(rows(chunk))));
+pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Column>> {
+    each(column.py(), import(column)?, |chunk, dictionaries| {
+        let flags = match chunk.as_any_dictionary_opt() {
+            None => inspect_batch(rows(chunk)),
+            Some(dictionary) => {
+                // Each row has the flags of its value.
+                let flags = dictionaries.flags(dictionary.values());
+                PrimitiveColumn::from_rows(keys(chunk).into_iter().map(|key| flags[key?]))
+            }
         };
-        let flags: Vec<_> = inspect_batch(rows(dictionary.values())).iter().collect();
-        let keys =
-            if flags.is_empty() { vec![0; chunk.len()] } else { dictionary.normalized_keys() };
-        // Each row has the flags of its value.
-        let of_row = |(row, key): (usize, usize)| {
-            if dictionary.is_valid(row) { flags.get(key).copied().flatten() } else { None }
-        };
-        Ok(numbers(PrimitiveColumn::from_rows(keys.into_iter().enumerate().map(of_row))))
+        Ok(Arc::new(PrimitiveArray::<UInt32Type>::from(flags)))
     })
-}
-
-fn numbers(column: PrimitiveColumn<u32>) -> ArrayRef {
-    Arc::new(PrimitiveArray::<UInt32Type>::from(column))
-}
-
-/// The rows of an array that is no dictionary.
-fn rows(array: &ArrayRef) -> Box<dyn Iterator<Item = Option<&[u8]>> + '_> {
-    match array.data_type() {
-        DataType::Utf8 => {
-            Box::new(array.as_string::<i32>().iter().map(|row| row.map(str::as_bytes)))
-        }
-        DataType::LargeUtf8 => {
-            Box::new(array.as_string::<i64>().iter().map(|row| row.map(str::as_bytes)))
-        }
-        DataType::Utf8View => {
-            Box::new(array.as_string_view().iter().map(|row| row.map(str::as_bytes)))
-        }
-        DataType::Binary => Box::new(array.as_binary::<i32>().iter()),
-        DataType::LargeBinary => Box::new(array.as_binary::<i64>().iter()),
-        _ => Box::new(array.as_binary_view().iter()),
-    }
-}
-
-/// A dictionary in which the rows mark nulls, not the values: pandas does not accept null as a category.
-/// (A value whose bytes are no text stays null.)
-fn without_null_values(array: ArrayRef) -> ArrayRef {
-    let Some(dictionary) = array.as_any_dictionary_opt() else { return array };
-    if dictionary.values().null_count() == 0 {
-        return array;
-    }
-    let values = dictionary.values().to_data().into_builder().nulls(None).build();
-    let Ok(values) = values else { return array };
-    let data = array.to_data().into_builder().nulls(array.logical_nulls()).child_data(vec![values]);
-    make_array(data.build().expect("its keys are those of a dictionary"))
-}
-
-/// The result for each chunk, made without the GIL: Arrow's buffers are immutable, as the C data
-/// interface demands of their producer. The input is released without it, too.
-fn map<'py>(
-    py: Python<'py>,
-    input: Imported,
-    result: impl Fn(&ArrayRef) -> Result<ArrayRef, BatchError> + Send,
-) -> PyResult<Bound<'py, PyAny>> {
-    let is_stream = input.is_stream;
-    let made = py.detach(move || {
-        let mut arrays = Vec::new();
-        let mut first = 0;
-        for chunk in &input.chunks {
-            arrays.push(result(chunk).map_err(|error| (error, first))?);
-            first += chunk.len();
-        }
-        let data_type = match arrays.first() {
-            Some(array) => array.data_type().clone(),
-            None => result(&new_empty_array(input.field.data_type()))
-                .map_err(|error| (error, 0))?
-                .data_type()
-                .clone(),
-        };
-        Ok((input.field.with_data_type(data_type), arrays))
-    });
-    let (field, mut arrays) = made.map_err(|(error, first)| raised(py, error, first))?;
-    if is_stream {
-        return Ok(Bound::new(py, ChunkedColumn::new(field, arrays))?.into_any());
-    }
-    let array = arrays.pop().expect("what is no stream is one chunk");
-    Ok(Bound::new(py, Column::new(field, array))?.into_any())
-}
-
-/// The exception for a row of the chunk that begins with row `first`.
-fn raised(py: Python<'_>, error: BatchError, first: usize) -> PyErr {
-    match error.kind() {
-        BatchErrorKind::Decode(decode) => row_error(py, decode, first + error.row()),
-        BatchErrorKind::Overflow => PyOverflowError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
-    }
 }

@@ -7,9 +7,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
+use super::encoder::scheme_named;
 use super::{keyword, python_bool, python_str};
 use crate::errors::{choice, decode_error};
-use crate::ffi;
+use crate::ffi::{self, new_with_surrogates};
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
@@ -33,7 +34,7 @@ use crate::parse::work;
 /// >>> path.decode(b"/100%")
 /// Traceback (most recent call last):
 ///     ...
-/// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit [truncated]
+/// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit, in '/100%'; malformed='keep' keeps such a % [truncated]
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Decoder {
@@ -93,9 +94,21 @@ impl Decoder {
         .settled()
     }
 
-    /// The library's policy.
-    pub(crate) fn policy(&self) -> percent_simd::Decoder {
-        self.policy
+    fn rounds<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        input: &Input<'_>,
+        times: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, is_text) = (value.py(), input.text().is_some());
+        let decoded =
+            work(py, input.bytes().len(), || rounds(self.policy, input.bytes(), times, is_text))
+                .map_err(|(error, round)| decode_error(py, error, round, input))?;
+        Ok(match (decoded, input) {
+            (Cow::Borrowed(_), Input::Text(_) | Input::Bytes(_)) => value.clone(),
+            (decoded, Input::Text(_)) => new_with_surrogates(py, &decoded)?,
+            (decoded, _) => PyBytes::new(py, &decoded).into_any(),
+        })
     }
 
     fn malformed_name(&self) -> &'static str {
@@ -113,10 +126,66 @@ impl Decoder {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = value.py();
         let decoded = work(py, input.bytes().len(), || self.policy.decode(input.bytes()))
-            .map_err(|error| decode_error(py, error, input))?;
+            .map_err(|error| decode_error(py, error, 1, input))?;
         Ok(match (&decoded, input) {
             (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
             _ => PyBytes::new(py, &decoded).into_any(),
+        })
+    }
+}
+
+/// The value, decoded until that changes nothing, but only so often; an error has the number of its round. If the result is text,
+/// that of each round is.
+pub(crate) fn rounds(
+    decoder: percent_simd::Decoder,
+    value: &[u8],
+    times: u32,
+    is_text: bool,
+) -> Result<Cow<'_, [u8]>, (DecodeError, u32)> {
+    if !is_text {
+        let decoded = decoder.decode_times(value, times);
+        return decoded
+            .map(|decoded| decoded.output)
+            .map_err(|error| (error.error(), error.round()));
+    }
+    let mut policy = decoder;
+    let mut output = Cow::Borrowed(value);
+    for round in 1..=times {
+        if round > 1 && policy.find(&*output).is_none() {
+            break;
+        }
+        let decoded = policy.decode_utf8(&*output).map_err(|error| (error, round))?;
+        if let Cow::Owned(text) = decoded {
+            output = Cow::Owned(text.into_bytes());
+        }
+        // As in `decode_times`: a `+` and a stray `%` that come out of an escape are data.
+        policy = policy.plus_as_space(false).malformed(Malformed::Keep);
+    }
+    Ok(output)
+}
+
+/// Checks the number of rounds.
+pub(crate) fn check_times(times: u32) -> PyResult<()> {
+    if times == 0 {
+        return Err(PyValueError::new_err("times must be at least 1"));
+    }
+    Ok(())
+}
+
+/// A decoder, or the name of a scheme.
+#[derive(FromPyObject)]
+pub(crate) enum DecoderOrScheme<'py> {
+    Policy(PyRef<'py, Decoder>),
+    Scheme(String),
+}
+
+impl DecoderOrScheme<'_> {
+    /// The library's policy.
+    pub(crate) fn policy(said: Option<Self>) -> PyResult<percent_simd::Decoder> {
+        Ok(match said {
+            None => percent_simd::Decoder::new(),
+            Some(Self::Policy(decoder)) => decoder.policy,
+            Some(Self::Scheme(name)) => Decoder::of_scheme(scheme_named(&name)?).policy,
         })
     }
 }
@@ -161,8 +230,17 @@ impl Decoder {
     ///
     /// >>> Decoder().decode("caf%C3%A9"), Decoder().decode(b"caf%C3%A9")
     /// ('caf\xe9', b'caf\xc3\xa9')
-    fn decode<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    ///
+    /// times: how often to decode, at most; decoding ends when it changes nothing. In later rounds a raw + and a stray %
+    ///     stay. Keep it small for input from others, since each round takes linear time.
+    ///
+    /// >>> Decoder().decode("%252E%252E%2Fetc", times=4)
+    /// '../etc'
+    #[pyo3(signature = (value, *, times=1))]
+    fn decode<'py>(&self, value: &Bound<'py, PyAny>, times: u32) -> PyResult<Bound<'py, PyAny>> {
+        check_times(times)?;
         match Input::of(value)? {
+            input if times > 1 => self.rounds(value, &input, times),
             Input::Text(_) => self.decode_text(value),
             input => self.bytes(value, &input),
         }
@@ -179,7 +257,7 @@ impl Decoder {
             Input::Bytes(bytes) => self.policy.decode_utf8(*bytes),
             Input::Copy(bytes) => self.policy.decode_utf8(bytes),
         })
-        .map_err(|error| decode_error(py, error, &input))?;
+        .map_err(|error| decode_error(py, error, 1, &input))?;
         Ok(match (&decoded, &input) {
             (Cow::Borrowed(_), Input::Text(_)) => value.clone(),
             _ => PyString::new(py, &decoded).into_any(),
@@ -215,7 +293,7 @@ impl Decoder {
         let result =
             ffi::with_writable(buffer, |output| self.policy.decode_into(input.bytes(), output))?;
         result.map_err(|error| match error {
-            DecodeIntoError::Decode(error) => decode_error(value.py(), error, &input),
+            DecodeIntoError::Decode(error) => decode_error(value.py(), error, 1, &input),
             other => PyValueError::new_err(other.to_string()),
         })
     }
@@ -225,7 +303,7 @@ impl Decoder {
     /// >>> Decoder(reject="\0").check("a%00")
     /// Traceback (most recent call last):
     ///     ...
-    /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it [rejected]
+    /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it, in 'a%00'; without reject= the policy refuses no byte [rejected]
     fn check(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, input) = (value.py(), Input::of(value)?);
         let check = || -> Result<(), DecodeError> {
@@ -234,7 +312,7 @@ impl Decoder {
                 other => self.policy.check(other.bytes()),
             }
         };
-        work(py, input.bytes().len(), check).map_err(|error| decode_error(py, error, &input))
+        work(py, input.bytes().len(), check).map_err(|error| decode_error(py, error, 1, &input))
     }
 
     /// The index of the first byte (in a str, the first character) that decoding changes or
@@ -248,41 +326,49 @@ impl Decoder {
         Ok(found.map(|at| input.index(at)))
     }
 
+    /// Whether a raw + becomes a space.
     #[getter]
     fn plus_as_space(&self) -> bool {
         self.plus_as_space
     }
 
+    /// The treatment of a % that begins no escape: "keep" or "error".
     #[getter]
     fn malformed(&self) -> &'static str {
         self.malformed_name()
     }
 
+    /// The characters whose escapes stay as written.
     #[getter]
     fn keep(&self) -> String {
         members(self.keep)
     }
 
+    /// The characters whose escapes are an error.
     #[getter]
     fn reject(&self) -> String {
         members(self.reject)
     }
 
+    /// Whether escapes of values >= 0x80 stay as written.
     #[getter]
     fn keep_non_ascii(&self) -> bool {
         self.keep_non_ascii
     }
 
+    /// The hex digits of an escape: "any", "lower" or "upper".
     #[getter]
     fn hex_digits(&self) -> &'static str {
         name_in(&HEX_DIGITS, self.hex_digits)
     }
 
+    /// Whether the raw characters of reject are an error, too.
     #[getter]
     fn reject_raw(&self) -> bool {
         self.reject_raw
     }
 
+    /// The treatment of ill-formed UTF-8 in text results: "strict", "lossy" or "keep".
     #[getter]
     fn utf8(&self) -> &'static str {
         self.utf8_name()

@@ -70,15 +70,23 @@ impl Encoder {
             scheme.keeps_non_ascii(),
         )
     }
+}
 
-    /// The encoder of the scheme with this name.
-    pub(crate) fn named(name: &str) -> PyResult<Self> {
-        scheme_named(name).map(Self::of_scheme)
-    }
+/// An encoder, or the name of a scheme.
+#[derive(FromPyObject)]
+pub(crate) enum EncoderOrScheme<'py> {
+    Policy(PyRef<'py, Encoder>),
+    Scheme(String),
+}
 
+impl EncoderOrScheme<'_> {
     /// The library's policy.
-    pub(crate) fn policy(&self) -> percent_simd::Encoder {
-        self.policy
+    pub(crate) fn policy(said: Option<Self>) -> PyResult<percent_simd::Encoder> {
+        Ok(match said {
+            None => percent_simd::Encoder::new(sets::URI_COMPONENT),
+            Some(Self::Policy(encoder)) => encoder.policy,
+            Some(Self::Scheme(name)) => Encoder::of_scheme(scheme_named(&name)?).policy,
+        })
     }
 }
 
@@ -156,21 +164,25 @@ impl Encoder {
         members(self.set)
     }
 
+    /// Whether a space is written as +.
     #[getter]
     fn space_as_plus(&self) -> bool {
         self.space_as_plus
     }
 
+    /// Whether the hex digits of escapes are in lower case.
     #[getter]
     fn lowercase_hex(&self) -> bool {
         self.lowercase_hex
     }
 
+    /// Whether existing escapes stay as written.
     #[getter]
     fn keep_escapes(&self) -> bool {
         self.keep_escapes
     }
 
+    /// Whether well-formed UTF-8 outside ASCII stays raw.
     #[getter]
     fn keep_non_ascii(&self) -> bool {
         self.keep_non_ascii

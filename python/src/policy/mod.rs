@@ -4,8 +4,8 @@ mod decoder;
 mod encoder;
 mod scheme;
 
-pub(crate) use decoder::Decoder;
-pub(crate) use encoder::Encoder;
+pub(crate) use decoder::{Decoder, DecoderOrScheme, check_times, rounds};
+pub(crate) use encoder::{Encoder, EncoderOrScheme};
 pub(crate) use scheme::{Scheme, schemes};
 
 /// The Python source of a keyword argument that differs from its default.

@@ -21,6 +21,7 @@ impl Scheme {
         scheme_named(name).map(Self)
     }
 
+    /// The name, such as "url-path".
     #[getter]
     fn name(&self) -> &'static str {
         self.0.name()
@@ -38,11 +39,13 @@ impl Scheme {
         self.0.example()
     }
 
+    /// The encoder of the scheme.
     #[getter]
     fn encoder(&self) -> Encoder {
         Encoder::of_scheme(self.0)
     }
 
+    /// The decoder of the scheme.
     #[getter]
     fn decoder(&self) -> Decoder {
         Decoder::of_scheme(self.0)

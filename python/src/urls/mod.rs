@@ -8,4 +8,4 @@ mod uri;
 pub(crate) use flags::{flag_bits, inspect};
 pub(crate) use path::{PathPolicy, add_presets};
 pub(crate) use request_line::parse_request_line;
-pub(crate) use uri::{equivalent, normalize};
+pub(crate) use uri::{equivalent, normalize, normalizer};

@@ -90,6 +90,11 @@ pub(crate) struct PathPolicy {
 }
 
 impl PathPolicy {
+    /// The library's policy.
+    pub(crate) fn policy(&self) -> path::PathPolicy {
+        self.policy
+    }
+
     fn of_preset(py: Python<'_>, preset: &str) -> PyResult<Self> {
         Self::changed(preset, &PyDict::new(py))
     }

@@ -16,6 +16,8 @@ use crate::parse::work;
 /// letters, digits, and -._~. dot_segments: no . and .. in a path that begins with /. A part of a
 /// URI, such as a query, needs case=False, dot_segments=False.
 ///
+/// The normal form is for comparing, and not for signed URLs: a signature covers the spelling of a URL.
+///
 /// >>> normalize("HTTP://E.org/a/./%7ebob/%2f")
 /// 'http://e.org/a/~bob/%2F'
 #[pyfunction]
@@ -61,6 +63,6 @@ pub(crate) fn equivalent(
     Ok(work(py, len, || uri.equivalent(one.bytes(), other.bytes())))
 }
 
-const fn normalizer(case: bool, triplets: bool, dot_segments: bool) -> Normalizer {
+pub(crate) const fn normalizer(case: bool, triplets: bool, dot_segments: bool) -> Normalizer {
     Normalizer::new().case(case).triplets(triplets).dot_segments(dot_segments)
 }

@@ -10,7 +10,7 @@ use arrow_schema::Field;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use super::{ARRAY, SCHEMA, STREAM};
+use super::{SCHEMA, STREAM};
 
 /// The capsule of a type.
 pub(crate) fn schema_capsule<'py>(
@@ -22,16 +22,6 @@ pub(crate) fn schema_capsule<'py>(
 
 fn schema_of(field: &Field) -> FFI_ArrowSchema {
     FFI_ArrowSchema::try_from(field).expect("the types of results have formats")
-}
-
-/// The capsules of a type and of an array.
-pub(crate) fn array_capsules<'py>(
-    py: Python<'py>,
-    field: &Field,
-    array: &ArrayRef,
-) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let array = FFI_ArrowArray::new(&array.to_data());
-    Ok((schema_capsule(py, field)?, PyCapsule::new_with_value(py, array, ARRAY)?))
 }
 
 /// The data of an exported stream until its release.

@@ -1,5 +1,6 @@
 //! Import of columns from the capsules of Arrow's interface.
 
+use std::collections::HashSet;
 use std::ffi::{CStr, c_int};
 use std::fmt::Display;
 use std::ptr::null;
@@ -7,7 +8,7 @@ use std::ptr::null;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array, ArrayRef, make_array, new_empty_array};
+use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
 use arrow_schema::{DataType, Field};
 use percent_simd::batch::{ColumnRef, ViewColumnRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -20,15 +21,50 @@ use super::{ARRAY, SCHEMA, STREAM};
 pub(crate) struct Imported {
     pub(crate) field: Field,
     pub(crate) chunks: Vec<ArrayRef>,
-    /// Whether it came as a stream of chunks.
-    pub(crate) is_stream: bool,
 }
 
-/// The column of an object that has Arrow's PyCapsule interface.
+/// Why an object is no column.
+enum Unfit {
+    /// The format of its type.
+    Type(String),
+    Error(PyErr),
+}
+
+impl From<PyErr> for Unfit {
+    fn from(error: PyErr) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// The column of an object that has Arrow's PyCapsule interface, or of an array of NumPy or pandas.
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
     let py = object.py();
+    let has = |name: &str| object.hasattr(name);
+    let imported = if has("__arrow_c_array__")? || has("__arrow_c_stream__")? {
+        import_capsules(object)
+    } else if has("__array__")? {
+        let pyarrow = py.import("pyarrow").map_err(|_| {
+            PyTypeError::new_err("a column of NumPy or pandas needs pyarrow: install it")
+        })?;
+        let from_pandas = [("from_pandas", true)].into_py_dict(py)?;
+        import_capsules(&pyarrow.call_method("array", (object,), Some(&from_pandas))?)
+    } else {
+        let name = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}"
+        )));
+    };
+    imported.map_err(|unfit| match unfit {
+        Unfit::Error(error) => error,
+        Unfit::Type(format) => wrong_type(object, &format).unwrap_or_else(|error| error),
+    })
+}
+
+fn import_capsules(object: &Bound<'_, PyAny>) -> Result<Imported, Unfit> {
+    let py = object.py();
     if object.hasattr("__arrow_c_array__")? {
-        let pair = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+        let pair = object.call_method0("__arrow_c_array__")?;
+        let pair = pair.cast_into::<PyTuple>().map_err(PyErr::from)?;
         let (schema, array) = (pair.get_item(0)?, pair.get_item(1)?);
         // SAFETY: capsules of these names hold these structures, and live until the end of this block; they are ours to take, as
         // the interface says, and the GIL is held, so nobody else takes them.
@@ -39,33 +75,19 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
             )
         };
         check_unused(schema.release.is_none() || array.is_released())?;
-        let field = field_of(&schema)?;
-        let chunks = vec![py.detach(|| chunk(array, &field))?];
-        return Ok(Imported { chunks, field, is_stream: false });
+        return py.detach(move || {
+            let mut column = Chunks::new(&schema)?;
+            column.push(array)?;
+            Ok(column.imported)
+        });
     }
-    if object.hasattr("__arrow_c_stream__")? {
-        let capsule = object.call_method0("__arrow_c_stream__")?;
-        // SAFETY: a capsule of this name holds a stream, and lives until the end of this block; it is ours to take, as the
-        // interface says, and the GIL is held, so nobody else takes it.
-        let stream = unsafe { FFI_ArrowArrayStream::from_raw(place(&capsule, STREAM)?) };
-        check_unused(stream.release.is_none())?;
-        let is_duckdb = object.get_type().module()?.to_string().starts_with("duckdb");
-        // A producer may wait for its own threads, and these for the GIL.
-        let read = py.detach(|| read(stream));
-        return read.map_err(|error| if is_duckdb { relation() } else { error });
-    }
-    let name = object.get_type().name()?;
-    if object.hasattr("__array__")? {
-        // NumPy's arrays, and the indices and arrays of pandas.
-        let pyarrow = py.import("pyarrow").map_err(|_| {
-            PyTypeError::new_err(format!("of {name}, a column needs pyarrow: install it"))
-        })?;
-        let from_pandas = [("from_pandas", true)].into_py_dict(py)?;
-        return import(&pyarrow.call_method("array", (object,), Some(&from_pandas))?);
-    }
-    Err(PyTypeError::new_err(format!(
-        "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}"
-    )))
+    let capsule = object.call_method0("__arrow_c_stream__")?;
+    // SAFETY: a capsule of this name holds a stream, and lives until the end of this block; it is ours to take, as the
+    // interface says, and the GIL is held, so nobody else takes it.
+    let stream = unsafe { FFI_ArrowArrayStream::from_raw(place(&capsule, STREAM)?) };
+    check_unused(stream.release.is_none())?;
+    // A producer may wait for its own threads, and these for the GIL.
+    py.detach(|| read(stream))
 }
 
 /// The structure in a capsule of that name.
@@ -80,34 +102,25 @@ fn check_unused(is_released: bool) -> PyResult<()> {
     Ok(())
 }
 
-/// The error for a relation of DuckDB, which is a table even if it has one column.
-fn relation() -> PyErr {
-    PyTypeError::new_err(
-        "this is a relation of DuckDB, and a column of strings or binary values is needed: \
-         take one, as in relation.to_arrow_table()['name']",
-    )
-}
-
 /// All chunks of a stream.
-fn read(mut stream: FFI_ArrowArrayStream) -> PyResult<Imported> {
+fn read(mut stream: FFI_ArrowArrayStream) -> Result<Imported, Unfit> {
     let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
-        return Err(PyValueError::new_err("the Arrow stream has no callbacks"));
+        return Err(PyValueError::new_err("the Arrow stream has no callbacks").into());
     };
     let mut schema = FFI_ArrowSchema::empty();
     // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and fills what it is given.
     let status = unsafe { get_schema(&raw mut stream, &raw mut schema) };
     check_status(status, &mut stream)?;
-    let field = field_of(&schema)?;
-    let mut chunks = Vec::new();
+    let mut column = Chunks::new(&schema)?;
     loop {
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and fills what it is given.
         let status = unsafe { get_next(&raw mut stream, &raw mut array) };
         check_status(status, &mut stream)?;
         if array.is_released() {
-            return Ok(Imported { field, chunks, is_stream: true });
+            return Ok(column.imported);
         }
-        chunks.push(chunk(array, &field)?);
+        column.push(array)?;
     }
 }
 
@@ -129,21 +142,78 @@ fn check_status(status: c_int, stream: &mut FFI_ArrowArrayStream) -> PyResult<()
     Err(PyValueError::new_err(format!("the Arrow stream failed: {words}")))
 }
 
-/// The type of a column of strings or binary values.
-fn field_of(schema: &FFI_ArrowSchema) -> PyResult<Field> {
-    let format = format_of(schema)?;
-    let data_type = match schema.dictionary() {
-        None => values(format),
-        Some(dictionary) => {
-            let values = values(format_of(dictionary)?);
-            keys(format)
-                .zip(values)
-                .map(|(keys, values)| DataType::Dictionary(Box::new(keys), Box::new(values)))
-        }
+/// A column during its import.
+struct Chunks {
+    imported: Imported,
+    /// The format of a type whose rows must all be null: pandas gives columns of nothing but nulls, and so do batches of others,
+    /// the type of nulls, or that of floating-point numbers. They are imported as strings.
+    of_nulls: Option<String>,
+    /// The arrays of values that were checked.
+    checked: HashSet<Identity>,
+}
+
+impl Chunks {
+    fn new(schema: &FFI_ArrowSchema) -> Result<Self, Unfit> {
+        let format = format_of(schema)?;
+        let unfit = || Unfit::Type(format.to_owned());
+        let (data_type, of_nulls) = match schema.dictionary() {
+            None => (
+                values(format).ok_or_else(unfit)?,
+                matches!(format, "n" | "f" | "g").then_some(format),
+            ),
+            Some(dictionary) => {
+                let inner = format_of(dictionary)?;
+                let values = values(inner).ok_or_else(|| Unfit::Type(inner.to_owned()))?;
+                let keys = Box::new(keys(format).ok_or_else(unfit)?);
+                let of_nulls = matches!(inner, "n" | "f" | "g").then_some(inner);
+                (DataType::Dictionary(keys, Box::new(values)), of_nulls)
+            }
+        };
+        let is_ordered = schema.dictionary_ordered() && schema.dictionary().is_some();
+        let field = Field::new("", data_type, true).with_dict_is_ordered(is_ordered);
+        Ok(Self {
+            imported: Imported { field, chunks: Vec::new() },
+            of_nulls: of_nulls.map(str::to_owned),
+            checked: HashSet::new(),
+        })
+    }
+
+    fn push(&mut self, array: FFI_ArrowArray) -> Result<(), Unfit> {
+        let data_type = self.imported.field.data_type();
+        let chunk = match self.of_nulls.as_deref() {
+            None => chunk(array, data_type, &mut self.checked)?,
+            Some(format) => {
+                let len = array.len();
+                if !is_null(array, format)? {
+                    return Err(Unfit::Type(format.to_owned()));
+                }
+                new_null_array(data_type, len)
+            }
+        };
+        self.imported.chunks.push(chunk);
+        Ok(())
+    }
+}
+
+/// Whether all rows of an array are null that has the type of nulls, or of floating-point numbers, or a dictionary of these.
+fn is_null(array: FFI_ArrowArray, format: &str) -> PyResult<bool> {
+    let data_type = match format {
+        "f" => DataType::Float32,
+        "g" => DataType::Float64,
+        _ => DataType::Null,
     };
-    let data_type = data_type.ok_or_else(|| unknown(format))?;
-    let is_ordered = schema.dictionary_ordered() && schema.dictionary().is_some();
-    Ok(Field::new("", data_type, true).with_dict_is_ordered(is_ordered))
+    check_len(&array)?;
+    if array.is_empty() || data_type == DataType::Null {
+        return Ok(true);
+    }
+    if let Some(dictionary) = array.dictionary() {
+        return Ok(dictionary.is_empty());
+    }
+    check_counts(&array, &data_type)?;
+    // SAFETY: as in `chunk`.
+    let data =
+        unsafe { from_ffi_and_data_type(array, data_type) }.map_err(|error| damaged(&error))?;
+    Ok(data.null_count() == data.len())
 }
 
 fn format_of(schema: &FFI_ArrowSchema) -> PyResult<&str> {
@@ -163,6 +233,8 @@ fn values(format: &str) -> Option<DataType> {
         "z" => DataType::Binary,
         "Z" => DataType::LargeBinary,
         "vz" => DataType::BinaryView,
+        // If all of them are null.
+        "n" | "f" | "g" => DataType::Utf8,
         _ => return None,
     })
 }
@@ -181,35 +253,66 @@ fn keys(format: &str) -> Option<DataType> {
     })
 }
 
-fn unknown(format: &str) -> PyErr {
-    if format == "+s" {
-        return PyTypeError::new_err(
-            "this is a table (or a column of structs), and a column of strings or binary values is needed: \
-             take one of its columns, as in table['name']",
-        );
-    }
-    let remedy = match format {
-        "+r" => "run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)",
-        "n" => "of nulls without a type: cast it first, as in column.cast(pyarrow.string())",
-        _ if format.starts_with("w:") => {
-            "of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())"
-        }
-        _ => "",
+/// The error for an object whose type has this format, with a remedy that its library has.
+fn wrong_type(object: &Bound<'_, PyAny>, format: &str) -> PyResult<PyErr> {
+    let library = object.get_type().module()?.to_string();
+    let is_of = |name: &str| library.split(['.', '_']).any(|part| part == name);
+    let needed = "a column of strings or binary values is needed";
+    let message = if format == "+s" && is_of("duckdb") {
+        format!(
+            "this is a relation of DuckDB, and {needed}: take one, as in relation.to_arrow_table()['name']"
+        )
+    } else if format == "+s" {
+        format!(
+            "this is a table (or a column of structs), and {needed}: take one of its columns, as in table['name']"
+        )
+    } else if format == "+r" {
+        format!(
+            "{needed}, and this one is run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)"
+        )
+    } else if format.starts_with("w:") {
+        format!(
+            "{needed}, and this one is of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())"
+        )
+    } else {
+        let name = object.getattr("dtype").or_else(|_| object.getattr("type"));
+        let name = match name {
+            Ok(name) if is_of("pandas") && name.hasattr("categories")? => {
+                format!("{name} of {}", name.getattr("categories")?.getattr("dtype")?)
+            }
+            Ok(name) => name.to_string(),
+            Err(_) => format!("Arrow's format {format:?}"),
+        };
+        let cast = if is_of("polars") {
+            "column.cast(polars.String)"
+        } else if is_of("pandas") || is_of("numpy") {
+            "column.astype('str')"
+        } else {
+            "column.cast(pyarrow.string())"
+        };
+        format!("{needed}, perhaps as a dictionary, not one of {name}: cast it first, as in {cast}")
     };
-    if !remedy.is_empty() {
-        return PyTypeError::new_err(format!(
-            "a column of strings or binary values is needed, and this one is {remedy}"
-        ));
-    }
-    PyTypeError::new_err(format!(
-        "a column of strings or binary values is needed, perhaps as a dictionary, not one of Arrow's format {format:?}"
-    ))
+    Ok(PyTypeError::new_err(message))
+}
+
+/// What arrays have in common that share their memory.
+pub(crate) type Identity = Vec<(usize, usize)>;
+
+/// The identity of an array while it is alive.
+pub(crate) fn identity(array: &ArrayRef) -> Identity {
+    let data = array.to_data();
+    let nulls = data.nulls().map(|nulls| (nulls.validity().as_ptr() as usize, nulls.offset()));
+    let buffers = data.buffers().iter().map(|buffer| (buffer.as_ptr() as usize, buffer.len()));
+    [(data.offset(), data.len()), nulls.unwrap_or_default()].into_iter().chain(buffers).collect()
 }
 
 /// The array of a chunk. Its counts and offsets are checked, not its text: that the buffers are as long
 /// as they say is what the C data interface promises.
-fn chunk(array: FFI_ArrowArray, field: &Field) -> PyResult<ArrayRef> {
-    let data_type = field.data_type();
+fn chunk(
+    array: FFI_ArrowArray,
+    data_type: &DataType,
+    checked: &mut HashSet<Identity>,
+) -> PyResult<ArrayRef> {
     if array.is_empty() {
         // Its buffers may be absent, which arrow-array refuses.
         return Ok(new_empty_array(data_type));
@@ -231,7 +334,15 @@ fn chunk(array: FFI_ArrowArray, field: &Field) -> PyResult<ArrayRef> {
         data.validate_values().map_err(|error| damaged(&error))?; // each key has a value
     }
     let array = make_array(data);
-    check_rows(array.as_any_dictionary_opt().map_or(&array, |dictionary| dictionary.values()))?;
+    match array.as_any_dictionary_opt().map(|dictionary| dictionary.values()) {
+        None => check_rows(&array)?,
+        // The chunks of a stream may share their dictionary.
+        Some(values) => {
+            if checked.insert(identity(values)) {
+                check_rows(values)?;
+            }
+        }
+    }
     Ok(array)
 }
 
@@ -242,12 +353,10 @@ fn damaged(why: &dyn Display) -> PyErr {
 /// Checks that the counts of an array, and the offsets or sizes that arrow-array reads at once, can be
 /// read.
 fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
-    let (buffers, end) = (array.num_buffers(), array.offset().checked_add(array.len()));
-    let is_sound = isize::try_from(array.len()).is_ok()
-        && end.is_some_and(|end| end < isize::MAX as usize / 16)
-        && isize::try_from(buffers).is_ok()
-        && !array.buffers.is_null();
-    let is_sound = is_sound
+    check_len(array)?;
+    let buffers = array.num_buffers();
+    let is_sound = isize::try_from(buffers).is_ok()
+        && !array.buffers.is_null()
         && match data_type {
             DataType::Utf8 | DataType::Binary => buffers >= 3 && is_there::<i32>(array.buffer(1)),
             DataType::LargeUtf8 | DataType::LargeBinary => {
@@ -259,6 +368,13 @@ fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
             _ => buffers >= 2,
         };
     if is_sound { Ok(()) } else { Err(damaged(&"its counts do not fit its buffers")) }
+}
+
+fn check_len(array: &FFI_ArrowArray) -> PyResult<()> {
+    let end = array.offset().checked_add(array.len());
+    let is_sound = isize::try_from(array.len()).is_ok()
+        && end.is_some_and(|end| end < isize::MAX as usize / 16);
+    if is_sound { Ok(()) } else { Err(damaged(&"its length is none")) }
 }
 
 fn is_there<T>(buffer: *const u8) -> bool {
