@@ -133,7 +133,7 @@ def test_windows_names_and_rejected_values() -> None:
         PathPolicy(reject="?éü")
     with pytest.raises(TypeError):
         PathPolicy(reject=b"?")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='reserved must be "keep" or "decode", not "x"'):
+    with pytest.raises(ValueError, match='reserved must be "keep" or "escape-plus" or "decode", not "x"'):
         PathPolicy(reserved="x")  # type: ignore[arg-type]
 
 
@@ -151,7 +151,7 @@ def test_path_policies_are_values(policy: PathPolicy) -> None:
 
 
 def test_path_options() -> None:
-    assert len(POLICIES) == 12
+    assert {PathPolicy.OBJECTS, PathPolicy.UNKNOWN} < {*POLICIES} and len(POLICIES) == 14
     assert PathPolicy() == PathPolicy.STRICT == PathPolicy("strict") != PathPolicy.NGINX
     assert PathPolicy.STRICT.replace(semicolon="reject").replace(semicolon="guard") == PathPolicy.STRICT
     with pytest.raises(TypeError, match=r"PathPolicy\(\) got an unexpected keyword argument 'x'"):

@@ -70,7 +70,8 @@ const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", 
 ///     bytes from 0x80 on may be raw.
 /// must_be_utf8: whether the decoded path must be UTF-8.
 /// windows_names: whether segments are refused that Windows reads as another name: "con", "a.", "a:b", "PROGRA~1".
-/// reserved: how the target writes escapes of !$&'()*+,;=:@: "keep" as the client wrote them,
+/// reserved: how the target writes escapes of !$&'()*+,;=:@: "keep" as the client wrote them, "escape-plus" so, but a
+///     raw + escaped for a store that reads it as a space,
 ///     "decode" for a router in the same process that compares undecoded paths.
 /// reject: the ASCII characters whose escapes are an error, such as "?#". So are the characters
 ///     themselves where a target can hold only their escapes, such as a space or "|".
