@@ -45,6 +45,8 @@ pub(crate) struct FieldArgs {
     format: Option<Formats>,
 
     /// The prefix of each line of a log or jsonl
+    ///
+    /// Lines without it are reported.
     #[arg(long, value_name = "KIND", help_heading = HEADING)]
     prefix: Option<Prefix>,
 
