@@ -59,9 +59,8 @@ impl Carry {
         if self.bytes[0] >= 0x80 {
             return self.resume_sequence(piece);
         }
-        while self.len > 0
-            && let [byte, rest @ ..] = *piece
-        {
+        while self.len > 0 {
+            let [byte, rest @ ..] = *piece else { break };
             if !byte.is_ascii_hexdigit() {
                 return self.take();
             }
@@ -76,9 +75,8 @@ impl Carry {
     }
 
     fn resume_sequence(&mut self, piece: &mut &[u8]) -> Self {
-        while self.len > 0
-            && let [byte, rest @ ..] = *piece
-        {
+        while self.len > 0 {
+            let [byte, rest @ ..] = *piece else { break };
             self.bytes[self.len] = *byte;
             let error = core::str::from_utf8(&self.bytes[..=self.len]).err();
             if error.is_some_and(|error| error.error_len().is_some()) {

@@ -75,9 +75,8 @@ pub(crate) fn ill_formed(
 ) -> Option<DecodeError> {
     let mut ill_formed = None;
     kernel::decode_chunks(backend, rules, input, &mut |start, encoded, decoded| {
-        if let Err(decoded) = decoded
-            && let Err(error) = core::str::from_utf8(decoded)
-        {
+        let valid = decoded.or_else(core::str::from_utf8);
+        if let Err(error) = valid {
             let mut source = Source { rest: encoded, rules };
             source.skip(error.valid_up_to());
             let position = start + encoded.len() - source.rest.len();

@@ -32,7 +32,7 @@ pub(super) fn push(bitmap: &mut Vec<u8>, row: usize, is_valid: bool) {
         }
         all_valid(bitmap, row);
     }
-    if row.is_multiple_of(8) {
+    if row % 8 == 0 {
         bitmap.push(0);
     }
     bitmap[row / 8] |= u8::from(is_valid) << (row % 8);

@@ -130,10 +130,9 @@ impl<'a> ViewColumnRef<'a> {
         buffers: &'a [&'a [u8]],
         validity: Option<(&'a [u8], usize)>,
     ) -> Result<Self, BatchError> {
-        if let Some(bits) = validity
-            && validity::rows(bits) < views.len()
-        {
-            return Err(BatchError::new(validity::rows(bits), BatchErrorKind::NoValidity));
+        let bits = validity.map_or(views.len(), validity::rows);
+        if bits < views.len() {
+            return Err(BatchError::new(bits, BatchErrorKind::NoValidity));
         }
         let column = Self { views, buffers, validity };
         match (0..views.len()).find(|&row| !column.is_null(row) && !column.is_within(row)) {

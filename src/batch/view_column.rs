@@ -94,13 +94,13 @@ impl ViewColumn {
 
     /// The number of rows.
     #[must_use]
-    pub const fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.views.len()
     }
 
     /// Returns whether there are no rows.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 

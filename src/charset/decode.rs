@@ -118,10 +118,10 @@ fn text_of<'a>(
 fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     let Cow::Owned(mut text) = text else { return text };
     // A charset may decode the bytes of U+FFFD to U+FFFD.
-    if text.as_bytes() == input
-        && let Some(same) = kernel::text(Backend::active(), input)
-    {
-        return Cow::Borrowed(same);
+    if text.as_bytes() == input {
+        if let Some(same) = kernel::text(Backend::active(), input) {
+            return Cow::Borrowed(same);
+        }
     }
     crate::memory::trim(&mut text);
     Cow::Owned(text)

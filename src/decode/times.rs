@@ -101,9 +101,8 @@ impl Decoder {
         };
         let again = self.plus_as_space(false).malformed(Malformed::Keep);
         let mut rounds = 1;
-        while rounds < n
-            && let Some(first) = again.find(&bytes)
-        {
+        while rounds < n {
+            let Some(first) = again.find(&bytes) else { break };
             let len = again
                 .decode_in_place(&mut bytes[first..])
                 .map_err(|error| failed(error.offset(first), rounds + 1))?;

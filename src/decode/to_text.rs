@@ -121,9 +121,10 @@ impl Decoder {
         owned_text::decode_short(backend, input, &self.rules, self.is_lossy()).or_else(|why| {
             if matches!(why, NotText::TooLong)
                 && kernel::find_escape(backend, input, &self.rules).is_none()
-                && let Some(text) = kernel::text(backend, input)
             {
-                return Ok(Cow::Borrowed(text));
+                if let Some(text) = kernel::text(backend, input) {
+                    return Ok(Cow::Borrowed(text));
+                }
             }
             self.decode_utf8_slowly(input, why)
         })

@@ -37,10 +37,10 @@ impl Encoder {
         let (rules, backend) = (&self.rules, self.backend());
         let mut rest = input;
         if input.len() <= FEW {
-            if !rules.has_options()
-                && let Some(text) = kernel::unescaped_few(input, &rules.set)
-            {
-                return output.write_str(text);
+            if !rules.has_options() {
+                if let Some(text) = kernel::unescaped_few(input, &rules.set) {
+                    return output.write_str(text);
+                }
             }
         } else {
             let (start, changes) = kernel::split_at_escapable(backend, input, rules);

@@ -12,7 +12,7 @@ use crate::DecodeError;
 use crate::kernel::PairParts;
 #[cfg(feature = "alloc")]
 use crate::kernel::{Look, Part};
-use crate::{Backend, Decoder, Malformed, Utf8};
+use crate::{Backend, Decoder, Malformed, Utf8, syntax};
 
 /// The decoding options of a [`Parser`](super::Parser).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,20 +205,12 @@ impl<'a> Pair<'a> {
 
 /// Decodes the bytes one by one.
 fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
     let mut rest = input;
     core::iter::from_fn(move || {
-        let (&first, mut behind) = rest.split_first()?;
-        let mut value = if first == b'+' && plus_as_space { b' ' } else { first };
-        if first == b'%'
-            && let [high, low, ref others @ ..] = *behind
-            && let (Some(high), Some(low)) = (digit(high), digit(low))
-        {
-            value = (high << 4 | low) as u8;
-            behind = others;
-        }
-        rest = behind;
-        Some(value)
+        let (&first, after) = rest.split_first()?;
+        let triplet = if first == b'%' { syntax::triplet(rest) } else { None };
+        rest = if triplet.is_some() { &after[2..] } else { after };
+        Some(triplet.unwrap_or(if first == b'+' && plus_as_space { b' ' } else { first }))
     })
 }
 

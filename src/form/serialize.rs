@@ -300,7 +300,10 @@ impl<T: BorrowMut<String>> Serializer<T> {
         let target = self.target.borrow_mut();
         if target.len() > begun.name.end {
             target.push(self.separator);
-            target.extend_from_within(begun.name.clone());
+            // An encoded name is ASCII.
+            for at in begun.name.clone() {
+                target.push(char::from(target.as_bytes()[at]));
+            }
         }
         target.push('=');
         write_value(target);

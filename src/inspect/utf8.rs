@@ -91,12 +91,10 @@ impl Run {
 /// `None` if they are none, or ill-formed.
 #[inline(always)]
 fn escaped_character<const N: usize>(input: &[u8]) -> Option<u32> {
-    let (triplets, _) = input.as_chunks::<3>();
-    let triplets = triplets.first_chunk::<N>()?;
     let mut code = 0;
     // Without a branch for each.
     let mut is_well_formed = true;
-    for (index, triplet) in triplets.iter().enumerate() {
+    for (index, triplet) in input.get(..3 * N)?.chunks_exact(3).enumerate() {
         let value = syntax::triplet(triplet);
         is_well_formed &= triplet[0] == b'%' && value.is_some();
         let value = value.unwrap_or(0);

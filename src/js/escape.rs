@@ -37,9 +37,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         ENCODER.encode_append(ascii.as_bytes(), &mut output);
         // Escape characters one by one until enough ASCII follows for a kernel call to pay.
         let (mut ascii, mut chars) = (0, other.chars());
-        while ascii < BLOCK
-            && let Some(character) = chars.next()
-        {
+        while ascii < BLOCK {
+            let Some(character) = chars.next() else { break };
             ascii = if character.is_ascii() { ascii + 1 } else { 0 };
             character
                 .encode_utf16(&mut [0; 2])
@@ -70,9 +69,8 @@ pub fn escape_utf16(units: &[u16]) -> String {
         }
         // As in `escape`.
         let mut ascii = 0;
-        while ascii < BLOCK
-            && let Some((&unit, behind)) = rest.split_first()
-        {
+        while ascii < BLOCK {
+            let Some((&unit, behind)) = rest.split_first() else { break };
             ascii = if unit < 0x80 { ascii + 1 } else { 0 };
             push_escaped(unit, &mut output);
             rest = behind;

@@ -16,17 +16,10 @@ const PERCENT: u16 = b'%' as u16;
 
 /// The index of the first `%`.
 pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
-    let (blocks, rest) = units.as_chunks::<BLOCK>();
-    let clean = blocks
-        .iter()
-        .take_while(|block| !block.iter().fold(false, |any, &unit| any | (unit == PERCENT)))
-        .count();
-    let start = clean * BLOCK;
-    let percent = match blocks.get(clean) {
-        Some(block) => block.iter().position(|&unit| unit == PERCENT),
-        None => rest.iter().position(|&unit| unit == PERCENT),
-    };
-    percent.map(|index| start + index)
+    // A block without a branch for each unit.
+    let is_clean = |block: &&[u16]| !block.iter().fold(false, |any, &unit| any | (unit == PERCENT));
+    let start = units.chunks_exact(BLOCK).take_while(is_clean).count() * BLOCK;
+    units[start..].iter().position(|&unit| unit == PERCENT).map(|index| start + index)
 }
 
 /// Narrows the leading ASCII code units to bytes, up to the size of the buffer.
@@ -49,13 +42,8 @@ pub(super) fn narrow<'a>(units: &[u16], buffer: &'a mut [u8; CHUNK]) -> &'a [u8]
 pub(super) fn widen(text: &str, output: &mut Vec<u16>) {
     let mut rest = text;
     while !rest.is_empty() {
-        let blocks = rest
-            .as_bytes()
-            .as_chunks::<BLOCK>()
-            .0
-            .iter()
-            .take_while(|block| block.is_ascii())
-            .count();
+        let blocks =
+            rest.as_bytes().chunks_exact(BLOCK).take_while(|block| block.is_ascii()).count();
         let (ascii, other) = rest.split_at(blocks * BLOCK);
         output.extend(ascii.bytes().map(u16::from));
         // A block that is not ASCII, or a short block at the end.

@@ -94,9 +94,10 @@ impl PathPolicy {
         let changes = self.changes_anywhere(path, examined);
         let end = changes.map_or_else(|error| error.position(), |_| path.len());
         let mut segments = Pieces::new(self, path).unchecked();
-        while let Some(Ok(segment)) = segments.next(path)
-            && segment.start < end
-        {
+        while let Some(Ok(segment)) = segments.next(path) {
+            if segment.start >= end {
+                break;
+            }
             let name = &path[segment.start..segment.end];
             if segment.kind == Kind::Name && self.has_windows_name(name) {
                 return Err(PathError::new(segment.start, PathErrorKind::WindowsName));
@@ -223,10 +224,10 @@ impl PathPolicy {
                     return Some(Refused { error: first_of(start, first), is_first_odd });
                 }
             }
-            if let Some(error) = first
-                && !sequence.is_begun()
-            {
-                return Some(Refused { error, is_first_odd });
+            if !sequence.is_begun() {
+                if let Some(error) = first {
+                    return Some(Refused { error, is_first_odd });
+                }
             }
             // After the error only the rest of its sequence follows, which is no slash or dot.
             is_first_odd &= !is_odd || first.is_some();

@@ -319,9 +319,10 @@ impl Separated for Pieces<'_> {
                 }
                 let is_cut = parameters.is_none() && matches!(cut, Some((_, Cut::Kept(_))));
                 let end = parameters.unwrap_or(until);
-                if self.checks
-                    && let Some(kind) = self.hidden(&path[piece..end], piece == start && !is_cut)
-                {
+                let is_whole = piece == start && !is_cut;
+                let hidden =
+                    if self.checks { self.hidden(&path[piece..end], is_whole) } else { None };
+                if let Some(kind) = hidden {
                     return Some(Err(PathError::new(piece, kind)));
                 }
             }

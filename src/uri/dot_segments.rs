@@ -71,14 +71,12 @@ fn find_next(path: &[u8], from: usize) -> Option<DotSegmentPlace> {
             .iter()
             .zip(seconds)
             .fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
-        if any
-            && let Some(place) = pairs
-                .windows(2)
-                .enumerate()
-                .filter(|(_, pair)| may_begin(pair))
-                .find_map(|(at, _)| segment_at(start + at + 1))
-        {
-            return Some(place);
+        if any {
+            let mut places = pairs.windows(2).enumerate().filter(|(_, pair)| may_begin(pair));
+            let place = places.find_map(|(at, _)| segment_at(start + at + 1));
+            if place.is_some() {
+                return place;
+            }
         }
         start += LANES;
     }

@@ -119,10 +119,11 @@ impl Sink for Value<'_, '_> {
     }
 
     fn bytes(self, _: &str, bytes: &[u8]) -> Result<(), SerdeError> {
-        if let Place::First(delimiter) | Place::Later(delimiter) = self.place
-            && delimiter.splits(bytes)
-        {
-            return Err(Self::refuse("an element that contains the delimiter"));
+        match self.place {
+            Place::First(delimiter) | Place::Later(delimiter) if delimiter.splits(bytes) => {
+                return Err(Self::refuse("an element that contains the delimiter"));
+            }
+            _ => {}
         }
         let encoder = self.form.encoder();
         self.append(|target| encoder.encode_append(bytes, target));
@@ -148,10 +149,11 @@ impl Sequence for Value<'_, '_> {
     fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
         let len = self.form.text().len();
         Value { form: self.form, ..*self }.write(value)?;
-        if let Place::First(delimiter) = self.place
-            && self.form.text().len() > len
-        {
-            self.place = Place::Later(delimiter);
+        match self.place {
+            Place::First(delimiter) if self.form.text().len() > len => {
+                self.place = Place::Later(delimiter);
+            }
+            _ => {}
         }
         Ok(())
     }
