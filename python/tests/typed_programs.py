@@ -5,7 +5,10 @@ import urllib.parse
 from datetime import date
 from typing import assert_type
 
-from percent_simd import __version__, parse
+import polars as pl
+
+from percent_simd import Decoder, __version__, parse
+from percent_simd.polars import percent
 
 
 def quotes(text: str, data: bytes, array: bytearray) -> list[str]:
@@ -36,3 +39,9 @@ def forms(query: collections.OrderedDict[str, object]) -> list[str]:
         parse.urlencode((("a", [1]), ("b", [2])), quote_via=quote_via),
         urllib.parse.urlencode({}, quote_via=parse.quote),
     ]
+
+
+def expressions(frame: pl.LazyFrame) -> pl.LazyFrame:
+    decoded = percent("url").decode(Decoder(malformed="error"), on_error="null")
+    assert_type(decoded, pl.Expr)
+    return frame.filter(percent("url").query_param("page") == "2").select(decoded, percent(pl.col("url")).path_check("nginx"))
