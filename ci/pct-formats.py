@@ -9,7 +9,8 @@ lines are written, with values that are made up, the same at every run, or that 
 * a target is all between the method and ` HTTP/1.1`, raw spaces too, and what servers have escaped there stays as it is spelled;
 * words (as awk splits) are in the same places in logs;
 * one line in a hundred is broken: it comes out as it is, and standard error counts it;
-* in a log of five formats, `pct inspect` finds every escape that was planted, in lines that are broken, too.
+* in a log of eight formats, `pct inspect` finds every escape that was planted, in lines that are broken, too;
+* lines of every format and of templates are spoilt, by raw spaces, quotes, cells, prefixes: nothing hides an escape, and what does not fit passes.
 """
 import argparse, csv, io, json, os, random, re, subprocess, sys
 from urllib.parse import unquote_to_bytes
@@ -70,8 +71,11 @@ def decoded(value, stays, text=False):
 PATH, QUERY, WORD = "3F 23 ", "26 3D 2B 3B 23 ", "20 22 5C "
 
 
-def url_decoded(path, query, stays):
-    return decoded(raw(path), stays + PATH) + (b"?" + decoded(raw(query), stays + QUERY) if query else b"")
+def url_decoded(path, query, stays, text=False):
+    # All after the first `?` is the query.
+    path, mark, more = joined(path, query).partition("?")
+    mark = mark if text else raw(mark)
+    return decoded(raw(path), stays + PATH, text) + mark + decoded(raw(more), stays + QUERY, text)
 
 
 def joined(path, query):
@@ -128,12 +132,15 @@ def csv_():
 
 
 def jsonl():
-    rows = [{"n": at, "other": OTHER, "request": {"url": joined(*url)}} for at, url in enumerate(urls)]
-    rows = [row for row in rows if not re.search("[\udc80-\udcff]", row["request"]["url"])]  # JSON is UTF-8
+    here = [url for url in urls if not re.search("[\udc80-\udcff]", "".join(url))]  # JSON is UTF-8
+    rows = [{"n": at, "other": OTHER, "request": {"url": joined(*url), "x": joined(*url)}} for at, url in enumerate(here)]
     for ascii in (True, False):
-        data = pct(["--format=jsonl", "-f", "/request/url"], "".join(json.dumps(row, ensure_ascii=ascii) + "\n" for row in rows).encode())
+        data = pct(["--format=jsonl", "-f", "/request/url", "-f", "/request/x"], "".join(json.dumps(row, ensure_ascii=ascii) + "\n" for row in rows).encode())
         got = [json.loads(line) for line in lines_of("jsonl", data, len(rows))]
-        expected = [dict(row, request={"url": decoded(raw(row["request"]["url"]), "22 5C", text=True)}) for row in rows]
+        # A key that is known to hold a URL keeps what separates its parts.
+        known = [url_decoded(*url, "22 5C ", text=True) for url in here]
+        others = [decoded(raw(joined(*url)), "22 5C", text=True) for url in here]
+        expected = [dict(row, request={"url": url, "x": other}) for row, url, other in zip(rows, known, others)]
         same_all("jsonl", got, expected)
 
 
@@ -273,21 +280,112 @@ def word(name, line, pattern, stays):
     return check
 
 
+def verb(args, data):
+    return subprocess.run([options.pct, *args], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def flagged(formats, written):
+    """The lines in which `inspect` finds a NUL, from 1."""
+    ran = verb(["inspect", "-q", "--only", "nul", "--format", formats], raw("".join(line + "\n" for line in written)))
+    return [int(line.split(b":")[1]) for line in ran.stdout.splitlines()], ran.returncode
+
+
 def mixed():
-    """Five formats in one log, one line in a hundred broken, and an escape of NUL planted in some: in the target, or anywhere in what is broken."""
-    names = ["combined", "haproxy", "envoy", "elb", "s3"]
+    """Eight formats in one log, one line in a hundred broken, and an escape of NUL planted in some: in the target, or anywhere in what is broken."""
+    names = ["combined", "haproxy", "envoy", "elb", "s3", "alb", "vhost-combined", "traefik"]
     written, planted = [], []
     for at in range(options.lines):
         attack = rng.random() < 0.02
-        line = LOGS[names[at % 5]][0].format("/a%20b?q=%41" + ("/%2e%2e/%00" if attack else ""), "-")
+        line = LOGS[names[at % 8]][0].format("/a%20b?q=%41" + ("/%2e%2e/%00" if attack else ""), "-")
         line = broken(line, rng.randrange(3)) if rng.random() < 0.01 else line
         written.append(line)
         planted += [at + 1] if "%00" in line else []
-    formats = ["--format", ",".join(names)]
-    ran = subprocess.run([options.pct, "inspect", "-q", "--only", "nul", *formats], input=raw("\n".join(written)), stdout=subprocess.PIPE)
-    found = [int(line.split(b":")[1]) for line in ran.stdout.splitlines()]
+    found, status = flagged(",".join(names), written)
     same("mixed", 0, found, planted)
-    same("mixed, status", 0, ran.returncode, 1)
+    same("mixed, status", 0, status, 1)
+
+
+# Formats of users, which cut the request by its parts.
+PARTS = {
+    '$remote_addr [$time_local] "$request_method $request_uri $server_protocol" $status "$http_user_agent"': '"GET {0} HTTP/1.1" 200 "ua"',
+    "%h %t %m %U%q %H %>s": "GET {0} HTTP/1.1 200",
+    "$remote_addr [$time_local] $request_method $host$request_uri $scheme $status": "GET e.org{0} https 200",
+    "$remote_addr [$time_local] $request_uri|$status": "{0}|200",
+}
+
+
+def spoilt(line):
+    """The line with a NUL planted in it, in the ways in which clients and servers spoil lines: the kind, and the new line."""
+    target = rng.choice(["/", "//e.org/", "/a?b=", "http://e.org/", "//"]) + "%00"
+    plain = line.format(target, "-")
+    yield "a target", plain
+    yield "a raw space", line.format(target + rng.choice([" ", " a", "  b ", " HTTP/1.1 ", " 200 5 "]) + "%2e", "-")
+    yield "a space before it", line.format("/a" + rng.choice([" ", " a b ", " HTTP/1.1 "]) + target, "-")
+    places = [at for at in range(len(plain)) if plain[max(0, at - 2) : at + 2].count("%") == 0]
+    at = rng.choice(places)
+    yield "a quote", plain[:at] + '"' + plain[at:]
+    yield "a quote and more", plain[:at] + '" x' + plain[at:]
+    yield "a space", plain[:at] + " " + plain[at:]
+    yield "a bracket", plain[:at] + rng.choice("[]") + plain[at:]
+    yield "a field more", plain + rng.choice([' "%00', ' a"b', " x", ' "a" b"'])
+    yield "in a header", line.format("/", "%00").replace("ua", "%00").replace("Mozilla", "%00") + (" %00" if "%00" not in line.format("/", "%00") else "")
+    yield "CONNECT", plain.replace("GET ", "CONNECT ").replace(target, "e.org:443/%00")
+    for name in ("access.log:", "a.gz:17:", "/var/log/a.log:"):
+        yield "grep", name + plain
+
+
+def kinds():
+    """Whatever is spoilt: a NUL is found, and what does not fit comes out as it is."""
+    formats = {name: line for name, (line, *_) in LOGS.items()}
+    formats |= {name: "192.0.2.7 [12/Nov/2026:06:00:07 +0000] " + line for name, line in PARTS.items()}
+    for name, line in formats.items():
+        written = [one for _ in range(max(1, options.lines // 1000)) for one in spoilt(line)]
+        found, _ = flagged(name, [one for _, one in written])
+        for at, (kind, one) in enumerate(written):
+            if "%00" in one and at + 1 not in found:
+                raise Failure(f"{name}: {kind} hides it: {one}")
+        data = raw("".join(one + "\n" for _, one in written))
+        ran = verb(["decode", "-v", "--format", name], data)
+        misfits = {int(told.split(b":")[1]) for told in ran.stderr.splitlines() if b"does not fit" in told}
+        for at, (new, (kind, old)) in enumerate(zip(ran.stdout.splitlines(), written)):
+            if at + 1 in misfits:
+                same(f"{name}, {kind}", at, new, raw(old))
+            elif kind == "grep":
+                raise Failure(f"{name}: the file is a field: {old}")
+        behind = [one for kind, one in written if kind == "grep"]
+        ran = verb(["inspect", "--prefix", "grep", "--only", "nul", "--format", name], raw("".join(one + "\n" for one in behind)))
+        same(f"{name}, --prefix grep", 0, (ran.stdout.count(b"\n"), ran.stderr), (len(behind), b""))
+
+
+def cells():
+    """Rows with more or fewer cells than the header are reported and pass."""
+    for name, delimiter in (("csv", ","), ("tsv", "\t"), ("w3c", " "), ("cloudfront", "\t"), ("zeek", "\t")):
+        head = {"w3c": "#Fields: ", "cloudfront": "#Fields: ", "zeek": "#fields\t"}.get(name, "")
+        head += ("\t" if name == "zeek" else delimiter if not head else " ").join(["date", "cs-uri-stem", "x"])
+        rows = [["2026-11-12", "/%41", "%00"][: rng.randrange(1, 4)] + ["%00"] * rng.randrange(3) for _ in range(options.lines // 100)]
+        data = raw("\n".join([head, *(delimiter.join(row) for row in rows), ""]))
+        field = "cs-uri-stem"
+        ran = verb(["decode", "-v", "--format", name, "-f", field], data)
+        for at, (row, new) in enumerate(zip(rows, ran.stdout.decode().splitlines()[1:])):
+            expected = delimiter.join(row).replace("%41", "A") if len(row) == 3 else delimiter.join(row)
+            same(f"{name}, cells", at, new, expected)
+        same(f"{name}, cells", 0, ran.stderr.count(b"does not fit"), sum(len(row) != 3 for row in rows))
+        found, _ = flagged(name, data.decode().splitlines())
+        same(f"{name}, cells", 0, found, [at + 2 for at, row in enumerate(rows) if "%00" in row])
+
+
+def keys():
+    """A record has one request."""
+    order = ["request", "request_uri", "uri", "url"]
+    rows = [rng.sample(order, rng.randrange(1, 5)) for _ in range(options.lines // 100)]
+    first = [min(row, key=order.index) for row in rows]
+    value = lambda key: f"GET /?q={key} HTTP/1.1" if key == "request" else f"/?q={key}"
+    for name, write in (
+        ("jsonl", lambda row: json.dumps({**{key: value(key) for key in row}, "referer": "/?q=%00"})),
+        ("logfmt", lambda row: " ".join(f'{key}="{value(key)}"' for key in [*row, "referer"])),
+    ):
+        data = raw("".join(write(row) + "\n" for row in rows))
+        same(f"{name}, keys", 0, verb(["query", "--format", name, "-k", "q"], data).stdout.decode().split(), first)
 
 
 FIELDS = b"#Version: 1.0 %41\n#Fields: x-other cs-uri-stem cs-uri-query x\n"
@@ -307,7 +405,10 @@ FORMATS = {
     ),
     "logfmt": word("logfmt", 'at=%41 url={0} path="/x y"', r'at=%41 url=(\S+) path="/x y"', "20 22 "),
     "logfmt, quoted": word("logfmt", 'at=%41 path="{0}" x', r'at=%41 path="([^"\\]*)" x', WORD),
-    "a log of five formats": mixed,
+    "a log of eight formats": mixed,
+    "lines that are spoilt": kinds,
+    "rows of other lengths": cells,
+    "several known keys": keys,
 }
 
 try:

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
     Visitor,
@@ -93,10 +93,15 @@ fn edit_url(
         spelling.keep = spelling.keep.add(b' ');
         url = span.start + target.start..span.start + target.end;
     }
-    if is_verbatim {
+    let spelled = &edit.record[url.clone()];
+    let spells_mark = || {
+        memmem::find_iter(spelled, b"\\u003")
+            .any(|at| matches!(spelled.get(at + 5), Some(b'f' | b'F')))
+    };
+    if is_verbatim || !spells_mark() {
         return edit.field(index, url, is_verbatim, &spelling, Role::Url);
     }
-    // An escape of JSON may spell the `?`.
+    // An escape of JSON spells a `?`.
     let spelling = spellings.of(&spellings.of(&spelling, Role::Query), Role::Path);
     edit.value(index, url, is_verbatim, &spelling)
 }
