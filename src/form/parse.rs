@@ -132,11 +132,12 @@ impl Parser {
         self
     }
 
-    /// Sets whether an empty value (`page=`, or `page` alone) is `None` where typed reading
+    /// Sets whether every empty value (`page=`, or `page` alone) is `None` where typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes))")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`)")]
-    /// reads an `Option`: browsers send an empty field this way. Off by default: the value is empty
-    /// text, which does not parse as a number. This has no effect on an `Option` within
+    /// reads an `Option`: browsers send an empty field this way. Off by default: then an
+    /// `Option<String>` is `Some("")`, and an `Option` is `None` only if its content does not read
+    /// empty text, as a number does not. Neither has an effect on an `Option` within
     /// `#[serde(flatten)]`, because serde does not tell it apart from its content.
     #[must_use]
     pub const fn empty_as_none(mut self, yes: bool) -> Self {

@@ -7,6 +7,7 @@ use ::serde::forward_to_deserialize_any;
 use super::SerdeError;
 use super::group::Pairs;
 use super::nested::{self, Node};
+use super::nones::Nones;
 use super::part::{Part, TwoParts, newtype};
 use crate::form::{Pair, Parser};
 
@@ -22,6 +23,9 @@ use crate::form::{Pair, Parser};
 /// * **Sequences.** A field that is a sequence takes all values of its name, in their order. A
 ///   tuple or an array must match their number exactly. If the name is absent, the field is
 ///   missing; `#[serde(default)]` then makes it an empty sequence.
+/// * **Empty values.** `page=` is `None` for an `Option` whose content does not read empty text, such
+///   as a number, and `Some("")` for an optional text. If there are any of the first kind, the form is
+///   read once more for each type of them.
 /// * **`#[serde(flatten)]`.** serde requests the fields within without their type, so they are text:
 ///   not sequences, and a number, a boolean or an option of one needs `deserialize_with`, as below.
 /// * In a struct, a repeated name whose field is not a sequence is an error. In a map, the last
@@ -34,7 +38,7 @@ use crate::form::{Pair, Parser};
 /// # Errors
 /// [`SerdeError`], which names the field, if the value's type rejects the input. Every input is a
 /// well-formed form. [`Parser::from_bytes`] has options to reject malformed triplets and bytes that
-/// are not UTF-8, to read an empty value (`page=`) as `None`, and to split a value at a delimiter.
+/// are not UTF-8, to read every empty value as `None`, and to split a value at a delimiter.
 /// [`Parser::from_bytes_nested`] reads `filter[year]=1886`.
 ///
 /// ```
@@ -114,8 +118,11 @@ impl Parser {
         self,
         input: &'de (impl AsRef<[u8]> + ?Sized),
     ) -> Result<T, SerdeError> {
-        T::deserialize(Form { pairs: Pairs::Unread(self.parse(input)), current: None })
-            .map_err(|error| error.among(self.parse(input)))
+        Nones::retry(|nones| {
+            let pairs = Pairs::Unread(self.parse(input));
+            T::deserialize(Form { pairs, current: None, nones })
+        })
+        .map_err(|error| error.among(self.parse(input)))
     }
 
     /// Deserializes a value from a form whose names have brackets for levels, as OpenAPI's style
@@ -154,7 +161,8 @@ impl Parser {
         self,
         input: &'de (impl AsRef<[u8]> + ?Sized),
     ) -> Result<T, SerdeError> {
-        T::deserialize(Node::root(&nested::entries(self.parse(input))))
+        let entries = nested::entries(self.parse(input));
+        Nones::retry(|nones| T::deserialize(Node::root(&entries, nones)))
             .map_err(|error| error.among(self.parse(input)))
     }
 }
@@ -172,13 +180,14 @@ pub fn from_str<'de, T: Deserialize<'de>>(input: &'de str) -> Result<T, SerdeErr
     from_bytes(input)
 }
 
-struct Form<'de> {
+struct Form<'n, 'de> {
     pairs: Pairs<'de>,
     /// The pair whose name has been read but whose value has not.
     current: Option<Pair<'de>>,
+    nones: &'n Nones,
 }
 
-impl<'de> Deserializer<'de> for Form<'de> {
+impl<'de> Deserializer<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
@@ -223,7 +232,7 @@ impl<'de> Deserializer<'de> for Form<'de> {
     }
 }
 
-impl<'de> MapAccess<'de> for Form<'de> {
+impl<'de> MapAccess<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -232,7 +241,9 @@ impl<'de> MapAccess<'de> for Form<'de> {
     ) -> Result<Option<K::Value>, SerdeError> {
         self.current = self.pairs.next();
         let Some(pair) = &self.current else { return Ok(None) };
-        seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
+        seed.deserialize(Part::name(pair, self.nones))
+            .map(Some)
+            .map_err(|error| error.in_field(&pair.name()))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(
@@ -243,12 +254,12 @@ impl<'de> MapAccess<'de> for Form<'de> {
             .current
             .take()
             .ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
-        seed.deserialize(Part::value_of(&pair, &mut self.pairs))
+        seed.deserialize(Part::value_of(&pair, &mut self.pairs, self.nones))
             .map_err(|error| error.in_field(&pair.name()))
     }
 }
 
-impl<'de> SeqAccess<'de> for Form<'de> {
+impl<'de> SeqAccess<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -256,7 +267,7 @@ impl<'de> SeqAccess<'de> for Form<'de> {
         seed: T,
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs })
+        seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs, nones: self.nones })
             .map(Some)
             .map_err(|error| error.in_field(&pair.name()))
     }

@@ -8,6 +8,7 @@ mod error;
 mod group;
 mod levels;
 mod nested;
+mod nones;
 mod part;
 mod ser;
 mod sink;

@@ -11,6 +11,7 @@ use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
 use ::serde::forward_to_deserialize_any;
 
 use super::SerdeError;
+use super::nones::Nones;
 use super::part::{Part, newtype, parsed, tuples};
 use crate::form::{Pair, Parse};
 
@@ -59,6 +60,7 @@ pub(super) struct Node<'r, 'de> {
     entries: Vec<Below<'r, 'de>>,
     /// True for the whole form.
     is_root: bool,
+    nones: &'r Nones,
 }
 
 /// A pair, and its name at each level below a node.
@@ -69,13 +71,14 @@ struct Below<'r, 'de> {
 }
 
 impl<'r, 'de> Node<'r, 'de> {
-    pub(super) fn root(entries: &'r [Entry<'de>]) -> Self {
+    pub(super) fn root(entries: &'r [Entry<'de>], nones: &'r Nones) -> Self {
         let below = |entry: &'r Entry<'de>| Below { pair: entry.pair, path: &entry.path };
-        Self { entries: entries.iter().map(below).collect(), is_root: true }
+        Self { entries: entries.iter().map(below).collect(), is_root: true, nones }
     }
 
-    fn of(entries: Vec<Below<'r, 'de>>) -> Self {
-        Self { entries, is_root: false }
+    /// The node of these pairs, below this one.
+    fn below(&self, entries: Vec<Below<'r, 'de>>) -> Self {
+        Self { entries, is_root: false, nones: self.nones }
     }
 
     /// The only pair of the group, whose name ends here.
@@ -104,7 +107,7 @@ impl<'r, 'de> Node<'r, 'de> {
         let mut groups: Vec<_> = groups
             .map(|group| {
                 let entries = group.iter().map(|&(.., entry)| entry).collect();
-                (group[0].1, group[0].0, Self::of(entries))
+                (group[0].1, group[0].0, self.below(entries))
             })
             .collect();
         groups.sort_unstable_by_key(|&(first, ..)| first);
@@ -117,16 +120,17 @@ impl<'r, 'de> Node<'r, 'de> {
         let (mut elements, mut numbered) = (Vec::new(), Vec::new());
         for &Below { pair, path } in &self.entries {
             match path {
-                [] => elements
-                    .extend(pair.elements().map(|pair| Self::of(vec![Below { pair, path: &[] }]))),
+                [] => elements.extend(
+                    pair.elements().map(|pair| self.below(vec![Below { pair, path: &[] }])),
+                ),
                 [name, path @ ..] if name.is_empty() => {
-                    elements.push(Self::of(vec![Below { pair, path }]));
+                    elements.push(self.below(vec![Below { pair, path }]));
                 }
                 path => numbered.push(Below { pair, path }),
             }
         }
         let mut in_order = Vec::new();
-        for (name, node) in Self::of(numbered).children()? {
+        for (name, node) in self.below(numbered).children()? {
             let number: u64 = name.parse().map_err(|_| {
                 SerdeError::new("an index in brackets must be a number").in_field(&node.name())
             })?;
@@ -147,7 +151,7 @@ impl<'r, 'de> Node<'r, 'de> {
         &self,
         read: impl FnOnce(Part<'_, 'de>) -> Result<T, SerdeError>,
     ) -> Result<T, SerdeError> {
-        let value = self.leaf().and_then(|pair| read(Part::element(&pair)));
+        let value = self.leaf().and_then(|pair| read(Part::element(&pair, self.nones)));
         let name = self.name();
         // A part of a value has no name; its sequence names the field.
         value.map_err(|error| if name.is_empty() { error } else { error.in_field(&name) })
@@ -182,10 +186,8 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.leaf() {
-            Ok(pair) if pair.is_none() => visitor.visit_none(),
-            _ => visitor.visit_some(self),
-        }
+        let nones = self.nones;
+        nones.read(self.leaf().ok(), self, visitor)
     }
 
     newtype!();

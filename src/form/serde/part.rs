@@ -11,6 +11,7 @@ use ::serde::{de, forward_to_deserialize_any};
 
 use super::SerdeError;
 use super::group::Pairs;
+use super::nones::Nones;
 use crate::form::Pair;
 
 /// A name or a value.
@@ -20,20 +21,25 @@ pub(super) struct Part<'r, 'de> {
     /// The source of a sequence's other values; `None` for a name or a sequence element, which
     /// cannot be sequences.
     pairs: Option<&'r mut Pairs<'de>>,
+    nones: &'r Nones,
 }
 
 impl<'r, 'de> Part<'r, 'de> {
-    pub(super) fn name(pair: &'r Pair<'de>) -> Self {
-        Self { pair, is_name: true, pairs: None }
+    pub(super) fn name(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
+        Self { pair, is_name: true, pairs: None, nones }
     }
 
     /// The value of the pair that `pairs` returned last.
-    pub(super) fn value_of(pair: &'r Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
-        Self { pair, is_name: false, pairs: Some(pairs) }
+    pub(super) fn value_of(
+        pair: &'r Pair<'de>,
+        pairs: &'r mut Pairs<'de>,
+        nones: &'r Nones,
+    ) -> Self {
+        Self { pair, is_name: false, pairs: Some(pairs), nones }
     }
 
-    pub(super) fn element(pair: &'r Pair<'de>) -> Self {
-        Self { pair, is_name: false, pairs: None }
+    pub(super) fn element(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
+        Self { pair, is_name: false, pairs: None, nones }
     }
 
     fn text(&self) -> Result<Cow<'de, str>, SerdeError> {
@@ -139,11 +145,8 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        if !self.is_name && self.pair.is_none() {
-            visitor.visit_none()
-        } else {
-            visitor.visit_some(self)
-        }
+        let value = if self.is_name { None } else { Some(*self.pair) };
+        self.nones.read(value, self, visitor)
     }
 
     newtype!();
@@ -161,7 +164,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
         match self.pairs {
             Some(pairs) => {
                 let pairs = pairs.group(*self.pair).flat_map(Pair::elements);
-                let mut elements = Elements { pairs, count: 0 };
+                let mut elements = Elements { pairs, count: 0, nones: self.nones };
                 let value = visitor.visit_seq(&mut elements)?;
                 elements.end().map(|()| value)
             }
@@ -186,13 +189,14 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
 
 /// The elements of a sequence: the values of these pairs. (Serde's own sequences would copy each
 /// pair.)
-struct Elements<I> {
+struct Elements<'r, I> {
     pairs: I,
     /// The number of elements that were read.
     count: usize,
+    nones: &'r Nones,
 }
 
-impl<'de, I: Iterator<Item = Pair<'de>>> Elements<I> {
+impl<'de, I: Iterator<Item = Pair<'de>>> Elements<'_, I> {
     /// An error if elements are left, with the words of serde's own sequences.
     fn end(self) -> Result<(), SerdeError> {
         let count = self.count;
@@ -206,7 +210,7 @@ impl<'de, I: Iterator<Item = Pair<'de>>> Elements<I> {
     }
 }
 
-impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<I> {
+impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<'_, I> {
     type Error = SerdeError;
 
     fn next_element_seed<T: de::DeserializeSeed<'de>>(
@@ -215,7 +219,7 @@ impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<I> {
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
         self.count += 1;
-        seed.deserialize(Part::element(&pair)).map(Some)
+        seed.deserialize(Part::element(&pair, self.nones)).map(Some)
     }
 }
 
@@ -271,13 +275,15 @@ impl<'de> VariantAccess<'de> for UnitVariant {
 pub(super) struct TwoParts<'r, 'de> {
     pub(super) pair: &'r Pair<'de>,
     pub(super) pairs: &'r mut Pairs<'de>,
+    pub(super) nones: &'r Nones,
 }
 
 impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        let parts = [Part::name(self.pair), Part::value_of(self.pair, self.pairs)];
+        let Self { pair, pairs, nones } = self;
+        let parts = [Part::name(pair, nones), Part::value_of(pair, pairs, nones)];
         SeqDeserializer::new(parts.into_iter()).deserialize_any(visitor)
     }
 

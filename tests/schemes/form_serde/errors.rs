@@ -49,7 +49,7 @@ fn errors_name_the_field() {
         ("colour", "colour=Mixed", "the variant has content, and a form has no place for it"),
         ("pair", "pair=1", "invalid length 1, expected a tuple of size 2"),
         ("pair", "pair=1&pair=2&pair=3", "invalid length 3, expected 2 elements in sequence"),
-        ("unit", "unit=", "invalid type: string \"\", expected unit"),
+        ("unit", "unit=1", "invalid type: string \"1\", expected unit"),
         ("nested", "nested=1", "invalid type: string \"1\", expected a sequence"),
         ("map", "map=1", "invalid type: string \"1\", expected a map"),
     ] {

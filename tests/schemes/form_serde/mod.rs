@@ -421,7 +421,7 @@ fn the_options_of_the_parser() {
         assert_eq!(read(strict, "te%xt=1"), Err(named("te%xt", message)));
 
         let empty = whatwg.empty_as_none(true);
-        assert!(read(whatwg, "number=").is_err());
+        assert_eq!(read(whatwg, "number=").unwrap(), Values::default());
         assert_eq!(read(whatwg, "flag").unwrap().flag.as_deref(), Some(""));
         assert_eq!(read(empty, "number=&flag&text="), Ok(Values::default()));
         assert_eq!(
@@ -433,6 +433,92 @@ fn the_options_of_the_parser() {
     });
     let bytes: Vec<(&[u8], String)> = Parser::new().from_bytes(b"a=\xFF").unwrap();
     assert_eq!(bytes, [(&b"a"[..], String::from("\u{FFFD}"))]);
+}
+
+/// An option is `None` where its content does not read empty text.
+#[test]
+fn empty_values_of_options() {
+    #[derive(serde::Deserialize, Debug, PartialEq, Clone, Copy)]
+    enum Color {
+        Red,
+    }
+    #[derive(serde::Deserialize, Debug, PartialEq)]
+    struct Id(u8);
+    #[derive(serde::Deserialize, Debug, PartialEq)]
+    struct Name(String);
+    #[derive(serde::Deserialize, Debug, PartialEq, Default)]
+    #[serde(default)]
+    struct All {
+        int: Option<u32>,
+        other: Option<u32>,
+        float: Option<f64>,
+        yes: Option<bool>,
+        char: Option<char>,
+        color: Option<Color>,
+        id: Option<Id>,
+        text: Option<String>,
+        name: Option<Name>,
+        bytes: Option<Vec<u8>>,
+        twice: Option<Option<u32>>,
+        numbers: Vec<Option<u32>>,
+        texts: Vec<Option<String>>,
+        required: u32,
+    }
+    fn read(form: &str) -> Result<All, String> {
+        let flat = form::from_str(form).map_err(|error| error.to_string());
+        let nested = form::Parser::new().from_bytes_nested(form).map_err(|error| error.to_string());
+        assert_eq!(flat.is_ok(), nested.is_ok(), "{form}");
+        flat.inspect(|flat| assert_eq!(flat, &nested.unwrap(), "{form}"))
+    }
+    let empty = "int=&other&float=&yes=&char=&color&id=&text=&name=&twice=";
+    let all = All {
+        text: Some(String::new()),
+        name: Some(Name(String::new())),
+        twice: Some(None),
+        ..All::default()
+    };
+    assert_eq!(read(empty).unwrap(), all);
+    // In any order.
+    let reversed: Vec<&str> = empty.rsplit('&').collect();
+    assert_eq!(read(&reversed.join("&")).unwrap(), all);
+    let mixed =
+        read("other=&text=&int=3&color=Red&numbers=1&numbers=&numbers=2&texts=&texts=a").unwrap();
+    assert_eq!((mixed.int, mixed.other, mixed.color), (Some(3), None, Some(Color::Red)));
+    assert_eq!(mixed.numbers, [Some(1), None, Some(2)]);
+    assert_eq!(mixed.texts, [Some(String::new()), Some("a".into())]);
+    assert_eq!(mixed.text.as_deref(), Some(""));
+    // What is not empty, or no option, is an error as before; the last one is told.
+    for (form, field) in [
+        ("int=+", "int"),
+        ("int=&float=x", "float"),
+        ("required=", "required"),
+        ("int=&required=", "required"),
+    ] {
+        assert!(read(form).unwrap_err().contains(&format!("field {field:?}")), "{form}");
+    }
+    // Names are no values.
+    let map: std::collections::BTreeMap<String, Option<u8>> = form::from_str("a=&b=1&=2").unwrap();
+    assert_eq!(map, [("".into(), Some(2)), ("a".into(), None), ("b".into(), Some(1))].into());
+    let pairs: Vec<(Option<String>, Option<u8>)> = form::from_str("=&a=1").unwrap();
+    assert_eq!(pairs, [(Some("".into()), None), (Some("a".into()), Some(1))]);
+}
+
+/// The form is read as often as the type has types of options, whatever the form is.
+#[test]
+fn empty_values_cost_a_reading_for_each_type() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static READ: AtomicUsize = AtomicUsize::new(0);
+    #[derive(Debug)]
+    struct Counted;
+    impl<'de> serde::Deserialize<'de> for Counted {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            READ.fetch_add(1, Ordering::Relaxed);
+            u8::deserialize(deserializer).map(|_| Self)
+        }
+    }
+    let form = "a=1&".to_owned() + &"b=&".repeat(1_000);
+    let pairs: Vec<(String, Option<Counted>)> = form::from_str(&form).unwrap();
+    assert_eq!((pairs.len(), READ.load(Ordering::Relaxed)), (1_001, 3));
 }
 
 /// After an error what is appended to is as it was, and no `&` is put before the first pair.

@@ -15,10 +15,12 @@ use serde::de::DeserializeOwned;
 
 /// The query of the request as a value of your type, read by
 /// [`form::from_bytes`](percent_simd::form::from_bytes()): a sequence takes every pair with its
-/// name. A missing query is read as an empty one.
+/// name, and `?number=` is `None` for an optional number, and `Some("")` for an optional text. A missing
+/// query is read as an empty one.
 ///
-/// A [`Parser`] among the request's extensions has options, for a route or a Router: an empty value
-/// as `None`, strict UTF-8, malformed triplets as errors.
+/// A [`Parser`] among the request's extensions has options, for a route or a Router: `None` for
+/// optional text as well ([`empty_as_none`](Parser::empty_as_none)), strict UTF-8, malformed triplets
+/// as errors.
 ///
 /// ```
 /// use percent_simd_tower::extract::Query;
@@ -26,21 +28,24 @@ use serde::de::DeserializeOwned;
 /// #[derive(serde::Deserialize)]
 /// struct Page {
 ///     number: Option<u32>,
+///     title: Option<String>,
 /// }
 ///
 /// async fn list(Query(page): Query<Page>) -> String {
-///     page.number.unwrap_or(1).to_string()
+///     format!("{} {:?}", page.number.unwrap_or(1), page.title)
 /// }
 /// # #[tokio::main(flavor = "current_thread")] async fn main() {
 /// use axum::{Extension, Router, body::Body, routing::get};
 /// use percent_simd::form::Parser;
 /// # use tower::ServiceExt;
 ///
-/// let app = Router::new()
-///     .route("/list", get(list))
-///     .layer(Extension(Parser::new().empty_as_none(true)));
-/// let request = http::Request::get("/list?number=").body(Body::empty()).unwrap();
-/// assert_eq!(app.oneshot(request).await.unwrap().status(), 200);
+/// let app = Router::new().route("/list", get(list));
+/// let none = app.clone().layer(Extension(Parser::new().empty_as_none(true)));
+/// for (app, list) in [(app, r#"1 Some("")"#), (none, "1 None")] {
+///     let request = http::Request::get("/list?number=&title=").body(Body::empty()).unwrap();
+///     let response = app.oneshot(request).await.unwrap();
+///     assert_eq!(axum::body::to_bytes(response.into_body(), 1000).await.unwrap(), list);
+/// }
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

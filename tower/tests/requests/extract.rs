@@ -168,14 +168,15 @@ async fn forms_are_values() {
 async fn a_parser_reads_queries_and_forms() {
     #[derive(Debug, serde::Deserialize)]
     struct Page {
-        #[allow(dead_code)]
         n: Option<u32>,
         #[serde(default)]
         q: String,
+        t: Option<String>,
     }
     let app = |parser: Option<Parser>| {
-        let get = get(async |Query(page): Query<Page>| format!("{:?} {}", page.n, page.q));
-        let post = get.post(async |Form(page): Form<Page>| format!("{:?} {}", page.n, page.q));
+        let show = |page: Page| format!("{:?} {:?} {}", page.n, page.t, page.q);
+        let get = get(async move |Query(page): Query<Page>| show(page));
+        let post = get.post(async move |Form(page): Form<Page>| show(page));
         let router = Router::new().route("/", post);
         match parser {
             Some(parser) => router.layer(axum::Extension(parser)),
@@ -196,10 +197,19 @@ async fn a_parser_reads_queries_and_forms() {
         answers
     };
     let default = Parser::new();
-    assert_eq!(ask(None, "n=").await[0].0, 400);
-    let none = vec![(200, "None ".to_owned()); 2];
-    assert_eq!(ask(Some(default.empty_as_none(true)), "n=").await, none);
-    assert_eq!(ask(None, "q=a%").await, vec![(200, "None a%".to_owned()); 2]);
+    for (parser, form, shown) in [
+        (None, "n=&t=", "None Some(\"\") "),
+        (None, "t&n", "None Some(\"\") "),
+        (None, "n=2&t=a", "Some(2) Some(\"a\") "),
+        (None, "q=", "None None "),
+        (Some(default.empty_as_none(true)), "n=&t=", "None None "),
+        (None, "q=a%", "None None a%"),
+    ] {
+        assert_eq!(ask(parser, form).await, vec![(200, shown.to_owned()); 2], "{form}");
+    }
+    for form in ["n=x", "n=+", "n=&t=&q=&n=2"] {
+        assert_eq!(ask(None, form).await[0].0, 400, "{form}");
+    }
     for (parser, form) in [
         (default.malformed(Malformed::Error), "q=a%"),
         (default.utf8(Utf8::Strict), "q=%FF"),

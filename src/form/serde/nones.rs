@@ -1,0 +1,66 @@
+//! Empty values where an `Option` is read.
+
+use alloc::vec::Vec;
+use core::any::type_name;
+use core::cell::RefCell;
+
+use ::serde::de::{Deserializer, Visitor};
+
+use super::SerdeError;
+use crate::form::Pair;
+
+/// The names of the types of options whose content does not read empty text, as numbers do not.
+///
+/// A deserializer learns this from the content's error alone, when the option can no longer be
+/// `None`. So the form is read once more: at most as often as the type has types of options.
+#[derive(Default)]
+pub(super) struct Nones(RefCell<Vec<&'static str>>);
+
+impl Nones {
+    /// Calls `read` again as long as it has met an option of a further type.
+    pub(super) fn retry<T>(read: impl Fn(&Self) -> Result<T, SerdeError>) -> Result<T, SerdeError> {
+        let nones = Self::default();
+        loop {
+            let known = nones.0.borrow().len();
+            match read(&nones) {
+                Err(_) if nones.0.borrow().len() > known => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Reads an option from a value, which is that of `pair` if it is a single one.
+    #[inline]
+    pub(super) fn read<'de, V: Visitor<'de>>(
+        &self,
+        pair: Option<Pair<'_>>,
+        value: impl Deserializer<'de, Error = SerdeError>,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        match pair.filter(|pair| pair.value_raw().is_empty()) {
+            None => visitor.visit_some(value),
+            Some(pair) if pair.is_none() => visitor.visit_none(),
+            Some(_) => self.read_empty(value, visitor),
+        }
+    }
+
+    #[cold]
+    fn read_empty<'de, V: Visitor<'de>>(
+        &self,
+        value: impl Deserializer<'de, Error = SerdeError>,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        let option = type_name::<V::Value>();
+        if self.0.borrow().contains(&option) {
+            return visitor.visit_none();
+        }
+        let known = self.0.borrow().len();
+        visitor.visit_some(value).inspect_err(|_| {
+            let mut nones = self.0.borrow_mut();
+            // Of nested options, only the innermost is `None`.
+            if nones.len() == known {
+                nones.push(option);
+            }
+        })
+    }
+}
