@@ -154,7 +154,7 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL = 3,
     // Nothing has this name.
     PERCENT_SIMD_RESULT_UNKNOWN_NAME = 4,
-    // A bug in the library, which it survived: please report it.
+    // A bug in the library, in a build that unwinds; the C library aborts the process instead.
     PERCENT_SIMD_RESULT_PANIC = 5,
     // Refused for a reason that is newer than this enum.
     PERCENT_SIMD_RESULT_REFUSED = 6,
@@ -612,8 +612,8 @@ enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_en
                                                     size_t *position);
 
 // The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
-// percent_simd_decoder_new with options 0. The decoders of JS_URI, JS_COMPONENT and BAGGAGE produce
-// text: use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of
+// percent_simd_decoder_new with options 0. Use percent_simd_decode_utf8 where
+// percent_simd_scheme_decodes_to_text says so. If there is no scheme with this number, every use of
 // the decoder fails with INVALID_ARGUMENT.
 struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
@@ -933,6 +933,10 @@ bool percent_simd_set_contains(struct percent_simd_set set,
 // The name of a scheme (percent_simd_scheme), such as `url-path`: a NUL-terminated static string.
 // NULL if there is no scheme with this number, so counting up from 0 lists all of them.
 const char *percent_simd_scheme_name(uint32_t scheme);
+
+// Whether decoding by this scheme (percent_simd_scheme) gives text, as that of JS_COMPONENT and
+// BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no scheme with this number.
+bool percent_simd_scheme_decodes_to_text(uint32_t scheme);
 
 // Finds the scheme (percent_simd_scheme) with this name. Fails with UNKNOWN_NAME.
 enum percent_simd_result percent_simd_scheme_from_name(const char *name,

@@ -36,7 +36,7 @@ pub enum percent_simd_result {
     OutputTooSmall = 3,
     /// Nothing has this name.
     UnknownName = 4,
-    /// A bug in the library, which it survived: please report it.
+    /// A bug in the library, in a build that unwinds; the C library aborts the process instead.
     Panic = 5,
     /// Refused for a reason that is newer than this enum.
     Refused = 6,

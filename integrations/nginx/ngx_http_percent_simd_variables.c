@@ -63,18 +63,18 @@ static ngx_int_t decoded(ngx_http_request_t *r, ngx_http_variable_value_t *to, u
 {
     conversion_t *conversion = (conversion_t *) data;
     ngx_str_t value;
-    size_t len = 0;
+    size_t len = 0, room;
     char *output;
 
     if (ngx_http_complex_value(r, &conversion->value, &value) != NGX_OK) {
         return NGX_ERROR;
     }
-    output = ngx_pnalloc(r->pool, value.len ? value.len : 1);
+    room = conversion->decoder.options & PERCENT_SIMD_DECODE_UTF8_LOSSY ? 3 * value.len : value.len; /* U+FFFD has three bytes */
+    output = ngx_pnalloc(r->pool, room ? room : 1);
     if (output == NULL) {
         return NGX_ERROR;
     }
-    if (conversion->decode(&conversion->decoder, (const char *) value.data, value.len, output, value.len, &len, NULL) !=
-            PERCENT_SIMD_RESULT_OK ||
+    if (conversion->decode(&conversion->decoder, (const char *) value.data, value.len, output, room, &len, NULL) != PERCENT_SIMD_RESULT_OK ||
         has_control(output, len)) {
         len = 0;
     }
@@ -106,10 +106,7 @@ char *ngx_http_percent_simd_set(ngx_conf_t *cf, ngx_command_t *command, void *co
     }
     conversion->encoder = percent_simd_encoder_of_scheme(scheme);
     conversion->decoder = percent_simd_decoder_of_scheme(scheme);
-    conversion->decode = percent_simd_decode;
-    if (scheme == PERCENT_SIMD_SCHEME_JS_URI || scheme == PERCENT_SIMD_SCHEME_JS_COMPONENT) {
-        conversion->decode = percent_simd_decode_utf8; /* they give text */
-    }
+    conversion->decode = percent_simd_scheme_decodes_to_text(scheme) ? percent_simd_decode_utf8 : percent_simd_decode;
     conversion->decoder.keep =
         percent_simd_set_union(conversion->decoder.keep, percent_simd_set_of_scheme(PERCENT_SIMD_SCHEME_URL_C0));
 

@@ -11,6 +11,9 @@ local nothing, reason, position = percent.decode("a%", "js-component")
 assert(nothing == nil and reason == "truncated" and position == 1)
 nothing, reason, position = percent.decode("a%E9", "js-component")
 assert(nothing == nil and reason == "utf8" and position == 1 and percent.decode("%C3%A9%2F", "js-uri") == "\195\169%2F")
+local replacement = "\239\191\189"
+assert(percent.decode("a%E9\233b", "baggage") == "a" .. replacement:rep(2) .. "b", "text, as Rust, SQL and the header have it")
+assert(percent.decode(("\233"):rep(5000), "baggage") == replacement:rep(5000) and percent.decode("%E9\233") == "\233\233")
 local flags = percent.inspect("/%252e%252e/%00")
 assert(flags.nested and flags.nul and flags["dot-segment"] and not flags.overlong and next(percent.inspect("/")) == nil)
 assert(percent.check_path("strict", "/a/b") == true)
@@ -20,6 +23,32 @@ assert(percent.target("strict", "/x/../c%2b%2B") == "/c%2B%2B" and percent.targe
 assert(percent.target("strict", "/" .. (" "):rep(5000)) == "/" .. ("%20"):rep(5000), "longer than the buffer")
 nothing, reason, position = percent.target("strict", "/a%2Fb")
 assert(nothing == nil and reason == "escaped-slash" and position == 2)
+for _, case in ipairs {
+    { "/x/../caf%C3%A9/%25", "/caf\195\169/%25", "/caf%C3%A9/%25" }, { "/a//b/./", "/a/b/", "/a/b/" }, { "/%40", "/@", "/%40" }, { "/", "/", "/" },
+} do
+    assert(percent.resolve("strict", case[1]) == case[2] and percent.target("strict", case[1]) == case[3], case[1])
+end
+assert(percent.resolve("strict", "/" .. ("%41"):rep(5000)) == "/" .. ("A"):rep(5000))
+assert(percent.target("objects", "/b/a+b//c%2Fd") == "/b/a%2Bb//c/d")
+nothing, reason, position = percent.resolve("unknown", "/admin%3F")
+assert(nothing == nil and reason == "rejected" and position == 6)
+for path, expected in pairs {
+    ["/admin"] = true, ["/admin/"] = true, ["/x/../%61dmin/users"] = true, ["//admin"] = true, ["/administrator"] = false, ["/ADMIN"] = false, ["/"] = false,
+    ["/x/%2e%2e/admin%20"] = false,
+} do
+    assert(percent.is_under("unknown", path, "/admin") == expected, path)
+end
+assert(percent.is_under("unknown", "/ADMIN/x", "/admin", true) == true and percent.is_under("strict", "/caf%C3%A9/a", "/caf\195\169") == true)
+nothing, reason, position = percent.is_under("unknown", "/admin;x", "/admin")
+assert(nothing == nil and reason == "semicolon" and position == 6)
+assert(not pcall(percent.is_under, "unknown", "/", "admin") and not pcall(percent.is_under, "unknown", "/", "/a%20b"))
+for _, case in ipairs {
+    { "/a/b?c=d?", "/a/b", "c=d?" }, { "/a", "/a" }, { "http://example.org/a%2F?b", "/a%2F", "b" }, { "http://example.org", "/" }, { "http://example.org?b", "/", "b" },
+    { "?b=?", "/", "b=?" }, { "*", nil, "form" }, { "example.org:80", nil, "form" }, { "/a b", nil, "space" },
+} do
+    local path, query = percent.path(case[1])
+    assert(path == case[2] and query == case[3], case[1])
+end
 assert(not pcall(percent.decode, "a", "no-such-scheme") and not pcall(percent.check_path, "caddy", "/"))
 
 local rounds = tonumber(arg and arg[1])

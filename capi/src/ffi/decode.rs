@@ -14,8 +14,8 @@ use crate::values::{
 };
 
 /// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
-/// percent_simd_decoder_new with options 0. The decoders of JS_URI, JS_COMPONENT and BAGGAGE produce
-/// text: use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of
+/// percent_simd_decoder_new with options 0. Use percent_simd_decode_utf8 where
+/// percent_simd_scheme_decodes_to_text says so. If there is no scheme with this number, every use of
 /// the decoder fails with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_decoder {

@@ -95,6 +95,13 @@ pub extern "C" fn percent_simd_scheme_name(scheme: u32) -> *const c_char {
     names::scheme(scheme).map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
+/// Whether decoding by this scheme (percent_simd_scheme) gives text, as that of JS_COMPONENT and
+/// BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no scheme with this number.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_scheme_decodes_to_text(scheme: u32) -> bool {
+    names::scheme(scheme).is_some_and(|(_, scheme)| scheme.decodes_to_text())
+}
+
 /// Finds the scheme (percent_simd_scheme) with this name. Fails with UNKNOWN_NAME.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_scheme_from_name(

@@ -30,6 +30,11 @@ static void schemes(void) {
     }
     CHECK(count == PERCENT_SIMD_SCHEME_HIVE_PARTITION + 1);
     CHECK(percent_simd_scheme_from_name(LITERAL("url"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+    /* ECMA-262 19.2.6; W3C Baggage 3.3.1.3 */
+    for (number = 0; number <= count; number++) {
+        CHECK(percent_simd_scheme_decodes_to_text(number) == (number == PERCENT_SIMD_SCHEME_JS_URI || number == PERCENT_SIMD_SCHEME_JS_COMPONENT ||
+                                                              number == PERCENT_SIMD_SCHEME_BAGGAGE));
+    }
     CHECK(percent_simd_scheme_from_name(NULL, 0, &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     /* WHATWG URL 1.3 and 5.2; RFC 3986 2.3; ECMA-262 19.2.6.5 */
     encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_URL_PATH), "/a b?^`{}~", "/a%20b%3F%5E%60%7B%7D~");
@@ -144,6 +149,7 @@ static void policies(void) {
     CHECK(percent_simd_path_check(&objects, LITERAL("/bucket/..%2Fb"), &position) == PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT);
     const percent_simd_path_policy store = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_OBJECTS);
     targets(store, "/bucket/a//b;v=1", "/bucket/a//b;v=1");
+    targets(store, "/bucket/a//b%2fc+d", "/bucket/a//b/c%2Bd");
     targets(store, "/bucket/a%2fb+c%252F%2b", "/bucket/a/b%2Bc%252F%2B");
     CHECK(percent_simd_path_check(&store, LITERAL("/bucket/a%2F%2e%2E%2Fb"), &position) == PERCENT_SIMD_RESULT_DOT_SEGMENT && position == 12);
     const percent_simd_path_policy unknown = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_UNKNOWN);
