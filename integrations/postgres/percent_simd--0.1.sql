@@ -35,3 +35,10 @@ COMMENT ON FUNCTION encoding_flags(text) IS 'what the escapes hide: the sum of a
 
 CREATE FUNCTION encoding_flag_names(flags bigint) RETURNS text[] AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION encoding_flag_names(bigint) IS 'the names of the flags that encoding_flags sums, from the least bit on';
+
+CREATE FUNCTION path_check(target text, preset text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION path_check(text, text) IS 'ok, or why the policy of a server refuses the path of a request target, whose query is ignored';
+
+CREATE FUNCTION path_resolve(target text, preset text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION path_resolve(text, text) IS
+    'the path of a request target, decoded and without dot segments, as rules judge it; NULL where path_check refuses it';

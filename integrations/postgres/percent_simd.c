@@ -26,6 +26,9 @@ PG_MODULE_MAGIC;
 static percent_simd_set nul;
 static percent_simd_decoder to_text, form_to_text, to_lossy_text, to_bytes;
 
+/* Changes nothing but what is not UTF-8, which becomes U+FFFD. */
+static percent_simd_decoder repaired;
+
 void _PG_init(void);
 
 void _PG_init(void)
@@ -39,6 +42,7 @@ void _PG_init(void)
     form_to_text = percent_simd_decoder_new(PERCENT_SIMD_DECODE_PLUS_AS_SPACE | PERCENT_SIMD_DECODE_UTF8_LOSSY, empty, nul);
     to_lossy_text = percent_simd_decoder_new(PERCENT_SIMD_DECODE_UTF8_LOSSY, nul, empty);
     to_bytes = percent_simd_decoder_new(0, empty, empty);
+    repaired = percent_simd_decoder_new(PERCENT_SIMD_DECODE_KEEP_NON_ASCII | PERCENT_SIMD_DECODE_UTF8_LOSSY, percent_simd_set_complement(empty), empty);
 }
 
 /* ---- Arguments and results. ---- */
@@ -146,25 +150,31 @@ static Datum decoded_argument(FunctionCallInfo fcinfo, const char *function, con
     return decoded_text(fcinfo, function, decoder, value, value, hint);
 }
 
-/* The scheme that the second argument names. */
-static uint32_t scheme_argument(FunctionCallInfo fcinfo, const char *function)
+/* The number of the scheme or preset that the second argument names. */
+static uint32_t named_argument(FunctionCallInfo fcinfo, const char *function, const char *kind, const char *(*name_of)(uint32_t),
+                               percent_simd_result (*from_name)(const char *, size_t, uint32_t *))
 {
     text *name = PG_GETARG_TEXT_PP(1);
     StringInfoData names;
     const char *other;
-    uint32_t scheme = 0, number;
+    uint32_t found = 0, number;
 
-    if (percent_simd_scheme_from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &scheme) != PERCENT_SIMD_RESULT_OK) {
+    if (from_name(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &found) != PERCENT_SIMD_RESULT_OK) {
         initStringInfo(&names);
-        for (number = 0; (other = percent_simd_scheme_name(number)) != NULL; number++) {
+        for (number = 0; (other = name_of(number)) != NULL; number++) {
             appendStringInfo(&names, "%s%s", number == 0 ? "" : ", ", other);
         }
         ereport(ERROR,
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                 errmsg("%s: there is no scheme \"%s\"", function, text_to_cstring(name)),
-                 errhint("The schemes are %s.", names.data)));
+                 errmsg("%s: there is no %s \"%s\"", function, kind, text_to_cstring(name)),
+                 errhint("The %ss are %s.", kind, names.data)));
     }
-    return scheme;
+    return found;
+}
+
+static uint32_t scheme_argument(FunctionCallInfo fcinfo, const char *function)
+{
+    return named_argument(fcinfo, function, "scheme", percent_simd_scheme_name, percent_simd_scheme_from_name);
 }
 
 static Datum decoded_by_scheme(FunctionCallInfo fcinfo, const char *function, const char *hint)
@@ -300,6 +310,62 @@ Datum percent_encode(PG_FUNCTION_ARGS)
     }
     SET_VARSIZE(output, VARHDRSZ + len); /* ASCII, which every encoding of a database contains */
     PG_RETURN_TEXT_P(output);
+}
+
+/* ---- Paths. ---- */
+
+static percent_simd_path_policy policy_argument(FunctionCallInfo fcinfo, const char *function)
+{
+    return percent_simd_path_policy_of_preset(named_argument(fcinfo, function, "preset", percent_simd_preset_name, percent_simd_preset_from_name));
+}
+
+/* The first argument up to its query. */
+static percent_simd_slice path_argument(FunctionCallInfo fcinfo)
+{
+    percent_simd_slice path = utf8_argument(fcinfo, 0);
+    const char *query = memchr(path.data, '?', path.len);
+
+    if (query != NULL) {
+        path.len = (size_t) (query - path.data);
+    }
+    return path;
+}
+
+PG_FUNCTION_INFO_V1(path_check);
+
+Datum path_check(PG_FUNCTION_ARGS)
+{
+    percent_simd_path_policy policy = policy_argument(fcinfo, "path_check");
+    percent_simd_slice path = path_argument(fcinfo);
+    size_t position = 0;
+    percent_simd_result result = percent_simd_path_check(&policy, path.data, path.len, &position);
+
+    if (result == PERCENT_SIMD_RESULT_ESCAPED_SLASH && path.data[position + 1] == '5') { /* %5C, which has a name of its own in Rust and DataFusion */
+        PG_RETURN_TEXT_P(cstring_to_text("escaped-backslash"));
+    }
+    PG_RETURN_TEXT_P(cstring_to_text(percent_simd_result_name(result)));
+}
+
+PG_FUNCTION_INFO_V1(path_resolve);
+
+Datum path_resolve(PG_FUNCTION_ARGS)
+{
+    percent_simd_path_policy policy = policy_argument(fcinfo, "path_resolve");
+    percent_simd_slice path = path_argument(fcinfo);
+    char *resolved = palloc(path.len > 0 ? path.len : 1);
+    size_t len = 0, text_len = 0;
+    text *output;
+    percent_simd_result result = percent_simd_path_resolve(&policy, path.data, path.len, resolved, path.len, &len, NULL);
+
+    if (result != PERCENT_SIMD_RESULT_OK) {
+        PG_RETURN_NULL();
+    }
+    output = room("path_resolve", path.len); /* U+FFFD is as long as the triplet that it replaces, and what is raw is UTF-8 */
+    result = percent_simd_decode_utf8(&repaired, resolved, len, VARDATA(output), path.len, &text_len, NULL);
+    if (result != PERCENT_SIMD_RESULT_OK) {
+        unexpected("path_resolve", result);
+    }
+    return text_of_utf8(output, text_len);
 }
 
 /* ---- Flags. ---- */
