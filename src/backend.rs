@@ -53,9 +53,6 @@ impl Backend {
     /// `avx512` with the features of these names. This CPU may lack some of them.
     pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED.0.split_at(Kind::COMPILED.1).0;
 
-    /// The backend that every build has.
-    pub(crate) const SCALAR: Self = Self(Kind::Scalar);
-
     /// The backend that calls use whose policy names none: the best available one, or what
     /// [`set_active`](Self::set_active) chose.
     #[must_use]

@@ -71,7 +71,7 @@ impl Codec for Encoding {
         kernel::find_escapable(
             self.backend,
             bytes,
-            &EncodeRules { keep_escapes: false, ..self.rules.for_others() },
+            &EncodeRules { keep_escapes: false, keep_non_ascii: false, ..self.rules },
         )
     }
 

@@ -34,9 +34,6 @@ impl Decoder {
 
     /// The hex digits that a triplet may have; one with others is [malformed](Self::malformed).
     ///
-    /// A policy with [`Lower`](HexDigits::Lower) or [`Upper`](HexDigits::Upper) runs the scalar code
-    /// on every backend: the standards ask for them in header fields, which are short.
-    ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
     /// use percent_simd::{DecodeErrorKind, Decoder, HexDigits, Malformed};
@@ -52,19 +49,12 @@ impl Decoder {
     #[must_use]
     #[inline]
     pub const fn hex_digits(mut self, digits: HexDigits) -> Self {
-        let were_any = self.rules.digits.are_any();
         self.rules.digits = match digits {
             HexDigits::Any => Digits::ANY,
             HexDigits::Lower => Digits::LOWER,
             HexDigits::Upper => Digits::UPPER,
         };
         self.rules = self.rules.settled();
-        match (were_any, digits) {
-            (true, HexDigits::Any) => {}
-            (false, HexDigits::Any) => self.backend = None,
-            // Vector kernels know digits of either case.
-            _ => self.backend = Some(Backend::SCALAR),
-        }
         self
     }
 
@@ -146,9 +136,7 @@ impl Decoder {
     /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
-        if self.rules.digits.are_any() {
-            self.backend = Some(backend);
-        }
+        self.backend = Some(backend);
         self
     }
 }

@@ -5,7 +5,6 @@ use alloc::borrow::Cow;
 use super::{Decoder, Utf8, owned};
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::DecodeRules;
 
 /// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
 /// fails; borrowed if nothing changes.
@@ -17,8 +16,7 @@ use crate::kernel::DecodeRules;
 #[must_use]
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    owned::decode_cow(Backend::active(), input.as_ref(), &DecodeRules::PLAIN)
-        .expect("these rules refuse nothing")
+    owned::decode_cow_plainly(Backend::active(), input.as_ref())
 }
 
 /// Decodes text to text; [`Decoder::decode_utf8`] takes bytes. Borrowed if nothing changes.

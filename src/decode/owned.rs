@@ -34,23 +34,25 @@ impl Room {
     }
 
     /// [`of`](Self::of) where the spare capacity is less than the input's length.
+    #[inline(always)]
     fn growing(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<Self, DecodeError> {
-        if input.len() > LONG {
-            return kernel::decoded_len(backend, input, rules).map(Self::Measured);
-        }
+        let is_long = input.len() > LONG;
         if rules.can_fail() {
             if input.len() <= ON_STACK {
                 return Ok(Self::Stack);
             }
-            kernel::decoded_len(backend, input, rules)?;
+            let len = kernel::decoded_len(backend, input, rules)?;
+            if is_long {
+                return Ok(Self::Measured(len));
+            }
+        } else if is_long {
+            return Ok(Self::Measured(kernel::len_by_windows(backend, input, rules)));
         }
         Ok(Self::Whole(input.len() + REGISTER))
     }
 }
 
-/// Appends the decoded input; after an error `out` and its capacity are unchanged. For outputs that
-/// a caller provides: functions that make their own output call the parts that they need, so a
-/// program that calls only `decode` links no other policy's kernels.
+/// Appends the decoded input; after an error `out` and its capacity are unchanged.
 #[inline(always)]
 pub(crate) fn decode_append(
     backend: Backend,
@@ -72,16 +74,28 @@ fn decode_append_growing(
     out: &mut Vec<u8>,
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
-    match Room::growing(backend, input, rules)? {
-        Room::Whole(room) => {
-            kernel::append(out, room, |slots| kernel::decode(backend, input, slots, rules))
-        }
+    decode_append_here::<false>(backend, input, out, rules)
+}
+
+/// [`decode_append_growing`] in the caller. (Where `PLAIN`, the closures repeat the constant rules:
+/// what a closure captures is no constant in it.)
+#[inline(always)]
+fn decode_append_here<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    rules: &DecodeRules,
+) -> Result<(), DecodeError> {
+    match Room::growing(backend, input, &rules.known::<PLAIN>())? {
+        Room::Whole(room) => kernel::append(out, room, |slots| {
+            kernel::decode(backend, input, slots, &rules.known::<PLAIN>())
+        }),
         Room::Measured(len) => kernel::append(out, len, |slots| {
-            Ok(kernel::decode_measured(backend, input, slots, rules))
+            Ok(kernel::decode_measured(backend, input, slots, &rules.known::<PLAIN>()))
         }),
         Room::Stack => {
             let mut buffer = OnStack::new();
-            append(kernel::decode(backend, input, &mut buffer.0, rules)?, out);
+            append(kernel::decode(backend, input, &mut buffer.0, &rules.known::<PLAIN>())?, out);
             Ok(())
         }
     }
@@ -96,38 +110,70 @@ pub(super) fn decode_cow<'a>(
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     match kernel::look(backend, input, rules) {
         Some(true) => Ok(Cow::Borrowed(input)),
-        Some(false) => decode_escaped(backend, input, rules),
-        None => match kernel::find_escape_by_kernel(backend, input, rules) {
-            None => Ok(Cow::Borrowed(input)),
-            Some(first) if input.len() > ON_STACK => decode_long(backend, input, first, rules),
-            Some(_) => decode_escaped(backend, input, rules),
-        },
+        look => decode_cow_other(backend, input, rules, look.is_some()),
     }
 }
 
-/// [`decode_cow`] for input that contains a byte which decoding looks at.
+/// [`decode_cow`] of input that is long or `dirty`: that contains a byte which decoding looks at.
 #[inline(never)]
-fn decode_escaped<'a>(
+fn decode_cow_other<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
+    dirty: bool,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    decode_escaped_here(backend, input, rules)
+    decode_other::<false>(backend, input, rules, dirty)
 }
 
-/// [`decode_escaped`] in the caller's frame, which destructures the result without a move.
+/// [`decode_cow`] under the plain rules. Its calls repeat these as a constant, so a program that
+/// decodes by [`decode`](super::decode) alone links no kernel for other rules.
 #[inline(always)]
-pub(crate) fn decode_escaped_here<'a>(
+pub(super) fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
+    match kernel::look(backend, input, &DecodeRules::PLAIN) {
+        Some(true) => Cow::Borrowed(input),
+        look => decode_cow_plainly_other(backend, input, look.is_some()),
+    }
+}
+
+/// [`decode_cow_other`] under the plain rules.
+#[inline(never)]
+fn decode_cow_plainly_other(backend: Backend, input: &[u8], dirty: bool) -> Cow<'_, [u8]> {
+    decode_other::<true>(backend, input, &DecodeRules::PLAIN, dirty)
+        .unwrap_or_else(|_| unreachable!("these rules refuse nothing"))
+}
+
+#[inline(always)]
+fn decode_other<'a, const PLAIN: bool>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+    dirty: bool,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    if !dirty || input.len() > ON_STACK {
+        let found = if PLAIN {
+            kernel::find_change::<true>(backend, input, rules)
+        } else {
+            kernel::find_escape_by_kernel(backend, input, rules)
+        };
+        match found {
+            None => return Ok(Cow::Borrowed(input)),
+            Some(first) if input.len() > ON_STACK => {
+                return decode_long::<PLAIN>(backend, input, first, rules);
+            }
+            Some(_) => {}
+        }
+    }
+    decode_on_stack(backend, input, rules)
+}
+
+/// [`decode_cow`] for at most [`ON_STACK`] bytes, in the caller's frame, which destructures the
+/// result without a move.
+#[inline(always)]
+fn decode_on_stack<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    if input.len() > ON_STACK {
-        return match kernel::find_escape_by_kernel(backend, input, rules) {
-            None => Ok(Cow::Borrowed(input)),
-            Some(first) => decode_long(backend, input, first, rules),
-        };
-    }
     let mut buffer = OnStack::new();
     let decoded = kernel::decode(backend, input, &mut buffer.0, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.
@@ -135,6 +181,19 @@ pub(crate) fn decode_escaped_here<'a>(
         return Ok(Cow::Borrowed(input));
     }
     Ok(Cow::Owned(new_vec(decoded)))
+}
+
+/// [`decode_cow`] of input that contains a byte which decoding looks at, in the caller's frame.
+#[inline(always)]
+pub(crate) fn decode_escaped_here<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    if input.len() > ON_STACK {
+        return decode_cow_other(backend, input, rules, true);
+    }
+    decode_on_stack(backend, input, rules)
 }
 
 /// An owned copy of the bytes that were decoded on the stack.
@@ -155,7 +214,8 @@ fn append(decoded: &[u8], out: &mut Vec<u8>) {
 
 /// [`decode_cow`] for more than [`ON_STACK`] bytes, of which the one at `first` changes or is
 /// refused.
-fn decode_long<'a>(
+#[inline(never)]
+fn decode_long<'a, const PLAIN: bool>(
     backend: Backend,
     input: &'a [u8],
     first: usize,
@@ -166,15 +226,17 @@ fn decode_long<'a>(
     const WITH_THE_REST: usize = 256;
     let mut bytes = Vec::new();
     if input.len() > LONG {
-        decode_append_growing(backend, input, &mut bytes, rules)?;
+        decode_append_here::<PLAIN>(backend, input, &mut bytes, rules)?;
         return Ok(Cow::Owned(bytes));
     }
     bytes.reserve_exact(input.len());
     let first = if first <= WITH_THE_REST { 0 } else { first };
     bytes.extend_from_slice(&input[..first]);
     let rest = &input[first..];
-    kernel::append(&mut bytes, rest.len(), |slots| kernel::decode(backend, rest, slots, rules))
-        .map_err(|error| error.offset(first))?;
+    kernel::append(&mut bytes, rest.len(), |slots| {
+        kernel::decode(backend, rest, slots, &rules.known::<PLAIN>())
+    })
+    .map_err(|error| error.offset(first))?;
     trim(&mut bytes);
     Ok(Cow::Owned(bytes))
 }

@@ -9,10 +9,12 @@ use super::limits::REGISTER;
 use super::marks::PLACES;
 use super::rules::{DecodeRules, Progress};
 use super::scalar;
+#[cfg(feature = "alloc")]
+use super::split::WINDOW;
 use super::split::{CHUNK, first_chunk};
 #[cfg(feature = "simd")]
 use super::trust::initialised_mut;
-use super::trust::{EMPTY, Slot, initialised, slots};
+use super::trust::{Slot, initialised, slots};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 
@@ -78,7 +80,7 @@ pub(crate) fn decode<'a>(
 }
 
 /// [`decode`]; the length of the front.
-#[inline]
+#[inline(always)] // the rules of most callers are constants
 fn decode_to_slots(
     backend: Backend,
     input: &[u8],
@@ -87,6 +89,9 @@ fn decode_to_slots(
 ) -> Result<usize, DecodeError> {
     if input.is_empty() {
         return Ok(0);
+    }
+    if rules.is_plain() {
+        return Ok(run_plain(input, out, rules.plus_as_space, backend));
     }
     let progress = run(accepted(backend, input, rules), out, rules, backend);
     finished(backend, input, progress, rules)
@@ -97,7 +102,7 @@ fn decode_to_slots(
 /// first.
 ///
 /// After an error of decoding all of `out` is unspecified.
-#[inline]
+#[inline(always)]
 pub(crate) fn decode_into(
     backend: Backend,
     input: &[u8],
@@ -120,7 +125,7 @@ pub(crate) fn decode_into_uninit<'a>(
     Ok(initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"))
 }
 
-#[inline]
+#[inline(always)]
 fn decode_into_slots(
     backend: Backend,
     input: &[u8],
@@ -152,6 +157,7 @@ fn decode_into_less(
 ///
 /// # Panics
 /// If `out` is too small.
+#[inline(never)]
 pub(crate) fn decode_to(
     backend: Backend,
     input: &[u8],
@@ -164,12 +170,54 @@ pub(crate) fn decode_to(
     })
 }
 
+/// The length that decoding gives, under rules that refuse nothing in the input: window by window on
+/// the stack, for a program that links no kernel that measures.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn len_by_windows(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
+    // A frame of its own.
+    if rules.is_plain() {
+        windows::<true>(backend, input, rules)
+    } else {
+        windows::<false>(backend, input, rules)
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+fn windows<const PLAIN: bool>(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
+    let rules = &rules.known::<PLAIN>();
+    let mut window = Buffer::<WINDOW>::new();
+    let (mut rest, mut len) = (input, 0);
+    while !rest.is_empty() {
+        let chunk = first_chunk(rest, WINDOW);
+        len += run_by(chunk, &mut window.0, rules, backend).written;
+        rest = &rest[chunk.len()..];
+    }
+    len
+}
+
+/// Returns whether decoding changes or refuses something in at most [`CHUNK`] bytes.
+#[inline(always)]
+pub(super) fn changes(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    let mut window = Buffer::<CHUNK>::new();
+    let Progress { read, written } = run_by(input, &mut window.0, rules, backend);
+    // Nothing but a `+` changes and keeps its length.
+    read < input.len()
+        || written < input.len()
+        || rules.plus_as_space
+            && initialised!(window.0, written, "kernels initialise the slots that they answer")
+                != input
+}
+
 /// [`decode`] into room for [`decoded_len`] bytes, which have been measured: the rules refuse
 /// nothing in the input.
 ///
 /// # Panics
 /// If `out` is shorter than that.
 #[cfg(feature = "alloc")]
+#[inline(always)]
 pub(crate) fn decode_measured<'a>(
     backend: Backend,
     input: &[u8],
@@ -180,8 +228,67 @@ pub(crate) fn decode_measured<'a>(
     initialised!(out, written, "`decode_tight` initialises the `written` slots that it answers")
 }
 
-/// Runs the kernel. Callers inline all but this call, which jumps to the kernel with every argument
-/// where the kernel takes it.
+/// Runs the kernel that the rules ask for.
+#[inline(always)]
+fn run_by(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
+    if rules.is_plain() {
+        let written = run_plain(input, out, rules.plus_as_space, backend);
+        return Progress { read: input.len(), written };
+    }
+    run(input, out, rules, backend)
+}
+
+/// Fewer bytes than this, some of them `%`, are decoded byte by byte on every backend.
+const FEWEST: usize = 4;
+
+/// Runs the kernel for plain rules. (It is a tail call: the arguments stay in their registers.)
+///
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(never)]
+fn run_plain(input: &[u8], out: &mut [Slot], plus: bool, backend: Backend) -> usize {
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    if input.len() <= scalar::FEW {
+        return run_plain_few(input, out, plus, backend);
+    }
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
+        // writable ones of `out`; and `input.len() <= out.len()`, by the assertion.
+        unsafe {
+            K::decode_plain(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), plus)
+        },
+        scalar::decode_plain(input, out, plus)
+    )
+}
+
+/// [`run_plain`] for at most [`FEW`](scalar::FEW) bytes: clean ones need no kernel.
+///
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(never)]
+fn run_plain_few(input: &[u8], out: &mut [Slot], plus: bool, backend: Backend) -> usize {
+    if scalar::decode_clean(input, out, plus) {
+        return input.len();
+    }
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    if input.len() < FEWEST {
+        return scalar::decode_plain_few(input, out, plus);
+    }
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the
+        // `out.len() >= input.len()` writable ones of `out`, by the assertion.
+        unsafe {
+            K::decode_plain(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), plus)
+        },
+        scalar::decode_plain_few(input, out, plus)
+    )
+}
+
+/// Runs the kernel for rules that are not plain.
 ///
 /// # Panics
 /// If `out` is shorter than the input.
@@ -209,21 +316,20 @@ fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) ->
 /// If `out` is shorter than the input.
 #[inline(never)]
 fn run_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
-    if scalar::decode_clean(input, out, rules) {
+    if scalar::decode_clean(input, out, rules.plus_as_space) {
         return Progress { read: input.len(), written: input.len() };
     }
     assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    if input.len() < FEWEST {
+        return scalar::decode_few(input, out, rules);
+    }
     dispatch!(
         backend,
         K,
-        if input.len() < K::FEWEST_TO_DECODE {
-            scalar::decode_few(input, out, rules)
-        } else {
-            // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the
-            // `out.len() >= input.len()` writable ones of `out`, by the assertion.
-            unsafe {
-                K::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
-            }
+        // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the
+        // `out.len() >= input.len()` writable ones of `out`, by the assertion.
+        unsafe {
+            K::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
         },
         scalar::decode_few(input, out, rules)
     )
@@ -232,25 +338,23 @@ fn run_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend
 /// Decodes input that is longer than the output has room for, whose result fits, and returns the
 /// length of that. The rules refuse nothing in it.
 ///
-/// Kernels want room for as many bytes as they read: as much input as there is room is decoded at
-/// once, which leaves a smaller rest, and the last part goes through a buffer.
-#[cold]
+/// Kernels want room for as many bytes as they read: the windows for which there is none, the last
+/// ones, go through the stack.
+#[inline(always)]
 fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> usize {
+    let mut window = Buffer::<CHUNK>::new();
     let (mut rest, mut end) = (input, 0);
     while !rest.is_empty() {
         let free = &mut out[end..];
-        let len;
-        if free.len() >= CHUNK || free.len() >= rest.len() {
-            let chunk = first_chunk(rest, free.len());
-            len = run(chunk, free, rules, backend).written;
-            rest = &rest[chunk.len()..];
-        } else {
-            let chunk = first_chunk(rest, CHUNK);
-            let mut buffer = [EMPTY; CHUNK];
-            len = run(chunk, &mut buffer, rules, backend).written;
-            free[..len].copy_from_slice(&buffer[..len]);
-            rest = &rest[chunk.len()..];
+        // As much as there is room for, which leaves a smaller rest.
+        let direct = free.len() >= CHUNK || free.len() >= rest.len();
+        let chunk = first_chunk(rest, if direct { free.len() } else { CHUNK });
+        let to = if direct { &mut *free } else { &mut window.0[..] };
+        let len = run_by(chunk, to, rules, backend).written;
+        if !direct {
+            free[..len].copy_from_slice(&window.0[..len]);
         }
+        rest = &rest[chunk.len()..];
         end += len;
     }
     end
@@ -340,7 +444,15 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
         K,
         // SAFETY: source and destination are equal, as the contract allows, and are `len` bytes to read
         // and to write.
-        unsafe { K::decode(start.cast_const(), len, start, len, rules) },
+        unsafe {
+            if rules.is_plain() {
+                let plus = rules.plus_as_space;
+                let written = K::decode_plain(start.cast_const(), len, start, len, plus);
+                Progress { read: len, written }
+            } else {
+                K::decode(start.cast_const(), len, start, len, rules)
+            }
+        },
         scalar::decode_in_place(buffer, rules)
     )
 }

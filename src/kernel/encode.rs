@@ -1,10 +1,11 @@
 //! Encoding: the checked entries.
 
-use super::dispatch::dispatch;
-use super::non_ascii::{Part, Parts};
+use super::copy::copied;
+use super::dispatch::{dispatch, is_free_of};
+use super::parts::{Part, Parts};
 use super::rules::EncodeRules;
 use super::scalar;
-use super::trust::{Slot, as_slots, initialised, slots, text};
+use super::trust::{Slot, initialised, slots, text};
 #[cfg(feature = "simd")]
 use super::trust::{initialised_mut, text_mut};
 use crate::backend::Backend;
@@ -13,7 +14,7 @@ use crate::error::OutputTooSmall;
 /// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    if rules.keep_non_ascii {
+    if in_parts(backend, input, rules) {
         return encoded_len_of_parts(backend, input, rules);
     }
     dispatch!(
@@ -26,14 +27,26 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
     )
 }
 
-/// [`encoded_len`] where well-formed UTF-8 stays.
+/// Returns whether parts of the input may stay because of the bytes beside them.
+#[inline(always)]
+fn in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> bool {
+    let has_triplet = || is_free_of::<false>(backend, input, b'%', b'%') != Some(true);
+    rules.keep_non_ascii || rules.keep_escapes && has_triplet()
+}
+
+/// [`encoded_len`] where valid triplets or well-formed UTF-8 stay.
 #[cold]
 fn encoded_len_of_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    let rules = rules.for_others();
-    Parts::of(backend, input).fold(0, |len: usize, part| match part {
-        Part::Encoded(part) => len.saturating_add(encoded_len(backend, part, &rules)),
-        Part::Kept(part) => len.saturating_add(part.len()),
-    })
+    let parts = Parts::of(backend, input, rules);
+    let (rules, mut len) = (parts.rules, 0_usize);
+    for part in parts {
+        len = len.saturating_add(match part {
+            Part::Encoded(part) => encoded_len(backend, part, &rules),
+            Part::Percent => 3,
+            Part::Kept(part) => part.len(),
+        });
+    }
+    len
 }
 
 /// Encodes all of the input to the front of `out`, and returns that; or says how much room that
@@ -72,10 +85,10 @@ fn encode_to_slots(
     if out.len() / 3 < input.len() {
         return encode_tightly(backend, input, out, rules);
     }
-    if rules.keep_non_ascii {
+    if in_parts(backend, input, rules) {
         return Ok(encode_parts(backend, input, out, rules));
     }
-    if input.len() <= BY_BYTE && !rules.keep_escapes {
+    if input.len() <= BY_BYTE {
         return Ok(scalar::encode_few(input, out, rules));
     }
     Ok(dispatch!(
@@ -87,23 +100,21 @@ fn encode_to_slots(
     ))
 }
 
-/// Encodes to the front of room for [`encoded_len`] bytes where well-formed UTF-8 stays, and returns the
-/// length of that.
+/// Encodes to the front of room for [`encoded_len`] bytes where valid triplets or well-formed UTF-8
+/// stay, and returns the length of that.
 ///
 /// # Panics
 /// If there is less room.
 #[cold]
 fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let rules = rules.for_others();
-    let mut end = 0;
-    for part in Parts::of(backend, input) {
+    let parts = Parts::of(backend, input, rules);
+    let (rules, mut end) = (parts.rules, 0);
+    for part in parts {
         end += match part {
             Part::Encoded(part) => encode_to_slots(backend, part, &mut out[end..], &rules)
                 .expect("there is room for all parts"),
-            Part::Kept(part) => {
-                out[end..end + part.len()].copy_from_slice(as_slots(part));
-                part.len()
-            }
+            Part::Percent => copied(b"%25", &mut out[end..]).len(),
+            Part::Kept(part) => copied(part, &mut out[end..]).len(),
         };
     }
     end
@@ -121,7 +132,7 @@ fn encode_tightly(
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed));
     }
-    if rules.keep_non_ascii {
+    if in_parts(backend, input, rules) {
         return Ok(encode_parts(backend, input, out, rules));
     }
     Ok(dispatch!(
@@ -209,7 +220,7 @@ impl<'a, 'r> Measured<'a, 'r> {
     pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");
-        if rules.keep_non_ascii {
+        if in_parts(backend, input, rules) {
             let written = encode_parts(backend, input, out, rules);
             return encoded(out, written);
         }

@@ -1,11 +1,13 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
 use super::blocks::members;
+use super::decode::changes;
 use super::dispatch::{self, dispatch, is_free_of};
 use super::marks::PLACES;
-use super::non_ascii::{Part, Parts};
+use super::parts::{Part, Parts};
 use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::scalar::{self, Unit};
+use super::split::{CHUNK, first_chunk};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
@@ -53,7 +55,7 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 
 /// [`find_in`] in the caller.
 #[inline(always)]
-fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+pub(super) fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     dispatch!(
         backend,
         K,
@@ -70,8 +72,12 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     if rules.keep_non_ascii {
         return find_escapable_in_parts(backend, input, rules);
     }
-    if rules.has_options() {
-        return find_escapable_with_options(backend, input, rules);
+    if rules.keep_escapes {
+        return find_escapable_outside_triplets(backend, input, rules);
+    }
+    if rules.space_as_plus {
+        let set = rules.set.add(b' ');
+        return Some(find_in(backend, input, &set)).filter(|&found| found < input.len());
     }
     let found = find_member(backend, input, &rules.set);
     (found < input.len()).then_some(found)
@@ -80,14 +86,16 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
 /// [`find_escapable`] where well-formed UTF-8 stays.
 #[cold]
 fn find_escapable_in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
-    let rules = rules.for_others();
+    let others = EncodeRules { keep_escapes: false, ..*rules };
+    let rules = EncodeRules { keep_non_ascii: false, ..*rules };
     let mut at = 0;
-    for part in Parts::of(backend, input) {
+    for part in Parts::of(backend, input, &others) {
         let part = match part {
             Part::Encoded(part) => match find_escapable(backend, part, &rules) {
                 Some(found) => return Some(at + found),
                 None => part,
             },
+            Part::Percent => return Some(at),
             Part::Kept(part) => part,
         };
         at += part.len();
@@ -95,9 +103,9 @@ fn find_escapable_in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) 
     None
 }
 
-/// [`find_escapable`] where SP changes, too, or the bytes of a valid triplet do not.
+/// [`find_escapable`] where valid triplets stay.
 #[inline(never)]
-fn find_escapable_with_options(
+fn find_escapable_outside_triplets(
     backend: Backend,
     input: &[u8],
     rules: &EncodeRules,
@@ -110,8 +118,8 @@ fn find_escapable_with_options(
             return None;
         }
         match scalar::end_of_triplet_around(input, found, Digits::ANY) {
-            Some(end) if rules.keep_escapes => from = end,
-            _ => return Some(found),
+            Some(end) => from = end,
+            None => return Some(found),
         }
     }
 }
@@ -201,66 +209,69 @@ pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Optio
     if rules.reject_raw { None } else { is_free_of::<false>(backend, input, b'%', other) }
 }
 
-/// [`find_escape`] by the backend's kernel: from the first `%`, or `+` that becomes SP.
+/// [`find_escape`] by the backend's kernel.
 #[inline(never)]
 pub(crate) fn find_escape_by_kernel(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
 ) -> Option<usize> {
-    if rules.reject_raw {
-        let accepted = before_raw(backend, input, rules);
-        let rules = DecodeRules { reject_raw: false, ..*rules };
-        return find_escape_by_kernel(backend, accepted, &rules)
-            .or((accepted.len() < input.len()).then_some(accepted.len()));
+    if rules.is_plain() {
+        return find_change::<true>(backend, input, rules);
     }
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    let accepted = if rules.reject_raw { before_raw(backend, input, rules) } else { input };
+    find_change::<false>(backend, accepted, rules)
+        .or((accepted.len() < input.len()).then_some(accepted.len()))
+}
+
+/// [`find_escape`] in input without raw bytes that are refused: from the first `%`, or `+` that
+/// becomes SP. `PLAIN` repeats the rules, so that a program without others links no kernel for them.
+#[inline(always)]
+pub(crate) fn find_change<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Option<usize> {
+    let rules = rules.known::<PLAIN>();
     // Values of nothing but triplets are common, and short: no need to search for the first one.
     let found = match input {
         [b'%', ..] => 0,
-        _ => find_either(backend, input, b'%', other),
+        _ => find_either(backend, input, b'%', if rules.plus_as_space { b'+' } else { b'%' }),
     };
     if found == input.len() {
         return None;
     }
-    match scalar::unit(&input[found..], rules) {
+    match scalar::unit(&input[found..], &rules) {
         Unit::Value(_) | Unit::Refused(_) => Some(found),
         Unit::Byte(byte) if byte != input[found] => Some(found),
-        unit => find_escape_after(backend, input, found + unit.len(), rules),
+        unit => find_change_after::<PLAIN>(backend, input, found + unit.len(), &rules),
     }
 }
 
-/// [`find_escape`] after a `%` that stays: there may be many of those, so this asks for triplets.
+/// [`find_change`] after a `%` that stays. There may be many of those, so what decoding changes is
+/// found by decoding.
 #[cold]
-fn find_escape_after(
+#[inline(never)]
+fn find_change_after<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     mut from: usize,
     rules: &DecodeRules,
 ) -> Option<usize> {
-    loop {
-        let rest = &input[from..];
-        let plus = rules.plus_as_space;
-        let found = if rules.strict {
-            find_either(backend, rest, b'%', if plus { b'+' } else { b'%' })
-        } else {
-            dispatch!(
-                backend,
-                K,
-                // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
-                // written.
-                unsafe { K::find_triplet(rest, plus) },
-                scalar::find_triplet(rest, plus)
-            )
-        };
-        if found == rest.len() {
-            return None;
+    let rules = rules.known::<PLAIN>();
+    while from < input.len() {
+        let window = first_chunk(&input[from..], CHUNK);
+        if changes(backend, window, &rules) {
+            break;
         }
-        match scalar::unit(&rest[found..], rules) {
-            Unit::Kept => from += found + 3,
-            // A triplet whose digits do not count.
-            Unit::Byte(b'%') => from += found + 1,
-            _ => return Some(from + found),
+        from += window.len();
+    }
+    while from < input.len() {
+        match scalar::unit(&input[from..], &rules) {
+            Unit::Byte(byte) if byte == input[from] => from += 1,
+            Unit::Kept => from += 3,
+            _ => return Some(from),
         }
     }
+    None
 }

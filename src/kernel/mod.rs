@@ -4,7 +4,7 @@
 //! [`encode`](crate::encode).
 //!
 //! # The contract of a kernel
-//! Every kernel implements `contract::Kernel`, whose functions are unsafe: the CPU must have the
+//! Every kernel implements `simd::contract::Kernel`, whose functions are unsafe: the CPU must have the
 //! kernel's instructions, and some rely on memory that the caller vouches for. For all of them:
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
@@ -28,9 +28,9 @@
 //! From the top, where each file uses those below it:
 //!
 //! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
-//!    `decode`, `encode`, `non_ascii`, `examine`, `find`, `blocks`. They check what the kernels rely on.
-//! 2. `dispatch` runs the kernel of the backend that is asked for, and no other.
-//! 3. The kernels: `doors` opens an instruction set that shuffles bytes by a table of sixteen to
+//!    `decode`, `encode`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
+//! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
+//! 3. The kernels: in `simd`, `doors` opens an instruction set that shuffles bytes by a table of sixteen to
 //!    the algorithms of `generic`, which run in its `registers`; `sse2` has no such shuffle, and
 //!    `avx512` a design of its own; [`scalar`] is the definition, and finishes what they leave.
 //! 4. Shared code: `limits`, `rules` and `path_rules` (the policies, ready for kernels), `marks` and
@@ -52,9 +52,9 @@ mod find;
 mod limits;
 mod lossy;
 mod marks;
-mod non_ascii;
 #[cfg(feature = "form")]
 mod pairs;
+mod parts;
 #[cfg(feature = "path")]
 mod path_rules;
 mod pieces;
@@ -69,21 +69,7 @@ mod trust;
 mod utf8;
 mod utf8_classes;
 
-// The kernels, where the target has their registers (SSE2 those of x86 alone); dispatch.rs chooses
-// among them.
-#[cfg(all(feature = "simd", target_feature = "sse2"))]
-mod arch;
-#[cfg(all(feature = "avx512", target_feature = "sse2"))]
-mod avx512;
-#[cfg(all(
-    feature = "simd",
-    any(
-        target_feature = "sse2",
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )
-))]
-mod contract;
+// The vector kernels. This condition is the only one: it is that of the table in src/backend.rs.
 #[cfg_attr(
     not(all(
         feature = "simd",
@@ -93,38 +79,11 @@ mod contract;
             all(target_arch = "wasm32", target_feature = "simd128")
         )
     )),
-    path = "no_vector.rs"
+    path = "no_simd.rs"
 )]
-mod dispatch;
-#[cfg(all(
-    feature = "simd",
-    any(
-        target_feature = "sse2",
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )
-))]
-mod doors;
-#[cfg(all(
-    feature = "simd",
-    any(
-        target_feature = "sse2",
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )
-))]
-mod generic;
-#[cfg(all(
-    feature = "simd",
-    any(
-        target_feature = "sse2",
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )
-))]
-mod registers;
-#[cfg(all(feature = "simd", target_feature = "sse2"))]
-mod sse2;
+mod simd;
+
+use simd::dispatch;
 
 pub(crate) use blocks::{members, places_of};
 pub(crate) use buffer::Buffer;
@@ -136,7 +95,7 @@ pub(crate) use copy::copied;
 #[cfg(feature = "simd")]
 pub(crate) use decode::decode_into_uninit;
 #[cfg(feature = "alloc")]
-pub(crate) use decode::{ON_STACK, OnStack, decode, decode_measured};
+pub(crate) use decode::{ON_STACK, OnStack, decode, decode_measured, len_by_windows};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encode::Measured;
@@ -152,9 +111,9 @@ pub(crate) use examine::DecodedPath;
 pub(crate) use examine::examine;
 #[cfg(any(feature = "alloc", feature = "scheme"))]
 pub(crate) use find::is_short_and_clean;
-pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "alloc")]
-pub(crate) use find::{find_escape_by_kernel, look};
+pub(crate) use find::{find_change, find_escape_by_kernel, look};
+pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "inspect")]
 pub(crate) use find::{find_suspect, look_for_suspects};
 #[cfg(feature = "alloc")]

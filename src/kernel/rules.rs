@@ -16,8 +16,9 @@ pub(crate) struct EncodeRules {
     pub(crate) set: AsciiSet,
     pub(crate) space_as_plus: bool,
     pub(crate) lowercase_hex: bool,
+    /// Valid triplets stay. Kernels are never asked to: see `parts`.
     pub(crate) keep_escapes: bool,
-    /// Well-formed UTF-8 stays raw. Kernels are never asked to: see `non_ascii`.
+    /// Well-formed UTF-8 stays raw. Kernels are never asked to: see `parts`.
     pub(crate) keep_non_ascii: bool,
 }
 
@@ -26,11 +27,6 @@ impl EncodeRules {
     #[inline]
     pub(crate) const fn has_options(&self) -> bool {
         self.space_as_plus || self.keeps_sequences()
-    }
-
-    /// The rules for ASCII and for bytes outside well-formed UTF-8.
-    pub(crate) const fn for_others(self) -> Self {
-        Self { keep_non_ascii: false, ..self }
     }
 
     /// True if some bytes stay because of those beside them.
@@ -60,27 +56,43 @@ pub(crate) struct DecodeRules {
     pub(super) summary: u8,
 }
 
-/// The hex digits that make a triplet: of a letter, [`CASE`] is not this.
+/// The hex digits that make a triplet, by the case of their letters, for all kernels alike: a letter
+/// counts if what [`fold`](Self::fold) leaves of it is one of the six from
+/// [`letter_a`](Self::letter_a) on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Digits(u8);
 
 /// The bit that tells a small letter from a capital one.
-const CASE: u8 = b'a' ^ b'A';
+pub(super) const CASE: u8 = b'a' ^ b'A';
+/// The bit of [`Digits`] for either case.
+const EITHER: u8 = 1;
 
 impl Digits {
     /// Digits of either case.
-    pub(crate) const ANY: Self = Self(!0);
-    pub(crate) const LOWER: Self = Self(0);
-    pub(crate) const UPPER: Self = Self(CASE);
+    pub(crate) const ANY: Self = Self(EITHER);
+    pub(crate) const LOWER: Self = Self(CASE);
+    pub(crate) const UPPER: Self = Self(0);
 
     pub(crate) const fn are_any(self) -> bool {
-        self.0 == Self::ANY.0
+        self.0 == EITHER
+    }
+
+    /// The bits of a letter that count: all but its case, or all of them.
+    #[inline(always)]
+    pub(crate) const fn fold(self) -> u8 {
+        !((self.0 & EITHER) * CASE)
+    }
+
+    /// The first letter that counts, after the fold.
+    #[inline(always)]
+    pub(crate) const fn letter_a(self) -> u8 {
+        b'A' | self.0 & CASE
     }
 
     /// True if this byte, a hex digit of either case, counts.
     #[inline]
     pub(crate) const fn count(self, digit: u8) -> bool {
-        digit <= b'9' || digit & CASE != self.0
+        digit <= b'9' || digit & self.fold() & CASE == self.letter_a() & CASE
     }
 }
 
@@ -90,6 +102,8 @@ const STRICT: u8 = 1;
 const SELECTIVE: u8 = 2;
 /// Bit of a summary: some input is an error.
 const CAN_FAIL: u8 = 4;
+/// Bit of a summary: not all hex digits count.
+const ONE_CASE: u8 = 8;
 
 impl DecodeRules {
     /// Every malformed `%` stays, nothing is kept or rejected.
@@ -104,13 +118,26 @@ impl DecodeRules {
         summary: 0,
     };
 
+    /// The plain rules, `+` as SP if `plus`.
+    #[inline(always)]
+    pub(crate) const fn plain(plus: bool) -> Self {
+        Self { plus_as_space: plus, ..Self::PLAIN }
+    }
+
+    /// The rules. `PLAIN` says that they are plain, and makes constants of all but `plus_as_space`.
+    #[inline(always)]
+    pub(crate) const fn known<const PLAIN: bool>(&self) -> Self {
+        if PLAIN { Self::plain(self.plus_as_space) } else { *self }
+    }
+
     /// The rules, with the summary of a changed field.
     #[inline]
     pub(crate) const fn settled(mut self) -> Self {
         let rejects = !self.reject.is_empty();
-        let keeps = self.keep_non_ascii || !self.keep.is_empty() || !self.digits.are_any();
+        let keeps = self.keep_non_ascii || !self.keep.is_empty();
         self.summary = if self.strict { STRICT } else { 0 }
             | if rejects || keeps { SELECTIVE } else { 0 }
+            | if self.digits.are_any() { 0 } else { ONE_CASE }
             | if self.strict || rejects { CAN_FAIL } else { 0 };
         self
     }
@@ -131,7 +158,7 @@ impl DecodeRules {
     /// Returns whether every valid triplet is decoded and every other `%` stays.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {
-        self.summary & (STRICT | SELECTIVE) == 0
+        self.summary & (STRICT | SELECTIVE | ONE_CASE) == 0
     }
 
     /// The rules, but refused triplets stay as they are written.

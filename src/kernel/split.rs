@@ -5,6 +5,9 @@ use crate::syntax;
 /// Bytes of input that are decoded at a time where a result has no memory of its own.
 pub(crate) const CHUNK: usize = 512;
 
+/// Bytes of a long input that are decoded at a time to learn their length.
+pub(super) const WINDOW: usize = 4096;
+
 /// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
 /// triplet: it and the rest can be handled alone.
 pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {

@@ -1,6 +1,6 @@
 //! Decoding: eight bytes at a time, and unit by unit where few are left.
 
-use super::{CHUNK, Unit, end_of_triplet_around, triplet_unit, unit};
+use super::{CHUNK, Unit, end_of_triplet_around, find_either, triplet_unit, unit};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot};
@@ -8,16 +8,20 @@ use crate::kernel::trust::{Slot, as_slots, slot};
 #[inline(never)]
 pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
-    while progress.read < input.len() {
+    loop {
+        let clean = find_either(&input[progress.read..], b'%', b'%');
+        progress = Progress { read: clean, written: clean }.after(progress.read, progress.written);
+        if progress.read == input.len() {
+            return progress;
+        }
         let unit = unit(&input[progress.read..], rules);
         progress.written += match unit {
             Unit::Byte(_) | Unit::Value(_) => 1,
             Unit::Kept => 3,
-            Unit::Refused(_) => break,
+            Unit::Refused(_) => return progress,
         };
         progress.read += unit.len();
     }
-    progress
 }
 
 /// So many bytes are few: see [`decode_clean`].
@@ -26,14 +30,14 @@ pub(crate) const FEW: usize = CHUNK;
 /// Copies at most [`FEW`] bytes if there is no `%` among them, into room for as many: quicker
 /// than a kernel's call.
 #[inline(always)]
-pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> bool {
+pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], plus: bool) -> bool {
     const HALF: usize = FEW / 2;
     // The first four and the last four are all there are.
     if let (Some(first), Some(last)) = (input.first_chunk::<HALF>(), input.last_chunk::<HALF>()) {
         let word = |bytes: [u8; HALF]| u64::from(u32::from_le_bytes(bytes));
         let both = word(*first) | word(*last) << 32;
         if !has_zero_byte(both ^ splat(b'%')) {
-            let both = if rules.plus_as_space { spaces(both) } else { both }.to_le_bytes();
+            let both = if plus { spaces(both) } else { both }.to_le_bytes();
             let (first, last) = as_slots(&both).split_at(HALF);
             out[..HALF].copy_from_slice(first);
             out[input.len() - HALF..input.len()].copy_from_slice(last);
@@ -44,7 +48,7 @@ pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], rules: &DecodeRules) 
         let middle = input.len() / 2;
         let bytes = [first, input[middle], last];
         if !bytes.contains(&b'%') {
-            let copy = |byte| slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            let copy = |byte| slot(if plus && byte == b'+' { b' ' } else { byte });
             out[0] = copy(bytes[0]);
             out[middle] = copy(bytes[1]);
             out[input.len() - 1] = copy(bytes[2]);
@@ -66,6 +70,20 @@ pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Pro
         (done, true) => decode_rest(input, out, rules, done),
         (done, false) => done,
     }
+}
+
+/// [`decode`] by the plain rules, `+` as SP if `plus`.
+#[inline(never)]
+pub(crate) fn decode_plain(input: &[u8], out: &mut [Slot], plus: bool) -> usize {
+    let rules = DecodeRules::plain(plus);
+    let (done, _) = decode_by_copies(input, out, &rules, &Words { plus_as_space: plus });
+    decode_rest(input, out, &rules, done).written
+}
+
+/// [`decode_few`] by the plain rules, `+` as SP if `plus`.
+#[inline(never)]
+pub(crate) fn decode_plain_few(input: &[u8], out: &mut [Slot], plus: bool) -> usize {
+    decode_rest(input, out, &DecodeRules::plain(plus), Progress::NONE).written
 }
 
 /// Decodes the rest unit by unit.
@@ -210,7 +228,17 @@ const fn spaces(word: u64) -> u64 {
 #[inline(never)]
 pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
-    while progress.read < buffer.len() {
+    let plus = if rules.plus_as_space { b'+' } else { b'%' };
+    loop {
+        let Progress { read, written } = progress;
+        let clean = find_either(&buffer[read..], b'%', plus);
+        if read != written {
+            buffer.copy_within(read..read + clean, written);
+        }
+        progress = Progress { read: read + clean, written: written + clean };
+        if progress.read == buffer.len() {
+            return progress;
+        }
         let unit = unit(&buffer[progress.read..], rules);
         match unit {
             Unit::Byte(byte) | Unit::Value(byte) => {
@@ -221,11 +249,10 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
                 buffer.copy_within(progress.read..progress.read + 3, progress.written);
                 progress.written += 3;
             }
-            Unit::Refused(_) => break,
+            Unit::Refused(_) => return progress,
         }
         progress.read += unit.len();
     }
-    progress
 }
 
 /// The first error at or after `from` under rules that refuse raw bytes. It exists, because a

@@ -4,7 +4,6 @@ use super::CHUNK;
 use super::find::Members;
 use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot};
-use crate::syntax::is_triplet;
 
 /// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
 /// highest one.
@@ -27,23 +26,13 @@ static LOWER: Units = triplets(b"0123456789abcdef");
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     let members = Members::new(&rules.set);
-    let mut triplets = input.iter().map(|&byte| usize::from(members.has(byte))).sum::<usize>();
-    if rules.keep_escapes {
-        // The bytes of valid triplets were counted above, and stay.
-        let mut rest = input;
-        while let Some(start) = rest.iter().position(|&byte| byte == b'%') {
-            rest = &rest[start..];
-            let kept = if is_triplet(rest) { 3 } else { 0 };
-            triplets -= rest[..kept].iter().filter(|&&byte| members.has(byte)).count();
-            rest = &rest[kept.max(1)..];
-        }
-    }
+    let triplets = input.iter().map(|&byte| usize::from(members.has(byte))).sum::<usize>();
     triplets.saturating_mul(2).saturating_add(input.len())
 }
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    if input.len() <= FEW && !rules.keep_escapes {
+    if input.len() <= FEW {
         return encode_few(input, out, rules);
     }
     let encoding = Encoding {
@@ -51,9 +40,6 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
         triplets: if rules.lowercase_hex { &LOWER } else { &UPPER },
         rules,
     };
-    if rules.keep_escapes {
-        return encoding.exactly(input, out, Progress::NONE);
-    }
     let mut done = encoding.clean_start(&input[..input.len().min(LOOK)], out);
     if input.len() - done.read >= WORTH_A_TABLE {
         encoding.by_table(input, out, &mut done);
@@ -74,7 +60,7 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
 /// Inputs of up to this many bytes are encoded without a table of the set.
 const FEW: usize = 7;
 
-/// Encodes a few bytes, none of which is in a triplet that stays, without a table of the set.
+/// Encodes a few bytes without a table of the set.
 #[inline(never)]
 pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let triplets = if rules.lowercase_hex { &LOWER } else { &UPPER };
@@ -120,18 +106,13 @@ impl Encoding<'_> {
     fn exactly(&self, input: &[u8], out: &mut [Slot], done: Progress) -> usize {
         let Progress { mut read, mut written } = done;
         while let Some(&byte) = input.get(read) {
-            let (taken, [first, second, third, len]) =
-                if self.rules.keep_escapes && is_triplet(&input[read..]) {
-                    (3, [byte, input[read + 1], input[read + 2], 3])
-                } else {
-                    (1, self.unit(byte).to_le_bytes())
-                };
+            let [first, second, third, len] = self.unit(byte).to_le_bytes();
             out[written] = slot(first);
             if len == 3 {
                 out[written + 1] = slot(second);
                 out[written + 2] = slot(third);
             }
-            read += taken;
+            read += 1;
             written += usize::from(len);
         }
         written

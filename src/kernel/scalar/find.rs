@@ -4,7 +4,6 @@
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
-use crate::syntax::is_triplet;
 
 /// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
 pub(super) struct Members(pub(super) [u16; 16]);
@@ -108,15 +107,6 @@ pub(crate) fn find_suspect(input: &[u8], byte: u8) -> usize {
     let found =
         input[clean..].iter().zip(seconds).position(|(&first, &second)| suspect(first, second));
     found.map_or(input.len(), |index| clean + index)
-}
-
-#[inline(never)]
-pub(crate) fn find_triplet(input: &[u8], plus: bool) -> usize {
-    let wanted = |index: usize| match input[index] {
-        b'%' => is_triplet(&input[index..]),
-        byte => plus && byte == b'+',
-    };
-    (0..input.len()).find(|&index| wanted(index)).unwrap_or(input.len())
 }
 
 #[inline(never)]

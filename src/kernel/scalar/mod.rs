@@ -8,14 +8,9 @@ mod examine;
 mod find;
 mod unit;
 
-#[cfg(all(
-    feature = "simd",
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2"
-))]
-pub(in crate::kernel) use decode::{Copies, decode_by_copies};
 pub(crate) use decode::{
-    FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len, first_error_or_raw,
+    FEW, decode, decode_clean, decode_few, decode_in_place, decode_plain, decode_plain_few,
+    decoded_len, first_error_or_raw,
 };
 pub(crate) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]
@@ -28,7 +23,7 @@ pub(crate) use find::find_suspect;
 pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
-pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
+pub(crate) use find::{find_either, find_member, members, places_of};
 pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
 /// The number of bytes that are looked at together.

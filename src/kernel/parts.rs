@@ -1,0 +1,124 @@
+//! The parts of an input for encoding that leaves valid triplets
+//! ([`keep_escapes`](super::EncodeRules::keep_escapes)) or well-formed UTF-8
+//! ([`keep_non_ascii`](super::EncodeRules::keep_non_ascii)) as they are: kernels encode the others,
+//! and never see these rules.
+//!
+//! Triplets are not cut out, since there may be many. The digits of one are in hardly any set, so
+//! it stays if `%` stays: a kernel encodes bytes and triplets alike by the set without `%`, and
+//! what is cut out is a `%` that begins no triplet.
+
+use super::blocks::places_of;
+use super::find::find_member;
+use super::marks::PLACES;
+use super::rules::EncodeRules;
+use crate::backend::Backend;
+use crate::sets::AsciiSet;
+use crate::syntax::is_triplet;
+
+/// A part of an input.
+pub(super) enum Part<'a> {
+    /// Bytes for which [`Parts::rules`] hold.
+    Encoded(&'a [u8]),
+    /// A `%` that becomes a triplet.
+    Percent,
+    /// Triplets, or sequences none of which is ASCII.
+    Kept(&'a [u8]),
+}
+
+/// The parts, in order.
+pub(super) struct Parts<'a> {
+    backend: Backend,
+    /// The rules for [`Part::Encoded`].
+    pub(super) rules: EncodeRules,
+    /// Whether a `%` outside triplets is cut out, and whether triplets are.
+    cut_percents: bool,
+    cut_triplets: bool,
+    /// Bytes outside well-formed sequences, which may hold triplets.
+    others: &'a [u8],
+    /// The rest of a run of bytes >= 0x80.
+    run: &'a [u8],
+    /// The bytes after the run.
+    rest: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn of(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Self {
+        const HEX_DIGITS: AsciiSet = AsciiSet::from_bytes(b"0123456789ABCDEFabcdef");
+        let (others, rest): (&[u8], &[u8]) =
+            if rules.keep_non_ascii { (&[], input) } else { (input, &[]) };
+        let cut_triplets = rules.keep_escapes && !rules.set.intersection(HEX_DIGITS).is_empty();
+        let cut_percents = rules.keep_escapes && !cut_triplets && rules.set.contains(b'%');
+        let set = if cut_percents { rules.set.remove(b'%') } else { rules.set };
+        let rules = EncodeRules { set, keep_escapes: false, keep_non_ascii: false, ..*rules };
+        Self { backend, rules, cut_percents, cut_triplets, others, run: &[], rest }
+    }
+
+    /// The next part of `others`, which is not empty.
+    #[inline]
+    fn next_of_others(&mut self) -> Part<'a> {
+        let others = self.others;
+        let len = self.len_of_encoded();
+        if len > 0 {
+            self.others = &others[len..];
+            return Part::Encoded(&others[..len]);
+        }
+        if self.cut_percents {
+            self.others = &others[1..];
+            return Part::Percent;
+        }
+        self.others = &others[3..];
+        Part::Kept(&others[..3])
+    }
+
+    /// The length of the next [`Part::Encoded`].
+    #[inline]
+    fn len_of_encoded(&self) -> usize {
+        let others = self.others;
+        if !self.cut_percents && !self.cut_triplets {
+            return others.len();
+        }
+        let mut at = 0;
+        while at < others.len() {
+            let mut places = places_of(self.backend, &others[at..], [b'%'; 3]);
+            while places != 0 {
+                let place = at + places.trailing_zeros() as usize;
+                if is_triplet(&others[place..]) == self.cut_triplets {
+                    return place;
+                }
+                places &= places - 1;
+            }
+            at += PLACES;
+        }
+        others.len()
+    }
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Part<'a>> {
+        loop {
+            if !self.others.is_empty() {
+                return Some(self.next_of_others());
+            }
+            if let Some(chunk) = self.run.utf8_chunks().next() {
+                let (kept, others) = (chunk.valid().as_bytes(), chunk.invalid());
+                if !kept.is_empty() {
+                    self.run = &self.run[kept.len()..];
+                    return Some(Part::Kept(kept));
+                }
+                self.run = &self.run[others.len()..];
+                return Some(Part::Encoded(others));
+            }
+            if self.rest.is_empty() {
+                return None;
+            }
+            let ascii = find_member(self.backend, self.rest, &AsciiSet::EMPTY);
+            let (others, rest) = self.rest.split_at(ascii);
+            let len = rest.iter().position(|&byte| byte < 0x80).unwrap_or(rest.len());
+            self.others = others;
+            (self.run, self.rest) = rest.split_at(len);
+        }
+    }
+}

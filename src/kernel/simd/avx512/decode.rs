@@ -1,0 +1,408 @@
+//! Decoding: two look-ups tell where triplets start and what they are, a compression drops their
+//! digits.
+//!
+//! A function that is called from two places is not inlined, and its registers go through memory:
+//! that took the bulk from 22 GB/s to 11 (see the lessons in docs/kernels.md). So the steps of the
+//! bulk and the last blocks, which are all of a short input, load and store by themselves. What
+//! they share is in [`triplets`](super::triplets) and always inlined.
+
+use super::registers::{
+    BLOCK, BLOCKS, STEP, following, lanes, load, load_last, store, store_first,
+};
+use super::solid;
+use super::triplets::{Triplets, any, any_percent, dropped, percents_of, spaces};
+use crate::kernel::rules::{DecodeRules, Progress};
+use crate::kernel::simd::arch::*;
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same, by the plain rules, `+` as SP if
+/// `plus`.
+///
+/// # Safety
+/// The contract of [`decode`].
+#[inline]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn decode_plain(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    plus: bool,
+) -> usize {
+    // SAFETY: this function's contract is that of each; `N` blocks of `last` are right, since
+    // `(N - 1) * BLOCK < len <= N * BLOCK`, and `0 < len <= STEP` for `decode_plain_few`; nothing is
+    // carried to where the input starts.
+    unsafe {
+        if len <= BLOCK {
+            if len == 0 {
+                // A masked load of nothing is slow where the pointer points to nothing, as that of an
+                // empty slice does.
+                return 0;
+            }
+            // Most calls: nothing but a block, without a frame.
+            last::<false, 1, FIRST>(src, len, dst, room, &DecodeRules::plain(plus), 0).written
+        } else if len <= STEP {
+            decode_plain_few(src, len, dst, room, plus, 0)
+        } else {
+            decode_plain_long(src, len, dst, room, plus)
+        }
+    }
+}
+
+/// [`decode_few`] by the plain rules.
+///
+/// # Safety
+/// The contract of [`decode_few`].
+#[inline(never)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn decode_plain_few(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    plus: bool,
+    carry: u64,
+) -> usize {
+    // SAFETY: this function's contract is that of `few`.
+    unsafe { few::<false>(src, len, dst, room, &DecodeRules::plain(plus), carry).written }
+}
+
+/// [`decode_long`] by the plain rules.
+///
+/// # Safety
+/// The contract of [`decode_long`].
+#[inline(never)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn decode_plain_long(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    plus: bool,
+) -> usize {
+    // SAFETY: this function's contract is that of `long`.
+    unsafe { long::<false>(src, len, dst, room, &DecodeRules::plain(plus)).written }
+}
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+/// which may be written. The two are equal, or do not overlap.
+#[inline]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn decode(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are; `0 < len <= STEP`
+    // for `decode_few`, and nothing is carried to where the input starts.
+    unsafe {
+        if len == 0 {
+            Progress::NONE // see `decode_plain`
+        } else if len <= STEP {
+            decode_few(src, len, dst, room, rules, 0)
+        } else {
+            decode_long(src, len, dst, room, rules)
+        }
+    }
+}
+
+/// Decodes at most a step. The first bytes, one for each bit of `carry`, are digits of a triplet
+/// that is decoded already. All is read, or (where something is refused) nothing.
+///
+/// # Safety
+/// The contract of [`decode`], and `0 < len <= STEP`.
+#[inline(never)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn decode_few(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+    carry: u64,
+) -> Progress {
+    // SAFETY: this function's contract is that of `few`.
+    unsafe { few::<true>(src, len, dst, room, rules, carry) }
+}
+
+/// [`decode_few`]; `POLICY` is for rules that are not plain.
+///
+/// # Safety
+/// The contract of [`decode`], and `0 < len <= STEP`.
+#[inline]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn few<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+    carry: u64,
+) -> Progress {
+    // SAFETY: `src`, `len`, `dst` and `room` are passed on as they are, and the `N` blocks of
+    // `last` are right: `N / 2 * BLOCK < len <= N * BLOCK` in each call, since `0 < len <= STEP`.
+    unsafe {
+        if len <= BLOCK {
+            last::<POLICY, 1, FEW>(src, len, dst, room, rules, carry)
+        } else if len <= 2 * BLOCK {
+            last::<POLICY, 2, FEW>(src, len, dst, room, rules, carry)
+        } else {
+            last::<POLICY, BLOCKS, FEW>(src, len, dst, room, rules, carry)
+        }
+    }
+}
+
+/// The callers of [`last`].
+const FIRST: u8 = 0;
+const FEW: u8 = 1;
+
+/// Decodes 1, 2 or 4 blocks, of which more than the first `N / 2` are input: see [`decode_few`].
+///
+/// # Safety
+/// The contract of [`decode`], and `N / 2 * BLOCK < len <= N * BLOCK`.
+#[inline]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+    mut carry: u64,
+) -> Progress {
+    // SAFETY: `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`, by the contract.
+    let v = spaces(unsafe { load_last::<N>(src, len) }, rules.plus_as_space);
+    let percents = percents_of(v);
+    // (Whether the room behind `end` suffices would depend on the data, and be mispredicted.)
+    let whole = room >= N * BLOCK;
+    // Most lines are clean: no digits are looked up, and no tables of a policy are made.
+    if carry == 0 && !any(percents) {
+        for i in 0..N {
+            let (out, v) = (dst.wrapping_add(i * BLOCK), v[i]);
+            // SAFETY: `(i + 1) * BLOCK` is at most `N * BLOCK <= room` if `whole`, and at most
+            // `N / 2 * BLOCK < len <= room` if `i < N / 2`. Otherwise what is left of `len <= room`
+            // bytes is stored, at most 64 of them.
+            unsafe {
+                if i < N / 2 || whole {
+                    store(out, v)
+                } else {
+                    store_first(out, v, len.saturating_sub(i * BLOCK).min(BLOCK))
+                }
+            }
+        }
+        return Progress { read: len, written: len };
+    }
+    let [v1, v2] = following(v); // SP is as little a digit as `+`
+    let Some((starts, values)) = Triplets::<POLICY>::new(rules).find(percents, [v, v1, v2]) else {
+        return Progress::NONE;
+    };
+    let mut end = 0;
+    for i in 0..N {
+        let input = lanes(len.saturating_sub(i * BLOCK));
+        let drop;
+        (drop, carry) = dropped(starts[i], carry);
+        let keep = input & !drop;
+        let kept = keep.count_ones() as usize;
+        let values = _mm512_mask_compress_epi8(values[i], keep, values[i]);
+        let out = dst.wrapping_add(end);
+        // SAFETY: no block becomes longer, so `end <= i * BLOCK` and `end + 64 <= (i + 1) * BLOCK`,
+        // which is at most `N * BLOCK <= room` if `whole`, and at most `N / 2 * BLOCK < len <=
+        // room` if `i < N / 2`. Otherwise exactly what the block becomes is stored: `end + kept <=
+        // len`, and `kept <= 64`.
+        unsafe {
+            if i < N / 2 || whole { store(out, values) } else { store_first(out, values, kept) }
+        };
+        end += kept;
+    }
+    Progress { read: len, written: end }
+}
+
+/// Decodes more than a step.
+///
+/// # Safety
+/// The contract of [`decode`], and `len > STEP`.
+#[inline(never)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn decode_long(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: this function's contract is that of `long`.
+    unsafe { long::<true>(src, len, dst, room, rules) }
+}
+
+/// [`decode_long`]; `POLICY` is for rules that are not plain.
+///
+/// # Safety
+/// The contract of [`decode`], and `len > STEP`.
+#[inline]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn long<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    let mut run = Decoding::<POLICY>::new(src, len, dst, rules);
+    // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of as many, since `room
+    // >= len`; and nothing is done yet. `step` of one block is called where `len - at > STEP`, so
+    // that two bytes follow it.
+    let mut go_on = unsafe { run.bulk() };
+    if go_on && len - run.at > STEP {
+        // One byte more than a step: a block, so that a step is left at most.
+        // SAFETY: `len - at > STEP >= BLOCK + 2`, and `run` is as `bulk` has left it.
+        go_on = unsafe { run.step::<1>(|_, _, _| ()) };
+    }
+    let Decoding { at, end, carry, .. } = run;
+    if go_on {
+        if at == len {
+            return Progress { read: len, written: end };
+        }
+        // SAFETY: `src` is valid for reads of `len` bytes, of which `0 < len - at <= STEP` are
+        // left; `dst` is valid for writes of `room - end` bytes from `end` on, and `end <= at`, so
+        // that `room - end >= len - at`.
+        let rest = unsafe {
+            let (src, left, dst, room) = (src.add(at), len - at, dst.add(end), room - end);
+            if POLICY {
+                decode_few(src, left, dst, room, rules, carry)
+            } else {
+                let plus = rules.plus_as_space;
+                let written = decode_plain_few(src, left, dst, room, plus, carry);
+                Progress { read: left, written }
+            }
+        };
+        if rest.read == len - at {
+            return Progress { read: len, written: end + rest.written };
+        }
+    }
+    // Something is refused. The digits of the last decoded triplet are done, too.
+    Progress { read: at + carry.count_ones() as usize, written: end }
+}
+
+/// A run of [`decode_long`], and its progress.
+pub(super) struct Decoding<'a, const POLICY: bool> {
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    pub(super) triplets: Triplets<'a, POLICY>,
+    plus: bool,
+    pub(super) at: usize,
+    pub(super) end: usize,
+    /// The bytes of `carry` at `at` are digits of a triplet that is decoded already.
+    pub(super) carry: u64,
+}
+
+impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
+    #[inline]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    pub(super) fn new(src: *const u8, len: usize, dst: *mut u8, rules: &'a DecodeRules) -> Self {
+        let (triplets, plus) = (Triplets::new(rules), rules.plus_as_space);
+        Self { src, len, dst, triplets, plus, at: 0, end: 0, carry: 0 }
+    }
+
+    /// Decodes steps, as many as there are. False where something is refused.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. `at`, `end` and
+    /// `carry` are what has been done.
+    #[inline]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    unsafe fn bulk(&mut self) -> bool {
+        // Solid runs of triplets have a loop of their own, tried after two dense steps, and after
+        // ever more of them where runs prove short.
+        let (mut dense, mut enough) = (0_u32, 2_u32);
+        while self.len - self.at >= STEP + 2 {
+            let before = self.end;
+            // SAFETY: `at + STEP + 2 <= len` by the loop condition.
+            if !unsafe { self.step::<BLOCKS>(|_, _, _| ()) } {
+                return false;
+            }
+            if self.end - before > STEP / 3 + 1 {
+                dense = 0;
+                continue;
+            }
+            dense += 1;
+            if dense == enough {
+                // The carried digits are done: the next triplet, if there is one, starts after
+                // them.
+                self.at += self.carry.count_ones() as usize;
+                self.carry = 0;
+                // SAFETY: two bytes followed the step and at most 2 were carried, so `at <= len`;
+                // and `end <= at`, so that `len - at` bytes from `dst + end` on are within the
+                // room.
+                let chunks = unsafe {
+                    solid::run(
+                        self.src.add(self.at),
+                        self.len - self.at,
+                        self.dst.add(self.end),
+                        &self.triplets,
+                    )
+                };
+                self.at += chunks * solid::CHUNK;
+                self.end += chunks * BLOCK;
+                enough = if chunks >= 8 { 2 } else { (enough * 2).min(64) };
+                dense = 0;
+            }
+        }
+        true
+    }
+
+    /// Decodes `N` blocks that two more bytes follow, and notes for each of them what is dropped and
+    /// where `%` is. False where something is refused: then nothing is done.
+    ///
+    /// # Safety
+    /// As that of [`bulk`](Self::bulk), and `len - at >= N * BLOCK + 2`.
+    #[inline]
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+    pub(super) unsafe fn step<const N: usize>(
+        &mut self,
+        mut note: impl FnMut(usize, u64, u64),
+    ) -> bool {
+        let step = |n: usize| {
+            core::array::from_fn(|i| {
+                // SAFETY: `n <= 2`, so `at + i * BLOCK + n + 64 <= at + N * BLOCK + 2 <= len`, by
+                // the contract.
+                unsafe { load(self.src.add(self.at + i * BLOCK + n)) }
+            })
+        };
+        let v: [__m512i; N] = spaces(step(0), self.plus);
+        if self.carry == 0 && !any_percent(v) {
+            for (i, v) in v.into_iter().enumerate() {
+                // SAFETY: `i * BLOCK + 64 <= N * BLOCK`, and `end + N * BLOCK <= at + N * BLOCK <=
+                // len`.
+                unsafe { store(self.dst.add(self.end + i * BLOCK), v) };
+                note(i, 0, 0);
+            }
+            self.at += N * BLOCK;
+            self.end += N * BLOCK;
+            return true;
+        }
+        let further = [v, step(1), step(2)];
+        let percents = percents_of(v);
+        let Some((starts, values)) = self.triplets.find(percents, further) else {
+            return false;
+        };
+        for i in 0..N {
+            let (drop, carry) = dropped(starts[i], self.carry);
+            self.carry = carry;
+            let values = values[i];
+            // SAFETY: no block becomes longer, so `end <= at + i * BLOCK`, and `end + 64 <= at +
+            // N * BLOCK <= len`.
+            unsafe {
+                store(self.dst.add(self.end), _mm512_mask_compress_epi8(values, !drop, values))
+            };
+            self.end += BLOCK - drop.count_ones() as usize;
+            note(i, drop, percents[i]);
+        }
+        self.at += N * BLOCK;
+        true
+    }
+}

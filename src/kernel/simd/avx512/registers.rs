@@ -1,0 +1,188 @@
+//! Registers of 64 bytes: loads and stores of any length.
+
+use crate::kernel::limits::{REGISTER, SHORT_TEXT};
+use crate::kernel::simd::arch::*;
+
+/// Bytes in a register.
+pub(super) const BLOCK: usize = 64;
+/// Registers in a step.
+pub(super) const BLOCKS: usize = 4;
+pub(super) const STEP: usize = BLOCK * BLOCKS;
+const _: () = assert!(BLOCK <= REGISTER && SHORT_TEXT <= STEP);
+
+/// A mask of the `n` lowest lanes; of all of them if `n` is greater than 64.
+#[inline]
+#[target_feature(enable = "bmi2")]
+pub(super) fn lanes(n: usize) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    return _bzhi_u64(u64::MAX, n.min(255) as u32); // which looks at the lowest byte of `n`
+    #[cfg(target_arch = "x86")]
+    return u64::MAX.checked_shr(64_u32.saturating_sub(n as u32)).unwrap_or(0);
+}
+
+/// 0, 1, 2, ...
+static LANE: [u8; BLOCK] = {
+    let mut lanes = [0; BLOCK];
+    let mut i = 0;
+    while i < BLOCK {
+        lanes[i] = i as u8;
+        i += 1;
+    }
+    lanes
+};
+
+/// Returns whether a register at `start` would reach into a page that the first `n` bytes do not
+/// touch. Such a masked access is correct, but it takes some 160 ns where that page is not mapped,
+/// or not yet touched: the next page of a growing heap, for one.
+#[inline(always)]
+pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
+    let offset = start.addr() % PAGE;
+    offset > PAGE - BLOCK && offset + n <= PAGE
+}
+
+const PAGE: usize = 4096;
+
+/// The lanes moved by `n` places towards the higher ones, and round.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn rotate(v: __m512i, n: usize) -> __m512i {
+    // SAFETY: `LANE` is 64 bytes long.
+    let lane = unsafe { load(LANE.as_ptr()) };
+    _mm512_permutexvar_epi8(_mm512_sub_epi8(lane, splat(n as u8)), v)
+}
+
+/// Loads the bytes from `at` up to `len`, followed by zeros.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512i {
+    let n = len.saturating_sub(at).min(BLOCK);
+    let start = src.wrapping_add(at);
+    // SAFETY: `n <= 64`, and `at + n <= len` or `n == 0`: the `n` bytes from `start` are readable.
+    // Lanes outside the mask are not read and cannot fault.
+    unsafe {
+        if reaches_too_far(start, n) {
+            return load_up_to_from_the_end(start, n);
+        }
+        _mm512_maskz_loadu_epi8(lanes(n), start.cast())
+    }
+}
+
+/// Loads 1, 2 or 4 blocks, of which more than the first `N / 2` are input, followed by zeros.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn load_last<const N: usize>(src: *const u8, len: usize) -> [__m512i; N] {
+    let mut v = [_mm512_setzero_si512(); N];
+    for (i, block) in v.iter_mut().enumerate() {
+        // SAFETY: `i < N / 2` means `i * BLOCK + 64 <= N / 2 * BLOCK < len`, by the contract; and
+        // `src` is valid for reads of `len` bytes, which is as far as `load_up_to` reads.
+        *block = unsafe {
+            if i < N / 2 { load(src.add(i * BLOCK)) } else { load_up_to(src, i * BLOCK, len) }
+        };
+    }
+    v
+}
+
+/// [`load_up_to`] by a register that ends where the bytes end.
+///
+/// # Safety
+/// `start` is valid for reads of `n` bytes, at most 64.
+#[cold]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
+    // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
+    // from `start` to `start + n`, which are readable. The mask has no other lane, and those
+    // outside it are not read and cannot fault.
+    let v = unsafe {
+        _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast())
+    };
+    rotate(v, n)
+}
+
+/// The bytes one and two places further on than those of the blocks, which follow one another;
+/// zeros follow the last.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
+pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 2] {
+    let mut following = [[_mm512_setzero_si512(); N]; 2];
+    for i in 0..N {
+        let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
+        // The eight bytes after each eight: what is shifted in from above.
+        let words = _mm512_alignr_epi64::<1>(next, blocks[i]);
+        following[0][i] = _mm512_shrdi_epi64::<8>(blocks[i], words);
+        following[1][i] = _mm512_shrdi_epi64::<16>(blocks[i], words);
+    }
+    following
+}
+
+/// Loads a whole register.
+///
+/// # Safety
+/// `src` is valid for reads of 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) unsafe fn load(src: *const u8) -> __m512i {
+    // SAFETY: the 64 bytes from `src` are readable, by the contract.
+    unsafe { _mm512_loadu_si512(src.cast()) }
+}
+
+/// Stores a whole register.
+///
+/// # Safety
+/// `dst` is valid for writes of 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) unsafe fn store(dst: *mut u8, v: __m512i) {
+    // SAFETY: the 64 bytes from `dst` are writable, by the contract.
+    unsafe { _mm512_storeu_si512(dst.cast(), v) }
+}
+
+/// Stores the first `n` bytes of a register.
+///
+/// # Safety
+/// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
+    // SAFETY: `n <= 64`, and the `n` bytes from `dst` are writable, by the contract; the mask has
+    // the `n` lowest lanes. Those outside it are not written and cannot fault.
+    unsafe {
+        if reaches_too_far(dst, n) {
+            store_first_from_the_end(dst, v, n);
+        } else {
+            _mm512_mask_storeu_epi8(dst.cast(), lanes(n), v);
+        }
+    }
+}
+
+/// [`store_first`] by a register that ends where the bytes end.
+///
+/// # Safety
+/// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
+#[cold]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
+    let v = rotate(v, BLOCK - n);
+    // SAFETY: the register begins at `dst + n - 64`, so its lanes from `64 - n` on are the bytes
+    // from `dst` to `dst + n`, which are writable. The mask has no other lane, and those outside it
+    // are not written and cannot fault.
+    unsafe {
+        _mm512_mask_storeu_epi8(
+            dst.wrapping_add(n).wrapping_sub(BLOCK).cast(),
+            !lanes(BLOCK - n),
+            v,
+        )
+    }
+}
+
+/// A byte in every lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn splat(byte: u8) -> __m512i {
+    _mm512_set1_epi8(byte as i8)
+}

@@ -1,0 +1,214 @@
+//! The contract of a kernel, as a trait: every operation with its meaning and its safety, and what
+//! a kernel without one does instead.
+
+#[cfg(feature = "batch")]
+use crate::kernel::marks::Block;
+#[cfg(feature = "path")]
+use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
+use crate::kernel::scalar;
+use crate::kernel::trust::Slot;
+use crate::sets::AsciiSet;
+
+/// A kernel. The rules that hold for each are in the documentation of [`kernel`](crate::kernel): memory,
+/// halting, in place, lengths.
+///
+/// # Safety
+/// The CPU has the kernel's instructions, for each function. A few rely on memory besides, and say
+/// so.
+#[allow(clippy::missing_safety_doc, reason = "the trait's documentation says what all ask for")]
+pub(in crate::kernel) trait Kernel {
+    /// The index of the first byte that is `a` or `b`, or the length.
+    unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize;
+
+    /// The index of the first byte that is in `set` or >= 0x80, or the length.
+    unsafe fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+        scalar::find_member(input, set)
+    }
+
+    /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
+    /// length.
+    #[cfg(feature = "inspect")]
+    unsafe fn find_suspect(input: &[u8], byte: u8) -> usize;
+
+    /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest
+    /// bit.
+    unsafe fn members(input: &[u8], set: &AsciiSet) -> u64 {
+        scalar::members(input, set)
+    }
+
+    /// True if the input is well-formed UTF-8.
+    unsafe fn is_utf8(input: &[u8]) -> bool;
+
+    /// The length of what [`encode`](Self::encode) writes (saturating).
+    unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+        scalar::encoded_len(input, rules)
+    }
+
+    /// Encodes all of the input to the front of `out`, and returns the length of that.
+    ///
+    /// # Safety
+    /// `out` holds at least as many bytes as [`encoded_len`](Self::encoded_len) answers.
+    unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+        scalar::encode(input, out, rules)
+    }
+
+    /// The progress that [`decode`](Self::decode) would make.
+    unsafe fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+        scalar::decoded_len(input, rules)
+    }
+
+    /// Decodes `len` bytes from `src` to `dst`, which may be the same, by the plain rules, `+` as SP
+    /// if `plus`. Returns the length of the output: these rules refuse nothing.
+    ///
+    /// # Safety
+    /// The contract of [`decode`](Self::decode).
+    unsafe fn decode_plain(
+        src: *const u8,
+        len: usize,
+        dst: *mut u8,
+        room: usize,
+        plus: bool,
+    ) -> usize {
+        // SAFETY: this function's contract is that of `decode_plain_by_scalar`.
+        unsafe { decode_plain_by_scalar(src, len, dst, room, plus) }
+    }
+
+    /// Decodes `len` bytes from `src` to `dst`, which may be the same.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+    /// which may be written. The two are equal, or do not overlap.
+    unsafe fn decode(
+        src: *const u8,
+        len: usize,
+        dst: *mut u8,
+        room: usize,
+        rules: &DecodeRules,
+    ) -> Progress {
+        // SAFETY: this function's contract is that of `decode_by_scalar`.
+        unsafe { decode_by_scalar(src, len, dst, room, rules) }
+    }
+
+    /// Decodes a short input by the plain rules, with `plus` or without: the length of what
+    /// [`decode`](Self::decode) writes, and whether that is UTF-8. `None` where decoding leaves
+    /// nothing in registers, or the input is too long.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which
+    /// may be written; they do not overlap.
+    unsafe fn decode_text(
+        _src: *const u8,
+        _len: usize,
+        _dst: *mut u8,
+        _plus: bool,
+    ) -> Option<(usize, bool)> {
+        None
+    }
+
+    /// Examines a path: see [`Examined`].
+    #[cfg(feature = "path")]
+    unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
+        scalar::examine(path, 0, rules)
+    }
+
+    /// [`examine`](Self::examine), which may decode a short path to `dst`.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
+    #[cfg(all(feature = "path", feature = "alloc"))]
+    unsafe fn examine_decoding(
+        path: &[u8],
+        rules: &PathRules,
+        _keep: &AsciiSet,
+        _dst: *mut u8,
+    ) -> Examined {
+        // SAFETY: the CPU has the kernel's instructions, by this function's contract.
+        unsafe { Self::examine(path, rules) }
+    }
+
+    /// Marks the bytes that are in `set` or >= 0x80, which [`encode`](Self::encode) escapes. False
+    /// where going byte by byte is as fast: then nothing is marked.
+    #[cfg(feature = "batch")]
+    unsafe fn mark_escaped(_input: &[u8], _set: &AsciiSet, _blocks: &mut [Block]) -> bool {
+        false
+    }
+
+    /// Decodes `len > 0` bytes from `src` to `dst`, and marks the digits that are dropped before
+    /// what is read. `None` where a call for each row is as fast: then nothing is done.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+    /// which may be written. The two do not overlap.
+    #[cfg(feature = "batch")]
+    unsafe fn decode_marked(
+        _src: *const u8,
+        _len: usize,
+        _dst: *mut u8,
+        _room: usize,
+        _rules: &DecodeRules,
+        _blocks: &mut [Block],
+    ) -> Option<Progress> {
+        None
+    }
+
+    /// The state after `fold` has seen what the blocks say of each place.
+    #[cfg(feature = "batch")]
+    unsafe fn fold_places<T, S>(
+        blocks: &[Block],
+        places: impl Iterator<Item = (usize, T)>,
+        state: S,
+        fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+    ) -> S {
+        Block::fold(blocks, places, state, fold)
+    }
+}
+
+/// [`Kernel::decode_plain`] by the scalar kernel.
+///
+/// # Safety
+/// The contract of [`Kernel::decode`].
+#[inline(never)] // it has a frame
+unsafe fn decode_plain_by_scalar(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    plus: bool,
+) -> usize {
+    // SAFETY: this function's contract is that of `decode_by_scalar`; the input and the output do
+    // not overlap unless they are equal, so each is a slice as there.
+    unsafe {
+        if src == dst.cast_const() {
+            decode_by_scalar(src, len, dst, room, &DecodeRules::plain(plus)).written
+        } else {
+            let out = core::slice::from_raw_parts_mut(dst.cast(), room);
+            scalar::decode_plain(core::slice::from_raw_parts(src, len), out, plus)
+        }
+    }
+}
+
+/// [`Kernel::decode`] by the scalar kernel.
+///
+/// # Safety
+/// The contract of [`Kernel::decode`].
+#[inline(never)]
+unsafe fn decode_by_scalar(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of `room >= len`, and they
+    // do not overlap unless they are equal, by this function's contract: then the bytes are
+    // initialised, since they are read. A slot may be uninitialised.
+    unsafe {
+        if src == dst.cast_const() {
+            scalar::decode_in_place(core::slice::from_raw_parts_mut(dst, len), rules)
+        } else {
+            let out = core::slice::from_raw_parts_mut(dst.cast(), room);
+            scalar::decode(core::slice::from_raw_parts(src, len), out, rules)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
+
+use super::partial::overlapping;
+use super::vector::Vector;
+
+/// `%`, and what `+` becomes, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Clean<V> {
+    percent: V,
+    plus: V,
+    plus_to_space: V,
+    plus_as_space: bool,
+}
+
+impl<V: Vector> Clean<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(plus_as_space: bool) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                percent: V::splat(b'%'),
+                plus: V::splat(b'+'),
+                plus_to_space: V::splat(b'+' ^ b' '),
+                plus_as_space,
+            }
+        }
+    }
+
+    /// 0xFF where there is a `%`, else 0.
+    #[inline(always)]
+    pub(super) fn percents(&self, v: V) -> V {
+        v.equal(self.percent)
+    }
+
+    /// `+` becomes SP, if it is to. (A branch: as a constant it would make two of every function.)
+    #[inline(always)]
+    pub(super) fn spaces(&self, v: V) -> V {
+        if self.plus_as_space { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
+    }
+
+    /// Copies the registers at these places if there is no `%` in any of them.
+    ///
+    /// # Safety
+    /// `src` is valid for reads and `dst` for writes of `LANES` bytes from each place on.
+    #[inline(always)]
+    unsafe fn copy<const N: usize>(
+        &self,
+        src: *const u8,
+        dst: *mut u8,
+        places: [usize; N],
+    ) -> bool {
+        // SAFETY: the contract of `copy_unless` is this function's; `self` proves the instruction
+        // set.
+        unsafe { copy_unless(src, dst, places, |v| self.percents(v), |v| self.spaces(v)) }
+    }
+
+    /// Copies `N` bytes, a multiple of `LANES`, if there is no `%` among them.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `N` bytes, `dst` for writes. They do not overlap.
+    #[cfg(feature = "batch")]
+    #[inline(always)]
+    pub(super) unsafe fn copy_all<const N: usize>(&self, src: *const u8, dst: *mut u8) -> bool {
+        // SAFETY: `src` is valid for reads of `N` bytes and `dst` for writes, by this function's
+        // contract, and `at + LANES <= N`, which `LANES` divides. `self` proves the instruction
+        // set.
+        unsafe {
+            let mut any = V::splat(0);
+            for at in (0..N).step_by(V::LANES) {
+                any = any.or(self.percents(V::load(src.add(at))));
+            }
+            if any.any() {
+                return false;
+            }
+            for at in (0..N).step_by(V::LANES) {
+                self.spaces(V::load(src.add(at))).store(dst.add(at));
+            }
+        }
+        true
+    }
+
+    /// Copies 64 bytes if there is no `%` among them. Unless `plus_as_space`, a `+` stays.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of 64 bytes, `dst` for writes.
+    #[inline(always)]
+    pub(super) unsafe fn copy64(&self, src: *const u8, dst: *mut u8, plus_as_space: bool) -> bool {
+        // SAFETY: the contract of `copy64_unless` is this function's; `self` proves the instruction
+        // set.
+        unsafe {
+            if plus_as_space {
+                copy64_unless(src, dst, |v| self.percents(v), |v| self.spaces(v))
+            } else {
+                copy64_unless(src, dst, |v| self.percents(v), |v| v)
+            }
+        }
+    }
+}
+
+/// Copies the registers at these places, as `written` has them, if nothing in them is `found` (0xFF
+/// in its lane).
+///
+/// # Safety
+/// The CPU has the instruction set of `V`; `src` is valid for reads and `dst` for writes of `LANES`
+/// bytes from each place on.
+#[inline(always)]
+unsafe fn copy_unless<V: Vector, const N: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    places: [usize; N],
+    found: impl Fn(V) -> V,
+    written: impl Fn(V) -> V,
+) -> bool {
+    // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract, as
+    // the CPU has the instruction set. All loads come before the stores, which may be to the same
+    // memory.
+    unsafe {
+        let mut v = [V::load(src.add(places[0])); N];
+        let mut any = found(v[0]);
+        let mut i = 1;
+        while i < N {
+            v[i] = V::load(src.add(places[i]));
+            any = any.or(found(v[i]));
+            i += 1;
+        }
+        if any.any() {
+            return false;
+        }
+        i = 0;
+        while i < N {
+            written(v[i]).store(dst.add(places[i]));
+            i += 1;
+        }
+    }
+    true
+}
+
+/// Clean input is copied in steps of this many bytes.
+pub(super) const STEP: usize = 64;
+
+/// [`copy_unless`] for a [`STEP`].
+///
+/// # Safety
+/// The CPU has the instruction set of `V`; `src` is valid for reads of 64 bytes, `dst` for writes.
+#[inline(always)]
+pub(super) unsafe fn copy64_unless<V: Vector>(
+    src: *const u8,
+    dst: *mut u8,
+    found: impl Fn(V) -> V,
+    written: impl Fn(V) -> V,
+) -> bool {
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
+    // 64 bytes, by this function's contract; `place + LANES <= 64` for each place: `32 + 32` or
+    // `48 + 16` is the last.
+    unsafe {
+        if V::LANES == 32 {
+            copy_unless(src, dst, [0, 32], found, written)
+        } else {
+            copy_unless(src, dst, [0, 16, 32, 48], found, written)
+        }
+    }
+}
+
+/// The longest input that [`copy_short`] copies.
+pub(in crate::kernel) const SHORT: usize = 128;
+
+/// Copies 16 to [`SHORT`] bytes if there is no `%` among them, `+` as SP if `plus`. Registers
+/// overlap, so that there is no branch on the number: that is different for every input.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
+/// `16 <= len <= SHORT`.
+#[inline(always)]
+pub(super) unsafe fn copy_short<V: Vector>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    plus: bool,
+) -> bool {
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
+    // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
+    // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
+    unsafe {
+        if len <= 64 {
+            Clean::<V::Half>::new(plus).copy(src, dst, overlapping(len))
+        } else if V::LANES == 32 {
+            Clean::<V>::new(plus).copy(src, dst, [0, 32, len - 64, len - 32])
+        } else {
+            let back = len - 64;
+            let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
+            Clean::<V>::new(plus).copy(src, dst, places)
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Encoding: classify a register of bytes at a time, and write the output of 8 inputs at once.
+
+use super::Frames;
+use super::clean::{STEP, copy64_unless};
+use super::expand::{Encoding, Expanded, MOST, WIDTH};
+use super::find::members;
+use super::member::{Escaped, Test};
+use super::vector::{Vector, Vector16, load_few};
+use crate::kernel::marks::PLACES;
+use crate::kernel::rules::EncodeRules;
+use crate::kernel::trust::Slot;
+
+/// Bytes of input after a block whose output, at least as long, covers what its last store writes
+/// past its own output, which is at least 8 bytes.
+const COVER: usize = WIDTH - 8;
+
+/// [`Kernel::encode`](super::super::contract::Kernel::encode).
+///
+/// # Safety
+/// The CPU has the instruction set of the kernel; the rest is that of the trait.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode<K: Frames>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's
+    // contract.
+    unsafe {
+        if input.len() < 16 {
+            K::encode_few(input, out, rules)
+        } else {
+            K::encode_long(input, out, rules)
+        }
+    }
+}
+
+/// [`Frames::encode_long`].
+///
+/// # Safety
+/// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers,
+/// and the input is of 16 bytes at least.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's contract.
+    // `rest` finds 16 bytes left: there are as many, and `bulk` leaves more than COVER.
+    unsafe {
+        let mut run = Run::<V>::new(input, out, rules);
+        run.bulk();
+        run.rest()
+    }
+}
+
+/// The state of an encoding.
+///
+/// Every byte of input becomes at least one of output, and `dst` has room for all of that, so at
+/// least `len - at` bytes of room are left from `end` on: the methods rely on it, and keep it so.
+struct Run<V> {
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    /// Bytes of input that are done.
+    at: usize,
+    /// Bytes of output that they make.
+    end: usize,
+    encoding: Encoding<V>,
+}
+
+impl<V: Vector> Run<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let encoding = unsafe { Encoding::new(rules) };
+        let (src, len, room) = (input.as_ptr(), input.len(), out.len());
+        Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
+    }
+
+    /// Encodes steps of [`STEP`] bytes, as many as enough follows.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, and `dst` for writes of all of the output.
+    #[inline(always)]
+    unsafe fn bulk(&mut self) {
+        let (src, dst, run) = (self.src, self.dst, self.encoding);
+        // SAFETY: `self.encoding` proves the instruction set. `at + STEP + COVER <= len` by the loop
+        // condition: `copy64_unless` takes STEP bytes, for which there is room, and so do the
+        // registers before `stop`. A block's output is stored as a whole: WIDTH bytes, of which its
+        // own output covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
+        unsafe {
+            while self.len - self.at >= STEP + V::LANES + COVER {
+                let (from, to) = (src.add(self.at), dst.add(self.end));
+                if copy64_unless(from, to, |v| run.escaped.test(v), |v| run.pluses(v)) {
+                    self.at += STEP;
+                    self.end += STEP;
+                    continue;
+                }
+                let stop = self.at + STEP;
+                while self.at < stop {
+                    let v = V::load(src.add(self.at));
+                    self.store_block(v, run.escaped.test(v));
+                    self.at += V::LANES;
+                }
+            }
+        }
+    }
+
+    /// Stores the output of a register, and something past it.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of the output from `end` on, and of [`COVER`] bytes after it.
+    #[inline(always)]
+    unsafe fn store_block(&mut self, v: V, escaped: V) {
+        let (low, high) = self.encoding.low_and_high(v, escaped);
+        let (first, second) = (low.join_low8(high), low.join_high8(high));
+        let (escaped, percent) = (escaped.mask(), self.encoding.percent);
+        let mut part = 0;
+        while part < V::LANES / 16 {
+            let escaped = escaped >> (16 * part);
+            for output in [
+                Expanded::new(first.repeat(part), escaped, percent),
+                Expanded::new(second.repeat(part), escaped >> 8, percent),
+            ] {
+                // SAFETY: the output of 8 inputs is at least 8 bytes long, and what follows it at
+                // least COVER = WIDTH - 8, by this function's contract.
+                unsafe { output.store(self.dst.add(self.end)) };
+                self.end += output.len();
+            }
+            part += 1;
+        }
+    }
+
+    /// Encodes what is left, 16 bytes at a time, and returns the length of all output. The last 16
+    /// are whole, so that only the first are cut; what they store too much is overwritten by the
+    /// next ones.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `len` bytes, of which 16 are left, and `dst` for writes of all of
+    /// the output.
+    #[inline(always)]
+    unsafe fn rest(mut self) -> usize {
+        let mut inputs = (self.len - self.at - 1) % 16 + 1;
+        // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes, and at
+        // least 16 are left, by this function's contract: `inputs` is what remains of them divided by
+        // 16, or 16, so at each later load a multiple of 16 is left, and it is not zero. `store` and
+        // `store_exactly` get the output of `inputs` bytes.
+        unsafe {
+            let mut v = V::load_repeated(self.src.add(self.at));
+            // As long as there is room for whole stores.
+            while self.store_whole(v, inputs) {
+                if self.at == self.len {
+                    return self.end;
+                }
+                v = V::load_repeated(self.src.add(self.at));
+                inputs = 16;
+            }
+            loop {
+                self.store_exactly(v, self.encoding.escaped.test(v), inputs);
+                if self.at == self.len {
+                    return self.end;
+                }
+                v = V::load_repeated(self.src.add(self.at));
+                inputs = 16;
+            }
+        }
+    }
+
+    /// Stores the output of the first `inputs` bytes of sixteen, which are in every sixteen lanes, and
+    /// something past it. False where there is no room for that: then nothing is done.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `room` bytes, and `1 <= inputs <= 16`.
+    #[inline(always)]
+    unsafe fn store_whole(&mut self, v: V, inputs: usize) -> bool {
+        // Negative where `room < WIDTH`, as lengths are below `isize::MAX`, and no `middle` is.
+        let last = self.room.wrapping_sub(WIDTH) as isize;
+        let escaped = self.encoding.escaped.test(v);
+        let [first, second] = self.encoding.expand(v, escaped, 0xFFFF >> (16 - inputs));
+        let written = first.len() + second.len() - (16 - inputs);
+        let middle = self.end + first.len().min(written);
+        if middle as isize > last {
+            return false;
+        }
+        // SAFETY: `end <= middle`, and `middle + WIDTH <= room`.
+        unsafe {
+            first.store(self.dst.add(self.end));
+            second.store(self.dst.add(middle));
+        }
+        self.end += written;
+        self.at += inputs;
+        true
+    }
+
+    /// Stores the output of the first `inputs` bytes of sixteen, which are in every sixteen lanes, and
+    /// something past it where there is room for that.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `room` bytes and, from `end` on, of that output, and
+    /// `1 <= inputs <= 16`.
+    #[inline(always)]
+    unsafe fn store_exactly(&mut self, v: V, escaped: V, inputs: usize) {
+        let [first, second] = self.encoding.expand(v, escaped, 0xFFFF >> (16 - inputs));
+        let written = first.len() + second.len() - (16 - inputs);
+        let middle = first.len().min(written);
+        let dst = self.dst.wrapping_add(self.end);
+        // SAFETY: the second store ends at `end + middle + WIDTH <= room`, and the first one before.
+        // Otherwise `middle <= 24` and `written - middle <= 24` bytes are stored, which are the
+        // output of `inputs` bytes.
+        unsafe {
+            if self.end + middle + WIDTH <= self.room {
+                first.store(dst);
+                second.store(dst.add(middle));
+            } else {
+                first.store_exactly(dst, middle);
+                second.store_exactly(dst.add(middle), written - middle);
+            }
+        }
+        self.end += written;
+        self.at += inputs;
+    }
+}
+
+/// Encodes fewer than 16 bytes. From 8 on these are the first 8 and the last 8, of which some come
+/// again.
+///
+/// # Safety
+/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least as many bytes as
+/// [`encoded_len`] answers.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    if input.is_empty() {
+        return 0;
+    }
+    let (src, len) = (input.as_ptr(), input.len());
+    let (dst, room) = (out.as_mut_ptr().cast::<u8>(), out.len());
+    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
+    // reads of `len` bytes: of `len < 8`, or of 8 from 0 and from `len - 8 >= 0`. `store` touches MOST
+    // bytes, as these are registers of 16, and as many are in `out` from there on. Else exactly the
+    // output is stored, at most MOST bytes at a time, for all of which `out` has room.
+    unsafe {
+        let encoding = Encoding::<H>::new(rules);
+        if len < 8 {
+            let v = load_few(src, len);
+            let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));
+            let written = output.len() - (8 - len);
+            if MOST <= room {
+                output.store(dst);
+            } else {
+                output.store_exactly(dst, written);
+            }
+            return written;
+        }
+        let again = 16 - len;
+        let v = H::load8(src).join_low8(H::load8(src.add(len - 8)));
+        let inputs = 0xFF00 | 0xFF >> again;
+        let [first, second] = encoding.expand(v, encoding.escaped.test(v), inputs);
+        let middle = first.len() - again;
+        if middle + MOST <= room {
+            first.store(dst);
+            second.store(dst.add(middle));
+        } else {
+            first.store_exactly(dst, middle);
+            second.store_exactly(dst.add(middle), second.len());
+        }
+        middle + second.len()
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &EncodeRules) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let (mut at, mut triplets) = (0, 0);
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
+    // of `len` bytes. In the loop `at + STEP <= len` by its condition, and `lane + LANES <= STEP`.
+    unsafe {
+        if len > PLACES {
+            let escaped = Escaped::<V>::new(&rules.set);
+            while len - at >= STEP {
+                // One population count for 64 lanes.
+                let (mut places, mut lane) = (0, 0);
+                while lane < STEP {
+                    places |= escaped.test(V::load(src.add(at + lane))).mask() << lane;
+                    lane += V::LANES;
+                }
+                triplets += places.count_ones() as usize;
+                at += STEP;
+            }
+        }
+        triplets += members::<V>(&input[at..], &rules.set).count_ones() as usize;
+    }
+    triplets.saturating_mul(2).saturating_add(len)
+}

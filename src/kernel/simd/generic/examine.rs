@@ -1,0 +1,471 @@
+//! Examining a path: a look for anything that matters, and where there is something, all questions
+//! to each register at once.
+//!
+//! Triplets are judged where they *end*, so that a register needs only what precedes it. The value
+//! is in the lane of the second digit then, and every other lane has its own byte, which is ASCII
+//! wherever UTF-8 is asked for. Adjacent triplets end three lanes apart. So sequences of UTF-8 are
+//! validated where they are, by the look-ups of [`utf8`](super::utf8), with the bytes three, six
+//! and nine lanes before in the place of those one, two and three before: what precedes a triplet
+//! there is either a triplet or ASCII.
+
+use super::Frames;
+use super::gaps;
+use super::member::Member;
+use super::triplets::HexDigits;
+use super::utf8::{Rules, is_nonzero};
+use super::vector::{Vector, Vector16, load_few, load_rest, load_up_to};
+#[cfg(feature = "alloc")]
+use crate::kernel::limits::SHORT_PATH;
+use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::rules::Digits;
+use crate::kernel::simd::generic::partial::overlapping;
+use crate::sets::AsciiSet;
+
+/// Bytes that the first look takes at a time.
+const STEP: usize = 64;
+
+/// Past the last byte, a triplet that is not complete shows after two lanes, a sequence after
+/// three.
+const REACH: usize = 2;
+
+/// The findings of the first look.
+struct First {
+    /// A place before which nothing is odd and there is no triplet; `None` if that is so in all of
+    /// the path.
+    from: Option<usize>,
+    /// `true` if there are [`Examined::DOTS`] before that place, or perhaps a little after it.
+    dots: bool,
+}
+
+impl First {
+    /// The result if there is nothing else to examine.
+    #[inline(always)]
+    fn of_all(&self, path: &[u8]) -> Examined {
+        Examined { read: path.len(), found: u8::from(self.dots) * Examined::DOTS }
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
+    let (src, len) = (path.as_ptr(), path.len());
+    // SAFETY: the CPU has the instruction set, by this function's contract. `up_to_64` gets at least
+    // 16 bytes from a place >= 1: `len - 1` of them from 1, where that is at most 64; or 64 that end
+    // at `at + 64 <= len`, or at `len`.
+    unsafe {
+        if len <= 16 {
+            return first_look_16::<V::Half>(path, rules);
+        }
+        let look = Look::<V>::new(rules);
+        let mut first = First { from: None, dots: false };
+        let mut at = 1;
+        while at < len {
+            // If the path is longer than a step, the last one begins in the one before.
+            let start = if len <= STEP { at } else { at.min(len - STEP) };
+            let (odd, dots) = look.up_to_64(src.add(start), STEP.min(len - start));
+            if is_nonzero(odd.or(dots)) {
+                first.dots |= dots.any();
+                if is_nonzero(odd) {
+                    first.from = Some(at - 1);
+                    break;
+                }
+            }
+            at += STEP;
+        }
+        first
+    }
+}
+
+/// [`first_look`] at 16 bytes or fewer.
+///
+/// # Safety
+/// The CPU has the instruction set, and `path.len() <= 16`.
+#[inline(always)]
+unsafe fn first_look_16<H: Vector16>(path: &[u8], rules: &PathRules) -> First {
+    let (src, len) = (path.as_ptr(), path.len());
+    // SAFETY: the CPU has the instruction set and `len <= 16`, by this function's contract: fewer than
+    // 16 bytes are read by `load_few`, or all 16.
+    unsafe {
+        let look = Look::<H>::new(rules);
+        let v = if len == 16 { H::load(src) } else { load_few(src, len) };
+        let (odd, dots) = look.at(v, v.previous1(H::splat(0)));
+        // The zeros past the end are odd.
+        if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {
+            return First { from: None, dots: false };
+        }
+        let is_odd = odd.equal(look.zero).mask() | u64::MAX << len != u64::MAX;
+        First { from: is_odd.then_some(0), dots: dots.any() }
+    }
+}
+
+/// The first look: whether there is anything to examine.
+#[derive(Clone, Copy)]
+struct Look<V> {
+    odd: Member<V>,
+    /// The top bit, if bytes >= 0x80 are odd.
+    top: V,
+    slash: V,
+    one: V,
+    zero: V,
+}
+
+impl<V: Vector> Look<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &PathRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                odd: Member::new(&rules.raw),
+                top: V::splat(if rules.non_ascii { 0 } else { 0x80 }),
+                slash: V::splat(b'/'),
+                one: V::splat(1),
+                zero: V::splat(0),
+            }
+        }
+    }
+
+    /// 0xFF at a `/` or `.` (which differ in the last bit) after a `/`.
+    #[inline(always)]
+    fn dots(self, v: V, before: V) -> V {
+        v.or(self.one).equal(self.slash).and(before.equal(self.slash))
+    }
+
+    /// Not zero where something is odd or a `%`, and [`Self::dots`]; `before` has the bytes before
+    /// those of `v`.
+    #[inline(always)]
+    fn at(self, v: V, before: V) -> (V, V) {
+        (self.odd.bits(v).or(v.and(self.top)), self.dots(v, before))
+    }
+
+    /// Looks at all of 16 to 64 bytes, without a branch on their number.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src - 1` is valid for reads of `len + 1` bytes;
+    /// `16 <= len <= 64`.
+    #[inline(always)]
+    unsafe fn up_to_64(self, src: *const u8, len: usize) -> (V, V) {
+        debug_assert!((16..=64).contains(&len));
+        let [a, b, c, d] = overlapping(len);
+        // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
+        // from the place before, are readable by this function's contract, by which the CPU has the
+        // instruction set, too.
+        unsafe {
+            if V::LANES == 32 {
+                let (first, second) =
+                    (self.in_32(src.add(a), src.add(b)), self.in_32(src.add(c), src.add(d)));
+                (first.0.or(second.0), first.1.or(second.1))
+            } else {
+                let (a, b) = (self.in_16(src.add(a)), self.in_16(src.add(b)));
+                let (c, d) = (self.in_16(src.add(c)), self.in_16(src.add(d)));
+                (a.0.or(b.0).or(c.0.or(d.0)), a.1.or(b.1).or(c.1.or(d.1)))
+            }
+        }
+    }
+}
+
+impl<V: Vector> Look<V> {
+    /// # Safety
+    /// The CPU has the instruction set; `V::LANES` is 16; 16 bytes are readable from `src`, and one
+    /// before it.
+    #[inline(always)]
+    unsafe fn in_16(self, src: *const u8) -> (V, V) {
+        // SAFETY: the CPU has the instruction set, `LANES == 16`, and the bytes from `-1` to 16 are
+        // readable, by this function's contract.
+        unsafe { self.at(V::load(src), V::load(src.sub(1))) }
+    }
+
+    /// # Safety
+    /// The CPU has the instruction set; 16 bytes are readable from each of `first` and `second`,
+    /// and one before each.
+    #[inline(always)]
+    unsafe fn in_32(self, first: *const u8, second: *const u8) -> (V, V) {
+        // SAFETY: the CPU has the instruction set, and the bytes from `-1` to 16 of both are
+        // readable, by this function's contract.
+        unsafe {
+            self.at(V::load_halves(first, second), V::load_halves(first.sub(1), second.sub(1)))
+        }
+    }
+}
+
+/// [`Kernel::examine`](super::super::contract::Kernel::examine).
+///
+/// # Safety
+/// The CPU has the instruction set of the kernel.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn examine<K: Frames>(path: &[u8], rules: &PathRules) -> Examined {
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    unsafe {
+        let first = first_look::<K::Vector>(path, rules);
+        match first.from {
+            Some(from) => K::examine_from(path, from, first.dots, rules),
+            None => first.of_all(path),
+        }
+    }
+}
+
+/// [`Kernel::examine_decoding`](super::super::contract::Kernel::examine_decoding).
+///
+/// # Safety
+/// The CPU has the instruction set of the kernel; the rest is that of the trait.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(in crate::kernel) unsafe fn examine_decoding<K: Frames>(
+    path: &[u8],
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    // SAFETY: the CPU has the instruction set, and `dst` is valid for writes of `DECODED_PATH` bytes,
+    // by this function's contract; `path.len() <= SHORT_PATH` for `examine_decoding_short`.
+    unsafe {
+        let first = first_look::<K::Vector>(path, rules);
+        match first.from {
+            Some(_) if path.len() <= SHORT_PATH => {
+                K::examine_decoding_short(path, first.dots, rules, keep, dst)
+            }
+            Some(from) => K::examine_from(path, from, first.dots, rules),
+            None => first.of_all(path),
+        }
+    }
+}
+
+/// [`Frames::examine_from`].
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
+    path: &[u8],
+    from: usize,
+    dots: bool,
+    rules: &PathRules,
+) -> Examined {
+    let (none, dst) = (&AsciiSet::EMPTY, core::ptr::null_mut());
+    // SAFETY: the CPU has the instruction set, by this function's contract; without `DECODE`,
+    // nothing is written to `dst`.
+    unsafe { examine_rest::<V, false>(path, from, dots, rules, none, dst) }
+}
+
+/// [`Frames::examine_decoding_short`].
+///
+/// # Safety
+/// The CPU has the instruction set; `dst` is valid for writes of `DECODED_PATH` bytes, and
+/// `path.len() <= SHORT_PATH`.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(in crate::kernel) unsafe fn examine_decoding_short<V: Vector>(
+    path: &[u8],
+    dots: bool,
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    // SAFETY: the CPU has the instruction set, and `dst` is valid for writes of `DECODED_PATH ==
+    // SHORT_PATH + 64` bytes, by this function's contract; `path.len() + REACH + LANES <= SHORT_PATH
+    // + 64`.
+    unsafe { examine_rest::<V, true>(path, 0, dots, rules, keep, dst) }
+}
+
+/// Examines from `from` on, before which nothing is odd and there is no triplet; `dots` is what has
+/// been seen of these. With `DECODE` the path is also decoded to `dst`, but for the triplets in
+/// `keep`: if there are any, or if something is odd, what is written there is unspecified.
+///
+/// # Safety
+/// The CPU has the instruction set. With `DECODE`, `from` is 0, and `dst` is valid for writes of
+/// `path.len() + REACH + LANES` bytes.
+#[inline(always)]
+unsafe fn examine_rest<V: Vector, const DECODE: bool>(
+    path: &[u8],
+    from: usize,
+    dots: bool,
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    let (src, len) = (path.as_ptr(), path.len());
+    let (mut at, mut end) = (from, 0);
+    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
+    // reads of `len` bytes: both are those of the slice. With `DECODE`, `end <= at <=
+    // len + REACH` before each store, which ends at `end + LANES` at the latest.
+    unsafe {
+        let questions = Questions::<V>::new(rules);
+        let keep = Member::<V>::new(keep);
+        let mut kept = V::splat(0);
+        let mut state = State::<V>::new();
+        let mut seen = Seen::<V>::new();
+        while at <= len + REACH {
+            let v = load_padded::<V>(src, at, len);
+            let before = state.bytes;
+            let (odd, percents, ends) = questions.ask(v, &mut state, &mut seen);
+            if odd != 0 {
+                let read = len.min(at + odd.trailing_zeros() as usize);
+                return Examined { read, found: seen.bits(dots) | Examined::ODD };
+            }
+            if DECODE {
+                // Every `%` begins a triplet, whose value is in the lane where it ends.
+                let (values, percent) = (state.values[0], questions.percent);
+                kept = kept.or(keep.bits(values).and(ends));
+                let drop = percents.or(v.previous1(before).equal(percent)).mask();
+                end += gaps::store(values, drop, dst.add(end));
+            }
+            at += V::LANES;
+        }
+        let found = seen.bits(dots);
+        if DECODE && !is_nonzero(kept) {
+            // Padding was counted.
+            return Examined { read: end - (at - len), found: found | Examined::DECODED };
+        }
+        Examined { read: len, found }
+    }
+}
+
+/// The findings so far: 0xFF in some lane.
+struct Seen<V> {
+    escapes: V,
+    dots: V,
+    spelled: V,
+}
+
+impl<V: Vector> Seen<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let none = unsafe { V::splat(0) };
+        Self { escapes: none, dots: none, spelled: none }
+    }
+
+    /// The findings, in bits, with the dots of the first look.
+    #[inline(always)]
+    fn bits(&self, dots: bool) -> u8 {
+        (u8::from(self.escapes.any()) * Examined::ESCAPES)
+            | (u8::from(dots | self.dots.any()) * Examined::DOTS)
+            | (u8::from(self.spelled.any()) * Examined::SPELLED)
+    }
+}
+
+/// The bytes before a register: none, at first.
+struct State<V> {
+    bytes: V,
+    class: V,
+    /// The bytes with the values in the lanes where triplets end, and the same moved up by three
+    /// and six lanes.
+    values: [V; 3],
+}
+
+impl<V: Vector> State<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let zero = unsafe { V::splat(0) };
+        Self { bytes: zero, class: zero, values: [zero; 3] }
+    }
+}
+
+/// The constants of every check, in registers.
+#[derive(Clone, Copy)]
+struct Questions<V> {
+    look: Look<V>,
+    values: Member<V>,
+    digits: HexDigits<V>,
+    utf8: Rules<V>,
+    /// 0xFF if UTF-8 is asked for.
+    is_utf8: V,
+    percent: V,
+    backslash: V,
+    all_but_top: V,
+}
+
+impl<V: Vector> Questions<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &PathRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                look: Look::new(rules),
+                values: Member::new(&rules.values),
+                digits: HexDigits::new(Digits::ANY),
+                utf8: Rules::new(),
+                is_utf8: V::splat(if rules.utf8 { 0xFF } else { 0 }),
+                percent: V::splat(b'%'),
+                backslash: V::splat(b'\\'),
+                all_but_top: V::splat(0x7F),
+            }
+        }
+    }
+
+    /// A bit where something odd is or ends; and 0xFF at each `%`, and where triplets end. `state`
+    /// becomes that of the next register.
+    #[inline(always)]
+    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen<V>) -> (u64, V, V) {
+        let percents = v.equal(self.percent);
+        let class = self.digits.class(v);
+        let high = class.previous1(state.class);
+        let ends = v.previous2(state.bytes).equal(self.percent);
+        let malformed = ends.and(self.digits.no_digits(high, class));
+
+        let value = HexDigits::value(high, class);
+        let bytes = ends.select(value, v);
+        let odd = self.look.odd.bits(v).and_not(percents);
+        let odd = odd.or(self.values.bits(value).and(ends)).or(v.and(self.look.top));
+
+        let before1 = bytes.previous3(state.values[0]);
+        let before2 = before1.previous3(state.values[1]);
+        let before3 = before2.previous3(state.values[2]);
+        let ill_formed =
+            self.utf8.errors_after(bytes, [before1, before2, before3]).and(self.is_utf8);
+
+        // See `PathRules::is_spelling`.
+        let spelled =
+            value.or(self.look.one).equal(self.look.slash).or(value.equal(self.backslash));
+        seen.escapes = seen.escapes.or(percents);
+        seen.dots = seen.dots.or(self.look.dots(v, v.previous1(state.bytes)));
+        seen.spelled = seen.spelled.or(spelled.and(ends));
+        *state = State { bytes: v, class, values: [bytes, before1, before2] };
+        // Of malformed ones only the top bit counts.
+        let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
+        (odd.top_bit().mask(), percents, ends)
+    }
+}
+
+/// The bytes from `at` on, as far as there are any, and past them what is neither odd nor a digit.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
+#[inline(always)]
+unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
+    let left = len.saturating_sub(at).min(V::LANES);
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
+    // function's contract, of which `LANES` are loaded where as many are left; `len >= 16` for
+    // `load_rest`. `32 - left + LANES <= 64`, the length of the table, as `LANES <= 32`.
+    unsafe {
+        if left == V::LANES {
+            return V::load(src.add(at));
+        }
+        let v = if len >= 16 {
+            load_rest::<V>(src, at, len)
+        } else {
+            V::from_halves(load_up_to::<V::Half>(src, at, len), V::Half::splat(0))
+        };
+        v.or(V::load(PADDING.as_ptr().add(PADDING.len() / 2 - left)))
+    }
+}
+
+/// From `32 - n` on, zeros in `n` lanes, and then padding.
+static PADDING: [u8; 64] = {
+    let mut table = [b'z'; 64];
+    let mut lane = 0;
+    while lane < 32 {
+        table[lane] = 0;
+        lane += 1;
+    }
+    table
+};

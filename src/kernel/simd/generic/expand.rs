@@ -1,0 +1,164 @@
+//! The output of encoding: which bytes of a register are escaped, and the output of 8 inputs by a
+//! table of shuffles.
+
+use super::member::Escaped;
+use super::partial::store_partial;
+use super::tables::EXPAND;
+use super::vector::{Vector, Vector16};
+use crate::kernel::rules::EncodeRules;
+
+static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");
+static LOWER: [u8; 16] = xor_percent(*b"0123456789abcdef");
+
+const fn xor_percent(mut bytes: [u8; 16]) -> [u8; 16] {
+    let mut lane = 0;
+    while lane < 16 {
+        bytes[lane] ^= b'%';
+        lane += 1;
+    }
+    bytes
+}
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Encoding<V> {
+    pub(super) escaped: Escaped<V>,
+    /// The digits XOR `%`.
+    hex: V,
+    pub(super) percent: V,
+    low_nibble: V,
+    space: V,
+    space_to_plus: V,
+    space_as_plus: bool,
+}
+
+impl<V: Vector> Encoding<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(rules: &EncodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                escaped: Escaped::new(&rules.set),
+                hex: V::table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
+                percent: V::splat(b'%'),
+                low_nibble: V::splat(0x0F),
+                space: V::splat(b' '),
+                space_to_plus: V::splat(b' ' ^ b'+'),
+                space_as_plus: rules.space_as_plus,
+            }
+        }
+    }
+
+    /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
+    #[inline(always)]
+    pub(super) fn pluses(&self, v: V) -> V {
+        if self.space_as_plus { v.xor(v.equal(self.space).and(self.space_to_plus)) } else { v }
+    }
+
+    /// The low digits where escaped, else the bytes themselves; and the high digits: all of it XOR
+    /// `%`, so that a shuffle that makes zero makes a `%`.
+    #[inline(always)]
+    pub(super) fn low_and_high(&self, v: V, escaped: V) -> (V, V) {
+        let low = self.hex.look_up(v.and(self.low_nibble));
+        let literal = self.pluses(v).xor(self.percent);
+        (escaped.select(low, literal), self.hex.look_up(v.high_nibble_down()))
+    }
+
+    /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. Bytes outside the
+    /// mask `inputs` count as literals.
+    #[inline(always)]
+    pub(super) fn expand(&self, v: V, escaped: V, inputs: u64) -> [Expanded<V>; 2] {
+        let (low, high) = self.low_and_high(v, escaped);
+        let escaped = escaped.mask() & inputs;
+        [
+            Expanded::new(low.join_low8(high), escaped, self.percent),
+            Expanded::new(low.join_high8(high), escaped >> 8, self.percent),
+        ]
+    }
+}
+
+/// The output of 8 inputs.
+pub(super) struct Expanded<V> {
+    /// Literals or low digits, and high digits, XOR `%`: in every sixteen lanes.
+    both: V,
+    percent: V,
+    /// The lanes of them that make the output, and its length.
+    lanes: &'static [u8; 32],
+}
+
+impl<V: Vector> Expanded<V> {
+    #[inline(always)]
+    pub(super) fn new(both: V, escaped: u64, percent: V) -> Self {
+        Self { both, percent, lanes: &EXPAND.0[(escaped & 0xFF) as usize] }
+    }
+
+    /// The length of the output: at least 8, at most [`MOST`].
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        usize::from(self.lanes[31])
+    }
+
+    /// 8 bytes of it.
+    ///
+    /// # Safety
+    /// `from <= 16`.
+    #[inline(always)]
+    unsafe fn eight(&self, from: usize) -> V::Half {
+        debug_assert!(from <= 16);
+        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 32`, the number of
+        // lanes; `both` proves the instruction set.
+        let lanes = unsafe { V::Half::load8(self.lanes.as_ptr().add(from)) };
+        self.both.half(0).shuffle(lanes).xor(self.percent.half(0))
+    }
+
+    /// Stores all of it, and something past it.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of [`WIDTH`] bytes, or of [`MOST`] if this is a register of 16.
+    #[inline(always)]
+    pub(super) unsafe fn store(&self, dst: *mut u8) {
+        let lanes = self.lanes.as_ptr();
+        // SAFETY: there are 32 lanes: a register of 32 bytes takes all of them, and `dst` is valid for
+        // writes of WIDTH = 32 bytes, by this function's contract. A register of 16 bytes takes the
+        // first 16, `eight` gets `16 <= 16` and stores 8 at 16, and `dst` is valid for writes of MOST
+        // = 24. `both` proves the instruction set.
+        unsafe {
+            self.both.shuffle(V::load(lanes)).xor(self.percent).store(dst);
+            if V::LANES == 16 {
+                self.eight(16).store8(dst.add(16));
+            }
+        }
+    }
+
+    /// Stores the first `len` bytes of it, and nothing else.
+    ///
+    /// # Safety
+    /// `len <= 24`, and `dst` is valid for writes of `len` bytes.
+    #[inline(always)]
+    pub(super) unsafe fn store_exactly(&self, dst: *mut u8, len: usize) {
+        debug_assert!(len <= 24);
+        // SAFETY: `dst` is valid for writes of `len` bytes, by this function's contract. Where
+        // `len >= 8`, `last + 8 == len` and `middle <= last`, so each store ends at `len` at the
+        // latest; `len <= 24`, so `middle <= last <= 16`. Else `len < 8 <= 16`, and the store is of
+        // `len` bytes.
+        unsafe {
+            if len >= 8 {
+                // Without a branch on the length, which is different for every input.
+                let (last, middle) = (len - 8, (len - 8).min(8));
+                self.eight(0).store8(dst);
+                self.eight(middle).store8(dst.add(middle));
+                self.eight(last).store8(dst.add(last));
+            } else {
+                store_partial(dst, self.eight(0).to_u128(), len);
+            }
+        }
+    }
+}
+
+/// Bytes of output that 8 inputs make, at most.
+pub(super) const MOST: usize = 24;
+
+/// Bytes that the store of an [`Expanded`] touches, at most.
+pub(super) const WIDTH: usize = 32;

@@ -1,0 +1,54 @@
+//! The kernels of every instruction set that shuffles bytes by a table of sixteen: SSSE3, AVX2,
+//! NEON, wasm simd128. One algorithm each for find, encode and decode, over the [`Vector`] that an
+//! instruction set makes of its registers.
+//!
+//! All functions here are generic and always inlined into functions of the instruction set's own
+//! file, which enable its features. (A closure would not inherit them, so none makes or combines
+//! registers.)
+
+mod ahead;
+mod clean;
+mod decode;
+mod decoded_len;
+mod encode;
+#[cfg(feature = "path")]
+mod examine;
+mod expand;
+mod find;
+mod frames;
+mod gaps;
+#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+mod look;
+#[cfg(feature = "batch")]
+pub(super) mod mark;
+mod member;
+pub(super) mod partial;
+mod solid;
+mod tables;
+mod text;
+mod triplets;
+mod utf8;
+pub(super) mod utf8_tables;
+mod vector;
+
+pub(super) use decode::{
+    decode, decode_few, decode_long, decode_plain, decode_plain_few, decode_plain_long,
+    decode_plain_short, decode_short,
+};
+pub(super) use decoded_len::decoded_len;
+pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
+#[cfg(feature = "path")]
+pub(super) use examine::{examine, examine_from};
+#[cfg(all(feature = "path", feature = "alloc"))]
+pub(super) use examine::{examine_decoding, examine_decoding_short};
+#[cfg(feature = "inspect")]
+pub(super) use find::find_suspect;
+pub(super) use find::{find_either, find_member, members};
+pub(super) use frames::Frames;
+#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+pub(super) use look::{is_free_of, places_of};
+#[cfg(feature = "batch")]
+pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
+pub(super) use text::decode_text;
+pub(super) use utf8::is_utf8;
+pub(super) use vector::{Vector, Vector16, operations};

@@ -1,0 +1,184 @@
+//! Decoding short input to text: the values of triplets are validated in their places, before the
+//! gaps are closed, for a load of bytes that were stored just before in other pieces waits for all
+//! of them. (What is stored and loaded by the same registers does not wait.)
+//!
+//! If all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start three
+//! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
+//! take the place of those one, two and three before, as in [`examine`](super::examine).
+
+use core::mem::MaybeUninit;
+
+use super::ahead::{Sink, each_register, one_register};
+use super::decode::Run;
+use super::utf8::{Rules, is_nonzero, is_utf8};
+use super::vector::Vector;
+use crate::kernel::limits::SHORT_TEXT;
+use crate::kernel::rules::DecodeRules;
+
+/// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
+///
+/// # Safety
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
+/// of `len + 32`; they do not overlap.
+///
+/// # Panics
+/// If `len` is more than [`SHORT_TEXT`].
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    plus: bool,
+) -> Option<(usize, bool)> {
+    assert!(len <= SHORT_TEXT);
+    let rules = DecodeRules::plain(plus);
+    let room = len + 32;
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and `dst` for
+    // writes of `len + 32`, by this function's contract: `len < 16` for `one_register`, else
+    // `len >= 16` for `each_register`. The `written` bytes from `dst` on have just been written.
+    unsafe {
+        let (written, known) = if len < 16 {
+            let run = Run::<V::Half, false>::new(src, len, dst, room, &rules);
+            let (decoding, mut text) = (run.decoding, Text::new(run));
+            let done = one_register::<V::Half, false>(src, len, &decoding, &mut text);
+            text.result(done)
+        } else {
+            let run = Run::<V, false>::new(src, len, dst, room, &rules);
+            let (decoding, mut text) = (run.decoding, Text::new(run));
+            let done = each_register::<V, false>(src, 0, len, &decoding, &mut text);
+            text.result(done)
+        };
+        let is_text = match known {
+            Some(is_text) => is_text,
+            None => is_utf8::<V>(core::slice::from_raw_parts(dst, written)),
+        };
+        Some((written, is_text))
+    }
+}
+
+/// Text in registers, with the values of triplets in the lanes where these start.
+struct Text<V> {
+    run: Run<V, false>,
+    blocks: [MaybeUninit<V>; SHORT_TEXT / 16],
+    /// The number of blocks.
+    len: usize,
+    /// The bits of all raw bytes, and of all values.
+    raw: V,
+    union: V,
+}
+
+impl<V: Vector> Text<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(run: Run<V, false>) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let zero = unsafe { V::splat(0) };
+        Self {
+            run,
+            blocks: [MaybeUninit::uninit(); SHORT_TEXT / 16],
+            len: 0,
+            raw: zero,
+            union: zero,
+        }
+    }
+
+    /// The length of the result, and whether it is UTF-8, where [`is_utf8`](Self::is_utf8) tells.
+    #[inline(always)]
+    fn result(&self, done: Result<(), usize>) -> (usize, Option<bool>) {
+        assert!(done.is_ok(), "the plain rules refuse nothing");
+        (self.run.end, self.is_utf8())
+    }
+
+    /// Appends a register of raw bytes, and of the values of their triplets.
+    #[inline(always)]
+    fn push(&mut self, raw: V, values: V) {
+        self.blocks[self.len].write(values);
+        self.len += 1;
+        self.raw = self.raw.or(raw);
+        self.union = self.union.or(values);
+    }
+
+    /// Returns whether all of it is UTF-8; `None` if some raw byte is >= 0x80.
+    #[inline(always)]
+    fn is_utf8(&self) -> Option<bool> {
+        if !self.union.any_non_ascii() {
+            return Some(true);
+        }
+        if self.raw.any_non_ascii() {
+            return None;
+        }
+        // SAFETY: `self` proves the instruction set, and `push` has written the first `len` blocks.
+        unsafe {
+            let rules = Rules::<V>::new();
+            let mut errors = V::splat(0);
+            let mut preceding = [errors; 3];
+            for block in &self.blocks[..self.len] {
+                let found;
+                (found, preceding) = Self::errors(&rules, block.assume_init(), preceding);
+                errors = errors.or(found);
+            }
+            Some(!is_nonzero(errors.or(Self::incomplete(preceding[0]))))
+        }
+    }
+
+    /// The errors in a register of values, given the values before it; and the values before
+    /// the next one.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn errors(rules: &Rules<V>, values: V, preceding: [V; 3]) -> (V, [V; 3]) {
+        let before1 = values.previous3(preceding[0]);
+        let before2 = before1.previous3(preceding[1]);
+        let before3 = before2.previous3(preceding[2]);
+        (rules.errors_after(values, [before1, before2, before3]), [values, before1, before2])
+    }
+
+    /// The mask of the last values that begin an incomplete sequence.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn incomplete(values: V) -> V {
+        // SAFETY: the CPU has the instruction set, by this function's contract. `LANES <= 32`, the
+        // length of the table, so the load begins in it and ends where it ends.
+        unsafe {
+            values.subtract_saturating(V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)))
+        }
+    }
+}
+
+/// Stores whole registers, and keeps them.
+///
+/// # Safety
+/// `dst` is valid for writes of `LANES` bytes from where the register begins.
+impl<V: Vector> Sink<V> for Text<V> {
+    #[inline(always)]
+    unsafe fn take(&mut self, v: V, starts: u64, values: V) {
+        self.push(v, values);
+        // SAFETY: `end` is at most where the register begins, from where `dst` is valid for writes of
+        // `LANES` bytes.
+        unsafe { self.run.take(v, starts, values) };
+    }
+
+    #[inline(always)]
+    unsafe fn take_last(&mut self, v: V, starts: u64, values: V, left: usize) {
+        self.push(v, values);
+        // SAFETY: as in `take`.
+        unsafe { self.run.store_last(starts, values, left) };
+    }
+}
+
+/// The greatest values that the last nine lanes may have where a sequence ends with them.
+static COMPLETE: [u8; 32] = {
+    let mut greatest = [0xFF; 32];
+    let mut lane = 0;
+    while lane < 3 {
+        greatest[23 + lane] = 0xEF;
+        greatest[26 + lane] = 0xDF;
+        greatest[29 + lane] = 0xBF;
+        lane += 1;
+    }
+    greatest
+};

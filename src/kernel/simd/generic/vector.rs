@@ -1,0 +1,264 @@
+//! The operations that an instruction set must offer.
+
+use super::tables::MOVE;
+use crate::kernel::simd::generic::partial::load_partial;
+
+/// A register of bytes.
+///
+/// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the
+/// value is then the proof for all the other methods, which are safe.
+pub(in crate::kernel) trait Vector: Copy {
+    /// Bytes in the register: 16 or 32.
+    const LANES: usize;
+
+    /// The register of 16 bytes of the same instruction set.
+    type Half: Vector16;
+
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of `LANES` bytes.
+    unsafe fn load(src: *const u8) -> Self;
+
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes.
+    unsafe fn store(self, dst: *mut u8);
+
+    /// 16 bytes from `first`, and in the other half, if there is one, 16 from `second`.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; both are valid for reads of 16 bytes.
+    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self;
+
+    /// The byte in every lane.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn splat(byte: u8) -> Self;
+
+    /// Sixteen bytes, in every sixteen lanes.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of 16 bytes.
+    unsafe fn load_repeated(src: *const u8) -> Self;
+
+    /// Sixteen bytes of a table, in every sixteen lanes.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has the instruction set, by
+        // this function's contract.
+        unsafe { Self::load_repeated(bytes.as_ptr()) }
+    }
+
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    /// 0xFF where the lanes are equal, else 0.
+    fn equal(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn add_saturating(self, other: Self) -> Self;
+    fn subtract(self, other: Self) -> Self;
+    fn subtract_saturating(self, other: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    /// The low nibble of each byte as its high one, above zero.
+    fn low_nibble_up(self) -> Self;
+    /// The high nibble of each byte as its low one, below zero.
+    fn high_nibble_down(self) -> Self;
+    /// 0xFF where the byte is >= 0x80, else 0.
+    fn top_bit(self) -> Self;
+    /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
+    /// is >= 0x80.
+    fn look_up(self, index: Self) -> Self;
+    /// Bit 7 of each byte as `mask`, `any` and `select` want it.
+    #[inline(always)]
+    fn marks(self) -> Self {
+        self.top_bit()
+    }
+    /// `yes` where `self` is 0xFF, `no` where it is 0.
+    fn select(self, yes: Self, no: Self) -> Self {
+        yes.and(self).or(no.and_not(self))
+    }
+    /// The bytes one place further on, where `following` comes after `self`.
+    fn next1(self, following: Self) -> Self;
+    /// The bytes two places further on.
+    fn next2(self, following: Self) -> Self;
+    /// Within every sixteen lanes: the byte one place further on, and the first one in the last
+    /// place.
+    fn rotate1(self) -> Self;
+    /// Within every sixteen lanes: the byte two places further on, and the first two in the last
+    /// places.
+    fn rotate2(self) -> Self;
+    /// The bytes one place before, where `preceding` comes before `self`.
+    fn previous1(self, preceding: Self) -> Self;
+    /// The bytes two places before.
+    fn previous2(self, preceding: Self) -> Self;
+    /// The bytes three places before.
+    fn previous3(self, preceding: Self) -> Self;
+    /// A bit for each lane, of a vector whose lanes are 0xFF or 0. (Where [`marks`](Self::marks)
+    /// leaves more, this, `any` and `select` look at bit 7 alone.)
+    fn mask(self) -> u64;
+    /// Returns whether some lane is 0xFF; every lane is 0xFF or 0.
+    fn any(self) -> bool;
+    /// Returns whether some byte is >= 0x80.
+    #[inline(always)]
+    fn any_non_ascii(self) -> bool {
+        self.top_bit().any()
+    }
+    /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
+    fn half(self, part: usize) -> Self::Half;
+    /// Sixteen lanes, and in a register of 32 sixteen more.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn from_halves(first: Self::Half, second: Self::Half) -> Self;
+    /// The sixteen lanes of `half(part)`, in every sixteen lanes.
+    fn repeat(self, part: usize) -> Self;
+    /// Within every sixteen lanes: the first 8, then the first 8 of `other`.
+    fn join_low8(self, other: Self) -> Self;
+    /// Within every sixteen lanes: the last 8, then the last 8 of `other`.
+    fn join_high8(self, other: Self) -> Self;
+    /// Within every sixteen lanes: those that `index` names, all of them below 16, or zero where it
+    /// is >= 0x80.
+    fn shuffle(self, index: Self) -> Self;
+}
+
+/// A register of 16 bytes.
+pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn from_u128(bytes: u128) -> Self;
+
+    fn to_u128(self) -> u128;
+
+    /// The first 8 lanes, and zeros.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of 8 bytes.
+    unsafe fn load8(src: *const u8) -> Self;
+
+    /// # Safety
+    /// `dst` is valid for writes of 8 bytes.
+    unsafe fn store8(self, dst: *mut u8);
+
+    /// The last 8 lanes in the place of the first ones.
+    fn high8(self) -> Self;
+}
+
+/// Defines methods of a [`Vector`] that are one expression of intrinsics, over the register in
+/// `self` and in each argument.
+macro_rules! operations {
+    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name(self $(, $argument: Self)*) -> Self {
+                let $this = self.0;
+                $(let $argument = $argument.0;)*
+                // SAFETY: the intrinsics touch registers only, and `self` proves that the CPU has
+                // the instructions.
+                #[allow(unused_unsafe, reason = "where the instruction set is enabled for all code, intrinsics are safe")]
+                Self(unsafe { $expression })
+            }
+        )+
+    };
+}
+pub(in crate::kernel) use operations;
+
+/// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
+/// much is left is different for every input.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >= 16`.
+#[inline(always)]
+pub(super) unsafe fn load_rest<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
+    // `len >= 16`, by this function's contract.
+    unsafe { V::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
+}
+
+/// Loads the first register of the input, with zeros past its end.
+///
+/// # Safety
+/// The contract of [`load_rest`].
+#[inline(always)]
+pub(super) unsafe fn load_first<V: Vector>(src: *const u8, len: usize) -> V {
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
+    // `len >= 16`, by this function's contract.
+    unsafe { V::from_halves(V::Half::load(src), load_rest16(src, 16, len)) }
+}
+
+/// # Safety
+/// The contract of [`load_rest`].
+#[inline(always)]
+unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
+    let from = at.min(len - 16);
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len >= 16` bytes, by
+    // this function's contract; `from + 16 <= len`. The second argument is at most 16.
+    unsafe { moved_down(H::load(src.add(from)), (at - from).min(16)) }
+}
+
+/// Loads fewer than 16 bytes, followed by zeros, and reads no other.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `n` bytes, `n` < 16.
+#[inline(always)]
+pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `n` bytes, by this
+    // function's contract. Where `n >= 8`, the loads of 8 bytes begin at 0 and at `n - 8`, so both
+    // end at `n` at the latest, and lanes move by `n - 8 < 8`; else `n < 16` bytes are loaded.
+    unsafe {
+        if n >= 8 {
+            H::load8(src).or(moved_up(H::load8(src.add(n - 8)), n - 8))
+        } else {
+            H::from_u128(load_partial(src, n))
+        }
+    }
+}
+
+/// Loads the 16 bytes from `at` on, or as many as there are and zeros past them.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
+#[inline(always)]
+pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
+    let left = len.saturating_sub(at);
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
+    // function's contract. Where `left >= 16`, `at + 16 <= len`. Where `len >= 16`, the load takes
+    // `len - 16` to `len`, and `16 - left <= 16`. Else `left < 16`, and `at + left == len` or
+    // `left` is 0 and nothing is read.
+    unsafe {
+        if left >= 16 {
+            H::load(src.add(at))
+        } else if len >= 16 {
+            // No branch on the number: that is different for every input.
+            moved_down(H::load(src.add(len - 16)), 16 - left)
+        } else {
+            load_few(src.wrapping_add(at), left)
+        }
+    }
+}
+
+/// The lanes moved down by `n`, and zeros above them.
+///
+/// # Safety
+/// `n <= 16`.
+#[inline(always)]
+pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: usize) -> H {
+    debug_assert!(n <= 16);
+    // SAFETY: `16 + n + 16 <= 48`, the length of the table; `v` proves the instruction set.
+    v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 + n)) })
+}
+
+/// The lanes moved up by `n`, and zeros below them.
+///
+/// # Safety
+/// `n <= 16`.
+#[inline(always)]
+pub(super) unsafe fn moved_up<H: Vector16>(v: H, n: usize) -> H {
+    debug_assert!(n <= 16);
+    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table; `v` proves the
+    // instruction set.
+    v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 - n)) })
+}

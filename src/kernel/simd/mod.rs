@@ -1,0 +1,15 @@
+//! The vector kernels: `doors` opens the instruction sets that shuffle bytes by a table of sixteen
+//! to the algorithms of `generic`, which run in their `registers`; `sse2` has no such shuffle, and
+//! `avx512` a design of its own. `dispatch` chooses.
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod arch;
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) mod avx512;
+pub(super) mod contract;
+pub(super) mod dispatch;
+pub(super) mod doors;
+mod generic;
+mod registers;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) mod sse2;

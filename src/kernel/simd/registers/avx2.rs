@@ -1,0 +1,130 @@
+//! Registers of 32 bytes by AVX2.
+
+use super::ssse3::V16;
+use crate::kernel::simd::arch::*;
+use crate::kernel::simd::generic::{self, Vector};
+
+/// 32 bytes. A value exists only where the CPU has AVX2: see [`Vector`].
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct V32(__m256i);
+
+impl Vector for V32 {
+    const LANES: usize = 32;
+    type Half = V16;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of `LANES` = 32 bytes, and the CPU has AVX2, by the
+        // contract of `load`.
+        Self(unsafe { _mm256_loadu_si256(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` = 32 bytes, by the contract of `store`;
+        // `self` proves AVX2.
+        unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
+        // SAFETY: `first` and `second` are valid for reads of 16 bytes each, and the CPU has AVX2,
+        // by the contract of `load_halves`.
+        Self(unsafe { _mm256_loadu2_m128i(second.cast(), first.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `splat`.
+        #[allow(unused_unsafe)]
+        Self(unsafe { _mm256_set1_epi8(byte as i8) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, and the CPU has AVX2, by the contract of
+        // `load_repeated`.
+        Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(src.cast())) })
+    }
+
+    generic::operations! {
+        and(a, b) => _mm256_and_si256(a, b);
+        or(a, b) => _mm256_or_si256(a, b);
+        xor(a, b) => _mm256_xor_si256(a, b);
+        and_not(a, b) => _mm256_andnot_si256(b, a);
+        equal(a, b) => _mm256_cmpeq_epi8(a, b);
+        add(a, b) => _mm256_add_epi8(a, b);
+        add_saturating(a, b) => _mm256_adds_epu8(a, b);
+        subtract(a, b) => _mm256_sub_epi8(a, b);
+        subtract_saturating(a, b) => _mm256_subs_epu8(a, b);
+        min(a, b) => _mm256_min_epu8(a, b);
+        low_nibble_up(a) => _mm256_and_si256(_mm256_slli_epi16::<4>(a), _mm256_set1_epi8(0xF0_u8 as i8));
+        high_nibble_down(a) => _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(0x0F));
+        top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
+        look_up(table, index) => _mm256_shuffle_epi8(table, index);
+        select(mask, yes, no) => _mm256_blendv_epi8(no, yes, mask);
+        // The half in between, then a shift within both halves.
+        next1(a, following) => _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        next2(a, following) => _mm256_alignr_epi8::<2>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        rotate1(a) => _mm256_alignr_epi8::<1>(a, a);
+        rotate2(a) => _mm256_alignr_epi8::<2>(a, a);
+        previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        previous3(a, preceding) => _mm256_alignr_epi8::<13>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        join_low8(a, b) => _mm256_unpacklo_epi64(a, b);
+        join_high8(a, b) => _mm256_unpackhi_epi64(a, b);
+        shuffle(a, index) => _mm256_shuffle_epi8(a, index);
+    }
+
+    /// The instructions of `mask`, `any` and `select` look at bit 7 alone.
+    #[inline(always)]
+    fn marks(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
+        #[allow(unused_unsafe)]
+        u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.mask() != 0
+    }
+
+    #[inline(always)]
+    fn half(self, part: usize) -> V16 {
+        // SAFETY: the intrinsics touch registers only; `self` proves AVX2, and a CPU that has AVX2
+        // has SSSE3.
+        unsafe {
+            V16::from_register(if part == 0 {
+                _mm256_castsi256_si128(self.0)
+            } else {
+                _mm256_extracti128_si256::<1>(self.0)
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn from_halves(first: V16, second: V16) -> Self {
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `from_halves`.
+        Self(unsafe { _mm256_set_m128i(second.register(), first.register()) })
+    }
+
+    #[inline(always)]
+    fn repeat(self, part: usize) -> Self {
+        // SAFETY: the intrinsics touch registers only; `self` proves AVX2.
+        #[allow(unused_unsafe)]
+        Self(unsafe {
+            if part == 0 {
+                _mm256_permute4x64_epi64::<0x44>(self.0)
+            } else {
+                _mm256_permute4x64_epi64::<0xEE>(self.0)
+            }
+        })
+    }
+}

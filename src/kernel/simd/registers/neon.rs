@@ -1,0 +1,124 @@
+//! Registers of 16 bytes by NEON.
+
+use crate::kernel::simd::generic::{self, Vector, Vector16};
+use core::arch::aarch64::*;
+
+/// 16 bytes.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct V16(uint8x16_t);
+
+impl Vector for V16 {
+    const LANES: usize = 16;
+    type Half = Self;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`;
+        // NEON is enabled for all code of this target.
+        Self(unsafe { vld1q_u8(src) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
+        // NEON is enabled for all code of this target.
+        unsafe { vst1q_u8(dst, self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this
+        // target.
+        #[allow(unused_unsafe)]
+        Self(unsafe { vdupq_n_u8(byte) })
+    }
+
+    own_half!();
+
+    generic::operations! {
+        and(a, b) => vandq_u8(a, b);
+        or(a, b) => vorrq_u8(a, b);
+        xor(a, b) => veorq_u8(a, b);
+        and_not(a, b) => vbicq_u8(a, b);
+        equal(a, b) => vceqq_u8(a, b);
+        add(a, b) => vaddq_u8(a, b);
+        add_saturating(a, b) => vqaddq_u8(a, b);
+        subtract(a, b) => vsubq_u8(a, b);
+        subtract_saturating(a, b) => vqsubq_u8(a, b);
+        min(a, b) => vminq_u8(a, b);
+        low_nibble_up(a) => vshlq_n_u8::<4>(a);
+        high_nibble_down(a) => vshrq_n_u8::<4>(a);
+        top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
+        // The instruction answers zero for every index above 15; only the low nibble and the top
+        // bit are to count.
+        look_up(table, index) => vqtbl1q_u8(table, vandq_u8(index, vdupq_n_u8(0x8F)));
+        select(mask, yes, no) => vbslq_u8(mask, yes, no);
+        next1(a, following) => vextq_u8::<1>(a, following);
+        next2(a, following) => vextq_u8::<2>(a, following);
+        rotate1(a) => vextq_u8::<1>(a, a);
+        rotate2(a) => vextq_u8::<2>(a, a);
+        previous1(a, preceding) => vextq_u8::<15>(preceding, a);
+        previous2(a, preceding) => vextq_u8::<14>(preceding, a);
+        previous3(a, preceding) => vextq_u8::<13>(preceding, a);
+        join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
+        join_high8(a, b) => vcombine_u8(vget_high_u8(a), vget_high_u8(b));
+        shuffle(a, index) => vqtbl1q_u8(a, index);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: `BITS` has the 16 bytes that are loaded; NEON is enabled for all code of this
+        // target.
+        unsafe {
+            let bits = vandq_u8(self.0, vld1q_u8(BITS.as_ptr()));
+            // The bits of both halves side by side, so that one sum across lanes joins them.
+            let pairs = vzip1q_u8(bits, vextq_u8::<8>(bits, bits));
+            u64::from(vaddvq_u16(vreinterpretq_u16_u8(pairs)))
+        }
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        // SAFETY: the intrinsics touch registers only; NEON is enabled for all code of this target.
+        #[allow(unused_unsafe)]
+        unsafe {
+            vmaxvq_u8(self.0) != 0
+        }
+    }
+}
+
+impl Vector16 for V16 {
+    #[inline(always)]
+    unsafe fn from_u128(bytes: u128) -> Self {
+        // SAFETY: the array has the 16 bytes that are loaded; NEON is enabled for all code of this
+        // target.
+        unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn to_u128(self) -> u128 {
+        let mut bytes = [0; 16];
+        // SAFETY: `bytes` has the 16 bytes that are stored.
+        unsafe { self.store(bytes.as_mut_ptr()) };
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    unsafe fn load8(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;
+        // NEON is enabled for all code of this target.
+        Self(unsafe { vcombine_u8(vld1_u8(src), vdup_n_u8(0)) })
+    }
+
+    #[inline(always)]
+    unsafe fn store8(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`;
+        // NEON is enabled for all code of this target.
+        unsafe { vst1_u8(dst, vget_low_u8(self.0)) }
+    }
+
+    generic::operations! {
+        high8(a) => vextq_u8::<8>(a, a);
+    }
+}
