@@ -118,7 +118,6 @@ fn read_no_less<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
 }
 
 fn all_types_read_alike(input: &[u8]) {
-    read_alike::<Scalars>(input);
     read_alike::<Strict>(input);
     read_alike::<Flattened>(input);
     read_alike::<Tagged>(input);
@@ -127,7 +126,6 @@ fn all_types_read_alike(input: &[u8]) {
         read_alike::<Borrowing<'_>>(input); // bytes that are not UTF-8 are U+FFFD to them
     }
     read_alike::<BTreeMap<String, String>>(input);
-    read_alike::<BTreeMap<Cow<'_, str>, Option<u64>>>(input);
     read_alike::<BTreeMap<char, Newtype<u8>>>(input);
     read_alike::<BTreeMap<Colour, bool>>(input);
     read_alike::<BTreeMap<Newtype<i16>, char>>(input);
@@ -160,6 +158,9 @@ fn all_types_read_alike(input: &[u8]) {
         form::from_bytes::<IgnoredAny>(input).is_ok(),
         serde_urlencoded::from_bytes::<IgnoredAny>(input).is_ok()
     );
+    // An empty value of an optional number is `None` here, and an error there.
+    read_no_less::<Scalars>(input);
+    read_no_less::<BTreeMap<Cow<'_, str>, Option<u64>>>(input);
     read_no_less::<Unit>(input);
     read_no_less::<Newtype<BTreeMap<String, String>>>(input);
     read_no_less::<((String, String), (String, String))>(input);

@@ -1,7 +1,7 @@
 //! Forms to and from Rust types, with serde.
 //!
-//! Everything that `serde_urlencoded` reads and writes gives the same result here; sequences are an
-//! addition.
+//! Everything that `serde_urlencoded` reads and writes gives the same result here; sequences, and empty
+//! values of optional numbers, are an addition.
 
 mod de;
 mod error;
