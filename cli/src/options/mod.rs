@@ -6,6 +6,7 @@ mod input;
 mod scheme;
 mod transform;
 
+use encoding_rs::Encoding;
 use percent_simd::charset::Charset;
 
 pub(crate) use self::fields::FieldArgs;
@@ -25,4 +26,48 @@ pub(crate) fn labelled(label: &str) -> Result<Charset, String> {
          euc-kr, ..."
             .into()
     })
+}
+
+/// Charsets of which each value has the first one that fits it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Charsets(pub(crate) &'static [Charset]);
+
+/// The charsets of a list: UTF-8, which hardly fits text in others, comes first, and what fits
+/// anything last.
+pub(crate) fn charsets(labels: &str) -> Result<Charsets, String> {
+    let all: Vec<Charset> = labels.split(',').map(labelled).collect::<Result<_, _>>()?;
+    for (at, charset) in all.iter().enumerate().filter(|_| all.len() > 1) {
+        let name = charset.name();
+        let why = match encoding(*charset) {
+            _ if name == "ISO-2022-JP" => "has states, and is only alone",
+            _ if at > 0 && name == "UTF-8" => "comes first",
+            encoding if at + 1 < all.len() && encoding.is_single_byte() => {
+                "fits any bytes, so it comes last"
+            }
+            _ => continue,
+        };
+        return Err(format!("of several charsets, {name} {why}"));
+    }
+    Ok(Charsets(all.leak()))
+}
+
+fn encoding(charset: Charset) -> &'static Encoding {
+    Encoding::for_label(charset.name().as_bytes()).expect("a charset's name is a label of it")
+}
+
+impl Charsets {
+    /// The text of these bytes in the first charset that fits them.
+    pub(crate) fn text(self, bytes: &[u8]) -> Option<String> {
+        self.0.iter().find_map(|&charset| {
+            let text = encoding(charset).decode_without_bom_handling_and_without_replacement(bytes);
+            text.map(Into::into)
+        })
+    }
+}
+
+impl std::fmt::Display for Charsets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.0.iter().map(|charset| charset.name()).collect();
+        f.write_str(&names.join(","))
+    }
 }

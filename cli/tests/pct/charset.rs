@@ -82,3 +82,47 @@ fn usage() {
             .failed(&["does not allow this --scheme"]);
     }
 }
+
+/// Each value has the first charset of a list that fits it.
+#[test]
+fn the_first_that_fits() {
+    let log = "q=%E5%8F%8C%E8%89%B2%E7%90%83\nq=%CB%AB%C9%AB%C7%F2\nq=caf%C3%A9+x\nq=a%zz\n";
+    let rows = "双色球\n双色球\ncafé x\na%zz\n";
+    run(&["query", "--charset", "utf-8,gbk", "-k", "q"], log).passing_on(1, 1).gave(0, rows);
+    // The name, too, and in the count.
+    let names = "%C7%F2=1&%E7%90%83=2\n";
+    run(&["query", "--charset", "utf-8,gbk"], names).gave(0, "{\"球\":[\"1\",\"2\"]}\n");
+    run(&["query", "--charset", "utf-8,gbk", "-k", "球"], names).gave(0, "1&2\n");
+    run(&["query", "--charset", "utf-8,gbk", "-k", "%C7%F2"], names).gave(0, "1&2\n");
+    run(&["query", "--charset", "utf-8,gbk", "--count", "-k", "q"], "q=%C7%F2\nq=%E7%90%83\n")
+        .gave(0, "2\t球\n");
+    // A charset of single bytes fits all.
+    run(&["query", "--charset", "utf-8,windows-1251", "-k", "q"], "q=%D0%BF\nq=%EE%EA%F0%E1\n")
+        .gave(0, "п\nокрб\n");
+    run(&["query", "--charset", "utf-8,euc-kr,gbk", "-k", "q"], "q=%C7%D1\n").gave(0, "한\n");
+    // None fits: the escapes stay, and are counted.
+    let told = "(standard input):1: a parameter is in none of UTF-8,Big5: its escapes stay\n";
+    run(&["query", "--charset", "utf-8,big5", "-k", "q"], "q=%FF+%41\nq=%41\n").said(
+        0,
+        "%25FF A\nA\n",
+        told,
+    );
+    let log = "%E7%90%83\n%C7%F2\n%41\n";
+    run(&["decode", "--charset", "utf-8,gbk"], log).gave(0, "球\n球\nA\n");
+    run(&["decode", "--charset", "utf-8,big5"], "%41\n%FF %41\n").said(
+        1,
+        "A\n%FF %41\n",
+        "(standard input):2:1: not in the charset: ill-formed from `%FF` on; passed on unchanged\n",
+    );
+    for (list, why) in [
+        ("gbk,utf-8", "UTF-8 comes first"),
+        ("latin1,gbk", "windows-1252 fits any bytes, so it comes last"),
+        ("utf-8,iso-2022-jp", "ISO-2022-JP has states, and is only alone"),
+        ("utf-8,klingon", "unknown charset"),
+    ] {
+        for verb in ["query", "decode"] {
+            run(&[verb, "--charset", list], "").failed(&[why]);
+        }
+    }
+    run(&["encode", "--charset", "utf-8,gbk", "--scheme", "form"], "").failed(&["unknown charset"]);
+}

@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use encoding_rs::{CoderResult, Encoding};
 use percent_simd::charset::{self, Charset};
-use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, iri, js, sets};
+use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, iri, js, sets};
 
 use super::{Decodable, DecodeArgs};
 use crate::control;
 use crate::fields::{Problem, Result, Value};
-use crate::options::Named;
+use crate::options::{Charsets, Named};
 use crate::work::{bytes, refusal, text};
 
 /// Converts triplets in a legacy charset to UTF-8.
 #[derive(Clone, Copy)]
 pub(super) struct FromCharset {
-    charset: Charset,
+    charsets: Charsets,
     decoder: Decoder,
     /// The set that the decoder keeps.
     keep: AsciiSet,
@@ -25,7 +25,7 @@ pub(super) struct FromCharset {
 }
 
 impl FromCharset {
-    pub(super) fn new(charset: Charset, args: &DecodeArgs) -> Result<Self, String> {
+    pub(super) fn new(charsets: Charsets, args: &DecodeArgs) -> Result<Self, String> {
         if args.utf8.is_some() {
             return Err("decode --charset does not allow --utf8: the result is always UTF-8; --strict reports malformed sequences of the charset".into());
         }
@@ -51,28 +51,48 @@ impl FromCharset {
         let mut keep = args.keep.unwrap_or_default();
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);
-            if charset.name() == "ISO-2022-JP" {
+            if charsets.0[0].name() == "ISO-2022-JP" {
                 // ESC begins an escape sequence, which the decoder consumes.
                 keep = keep.remove(b'\x1B');
             }
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
-        Ok(Self { charset, decoder, keep, is_strict: args.common.strict.is_some(), keeps_controls })
+        Ok(Self {
+            charsets,
+            decoder,
+            keep,
+            is_strict: args.common.strict.is_some(),
+            keeps_controls,
+        })
     }
 
     pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>> {
-        self.decode(value.bytes, value.keep)
-            .map(bytes)
-            .map_err(|error| refusal(error.position(), error.kind(), value.bytes))
+        let is_strict = self.is_strict || self.charsets.0.len() > 1;
+        let mut all = self.charsets.0.iter();
+        let mut decode =
+            || all.next().map(|&one| self.decode(value.bytes, value.keep, one, is_strict));
+        let mut result = decode().expect("at least one");
+        while result.as_ref().is_err_and(|error| error.kind() == DecodeErrorKind::Charset)
+            && let Some(Ok(text)) = decode()
+        {
+            result = Ok(text);
+        }
+        result.map(bytes).map_err(|error| refusal(error.position(), error.kind(), value.bytes))
     }
 
     /// Decodes to text. The escapes of characters in `keep` stay.
-    fn decode(self, value: &[u8], keep: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
-        let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
-        let text = decode(value, self.charset, self.decoder)?;
+    fn decode(
+        self,
+        value: &[u8],
+        keep: AsciiSet,
+        charset: Charset,
+        is_strict: bool,
+    ) -> Result<Cow<'_, str>, DecodeError> {
+        let decode = if is_strict { charset::decode_strict } else { charset::decode };
+        let text = decode(value, charset, self.decoder)?;
         let mut staying = control::triplets_of(keep.difference(self.keep), value).peekable();
         let text = if staying.peek().is_some() {
-            Cow::Owned(self.decode_around(value, staying)?)
+            Cow::Owned(self.decode_around(value, charset, staying)?)
         } else {
             text
         };
@@ -86,9 +106,10 @@ impl FromCharset {
     fn decode_around(
         self,
         value: &[u8],
+        charset: Charset,
         triplets: impl Iterator<Item = (Range<usize>, u8)>,
     ) -> Result<String, DecodeError> {
-        let encoding = Encoding::for_label(self.charset.name().as_bytes())
+        let encoding = Encoding::for_label(charset.name().as_bytes())
             .expect("a charset's name is a label of it");
         let mut charset = encoding.new_decoder_without_bom_handling();
         let (mut text, mut done) = (String::new(), 0);

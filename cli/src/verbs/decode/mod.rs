@@ -9,14 +9,13 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use percent_simd::AsciiSet;
-use percent_simd::charset::Charset;
 use percent_simd::scheme::CGI;
 
 use self::conversions::{FromCharset, unescape, uri_to_iri};
 use self::policy::Decode;
 
 use crate::fields::Scope;
-use crate::options::{NO_SCHEME, Named, TransformArgs, chars, labelled, times, without};
+use crate::options::{Charsets, NO_SCHEME, Named, TransformArgs, chars, charsets, times, without};
 use crate::work::Needs;
 
 const EXAMPLES: &str = "\
@@ -84,10 +83,11 @@ pub(crate) struct DecodeArgs {
     /// Convert the decoded bytes from this charset to UTF-8
     ///
     /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or with
-    /// --strict refuse the record. In lines, control characters become triplets of UTF-8. Raw bytes
+    /// --strict refuse the record. Of several (utf-8,gbk) the first
+    /// that fits. In lines, control characters become triplets of UTF-8. Raw bytes
     /// >= 0x80 are converted, too.
-    #[arg(long, value_name = "LABEL", value_parser = labelled)]
-    pub(crate) charset: Option<Charset>,
+    #[arg(long, value_name = "LABEL,...", value_parser = charsets)]
+    pub(crate) charset: Option<Charsets>,
 
     #[command(flatten)]
     pub(crate) common: TransformArgs,

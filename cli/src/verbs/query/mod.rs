@@ -8,14 +8,13 @@ mod url;
 use std::process::ExitCode;
 
 use clap::{Arg, Args};
-use percent_simd::charset::Charset;
 
 use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
 use self::url::{Decoding, Part};
 
-use crate::options::{FieldArgs, InputArgs, labelled};
+use crate::options::{Charsets, FieldArgs, InputArgs, charsets};
 use crate::work::rows::Form;
 
 const EXAMPLES: &str = "\
@@ -77,11 +76,12 @@ pub(crate) struct QueryArgs {
     #[arg(long)]
     json: bool,
 
-    /// Decode names and values from this charset (search engines': gbk, shift_jis, windows-1251, ...)
+    /// Decode names and values from this charset (gbk, shift_jis, ...), or the first that fits each
+    /// (utf-8,gbk)
     ///
-    /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD.
-    #[arg(long, value_name = "LABEL", value_parser = labelled)]
-    charset: Option<Charset>,
+    /// Malformed sequences become U+FFFD, or stay if none fits.
+    #[arg(long, value_name = "LABEL,...", value_parser = charsets)]
+    charset: Option<Charsets>,
 
     #[command(flatten)]
     fields: FieldArgs,

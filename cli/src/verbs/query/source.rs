@@ -159,6 +159,15 @@ impl Source {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
                 }
                 each(queries, outcome);
+                if let Some(charsets) = self.decoding.0
+                    && self.decoding.misfits(queries.pairs()) > 0
+                {
+                    let what = format!("a parameter is in none of {charsets}: its escapes stay");
+                    let position = record.block.position;
+                    let (input, line) = (&record.block.origin.input, position.line);
+                    let told = format_args!("{input}:{line}: {what}");
+                    outcome.reports.add(&what, told, None, self.reading.rules.printed);
+                }
                 let before = outcome.passed_on.triplets;
                 queries.iter().for_each(|query| outcome.passed_on.count(query.bytes));
                 outcome.passed_on.end_record(before, || record.block.place());

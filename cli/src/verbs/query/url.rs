@@ -5,17 +5,19 @@ use std::collections::HashMap;
 
 use clap::ValueEnum;
 use memchr::memrchr;
-use percent_simd::charset::{self, Charset};
+use percent_simd::charset;
 use percent_simd::form::Pair;
 use percent_simd::scheme::FORM;
 use percent_simd::{Decoder, Utf8};
+
+use crate::options::Charsets;
 
 /// From this number on, names are hashed, so that hostile records take linear time.
 const MANY: usize = 16;
 
 /// How escapes become text: as UTF-8, or in a legacy charset.
 #[derive(Clone, Copy)]
-pub(super) struct Decoding(pub(super) Option<Charset>);
+pub(super) struct Decoding(pub(super) Option<Charsets>);
 
 pub(super) struct Key {
     pub(super) text: String,
@@ -28,8 +30,11 @@ impl Decoding {
         let bytes = FORM.decode(name).unwrap_or_default().into_owned();
         let text = match self.0 {
             // Other text is not in that charset, but from the keyboard.
-            Some(charset) if name.is_ascii() => {
+            Some(Charsets(&[charset])) if name.is_ascii() => {
                 charset::decode(name, charset, FORM.decoder()).unwrap_or_default().into_owned()
+            }
+            Some(charsets) if name.is_ascii() => {
+                charsets.text(&bytes).unwrap_or_else(|| escaped(name.as_bytes()).into_owned())
             }
             _ => String::from_utf8_lossy(&bytes).into_owned(),
         };
@@ -39,16 +44,40 @@ impl Decoding {
     pub(super) fn is(self, pair: Pair<'_>, key: &Key) -> bool {
         match self.0 {
             None => pair.name_is(&key.bytes),
-            Some(charset) => pair.name_in(charset) == key.text,
+            Some(_) => self.name(pair) == key.text,
         }
     }
 
     pub(super) fn name(self, pair: Pair<'_>) -> Cow<'_, str> {
-        self.0.map_or_else(|| pair.name(), |charset| pair.name_in(charset))
+        match self.0 {
+            None => pair.name(),
+            Some(Charsets(&[charset])) => pair.name_in(charset),
+            Some(charsets) => match charsets.text(&pair.name_bytes()) {
+                Some(text) => Cow::Owned(text),
+                None => escaped(pair.name_raw()),
+            },
+        }
     }
 
     pub(super) fn value(self, pair: Pair<'_>) -> Cow<'_, str> {
-        self.0.map_or_else(|| pair.value(), |charset| pair.value_in(charset))
+        match self.0 {
+            None => pair.value(),
+            Some(Charsets(&[charset])) => pair.value_in(charset),
+            Some(charsets) => match charsets.text(&pair.value_bytes()) {
+                Some(text) => Cow::Owned(text),
+                None => escaped(pair.value_raw()),
+            },
+        }
+    }
+
+    /// The names and values that fit none of several charsets.
+    pub(super) fn misfits<'p>(self, pairs: impl Iterator<Item = Pair<'p>>) -> usize {
+        let Some(charsets) = self.0.filter(|charsets| charsets.0.len() > 1) else { return 0 };
+        let fits = |pair: &Pair<'_>| {
+            charsets.text(&pair.name_bytes()).is_some()
+                && charsets.text(&pair.value_bytes()).is_some()
+        };
+        pairs.filter(|pair| !fits(pair)).count()
     }
 
     /// A field or a part of a URL. Bytes that are not UTF-8 stay escaped.
@@ -56,10 +85,19 @@ impl Decoding {
         const UTF_8: Decoder = Decoder::new().utf8(Utf8::KeepEscaped);
         match self.0 {
             None => UTF_8.decode_utf8(value),
-            Some(charset) => charset::decode(value, charset, Decoder::new()),
+            Some(Charsets(&[charset])) => charset::decode(value, charset, Decoder::new()),
+            Some(charsets) => {
+                let bytes = Decoder::new().decode(value).unwrap_or_default();
+                Ok(charsets.text(&bytes).map_or_else(|| escaped(value), Cow::Owned))
+            }
         }
         .unwrap_or_default()
     }
+}
+
+/// Text whose bytes beyond ASCII stay escaped where they are not UTF-8.
+fn escaped(value: &[u8]) -> Cow<'_, str> {
+    FORM.decoder().utf8(Utf8::KeepEscaped).decode_utf8(value).unwrap_or_default()
 }
 
 pub(super) struct Group<'a> {
