@@ -30,6 +30,10 @@ lane_semver() {
     run cargo semver-checks check-release -p percent-simd --all-features --baseline-rev "$last"
 }
 
+lane_weight() {
+    run ci/weight check
+}
+
 # Everything but the upload. cargo builds each package from what it would upload, in an order in which those that need others find them.
 lane_package() {
     # `pct` is built from the library's package as it was unpacked for the last run in this folder, unless that is gone.

@@ -61,16 +61,24 @@ impl Crate {
         Names::new()
     }
 
-    /// The sets of modules that depend on one another in a cycle. Re-exports do not count, and
-    /// neither do uses by a folder's own file of its parts, because it combines them, and they may
-    /// use its definitions. The crate's root file may use every module.
+    /// The sets of modules that depend on one another in a cycle. Re-exports do not count, and the
+    /// crate's root file may use every module. A folder's own file combines its parts, and they may
+    /// use its definitions: uses in either direction count, but not both in one cycle.
     fn circles(&self) -> BTreeSet<String> {
+        let is_part = |path: &Names, of: &Names| path.len() > of.len() && path.starts_with(of);
+        let by_parts = self.circles_of(|from, to| !is_part(to, from));
+        let through_folders = self.circles_of(|from, to| !is_part(from, to));
+        by_parts.into_iter().chain(through_folders).collect()
+    }
+
+    /// The cycles of the uses that count.
+    fn circles_of(&self, counts: impl Fn(&Names, &Names) -> bool) -> BTreeSet<String> {
         let mut reached: BTreeMap<&Names, BTreeSet<Names>> = BTreeMap::new();
         for (path, (_, source)) in self.modules.iter().filter(|(path, _)| !path.is_empty()) {
             let uses = source.mentions.iter().filter(|each| each.is_local && !each.is_public);
             let used = uses.map(|each| self.defines(&each.path, 0));
-            reached
-                .insert(path, used.filter(|to| !to.is_empty() && !to.starts_with(path)).collect());
+            let used = used.filter(|to| !to.is_empty() && to != path && counts(path, to));
+            reached.insert(path, used.collect());
         }
         // A module that reaches `over` reaches everything that `over` reaches.
         for over in self.modules.keys().filter(|path| !path.is_empty()) {
@@ -199,4 +207,49 @@ fn drawings(text: &str) -> Vec<(String, BTreeMap<String, usize>)> {
         Some((folder.to_owned(), ranks))
     };
     text.split("\nInside `").skip(1).filter_map(drawing).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A crate of these modules, each with its text.
+    fn circles(modules: &[(&str, &str)]) -> Vec<String> {
+        let mut read = Crate::default();
+        for (name, text) in modules {
+            let path: Names =
+                name.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+            let source = Source::parse(text, &path).expect("the text is Rust");
+            read.modules.insert(path, (PathBuf::from(name), source));
+        }
+        read.circles().into_iter().collect()
+    }
+
+    #[test]
+    fn a_circle_through_the_own_file_of_a_folder_is_seen() {
+        let format = ("format", "use crate::template::Template;");
+        let line = ("template/line", "use crate::spelling::Spelling;");
+        let spelling = ("spelling", "use crate::format::Format;");
+        let found = circles(&[
+            ("", "mod format; mod template; mod spelling;"),
+            format,
+            ("template", "mod line; use line::Line; pub struct Template;"),
+            line,
+            spelling,
+        ]);
+        assert_eq!(found, ["format spelling template template/line"]);
+        // What the parts use of their folder's own file, and it of them, is no circle by itself.
+        let template = "mod line; use line::Line; pub struct Kind;";
+        let found = circles(&[
+            ("", "mod format; mod template;"),
+            ("format", "use crate::template::Kind;"),
+            ("template", template),
+            ("template/line", "use super::Kind;"),
+        ]);
+        assert!(found.is_empty(), "{found:?}");
+        // Parts that use one another are one.
+        let found =
+            circles(&[("", "mod a; mod b;"), ("a", "use crate::b::B;"), ("b", "use super::a::A;")]);
+        assert_eq!(found, ["a b"]);
+    }
 }

@@ -1,7 +1,8 @@
-//! The cases in which a peer is faster than this library.
+//! The cases in which a peer, or a narrower backend, is faster than the call's own choice.
 
 use std::fmt::Write;
 
+use crate::narrower;
 use crate::results::Results;
 use percent_simd_benches::figures::{ACTIVE, factor, ratio, times};
 use percent_simd_benches::peers::peers;
@@ -9,7 +10,8 @@ use percent_simd_benches::peers::peers;
 /// Every loss of each machine, on the active backend, the worst first.
 pub(crate) fn losses(machines: &[Results]) -> String {
     let mut text = String::new();
-    for Results { machine, figures, .. } in machines {
+    for results in machines {
+        let Results { machine, figures, .. } = results;
         let (mut pairs, mut lost) = (0, Vec::new());
         for table in &figures.lines {
             for our in table.figures.iter().filter(|row| row.backend == ACTIVE) {
@@ -42,6 +44,7 @@ pub(crate) fn losses(machines: &[Results]) -> String {
                 worst.row, worst.worst
             );
         }
+        let _ = writeln!(text, "{}", narrower::losses(results));
     }
     text
 }

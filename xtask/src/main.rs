@@ -8,6 +8,7 @@ mod front;
 mod losses;
 mod machine;
 mod msrv;
+mod narrower;
 mod packages;
 mod page;
 mod rates;

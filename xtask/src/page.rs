@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::machine::{Machine, Run};
+use crate::narrower;
 use crate::results::Results;
 use percent_simd_benches::figures::Table;
 use percent_simd_benches::targets;
@@ -34,6 +35,11 @@ pub(crate) fn markdown(results: &Results) -> String {
         "Lengths from 0 to 300 bytes",
         "A point is lost if the best call of `percent-encoding` is faster by more than 5% and more than 1 ns. The target is to lose none.",
         &figures.lengths(),
+    );
+    section(
+        "Backends",
+        "Each backend beside the next narrower one, over all calls of the tables above.",
+        &narrower::table(results),
     );
     section("Targets", "The project's targets.", &targets::table(figures));
     text.trim_end().to_owned() + "\n"

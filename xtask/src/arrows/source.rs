@@ -11,7 +11,8 @@ pub(super) struct Mention {
     /// The path of the name that a `use` item introduces.
     pub(super) named: Option<Names>,
     pub(super) is_public: bool,
-    /// It begins with `crate`, `self` or `super`; any other may lead to another crate.
+    /// It begins with `crate`, `self`, `super` or a module of the file; any other may lead to another
+    /// crate.
     pub(super) is_local: bool,
     pub(super) line: usize,
 }
@@ -46,7 +47,17 @@ impl Source {
         let stream: TokenStream = text.parse().map_err(|error| format!("{error}"))?;
         let mut source = Self::default();
         source.walk(&tokens(stream), module, true);
+        let Self { declared, mentions } = &mut source;
+        for mention in mentions.iter_mut().filter(|each| each.path.starts_with(module)) {
+            let first = mention.path.get(module.len());
+            mention.is_local |= first.is_some_and(|first| declared.contains(first));
+        }
         Ok(source)
+    }
+
+    /// Whether a path that begins so leads into this crate.
+    fn is_local(&self, first: &str) -> bool {
+        ["crate", "self", "super"].contains(&first) || self.declared.iter().any(|own| own == first)
     }
 
     /// `here` is the current module: that of the file, or an inline one.
@@ -81,7 +92,7 @@ impl Source {
                         self.mentions.push(Mention { named, is_public, ..mention });
                     }
                 }
-                ("crate" | "self" | "super", "::", _) if before != "::" => {
+                (first, "::", _) if before != "::" && self.is_local(first) => {
                     at -= 1;
                     let mut leaves = Vec::new();
                     tree(tokens, &mut at, &[], &mut leaves);
@@ -174,7 +185,7 @@ mod tests {
     fn paths_are_from_the_root() {
         let text = "use super::{a::{self, b as c}, d::*}; // crate::no\nmod e { pub use crate::f; }\nmod g;\n\
             #[cfg(test)] mod tests { use crate::no; }\n#[cfg(test)] use crate::no::{none};\n\
-            fn h(\"crate::no\") { self::i::j(); k::crate::l }";
+            fn h(\"crate::no\") { self::i::j(); k::crate::l; g::o() }\nuse no::g; use g::p;";
         let source = Source::parse(text, &["m".to_owned(), "n".to_owned()]).expect("it is Rust");
         assert_eq!(source.declared, ["e", "g"]);
         let shown = source.mentions.iter().map(|each| {
@@ -191,7 +202,12 @@ mod tests {
             "1 m::a::b = m::n::c",
             "1 m::d = m::n::d",
             "2 f = m::n::e::f, public",
-            "6 m::n::i::j = "
+            "6 m::n::i::j = ",
+            "6 m::n::g::o = ",
+            "7 m::n::no::g = m::n::g",
+            "7 m::n::g::p = m::n::p"
         ]));
+        let local = source.mentions.iter().rev().map(|each| each.is_local);
+        assert!(local.take(3).eq([true, false, true]), "another crate's name is not local");
     }
 }

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::{render, replace_between};
+use super::{page, render, replace_between};
 use crate::front::table;
 use crate::losses::losses;
 use crate::machine::{Machine, Run};
@@ -80,6 +80,26 @@ fn a_faster_peer_is_named() {
     let line = "* a.log, decode: `percent-encoding, Cow` is 2.00x as fast as our `decode (Cow)`\n";
     assert!(text.contains(line), "{text}");
     assert!(text.contains("1 of 301 points"), "{text}");
+}
+
+#[test]
+fn a_faster_narrower_backend_is_named() {
+    let mut figures = pass("a.log", 20.0);
+    figures.lines[0].figures.extend([("sse2", 24.0), ("ssse3", 10.0), ("avx2", 20.0)].map(
+        |(backend, time)| Row {
+            row: "decode (Cow)".to_owned(),
+            backend: backend.to_owned(),
+            least: vec![time],
+        },
+    ));
+    let mut results = results("A", "avx2", figures);
+    results.machine.backends = ["scalar", "sse2", "ssse3", "avx2"].map(str::to_owned).to_vec();
+    let text = losses(std::slice::from_ref(&results));
+    assert!(text.contains("A narrower backend is faster by more than 10% in 1 of 1 cases.\n\n* a.log, decode, `decode (Cow)`: ssse3 is 2.00x as fast\n"), "{text}");
+    assert!(text.contains("2.40x in the median, 2.40x at most (a.log, decode, `decode (Cow)`)"));
+    let page = page::markdown(&results);
+    assert!(page.contains("| ssse3 | sse2 | 1 | 0 | 2.40x |"), "{page}");
+    assert!(page.contains("| avx2 | ssse3 | 1 | 1 | 0.50x | 0.50x: a.log"), "{page}");
 }
 
 #[test]

@@ -1,0 +1,104 @@
+//! Each backend beside the narrower ones of the same run.
+
+use std::fmt::Write;
+
+use crate::results::Results;
+use percent_simd_benches::figures::{ACTIVE, Row, factor, middle, ratio, times};
+
+/// A backend loses a row if a narrower one is more than this many times as fast.
+const NOTABLE: f64 = 1.1;
+
+/// A row on two backends: the table's title, the wider and the narrower one.
+type Pair<'a> = (String, &'a Row, &'a Row);
+
+/// All rows of a machine that a wide and a narrow backend have.
+fn pairs<'a>(results: &'a Results, wide: &str, narrow: &str) -> Vec<Pair<'a>> {
+    let mut pairs = Vec::new();
+    for table in &results.figures.lines {
+        for wider in table.figures.iter().filter(|row| row.backend == wide) {
+            let narrower = table.row(&wider.row, narrow);
+            pairs.extend(narrower.map(|narrower| (table.title(), wider, narrower)));
+        }
+    }
+    pairs
+}
+
+/// The rows on which the chosen backend is slower than a narrower one, each beside the fastest, the
+/// worst first; and what a CPU with SSSE3 and without AVX2 lacks without the feature.
+pub(crate) fn losses(results: &Results) -> String {
+    let machine = &results.machine;
+    let (mut rows, mut lost) = (0, Vec::<Pair<'_>>::new());
+    for narrow in machine.backends.iter().filter(|name| **name != machine.active) {
+        let pairs = pairs(results, ACTIVE, narrow);
+        rows = rows.max(pairs.len());
+        for (title, wider, narrower) in pairs {
+            if ratio(narrower, wider) <= NOTABLE {
+                continue;
+            }
+            match lost.iter_mut().find(|(_, row, _)| std::ptr::eq(*row, wider)) {
+                Some((.., best)) if ratio(narrower, best) > 1.0 => *best = narrower,
+                Some(_) => {}
+                None => lost.push((title, wider, narrower)),
+            }
+        }
+    }
+    lost.sort_by(|a, b| ratio(b.2, b.1).total_cmp(&ratio(a.2, a.1)));
+    let mut text = format!(
+        "A narrower backend is faster by more than 10% in {} of {rows} cases.\n",
+        lost.len()
+    );
+    for (title, wider, narrower) in &lost {
+        let (times, row) = (times(narrower, wider, factor), &wider.row);
+        let _ = write!(text, "\n* {title}, `{row}`: {} is {times} as fast", narrower.backend);
+    }
+    let speeds = speeds(results, "ssse3", "sse2");
+    if let Some((most, of)) = speeds.last() {
+        let more = speeds.iter().filter(|(speed, _)| *speed > NOTABLE).count();
+        let _ = write!(
+            text,
+            "\n\nA CPU with SSSE3 and without AVX2 runs SSE2 without the feature `ssse3`. SSSE3 is faster by more than 10% in {more} of {} cases: {} in \
+             the median, {} at most ({of}).",
+            speeds.len(),
+            factor(median(&speeds)),
+            factor(*most),
+        );
+    }
+    text + "\n"
+}
+
+/// The speed of each row on a wide backend relative to a narrow one, and the row's name, the slowest
+/// first.
+fn speeds(results: &Results, wide: &str, narrow: &str) -> Vec<(f64, String)> {
+    let named = |(title, wider, narrower): Pair<'_>| {
+        (ratio(wider, narrower), format!("{title}, `{}`", wider.row))
+    };
+    let mut speeds: Vec<_> = pairs(results, wide, narrow).into_iter().map(named).collect();
+    speeds.sort_by(|a, b| a.0.total_cmp(&b.0));
+    speeds
+}
+
+fn median(speeds: &[(f64, String)]) -> f64 {
+    middle(&speeds.iter().map(|(speed, _)| *speed).collect::<Vec<_>>())
+}
+
+/// Every backend of a machine beside the next narrower one.
+pub(crate) fn table(results: &Results) -> String {
+    let mut text =
+        "| backend | beside | cases | slower by more than 10% | speed in the median | at worst |\n\
+        | --- | --- | ---: | ---: | ---: | --- |\n"
+            .to_owned();
+    for names in results.machine.backends.windows(2) {
+        let [narrow, wide] = names else { continue };
+        let speeds = speeds(results, wide, narrow);
+        let Some((worst, of)) = speeds.first() else { continue };
+        let slower = speeds.iter().filter(|(speed, _)| *speed * NOTABLE < 1.0).count();
+        let _ = writeln!(
+            text,
+            "| {wide} | {narrow} | {} | {slower} | {} | {}: {of} |",
+            speeds.len(),
+            factor(median(&speeds)),
+            factor(*worst),
+        );
+    }
+    text
+}
