@@ -50,3 +50,74 @@ fn decoded(mut segment: &[u8]) -> impl Iterator<Item = u8> {
         Some(if is_triplet { value[0] } else { first })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use percent_simd::path::PRESETS;
+
+    use super::*;
+
+    /// Segments in several spellings, up to three of them a path; and prefixes that some of them are under.
+    const SEGMENTS: [&str; 14] = [
+        "",
+        "a",
+        "%61",
+        "A",
+        "a%2Fb",
+        "a/b",
+        "caf%C3%A9",
+        "%25",
+        "%2561",
+        "a;x",
+        "a%3Bx",
+        "%2e%2e",
+        "%FF",
+        "b",
+    ];
+    const PREFIXES: [&str; 13] = [
+        "/",
+        "/a",
+        "/a/",
+        "/A",
+        "/a/b",
+        "/a/b/b",
+        "/café",
+        "/%",
+        "/a;x",
+        "/%61x",
+        "/b/%",
+        "/\u{FFFD}",
+        "/a/café/A",
+    ];
+
+    #[test]
+    fn a_prefix_is_that_of_the_library() {
+        let mut under = 0;
+        for (one, two, three) in SEGMENTS.iter().flat_map(|one| {
+            SEGMENTS
+                .iter()
+                .flat_map(move |two| SEGMENTS[..3].iter().map(move |three| (one, two, three)))
+        }) {
+            let path = format!("/{one}/{two}/{three}");
+            for (name, policy) in PRESETS {
+                let (Ok(resolved), Ok(target)) = (policy.resolve(&path), policy.target(&path))
+                else {
+                    continue;
+                };
+                for prefix in
+                    PREFIXES.iter().filter_map(|text| Prefix::new(text).ok().zip(Some(text)))
+                {
+                    for (options, wanted) in [(0, prefix.0), (1, prefix.0.ignoring_ascii_case())] {
+                        let expected = resolved.is_under(&wanted);
+                        for path in [&resolved.path[..], target.as_bytes()] {
+                            let found = is_under(path, prefix.1.as_bytes(), options);
+                            assert_eq!(found.ok(), Some(expected), "{name} {path:?} {}", prefix.1);
+                        }
+                        under += usize::from(expected);
+                    }
+                }
+            }
+        }
+        assert!(under > 5_000, "{under}");
+    }
+}
