@@ -51,18 +51,19 @@
 //! use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
 //!
 //! const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
-//! /// For a proxy: strict, `%2F` and `%25` stay escaped, `%00` is refused.
-//! const PATH: Decoder = Decoder::new()
+//! /// For one name in a path or a key: strict, `%2F` and `%25` stay escaped, `%00` is refused. The
+//! /// path of a request is for a `path::PathPolicy`.
+//! const NAME: Decoder = Decoder::new()
 //!     .malformed(Malformed::Error)
 //!     .keep(AsciiSet::from_bytes(b"/%"))
 //!     .reject(AsciiSet::from_bytes(b"\0"));
 //!
 //! # #[cfg(feature = "alloc")] {
 //! assert_eq!(FORM.encode("1 + 1"), "1+%2B+1");
-//! assert_eq!(&*PATH.decode("/a%2Fb%20c").unwrap(), b"/a%2Fb c");
-//! let error = PATH.decode("/a%00").unwrap_err();
-//! assert_eq!(error.position(), 2);
-//! assert_eq!(error.to_string(), "rejected byte 0x00 at byte 2: the policy refuses it");
+//! assert_eq!(&*NAME.decode("a%2Fb%20c").unwrap(), b"a%2Fb c");
+//! let error = NAME.decode("a%00").unwrap_err();
+//! assert_eq!(error.position(), 1);
+//! assert_eq!(error.to_string(), "rejected byte 0x00 at byte 1: the policy refuses it");
 //! assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8("%E9%C3%A9").unwrap(), "%E9é");
 //! # }
 //! ```

@@ -118,7 +118,7 @@
 // The escapes do not decode to UTF-8.
 #define PERCENT_SIMD_FLAG_INVALID_UTF8 (1 << 11)
 
-// A non-ASCII look-alike of one of `/ \ . < > ' "`.
+// A non-ASCII look-alike of one of `/ \ % . < > ' "`.
 #define PERCENT_SIMD_FLAG_CONFUSABLE (1 << 12)
 
 // A bidi control, such as U+202E.

@@ -194,7 +194,7 @@ pub const PERCENT_SIMD_FLAG_BACKSLASH: u32 = 1 << 9;
 pub const PERCENT_SIMD_FLAG_OVERLONG: u32 = 1 << 10;
 /// The escapes do not decode to UTF-8.
 pub const PERCENT_SIMD_FLAG_INVALID_UTF8: u32 = 1 << 11;
-/// A non-ASCII look-alike of one of `/ \ . < > ' "`.
+/// A non-ASCII look-alike of one of `/ \ % . < > ' "`.
 pub const PERCENT_SIMD_FLAG_CONFUSABLE: u32 = 1 << 12;
 /// A bidi control, such as U+202E.
 pub const PERCENT_SIMD_FLAG_BIDI: u32 = 1 << 13;

@@ -227,6 +227,7 @@ fn policies(number: usize, others: u8) -> (percent_simd_path_policy, PathPolicy)
     // Not a choice of its own: the corpus keeps its meaning.
     let (reserved, spelling) = match others & 3 {
         0 => (Action::Unescape, Reserved::Decode),
+        1 => (Action::EscapePlus, Reserved::EscapePlus),
         _ => (Action::Keep, Reserved::Keep),
     };
     let refuses_names = others & 0x11 == 0x11;

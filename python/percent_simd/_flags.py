@@ -39,7 +39,7 @@ class Flags(enum.IntFlag):
     INVALID_UTF8 = 1 << 11
     """The decoded bytes are not UTF-8."""
     CONFUSABLE = 1 << 12
-    """A non-ASCII look-alike of one of ``/ \\ . < > ' "``."""
+    """A non-ASCII look-alike of one of ``/ \\ % . < > ' "``."""
     BIDI = 1 << 13
     """A bidi control."""
     ZERO_WIDTH = 1 << 14

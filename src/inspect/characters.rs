@@ -7,16 +7,16 @@ use super::sequence::Form;
 /// Ranges of characters by their flag, in order.
 ///
 /// * [`CONFUSABLE`](Flags::CONFUSABLE): what compatibility normalization (UAX #15, NFKC) makes into
-///   one of `/ \ . < > ' "`, or into several characters with one of them; what Microsoft's table
+///   one of `/ \ % . < > ' "`, or into several characters with one of them; what Microsoft's table
 ///   `bestfit1252.txt` maps to one of them; and the punctuation and symbols that UTS #39 lists
 ///   (`confusables.txt`) as confusable with one of `/ \ . < >`. Not among them: letters, digits and
-///   marks, quotation marks (U+2018 to U+201F, U+2039, U+203A), and the ellipses, for these are in
-///   ordinary text.
+///   marks, quotation marks (U+2018 to U+201F, U+2039, U+203A), the ellipses, and ARABIC PERCENT SIGN,
+///   for these are in ordinary text.
 /// * [`BIDI`](Flags::BIDI): `Bidi_Control` (UAX #9).
 /// * [`ZERO_WIDTH`](Flags::ZERO_WIDTH): format characters (general category Cf) that are
 ///   `Default_Ignorable_Code_Point`, but for those of the line above.
 /// * [`ONLY_ESCAPED`]: U+560A and U+560D, whose low bytes are LF and CR.
-const RANGES: [(u32, u32, Flags); 60] = [
+const RANGES: [(u32, u32, Flags); 62] = [
     (0x00AD, 0x00AD, Flags::ZERO_WIDTH),     // SOFT HYPHEN
     (0x02B9, 0x02BA, Flags::CONFUSABLE),     // best fit: ' "
     (0x02BC, 0x02BC, Flags::CONFUSABLE),     // best fit: '
@@ -61,8 +61,10 @@ const RANGES: [(u32, u32, Flags); 60] = [
     (0xFE52, 0xFE52, Flags::CONFUSABLE),     // NFKC: .
     (0xFE64, 0xFE65, Flags::CONFUSABLE),     // NFKC: < >
     (0xFE68, 0xFE68, Flags::CONFUSABLE),     // NFKC: \
+    (0xFE6A, 0xFE6A, Flags::CONFUSABLE),     // NFKC: %
     (0xFEFF, 0xFEFF, Flags::ZERO_WIDTH),     // ZERO WIDTH NO-BREAK SPACE, the byte order mark
     (0xFF02, 0xFF02, Flags::CONFUSABLE),     // NFKC: "
+    (0xFF05, 0xFF05, Flags::CONFUSABLE),     // NFKC: %
     (0xFF07, 0xFF07, Flags::CONFUSABLE),     // NFKC: '
     (0xFF0E, 0xFF0F, Flags::CONFUSABLE),     // NFKC: . /
     (0xFF1C, 0xFF1C, Flags::CONFUSABLE),     // NFKC: <

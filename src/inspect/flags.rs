@@ -113,11 +113,12 @@ impl Flags {
     /// *maximal subpart*).
     pub const INVALID_UTF8: Self = Self(1 << 11);
     /// A character outside ASCII, raw or escaped or as `%uXXXX`, that is taken for one of
-    /// `/ \ . < > ' "`: NFKC makes it that (UAX #15; `\u{FF0F}` is `/`; CVE-2019-9636), Microsoft's
+    /// `/ \ % . < > ' "`: NFKC makes it that (UAX #15; `\u{FF0F}` is `/`; CVE-2019-9636), Microsoft's
     /// `bestfit1252.txt` maps it to that (U+2215 to `/`, U+02BC to `'`), or it is punctuation or a
     /// symbol that UTS #39 lists as confusable with one of `/ \ . < >`. It becomes the ASCII character
-    /// after a filter has searched for that one. Letters, digits, quotation marks and the ellipses
-    /// do not count, because ordinary text has them.
+    /// after a filter has searched for that one; U+FF05 and U+FE6A become `%`, which then begins a
+    /// triplet. Letters, digits, quotation marks, the ellipses and U+066A do not count, because
+    /// ordinary text has them.
     pub const CONFUSABLE: Self = Self(1 << 12);
     /// A control of the order of text, raw or escaped or as `%uXXXX`: `Bidi_Control` (UAX #9), such
     /// as U+202E in `%E2%80%AE`. The displayed order hides the real one (CVE-2021-42574, *Trojan

@@ -300,6 +300,9 @@ impl PathPolicy {
                 _ => PathErrorKind::BadHex,
             });
         }
+        if self.reject.contains(b'%') {
+            return Some(PathErrorKind::Rejected(b'%'));
+        }
         let is_hidden = self.escaped_percent == EscapedPercent::Keep && hides_triplet(path, at);
         is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }

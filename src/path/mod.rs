@@ -13,24 +13,8 @@
 //! # }
 //! ```
 //!
-//! # The steps, in this order
-//!
-//! The input is the path of a request target, with its leading `/` and without the query: see
-//! [`Target::path`](crate::request_line::Target::path). Under a [`PathPolicy`]:
-//!
-//! 1. **Split first**, at `/`, before anything is decoded; and at `\`, `%2F`, and `%5C` where the
-//!    policy treats them as slashes.
-//! 2. **Decode once**, each segment. Malformed triplets, control characters, bytes that are not
-//!    UTF-8, and whatever else the policy refuses are errors, even in a segment that `..` removes.
-//!    NUL is always an error, and so is a raw control character, `?` or `#`.
-//! 3. **Empty segments** are removed, if the policy merges slashes.
-//! 4. **Dot segments** are resolved, in every spelling, and never climb above the root. Only with
-//!    [`EscapedSlashes::UnescapeLast`] is the path split at `%2F` after that, and steps 3 and 4 are
-//!    repeated.
-//! 5. **Never decode twice**: `%25`, and `%2F`, `%5C`, and `%3B` where they are kept, stay as they
-//!    are written. Decoding the resolved path once more gives the value that the client meant. A
-//!    malformed `%` that is kept must not become a triplet by that: `%%32%65`, which decodes to `%2e`,
-//!    is an error.
+//! [Which policy](#which-policy) goes with which server, and [the steps](#the-steps) that a policy
+//! takes, are below. The path of a request target is [`Target::path`](crate::request_line::Target::path).
 //!
 //! # What is judged, and what is forwarded
 //!

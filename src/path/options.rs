@@ -7,8 +7,9 @@
 pub enum EscapedSlashes {
     /// The triplet stays as it is written and separates nothing. Whoever decodes the output sees a
     /// slash there, so a dot segment beside one is an error:
-    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). Not in front of a server of
-    /// files, which reads it as a slash. (Envoy: `KEEP_UNCHANGED`, which lets `/a%2F..%2Fb` pass.)
+    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). For servers that read it as a
+    /// part of a name, such as CouchDB; not in front of a server of files or of Amazon S3, which read
+    /// a slash: no [`Prefix`](super::Prefix) of segments sees that one. (Envoy: `KEEP_UNCHANGED`, which lets `/a%2F..%2Fb` pass.)
     Keep,
     /// The triplet is an error. (Envoy: `REJECT_REQUEST`.)
     #[default]

@@ -116,19 +116,28 @@ macro_rules! options {
 options! {
     /// Sets the action for `%2F`. The default is an error.
     ///
-    /// **[`EscapedSlashes::Keep`] is only for servers that treat `%2F` as a part of a name**, such as
-    /// an object store. A server of files decodes it: tower-http's `ServeDir` serves
+    /// **[`EscapedSlashes::Keep`] is only for servers that read `%2F` as a part of a name**: stores
+    /// with one segment for a name, such as CouchDB and Google's Cloud Storage (JSON API), and routers
+    /// that decode each segment by itself. Others read a slash there: Amazon S3
+    /// ([`OBJECTS`](super::OBJECTS) is for it), and servers of files. tower-http's `ServeDir` serves
     /// `/private%2Fx` as the file `private/x`, which a rule on `/private` has let pass. Use
     /// [`Resolved::file_under`](super::Resolved::file_under) for files.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
-    /// use percent_simd::path::{self, EscapedSlashes, PathPolicy};
+    /// use percent_simd::path::{self, EscapedSlashes, PathPolicy, Prefix};
     ///
-    /// /// In front of an object store, in whose names a slash is a character like others.
-    /// const OBJECTS: PathPolicy = path::STRICT.escaped_slashes(EscapedSlashes::Keep);
-    /// assert_eq!(OBJECTS.target("/bucket/a%2Fb%20c").unwrap(), "/bucket/a%2Fb%20c");
-    /// assert!(OBJECTS.resolve("/bucket/..%2Fb").is_err());
+    /// /// For `GET /storage/v1/b/BUCKET/o/OBJECT` of Google's Cloud Storage.
+    /// const JSON_API: PathPolicy = path::OBJECTS.escaped_slashes(EscapedSlashes::Keep);
+    /// let received = "/storage/v1/b/bucket/o/private%2Fx%20y";
+    /// assert_eq!(JSON_API.target(received).unwrap(), received);
+    /// assert!(JSON_API.check("/storage/v1/b/bucket/o/..%2Fx").is_err());
+    ///
+    /// // A prefix of names is no prefix of segments: compare the name.
+    /// let resolved = JSON_API.resolve(received).unwrap();
+    /// let prefix = Prefix::new("/storage/v1/b/bucket/o/private").unwrap();
+    /// assert!(!resolved.is_under(&prefix));
+    /// assert!(resolved.segments().nth(5).unwrap().starts_with(b"private/"));
     /// # }
     /// ```
     escaped_slashes(action: EscapedSlashes);
@@ -183,7 +192,9 @@ options! {
 
     /// Decoded values that are an error: [`Rejected`](super::PathErrorKind::Rejected), unless another
     /// option refuses them anyway. Their triplets are, and so is the raw byte if a target can hold it
-    /// only as its triplet: a space, and ``"%<>[\]^`{|}``. The default is the empty set.
+    /// only as its triplet: a space, and ``"%<>[\]^`{|}``. A `%` without two hex digits is
+    /// [`Truncated`](super::PathErrorKind::Truncated) or [`BadHex`](super::PathErrorKind::BadHex),
+    /// and with [`Malformed::Keep`] it is `Rejected`. The default is the empty set.
     ///
     /// ```
     /// use percent_simd::AsciiSet;
@@ -352,12 +363,11 @@ impl PathPolicy {
         keep
     }
 
-    /// Returns whether every malformed triplet is an error.
+    /// Returns whether every malformed triplet is an error by itself.
     pub(super) const fn refuses_malformed(&self) -> bool {
         // A target holds a kept `%` as `%25`.
         matches!(self.malformed, Malformed::Error)
             || matches!(self.escaped_percent, EscapedPercent::Reject)
-            || self.reject.contains(b'%')
     }
 
     /// The decoder, on the policy's backend.

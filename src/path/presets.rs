@@ -50,8 +50,7 @@ pub const UNKNOWN: PathPolicy = STRICT
     .reject(AsciiSet::from_bytes(b"?#"));
 
 /// In front of an object store that decodes the path once and reads the rest literally: Amazon S3
-/// and what speaks its protocol (path-style requests), Azure's Blob storage, Google's Cloud Storage
-/// (XML API).
+/// and stores that speak its protocol (path-style requests), Google's Cloud Storage (XML API).
 ///
 /// Nothing is merged, resolved, or dropped: `//`, `;`, `\`, and `%25` are parts of a key. `%2F` is
 /// the slash that the store reads, so a [`Prefix`](super::Prefix) sees `private%2Fx` and
@@ -60,8 +59,10 @@ pub const UNKNOWN: PathPolicy = STRICT
 /// `%2B`: Amazon S3 reads a raw one as a space. Control characters except NUL are parts of a key if
 /// they are escaped.
 ///
-/// For a store that merges or refuses `//` (MinIO), add
-/// [`EmptySegments::Reject`]. For a store with one segment for a name, in which `%2F` is a part of
+/// Forward the target, or the path as received if [`changes_segments`](PathPolicy::changes_segments)
+/// says that the store reads the same key in it, as a signature of AWS (SigV4) asks for.
+///
+/// For a store that trims or refuses `//` (MinIO), add [`EmptySegments::Reject`]. For a store with one segment for a name, in which `%2F` is a part of
 /// the name (Google's JSON API, CouchDB), `OBJECTS.escaped_slashes(EscapedSlashes::Keep)`; there **no
 /// `Prefix` guards `private%2Fx`**, which is a segment of its own.
 ///

@@ -12,21 +12,62 @@ pub const BEST_FIT: [(char, &str); 7] = [
     ('\\', "\u{2216}\u{FF3C}"),
 ];
 
-/// UAX #15: what NFKC maps to a string that has the ASCII character, without the two ellipses of
-/// three dots.
-pub const NFKC: [(char, &str); 7] = [
-    ('"', "\u{FF02}"),
-    ('\'', "\u{FF07}"),
-    (
-        '.',
-        "\u{2024}\u{2025}\u{2488}\u{2489}\u{248A}\u{248B}\u{248C}\u{248D}\u{248E}\u{248F}\u{2490}\
-         \u{2491}\u{2492}\u{2493}\u{2494}\u{2495}\u{2496}\u{2497}\u{2498}\u{2499}\u{249A}\u{249B}\
-         \u{33C2}\u{33C7}\u{33D8}\u{FE30}\u{FE52}\u{FF0E}\u{1F100}",
-    ),
-    ('/', "\u{2100}\u{2101}\u{2105}\u{2106}\u{FF0F}"),
-    ('<', "\u{FE64}\u{FF1C}"),
-    ('>', "\u{FE65}\u{FF1E}"),
-    ('\\', "\u{FE68}\u{FF3C}"),
+/// UAX #15: the characters outside ASCII that NFKC maps to one of `/ \ % . < > ' "`, or to several
+/// characters with one of them, and what it maps them to. Printed by
+///
+/// ```text
+/// from unicodedata import normalize, unidata_version # 14.0.0
+/// for code in (*range(0x80, 0xD800), *range(0xE000, 0x110000)):
+///     mapping = normalize("NFKC", chr(code))
+///     if set(mapping) & set("/\\%.<>'\""): print(f"{code:X} {mapping}")
+/// ```
+pub const NFKC: [(char, &str); 46] = [
+    ('\u{2024}', "."),
+    ('\u{2025}', ".."),
+    ('\u{2026}', "..."),
+    ('\u{2100}', "a/c"),
+    ('\u{2101}', "a/s"),
+    ('\u{2105}', "c/o"),
+    ('\u{2106}', "c/u"),
+    ('\u{2488}', "1."),
+    ('\u{2489}', "2."),
+    ('\u{248A}', "3."),
+    ('\u{248B}', "4."),
+    ('\u{248C}', "5."),
+    ('\u{248D}', "6."),
+    ('\u{248E}', "7."),
+    ('\u{248F}', "8."),
+    ('\u{2490}', "9."),
+    ('\u{2491}', "10."),
+    ('\u{2492}', "11."),
+    ('\u{2493}', "12."),
+    ('\u{2494}', "13."),
+    ('\u{2495}', "14."),
+    ('\u{2496}', "15."),
+    ('\u{2497}', "16."),
+    ('\u{2498}', "17."),
+    ('\u{2499}', "18."),
+    ('\u{249A}', "19."),
+    ('\u{249B}', "20."),
+    ('\u{33C2}', "a.m."),
+    ('\u{33C7}', "Co."),
+    ('\u{33D8}', "p.m."),
+    ('\u{FE19}', "..."),
+    ('\u{FE30}', ".."),
+    ('\u{FE52}', "."),
+    ('\u{FE64}', "<"),
+    ('\u{FE65}', ">"),
+    ('\u{FE68}', "\\"),
+    ('\u{FE6A}', "%"),
+    ('\u{FF02}', "\""),
+    ('\u{FF05}', "%"),
+    ('\u{FF07}', "'"),
+    ('\u{FF0E}', "."),
+    ('\u{FF0F}', "/"),
+    ('\u{FF1C}', "<"),
+    ('\u{FF1E}', ">"),
+    ('\u{FF3C}', "\\"),
+    ('\u{1F100}', "0."),
 ];
 
 /// UTS #39, `confusables.txt`: punctuation and symbols that are no quotation marks.
@@ -38,10 +79,12 @@ pub const LOOK_ALIKES: [(char, &str); 5] = [
     ('\\', "\u{2216}\u{27CD}\u{29F5}\u{29F9}\u{2F02}\u{31D4}\u{FE68}\u{FF3C}\u{1D20F}\u{1D23B}"),
 ];
 
+/// Returns whether NFKC, a best fit, or a look makes it one of these; but not the two ellipses.
 pub fn is_confusable(character: char) -> bool {
-    [&BEST_FIT[..], &NFKC, &LOOK_ALIKES]
-        .iter()
-        .any(|source| source.iter().any(|(_, characters)| characters.contains(character)))
+    NFKC.iter().any(|&(other, mapping)| other == character && mapping != "...")
+        || [&BEST_FIT[..], &LOOK_ALIKES]
+            .iter()
+            .any(|source| source.iter().any(|(_, characters)| characters.contains(character)))
 }
 
 /// `Bidi_Control` of `PropList.txt`.

@@ -16,6 +16,7 @@ mod properties;
 mod segments;
 mod tables;
 mod target;
+mod unknown;
 mod vectors;
 mod windows;
 

@@ -18,7 +18,7 @@ prop_compose! {
         empty_segments in proptest::sample::select(vec![EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject]),
         semicolon in proptest::sample::select(vec![Semicolon::Guard, Semicolon::Drop, Semicolon::Keep, Semicolon::Reject]),
         malformed in proptest::sample::select(vec![Malformed::Keep, Malformed::Error]),
-        reserved in proptest::sample::select(vec![Reserved::Keep, Reserved::Decode]),
+        reserved in proptest::sample::select(vec![Reserved::Keep, Reserved::EscapePlus, Reserved::Decode]),
         reject in prop_oneof![Just(String::new()), "[ -~]{0,3}"],
         windows_names in proptest::sample::select(vec![false, false, true]),
         flags: [bool; 4],
@@ -38,7 +38,7 @@ const WINDOWS: [&str; 12] =
 fn any_path() -> impl Strategy<Value = Vec<u8>> {
     let part = prop_oneof![
         6 => proptest::sample::select(&HOSTILE[..]).prop_map(|part| part.as_bytes().to_vec()),
-        3 => "/?[a-z.]{0,12}".prop_map(String::into_bytes),
+        3 => "/?[a-z.+]{0,12}".prop_map(String::into_bytes),
         1 => "[a-z]{30,70}".prop_map(String::into_bytes),
         2 => any::<u8>().prop_map(|byte| format!("%{byte:02x}").into_bytes()),
         1 => any::<u8>().prop_map(|byte| vec![byte]),
@@ -53,7 +53,7 @@ fn any_path() -> impl Strategy<Value = Vec<u8>> {
 fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(
         proptest::sample::select(vec![
-            "/", "/a", "b", "/./", "/%2e%2E", "%C3%A9", "%41", "%25", "%20", "/x/y",
+            "/", "/a", "b", "/./", "/%2e%2E", "%C3%A9", "%41", "%25", "%20", "/x/y", "a+",
         ]),
         0..24,
     )

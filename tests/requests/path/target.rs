@@ -137,8 +137,34 @@ fn rejected_values() {
     assert_eq!(kind(".", "/a.b/%2e"), Some((5, PathErrorKind::Rejected(b'.'))));
     assert_eq!(kind("/", "/a%2fb"), Some((2, PathErrorKind::EscapedSlash(b'/'))));
     assert_eq!(kind("%", "/a%25"), Some((2, PathErrorKind::Rejected(b'%'))));
-    let stray = Options { malformed: Malformed::Keep, ..reject("%") };
-    assert_eq!(stray.policy().check("/100%").unwrap_err().kind(), PathErrorKind::Truncated);
+    // A raw `%` is `Rejected` unless it is refused as malformed.
+    let keeps = Options { malformed: Malformed::Keep, ..reject("%") };
+    let no_percent = Options { escaped_percent: EscapedPercent::Reject, ..keeps };
+    let decodes = Options { escaped_percent: EscapedPercent::Decode, ..keeps };
+    for (path, position, malformed) in [
+        ("/%", 1, PathErrorKind::Truncated),
+        ("/100%", 4, PathErrorKind::Truncated),
+        ("/%4", 1, PathErrorKind::Truncated),
+        ("/%zz", 1, PathErrorKind::BadHex),
+        ("/a/%%34%31", 3, PathErrorKind::BadHex),
+        ("/%/../a", 1, PathErrorKind::BadHex),
+    ] {
+        for (options, kind) in [
+            (reject("%"), malformed),
+            (keeps, PathErrorKind::Rejected(b'%')),
+            (decodes, PathErrorKind::Rejected(b'%')),
+            (no_percent, malformed),
+        ] {
+            check(options, options.policy(), path.as_bytes());
+            let error = options.policy().check(path).unwrap_err();
+            assert_eq!((error.position(), error.kind()), (position, kind), "{path}");
+        }
+    }
+    let error = keeps.policy().check("/%25").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "path refused at byte 1: `%`, raw or as %25; the option `reject` refuses it"
+    );
 
     // In every place of a block, on every backend.
     for len in 0..150 {

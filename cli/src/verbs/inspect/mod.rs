@@ -42,7 +42,7 @@ Flags:
   backslash       %5C
   overlong        a character in more bytes than needed: %C0%AF
   invalid-utf8    bytes that are not UTF-8
-  confusable      a look-alike of / \\ . < > ' \", or a character that some software maps to one: U+2215
+  confusable      a look-alike of / \\ % . < > ' \", or a character that some software maps to one: U+2215
   bidi            a bidirectional control: U+202E
   zero-width      an invisible character: U+200B, U+00AD
   windows-name    a name that Windows reads as another: /private%20/, /c%3A/, /co%6E, /a%7E1

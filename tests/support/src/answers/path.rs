@@ -84,9 +84,7 @@ impl Options {
     /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the
     /// other.
     fn refuses_malformed(self) -> bool {
-        self.malformed == Malformed::Error
-            || self.escaped_percent == EscapedPercent::Reject
-            || self.reject.contains(b'%')
+        self.malformed == Malformed::Error || self.escaped_percent == EscapedPercent::Reject
     }
 
     /// Why the path must not contain this byte raw.
@@ -97,8 +95,9 @@ impl Options {
             b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
             0x80.. if !self.raw_non_ascii => Some(PathErrorKind::NonAscii(byte)),
             _ if is_control(byte) => Some(PathErrorKind::Control(byte)),
-            // A stray `%` is malformed.
-            _ => (self.reject.contains(byte) && !is_of_path(byte) && byte != b'%')
+            // A stray `%` is malformed first.
+            b'%' if self.refuses_malformed() => None,
+            _ => (self.reject.contains(byte) && !is_of_path(byte))
                 .then_some(PathErrorKind::Rejected(byte)),
         }
     }

@@ -81,7 +81,11 @@ fn options(plan: &Plan) -> Options {
         raw_non_ascii: !plan.decode.keep_non_ascii,
         must_be_utf8: plan.encode.lowercase,
         windows_names: plan.decode.reject_raw,
-        reserved: if plan.encode.keep_escapes { Reserved::Decode } else { Reserved::Keep },
+        reserved: match (plan.encode.keep_escapes, plan.encode.plus) {
+            (true, _) => Reserved::Decode,
+            (false, true) => Reserved::EscapePlus,
+            (false, false) => Reserved::Keep,
+        },
         reject: (0..0x80)
             .filter(|&byte| plan.decode.reject[usize::from(byte)])
             .fold(AsciiSet::EMPTY, AsciiSet::add),
@@ -129,6 +133,13 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
                 target.as_bytes() == input,
             );
             case.same("is_resolved", is_resolved, Ok(target.as_bytes() == input));
+            let differs = path_oracle::decoded(input) != expected.value
+                || options.escapes_plus() && input.contains(&b'+');
+            case.same(
+                "changes_segments",
+                policy.changes_segments(input).map_err(refusal),
+                Ok(differs),
+            );
             let needed = match policy.target_into(input, &mut []) {
                 Err(PathIntoError::OutputTooSmall(error)) => error.needed(),
                 other => panic!("a target has a `/`: {other:?}"),
