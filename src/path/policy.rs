@@ -297,9 +297,17 @@ impl PathPolicy {
         raw.union(self.rejected_raw())
     }
 
+    /// The bytes < 0x80 that a target does not hold raw.
+    pub(super) const fn escaped(&self) -> AsciiSet {
+        match self.reserved {
+            Reserved::EscapePlus => ESCAPED.add(b'+'),
+            Reserved::Keep | Reserved::Decode => ESCAPED,
+        }
+    }
+
     /// The bytes of the reject set that are refused raw, too: a target can hold only their triplets.
     pub(super) const fn rejected_raw(&self) -> AsciiSet {
-        self.reject.intersection(ESCAPED.add(b'%')).difference(sets::CONTROLS)
+        self.reject.intersection(self.escaped()).difference(sets::CONTROLS)
     }
 
     /// The values whose triplets are an error.

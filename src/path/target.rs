@@ -151,14 +151,6 @@ impl PathPolicy {
             || reshapes && self.rearranges(path))
     }
 
-    /// The bytes < 0x80 that a target does not hold raw.
-    const fn escaped(&self) -> AsciiSet {
-        match self.reserved {
-            Reserved::EscapePlus => ESCAPED.add(b'+'),
-            Reserved::Keep | Reserved::Decode => ESCAPED,
-        }
-    }
-
     /// Escapes what a target does not hold raw, and leaves existing triplets as they are.
     fn encoder(&self) -> Encoder {
         Encoder::new(self.escaped()).keep_escapes(true).on(self.backend())

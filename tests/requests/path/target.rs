@@ -134,6 +134,12 @@ fn rejected_values() {
     // What a target may hold raw is refused as a triplet alone.
     assert_eq!(kind("+~", "/a+b~"), None);
     assert_eq!(kind("+~", "/a%2Bb~"), Some((2, PathErrorKind::Rejected(b'+'))));
+    let escapes_plus = Options { reserved: Reserved::EscapePlus, ..reject("+~") };
+    check(escapes_plus, escapes_plus.policy(), b"/a+b~");
+    assert_eq!(
+        escapes_plus.policy().check("/~+").unwrap_err().kind(),
+        PathErrorKind::Rejected(b'+')
+    );
     assert_eq!(kind(".", "/a.b/%2e"), Some((5, PathErrorKind::Rejected(b'.'))));
     assert_eq!(kind("/", "/a%2fb"), Some((2, PathErrorKind::EscapedSlash(b'/'))));
     assert_eq!(kind("%", "/a%25"), Some((2, PathErrorKind::Rejected(b'%'))));

@@ -97,7 +97,7 @@ impl Options {
             _ if is_control(byte) => Some(PathErrorKind::Control(byte)),
             // A stray `%` is malformed first.
             b'%' if self.refuses_malformed() => None,
-            _ => (self.reject.contains(byte) && !is_of_path(byte))
+            _ => (self.reject.contains(byte) && !self.holds_raw(byte))
                 .then_some(PathErrorKind::Rejected(byte)),
         }
     }
@@ -230,7 +230,7 @@ impl Options {
                 let is_raw = if unit.is_triplet {
                     is_unreserved(unit.value)
                 } else {
-                    is_of_path(unit.value) && !(unit.value == b'+' && self.escapes_plus())
+                    self.holds_raw(unit.value)
                 };
                 push_target(&mut target, unit.value, is_raw);
             }
@@ -262,6 +262,11 @@ impl Options {
     /// `true` if equal resolved paths have equal targets.
     pub fn decodes_reserved(self) -> bool {
         self.reserved == Reserved::Decode && self.escaped_percent != EscapedPercent::Decode
+    }
+
+    /// `true` if a target holds this byte raw, where it was raw.
+    fn holds_raw(self, byte: u8) -> bool {
+        is_of_path(byte) && !(byte == b'+' && self.escapes_plus())
     }
 
     /// `true` if a raw `+` is `%2B` in the target.
