@@ -2,15 +2,28 @@
 # What is published and installed. Functions for ci/run.
 
 lane_msrv() {
-    local wanted toolchain
-    wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
-    xtask msrv
-    toolchain=$(rustup toolchain list | sed -n "s/^\(${wanted}[-.][^ ]*\).*/\1/p" | head -n 1)
-    if [ -n "$toolchain" ]; then
-        run cargo "+$toolchain" check -p percent-simd -p percent-simd-cli -p percent-simd-tower --all-features
-    else
-        skipped "a build with Rust $wanted: rustup has no such toolchain here (clippy's incompatible_msrv looks for newer library features)"
-    fi
+    local rust=${PERCENT_SIMD_DEBIAN_RUST:-$HOME/.cache/percent-simd-debian-rust} tree=$out/msrv features
+    run cargo run --quiet -p xtask -- msrv
+    # Debian 13's compiler is the oldest that the library supports. It runs with its own C library; cargo, and the linker, are the machine's.
+    run ci/unpack --suite trixie "$rust" rustc
+    printf '#!/bin/sh\nexec "%s/usr/lib64/ld-linux-x86-64.so.2" --library-path "%s/usr/lib/x86_64-linux-gnu" "%s/usr/bin/rustc" --sysroot "%s/usr" "$@"\n' \
+        "$rust" "$rust" "$rust" "$rust" > "$rust/rustc-here"
+    chmod +x "$rust/rustc-here"
+    run "$rust/rustc-here" --version
+    # A copy, so that cargo chooses dependencies for that version.
+    rm -rf "$tree"
+    mkdir -p "$tree"
+    git ls-files -z | xargs -0 tar cf - | tar xf - -C "$tree"
+    rm "$tree/Cargo.lock"
+    local old=(env -C "$tree" RUSTC="$rust/rustc-here" CARGO_TARGET_DIR="$out/msrv-target")
+    run env -C "$tree" cargo generate-lockfile --quiet
+    run "${old[@]}" cargo check --quiet -p percent-simd
+    run "${old[@]}" cargo check --quiet -p percent-simd --no-default-features --features std
+    features=$(cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+library, = (each for each in json.load(sys.stdin)["packages"] if each["name"] == "percent-simd")
+print(",".join(name for name in library["features"] if name != "avx512"))')
+    run "${old[@]}" cargo test -p percent-simd --no-default-features --features "$features" --lib --test kernels
 }
 
 # The interface as docs/api.txt has it; and what a release would break, beside the last one.

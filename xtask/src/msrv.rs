@@ -1,4 +1,5 @@
-//! Checks that the dependencies of users need no newer Rust than `rust-version` in Cargo.toml.
+//! Checks that what users of `pct` and of the tower layer compile needs no newer Rust than these declare. (The library's own version is older: the lane
+//! `msrv` builds it with that compiler, with dependencies that cargo chooses for it.)
 
 use std::error::Error;
 use std::path::Path;
@@ -6,7 +7,7 @@ use std::process::Command;
 
 use crate::{machine, packages};
 
-/// Checks everything that users of the library, of its layers, or of `pct` compile.
+/// Checks everything that users of the library's layers or of `pct` compile.
 pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut tree = Command::new("cargo");
     tree.current_dir(root)
@@ -19,7 +20,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
         let line = format!("{} v{} ", each.name, each.version);
         shipped.lines().any(|shipped| shipped.starts_with(&line))
     });
-    let ours = known.iter().find(|each| each.name == "percent-simd");
+    let ours = known.iter().find(|each| each.name == "percent-simd-cli");
     let wanted = ours.and_then(|each| each.rust_version.as_deref()).ok_or("no `rust-version`")?;
     let mut newer = Vec::new();
     for packages::Package { name, version, rust_version, .. } in &known {
@@ -33,7 +34,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let newer = newer.join(", ");
-    Err(format!("Cargo.toml: {newer}: lock older versions, or raise rust-version = {wanted:?}")
+    Err(format!("cli/Cargo.toml: {newer}: lock older versions, or raise rust-version = {wanted:?}")
         .into())
 }
 
