@@ -3,7 +3,7 @@
 //! AVX-512 as features) chosen at run time: lines of URLs and logs decode 3 to 8 times as fast as with `percent-encoding`,
 //! long input 17 to 30 times
 //! ([BENCHMARKS.md](https://github.com/percent-simd/percent-simd/blob/main/BENCHMARKS.md) has all
-//! figures, losses included). The minimum supported Rust version is 1.89.
+//! figures, losses included). The minimum supported Rust version is 1.85, with the feature `avx512` 1.89.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {

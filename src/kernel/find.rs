@@ -166,10 +166,10 @@ pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiS
 #[inline]
 pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if !rules.reject_raw
-        && let Some(is_free) = is_free_of::<true>(backend, input, b'%', other)
-    {
-        return is_free;
+    if !rules.reject_raw {
+        if let Some(is_free) = is_free_of::<true>(backend, input, b'%', other) {
+            return is_free;
+        }
     }
     is_plain_ascii_by_kernel(backend, input, rules)
 }

@@ -1,7 +1,5 @@
 //! Bytes as text: U+FFFD replaces ill-formed UTF-8.
 
-use core::hint::select_unpredictable;
-
 use super::dispatch::utf8_classes;
 use super::trust::{Slot, as_slots, initialised, text};
 use super::utf8_classes::{BLOCK, Classes, WINDOW};
@@ -106,7 +104,8 @@ impl IllFormed {
             // A branch on the byte would be mispredicted.
             let Self { mut replaced, mut dropped } = *self;
             for &byte in &block[..len] {
-                let word = select_unpredictable(replaced & 1 != 0, REPLACEMENT, u32::from(byte));
+                let is_replaced = (replaced as u32 & 1).wrapping_neg();
+                let word = u32::from(byte) & !is_replaced | REPLACEMENT & is_replaced;
                 // (The remainder shows the compiler that the index is within the array.)
                 store(&mut output[written % WIDEST..], &word.to_le_bytes());
                 written += (1 + 2 * (replaced & 1) - (dropped & 1)) as usize;

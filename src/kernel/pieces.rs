@@ -177,7 +177,7 @@ impl<'a> Pieces<'a> {
     fn unchanged(&mut self, len: usize) -> &'a [u8] {
         let (run, rest) = self.rest.split_at(len);
         self.rest = rest;
-        self.places = self.places.unbounded_shr(len.min(PLACES) as u32);
+        self.places = if len < PLACES { self.places >> len } else { 0 };
         self.known = self.known.saturating_sub(len);
         run
     }

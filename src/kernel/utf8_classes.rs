@@ -36,10 +36,10 @@ impl Classes {
                 | first >> 7 << 4;
         }
         let bits = |bit: u32| {
-            let (eights, _) = classes.as_chunks::<8>();
             // The factor's bits are 7 apart: it moves bit 0 of byte `i` to bit `56 + i`, without
             // carries.
-            eights.iter().rev().fold(0, |bits, &eight| {
+            classes.chunks_exact(8).rev().fold(0, |bits, eight| {
+                let eight = eight.try_into().expect("a chunk has eight bytes");
                 bits << 8
                     | (u64::from_le_bytes(eight) >> bit & 0x0101_0101_0101_0101)
                         .wrapping_mul(0x0102_0408_1020_4080)

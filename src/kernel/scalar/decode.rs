@@ -159,9 +159,10 @@ pub(in crate::kernel) fn decode_by_copies<C: Copies>(
                     out[end] = slot(value);
                     (at, end) = (found + 3, end + 1);
                     // Triplets often come side by side.
-                    while input.get(at) == Some(&b'%')
-                        && let Unit::Value(value) = triplet_unit(&input[at..], rules, plain)
-                    {
+                    while input.get(at) == Some(&b'%') {
+                        let Unit::Value(value) = triplet_unit(&input[at..], rules, plain) else {
+                            break;
+                        };
                         out[end] = slot(value);
                         (at, end) = (at + 3, end + 1);
                     }

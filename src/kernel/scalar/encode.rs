@@ -46,9 +46,8 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     }
     let Progress { mut read, mut written } = done;
     // Stores of four bytes, as long as three more bytes are sure to follow.
-    while input.len() - read > 3
-        && let Some(window) = out[written..].first_chunk_mut::<4>()
-    {
+    while input.len() - read > 3 {
+        let Some(window) = out[written..].first_chunk_mut::<4>() else { break };
         let unit = encoding.unit(input[read]).to_le_bytes();
         window.copy_from_slice(as_slots(&unit));
         read += 1;
@@ -123,8 +122,7 @@ impl Encoding<'_> {
     fn table(&self) -> Units {
         let rows = self.members.0.map(u32::from);
         let mut units = [0; 256];
-        let rows_of_units =
-            units.as_chunks_mut::<16>().0.iter_mut().zip(self.triplets.as_chunks::<16>().0);
+        let rows_of_units = units.chunks_exact_mut(16).zip(self.triplets.chunks_exact(16));
         for (high, (units, triplets)) in (0..).zip(rows_of_units) {
             for (low, (unit, triplet)) in (0..).zip(units.iter_mut().zip(triplets)) {
                 let escaped = (rows[low as usize] >> high & 1).wrapping_neg();
@@ -152,10 +150,12 @@ impl Encoding<'_> {
     #[inline(always)]
     fn by_table(&self, input: &[u8], out: &mut [Slot], done: &mut Progress) {
         let units = &self.table();
-        while let Some((chunk, behind)) = input[done.read..].split_first_chunk::<CHUNK>()
-            && behind.len() > 2 * CHUNK
-            && let Some(window) = out[done.written..].first_chunk_mut::<{ 3 * CHUNK + 1 }>()
-        {
+        // More than twice as many bytes follow each chunk.
+        while input.len() - done.read > 3 * CHUNK {
+            let chunk: &[u8; CHUNK] = input[done.read..].first_chunk().expect("it is longer");
+            let Some(window) = out[done.written..].first_chunk_mut::<{ 3 * CHUNK + 1 }>() else {
+                break;
+            };
             // A copy, because stores of single bytes are slow where input and output are at the
             // same place of two pages.
             let clean = !self.rules.space_as_plus

@@ -65,8 +65,8 @@ fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
     }
     // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
     // and nothing else that high, and there is no carry.
-    let (eights, _) = wanted.as_chunks::<8>();
-    eights.iter().rev().fold(0, |places, &eight| {
+    wanted.chunks_exact(8).rev().fold(0, |places, eight| {
+        let eight = eight.try_into().expect("a chunk has eight bytes");
         places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
     })
 }
@@ -75,10 +75,9 @@ fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     // Without a branch for each byte: sixteen are tested at a time.
     let wanted = |byte: &u8| *byte == a || *byte == b;
-    let (chunks, _) = input.as_chunks::<16>();
     let clean = 16
-        * chunks
-            .iter()
+        * input
+            .chunks_exact(16)
             .take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte)))
             .count();
     input[clean..].iter().position(wanted).map_or(input.len(), |index| clean + index)
@@ -92,12 +91,11 @@ pub(crate) fn find_suspect(input: &[u8], byte: u8) -> usize {
         (first == byte) | (first >= 0x80) | ((first == b'.') & (second == b'.'))
     };
     // Sixteen at a time, too; the last byte has no other after it.
-    let (chunks, _) = input.as_chunks::<16>();
-    let (seconds, _) = input.get(1..).unwrap_or_default().as_chunks::<16>();
+    let seconds = input.get(1..).unwrap_or_default();
     let clean = 16
-        * chunks
-            .iter()
-            .zip(seconds)
+        * input
+            .chunks_exact(16)
+            .zip(seconds.chunks_exact(16))
             .take_while(|(chunk, seconds)| {
                 let pairs = chunk.iter().zip(*seconds);
                 !pairs.fold(false, |any, (&first, &second)| any | suspect(first, second))
