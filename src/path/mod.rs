@@ -23,6 +23,8 @@
 //! * **The target that is forwarded** is [`PathPolicy::target`]: the same segments, but what the
 //!   client escaped stays escaped, unless it is an unreserved character. `/libc%2B%2B.rpm` and
 //!   `/libc++.rpm` are two resources (RFC 3986 2.2).
+//! * **A path is forwarded as received** where a signature demands it (AWS SigV4), and only if
+//!   [`PathPolicy::changes_segments`] is false: else the rules have judged another path.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {

@@ -59,8 +59,14 @@ pub const UNKNOWN: PathPolicy = STRICT
 /// `%2B`: Amazon S3 reads a raw one as a space. Control characters except NUL are parts of a key if
 /// they are escaped.
 ///
-/// Forward the target, or the path as received if [`changes_segments`](PathPolicy::changes_segments)
-/// says that the store reads the same key in it, as a signature of AWS (SigV4) asks for.
+/// Forward the target. If it is signed anew (AWS SigV4), the canonical URI is that of the key:
+/// `encode(&decode(&*target), sets::AWS_PATH)`. If the client has signed the path, forward it as
+/// received, unless [`changes_segments`](PathPolicy::changes_segments) is true: then the store may
+/// read another key in it, as in a raw `+`.
+///
+/// A rule on a path sees no other place of a request that names keys or buckets: the query
+/// `prefix=` of a listing, the field `x-amz-copy-source`, the body of a deletion of several objects;
+/// and with virtual-hosted style, the bucket is in `Host` and not in the path.
 ///
 /// For a store that trims or refuses `//` (MinIO), add [`EmptySegments::Reject`]. For a store with one segment for a name, in which `%2F` is a part of
 /// the name (Google's JSON API, CouchDB), `OBJECTS.escaped_slashes(EscapedSlashes::Keep)`; there **no

@@ -38,11 +38,11 @@
 //! fn target(line: &[u8]) -> Result<Vec<u8>, Box<dyn core::error::Error>> {
 //!     let target = RequestLine::parse(line)?.target;
 //!     let path = target.path().ok_or("`*` and `host:port` have no path")?;
-//!     let resolved = path::STRICT.resolve(path)?;
+//!     let resolved = path::UNKNOWN.resolve(path)?;
 //!     if resolved.is_under(&Prefix::new("/admin")?) {
 //!         return Err("/admin is not for everybody".into());
 //!     }
-//!     let mut forwarded = path::STRICT.target(path)?.into_owned().into_bytes();
+//!     let mut forwarded = path::UNKNOWN.target(path)?.into_owned().into_bytes();
 //!     if let Some(query) = target.query() {
 //!         forwarded.push(b'?');
 //!         forwarded.extend_from_slice(query);
