@@ -184,8 +184,8 @@ impl Options {
     }
 
     /// The response that redirects there.
-    pub(crate) fn redirect<R: Default>(&self, location: HeaderValue) -> Response<R> {
-        let mut response = Response::new(R::default());
+    pub(crate) fn redirect<R>(&self, location: HeaderValue, body: R) -> Response<R> {
+        let mut response = Response::new(body);
         *response.status_mut() = match self.redirect_status {
             RedirectStatus::Temporary => StatusCode::TEMPORARY_REDIRECT,
             RedirectStatus::Permanent => StatusCode::PERMANENT_REDIRECT,

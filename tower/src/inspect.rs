@@ -183,9 +183,9 @@ where
     F: OnRefused<R>,
     C: Fn(&Inspected, &Uri),
 {
-    type Response = S::Response;
+    type Response = Response<F::Body>;
     type Error = S::Error;
-    type Future = ResponseFuture<S::Future, R>;
+    type Future = ResponseFuture<S::Future, F, F::Body>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
         self.inner.poll_ready(context)

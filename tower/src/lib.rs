@@ -20,4 +20,4 @@ pub use inspect::{InspectLayer, InspectService, Inspected};
 pub use judged::{Judged, Verdict};
 pub use path_policy::{PathPolicyLayer, PathPolicyService};
 pub use refusal::Refusal;
-pub use respond::{EmptyResponse, OnRefused};
+pub use respond::{EitherBody, EmptyResponse, OnRefused};

@@ -212,11 +212,10 @@ impl<S, F, B, R> Service<Request<B>> for PathPolicyService<S, F>
 where
     S: Service<Request<B>, Response = Response<R>>,
     F: OnRefused<R>,
-    R: Default,
 {
-    type Response = S::Response;
+    type Response = Response<F::Body>;
     type Error = S::Error;
-    type Future = ResponseFuture<S::Future, R>;
+    type Future = ResponseFuture<S::Future, F, F::Body>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
         self.inner.poll_ready(context)
@@ -225,7 +224,9 @@ where
     fn call(&mut self, mut request: Request<B>) -> Self::Future {
         match self.options.decide(&mut request) {
             Decision::Forward => ResponseFuture::inner(self.inner.call(request)),
-            Decision::Redirect(location) => ResponseFuture::ready(self.options.redirect(location)),
+            Decision::Redirect(location) => {
+                ResponseFuture::ready(self.options.redirect(location, F::empty()))
+            }
             Decision::Refuse(refusal) => {
                 if refusal == Refusal::RoutedBefore {
                     static REPORT: Once = Once::new();

@@ -2,17 +2,48 @@
 
 use http::Response;
 use http::request::Parts;
+use http_body_util::Either;
 
 use crate::refusal::Refusal;
 
-/// Makes the response to a refused request. Closures from a [`Refusal`] and the head of the request
-/// implement it, and so does [`EmptyResponse`].
+/// Makes the responses of a layer, around a service whose body is `B`. Closures from a [`Refusal`] and
+/// the head of the request implement it, and so do [`EmptyResponse`] and [`EitherBody`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` makes no response with the body `{B}`",
+    note = "for a body without `Default`, such as hyper's `Incoming`, write `.on_refused(EitherBody)`"
+)]
 pub trait OnRefused<B> {
-    /// The response. `parts` is the head of the request as the layer received it.
-    fn respond(&self, refusal: Refusal, parts: &Parts) -> Response<B>;
+    /// The body of all responses.
+    type Body;
+
+    /// The response to a refused request. `parts` is its head as the layer received it.
+    fn respond(&self, refusal: Refusal, parts: &Parts) -> Response<Self::Body>;
+
+    /// The body of a redirect.
+    fn empty() -> Self::Body;
+
+    /// A response of the service.
+    fn forward(response: Response<B>) -> Response<Self::Body>;
 }
 
-impl<B, F: Fn(Refusal, &Parts) -> Response<B>> OnRefused<B> for F {
+/// The methods where the body is that of the service.
+macro_rules! same_body {
+    () => {
+        type Body = B;
+
+        fn empty() -> B {
+            B::default()
+        }
+
+        fn forward(response: Response<B>) -> Response<B> {
+            response
+        }
+    };
+}
+
+impl<B: Default, F: Fn(Refusal, &Parts) -> Response<B>> OnRefused<B> for F {
+    same_body!();
+
     fn respond(&self, refusal: Refusal, parts: &Parts) -> Response<B> {
         self(refusal, parts)
     }
@@ -24,6 +55,8 @@ impl<B, F: Fn(Refusal, &Parts) -> Response<B>> OnRefused<B> for F {
 pub struct EmptyResponse;
 
 impl<B: Default + 'static> OnRefused<B> for EmptyResponse {
+    same_body!();
+
     fn respond(&self, refusal: Refusal, _parts: &Parts) -> Response<B> {
         let mut response = Response::new(B::default());
         *response.status_mut() = refusal.status();
@@ -34,5 +67,45 @@ impl<B: Default + 'static> OnRefused<B> for EmptyResponse {
             *body = axum::body::Body::from(format!("{refusal}\n"));
         }
         response
+    }
+}
+
+/// The responses of [`EmptyResponse`] around a service whose body has no [`Default`], such as hyper's
+/// `Incoming`: the body is [`Either`] that of the service or one of the layer.
+///
+/// ```
+/// use http::{Request, Response};
+/// use hyper::body::Incoming;
+/// use percent_simd::path::STRICT;
+/// use percent_simd_tower::{EitherBody, PathPolicyLayer};
+/// use tower::Layer;
+///
+/// // A client for requests that a server receives, which is a service.
+/// use hyper_util::{client::legacy::Client, rt::TokioExecutor};
+/// let client: Client<_, Incoming> = Client::builder(TokioExecutor::new()).build_http();
+/// let service = PathPolicyLayer::new(STRICT).on_refused(EitherBody).layer(client);
+/// // For hyper's server.
+/// let service = hyper_util::service::TowerToHyperService::new(service);
+/// # fn is_service<B>(_: impl hyper::service::Service<Request<Incoming>, Response = Response<B>>) {}
+/// # is_service(service);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EitherBody;
+
+impl<B> OnRefused<B> for EitherBody {
+    type Body = Either<B, String>;
+
+    fn respond(&self, refusal: Refusal, _parts: &Parts) -> Response<Self::Body> {
+        let mut response = Response::new(<Self as OnRefused<B>>::empty());
+        *response.status_mut() = refusal.status();
+        response
+    }
+
+    fn empty() -> Self::Body {
+        Either::Right(String::new())
+    }
+
+    fn forward(response: Response<B>) -> Response<Self::Body> {
+        response.map(Either::Left)
     }
 }

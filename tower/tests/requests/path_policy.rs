@@ -20,7 +20,10 @@ enum Seen {
     Layer(Response<String>),
 }
 
-async fn ask<F: OnRefused<String> + Clone>(layer: PathPolicyLayer<F>, target: &str) -> Seen {
+async fn ask<F: OnRefused<String, Body = String> + Clone>(
+    layer: PathPolicyLayer<F>,
+    target: &str,
+) -> Seen {
     let (sender, receiver) = std::sync::mpsc::channel();
     let inner = service_fn(move |request: Request<&'static str>| {
         assert_eq!(*request.body(), "body");

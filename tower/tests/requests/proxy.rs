@@ -9,7 +9,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::body::Body;
 use http::{Request, Response};
 use hyper::body::Incoming;
-use tower::service_fn;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use percent_simd::{Flags, path::ENVOY_REDIRECT};
+use percent_simd_tower::{EitherBody, InspectLayer, PathPolicyLayer};
+use tower::{Layer, ServiceExt, service_fn};
 
 use crate::client::{Answer, Fields, Http1, ask_http2};
 use crate::server;
@@ -86,4 +90,36 @@ fn connect_is_not_implemented() {
     let (head, _) = client.exchange(b"CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 501"), "{head}");
     assert_eq!(count.load(Ordering::Relaxed), 0);
+}
+
+/// hyper's client is a service whose body has no `Default`.
+#[test]
+fn the_layers_go_around_a_client_of_hyper() {
+    let upstream = server::start(service_fn(async |request: Request<Incoming>| {
+        Ok::<_, Infallible>(Response::new(Body::from(request.uri().path().to_owned())))
+    }));
+    let client: Client<_, Incoming> = Client::builder(TokioExecutor::new()).build_http();
+    let client = client.map_request(move |mut request: Request<Incoming>| {
+        let target = request.uri().path_and_query().unwrap();
+        *request.uri_mut() = format!("http://{upstream}{target}").parse().unwrap();
+        request
+    });
+    let layer = PathPolicyLayer::new(ENVOY_REDIRECT).on_refused(EitherBody);
+    let inspect = InspectLayer::new(Flags::EMPTY).refuse(Flags::NESTED).on_refused(EitherBody);
+    let service = inspect.layer(layer.layer(client));
+    // What `server::start` serves.
+    let service = service.map_response(|response| response.map(Body::new));
+    let mut client = Http1::new(server::start(service.map_err(|error| panic!("{error}"))));
+    for (target, status, body) in [
+        ("/x/../a", 200, "/a"),
+        ("/a%00", 400, ""),
+        ("/a%2Fb", 307, ""),
+        ("/%252e", 400, ""),
+        ("/b", 200, "/b"),
+    ] {
+        let head = format!("GET {target} HTTP/1.1\r\nHost: x\r\n\r\n");
+        let (head, found) = client.exchange(head.as_bytes()).unwrap();
+        assert!(head.starts_with(&format!("HTTP/1.1 {status}")), "{target}: {head}");
+        assert_eq!(found, body, "{target}");
+    }
 }
