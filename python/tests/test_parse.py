@@ -42,9 +42,41 @@ texts = st.lists(piece, max_size=12).map("".join)
 surrogates = st.one_of(texts, st.tuples(texts, st.sampled_from(["\ud800", "\udcff"]), texts).map("".join))
 raw = st.one_of(texts.map(str.encode), st.binary(max_size=40), st.tuples(texts.map(str.encode), st.binary(max_size=3)).map(b"".join))
 values = st.one_of(surrogates, raw)
-odd_values = st.one_of(values, raw.map(bytearray), raw.map(lambda data: memoryview(data)), st.none(), st.integers(), st.lists(st.integers()), st.just(()))
+
+
+class Same(str):
+    """A str of another type."""
+
+
+class Escaped(str):
+    def __contains__(self, part: object) -> bool:
+        return not super().__contains__(part)
+
+
+class Louder(str):
+    def encode(self, *arguments: Any) -> bytes:
+        return super().encode(*arguments).upper() + b" "
+
+    def replace(self, *arguments: Any) -> str:
+        return super().replace(*arguments) + "%41"
+
+
+class Hidden(str):
+    def __bool__(self) -> bool:
+        return False
+
+    def encode(self, *arguments: Any) -> Any:
+        return None
+
+
+class Data(bytes):
+    """Bytes of another type."""
+
+
+subclasses = st.one_of(st.tuples(st.sampled_from([Same, Escaped, Louder, Hidden]), surrogates).map(lambda pair: pair[0](pair[1])), raw.map(Data))
+odd_values = st.one_of(values, subclasses, raw.map(bytearray), raw.map(lambda data: memoryview(data)), st.none(), st.integers(), st.lists(st.integers()), st.just(()))
 safes = st.one_of(st.text(max_size=6), st.sampled_from(["", "/", "+", " ", "%", "é/", "\ud800", "/" * 300]), st.binary(max_size=6), st.lists(st.integers(0, 255)), st.none())
-encodings = st.sampled_from(["utf-8", "UTF-8", "utf8", "U8", "latin-1", "ascii", "utf-16", "shift_jis", "nonsense", "", None, 3])
+encodings = st.sampled_from(["utf-8", "UTF-8", "utf8", "U8", "latin-1", "ascii", "utf-16", "shift_jis", "cp1252", "utf-7", "nonsense", "", None, 3])
 handlers = st.sampled_from(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", "backslashreplace", "xmlcharrefreplace", "namereplace", "nonsense", None, b"x"])
 
 
@@ -73,6 +105,8 @@ def test_quote(value: Any, options: dict[str, Any]) -> None:
 @example("%FF", {"errors": "strict"})
 @example(b"%FF", {"errors": None})
 @example(b"a", {"encoding": None})
+@example("%82%a0+é%82%a0", {"encoding": "shift_jis"})
+@example("%82%a0+%2B", {"encoding": "shift_jis", "errors": None})
 def test_unquote(value: Any, options: dict[str, Any]) -> None:
     same("unquote", value, **options)
     same("unquote_plus", value, **options)
@@ -270,3 +304,17 @@ def test_more_values_of_safe_than_are_kept() -> None:
             for name in ("quote", "quote_plus"):
                 same(name, "a b+c!#$&'()*,:;=?@[]/é~", safe)
                 same(name, b"a b+c!/\xff", safe=safe)
+
+
+def test_empty_forms() -> None:
+    for empty in ("", b"", Same(""), [], (), {}):
+        for options in ({}, {"quote_via": parse.quote}, {"doseq": True}, {"safe": 3}, {"encoding": "nonsense"}):
+            same("urlencode", empty, **options)
+
+
+@pytest.mark.parametrize("safe", ["+", "+/", b"+", " +", "+%", [43]])
+def test_safe_plus(safe: Any) -> None:
+    for value in ("", "a", "a+b", "a b+c", "\u00e9 +", b"a b+", Same("a b+c"), Louder("a b+"), bytearray(b"a +"), " " * 300):
+        same("quote_plus", value, safe)
+        same("quote_plus", value, safe=safe, encoding="latin-1")
+        same("urlencode", {"a": value}, safe=safe)

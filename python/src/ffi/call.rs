@@ -43,20 +43,20 @@ pub(crate) fn check_interpreter() -> PyResult<()> {
     }
 }
 
-/// The originals, by name.
-static ORIGINALS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+/// The originals by name. A list, since a dict would need a `str` of the name for each call.
+static ORIGINALS: PyOnceLock<Vec<(&'static str, Py<PyAny>)>> = PyOnceLock::new();
 
 /// Sets the original functions; only the first call counts.
-pub(crate) fn set_originals(originals: Bound<'_, PyDict>) {
-    let py = originals.py();
-    // It is already set if the module is imported again.
-    let _ = ORIGINALS.set(py, originals.unbind());
+pub(crate) fn set_originals(py: Python<'_>, originals: Vec<(&'static str, Py<PyAny>)>) {
+    // They are already set if the module is imported again.
+    let _ = ORIGINALS.set(py, originals);
 }
 
-/// The originals, by name.
-pub(crate) fn originals(py: Python<'_>) -> PyResult<&Bound<'_, PyDict>> {
+/// The original with this name.
+pub(crate) fn original<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyAny>> {
+    let found = ORIGINALS.get(py).and_then(|all| all.iter().find(|(other, _)| *other == name));
     let unset = || PyRuntimeError::new_err("the originals are not set: this is a defect");
-    ORIGINALS.get(py).map(|originals| originals.bind(py)).ok_or_else(unset)
+    found.map(|(_, function)| function.bind(py)).ok_or_else(unset)
 }
 
 /// A function that handles most calls, and delegates the others to the original with the same name.
@@ -207,8 +207,7 @@ unsafe fn leave<F: Function>(
             };
             (values, kwargs)
         };
-        let original = originals(py)?.as_any().get_item(name_of::<F>())?;
-        original.call(values, kwargs.as_ref()).map(Bound::into_ptr)
+        original(py, name_of::<F>())?.call(values, kwargs.as_ref()).map(Bound::into_ptr)
     };
     // SAFETY: the thread is attached, by this function's contract, also while the interpreter shuts down, when `attach` would
     // panic. (Without the guard that this makes, an error that is dropped would wait for the next one.)

@@ -9,9 +9,9 @@ mod text;
 
 pub(crate) use buffer::{copied, overlap, with_writable};
 pub(crate) use call::{
-    Answer, Args, Function, check_interpreter, function, name_of, originals, set_originals,
+    Answer, Args, Function, check_interpreter, function, name_of, original, set_originals,
 };
 pub(crate) use text::{
-    Errors, ascii, bytes, new_ascii, new_bytes, new_pair, new_text, new_with_surrogates, substring,
-    text,
+    Errors, ascii, bytes, contains_as_str, new_ascii, new_bytes, new_pair, new_text,
+    new_with_surrogates, substring, text,
 };

@@ -4,10 +4,10 @@ use std::ffi::{CStr, c_char};
 use std::ops::Range;
 
 use pyo3::ffi::{
-    Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize, PyBytes_Size,
-    PyErr_Clear, PyTuple_Pack, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact,
-    PyUnicode_DecodeLatin1, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize, PyUnicode_GetLength,
-    PyUnicode_Substring,
+    Py_sq_contains, Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize,
+    PyBytes_Size, PyErr_Clear, PyTuple_Pack, PyType_GetSlot, PyUnicode_AsUTF8AndSize,
+    PyUnicode_CheckExact, PyUnicode_DecodeLatin1, PyUnicode_DecodeUTF8,
+    PyUnicode_FromStringAndSize, PyUnicode_GetLength, PyUnicode_Substring, PyUnicode_Type,
 };
 use pyo3::types::PyString;
 use pyo3::{Borrowed, prelude::*};
@@ -36,6 +36,15 @@ pub(crate) fn text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
     Some(unsafe {
         std::str::from_utf8_unchecked(std::slice::from_raw_parts(start.cast(), len as usize))
     })
+}
+
+/// Whether `in` of an object of a subclass of `str` is that of `str`.
+pub(crate) fn contains_as_str(object: Borrowed<'_, '_, PyAny>) -> bool {
+    // SAFETY: both are types, and the slot is one of those that types have.
+    unsafe {
+        let of_str = PyType_GetSlot(&raw mut PyUnicode_Type, Py_sq_contains);
+        PyType_GetSlot(object.get_type_ptr(), Py_sq_contains) == of_str
+    }
 }
 
 /// The bytes of a `bytes`; `None` for any other type, including subclasses.

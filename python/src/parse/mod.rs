@@ -15,15 +15,30 @@ use pyo3::prelude::*;
 
 pub(crate) use codec::work;
 
-use crate::ffi::{Function, function, name_of, originals, set_originals};
+use crate::ffi::{Function, function, name_of, set_originals};
 
 /// The module of the functions.
 const MODULE: &str = "percent_simd.parse";
 
+/// The functions.
+const NAMES: [&str; 9] = [
+    "quote",
+    "quote_plus",
+    "quote_from_bytes",
+    "unquote",
+    "unquote_plus",
+    "unquote_to_bytes",
+    "parse_qs",
+    "parse_qsl",
+    "urlencode",
+];
+
 /// Adds all functions to the extension module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    set_originals(py.import("urllib.parse")?.dict().copy()?);
+    let urllib = py.import("urllib.parse")?;
+    let original = |name| Ok((name, urllib.getattr(name)?.unbind()));
+    set_originals(py, NAMES.into_iter().map(original).collect::<PyResult<_>>()?);
     add::<quote::Quote>(module)?;
     add::<quote::QuotePlus>(module)?;
     add::<quote::QuoteFromBytes>(module)?;
@@ -33,8 +48,8 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add::<query::ParseQs>(module)?;
     add::<query::ParseQsl>(module)?;
     add::<urlencode::UrlEncode>(module)?;
-    urlencode::learn(module, originals(py)?)?;
-    query::learn(originals(py)?)
+    urlencode::learn(module)?;
+    query::learn(py)
 }
 
 fn add<F: Function>(module: &Bound<'_, PyModule>) -> PyResult<()> {

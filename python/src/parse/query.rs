@@ -11,7 +11,8 @@ use pyo3::types::{PyDict, PyInt, PyList, PyString};
 
 use super::options::{Argument, decoding, flag, is_none, is_utf8};
 use crate::ffi::{
-    Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, substring, text,
+    Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, original,
+    substring, text,
 };
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -30,9 +31,8 @@ const PARAMETERS: &[&str] = &[
 static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
 
 /// Calls the original to find out how it treats bytes.
-pub(super) fn learn(originals: &Bound<'_, PyDict>) -> PyResult<()> {
-    let py = originals.py();
-    let parse_qsl = originals.as_any().get_item("parse_qsl")?;
+pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
+    let parse_qsl = original(py, "parse_qsl")?;
     let _ = BYTES_ARE_BYTES.set(py, parse_qsl.call1((new_bytes(py, b"a=%FF")?,)).is_ok());
     Ok(())
 }

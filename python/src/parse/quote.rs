@@ -5,13 +5,13 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 use percent_simd::{Encoder, sets};
-use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyString};
+use pyo3::{Borrowed, intern};
 
 use super::codec;
 use super::options::{Argument, escaped, is_handler, is_none, is_utf8, safe_bytes, writes_ascii};
-use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
+use crate::ffi::{Answer, Args, Function, bytes, contains_as_str, new_ascii, text};
 
 /// `quote`, with its default `safe='/'`.
 static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
@@ -34,6 +34,11 @@ fn form_of(safe: &[u8]) -> Option<Encoder> {
 /// The encoder of `quote` for its `safe`.
 fn path_of(safe: &[u8]) -> Option<Encoder> {
     Some(Encoder::new(escaped(safe)))
+}
+
+/// The encoder of `quote_plus` for a `safe` with `+`, which leaves spaces.
+fn spaced_of(safe: &[u8]) -> Option<Encoder> {
+    Some(Encoder::new(escaped(safe).remove(b' ')))
 }
 
 /// The number of encoders that are kept, and of bytes of their `safe`.
@@ -85,6 +90,7 @@ impl Kept {
 thread_local! {
     static PATHS: RefCell<Kept> = const { RefCell::new(Kept::new()) };
     static FORMS: RefCell<Kept> = const { RefCell::new(Kept::new()) };
+    static SPACED: RefCell<Kept> = const { RefCell::new(Kept::new()) };
 }
 
 /// Quotes with the encoder for a `safe`. The default encoder is used in place, because moving an
@@ -121,7 +127,10 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
         let quoted = codec::encode(py, input.as_bytes(), encoder)?;
         return Ok(Some(quoted.unwrap_or_else(|| value.to_owned())));
     }
-    if value.is_exact_instance_of::<PyString>() {
+    // Of a subclass, the original asks `in` (and `bool`), and the method that encodes it.
+    if value.is_exact_instance_of::<PyString>()
+        || value.is_instance_of::<PyString>() && contains_as_str(value)
+    {
         return quote_encoded(py, value, [encoding, errors], encoder);
     }
     if !is_none(encoding) || !is_none(errors) {
@@ -139,7 +148,7 @@ fn quote_encoded<'py>(
     [encoding, errors]: [Argument<'_, 'py>; 2],
     encoder: &Encoder,
 ) -> Answer<'py> {
-    if value.is_empty()? {
+    if !value.is_truthy()? {
         return Ok(Some(value.to_owned()));
     }
     let encoded = encoded(value, [encoding, errors])?;
@@ -157,16 +166,22 @@ pub(super) fn encoded<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let or = |argument: Argument<'_, 'py>, default| match argument {
         Some(value) if !value.is_none() => value.to_owned(),
-        _ => PyString::new(text.py(), default).into_any(),
+        _ => PyString::intern(text.py(), default).into_any(),
     };
-    text.call_method1("encode", (or(encoding, "utf-8"), or(errors, "strict")))
+    text.call_method1(intern!(text.py(), "encode"), (or(encoding, "utf-8"), or(errors, "strict")))
 }
 
 /// Whether the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
 /// of a character: the original looks for spaces in the text.
 pub(super) fn is_spaced_otherwise(text: Borrowed<'_, '_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
-    let spaces: usize = text.call_method1("count", (" ",))?.extract()?;
-    Ok(encoded.iter().filter(|&&byte| byte == b' ').count() != spaces)
+    let in_bytes = encoded.iter().filter(|&&byte| byte == b' ').count();
+    let content = text.cast::<PyString>().ok();
+    let in_text = match content.as_ref().map(|content| content.to_str()) {
+        Some(Ok(content)) => content.bytes().filter(|&byte| byte == b' ').count(),
+        // With lone surrogates.
+        _ => text.call_method1("count", (" ",))?.extract()?,
+    };
+    Ok(in_bytes != in_text)
 }
 
 /// The quoted `bytes` or `bytearray`.
@@ -237,7 +252,18 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args[1], &FORM, &FORMS, form_of, |encoder| quote(py, args, encoder))
+        let plus_is_safe = args[1].and_then(safe_bytes).is_some_and(|safe| safe.contains(&b'+'));
+        if !plus_is_safe {
+            return with_safe(args[1], &FORM, &FORMS, form_of, |encoder| quote(py, args, encoder));
+        }
+        // As in the original: spaces stay, and become `+` at the end.
+        let quote = |encoder: &Encoder| quote(py, args, encoder);
+        let quoted = with_safe(args[1], &PATH, &SPACED, spaced_of, quote)?;
+        let Some(quoted) = quoted else { return Ok(None) };
+        let Some(text) = text(quoted.as_borrowed()).filter(|text| text.contains(' ')) else {
+            return Ok(Some(quoted));
+        };
+        new_ascii(py, text.replace(' ', "+").as_bytes()).map(Some)
     }
 }
 

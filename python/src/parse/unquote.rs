@@ -4,10 +4,14 @@ use std::ffi::CStr;
 
 use percent_simd::Decoder;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
+use pyo3::{Borrowed, intern};
 
 use super::codec;
-use super::options::decoding;
-use crate::ffi::{Answer, Args, Errors, Function, bytes, new_bytes, new_text, text};
+use super::options::{Argument, decoding, is_none};
+use crate::ffi::{
+    Answer, Args, Errors, Function, bytes, contains_as_str, new_bytes, new_text, text,
+};
 
 const PLAIN: Decoder = Decoder::new();
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -21,17 +25,76 @@ const PLUS: Decoder = Decoder::new().plus_as_space(true);
 #[inline(always)]
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
-    let Some(input) = text(value) else { return Ok(None) };
-    let errors = match decoding(input.as_bytes(), encoding, errors) {
-        Some(errors) => errors,
-        // The original looks at the encoding only if there is something to decode.
-        None if !input.as_bytes().contains(&b'%') => Errors::None,
-        None => return Ok(None),
+    let Some(input) = text(value) else { return unquote_subclass(py, value, args, decoder) };
+    let Some(errors) = decoding(input.as_bytes(), encoding, errors) else {
+        return unquote_encoded(py, value, input, [encoding, errors], decoder);
     };
     if !codec::changes(py, input.as_bytes(), decoder) {
         return Ok(Some(value.to_owned()));
     }
     codec::decode(py, input.as_bytes(), decoder, errors)
+}
+
+/// The unquoted text of a subclass of `str`. The original asks it for `in`, and for `replace` if `+` is a space.
+#[cold]
+fn unquote_subclass<'py>(
+    py: Python<'py>,
+    value: Borrowed<'_, 'py, PyAny>,
+    args: &Args<'_, 'py>,
+    decoder: &Decoder,
+) -> Answer<'py> {
+    let Ok(string) = value.cast::<PyString>() else { return Ok(None) };
+    if *decoder == PLUS {
+        let spaced = value.call_method1(intern!(py, "replace"), ("+", " "))?;
+        let mut args = *args;
+        args[0] = Some(spaced.as_borrowed());
+        return if text(spaced.as_borrowed()).is_some() {
+            unquote(py, &args, &PLAIN)
+        } else {
+            Ok(None)
+        };
+    }
+    if !contains_as_str(value) {
+        return Ok(None);
+    }
+    match string.to_str() {
+        Ok(input) if !input.as_bytes().contains(&b'%') => Ok(Some(value.to_owned())),
+        Ok(input) if is_none(args[1]) && is_none(args[2]) => {
+            codec::decode(py, input.as_bytes(), decoder, Errors::Replace)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The unquoted text in another encoding, in the original's steps: the decoded bytes' own method decodes
+/// each run of ASCII, here the only one.
+#[cold]
+fn unquote_encoded<'py>(
+    py: Python<'py>,
+    value: Borrowed<'_, 'py, PyAny>,
+    input: &str,
+    [encoding, errors]: [Argument<'_, 'py>; 2],
+    decoder: &Decoder,
+) -> Answer<'py> {
+    // The original looks at the encoding only if there is something to decode.
+    if !input.as_bytes().contains(&b'%') {
+        let is_same = !codec::changes(py, input.as_bytes(), decoder);
+        return if is_same {
+            Ok(Some(value.to_owned()))
+        } else {
+            codec::decode(py, input.as_bytes(), decoder, Errors::None)
+        };
+    }
+    if !input.is_ascii() {
+        return Ok(None);
+    }
+    let decoded = codec::decoded(py, input.as_bytes(), decoder, |output| new_bytes(py, output))?;
+    let or = |argument: Argument<'_, 'py>, default| match argument {
+        Some(value) if !value.is_none() => value.to_owned(),
+        _ => PyString::intern(py, default).into_any(),
+    };
+    let names = (or(encoding, "utf-8"), or(errors, "replace"));
+    decoded.call_method1(intern!(py, "decode"), names).map(Some)
 }
 
 pub(super) enum Unquote {}
@@ -111,12 +174,28 @@ b'abc def\\xff'
             Some(input) => (input, false),
             None => match text(value) {
                 Some(input) => (input.as_bytes(), true),
-                None => return Ok(None),
+                None => return unquote_subclass_to_bytes(py, value),
             },
         };
         if codec::changes(py, input, &PLAIN) {
             return codec::decoded(py, input, &PLAIN, |output| new_bytes(py, output)).map(Some);
         }
         if is_text { new_bytes(py, input).map(Some) } else { Ok(Some(value.to_owned())) }
+    }
+}
+
+/// The bytes of a subclass of `str`, whose own method encodes it.
+#[cold]
+fn unquote_subclass_to_bytes<'py>(py: Python<'py>, value: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+    if !value.is_instance_of::<PyString>() || !value.is_truthy()? {
+        return Ok(None);
+    }
+    let encoded = value.call_method1(intern!(py, "encode"), (intern!(py, "utf-8"),))?;
+    match bytes(encoded.as_borrowed()) {
+        None => Ok(None),
+        Some(input) if codec::changes(py, input, &PLAIN) => {
+            codec::decoded(py, input, &PLAIN, |output| new_bytes(py, output)).map(Some)
+        }
+        Some(_) => Ok(Some(encoded)),
     }
 }

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 
 use super::options::{escaped, flag, is_handler, is_none, is_utf8, safe_bytes};
 use super::quote;
-use crate::ffi::{Answer, Args, Function, bytes, new_ascii, originals, text};
+use crate::ffi::{Answer, Args, Function, bytes, new_ascii, original, text};
 
 /// The functions that are recognised as `quote_via`: `quote_plus` and `quote`, ours and the
 /// originals.
@@ -22,9 +22,9 @@ struct Quoters {
 static QUOTERS: PyOnceLock<Quoters> = PyOnceLock::new();
 
 /// Sets the recognised functions for `quote_via`.
-pub(super) fn learn(module: &Bound<'_, PyModule>, originals: &Bound<'_, PyDict>) -> PyResult<()> {
+pub(super) fn learn(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let of = |name: &str| -> PyResult<[Py<PyAny>; 2]> {
-        Ok([module.getattr(name)?.unbind(), originals.as_any().get_item(name)?.unbind()])
+        Ok([module.getattr(name)?.unbind(), original(module.py(), name)?.clone().unbind()])
     };
     let _ = QUOTERS.set(module.py(), Quoters { plus: of("quote_plus")?, path: of("quote")? });
     Ok(())
@@ -197,13 +197,16 @@ parameters.
                 kwargs.set_item(name, value)?;
             }
         }
-        let original = originals(py)?.as_any().get_item("urlencode")?;
-        original.call((), Some(&kwargs)).map(Some)
+        original(py, "urlencode")?.call((), Some(&kwargs)).map(Some)
     }
 }
 
 /// The result, or `None` to delegate to the original.
 fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+    // An empty text has no pairs, and urllib takes it.
+    if args[0].and_then(text).is_some_and(str::is_empty) && args[5].is_none() {
+        return Ok(args[0].map(|empty| empty.to_owned()));
+    }
     let (Some(query), Some(doseq), Some(encoder)) = (args[0], flag(args[1]), encoder(py, args))
     else {
         return Ok(None);
@@ -330,7 +333,7 @@ impl Form {
         let [_, _, safe, encoding, errors, quote_via, _] = *args;
         let function = match quote_via {
             Some(via) if !via.is_none() => via.to_owned(),
-            _ => originals(py)?.as_any().get_item("quote_plus")?,
+            _ => original(py, "quote_plus")?.clone(),
         };
         let safe = safe.map_or_else(|| PyString::new(py, "").into_any(), |safe| safe.to_owned());
         let quoted = if value.is_instance_of::<PyBytes>() {
