@@ -187,8 +187,11 @@ b'abc def\\xff'
 /// The bytes of a subclass of `str`, whose own method encodes it.
 #[cold]
 fn unquote_subclass_to_bytes<'py>(py: Python<'py>, value: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
-    if !value.is_instance_of::<PyString>() || !value.is_truthy()? {
+    if !value.is_instance_of::<PyString>() {
         return Ok(None);
+    }
+    if !value.is_truthy()? {
+        return new_bytes(py, b"").map(Some);
     }
     let encoded = value.call_method1(intern!(py, "encode"), (intern!(py, "utf-8"),))?;
     match bytes(encoded.as_borrowed()) {

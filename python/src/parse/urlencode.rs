@@ -203,9 +203,12 @@ parameters.
 
 /// The result, or `None` to delegate to the original.
 fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-    // An empty text has no pairs, and urllib takes it.
-    if args[0].and_then(text).is_some_and(str::is_empty) && args[5].is_none() {
-        return Ok(args[0].map(|empty| empty.to_owned()));
+    // It has no pairs, and urllib takes it.
+    let is_empty = |query| {
+        text(query).is_some_and(str::is_empty) || bytes(query).is_some_and(<[u8]>::is_empty)
+    };
+    if args[0].is_some_and(is_empty) && args[5].is_none() {
+        return new_ascii(py, b"").map(Some);
     }
     let (Some(query), Some(doseq), Some(encoder)) = (args[0], flag(args[1]), encoder(py, args))
     else {
