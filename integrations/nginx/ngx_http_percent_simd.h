@@ -21,13 +21,16 @@ typedef struct {
 
 /* What the guard says of a request. */
 typedef struct {
-    const char *reason;       /* of a refusal; or NULL */
-    ngx_str_t path;           /* the target of the path, if there is no reason */
-    percent_simd_slice query; /* its data is NULL without one */
+    const char *reason; /* of a refusal; or NULL */
+    const percent_simd_path_policy *policy;
+    percent_simd_slice path, query; /* of the client; their data is NULL if there is none */
 } ngx_http_percent_simd_ctx_t;
 
 /* NULL where there is no guard. Redirects within nginx and subrequests have that of the client's request. */
 const ngx_http_percent_simd_ctx_t *ngx_http_percent_simd_ctx(const ngx_http_request_t *r);
+
+/* The target of a path that is accepted. */
+ngx_int_t ngx_http_percent_simd_target(const ngx_http_percent_simd_ctx_t *ctx, ngx_pool_t *pool, ngx_str_t *target);
 
 /* The configuration of percent_guard. */
 void *ngx_http_percent_simd_create_guard(ngx_conf_t *cf);

@@ -34,7 +34,9 @@ static ngx_int_t uri_variable(ngx_http_request_t *r, ngx_http_variable_value_t *
         value->not_found = 1;
         return NGX_OK;
     }
-    path = ctx->path;
+    if (ngx_http_percent_simd_target(ctx, r->pool, &path) != NGX_OK) {
+        return NGX_ERROR;
+    }
     query = ctx->query.data != NULL ? ctx->query.len + 1 : 0;
     if (prefix != NULL) {
         u_char *end = path.data + path.len, *at = path.data;

@@ -89,42 +89,51 @@ static percent_simd_result split(const ngx_str_t *target, percent_simd_request *
     return result;
 }
 
-/* Writes the target of the path, in the request's pool. */
-static percent_simd_result target_of(const percent_simd_path_policy *policy, percent_simd_slice path, ngx_pool_t *pool, ngx_str_t *target,
-                                     size_t *position)
+/* In the request's pool. */
+ngx_int_t ngx_http_percent_simd_target(const ngx_http_percent_simd_ctx_t *ctx, ngx_pool_t *pool, ngx_str_t *target)
 {
     percent_simd_result result = PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL;
     size_t capacity;
     int calls;
 
+    if (ctx->path.data == NULL) {
+        ngx_str_set(target, "/"); /* RFC 9110 4.2.3 */
+        return NGX_OK;
+    }
     /* Room as long as the path suffices unless something is escaped; the first call says how much does. */
-    target->len = path.len;
+    target->len = ctx->path.len;
     for (calls = 0; calls < 2 && result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL; calls++) {
         capacity = target->len;
         target->data = ngx_pnalloc(pool, capacity);
         if (target->data == NULL) {
-            return PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL;
+            return NGX_ERROR;
         }
-        result = percent_simd_path_target(policy, path.data, path.len, (char *) target->data, capacity, &target->len, position);
+        result = percent_simd_path_target(ctx->policy, ctx->path.data, ctx->path.len, (char *) target->data, capacity, &target->len, NULL);
     }
-    return result;
+    return result == PERCENT_SIMD_RESULT_OK ? NGX_OK : NGX_ERROR;
 }
 
-/* Whether the target is nginx's own path (decoded, resolved, and with merged slashes if `merge_slashes` says so): `location` is chosen by that. */
-static ngx_uint_t is_nginx_path(const ngx_str_t *target, const ngx_str_t *uri, ngx_pool_t *pool)
+/* Judges the path, and whether it is nginx's own (decoded, resolved, and with merged slashes if `merge_slashes` says so), by which `location` is
+ * chosen: both are compared decoded to the end, as a server reads the target. */
+static percent_simd_result judge(const ngx_http_percent_simd_ctx_t *ctx, const ngx_str_t *uri, ngx_pool_t *pool, ngx_uint_t *is_other, size_t *position)
 {
     static const percent_simd_decoder all;
-    const u_char *decoded = target->data;
-    size_t len = target->len;
+    size_t len = ctx->path.len;
+    char *resolved = ngx_pnalloc(pool, len ? len : 1);
+    percent_simd_result result;
 
-    if (ngx_strlchr(target->data, target->data + len, '%') != NULL) {
-        u_char *output = ngx_pnalloc(pool, len);
-        if (output == NULL || percent_simd_decode(&all, (const char *) target->data, len, (char *) output, len, &len, NULL) != PERCENT_SIMD_RESULT_OK) {
-            return 0;
-        }
-        decoded = output;
+    if (resolved == NULL) {
+        return PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL;
     }
-    return len == uri->len && ngx_memcmp(decoded, uri->data, len) == 0;
+    result = percent_simd_path_resolve(ctx->policy, ctx->path.data, len, resolved, len, &len, position);
+    if (result != PERCENT_SIMD_RESULT_OK) {
+        return result;
+    }
+    if (ngx_strlchr((u_char *) resolved, (u_char *) resolved + len, '%') != NULL) {
+        result = percent_simd_decode_in_place(&all, resolved, len, &len, NULL);
+    }
+    *is_other = len != uri->len || ngx_memcmp(resolved, uri->data, len) != 0;
+    return result;
 }
 
 /* Whether the path is its own target, but for the raw `[`, `]` and `|` that browsers send. */
@@ -149,31 +158,33 @@ static ngx_uint_t is_resolved(const ngx_str_t *target, percent_simd_slice path)
     return at == end;
 }
 
-/* The name of the first part of the policy that refuses the request; NULL if none does, and then the context has the target. The position is
- * NOWHERE if no byte of the path is the reason. */
+/* The name of the first part of the policy that refuses the request; NULL if none does. The position is NOWHERE if no byte of the path is the
+ * reason. */
 static const char *refusal(const ngx_http_percent_simd_guard_t *conf, const ngx_http_request_t *r, counts_t *counts,
                            ngx_http_percent_simd_ctx_t *ctx, size_t *position)
 {
     percent_simd_request request;
     percent_simd_result result;
-    ngx_uint_t reason;
+    ngx_uint_t reason, is_other = 0;
+    ngx_str_t target;
     uint32_t found;
 
     *position = NOWHERE;
     ngx_memzero(&request, sizeof request);
     result = split(&r->unparsed_uri, &request, position);
+    ctx->policy = &conf->policy;
+    ctx->path = request.path;
+    ctx->query = request.query;
     if (result == PERCENT_SIMD_RESULT_OK && request.path.data != NULL) {
-        result = target_of(&conf->policy, request.path, r->pool, &ctx->path, position);
-    } else {
-        ngx_str_set(&ctx->path, "/"); /* RFC 9110 4.2.3 */
+        result = judge(ctx, &r->uri, r->pool, &is_other, position);
     }
     reason = (ngx_uint_t) result;
     if (result == PERCENT_SIMD_RESULT_OK) {
         *position = NOWHERE;
-        ctx->query = request.query;
-        if (!is_nginx_path(&ctx->path, &r->uri, r->pool)) {
+        if (is_other) {
             reason = OTHER_PATH;
-        } else if (conf->resolved && request.path.data != NULL && !is_resolved(&ctx->path, request.path)) {
+        } else if (conf->resolved && request.path.data != NULL &&
+                   (ngx_http_percent_simd_target(ctx, r->pool, &target) != NGX_OK || !is_resolved(&target, request.path))) {
             reason = NOT_RESOLVED;
         }
     }
