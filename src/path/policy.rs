@@ -299,10 +299,12 @@ impl PathPolicy {
 
     /// The bytes < 0x80 that a target does not hold raw.
     pub(super) const fn escaped(&self) -> AsciiSet {
-        match self.reserved {
-            Reserved::EscapePlus => ESCAPED.add(b'+'),
-            Reserved::Keep | Reserved::Decode => ESCAPED,
-        }
+        if self.escapes_plus() { ESCAPED.add(b'+') } else { ESCAPED }
+    }
+
+    /// Returns whether a target holds a raw `+` as `%2B`.
+    pub(super) const fn escapes_plus(&self) -> bool {
+        matches!(self.reserved, Reserved::EscapePlus)
     }
 
     /// The bytes of the reject set that are refused raw, too: a target can hold only their triplets.

@@ -147,13 +147,16 @@ impl PathPolicy {
         let path = path.as_ref();
         let changes = self.examine(path)?;
         let reshapes = changes.is_some_and(|changes| changes.reshapes);
-        Ok(self.escaped().contains(b'+') && path.contains(&b'+')
-            || reshapes && self.rearranges(path))
+        Ok(self.escapes_plus() && path.contains(&b'+') || reshapes && self.rearranges(path))
     }
 
     /// Escapes what a target does not hold raw, and leaves existing triplets as they are.
+    #[inline(always)]
     fn encoder(&self) -> Encoder {
-        Encoder::new(self.escaped()).keep_escapes(true).on(self.backend())
+        const KEEP: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
+        const ESCAPE_PLUS: Encoder = Encoder::new(ESCAPED.add(b'+')).keep_escapes(true);
+        let encoder = if self.escapes_plus() { ESCAPE_PLUS } else { KEEP };
+        encoder.on(self.backend())
     }
 
     /// Returns whether the target has one spelling for each resolved path.

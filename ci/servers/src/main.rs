@@ -153,13 +153,31 @@ fn compare_all() -> io::Result<bool> {
         .flat_map(|&(_, policy)| targets.iter().filter_map(move |target| ours(policy, target).ok()))
         .filter(|accepted| seen.insert(accepted.target.clone()))
         .collect();
+    // Whatever a server is, it reads the path that `UNKNOWN` has judged, or refuses.
+    let of_unknown: HashSet<Vec<u8>> = targets
+        .iter()
+        .filter_map(|target| Some(ours(path::UNKNOWN, target).ok()?.target))
+        .collect();
     let written: Vec<Vec<u8>> = forwarded.iter().map(|accepted| accepted.target.clone()).collect();
-    println!("\n{} targets that presets forward, each at every server", written.len());
+    println!(
+        "\n{} targets that presets forward, {} of them UNKNOWN, each at every server",
+        written.len(),
+        of_unknown.len()
+    );
     let answers = ask_all(&running.servers, &written)?;
     for (server, answers) in running.servers.iter().zip(&answers) {
         let mut tally = Tally::default();
         for (accepted, theirs) in forwarded.iter().zip(answers) {
-            tally.add(of_forwarded(server.kind, accepted, theirs), || {
+            let verdict = match of_forwarded(server.kind, accepted, theirs) {
+                Verdict::Known(_)
+                    if of_unknown.contains(&accepted.target)
+                        && !matches!(theirs, Answer::Refused(_) | Answer::Closed) =>
+                {
+                    Verdict::Different
+                }
+                verdict => verdict,
+            };
+            tally.add(verdict, || {
                 format!("{}: {}", accepted.target.escape_ascii(), shown_answer(theirs))
             });
         }
