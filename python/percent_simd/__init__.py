@@ -10,7 +10,7 @@
 """
 
 from . import parse
-from ._errors import DecodeError, PathError, RequestLineError
+from ._errors import DecodeError, PathError
 from ._flags import Flags
 from ._native import (
     Column,
@@ -26,7 +26,6 @@ from ._native import (
     inspect,
     normalize,
     normalize_column,
-    parse_request_line,
     path_check_column,
     query_param_column,
     query_param_values_column,
@@ -34,7 +33,6 @@ from ._native import (
     schemes,
 )
 from ._patch import patch, patched, unpatch
-from ._request_line import RequestLine
 
 __all__ = [
     "Column",
@@ -44,8 +42,6 @@ __all__ = [
     "Flags",
     "PathError",
     "PathPolicy",
-    "RequestLine",
-    "RequestLineError",
     "Scheme",
     "__version__",
     "decode_column",
@@ -56,7 +52,6 @@ __all__ = [
     "normalize",
     "normalize_column",
     "parse",
-    "parse_request_line",
     "patch",
     "patched",
     "path_check_column",

@@ -82,13 +82,5 @@ class PathError(_Positioned):
         self.is_attack = self.kind in _ATTACKS
 
 
-class RequestLineError(_Positioned):
-    """A malformed request line.
-
-    position: the offset, in bytes of the line, or in characters of a str.
-    kind: "method", "space", "version", "host", and the like.
-    """
-
-
-for _error in (DecodeError, PathError, RequestLineError):
+for _error in (DecodeError, PathError):
     _error.__module__ = "percent_simd"

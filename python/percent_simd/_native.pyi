@@ -4,7 +4,6 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, final, 
 from typing_extensions import Buffer, CapsuleType, TypedDict, Unpack
 
 from ._flags import Flags
-from ._request_line import RequestLine
 
 _T = TypeVar("_T", str, bytes)
 
@@ -217,10 +216,6 @@ def normalize(value: Buffer, *, case: bool = True, triplets: bool = True, dot_se
 def equivalent(
     one: str | Buffer, other: str | Buffer, *, case: bool = True, triplets: bool = True, dot_segments: bool = True
 ) -> bool: ...
-@overload
-def parse_request_line(line: str) -> RequestLine[str]: ...
-@overload
-def parse_request_line(line: Buffer) -> RequestLine[bytes]: ...
 
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...

@@ -2,7 +2,6 @@
 
 use std::fmt::{Debug, Display};
 
-use percent_simd::request_line::RequestLineError;
 use percent_simd::{DecodeError, DecodeErrorKind, path::PathError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -72,15 +71,6 @@ pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) ->
         .setattr("is_attack", kind.is_attack())
         .and_then(|()| value.setattr("is_malformed", kind.is_malformed()));
     set.err().unwrap_or(exception)
-}
-
-/// The exception for a malformed request line.
-pub(crate) fn request_line_error(
-    py: Python<'_>,
-    error: RequestLineError,
-    input: &Input<'_>,
-) -> PyErr {
-    raise(py, "RequestLineError", &error, error.position(), &error.kind(), input)
 }
 
 fn raise(

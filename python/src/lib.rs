@@ -7,7 +7,7 @@
 //! | [`input`], [`errors`] | arguments and exceptions of the package's own classes and functions |
 //! | [`policy`] | `Decoder`, `Encoder`, `Scheme` |
 //! | [`columns`] | `decode_column` and the other functions on columns of Apache Arrow |
-//! | [`urls`] | `inspect`, `PathPolicy`, `normalize`, `equivalent`, `parse_request_line` |
+//! | [`urls`] | `inspect`, `PathPolicy`, `normalize`, `equivalent` |
 //!
 //! `ffi` depends on no other module.
 
@@ -42,7 +42,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(urls::flag_bits, &package)?)?;
     module.add_function(wrap_pyfunction!(urls::normalize, &package)?)?;
     module.add_function(wrap_pyfunction!(urls::equivalent, &package)?)?;
-    module.add_function(wrap_pyfunction!(urls::parse_request_line, &package)?)?;
 
     module.add_class::<columns::Column>()?;
     module.add_function(wrap_pyfunction!(columns::decode_column, &package)?)?;

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, inspect, normalize, parse_request_line
+from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, inspect, normalize
 
 VALUE = b"/a%20b%C3%A9"
 
@@ -111,8 +111,6 @@ def test_what_is_no_buffer_any_more() -> None:
     view.release()
     with pytest.raises(ValueError, match="released"):
         Decoder().decode(view)
-    with pytest.raises(ValueError, match="released"):
-        parse_request_line(view)
 
 
 def test_overlaps() -> None:

@@ -49,7 +49,7 @@ class Same(str):
 
 
 class Escaped(str):
-    def __contains__(self, part: object) -> bool:
+    def __contains__(self, part: Any) -> bool:
         return not super().__contains__(part)
 
 
@@ -307,7 +307,9 @@ def test_more_values_of_safe_than_are_kept() -> None:
 
 
 def test_empty_forms() -> None:
-    for empty in ("", b"", Same(""), [], (), {}):
+    empties: list[Any] = ["", b"", Same(""), [], (), {}]
+    options: dict[str, Any]
+    for empty in empties:
         for options in ({}, {"quote_via": parse.quote}, {"doseq": True}, {"safe": 3}, {"encoding": "nonsense"}):
             same("urlencode", empty, **options)
 

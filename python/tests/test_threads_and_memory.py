@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, decode_column, encode_column, flags_column, inspect, normalize, parse, parse_request_line
+from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, decode_column, encode_column, flags_column, inspect, normalize, parse
 
 pa = pytest.importorskip("pyarrow")
 
@@ -127,7 +127,6 @@ def every_call() -> None:
     refused(PathPolicy.STRICT.resolve, "/../a")
     PathPolicy.STRICT.resolve("/a%20b")
     PathPolicy.STRICT.target("/a/../b%2b")
-    parse_request_line("GET /a HTTP/1.1")
     inspect(text)
 
 

@@ -1,4 +1,4 @@
-"""inspect, PathPolicy, normalize, equivalent, parse_request_line."""
+"""inspect, PathPolicy, normalize, equivalent."""
 
 import copy
 import pickle
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import percent_simd
-from percent_simd import Flags, PathError, PathPolicy, RequestLineError, _native, equivalent, inspect, normalize, parse_request_line
+from percent_simd import Flags, PathError, PathPolicy, _native, equivalent, inspect, normalize
 from percent_simd.parse import unquote_to_bytes
 
 PIECES = ["%", "%41", "%2f", "%25", "%00", "%0A", "%C3%A9", "%FF", "%c0%af", "..", ".", "%2e", "/", "\\", "é", "a", ";", "%u002e", "?"]
@@ -207,23 +207,6 @@ segments = st.sampled_from(["/a", "/.", "/..", "/...", "/.b", "/..c"])
 def test_dot_segments_are_those_of_urljoin(path: str, end: str) -> None:
     # urljoin drops empty segments, which RFC 3986 5.2.4 keeps.
     assert normalize(f"http://h{path}{end}") == urljoin("http://h/x/y", path + end)
-
-
-def test_request_lines() -> None:
-    line = parse_request_line("GET http://[::1]:8080/a?b=é HTTP/1.0")
-    assert line.host == "[::1]" and line.version == (1, 0)
-    assert tuple(line) == ("GET", "absolute", "http", None, "[::1]", 8080, "/a", "b=é", (1, 0))
-    assert parse_request_line(b"GET /?x HTTP/1.1\r\n") == (b"GET", "origin", None, None, None, None, b"/", b"x", (1, 1))
-    assert parse_request_line("CONNECT a.example:443 HTTP/1.1")[1:6] == ("authority", None, None, "a.example", 443)
-    assert parse_request_line("OPTIONS * HTTP/1.1").form == "asterisk"
-    assert parse_request_line("GET ftp://me@a.example/ HTTP/1.1").userinfo == "me"
-    for wrong, position in [("", 0), ("GET", 3), ("GET  / HTTP/1.1", 4), ("GET /é b HTTP/1.1", 7), ("GET / HTTP/11", 6)]:
-        with pytest.raises(RequestLineError) as caught:
-            parse_request_line(wrong)
-        assert isinstance(caught.value, ValueError) and caught.value.position == position
-        assert f" at character {position}: " in str(caught.value)
-    with pytest.raises(RequestLineError, match=" at byte 8: "):
-        parse_request_line("GET /é b HTTP/1.1".encode())
 
 
 def test_help_reads_well() -> None:

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use super::encoder::scheme_named;
-use super::{keyword, python_bool, python_str};
+use super::source;
 use crate::errors::{choice, decode_error};
 use crate::ffi::{self, new_with_surrogates};
 use crate::input::{Input, ascii_set, members};
@@ -55,6 +55,22 @@ const HEX_DIGITS: [(&str, HexDigits); 3] =
 const UTF8: [(&str, Utf8); 3] =
     [("strict", Utf8::Strict), ("lossy", Utf8::Lossy), ("keep", Utf8::KeepEscaped)];
 
+impl Default for Decoder {
+    fn default() -> Self {
+        Self {
+            policy: percent_simd::Decoder::new(),
+            plus_as_space: false,
+            malformed: Malformed::Keep,
+            keep: AsciiSet::EMPTY,
+            reject: AsciiSet::EMPTY,
+            keep_non_ascii: false,
+            hex_digits: HexDigits::Any,
+            reject_raw: false,
+            utf8: Utf8::Strict,
+        }
+    }
+}
+
 impl Decoder {
     /// The policy with these options.
     fn settled(mut self) -> Self {
@@ -81,15 +97,11 @@ impl Decoder {
         };
         let is_lossy = scheme.decodes_to_text() && scheme.decoder().check_utf8("%FF").is_ok();
         Self {
-            policy: scheme.decoder(),
             plus_as_space: scheme.space_is_plus(),
             malformed: if is_strict { Malformed::Error } else { Malformed::Keep },
-            keep: AsciiSet::EMPTY,
-            reject: AsciiSet::EMPTY,
-            keep_non_ascii: false,
             hex_digits: digits,
-            reject_raw: false,
             utf8: if is_lossy { Utf8::Lossy } else { Utf8::Strict },
+            ..Self::default()
         }
         .settled()
     }
@@ -111,12 +123,18 @@ impl Decoder {
         })
     }
 
-    fn malformed_name(&self) -> &'static str {
-        name_in(&MALFORMED, self.malformed)
-    }
-
-    fn utf8_name(&self) -> &'static str {
-        name_in(&UTF8, self.utf8)
+    /// The keyword arguments of the constructor.
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let options = PyDict::new(py);
+        options.set_item("plus_as_space", self.plus_as_space)?;
+        options.set_item("malformed", self.malformed())?;
+        options.set_item("keep", self.keep())?;
+        options.set_item("reject", self.reject())?;
+        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
+        options.set_item("hex_digits", self.hex_digits())?;
+        options.set_item("reject_raw", self.reject_raw)?;
+        options.set_item("utf8", self.utf8())?;
+        Ok(options)
     }
 
     fn bytes<'py>(
@@ -335,7 +353,7 @@ impl Decoder {
     /// The treatment of a % that begins no escape: "keep" or "error".
     #[getter]
     fn malformed(&self) -> &'static str {
-        self.malformed_name()
+        name_in(&MALFORMED, self.malformed)
     }
 
     /// The characters whose escapes stay as written.
@@ -371,45 +389,15 @@ impl Decoder {
     /// The treatment of ill-formed UTF-8 in text results: "strict", "lossy" or "keep".
     #[getter]
     fn utf8(&self) -> &'static str {
-        self.utf8_name()
+        name_in(&UTF8, self.utf8)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut list = Vec::new();
-        keyword(&mut list, "plus_as_space", python_bool(self.plus_as_space), !self.plus_as_space);
-        let malformed = python_str(py, self.malformed_name())?;
-        keyword(&mut list, "malformed", malformed, self.malformed == Malformed::Keep);
-        keyword(&mut list, "keep", python_str(py, &members(self.keep))?, self.keep.is_empty());
-        keyword(
-            &mut list,
-            "reject",
-            python_str(py, &members(self.reject))?,
-            self.reject.is_empty(),
-        );
-        keyword(
-            &mut list,
-            "keep_non_ascii",
-            python_bool(self.keep_non_ascii),
-            !self.keep_non_ascii,
-        );
-        let digits = python_str(py, self.hex_digits())?;
-        keyword(&mut list, "hex_digits", digits, self.hex_digits == HexDigits::Any);
-        keyword(&mut list, "reject_raw", python_bool(self.reject_raw), !self.reject_raw);
-        keyword(&mut list, "utf8", python_str(py, self.utf8_name())?, self.utf8 == Utf8::Strict);
-        Ok(format!("Decoder({})", list.join(", ")))
+        source("Decoder", &self.options(py)?, &Self::default().options(py)?)
     }
 
     /// For pickling and copying.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
-        let options = PyDict::new(py);
-        options.set_item("plus_as_space", self.plus_as_space)?;
-        options.set_item("malformed", self.malformed_name())?;
-        options.set_item("keep", members(self.keep))?;
-        options.set_item("reject", members(self.reject))?;
-        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
-        options.set_item("hex_digits", self.hex_digits())?;
-        options.set_item("reject_raw", self.reject_raw)?;
-        options.set_item("utf8", self.utf8_name())?;
-        Ok(((), options))
+        Ok(((), self.options(py)?))
     }
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::{keyword, python_bool, python_str};
+use super::source;
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
@@ -58,6 +58,17 @@ impl Encoder {
             .keep_escapes(keep_escapes)
             .keep_non_ascii(keep_non_ascii);
         Self { policy, set, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii }
+    }
+
+    /// The keyword arguments of the constructor.
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let options = PyDict::new(py);
+        options.set_item("escape", self.escape())?;
+        options.set_item("space_as_plus", self.space_as_plus)?;
+        options.set_item("lowercase_hex", self.lowercase_hex)?;
+        options.set_item("keep_escapes", self.keep_escapes)?;
+        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
+        Ok(options)
     }
 
     /// The encoder of a scheme.
@@ -189,27 +200,13 @@ impl Encoder {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut list = vec![format!("escape={}", python_str(py, &members(self.set))?)];
-        keyword(&mut list, "space_as_plus", python_bool(self.space_as_plus), !self.space_as_plus);
-        keyword(&mut list, "lowercase_hex", python_bool(self.lowercase_hex), !self.lowercase_hex);
-        keyword(&mut list, "keep_escapes", python_bool(self.keep_escapes), !self.keep_escapes);
-        keyword(
-            &mut list,
-            "keep_non_ascii",
-            python_bool(self.keep_non_ascii),
-            !self.keep_non_ascii,
-        );
-        Ok(format!("Encoder({})", list.join(", ")))
+        let default = Self::new_of(AsciiSet::EMPTY, false, false, false, false).options(py)?;
+        default.del_item("escape")?; // which is always said
+        source("Encoder", &self.options(py)?, &default)
     }
 
     /// For pickling and copying.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
-        let options = PyDict::new(py);
-        options.set_item("escape", members(self.set))?;
-        options.set_item("space_as_plus", self.space_as_plus)?;
-        options.set_item("lowercase_hex", self.lowercase_hex)?;
-        options.set_item("keep_escapes", self.keep_escapes)?;
-        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
-        Ok(((), options))
+        Ok(((), self.options(py)?))
     }
 }

@@ -8,20 +8,20 @@ pub(crate) use decoder::{Decoder, DecoderOrScheme, check_times, rounds};
 pub(crate) use encoder::{Encoder, EncoderOrScheme};
 pub(crate) use scheme::{Scheme, schemes};
 
-/// The Python source of a keyword argument that differs from its default.
-fn keyword(list: &mut Vec<String>, name: &str, value: impl std::fmt::Display, is_default: bool) {
-    if !is_default {
-        list.push(format!("{name}={value}"));
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// The Python source of an object, with the keyword arguments that differ from the default.
+fn source(
+    class: &str,
+    options: &Bound<'_, PyDict>,
+    default: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let mut arguments = Vec::new();
+    for (name, value) in options {
+        if !default.get_item(&name)?.is_some_and(|default| default.eq(&value).unwrap_or(false)) {
+            arguments.push(format!("{name}={}", value.repr()?));
+        }
     }
-}
-
-/// The Python source of a flag.
-fn python_bool(flag: bool) -> &'static str {
-    if flag { "True" } else { "False" }
-}
-
-/// The Python source of ASCII text.
-fn python_str(py: pyo3::Python<'_>, text: &str) -> pyo3::PyResult<String> {
-    use pyo3::prelude::*;
-    pyo3::types::PyString::new(py, text).repr().map(|repr| repr.to_string())
+    Ok(format!("{class}({})", arguments.join(", ")))
 }

@@ -2,10 +2,8 @@
 
 mod flags;
 mod path;
-mod request_line;
 mod uri;
 
 pub(crate) use flags::{flag_bits, inspect};
 pub(crate) use path::{PathPolicy, add_presets};
-pub(crate) use request_line::parse_request_line;
 pub(crate) use uri::{equivalent, normalize, normalizer};
