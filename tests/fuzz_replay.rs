@@ -30,6 +30,9 @@ const TARGETS: &[(&str, Body)] = &[
     ("batch", bodies::batch),
     ("utf8", bodies::utf8),
     ("views", bodies::views),
+    ("variants", bodies::variants),
+    #[cfg(feature = "serde")]
+    ("nested", bodies::nested),
     #[cfg(feature = "charset")]
     ("charset", bodies::charset),
 ];
@@ -162,7 +165,7 @@ const POLICIES: [(&str, &[u8]); 12] = [
 /// The edge cases of a target: its inputs by name under each policy.
 fn seeds(target: usize, name: &str) -> impl Iterator<Item = Vec<(PathBuf, Vec<u8>)>> {
     let inputs = match name {
-        "form" => form_edge_cases(),
+        "form" | "nested" => form_edge_cases(),
         "charset" => charset_edge_cases(),
         "inspect" => [edge_cases(), tricks()].concat(),
         _ => edge_cases(),

@@ -19,6 +19,8 @@ mod form;
 mod inspect;
 mod iri;
 mod js;
+#[cfg(feature = "serde")]
+mod nested;
 mod normalize;
 mod path;
 mod plan;
@@ -30,6 +32,7 @@ mod roundtrip;
 mod rows;
 mod stream;
 mod utf8;
+mod variants;
 mod views;
 
 pub use batch::batch;
@@ -42,6 +45,8 @@ pub use form::form;
 pub use inspect::inspect;
 pub use iri::iri;
 pub use js::js;
+#[cfg(feature = "serde")]
+pub use nested::nested;
 pub use normalize::normalize;
 pub use path::path;
 pub use policy::policy;
@@ -50,4 +55,5 @@ pub use requests::requests;
 pub use roundtrip::roundtrip;
 pub use stream::stream;
 pub use utf8::utf8;
+pub use variants::variants;
 pub use views::views;
