@@ -1,28 +1,40 @@
 # shellcheck shell=bash disable=SC2154 # variables of ci/run
 # What is published and installed. Functions for ci/run.
 
-lane_msrv() {
-    local rust=${PERCENT_SIMD_DEBIAN_RUST:-$HOME/.cache/percent-simd-debian-rust} tree=$out/msrv features
-    run cargo run --quiet -p xtask -- msrv
+# Debian 13's compiler, as a prefix of cargo in the array `old`, and a copy of the repository in the folder $tree, where cargo chooses dependencies for
+# its version; the features that it builds are in $features.
+debian_rust() {
+    local rust=${PERCENT_SIMD_DEBIAN_RUST:-$HOME/.cache/percent-simd-debian-rust}
     # Debian 13's compiler is the oldest that the library supports. It runs with its own C library; cargo, and the linker, are the machine's.
     run ci/unpack --suite trixie "$rust" rustc
     printf '#!/bin/sh\nexec "%s/usr/lib64/ld-linux-x86-64.so.2" --library-path "%s/usr/lib/x86_64-linux-gnu" "%s/usr/bin/rustc" --sysroot "%s/usr" "$@"\n' \
         "$rust" "$rust" "$rust" "$rust" > "$rust/rustc-here"
     chmod +x "$rust/rustc-here"
     run "$rust/rustc-here" --version
-    # A copy, so that cargo chooses dependencies for that version.
     rm -rf "$tree"
     mkdir -p "$tree"
     git ls-files -z | xargs -0 tar cf - | tar xf - -C "$tree"
     rm "$tree/Cargo.lock"
-    local old=(env -C "$tree" RUSTC="$rust/rustc-here" CARGO_TARGET_DIR="$out/msrv-target")
+    old=(env -C "$tree" RUSTC="$rust/rustc-here" CARGO_TARGET_DIR="$tree-target")
     run env -C "$tree" cargo generate-lockfile --quiet
-    run "${old[@]}" cargo check --quiet -p percent-simd
-    run "${old[@]}" cargo check --quiet -p percent-simd --no-default-features --features std
     features=$(cargo metadata --no-deps --format-version 1 | python3 -c '
 import json, sys
 library, = (each for each in json.load(sys.stdin)["packages"] if each["name"] == "percent-simd")
 print(",".join(name for name in library["features"] if name != "avx512"))')
+}
+
+lane_msrv() {
+    local tree=$out/msrv features old
+    xtask msrv
+    debian_rust
+    run "${old[@]}" cargo check --quiet -p percent-simd
+    run "${old[@]}" cargo check --quiet -p percent-simd --no-default-features --features std
+    run "${old[@]}" cargo check --quiet -p percent-simd --no-default-features --features "$features"
+}
+
+lane_old-rust() {
+    local tree=$out/old-rust features old
+    debian_rust
     run "${old[@]}" cargo test -p percent-simd --no-default-features --features "$features" --lib --test kernels
     # The lowest versions that Cargo.toml admits, without what only tests need.
     run cargo package --quiet -p percent-simd --no-verify --allow-dirty
