@@ -33,26 +33,31 @@ impl Policy {
     /// Gives the decoded text, piece by piece, to `write` until it returns false. Returns true if
     /// all of it was written.
     pub(crate) fn while_written(self, input: &[u8], write: &mut dyn FnMut(&str) -> bool) -> bool {
-        kernel::decode_chunks(self.backend, &self.rules, input, &mut |_, encoded, decoded| {
-            let decoded = match decoded {
-                Ok(text) => return write(text),
-                Err(bytes) => bytes,
-            };
-            if !self.keep_escaped {
-                let mut buffer = Buffer::<{ kernel::text_room(kernel::CHUNK) }>::new();
-                return write(kernel::replace_ill_formed(self.backend, decoded, &mut buffer.0));
-            }
-            // The part of `encoded` whose decoded bytes have not been written yet.
-            let mut source = Source { rest: encoded, rules: &self.rules };
-            decoded.utf8_chunks().all(|piece| {
-                write(piece.valid()) && {
-                    if !piece.invalid().is_empty() {
-                        source.skip(piece.valid().len());
-                    }
-                    piece.invalid().iter().all(|&byte| source.write_escaped(byte, write))
+        kernel::decode_chunks::<false>(
+            self.backend,
+            &self.rules,
+            input,
+            &mut |_, encoded, decoded| {
+                let decoded = match decoded {
+                    Ok(text) => return write(text),
+                    Err(bytes) => bytes,
+                };
+                if !self.keep_escaped {
+                    let mut buffer = Buffer::<{ kernel::text_room(kernel::CHUNK) }>::new();
+                    return write(kernel::replace_ill_formed(self.backend, decoded, &mut buffer.0));
                 }
-            })
-        })
+                // The part of `encoded` whose decoded bytes have not been written yet.
+                let mut source = Source { rest: encoded, rules: &self.rules };
+                decoded.utf8_chunks().all(|piece| {
+                    write(piece.valid()) && {
+                        if !piece.invalid().is_empty() {
+                            source.skip(piece.valid().len());
+                        }
+                        piece.invalid().iter().all(|&byte| source.write_escaped(byte, write))
+                    }
+                })
+            },
+        )
     }
 }
 
@@ -67,14 +72,15 @@ impl Policy {
     }
 }
 
-/// The first ill-formed UTF-8 in the decoded bytes, as an error. The rules refuse nothing.
-pub(crate) fn ill_formed(
+/// The first ill-formed UTF-8 in the decoded bytes, as an error. The rules refuse nothing; `PLAIN`
+/// repeats that they are plain.
+pub(crate) fn ill_formed<const PLAIN: bool>(
     backend: Backend,
     rules: &DecodeRules,
     input: &[u8],
 ) -> Option<DecodeError> {
     let mut ill_formed = None;
-    kernel::decode_chunks(backend, rules, input, &mut |start, encoded, decoded| {
+    kernel::decode_chunks::<PLAIN>(backend, rules, input, &mut |start, encoded, decoded| {
         let valid = decoded.or_else(core::str::from_utf8);
         if let Err(error) = valid {
             let mut source = Source { rest: encoded, rules };

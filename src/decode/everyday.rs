@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::{Decoder, Utf8, owned};
+use super::{Decoder, Utf8, owned, to_text};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 
@@ -31,8 +31,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 /// ```
 #[inline]
 pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
-    const STRICT: &Decoder = &Decoder::new();
-    STRICT.decode_str_by_reference(input)
+    to_text::decode_str_plainly(Backend::active(), input)
 }
 
 /// Decodes bytes to text; bytes that are not UTF-8 become U+FFFD. Never fails; borrowed if nothing

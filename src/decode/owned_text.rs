@@ -7,6 +7,7 @@ use super::owned::Room;
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, Buffer, DecodeRules, REGISTER, SHORT_TEXT};
+use crate::memory::{LONG, trim};
 
 /// Why there is no text.
 pub(super) enum NotText {
@@ -55,6 +56,28 @@ pub(super) fn decode_short<'a>(
         Err(bytes) if lossy => Ok(Cow::Owned(lossy_string(backend, bytes))),
         Err(_) => Err(NotText::IllFormed),
     }
+}
+
+/// The decoded text of more than [`SHORT_TEXT`] bytes under the plain rules, if it is text.
+#[inline(never)]
+pub(super) fn decode_plainly(backend: Backend, input: &[u8]) -> Option<String> {
+    const RULES: &DecodeRules = &DecodeRules::PLAIN;
+    let mut text = String::new();
+    if input.len() > LONG {
+        let len = kernel::len_by_windows(backend, input, RULES);
+        kernel::append_text(&mut text, len, |slots| {
+            kernel::text(backend, kernel::decode_measured(backend, input, slots, RULES)).ok_or(())
+        })
+        .ok()?;
+    } else {
+        kernel::append_text(&mut text, input.len(), |slots| {
+            let Ok(bytes) = kernel::decode(backend, input, slots, RULES) else { return Err(()) };
+            kernel::text(backend, bytes).ok_or(())
+        })
+        .ok()?;
+        trim(&mut text);
+    }
+    Some(text)
 }
 
 /// Text of the stack in memory of its own.
@@ -147,10 +170,12 @@ pub(super) fn decode_append_text(
 ) -> Result<(), NotText> {
     out.reserve(kernel::decoded_len(backend, input, rules)?);
     let old = out.len();
-    let is_text =
-        kernel::decode_chunks(backend, &rules.infallible(), input, &mut |_, _, decoded| {
-            decoded.map(|text| out.push_str(text)).is_ok()
-        });
+    let is_text = kernel::decode_chunks::<false>(
+        backend,
+        &rules.infallible(),
+        input,
+        &mut |_, _, decoded| decoded.map(|text| out.push_str(text)).is_ok(),
+    );
     if !is_text {
         out.truncate(old);
         return Err(NotText::IllFormed);

@@ -30,15 +30,7 @@ impl Decoder {
         refused: Option<DecodeError>,
     ) -> Option<DecodeError> {
         let before = refused.map_or(input, |error| &input[..error.position()]);
-        // (A constant policy that refuses nothing stays that constant: see `everyday`.)
-        let infallible;
-        let rules = if self.rules.can_fail() {
-            infallible = self.rules.infallible();
-            &infallible
-        } else {
-            &self.rules
-        };
-        text::ill_formed(self.backend(), rules, before).or(refused)
+        text::ill_formed::<false>(self.backend(), &self.rules.infallible(), before).or(refused)
     }
 
     /// The policy as one that gives text whatever the input.

@@ -4,10 +4,42 @@ use alloc::{borrow::Cow, string::String};
 
 use super::owned_text::{self, NotText};
 use super::{Decoder, Utf8};
+use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::kernel;
+use crate::kernel::{self, DecodeRules};
 use crate::memory::{LONG, trim};
 use crate::text;
+
+/// [`Decoder::decode_str`] under the plain rules, which its calls repeat as constants: a program that
+/// decodes by [`decode_str`](crate::decode_str) alone links nothing for others.
+#[inline(always)]
+pub(super) fn decode_str_plainly(
+    backend: Backend,
+    input: &str,
+) -> Result<Cow<'_, str>, DecodeError> {
+    if kernel::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
+        return Ok(Cow::Borrowed(input));
+    }
+    decode_str_plainly_other(backend, input)
+}
+
+#[inline(never)]
+fn decode_str_plainly_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+    const RULES: &DecodeRules = &DecodeRules::PLAIN;
+    let bytes = input.as_bytes();
+    if bytes.len() > kernel::PLACES && kernel::find_change::<true>(backend, bytes, RULES).is_none()
+    {
+        return Ok(Cow::Borrowed(input));
+    }
+    owned_text::decode_short(backend, bytes, RULES, false).or_else(|why| {
+        if matches!(why, NotText::TooLong)
+            && let Some(text) = owned_text::decode_plainly(backend, bytes)
+        {
+            return Ok(Cow::Owned(text));
+        }
+        Err(text::ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))
+    })
+}
 
 impl Decoder {
     /// The decoded text of text; borrowed, without allocation, if nothing changes.
@@ -20,18 +52,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-        self.decode_str_by_reference(input)
-    }
-
-    /// [`decode_str`](Self::decode_str) by reference: a constant policy stays one, and a program is
-    /// linked without what that never asks for.
-    #[inline]
-    pub(super) fn decode_str_by_reference<'a>(
-        &self,
-        input: &'a str,
-    ) -> Result<Cow<'a, str>, DecodeError> {
-        let (backend, bytes) = (self.backend(), input.as_bytes());
-        if kernel::is_short_and_clean(backend, bytes, &self.rules) {
+        if kernel::is_short_and_clean(self.backend(), input.as_bytes(), &self.rules) {
             return Ok(Cow::Borrowed(input));
         }
         self.decode_str_other(input)
@@ -205,7 +226,6 @@ impl Decoder {
         else {
             return Ok(());
         };
-        // (A program whose policy is always strict is linked without what follows.)
         if self.utf8 == Utf8::Strict {
             return Err(self.error_of(input, why.refused()));
         }

@@ -21,38 +21,55 @@ pub(super) fn encode_cow<'a>(
     input: &'a [u8],
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
-    if cfg!(feature = "simd") && input.len() <= kernel::PLACES && !rules.has_options() {
-        return match Measured::unless_unchanged(backend, input, rules) {
+    if rules.has_options() {
+        return encode_with_options(backend, input, rules);
+    }
+    encode_plainly(backend, input, rules)
+}
+
+/// [`encode_cow`] by a set alone. Its calls repeat that the rules have no options, so a program that
+/// encodes by sets links nothing for them.
+#[inline(never)]
+fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
+    if cfg!(feature = "simd") && input.len() <= kernel::PLACES {
+        return match Measured::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
             Ok(measured) => Cow::Owned(encode_measured(measured)),
         };
     }
+    match kernel::unchanged(backend, input, &rules.without_options()) {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(encode_new::<false>(backend, input, rules)),
+    }
+}
+
+#[inline(never)]
+fn encode_with_options<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
     match kernel::unchanged(backend, input, rules) {
         Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(encode_new(backend, input, rules)),
+        None => Cow::Owned(encode_new::<true>(backend, input, rules)),
     }
 }
 
 /// The encoded input, in memory with room for one more register. Faster than to encode on the stack
 /// and copy, if measuring is fast.
-#[inline(never)]
+#[inline(always)]
 fn encode_measured(measured: Measured<'_, '_>) -> String {
     let mut text = String::with_capacity(measured.needed() + REGISTER);
-    append_measured(&mut text, measured, REGISTER);
+    append_measured::<false>(&mut text, measured, REGISTER);
     text
 }
 
-/// The encoded input.
+/// The encoded input. Without `OPTIONS` the rules have none.
 #[inline(never)]
-fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+    let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if input.len() <= ON_STACK {
         let mut buffer = kernel::Buffer::<{ 3 * ON_STACK }>::new();
-        return kernel::encode(backend, input, &mut buffer.0, rules)
-            .expect("the buffer holds three times the input")
-            .into();
+        return kernel::encode(backend, input, &mut buffer.0, rules).into();
     }
     let mut text = String::new();
-    encode_append(backend, input, &mut text, rules);
+    encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
     trim(&mut text);
     text
 }
@@ -140,7 +157,7 @@ pub(crate) fn encode_append(
     rules: &EncodeRules,
 ) {
     if input.len() <= CHUNK && out.spare() / 3 >= input.len() {
-        return append_chunk(backend, input, out, rules);
+        return append_chunk::<true>(backend, input, out, rules);
     }
     encode_append_growing(backend, input, out, rules);
 }
@@ -153,30 +170,54 @@ fn encode_append_growing(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
+    encode_append_here::<true>(backend, input, out, rules);
+}
+
+/// [`encode_append_growing`] in the caller. Without `OPTIONS` the rules have none.
+#[inline(always)]
+fn encode_append_here<const OPTIONS: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut impl Output,
+    rules: &EncodeRules,
+) {
+    let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if input.len() > LONG && out.spare() / 3 < input.len() {
         let measured = Measured::new(backend, input, rules);
         if out.can_be_filled() {
-            return append_measured(out, measured, 0);
+            return append_measured::<OPTIONS>(out, measured, 0);
         }
         out.reserve(measured.needed());
     }
     if input.len() <= CHUNK {
-        return append_chunk(backend, input, out, rules);
+        return append_chunk::<OPTIONS>(backend, input, out, rules);
     }
     for chunk in kernel::chunks_to_encode(input, CHUNK, rules) {
-        append_chunk(backend, chunk, out, rules);
+        append_chunk::<OPTIONS>(backend, chunk, out, rules);
     }
 }
 
 #[inline(always)]
-fn append_chunk(backend: Backend, chunk: &[u8], out: &mut impl Output, rules: &EncodeRules) {
-    out.append(3 * chunk.len(), |slots| kernel::encode(backend, chunk, slots, rules))
-        .expect("the room is three times the chunk");
+fn append_chunk<const OPTIONS: bool>(
+    backend: Backend,
+    chunk: &[u8],
+    out: &mut impl Output,
+    rules: &EncodeRules,
+) {
+    // (What a closure captures is no constant in it.)
+    let Ok(()) = out.append(3 * chunk.len(), |slots| {
+        let rules = &if OPTIONS { *rules } else { rules.without_options() };
+        Ok::<_, core::convert::Infallible>(kernel::encode(backend, chunk, slots, rules))
+    });
 }
 
 /// Appends the encoded input to room for it and `more` bytes.
 #[inline(always)]
-fn append_measured(out: &mut impl Output, measured: Measured<'_, '_>, more: usize) {
+fn append_measured<const OPTIONS: bool>(
+    out: &mut impl Output,
+    measured: Measured<'_, '_>,
+    more: usize,
+) {
     let Ok(()) = out.append(measured.needed() + more, |slots| {
         Ok::<_, core::convert::Infallible>(measured.encode(slots))
     });

@@ -56,8 +56,7 @@ impl Encoder {
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
         let mut write = |chunk| {
-            let text = kernel::encode(backend, chunk, &mut buffer.0, rules)
-                .expect("the buffer holds three times the chunk");
+            let text = kernel::encode(backend, chunk, &mut buffer.0, rules);
             output.write_str(text)
         };
         if rest.len() <= CHUNK {

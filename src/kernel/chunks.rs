@@ -15,16 +15,17 @@ type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
 
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
 /// output that may still become whole, and calls `visit` with each, as long as it says so; tells
-/// whether it always did. The rules refuse nothing.
+/// whether it always did. The rules refuse nothing; `PLAIN` repeats that they are plain.
 ///
 /// `visit` is no parameter of the type: a copy of this function for each would cost its dependants
 /// more than a call for each chunk does.
-pub(crate) fn decode_chunks(
+pub(crate) fn decode_chunks<const PLAIN: bool>(
     backend: Backend,
     rules: &DecodeRules,
     input: &[u8],
     visit: Visit<'_>,
 ) -> bool {
+    let rules = &rules.known::<PLAIN>();
     let mut buffer = [EMPTY; CHUNK + REGISTER];
     let mut start = 0;
     while start < input.len() {

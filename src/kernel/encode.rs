@@ -12,7 +12,7 @@ use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 
 /// The length that encoding gives, or `usize::MAX` if that is greater.
-#[inline]
+#[inline(always)] // the options of most callers are constants
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
     if in_parts(backend, input, rules) {
         return encoded_len_of_parts(backend, input, rules);
@@ -36,6 +36,7 @@ fn in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> bool {
 
 /// [`encoded_len`] where valid triplets or well-formed UTF-8 stay.
 #[cold]
+#[inline(never)]
 fn encoded_len_of_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
     let parts = Parts::of(backend, input, rules);
     let (rules, mut len) = (parts.rules, 0_usize);
@@ -49,17 +50,19 @@ fn encoded_len_of_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> 
     len
 }
 
-/// Encodes all of the input to the front of `out`, and returns that; or says how much room that
-/// needs.
+/// Encodes all of the input to the front of `out`, and returns that.
+///
+/// # Panics
+/// If `out` is shorter than three times the input.
 #[inline(always)]
 pub(crate) fn encode<'a>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
     rules: &EncodeRules,
-) -> Result<&'a str, OutputTooSmall> {
-    let written = encode_to_slots(backend, input, out, rules)?;
-    Ok(encoded(out, written))
+) -> &'a str {
+    let written = encode_whole(backend, input, out, rules);
+    encoded(out, written)
 }
 
 /// The first slots, which a kernel has encoded to, as text.
@@ -75,6 +78,26 @@ fn encoded(out: &[Slot], written: usize) -> &str {
 const BY_BYTE: usize = 3;
 
 /// [`encode`]; the length of the front.
+#[inline(always)]
+fn encode_whole(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    assert!(out.len() / 3 >= input.len(), "no byte becomes more than three");
+    if in_parts(backend, input, rules) {
+        return encode_parts(backend, input, out, rules);
+    }
+    if input.len() <= BY_BYTE {
+        return scalar::encode_few(input, out, rules);
+    }
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: `out.len() >= 3 * input.len()`, by the assertion, and no byte becomes more than
+        // three.
+        unsafe { K::encode(input, out, rules) },
+        scalar::encode(input, out, rules)
+    )
+}
+
+/// [`encode_whole`], or how much room that needs.
 #[inline]
 fn encode_to_slots(
     backend: Backend,
@@ -85,19 +108,7 @@ fn encode_to_slots(
     if out.len() / 3 < input.len() {
         return encode_tightly(backend, input, out, rules);
     }
-    if in_parts(backend, input, rules) {
-        return Ok(encode_parts(backend, input, out, rules));
-    }
-    if input.len() <= BY_BYTE {
-        return Ok(scalar::encode_few(input, out, rules));
-    }
-    Ok(dispatch!(
-        backend,
-        K,
-        // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
-        unsafe { K::encode(input, out, rules) },
-        scalar::encode(input, out, rules)
-    ))
+    Ok(encode_whole(backend, input, out, rules))
 }
 
 /// Encodes to the front of room for [`encoded_len`] bytes where valid triplets or well-formed UTF-8
@@ -106,6 +117,7 @@ fn encode_to_slots(
 /// # Panics
 /// If there is less room.
 #[cold]
+#[inline(never)]
 fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let parts = Parts::of(backend, input, rules);
     let (rules, mut end) = (parts.rules, 0);
@@ -184,13 +196,13 @@ pub(crate) struct Measured<'a, 'r> {
 
 #[cfg(feature = "alloc")]
 impl<'a, 'r> Measured<'a, 'r> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(backend: Backend, input: &'a [u8], rules: &'r EncodeRules) -> Self {
         Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
     }
 
     /// [`new`](Self::new); or the input as text, if no byte of it is escaped or becomes `+`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn unless_unchanged(
         backend: Backend,
         input: &'a [u8],
@@ -216,7 +228,7 @@ impl<'a, 'r> Measured<'a, 'r> {
     ///
     /// # Panics
     /// If `out` is shorter than that.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");

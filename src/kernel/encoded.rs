@@ -59,7 +59,7 @@ pub(crate) fn unescaped_few<'a>(input: &'a [u8], set: &AsciiSet) -> Option<&'a s
 
 /// The input as text if encoding changes nothing.
 #[cfg(feature = "alloc")]
-#[inline]
+#[inline(always)] // the options of most callers are constants
 pub(crate) fn unchanged<'a>(
     backend: Backend,
     input: &'a [u8],

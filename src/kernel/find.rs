@@ -67,7 +67,7 @@ pub(super) fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usi
 }
 
 /// The index of the first byte that encoding changes.
-#[inline]
+#[inline(always)] // the options of most callers are constants
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
     if rules.keep_non_ascii {
         return find_escapable_in_parts(backend, input, rules);

@@ -47,7 +47,7 @@ pub(crate) fn plain_ascii<'a>(
 
 /// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
 /// `None` where the input or the room is not as the kernels want it, or they have no such pass.
-#[inline]
+#[inline(always)]
 fn decode_and_validate(
     backend: Backend,
     input: &[u8],
@@ -79,7 +79,7 @@ fn decode_and_validate(
 ///
 /// # Panics
 /// If `out` is shorter than the input.
-#[inline]
+#[inline(always)] // the rules of most callers are constants
 pub(crate) fn decode_to_text<'a>(
     backend: Backend,
     input: &[u8],

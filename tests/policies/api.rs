@@ -486,3 +486,57 @@ fn long_inputs() {
     }
     assert_eq!(output, prior);
 }
+
+/// The digits that count and the backend do not depend on which is set first, and a policy for one
+/// case runs on the backend that it names: `tests/kernels` compares their results.
+#[test]
+fn hex_digits_and_a_backend_are_independent() {
+    use percent_simd::HexDigits::{Any, Lower, Upper};
+    let digits = [Any, Lower, Upper];
+    for backend in support::backends() {
+        let on = Decoder::new().on(backend);
+        for first in digits {
+            assert_eq!(on.hex_digits(first), Decoder::new().hex_digits(first).on(backend));
+            for second in digits {
+                assert_eq!(on.hex_digits(first).hex_digits(second), on.hex_digits(second));
+            }
+        }
+        assert_ne!(on.hex_digits(Lower), Decoder::new().hex_digits(Lower), "{backend}");
+    }
+}
+
+/// Letters of the other case begin no triplet, at every place of a register, on every backend.
+#[test]
+fn hex_digits_of_one_case_at_every_place() {
+    use percent_simd::HexDigits::{Lower, Upper};
+    let digits = b"0123456789abcdefABCDEF`gG@/:";
+    for backend in support::backends() {
+        for (case, counts) in [(Lower, b'a'..=b'f'), (Upper, b'A'..=b'F')] {
+            let decoder = Decoder::new().on(backend).hex_digits(case);
+            let is_digit = |byte: u8| byte.is_ascii_digit() || counts.contains(&byte);
+            for (at, len) in [0, 1, 13, 14, 15, 16, 29, 30, 31, 32, 61, 62, 63, 64, 130]
+                .into_iter()
+                .flat_map(|at| [(at, at + 3), (at, at + 5), (at, 300)])
+            {
+                for (&high, &low) in
+                    digits.iter().flat_map(|high| digits.iter().map(move |low| (high, low)))
+                {
+                    let mut input = vec![b'x'; len];
+                    input[at..at + 3].copy_from_slice(&[b'%', high, low]);
+                    let is_triplet = is_digit(high) && is_digit(low);
+                    let mut expected = input.clone();
+                    if is_triplet {
+                        let text = core::str::from_utf8(&input[at + 1..at + 3]).unwrap();
+                        let value = u8::from_str_radix(text, 16).unwrap();
+                        expected.splice(at..at + 3, [value]);
+                    }
+                    let decoded = decoder.decode(&input).unwrap();
+                    assert_eq!(decoded, expected, "{backend}: {}", input.escape_ascii());
+                    let strict = decoder.malformed(Malformed::Error);
+                    assert_eq!(strict.check(&input).is_ok(), is_triplet, "{backend}");
+                    assert_eq!(decoder.decoded_len(&input), Ok(expected.len()), "{backend}");
+                }
+            }
+        }
+    }
+}
