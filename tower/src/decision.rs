@@ -29,7 +29,8 @@ pub enum OnChanged {
     /// parameter) is refused: [`Refusal::Segments`]. What changes by escapes alone is forwarded, a
     /// `%2F` that the policy reads as `/` among it. What the policy refuses is refused as always;
     /// redirects that the policy itself asks for are not made. **Rules must judge
-    /// [`Judged::resolved`](crate::Judged::resolved)**, since a router sees the path as received.
+    /// [`Judged::resolved`](crate::Judged::resolved)** (with
+    /// [`annotate(true)`](crate::PathPolicyLayer::annotate)), since a router sees the path as received.
     Keep,
 }
 

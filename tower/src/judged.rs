@@ -8,7 +8,8 @@ use crate::refusal::Refusal;
 /// The verdict of a [`PathPolicyLayer`](crate::PathPolicyLayer), as an extension of the request.
 ///
 /// By default, only requests whose URI was changed have it, or would have been. With
-/// [`annotate`](crate::PathPolicyLayer::annotate) all have it. The first extension of a request
+/// [`annotate`](crate::PathPolicyLayer::annotate) all have it: **a rule that forbids a prefix needs
+/// that**, because a path that is its own target has no extension otherwise. The first extension of a request
 /// takes three allocations (the map, its table, the value), and the copy of the URI may take one:
 /// this costs more than checking a short path.
 ///

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
-use percent_simd::path::{self, EscapedSlashes, PathPolicy, Prefix, Reserved};
+use percent_simd::path::{self, EmptySegments, EscapedSlashes, PathPolicy, Prefix, Reserved};
 use percent_simd_tower::{Judged, OnChanged, PathPolicyLayer};
 use support::spellings;
 use tower::{Layer, Service, service_fn};
@@ -123,11 +123,13 @@ fn targets_arrive_as_the_client_wrote_them() {
     }
 }
 
-/// What a store reads that decodes the path once: whether it is the bucket's `private`, or below it.
-fn is_private(path: &str) -> bool {
-    let path: Vec<u8> = percent_encoding::percent_decode_str(path).collect();
-    let rest = path.strip_prefix(b"/bucket/private");
-    rest.is_some_and(|rest| matches!(rest, [] | [b'/', ..]))
+/// Whether a store that decodes the path once reads the bucket's `private` in it, or what is below:
+/// literally, or with merged slashes.
+fn is_private(path: &str, merges_slashes: bool) -> bool {
+    let path = percent_encoding::percent_decode_str(path).collect::<Vec<u8>>();
+    let segments = path.split(|&byte| byte == b'/').skip(1);
+    let segments = segments.filter(|segment| !(merges_slashes && segment.is_empty()));
+    segments.take(2).eq([&b"bucket"[..], b"private"])
 }
 
 /// A rule on a prefix of keys, as a gateway writes it from the page of `Judged`.
@@ -161,19 +163,20 @@ async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
     let store = service_fn(async |request: Request<Body>| {
         let judged = request.extensions().get::<Judged>().unwrap();
         let forbidden = judged.resolved().is_none_or(|path| path.is_under(&PRIVATE));
-        let secret = is_private(request.uri().path());
-        let body = if forbidden {
-            "forbidden"
-        } else if secret {
-            "secret"
-        } else {
-            "public"
+        let secret = |merges_slashes| is_private(request.uri().path(), merges_slashes);
+        let body = match (forbidden, secret(false), secret(true)) {
+            (true, ..) => "forbidden",
+            (_, true, _) => "secret",
+            (.., true) => "merged",
+            _ => "public",
         };
         Ok::<_, Infallible>(Response::new(Body::from(body)))
     });
     for (policy, action) in [
         (path::OBJECTS, OnChanged::Rewrite),
         (path::OBJECTS, OnChanged::Keep),
+        (path::OBJECTS.empty_segments(EmptySegments::Reject), OnChanged::Rewrite),
+        (path::OBJECTS.empty_segments(EmptySegments::Reject), OnChanged::Keep),
         (path::STRICT, OnChanged::Keep),
         // What guards no prefix, as its documentation says.
         (path::OBJECTS.escaped_slashes(EscapedSlashes::Keep), OnChanged::Rewrite),
@@ -188,13 +191,16 @@ async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
             let body = body.collect().await.unwrap().to_bytes();
             *counts.entry(String::from_utf8(body.to_vec()).unwrap()).or_insert(0) += 1;
         }
-        let [secret, forbidden, public, refused] =
-            ["secret", "forbidden", "public", ""].map(|body| counts.remove(body).unwrap_or(0));
+        let [secret, merged, forbidden, public, refused] =
+            ["secret", "merged", "forbidden", "public", ""]
+                .map(|body| counts.remove(body).unwrap_or(0));
         println!(
-            "{action:?}: {secret} secret, {forbidden} forbidden, {public} public, {refused} refused"
+            "{action:?}: {secret} secret, {merged} by a store that merges, {forbidden} forbidden, {public} public, {refused} refused"
         );
+        // `EmptySegments::Keep` guards no store that merges slashes.
+        assert_eq!(merged > 0, policy.check("/a//b").is_ok() && policy != path::STRICT);
         assert_eq!(secret > 0, policy == path::OBJECTS.escaped_slashes(EscapedSlashes::Keep));
         assert!(forbidden > 10 && public > 10 && refused > 1_000);
     }
-    assert!(targets.iter().filter(|target| is_private(target)).count() > 4_096);
+    assert!(targets.iter().filter(|target| is_private(target, false)).count() > 4_096);
 }
