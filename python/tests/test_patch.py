@@ -155,3 +155,49 @@ def test_run_patches_before_the_program(program: list[str], tmp_path: Path) -> N
     for wrong in ([], ["run"], ["run", "-x"], ["walk", "app.py"]):
         ran = run("-m", "percent_simd", *wrong, path=tmp_path)
         assert ran.returncode == 1 and ran.stderr.startswith("usage: python -m percent_simd run")
+
+
+def test_help() -> None:
+    for arguments in (["--help"], ["-h"], ["run", "--help"]):
+        ran = run("-m", "percent_simd", *arguments)
+        assert ran.returncode == 0 and ran.stdout.startswith("usage: python -m percent_simd run") and not ran.stderr
+
+
+CHILDREN = """
+import multiprocessing, sys
+from concurrent.futures import ProcessPoolExecutor
+
+
+def module(name):
+    import urllib.parse
+
+    return getattr(urllib.parse, name).__module__
+
+
+def in_a_child(method):
+    with ProcessPoolExecutor(1, multiprocessing.get_context(method)) as pool:
+        return pool.submit(module, "quote").result()
+
+
+if __name__ == "__main__":
+    for method in multiprocessing.get_all_start_methods():
+        context = multiprocessing.get_context(method)
+        with context.Pool(1) as pool, ProcessPoolExecutor(1, context) as executor:
+            print(method, *pool.map(module, ["quote"]), in_a_child(method), executor.submit(in_a_child, method).result())
+"""
+
+
+def test_children_are_patched_like_their_parent(tmp_path: Path) -> None:
+    (tmp_path / "app.py").write_text(CHILDREN)
+    (tmp_path / "patching.py").write_text(CHILDREN.replace('if __name__ == "__main__":', 'if __name__ == "__main__":\n    __import__("percent_simd").patch()'))
+    undone = '    __import__("percent_simd").patch()\n    __import__("percent_simd").unpatch()'
+    (tmp_path / "undone.py").write_text(CHILDREN.replace('if __name__ == "__main__":', f'if __name__ == "__main__":\n{undone}'))
+    for arguments, expected in [
+        (["app.py"], "urllib.parse"),
+        (["undone.py"], "urllib.parse"),
+        (["patching.py"], "percent_simd.parse"),
+        (["-m", "percent_simd", "run", "app.py"], "percent_simd.parse"),
+    ]:
+        ran = run(*arguments, path=tmp_path)
+        lines = ran.stdout.splitlines()
+        assert len(lines) >= 2 and all(line.split()[1:] == [expected] * 3 for line in lines), (arguments, ran)

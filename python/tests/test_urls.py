@@ -215,3 +215,6 @@ def test_help_reads_well() -> None:
         assert value.__doc__, name
         if callable(value):
             assert value.__module__ in ("percent_simd", "percent_simd._patch"), name
+        for attribute, member in vars(value).items() if isinstance(value, type) else ():
+            if type(member).__name__ in ("getset_descriptor", "method_descriptor", "property") and not attribute.startswith("__"):
+                assert member.__doc__, (name, attribute)

@@ -264,3 +264,11 @@ def test_types_by_their_names() -> None:
     assert list(encode_column(cases[0][0].cast(pyarrow.string()))) == ["1"]
     assert list(encode_column(cases[2][0].astype("str"))) == list(encode_column(cases[3][0].astype("str"))) == ["1", "2"]
     assert list(encode_column(cases[4][0].astype("str"))) == ["1.5"] and list(encode_column(cases[5][0].cast(polars.String))) == ["1"]
+
+
+def test_pyarrow_array() -> None:
+    chunked = pa.chunked_array([["%61"], ["b"]])
+    assert pa.array(decode_column(chunked)).equals(pa.chunked_array([["a"], ["b"]]))
+    assert pa.array(decode_column(pa.chunked_array([], pa.string()))).equals(pa.array([], pa.string()))
+    assert pa.array(decode_column(pa.array(["%61"])), pa.large_string()).equals(pa.array(["a"], pa.large_string()))
+    assert pa.array(flags_column(pa.chunked_array([], pa.string()))).type == pa.uint32() and np.array(decode_column(pa.chunked_array([], pa.string()))).shape == (0,)
