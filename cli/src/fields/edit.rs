@@ -84,7 +84,9 @@ impl<'e> Edit<'e> {
         let (record, scope, keep) = (self.record, self.fields.scope, spelling.keep);
         let spelled = &record[span.clone()];
         let unescaped = match self.escapes {
-            Escapes::None if self.fields.nginx => control::from_nginx(spelled, false),
+            Escapes::None if self.fields.nginx && !spelling.is_text() => {
+                control::from_nginx(spelled, false)
+            }
             escapes => escapes.undone(spelled, keep),
         };
         let is_spelled = unescaped.is_none();

@@ -220,9 +220,7 @@ impl Format {
                 let quoted = within(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY);
                 (rules.plain(b" \t", b"\""), quoted)
             }
-            Self::Jsonl => {
-                (rules.plain(b",", b""), within(Quoting::Json, b"\"\\", AsciiSet::EMPTY))
-            }
+            Self::Jsonl => (rules.plain(b",", b""), within(Quoting::Json, b"", AsciiSet::EMPTY)),
             Self::Tsv | Self::CloudFront | Self::W3c | Self::Zeek => {
                 // Readers that do not honour the quotes split at the delimiter within.
                 let splits = rules.end.add(delimiter);

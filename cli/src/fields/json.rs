@@ -17,12 +17,18 @@ use super::json_text::{Text, position};
 use super::names::Holds;
 use super::selection::Part;
 use super::value::{Escapes, Role};
-use super::{Problem, Result};
+use super::{Format, Problem, Result, json_text};
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
     for (index, span, is_verbatim) in find(wanted, edit.record, from, !edit.copies)? {
         let (key, spellings) = (wanted.known(index), &edit.fields.spellings);
         edit.escapes(key.map_or(Escapes::None, |key| key.escapes));
+        if key.is_none()
+            && let Some(format) = line_of(&edit.record[span.clone()])
+        {
+            let what = format!("the value is a line of {format}: -f KEY:{format} reads it");
+            return Err(Problem::misfit(span.start, what));
+        }
         match key.map(|key| key.holds).filter(|_| edit.copies) {
             None | Some(Holds::Text) => edit.value(index, span, is_verbatim, &spellings.quoted)?,
             Some(Holds::Path) => {
@@ -72,11 +78,18 @@ pub(super) fn find(
             return Err(in_record(damage));
         }
         let start = from + text.offset(string);
-        let is_verbatim = memchr(b'\\', string.as_bytes()).is_none();
+        let is_verbatim = memchr(b'\\', text.spelled(string)).is_none();
         let quote = usize::from(string.starts_with('"'));
         Ok((index, start + quote..start + string.len() - quote, is_verbatim))
     };
     strings.spans.into_iter().map(place).collect()
+}
+
+/// The format of a log of which a string is a line.
+fn line_of(spelled: &[u8]) -> Option<&'static str> {
+    memmem::find(spelled, b" HTTP/")?;
+    let text = json_text::unescape(spelled).ok()?;
+    Format::of_line(text.trim_ascii_end())
 }
 
 fn edit_url(

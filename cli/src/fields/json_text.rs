@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use memchr::memchr;
 use memchr::memmem::Finder;
 use percent_simd::triplet;
 
@@ -49,10 +50,20 @@ impl<'r> Text<'r> {
 
     /// Why a part cannot be read, if it is damaged; its offset is in the record.
     pub(super) fn damage(&self, part: &str) -> Option<Problem> {
-        let spelled = self.spelled(part).iter().zip(part.bytes());
-        let at = self.offset(part) + spelled.take_while(|&(&old, new)| old == new).count();
-        (at < self.offset(part) + part.len())
-            .then(|| Problem::new(at, format!("not JSON: {}", self.remedy(at).unwrap_or(NOT_UTF8))))
+        let (spelled, mut at) = (self.spelled(part), 0);
+        loop {
+            let pairs = spelled[at..].iter().zip(&part.as_bytes()[at..]);
+            at += pairs.take_while(|&(old, new)| old == new).count();
+            if at == spelled.len() {
+                return None;
+            }
+            if hex_of(&spelled[at..]).is_none() {
+                let at = self.offset(part) + at;
+                let what = format!("not JSON: {}", self.remedy(at).unwrap_or(NOT_UTF8));
+                return Some(Problem::new(at, what));
+            }
+            at += 2;
+        }
     }
 
     /// The remedy for damage at this offset, or just before it.
@@ -95,8 +106,31 @@ fn without_nginx(text: &str) -> String {
     readable + rest
 }
 
-/// Unescapes a string, without its quotes, that is valid JSON.
+/// The byte that nginx has written as `\xHH` at the start.
+fn hex_of(spelled: &[u8]) -> Option<u8> {
+    let [b'\\', b'x', high, low, ..] = *spelled else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    Some(digit(high)? << 4 | digit(low)?)
+}
+
+/// Unescapes a string, without its quotes, that is valid JSON but for nginx's `\xHH`.
 pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>> {
+    let (mut bytes, mut done, mut at) = (Vec::new(), 0, 0);
+    while let Some(len) = memchr(b'\\', spelled.get(at..).unwrap_or_default()) {
+        at += len + 2;
+        if let Some(byte) = hex_of(&spelled[at - 2..]) {
+            bytes.extend(
+                unescape_json(&spelled[done..at - 2]).map_err(|problem| problem.after(done))?,
+            );
+            bytes.push(byte);
+            (at, done) = (at + 2, at + 2);
+        }
+    }
+    bytes.extend(unescape_json(&spelled[done..]).map_err(|problem| problem.after(done))?);
+    Ok(bytes)
+}
+
+fn unescape_json(spelled: &[u8]) -> Result<Vec<u8>> {
     let quoted = [b"\"", spelled, b"\""].concat();
     match serde_json::from_slice::<String>(&quoted) {
         Ok(text) => Ok(text.into_bytes()),

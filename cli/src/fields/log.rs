@@ -53,7 +53,7 @@ pub(super) fn rewrite(
 fn edit_pick(
     template: &'static Template,
     index: usize,
-    &Pick { field, part, role, .. }: &Pick,
+    &Pick { field, part, role, escapes }: &Pick,
     place: &Place,
     edit: &mut Edit<'_>,
 ) -> Result {
@@ -70,6 +70,7 @@ fn edit_pick(
         }
     };
     let Some(span) = span else { return Ok(()) };
+    edit.escapes(escapes);
     let ending;
     let spelling = match template.spelling(field, place, value, &edit.fields.spellings) {
         (spelling, None) => spelling,

@@ -110,9 +110,10 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
     Ok(())
 }
 
-/// True for a record that nothing but logfmt explains: at least two words have values.
+/// True for a record that nothing but logfmt explains: a word of several is a known key with a URL.
 pub(super) fn fits(record: &[u8]) -> bool {
-    all(record, 0).is_ok_and(|words| words.iter().filter(|word| word.is_pair()).count() > 1)
+    let is_known = |word: &Word<'_>| word.is_pair() && role_of(word.key) != Role::Text;
+    all(record, 0).is_ok_and(|words| words.len() > 1 && words.iter().any(is_known))
 }
 
 pub(super) fn keys(record: &[u8]) -> Vec<&[u8]> {

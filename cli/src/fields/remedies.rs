@@ -2,7 +2,8 @@
 //! and for a record that does not fit its format.
 
 use clap::ValueEnum;
-use serde_json::Value;
+use memchr::memmem;
+use serde_json::{Map, Value};
 
 use super::json_text::Text;
 use super::names::{LONGEST, nearest, some_of};
@@ -159,8 +160,7 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
     pointers(&value, &mut String::new(), &mut known);
     let line = known.iter().find_map(|key| {
         let text = value.pointer(key)?.as_str()?;
-        let mut logs = Format::all().filter(|format| format.is_log());
-        Some((key, logs.find(|format| format.fits(text.trim_end().as_bytes()))?.name()))
+        Some((key, Format::of_line(text.trim_end().as_bytes())?))
     });
     if let Some((key, name)) = line {
         return format!("`{}` is a line of {name}: -f {}:{name}", Shown(key), Shown(key));
@@ -259,13 +259,22 @@ impl Format {
         matches!(self, Self::Log(part) if template.names.starts_with(part.names))
     }
 
+    /// The name of the log format that a line fits, if it has a request.
+    pub fn of_line(line: &[u8]) -> Option<&'static str> {
+        memmem::find(line, b" HTTP/")?;
+        Self::all().find(|format| format.is_log() && format.fits(line)).map(Self::name)
+    }
+
     /// True for a record that seems to have the format. Tables have no form of their own.
     pub(super) fn fits(self, record: &[u8]) -> bool {
         match self {
             Self::Log(template) => template.fits(record),
-            Self::Jsonl => record.starts_with(b"{"),
+            Self::Jsonl => serde_json::from_slice::<Map<String, Value>>(record).is_ok(),
             Self::Zeek => record.starts_with(b"#separator "),
-            Self::W3c => record.starts_with(b"#"),
+            Self::W3c => {
+                let known: [&[u8]; 3] = [b"#Version:", b"#Software:", b"#Fields:"];
+                known.iter().any(|known| record.starts_with(known))
+            }
             Self::Logfmt => logfmt::fits(record),
             Self::Tsv | Self::Csv | Self::CloudFront => false,
         }

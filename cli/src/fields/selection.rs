@@ -219,6 +219,8 @@ fn log_picks(
     are_defaults: bool,
 ) -> Result<Picks, String> {
     let request = template.request;
+    // S3 escapes a key once more than a client does.
+    let is_key = |field| template.name == "s3" && template.names.get(field) == Some(&"key");
     let pick = |selector: &Selector| {
         let (field, name) = match selector {
             Selector::Index(field) => (Some(*field), ""),
@@ -231,7 +233,7 @@ fn log_picks(
                 field,
                 part: Part::Whole,
                 role: kind.role(),
-                escapes: Escapes::None,
+                escapes: if is_key(field) { Escapes::Percent } else { Escapes::None },
             });
         }
         let (part, role) = match &*name.to_ascii_lowercase() {

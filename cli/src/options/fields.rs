@@ -42,7 +42,7 @@ pub(crate) struct FieldArgs {
     /// LogFormat ('%h %t "%r" %>s'), or @FILE:NAME in a configuration. Of several formats each line
     /// has the first that fits. A line that fits none is passed on unchanged, and reported. More fields may follow those of built-in formats, and of a template that ends with ...
     #[arg(long, value_name = "NAME|TEMPLATE", value_parser = FormatParser, help_heading = HEADING)]
-    format: Option<Formats>,
+    format: Vec<Formats>,
 
     /// The prefix of each line of a log or jsonl
     ///
@@ -88,14 +88,23 @@ impl TypedValueParser for FormatParser {
 
 /// The formats of a list of names, or of a template.
 fn formats(text: &str) -> Result<Formats, String> {
-    if Template::is_text(text) {
+    // A comma may be part of a template, but not of a name.
+    let is_name = |name: &str| name.starts_with('@') || !Template::is_text(name);
+    if !text.split(',').all(is_name) {
         return Ok(vec![Format::Log(Template::parse(text)?)]);
     }
-    let mut all = Vec::new();
+    let (mut all, mut file) = (Vec::new(), "");
     for name in text.split(',') {
         let before = all.len();
+        if name.starts_with('@') {
+            file = name.rsplit_once(':').map_or(name, |(file, _)| file);
+            all.push(Format::Log(Template::parse(name)?));
+            continue;
+        }
         all.extend(Format::all_named(name));
-        if all.len() == before {
+        if all.len() == before && !file.is_empty() {
+            all.push(Format::Log(Template::parse(&format!("{file}:{name}"))?));
+        } else if all.len() == before {
             let names = Format::all().map(Format::name).collect::<Vec<_>>().join(", ");
             return Err(format!(
                 "no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'"
@@ -157,7 +166,8 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        let Some(formats) = &self.format else {
+        let formats: Vec<Format> = self.format.iter().flatten().copied().collect();
+        let Some((&format, others)) = formats.split_first() else {
             let options = [
                 (!self.fields.is_empty(), "--fields needs --format tsv, csv, cloudfront or w3c"),
                 (self.delimiter.is_some(), "--delimiter needs --format tsv or csv"),
@@ -167,7 +177,6 @@ impl FieldArgs {
             let given = options.into_iter().find(|(is_given, _)| *is_given);
             return given.map_or(Ok(None), |(_, what)| Err(what.into()));
         };
-        let (&format, others) = formats.split_first().ok_or("--format needs a name")?;
         let (inside, format, selectors) = inside(format, &self.field);
         let (mut fields, name) = (select(format, &selectors)?, format.name());
         for &other in others {

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 
 use super::super::spelling::{Spelling, Spellings};
 use super::super::{Problem, Result};
-use super::{Field, Kind, Template, is_number, kind};
+use super::{Field, Kind, Runs, Template, is_number, kind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Enclosure {
@@ -117,7 +117,7 @@ impl Template {
     }
 
     /// True for a line that fits, for a hint about a template that was not named. So a virtual host
-    /// must look like one: not a number, which may be a time, not a list, and followed by a client
+    /// must look like one: not a number, which may be a time, not a list or an address, and followed by a client
     /// other than `-`.
     pub(in crate::fields) fn fits(&self, record: &[u8]) -> bool {
         let has_vhost = self.index_of("vhost").is_some();
@@ -125,7 +125,9 @@ impl Template {
         let each = |number: usize, place: Place| {
             let value = &record[place.span];
             is_likely &= match self.fields[number].kind {
-                Kind::VirtualHost => !is_number(value) && !value.contains(&b','),
+                Kind::VirtualHost => {
+                    !is_number(value) && !value.contains(&b',') && !super::is_address(value)
+                }
                 Kind::Host => value != b"-" || !has_vhost,
                 _ => true,
             };
@@ -292,7 +294,11 @@ impl Template {
             return match rest {
                 b"" => Ok(Next::End),
                 [b' ', ..] if self.is_open => Ok(Next::Unknown(end + 1)),
-                _ => Err(misfit(end, field, "the line does not end after it")),
+                _ => Err(misfit(
+                    end,
+                    field,
+                    "the line does not end after it; more may follow a template that ends with ...",
+                )),
             };
         }
         let next = &self.fields[number + 1];
@@ -300,7 +306,18 @@ impl Template {
             return Err(misfit(end, next, "the line ends before it"));
         }
         let after = rest.strip_prefix(field.separator).ok_or_else(closed)?;
-        let runs = if self.has_runs && field.separator.ends_with(b" ") {
+        // A value with a form does not begin with a space.
+        let has_form = || {
+            field.separator.len() > 1
+                || next.enclosure == Enclosure::Quotes
+                || matches!(next.kind, Kind::Status | Kind::Number | Kind::Host | Kind::Word)
+        };
+        let is_padded = match self.runs {
+            Runs::None => false,
+            Runs::Padding => has_form(),
+            Runs::Any => true,
+        };
+        let runs = if is_padded && field.separator.ends_with(b" ") {
             after.iter().take_while(|&&byte| byte == b' ').count()
         } else {
             0

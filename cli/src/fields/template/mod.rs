@@ -27,10 +27,18 @@ pub struct Template {
     pub(super) required: usize,
     /// More fields may follow the last one, after a space.
     pub(super) is_open: bool,
-    /// A space stands for any number of them.
-    has_runs: bool,
+    runs: Runs,
     /// The fields from the request on, if they are simple, after those of the common log format.
     pub(super) steps: Option<&'static [Step]>,
+}
+
+/// The spaces that may be where the template has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Runs {
+    None,
+    /// Several, if the next value has a form: some servers pad columns.
+    Padding,
+    Any,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -102,7 +110,7 @@ impl Template {
             fields: fields.leak(),
             names: names.leak(),
             is_open,
-            has_runs: false,
+            runs: Runs::Padding,
             steps,
         })
     }

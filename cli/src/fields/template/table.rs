@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Kind, Template, syntax};
+use super::{Kind, Runs, Template, syntax};
 
 /// The common log format of Apache httpd and nginx. More fields may follow.
 const COMMON: &str = r#"$host $ident $user [$time] "$request" $status $bytes …"#;
@@ -95,8 +95,8 @@ pub(in crate::fields) static ALL: LazyLock<Vec<&'static Template>> = LazyLock::n
         let tokens = syntax::nginx(template).expect("the names are closed");
         let template = Template::build(name, tokens, Kind::Host).expect("`…` comes last");
         let required = template.index_of(required).map_or(template.fields.len(), |at| at + 1);
-        let has_runs = name == "squid";
-        Template { aliases, required, has_runs, ..template }.leaked(name)
+        let runs = if name == "squid" { Runs::Any } else { Runs::None };
+        Template { aliases, required, runs, ..template }.leaked(name)
     };
     ROWS.iter().map(build).collect()
 });

@@ -82,7 +82,7 @@ pub(crate) struct DecodeArgs {
 
     /// Convert the decoded bytes from this charset to UTF-8
     ///
-    /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or with
+    /// Malformed sequences become U+FFFD, or with
     /// --strict refuse the record. Of several (utf-8,gbk) the first
     /// that fits. In lines, control characters become triplets of UTF-8. Raw bytes
     /// >= 0x80 are converted, too.

@@ -60,9 +60,13 @@ pub(crate) struct QueryArgs {
     /// Each record (or field) is a URL or request target: its query follows the first ?
     ///
     /// In a mailto: URL, + is a plus.
-    /// The fields target, referer, cs-uri, cs(Referer) and redirect_url are always read as URLs.
+    /// Fields known to be URLs are always read as such.
     #[arg(long)]
     url: bool,
+
+    /// Each value is a Cookie header: pairs between ;
+    #[arg(long, conflicts_with_all = ["url", "part"])]
+    cookies: bool,
 
     /// Count the parameters by name, or with -k NAME by value; most frequent first: COUNT, tab, NAME
     ///
@@ -100,7 +104,10 @@ impl QueryArgs {
         let (has_parts, has_columns) =
             (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);
         let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
-        let source = Source::new(read, decoding, self.url, has_parts, has_columns)?;
+        let source = {
+            let options = (self.cookies, self.count);
+            Source::new(read, decoding, self.url, has_parts, has_columns, options)?
+        };
         let form = self.input.form(self.json);
         if self.count {
             let counted = match &*self.key {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 use percent_simd::form;
 
 use super::url::{Decoding, Part};
@@ -18,6 +18,8 @@ pub(super) struct Source {
     holds: Vec<Holds>,
     /// The fields are keys that servers use: the first one is the request of a record.
     is_one: bool,
+    /// Values are `Cookie` headers (RFC 6265 4.2.1).
+    cookies: bool,
     /// The number of leading fields that are columns.
     beside: usize,
     /// A field without a value is `-`.
@@ -82,12 +84,13 @@ impl Source {
         url: bool,
         parts: bool,
         columns: bool,
+        (cookies, counts): (bool, bool),
     ) -> Result<Self, String> {
         let (beside, are_known) = (Cell::new(0), Cell::new(false));
         let fields = fields.select(input, |format, given| {
             let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
             let mut names: Vec<String> = given.iter().map(named).collect();
-            let is_column = |name: &String| !url && has_no_query(format, name);
+            let is_column = |name: &String| !url && !cookies && has_no_query(format, name);
             are_known.set(format.has_keys() && names.is_empty());
             if columns {
                 let queries = match names.iter().rposition(|name| !is_column(name)) {
@@ -129,10 +132,11 @@ impl Source {
             None => vec![least],
         };
         let has_dash = fields.as_ref().is_some_and(|fields| fields.format().has_directives());
-        let reading = Reading::new(fields, input.rules(None), Unsplit::Refused);
+        let unsplit = if counts { Unsplit::Refused } else { Unsplit::Kept };
+        let reading = Reading::new(fields, input.rules(None), unsplit);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
         let is_one = are_known.get();
-        Ok(Self { reading, holds, is_one, beside, has_dash, decoding, has_hint })
+        Ok(Self { reading, holds, is_one, cookies, beside, has_dash, decoding, has_hint })
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -177,27 +181,32 @@ impl Source {
 
     /// Prints a hint if a record is not a query string: the option that reads it.
     fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) -> bool {
-        let is_log = self.reading.fields().is_none() && looks_like_log(queries.record.bytes);
-        let of_json = self.reading.fields().filter(|fields| fields.format() == Format::Jsonl);
-        let has_lines = || {
-            let mut values = queries.record.values.of(queries.record.bytes);
-            values.any(|value| looks_like_log(value.bytes))
+        let format = match self.reading.fields() {
+            None => Format::of_line(queries.record.bytes),
+            Some(fields) if fields.format() == Format::Jsonl => {
+                let mut values = queries.record.values.of(queries.record.bytes);
+                values.find_map(|value| Format::of_line(value.bytes.trim_ascii_end()))
+            }
+            Some(_) => None,
         };
-        let hint = if is_log {
-            "this looks like an access log; --format combined reads its queries"
-        } else if of_json.is_some() && has_lines() {
-            "this looks like a line of an access log; -f KEY:combined reads the line under KEY"
+        let hint = if let Some(format) = format {
+            match self.reading.fields() {
+                None => format!("this is a line of {format}; --format {format} reads its queries"),
+                Some(_) => {
+                    format!("this is a line of {format}; -f KEY:{format} reads the line under KEY")
+                }
+            }
         } else if !self.is_known()
             && self.holds.iter().all(|&holds| holds < Holds::Url)
             && queries.iter().any(|query| looks_like_url(query.bytes))
         {
-            "this looks like a URL; --url reads the query after the ?"
+            "this looks like a URL; --url reads the query after the ?".into()
         } else {
             return false;
         };
         self.has_hint.store(true, Relaxed);
         let line = format_args!("pct: {}: {hint}", queries.record.block.origin.input);
-        outcome.reports.add(hint, line, None, self.reading.rules.printed);
+        outcome.reports.add(&hint, line, None, self.reading.rules.printed);
         true
     }
 
@@ -235,6 +244,7 @@ impl Source {
     fn query<'v>(&self, value: &'v [u8], holds: Holds) -> Query<'v> {
         let is_url = holds >= Holds::Url;
         let bytes = match value {
+            cookies if self.cookies => cookies,
             url if is_url => query_of(target_of(url).unwrap_or(url)),
             b"-" if self.has_dash => b"",
             // Clients send fragments that they should not (RFC 9110 4.1), and some servers write the `?`.
@@ -321,8 +331,11 @@ impl<'a> Queries<'a> {
     }
 
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
-        self.iter().flat_map(|Query { bytes, is_mailto }| {
-            form::Parser::new().plus_as_space(!is_mailto).parse(bytes)
+        let cookies = self.source.cookies;
+        self.iter().flat_map(move |Query { bytes, is_mailto }| {
+            let parser = form::Parser::new().plus_as_space(!is_mailto && !cookies);
+            let parts = bytes.split(move |&byte| cookies && byte == b';');
+            parts.flat_map(move |part| parser.parse(if cookies { part.trim_ascii() } else { part }))
         })
     }
 }
@@ -330,10 +343,6 @@ impl<'a> Queries<'a> {
 /// Returns true if a value begins with a slash, or with a scheme and an authority.
 fn looks_like_url(value: &[u8]) -> bool {
     value.starts_with(b"/") || Part::Scheme.of(value).is_some() && Part::Host.of(value).is_some()
-}
-
-fn looks_like_log(line: &[u8]) -> bool {
-    memmem::find(line, b" HTTP/").is_some_and(|version| line[..version].contains(&b'"'))
 }
 
 /// The bytes after the first `?` of a URL, without the fragment from the first `#` on.

@@ -50,7 +50,7 @@ fn quotes_stay_valid_in_any_charset() {
     gives(
         "decode --format jsonl -f u --charset latin1",
         "{\"u\":\"%22%5C%0A%E9\"}\n",
-        "{\"u\":\"%22%5C%0Aé\"}\n",
+        "{\"u\":\"\\\"\\\\%0Aé\"}\n",
     );
     // The second byte of a character may be that of a backslash or of a bracket, and in ISO-2022-JP
     // that of anything.

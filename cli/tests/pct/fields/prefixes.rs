@@ -165,7 +165,7 @@ fn what_is_no_virtual_host() {
         ("1763000000 192.0.2.7", false),
         ("1.1.1.1, 2.2.2.2", false),
         ("a,b 2.2.2.2", false),
-        ("192.0.2.7 192.0.2.8", true),
+        ("192.0.2.7 192.0.2.8", false),
         ("www.example.com:80 client.example.org", true),
     ] {
         let ran = run(&["decode", "--format", "combined"], format!("{names} {rest}\n"));

@@ -111,10 +111,7 @@ fn text_must_be_text_in_the_fields_only() {
 fn usage() {
     for (args, parts) in [
         ("decode -f 2", &["-f needs --format", "--format"][..]),
-        (
-            "decode --format tsv --format csv -f 2",
-            &["'--format <NAME|TEMPLATE>' cannot be used multiple times"],
-        ),
+        ("decode --format tsv --format csv -f 2", &["--format tsv cannot be one of several"]),
         (
             "decode --format combined -f nope",
             &[

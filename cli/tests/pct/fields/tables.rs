@@ -89,7 +89,7 @@ fn decoded_again_in_every_format() {
         (
             "--format jsonl -f /0",
             "[\"%2541%2522%255C\",\"%2541\"]".into(),
-            "[\"A%22%5C\",\"%2541\"]".into(),
+            "[\"A\\\"\\\\\",\"%2541\"]".into(),
         ),
         ("--format combined", line("/%2541%253F%2520?%2526%2541"), line("/A%3F%20?%26A")),
         ("--format common -f query", line("/%2541?%2526%2541"), line("/%2541?%26A")),

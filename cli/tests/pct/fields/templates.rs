@@ -251,7 +251,7 @@ fn templates_of_users() {
         "{ran:?}"
     );
     // Who has given a template needs no advice to give one.
-    let told = "the line does not end after it; no built-in format fits; passed on unchanged\n";
+    let told = "more may follow a template that ends with ...; no built-in format fits; passed on unchanged\n";
     assert!(ran.stderr.ends_with(told), "{ran:?}");
     // The address of IPv6 ends at the last colon, and what nothing separates is one field.
     let template = r#"$client:$port $scheme://$host$request_uri $status"#;

@@ -150,9 +150,9 @@ fn malformed_values_are_passed_on() {
     let input = "a=1\na=%\na=2\na=%zz&b=%\na=3\n";
     run(&["query", "-k", "a"], input).passing_on(3, 2).gave(0, "1\n%\n2\n%zz\n3\n");
     run(&["query", "--count"], input).passing_on(3, 2).gave(0, "5\ta\n1\tb\n");
-    // A line that cannot be split is reported, and is no row.
+    // A line that cannot be split is reported, and its row has empty cells.
     let log = combined("-", "GET /?a=%", "-", "-") + "no log\n" + &combined("-", "-", "-", "-");
-    run(&["query", "-q", "--format", "combined", "-k", "a"], &log).gave(1, "%\n\n");
+    run(&["query", "-q", "--format", "combined", "-k", "a"], &log).gave(1, "%\n\n\n");
 }
 
 /// The name of the file says how rows are written.

@@ -13,14 +13,13 @@ pub(super) fn expected(case: &Case<'_>, record: &[u8], stays: &impl Fn(u8) -> bo
     for literal in if is_json(content) { values(content, &case.selectors) } else { Vec::new() } {
         let span = literal.start + 1..literal.end - 1;
         let spelled = &content[span.clone()];
-        let Ok(text) = serde_json::from_slice::<String>(&content[literal]) else {
-            return record.to_vec();
-        };
+        let Some(value) = unescaped(spelled) else { return record.to_vec() };
+        let text = text_of(&value);
         out.extend_from_slice(&content[done..span.start]);
         let new = oracle::decode_text(&text, |byte| {
             stays(byte) || oracle::is_kept(&case.dialect, (Sort::Json, Meaning::Text), false, byte)
         });
-        if new == text {
+        if new.as_bytes() == value {
             out.extend_from_slice(spelled);
         } else {
             out.extend(oracle::json_string(&new).into_bytes());
@@ -29,6 +28,43 @@ pub(super) fn expected(case: &Case<'_>, record: &[u8], stays: &impl Fn(u8) -> bo
     }
     out.extend_from_slice(&content[done..]);
     out
+}
+
+/// The bytes of a string, in which nginx may have written some as `\xHH`.
+fn unescaped(spelled: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut done, mut at) = (0, 0);
+    let piece = |piece: &[u8]| {
+        serde_json::from_slice::<String>(&[b"\"", piece, b"\""].concat())
+            .ok()
+            .map(String::into_bytes)
+    };
+    while at < spelled.len() {
+        if spelled[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        let digits = spelled.get(at + 2..at + 4).filter(|_| spelled[at + 1] == b'x');
+        let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let Some(digits) = digits.and_then(|digits| str::from_utf8(digits).ok()) else {
+            at += 2;
+            continue;
+        };
+        bytes.extend(piece(&spelled[done..at])?);
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        (done, at) = (at + 4, at + 4);
+    }
+    bytes.extend(piece(&spelled[done..])?);
+    Some(bytes)
+}
+
+/// Text in which bytes that are not UTF-8 are triplets.
+fn text_of(bytes: &[u8]) -> String {
+    bytes.utf8_chunks().fold(String::new(), |mut all, chunk| {
+        all += chunk.valid();
+        chunk.invalid().iter().for_each(|byte| all += &format!("%{byte:02X}"));
+        all
+    })
 }
 
 /// True for JSON (RFC 8259), even if a server has written a client's bytes into strings: those that are

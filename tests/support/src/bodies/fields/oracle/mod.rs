@@ -228,7 +228,8 @@ pub fn is_kept(
     };
     match (format, sort) {
         _ if is_line && is_control || separates => true,
-        (_, Sort::Json) => is_line && b"\"\\".contains(&byte),
+        // JSON can write any other character.
+        (_, Sort::Json) => false,
         (_, Sort::Time) => is_end || byte == b']' || is_line && byte == b'"',
         (_, Sort::User) => is_end || b"[ \"".contains(&byte),
         // A cell is quoted if necessary.
