@@ -47,7 +47,7 @@ impl PathPolicy {
     #[inline(always)]
     pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>, PathError> {
         check_start(path)?;
-        self.changes(path, kernel::examine(self.backend(), path, &self.rules))
+        self.changes(path, kernel::examine(self.backend(), path, &self.derived.rules))
     }
 
     /// The changes that resolving makes, or the first error, after the kernel has seen the path.
@@ -57,7 +57,7 @@ impl PathPolicy {
         path: &[u8],
         examined: Examined,
     ) -> Result<Option<Changes>, PathError> {
-        if self.windows_names {
+        if self.segments.refuses_windows_names {
             return self.changes_on_windows(path, examined);
         }
         self.changes_anywhere(path, examined)
@@ -114,7 +114,8 @@ impl PathPolicy {
         while at < segment.len() {
             let Unit { value, len, .. } = self.unit(segment, at);
             at += len;
-            let ends = value == b'/' || (value == b';' && self.semicolon == Semicolon::Guard);
+            let ends =
+                value == b'/' || (value == b';' && self.segments.semicolon == Semicolon::Guard);
             if ends && name.is_changed() {
                 return true;
             }
@@ -172,7 +173,7 @@ impl PathPolicy {
     /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
     /// case.
     fn keeps_lower_case(&self, path: &[u8]) -> bool {
-        let keep = self.decoder.rules.keep;
+        let keep = self.derived.decoder.rules.keep;
         path.windows("%2f".len()).any(|window| {
             matches!(window, [b'%', _, b'a'..=b'f'])
                 && syntax::triplet(window).is_some_and(|value| keep.contains(value))
@@ -208,7 +209,7 @@ impl PathPolicy {
             if !sequence.is_begun() {
                 at += path[at..]
                     .iter()
-                    .position(|&byte| self.rules.raw.or_non_ascii(byte))
+                    .position(|&byte| self.derived.rules.raw.or_non_ascii(byte))
                     .unwrap_or(path.len() - at);
             }
             if at == path.len() {
@@ -216,7 +217,7 @@ impl PathPolicy {
             }
             let Unit { value, len, is_odd, kind } = self.unit(path, at);
             first = first.or_else(|| kind.map(|kind| PathError::new(at, kind)));
-            if self.must_be_utf8 {
+            if self.bytes.must_be_utf8 {
                 if !sequence.is_begun() {
                     start = at;
                 }
@@ -243,13 +244,15 @@ impl PathPolicy {
         let byte = path[at];
         let (value, len, is_odd, kind) = match byte {
             b'%' => match syntax::triplet(&path[at..]) {
-                Some(value) if self.rules.values.contains(value) => {
+                Some(value) if self.derived.rules.values.contains(value) => {
                     (value, 3, true, self.kind_of_triplet(value))
                 }
                 Some(value) => (value, 3, PathRules::is_spelling(value), None),
                 None => (byte, 1, true, self.kind_of_malformed(path, at)),
             },
-            _ if self.rules.raw.or_non_ascii(byte) => (byte, 1, true, self.kind_of_raw(byte)),
+            _ if self.derived.rules.raw.or_non_ascii(byte) => {
+                (byte, 1, true, self.kind_of_raw(byte))
+            }
             _ => (byte, 1, false, None),
         };
         Unit { value, len, is_odd, kind }
@@ -259,21 +262,23 @@ impl PathPolicy {
     #[inline]
     fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
         Some(match value {
-            b'/' if self.escaped_slashes == EscapedSlashes::Reject => {
+            b'/' if self.slashes.escaped_slash == EscapedSlashes::Reject => {
                 PathErrorKind::EscapedSlash(value)
             }
-            b'\\' if self.escaped_backslash == EscapedSlashes::Reject => {
+            b'\\' if self.slashes.escaped_backslash == EscapedSlashes::Reject => {
                 PathErrorKind::EscapedSlash(value)
             }
             b'\\' if self.refuses_backslash().1 => PathErrorKind::Backslash,
-            b'%' if self.escaped_percent == EscapedPercent::Reject => PathErrorKind::EscapedPercent,
-            b'.' if !self.escaped_dots => PathErrorKind::EscapedDot,
-            b';' if self.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
+            b'%' if self.bytes.escaped_percent == EscapedPercent::Reject => {
+                PathErrorKind::EscapedPercent
+            }
+            b'.' if !self.bytes.escaped_dots => PathErrorKind::EscapedDot,
+            b';' if self.segments.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
             0 => PathErrorKind::Control(0),
-            _ if value.is_ascii_control() && !self.escaped_controls => {
+            _ if value.is_ascii_control() && !self.bytes.escaped_controls => {
                 PathErrorKind::Control(value)
             }
-            _ if self.reject.contains(value) => PathErrorKind::Rejected(value),
+            _ if self.bytes.reject.contains(value) => PathErrorKind::Rejected(value),
             _ => return None,
         })
     }
@@ -281,10 +286,10 @@ impl PathPolicy {
     /// Why a raw byte that may be odd is refused, if it is.
     fn kind_of_raw(&self, byte: u8) -> Option<PathErrorKind> {
         Some(match byte {
-            0x80.. if self.raw_non_ascii => return None,
+            0x80.. if self.bytes.raw_non_ascii => return None,
             0x80.. => PathErrorKind::NonAscii(byte),
             b'\\' if self.refuses_backslash().0 => PathErrorKind::Backslash,
-            b';' if self.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
+            b';' if self.segments.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
             b'?' | b'#' => PathErrorKind::Delimiter(byte),
             _ if byte.is_ascii_control() => PathErrorKind::Control(byte),
             _ if self.rejected_raw().contains(byte) => PathErrorKind::Rejected(byte),
@@ -300,10 +305,11 @@ impl PathPolicy {
                 _ => PathErrorKind::BadHex,
             });
         }
-        if self.reject.contains(b'%') {
+        if self.bytes.reject.contains(b'%') {
             return Some(PathErrorKind::Rejected(b'%'));
         }
-        let is_hidden = self.escaped_percent == EscapedPercent::Keep && hides_triplet(path, at);
+        let is_hidden =
+            self.bytes.escaped_percent == EscapedPercent::Keep && hides_triplet(path, at);
         is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }
 
@@ -323,7 +329,7 @@ impl PathPolicy {
     }
 
     const fn refuses_climbing(&self) -> bool {
-        matches!(self.dot_segments, DotSegments::Resolve)
+        matches!(self.segments.dots, DotSegments::Resolve)
     }
 
     /// Checks all segments. Not inlined: few policies ask for it, and it takes many registers.
@@ -369,11 +375,11 @@ impl PathPolicy {
             reshapes |= segment.is_respelled;
             match segment.kind {
                 Kind::Empty if segment.is_last => {}
-                Kind::Empty if self.empty_segments == EmptySegments::Merge => reshapes = true,
-                Kind::Empty if self.empty_segments == EmptySegments::Reject => {
+                Kind::Empty if self.segments.empty == EmptySegments::Merge => reshapes = true,
+                Kind::Empty if self.segments.empty == EmptySegments::Reject => {
                     return refuse(PathErrorKind::EmptySegment);
                 }
-                Kind::Dots(_) if self.dot_segments == DotSegments::Reject => {
+                Kind::Dots(_) if self.segments.dots == DotSegments::Reject => {
                     return refuse(PathErrorKind::DotSegment);
                 }
                 Kind::Dots(DotSegment::Current) => reshapes = true,

@@ -59,6 +59,8 @@
 #![doc = include_str!("presets.md")]
 
 mod policy;
+
+mod builder;
 mod resolve;
 #[cfg(feature = "alloc")]
 mod resolved;

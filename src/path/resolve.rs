@@ -44,11 +44,16 @@ impl PathPolicy {
     pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
         let path = path.as_ref();
         check_start(path)?;
-        if self.windows_names {
+        if self.segments.refuses_windows_names {
             return self.resolve_closely(path);
         }
         let mut decoded = DecodedPath::new();
-        let examined = decoded.examine(self.backend(), path, &self.rules, &self.decoder.rules.keep);
+        let examined = decoded.examine(
+            self.backend(),
+            path,
+            &self.derived.rules,
+            &self.derived.decoder.rules.keep,
+        );
         if examined.found == Examined::ESCAPES | Examined::DECODED {
             return Ok(Resolved::new(&self, owned(&decoded), false));
         }
@@ -73,7 +78,7 @@ impl PathPolicy {
     #[inline(never)]
     pub(super) fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
         if !changes.reshapes && !changes.upper_cases {
-            let decoded = decode_escaped_here(self.backend(), path, &self.decoder.rules)
+            let decoded = decode_escaped_here(self.backend(), path, &self.derived.decoder.rules)
                 .expect("this decoder refuses nothing");
             return Resolved::new(self, decoded, false);
         }
@@ -136,10 +141,11 @@ impl PathPolicy {
 
     fn redirects_slice(&self, path: &[u8]) -> bool {
         let mut slashes = AsciiSet::EMPTY;
-        if self.escaped_slashes == EscapedSlashes::Redirect {
+        if self.slashes.escaped_slash == EscapedSlashes::Redirect {
             slashes = slashes.add(b'/');
         }
-        if self.escaped_backslash == EscapedSlashes::Redirect && self.backslash == Backslash::Slash
+        if self.slashes.escaped_backslash == EscapedSlashes::Redirect
+            && self.slashes.backslash == Backslash::Slash
         {
             slashes = slashes.add(b'\\');
         }
@@ -156,9 +162,9 @@ impl PathPolicy {
         }
         let path = &mut path[..len];
         if changes.upper_cases {
-            upper_case(path, self.decoder.rules.keep);
+            upper_case(path, self.derived.decoder.rules.keep);
         }
-        self.decoder.decode_in_place(path).expect("this decoder refuses nothing")
+        self.derived.decoder.decode_in_place(path).expect("this decoder refuses nothing")
     }
 
     /// Returns whether the path, which is accepted, has a segment that is removed or cut, or a
@@ -169,7 +175,7 @@ impl PathPolicy {
         while let Some(Ok(segment)) = segments.next(path) {
             let is_kept = match segment.kind {
                 Kind::Name => true,
-                Kind::Empty => segment.is_last || self.empty_segments == EmptySegments::Keep,
+                Kind::Empty => segment.is_last || self.segments.empty == EmptySegments::Keep,
                 Kind::Dots(_) => false,
             };
             // With the parameters before it.
@@ -210,7 +216,7 @@ impl PathPolicy {
         };
         while let Some(Ok(segment)) = segments.next(path) {
             let is_removed = match segment.kind {
-                Kind::Empty => !segment.is_last && self.empty_segments == EmptySegments::Merge,
+                Kind::Empty => !segment.is_last && self.segments.empty == EmptySegments::Merge,
                 Kind::Dots(_) => true,
                 Kind::Name => false,
             };

@@ -42,7 +42,7 @@ impl Hash for Resolved<'_> {
 impl<'a> Resolved<'a> {
     #[inline(always)]
     pub(super) const fn new(policy: &PathPolicy, path: Cow<'a, [u8]>, redirect: bool) -> Self {
-        let is_decoded = matches!(policy.escaped_percent, EscapedPercent::Decode);
+        let is_decoded = matches!(policy.bytes.escaped_percent, EscapedPercent::Decode);
         Self { path, redirect, backend: policy.backend, is_decoded }
     }
 

@@ -53,9 +53,9 @@ impl<'p> Segments<'p> {
     /// `spelling` is that of the path, as far as the caller asks for segments.
     #[inline(always)]
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
-        let splits = policy.splits_at_backslash
-            || policy.splits_at_triplets
-            || policy.semicolon == Semicolon::Drop;
+        let splits = policy.derived.splits_at_backslash
+            || policy.derived.splits_at_triplets
+            || policy.segments.semicolon == Semicolon::Drop;
         if splits && spelling == Spelling::Any {
             return Self::All(Pieces::new(policy, path));
         }
@@ -130,7 +130,7 @@ impl<'p> Few<'p> {
     fn look_at(&mut self, block: &[u8]) {
         let slashes = places_of(self.backend, block, [b'/'; 3]);
         let mut firsts = places_of(self.backend, block, [b'/', b'.', self.other]);
-        if self.other == b'%' && self.policy.semicolon == Semicolon::Guard {
+        if self.other == b'%' && self.policy.segments.semicolon == Semicolon::Guard {
             firsts |= places_of(self.backend, block, [b';'; 3]);
         }
         let begin = slashes << 1 | self.after_slash;
@@ -159,7 +159,7 @@ impl Separated for Few<'_> {
             [] | [b'/', ..] if end == start + first => Kind::Dots(DotSegment::Current),
             [] | [b'/', ..] => Kind::Dots(DotSegment::Parent),
             [b';', ..] | [b'%', b'3', b'b' | b'B', ..]
-                if self.policy.semicolon == Semicolon::Guard =>
+                if self.policy.segments.semicolon == Semicolon::Guard =>
             {
                 let kind = if first == 0 {
                     PathErrorKind::Semicolon
@@ -211,8 +211,8 @@ pub(super) struct Pieces<'p> {
 
 impl<'p> Pieces<'p> {
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
-        let backslash = if policy.splits_at_backslash { b'\\' } else { b'/' };
-        let percent = if policy.splits_at_triplets { b'%' } else { b'/' };
+        let backslash = if policy.derived.splits_at_backslash { b'\\' } else { b'/' };
+        let percent = if policy.derived.splits_at_triplets { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
         let backend = policy.backend();
         // Without the leading `/`.
@@ -244,7 +244,7 @@ impl<'p> Pieces<'p> {
         if !is_whole && dot_segment(piece).is_some() {
             return Some(PathErrorKind::HiddenDotSegment);
         }
-        if self.policy.semicolon != Semicolon::Guard {
+        if self.policy.segments.semicolon != Semicolon::Guard {
             return None;
         }
         match before_parameters(piece)? {
@@ -257,8 +257,8 @@ impl<'p> Pieces<'p> {
     /// pass.
     fn is_last(&self, input: &[u8]) -> bool {
         let action = match *input {
-            [b'%', b'2', ..] => self.policy.escaped_slashes,
-            [b'%', ..] => self.policy.escaped_backslash,
+            [b'%', b'2', ..] => self.policy.slashes.escaped_slash,
+            [b'%', ..] => self.policy.slashes.escaped_backslash,
             _ => return false,
         };
         action == EscapedSlashes::UnescapeLast
@@ -285,11 +285,13 @@ impl<'p> Pieces<'p> {
         let policy = self.policy;
         let (action, separates) = match *input {
             [b'/', ..] => return Some(Cut::Separator(1)),
-            [b'\\', ..] if policy.backslash == Backslash::Slash => return Some(Cut::Separator(1)),
-            [b'\\', ..] => return policy.splits_at_backslash.then_some(Cut::Kept(1)),
-            [b'%', b'2', b'f' | b'F', ..] => (policy.escaped_slashes, true),
+            [b'\\', ..] if policy.slashes.backslash == Backslash::Slash => {
+                return Some(Cut::Separator(1));
+            }
+            [b'\\', ..] => return policy.derived.splits_at_backslash.then_some(Cut::Kept(1)),
+            [b'%', b'2', b'f' | b'F', ..] => (policy.slashes.escaped_slash, true),
             [b'%', b'5', b'c' | b'C', ..] => {
-                (policy.escaped_backslash, policy.backslash == Backslash::Slash)
+                (policy.slashes.escaped_backslash, policy.slashes.backslash == Backslash::Slash)
             }
             _ => return None,
         };
@@ -313,7 +315,7 @@ impl Separated for Pieces<'_> {
             let cut = self.next_cut(path);
             let until = cut.map_or(path.len(), |(at, _)| at);
             if parameters.is_none() {
-                if self.policy.semicolon == Semicolon::Drop {
+                if self.policy.segments.semicolon == Semicolon::Drop {
                     let at = path[piece..until].iter().position(|&byte| byte == b';');
                     parameters = at.map(|at| piece + at);
                 }

@@ -162,7 +162,7 @@ impl PathPolicy {
     /// Returns whether the target has one spelling for each resolved path.
     const fn decodes_reserved(&self) -> bool {
         matches!(self.reserved, Reserved::Decode)
-            && !matches!(self.escaped_percent, EscapedPercent::Decode)
+            && !matches!(self.bytes.escaped_percent, EscapedPercent::Decode)
     }
 
     /// The path as text if it is its own target. Bytes are compared one by one: where triplets are
@@ -170,7 +170,7 @@ impl PathPolicy {
     #[inline(never)]
     fn as_target<'a>(&self, path: &'a [u8], changes: Changes) -> Option<&'a str> {
         let triplets = if self.decodes_reserved() {
-            ESCAPED.remove(b'%').union(self.decoder.rules.keep)
+            ESCAPED.remove(b'%').union(self.derived.decoder.rules.keep)
         } else {
             sets::URI_COMPONENT
         };

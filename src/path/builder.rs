@@ -1,0 +1,210 @@
+//! The methods that set an option each.
+
+use super::{
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Reserved,
+    Semicolon,
+};
+use crate::backend::Backend;
+use crate::decode::Malformed;
+use crate::sets::AsciiSet;
+
+impl PathPolicy {
+    /// Sets the action for `%2F`. The default is an error.
+    ///
+    /// **[`EscapedSlashes::Keep`] is only for servers that read `%2F` as a part of a name**: stores
+    /// with one segment for a name, such as CouchDB and Google's Cloud Storage (JSON API), and routers
+    /// that decode each segment by itself. Others read a slash there: Amazon S3
+    /// ([`OBJECTS`](super::OBJECTS) is for it), and servers of files. tower-http's `ServeDir` serves
+    /// `/private%2Fx` as the file `private/x`, which a rule on `/private` has let pass. Use
+    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::path::{self, EscapedSlashes, PathPolicy, Prefix};
+    ///
+    /// /// For `GET /storage/v1/b/BUCKET/o/OBJECT` of Google's Cloud Storage.
+    /// const JSON_API: PathPolicy = path::OBJECTS.escaped_slashes(EscapedSlashes::Keep);
+    /// let received = "/storage/v1/b/bucket/o/private%2Fx%20y";
+    /// assert_eq!(JSON_API.target(received).unwrap(), received);
+    /// assert!(JSON_API.check("/storage/v1/b/bucket/o/..%2Fx").is_err());
+    ///
+    /// // A prefix of names is no prefix of segments: compare the name.
+    /// let resolved = JSON_API.resolve(received).unwrap();
+    /// let prefix = Prefix::new("/storage/v1/b/bucket/o/private").unwrap();
+    /// assert!(!resolved.is_under(&prefix));
+    /// assert!(resolved.segments().nth(5).unwrap().starts_with(b"private/"));
+    /// # }
+    /// ```
+    #[must_use]
+    pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {
+        self.slashes.escaped_slash = action;
+        self.settled()
+    }
+
+    /// Sets the action for `%5C`. The default is an error.
+    #[must_use]
+    pub const fn escaped_backslash(mut self, action: EscapedSlashes) -> Self {
+        self.slashes.escaped_backslash = action;
+        self.settled()
+    }
+
+    /// Sets the action for a raw `\`. The default is an error. A [target](Self::target) holds a
+    /// kept `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
+    #[must_use]
+    pub const fn backslash(mut self, action: Backslash) -> Self {
+        self.slashes.backslash = action;
+        self.settled()
+    }
+
+    /// Sets the action for `%25`. The default is to leave it as it is written.
+    #[must_use]
+    pub const fn escaped_percent(mut self, action: EscapedPercent) -> Self {
+        self.bytes.escaped_percent = action;
+        self.settled()
+    }
+
+    /// Sets the action for dot segments. The default is to resolve them; one that climbs above the
+    /// root is an error.
+    #[must_use]
+    pub const fn dot_segments(mut self, action: DotSegments) -> Self {
+        self.segments.dots = action;
+        self.settled()
+    }
+
+    /// Sets the action for empty segments. The default is to merge slashes.
+    ///
+    /// **[`EmptySegments::Keep`] is only for servers that treat `//` as an empty name**, such as an
+    /// object store. A server of files reads it as `/`: tower-http's `ServeDir` serves `//private/x`
+    /// as the file `private/x`, which a rule on `/private` has let pass. Use
+    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
+    #[must_use]
+    pub const fn empty_segments(mut self, action: EmptySegments) -> Self {
+        self.segments.empty = action;
+        self.settled()
+    }
+
+    /// Sets the action for `;`. The default allows it everywhere except after a dot segment and at
+    /// the start of a segment.
+    #[must_use]
+    pub const fn semicolon(mut self, action: Semicolon) -> Self {
+        self.segments.semicolon = action;
+        self.settled()
+    }
+
+    /// Sets the action for a `%` that is not followed by two hex digits. The default is an error. A
+    /// `%` that is kept must not become a triplet when the path is decoded: that is
+    /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). A [target](Self::target) holds a
+    /// kept `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
+    #[must_use]
+    pub const fn malformed(mut self, action: Malformed) -> Self {
+        self.bytes.malformed = action;
+        self.settled()
+    }
+
+    /// Sets whether triplets of control characters are decoded, except `%00`, which is always an
+    /// error. By default all are errors.
+    #[must_use]
+    pub const fn escaped_controls(mut self, allowed: bool) -> Self {
+        self.bytes.escaped_controls = allowed;
+        self.settled()
+    }
+
+    /// Sets whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise
+    /// `%2E` is an error wherever it occurs.
+    #[must_use]
+    pub const fn escaped_dots(mut self, allowed: bool) -> Self {
+        self.bytes.escaped_dots = allowed;
+        self.settled()
+    }
+
+    /// Sets whether raw bytes >= 0x80 are accepted. RFC 3986 requires them to be escaped, and by
+    /// default they are an error.
+    #[must_use]
+    pub const fn raw_non_ascii(mut self, allowed: bool) -> Self {
+        self.bytes.raw_non_ascii = allowed;
+        self.settled()
+    }
+
+    /// Sets whether the decoded path, including segments that are removed, must be UTF-8. By
+    /// default it must.
+    #[must_use]
+    pub const fn must_be_utf8(mut self, yes: bool) -> Self {
+        self.bytes.must_be_utf8 = yes;
+        self.settled()
+    }
+
+    /// Decoded values that are an error: [`Rejected`](super::PathErrorKind::Rejected), unless another
+    /// option refuses them anyway. Their triplets are, and so is the raw byte if a target can hold it
+    /// only as its triplet: a space, and ``"%<>[\]^`{|}``. A `%` without two hex digits is
+    /// [`Truncated`](super::PathErrorKind::Truncated) or [`BadHex`](super::PathErrorKind::BadHex),
+    /// and with [`Malformed::Keep`] it is `Rejected`. The default is the empty set.
+    ///
+    /// ```
+    /// use percent_simd::AsciiSet;
+    /// use percent_simd::path::{self, PathErrorKind};
+    ///
+    /// // An upstream that decodes the path and then looks for a query or a fragment.
+    /// let policy = path::STRICT.reject(AsciiSet::from_bytes(b"?#"));
+    /// let error = policy.check("/secret%3Fx").unwrap_err();
+    /// assert_eq!((error.position(), error.kind()), (7, PathErrorKind::Rejected(b'?')));
+    /// ```
+    #[must_use]
+    pub const fn reject(mut self, values: AsciiSet) -> Self {
+        self.bytes.reject = values;
+        self.settled()
+    }
+
+    /// Sets whether segments that Windows reads as another name are refused:
+    /// [`WindowsName`](super::PathErrorKind::WindowsName). For servers of files on Windows, and in
+    /// front of them. By default they are accepted.
+    ///
+    /// After decoding, these are segments (RFC 3986 3.3) that
+    ///
+    /// * contain `:` (drives, and streams as in `a::$DATA`), `\`, or one of `"*<>?|` (wildcards),
+    /// * end with `.` or a space, which Windows removes: `/private./x`, `/private%20/x`,
+    /// * name a device up to the first `.`, without spaces before that: `con`, `nul.txt`, `COM1`,
+    /// * are short names (8.3): one to six bytes, `~` and digits, at most 8 bytes together, and at
+    ///   most one `.` with at most three bytes after it: `PROGRA~1`, `a~1.txt`.
+    ///
+    /// Letters match in either case. A kept `%2F` ends a name here, and under
+    /// [`Semicolon::Guard`](super::Semicolon::Guard) a `;` may end one.
+    ///
+    /// ```
+    /// use percent_simd::path::{self, PathErrorKind};
+    ///
+    /// let policy = path::STRICT.windows_names(true);
+    /// for path in ["/a/private./x", "/a/c%3A/x", "/a/CON", "/a/b%7e1"] {
+    ///     let error = policy.check(path).unwrap_err();
+    ///     assert_eq!((error.position(), error.kind()), (3, PathErrorKind::WindowsName));
+    /// }
+    /// ```
+    #[must_use]
+    pub const fn windows_names(mut self, refused: bool) -> Self {
+        self.segments.refuses_windows_names = refused;
+        self.settled()
+    }
+
+    /// Sets the spelling of reserved characters in the [`target`](Self::target). The default leaves
+    /// them as they were written.
+    #[must_use]
+    pub const fn reserved(mut self, spelling: Reserved) -> Self {
+        self.reserved = spelling;
+        self.settled()
+    }
+}
+
+impl PathPolicy {
+    /// Sets whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
+    #[must_use]
+    pub const fn merge_slashes(self, yes: bool) -> Self {
+        self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
+    }
+
+    /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
+    /// on every backend.
+    #[must_use]
+    pub const fn on(mut self, backend: Backend) -> Self {
+        self.backend = Some(backend);
+        self.settled()
+    }
+}
