@@ -61,6 +61,12 @@ async function words(port) {
         ["/bucket/a/../b", 400, "dot-segment"], ["/bucket/a%2F%2e./b", 400, "dot-segment"],
         ["/bucket/private/x", 403], ["/bucket/private%2Fx", 403], ["/bucket%2fprivate%2fx", 403],
     ]);
+    const asSent = ["/bucket/a//b;c", "/bucket/a%2Bb%20c", "/bucket/%252e%252e/100%25", "/bucket/a%5Cb"];
+    await expect(port, "signed", [
+        ...asSent.map((target) => [target, 200, target]),
+        ["/bucket/a+b", 400, "not-resolved"], ["/bucket/a%2Fb", 400, "not-resolved"], ["/bucket/%61", 400, "not-resolved"], ["/bucket/a%2bb", 400, "not-resolved"],
+        ["/bucket/../x", 400, "dot-segment"], ["/bucket/private/x", 403], ["/bucket/private%2Fx", 400, "not-resolved"],
+    ]);
 }
 
 /** What nginx says of a configuration: [status, text]. */
