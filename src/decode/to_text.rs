@@ -250,7 +250,7 @@ impl Decoder {
         matches!(self.utf8, Utf8::Lossy)
     }
 
-    /// The error of [`str::from_utf8`] for the decoded bytes, for a program whose own public error holds
+    /// The error of [`core::str::from_utf8`] for the decoded bytes, for a program whose own public error holds
     /// one: its position counts decoded bytes, that of a [`DecodeError`] bytes of the input. `None` if they
     /// are UTF-8, or this policy refuses the input.
     ///

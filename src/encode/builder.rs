@@ -17,6 +17,7 @@ impl Encoder {
             lowercase_hex: false,
             keep_escapes: false,
             keep_non_ascii: false,
+            ucschar_only: false,
         };
         Self { rules, escapes_space: false, escapes_plus: false, backend: None }
     }
@@ -68,8 +69,7 @@ impl Encoder {
         self
     }
 
-    /// Keeps well-formed UTF-8 outside ASCII raw, as in IRIs (RFC 3987) and in what a person
-    /// reads. A byte >= 0x80 that belongs to no well-formed sequence is escaped, so the output is text
+    /// Keeps well-formed UTF-8 outside ASCII raw, as in what a person reads. A byte >= 0x80 that belongs to no well-formed sequence is escaped, so the output is text
     /// whatever the input is.
     ///
     /// In a legacy charset (module `charset`) it has no effect. Runs of ASCII are encoded by the kernels; the characters between them are validated and copied
@@ -87,6 +87,29 @@ impl Encoder {
     #[inline]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
+        self.rules.ucschar_only = false;
+        self
+    }
+
+    /// Keeps the characters outside ASCII that an IRI may hold (RFC 3987 2.2, *ucschar*), and escapes
+    /// the others: controls, private use, noncharacters, and the bidirectional formatting characters,
+    /// which section 4.1 forbids. A byte >= 0x80 that belongs to no well-formed sequence is escaped.
+    ///
+    /// It replaces [`keep_non_ascii`](Self::keep_non_ascii), which keeps every character: the last
+    /// call of the two holds.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// # use percent_simd::{Encoder, sets};
+    /// const IRI_PATH: Encoder = Encoder::new(sets::URL_PATH).keep_ucschar(true);
+    /// assert_eq!(IRI_PATH.encode("/café \u{202E}"), "/café%20%E2%80%AE");
+    /// # }
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn keep_ucschar(mut self, yes: bool) -> Self {
+        self.rules.keep_non_ascii = yes;
+        self.rules.ucschar_only = yes;
         self
     }
 

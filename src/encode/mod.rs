@@ -101,6 +101,7 @@ impl Encoder {
             .lowercase_hex(self.rules.lowercase_hex)
             .keep_escapes(self.rules.keep_escapes)
             .keep_non_ascii(self.rules.keep_non_ascii);
+        let other = if self.rules.ucschar_only { other.keep_ucschar(true) } else { other };
         Self { backend: self.backend, ..other }
     }
 

@@ -1,10 +1,10 @@
 use alloc::{borrow::Cow, string::String};
 use core::convert::Infallible;
 
-use super::character::find_forbidden;
 use crate::backend::Backend;
 use crate::encode::triplet;
 use crate::kernel::{self};
+use crate::syntax::find_forbidden;
 use crate::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
 /// The part of a URI that an input comes from: only a query may hold private-use characters

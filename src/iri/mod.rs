@@ -1,7 +1,6 @@
 //! RFC 3987 *Internationalized Resource Identifiers*, section 3: conversion between IRIs and URIs;
 //! and LEIRI, the system identifiers of XML.
 
-mod character;
 mod from_uri;
 mod to_uri;
 

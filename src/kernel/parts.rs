@@ -13,7 +13,7 @@ use super::marks::PLACES;
 use super::rules::EncodeRules;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
-use crate::syntax::is_triplet;
+use crate::syntax::{find_forbidden, is_triplet};
 
 /// A part of an input.
 pub(super) enum Part<'a> {
@@ -33,6 +33,8 @@ pub(super) struct Parts<'a> {
     /// Whether a `%` outside triplets is cut out, and whether triplets are.
     cut_percents: bool,
     cut_triplets: bool,
+    /// Whether characters that no IRI may hold are encoded.
+    ucschar_only: bool,
     /// Bytes outside well-formed sequences, which may hold triplets.
     others: &'a [u8],
     /// The rest of a run of bytes >= 0x80.
@@ -50,7 +52,8 @@ impl<'a> Parts<'a> {
         let cut_percents = rules.keep_escapes && !cut_triplets && rules.set.contains(b'%');
         let set = if cut_percents { rules.set.remove(b'%') } else { rules.set };
         let rules = EncodeRules { set, keep_escapes: false, keep_non_ascii: false, ..*rules };
-        Self { backend, rules, cut_percents, cut_triplets, others, run: &[], rest }
+        let ucschar_only = rules.ucschar_only;
+        Self { backend, rules, cut_percents, cut_triplets, ucschar_only, others, run: &[], rest }
     }
 
     /// The next part of `others`, which is not empty.
@@ -68,6 +71,19 @@ impl<'a> Parts<'a> {
         }
         self.others = &others[3..];
         Part::Kept(&others[..3])
+    }
+
+    /// The start of a run that stays; and where nothing does, what is encoded.
+    fn kept_and_others<'b>(&self, chunk: &core::str::Utf8Chunk<'b>) -> (&'b [u8], &'b [u8]) {
+        let valid = chunk.valid();
+        let forbidden = if self.ucschar_only { find_forbidden(valid, false) } else { None };
+        match forbidden {
+            None => (valid.as_bytes(), chunk.invalid()),
+            Some((at, character)) => {
+                let (kept, others) = valid.as_bytes().split_at(at);
+                (kept, &others[..character.len_utf8()])
+            }
+        }
     }
 
     /// The length of the next [`Part::Encoded`].
@@ -103,7 +119,7 @@ impl<'a> Iterator for Parts<'a> {
                 return Some(self.next_of_others());
             }
             if let Some(chunk) = self.run.utf8_chunks().next() {
-                let (kept, others) = (chunk.valid().as_bytes(), chunk.invalid());
+                let (kept, others) = self.kept_and_others(&chunk);
                 if !kept.is_empty() {
                     self.run = &self.run[kept.len()..];
                     return Some(Part::Kept(kept));

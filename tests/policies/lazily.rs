@@ -151,3 +151,56 @@ fn lazy_values_are_compared() {
     assert_eq!(Decoder::new().display("a"), Decoder::new().display("a"));
     assert_ne!(Decoder::new().display("a"), Decoder::new().plus_as_space(true).display("a"));
 }
+
+/// RFC 3987 2.2, *ucschar*, without the characters that 4.1 forbids.
+fn is_ucschar(character: char) -> bool {
+    let code = u32::from(character);
+    let is_bidi_format = matches!(code, 0x200E | 0x200F | 0x202A..=0x202E);
+    let basic = [0xA0..=0xD7FF, 0xF900..=0xFDCF, 0xFDF0..=0xFFEF];
+    let planes = (0x1..=0xD).map(|plane| plane << 16..=plane << 16 | 0xFFFD);
+    !is_bidi_format
+        && basic
+            .into_iter()
+            .chain(planes)
+            .chain([0xE_1000..=0xE_FFFD])
+            .any(|range| range.contains(&code))
+}
+
+#[test]
+fn characters_of_iris_stay() {
+    let triplets =
+        |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("%{byte:02X}")).collect() };
+    let encoder = Encoder::new(sets::URL_PATH).keep_ucschar(true);
+    let expected = |text: &str| -> String {
+        let encoded = |character: char| match character {
+            ' ' => "%20".to_owned(),
+            _ if character.is_ascii() || is_ucschar(character) => character.to_string(),
+            _ => triplets(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        };
+        text.chars().map(encoded).collect()
+    };
+    // The edges of every range of 64, which are those of the rule, and some between.
+    let codes = (0x80..=0x10_FFFF).filter(|code| matches!(code % 64, 0 | 31 | 41..=47 | 62..));
+    for (number, block) in codes.collect::<Vec<u32>>().chunks(97).enumerate() {
+        let characters: String = block.iter().copied().filter_map(char::from_u32).collect();
+        let text = format!("/a b{characters} {characters}");
+        for backend in backends() {
+            let encoder = encoder.on(backend);
+            assert_eq!(encoder.encode(&text), expected(&text), "{backend}");
+            if number % 16 == 0 {
+                let mut streamed = String::new();
+                encoder.encode_display(&Pieces(&text, &[1, 5]), &mut streamed).unwrap();
+                assert_eq!(streamed, expected(&text), "{backend}");
+            }
+        }
+    }
+    for backend in backends() {
+        let bytes = b"\xC2\x80\xE2\x80\xAE\xC3\xA9\xE9%41";
+        let encoder = encoder.on(backend);
+        assert_eq!(encoder.encode(bytes), "%C2%80%E2%80%AE\u{E9}%E9%41");
+        assert_eq!(encoder.encoded_len(bytes), encoder.encode(bytes).len());
+        assert_eq!(encoder.find("\u{E9}\u{80}"), Some(2));
+        assert_eq!(encoder.keep_non_ascii(true).encode("\u{202E}"), "\u{202E}");
+        assert_eq!(encoder.keep_ucschar(false).encode("\u{E9}"), "%C3%A9");
+    }
+}

@@ -179,7 +179,12 @@ fn every_scheme_both_ways() {
                 let decoded = scheme.decode(&*encoded).unwrap_or_else(|error| {
                     panic!("{backend}: {}: {error}: {encoded}", scheme.name())
                 });
-                assert_eq!(str::from_utf8(&decoded), Ok(*text), "{backend}: {}", scheme.name());
+                assert_eq!(
+                    core::str::from_utf8(&decoded),
+                    Ok(*text),
+                    "{backend}: {}",
+                    scheme.name()
+                );
             }
         }
     });

@@ -112,7 +112,8 @@ fn examples_of_the_standards() {
 #[test]
 fn productions() {
     let keeps = |scheme: Scheme| {
-        let encoded = |byte: u8| scheme.encode(&[byte]) == str::from_utf8(&[byte]).unwrap_or("");
+        let encoded =
+            |byte: u8| scheme.encode(&[byte]) == core::str::from_utf8(&[byte]).unwrap_or("");
         (0..=0xFF).filter(move |&byte| encoded(byte)).collect::<Vec<u8>>()
     };
     // baggage-octet, and cookie-octet of RFC 6265 4.1.1.

@@ -85,7 +85,7 @@ impl Decoder {
     ///
     /// Text that is not ASCII costs one pass more: with offsets its rows are copied to the array, as
     /// [`StringArray::try_from`](arrow_array::GenericStringArray) of a [`Column`] does, and in views
-    /// Arrow validates each row by [`str::from_utf8`].
+    /// Arrow validates each row by [`core::str::from_utf8`].
     ///
     /// # Errors
     /// Those of [`decode_array`](Self::decode_array); and [`Overflow`](BatchErrorKind::Overflow) for
@@ -218,9 +218,9 @@ fn with_views<T: ByteViewType>(
     is_text: bool,
 ) -> Result<ArrayRef, BatchError> {
     let buffers: Vec<&[u8]> = array.data_buffers().iter().map(Buffer::as_slice).collect();
-    let (views, _) = array.views().inner().as_chunks();
+    let views: Vec<[u8; 16]> = array.views().iter().map(|view| view.to_le_bytes()).collect();
     let mut output = ViewColumn::new();
-    output.fill_by(ViewColumnRef::trusted(views, &buffers, columns::bits(nulls)), codec)?;
+    output.fill_by(ViewColumnRef::trusted(&views, &buffers, columns::bits(nulls)), codec)?;
     let nulls = nulls.map_or(0, NullBuffer::null_count);
     if output.changed() == 0 && output.nulls() == nulls {
         if is_text == T::IS_UTF8 {

@@ -56,7 +56,7 @@ impl<O: Offset + OffsetSizeTrait> From<Column<O>> for GenericBinaryArray<O> {
 ///
 /// If the values are ASCII, the array's buffers are those of the column. Otherwise the rows are
 /// copied, while both are in memory: without unsafe code Arrow takes whole buffers of text only by
-/// way of [`str::from_utf8`], which takes longer than a vector kernel and a copy.
+/// way of [`core::str::from_utf8`], which takes longer than a vector kernel and a copy.
 ///
 /// # Errors
 /// [`Decode`](BatchErrorKind::Decode) for the first row that is not UTF-8. A column that

@@ -5,6 +5,7 @@
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod arch;
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+#[clippy::msrv = "1.89"] // what the feature needs
 pub(super) mod avx512;
 pub(super) mod contract;
 pub(super) mod dispatch;

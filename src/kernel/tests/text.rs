@@ -101,7 +101,7 @@ fn plus_stays_or_is_a_space() {
     for len in 0..=140 {
         for step in 1..4 {
             // `*`, `,` and `-` are beside `+` in ASCII.
-            let byte = |at: usize| if at.is_multiple_of(step) { b'+' } else { b"*+,-"[at % 4] };
+            let byte = |at: usize| if at % step == 0 { b'+' } else { b"*+,-"[at % 4] };
             let input: Vec<u8> = (0..len).map(byte).collect();
             assert_decodes_by(&DecodeRules::PLAIN, &input, &input);
             let with_plus = DecodeRules { plus_as_space: true, ..DecodeRules::PLAIN };

@@ -78,7 +78,7 @@ fn is_device(name: &[Decoded]) -> bool {
 fn is_short_name(name: &[Decoded]) -> bool {
     let name = trimmed(name, b". ");
     let values = values(name);
-    let Ok(text) = str::from_utf8(&values) else { return false };
+    let Ok(text) = core::str::from_utf8(&values) else { return false };
     let (base, extension) = text.split_once('.').unwrap_or((text, "x"));
     let is_legal = |part: &str| {
         part.chars().all(|c| ('!'..='~').contains(&c) && !"\"*+,./:;<=>?[\\]|".contains(c))

@@ -250,7 +250,7 @@ pub fn decode_text_as(
             }
         };
         compare("decode_utf8", decoder.decode_utf8(input));
-        if let Ok(text) = str::from_utf8(input) {
+        if let Ok(text) = core::str::from_utf8(input) {
             compare("decode_str", decoder.decode_str(text));
         }
         let text = expected.as_deref().unwrap_or_default();
@@ -289,7 +289,7 @@ pub fn encode(input: &[u8], policy: &oracle::Encode, memory: impl Memory) {
             context.cow(call, result, input, String::capacity);
         };
         compare("encode", encoder.encode(input));
-        if let Ok(text) = str::from_utf8(input) {
+        if let Ok(text) = core::str::from_utf8(input) {
             compare("encode text", encoder.encode(text));
         }
 

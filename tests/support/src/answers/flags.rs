@@ -53,7 +53,7 @@ pub fn flags(input: &[u8]) -> Flags {
     set(Flags::WINDOWS_NAME, windows_name::windows_name(&decoded));
     let escaped_newline = (2..bytes.len()).any(|at| {
         let character =
-            str::from_utf8(&bytes[at - 2..=at]).ok().and_then(|text| text.chars().next());
+            core::str::from_utf8(&bytes[at - 2..=at]).ok().and_then(|text| text.chars().next());
         character.is_some_and(characters::is_truncated_newline) && has_escaped(at - 2, at + 1)
     });
     let unicode_newline = unicode

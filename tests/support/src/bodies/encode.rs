@@ -22,7 +22,7 @@ pub fn encode(data: &[u8]) {
         let case = Case { backend, policy: &crate::set(set), input };
         let ours = while_active(backend, || percent_simd::encode(input, crate::set(set)));
         case.same_bytes("encode()", ours.as_bytes(), plain.as_bytes());
-        if let Ok(text) = str::from_utf8(input) {
+        if let Ok(text) = core::str::from_utf8(input) {
             case.same_bytes(
                 "encode(text)",
                 percent_simd::encode(text, crate::set(set)).as_bytes(),

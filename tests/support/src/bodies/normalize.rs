@@ -125,18 +125,18 @@ fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
     while at < input.len() {
         state = (state * 13 + 7) % 251;
         if triplet(&input[at..]).is_some() {
-            output.extend(if state.is_multiple_of(2) {
+            output.extend(if state % 2 == 0 {
                 input[at..at + 3].to_ascii_lowercase()
             } else {
                 input[at..at + 3].to_vec()
             });
             at += 3;
         } else {
-            if UNRESERVED.contains(&input[at]) && state.is_multiple_of(5) {
+            if UNRESERVED.contains(&input[at]) && state % 5 == 0 {
                 output.extend(format!("%{:02x}", input[at]).bytes());
-            } else if input[at].is_ascii_alphabetic() && state.is_multiple_of(7) {
+            } else if input[at].is_ascii_alphabetic() && state % 7 == 0 {
                 output.push(input[at] ^ 0x20);
-            } else if input[at] == b'/' && state.is_multiple_of(3) {
+            } else if input[at] == b'/' && state % 3 == 0 {
                 output.extend(b"/./");
             } else {
                 output.push(input[at]);

@@ -13,7 +13,7 @@ pub fn policy(data: &[u8]) {
     algebra(&plan);
     check::decode_text_as(&plan.input, &plan.decode, plan.utf8(), &plan.frame);
     // `decode_str` takes text only: the longest prefix of the input that is text.
-    if let Err(error) = str::from_utf8(&plan.input) {
+    if let Err(error) = core::str::from_utf8(&plan.input) {
         let valid = &plan.input[..error.valid_up_to()];
         check::decode_text_as(valid, &plan.decode, plan.utf8(), &plan.frame);
     }
@@ -100,7 +100,7 @@ fn everyday(input: &[u8]) {
             Ok(while_active(backend, || percent_simd::decode_lossy(input))),
             &lossy,
         );
-        if let Ok(text) = str::from_utf8(input) {
+        if let Ok(text) = core::str::from_utf8(input) {
             let got = while_active(backend, || percent_simd::decode_str(text));
             cow(&case, "decode_str()", got.map_err(refusal), &strict);
         }

@@ -108,7 +108,7 @@ fn keeping_escapes(case: &Case<'_>, plan: &Plan, input: &[u8]) {
 fn text(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     let (plain, matching) = decoders(case, plan);
     let decode_utf8 = |utf8| plain.utf8(utf8).decode_utf8(input).expect("nothing here is refused");
-    if let Ok(text) = str::from_utf8(input) {
+    if let Ok(text) = core::str::from_utf8(input) {
         let encoded = lossless(case, plan).encode(text);
         case.same("decode_str(encode)", matching.decode_str(&encoded).as_deref(), Ok(text));
     }

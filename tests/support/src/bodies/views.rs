@@ -37,17 +37,18 @@ fn row_of<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
 /// The input serves as views and, again, as two buffers.
 fn any_views(plan: &Plan) {
     let mut bytes = plan.input.clone();
-    for view in bytes.as_chunks_mut::<16>().0 {
+    for view in bytes.chunks_exact_mut(16) {
         // Random numbers are mostly too large, so they are reduced.
         for at in (0..16).skip(1).step_by(4).flat_map(|at| at..at + 3) {
             view[at] &= if plan.frame.extra & 1 == 0 { 0 } else { 0x81 };
         }
         view[8] %= 3;
     }
-    let (views, _) = bytes.as_chunks::<16>();
+    let views: Vec<[u8; 16]> =
+        bytes.chunks_exact(16).map(|view| view.try_into().expect("a chunk has 16 bytes")).collect();
     let buffers = [&plan.input[..plan.input.len() / 2], &plan.input[..]];
     let nulls = Nulls::new(plan, views.len());
-    let column = ViewColumnRef::new(views, &buffers, Some(nulls.bits()));
+    let column = ViewColumnRef::new(&views, &buffers, Some(nulls.bits()));
     let rows: Vec<_> = views.iter().map(|view| row_of(view, &buffers)).collect();
     let bad = (0..views.len()).find(|&row| !nulls.has(row) && rows[row].is_none());
     let case =

@@ -81,7 +81,7 @@ pub(super) fn is_json(text: &[u8]) -> bool {
         text.splice(literal, pairs.into_bytes());
     }
     // Not as a tree: unread numbers may be out of range.
-    str::from_utf8(&text)
+    core::str::from_utf8(&text)
         .is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
 }
 

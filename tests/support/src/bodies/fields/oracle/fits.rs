@@ -27,7 +27,8 @@ pub fn fits(dialect: &Dialect, record: &[u8]) -> bool {
         && fields.iter().zip(kinds).all(|(field, &kind)| {
             let value = &record[field.span.clone()];
             let are_digits = value.iter().all(u8::is_ascii_digit);
-            let is_address = str::from_utf8(value).is_ok_and(|text| text.parse::<IpAddr>().is_ok());
+            let is_address =
+                core::str::from_utf8(value).is_ok_and(|text| text.parse::<IpAddr>().is_ok());
             value == b"-" && kind != b't'
                 || match kind {
                     b'h' => {
@@ -157,5 +158,5 @@ fn begins_time(value: &[u8]) -> bool {
     let is_time = |separator: usize, byte: u8| value.len() >= 5 && value[separator] == byte;
     let begins =
         (is_time(4, b'-') || is_time(2, b':')) && value[..2].iter().all(u8::is_ascii_digit);
-    begins && !str::from_utf8(value).is_ok_and(|text| text.parse::<IpAddr>().is_ok())
+    begins && !core::str::from_utf8(value).is_ok_and(|text| text.parse::<IpAddr>().is_ok())
 }

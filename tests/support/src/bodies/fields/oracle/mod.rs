@@ -253,7 +253,7 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
         let rest = &spelled[at..];
         let hex = || {
             (rest.len() >= 4)
-                .then(|| u8::from_str_radix(str::from_utf8(&rest[2..4]).ok()?, 16).ok())
+                .then(|| u8::from_str_radix(core::str::from_utf8(&rest[2..4]).ok()?, 16).ok())
                 .flatten()
         };
         let (byte, len) = match rest {
@@ -345,7 +345,7 @@ fn characters(bytes: &[u8]) -> Vec<Range<usize>> {
     while at < bytes.len() {
         let is_char = |end: &usize| {
             bytes.get(at..*end).is_some_and(|char| {
-                str::from_utf8(char).is_ok_and(|text| text.chars().count() == 1)
+                core::str::from_utf8(char).is_ok_and(|text| text.chars().count() == 1)
             })
         };
         let end = (at + 1..=at + 4).find(is_char).unwrap_or(at + 1);
@@ -366,7 +366,7 @@ pub fn without_nginx(spelled: &[u8]) -> Vec<u8> {
         let hex = |len: usize, prefix: &[u8]| {
             let digits = spelled.get(at..at + len)?.strip_prefix(prefix)?;
             let are_hex = digits.iter().all(u8::is_ascii_hexdigit);
-            u8::from_str_radix(str::from_utf8(digits).ok().filter(|_| are_hex)?, 16).ok()
+            u8::from_str_radix(core::str::from_utf8(digits).ok().filter(|_| are_hex)?, 16).ok()
         };
         let nginx = hex(4, b"\\x").filter(|byte| !byte.is_ascii());
         let (byte, len) = match (nginx, hex(3, b"%"), &spelled[at..]) {
@@ -381,7 +381,8 @@ pub fn without_nginx(spelled: &[u8]) -> Vec<u8> {
     let plain: Vec<u8> = bytes.iter().map(|&(byte, ..)| byte).collect();
     let mut all = Vec::new();
     for span in characters(&plain) {
-        let stays = str::from_utf8(&plain[span.clone()]).is_ok_and(|char| char.chars().all(drives));
+        let stays =
+            core::str::from_utf8(&plain[span.clone()]).is_ok_and(|char| char.chars().all(drives));
         let is_mixed = bytes[span.clone()].iter().any(|(_, written, _)| written[0] == b'%');
         for &(byte, written, is_nginx) in &bytes[span] {
             match (is_nginx, stays, is_mixed) {
@@ -408,8 +409,8 @@ pub fn decode(value: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
         let digits = value
             .get(at + 1..at + 3)
             .filter(|digits| value[at] == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
-        let byte =
-            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        let byte = digits
+            .and_then(|digits| u8::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok());
         match byte.filter(|&byte| !is_kept(byte)) {
             Some(byte) => {
                 decoded.push(byte);
@@ -445,7 +446,7 @@ pub fn decode_text(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
         for &byte in chunk.invalid() {
             match sources[at] {
                 [b'%', ..] => {
-                    out.push_str(str::from_utf8(sources[at]).expect("a triplet is ASCII"))
+                    out.push_str(core::str::from_utf8(sources[at]).expect("a triplet is ASCII"))
                 }
                 _ => out.push_str(&format!("%{byte:02X}")),
             }

@@ -24,7 +24,7 @@ fn is_allowed(character: char, in_query: bool) -> bool {
 }
 
 /// Finds the first character that an IRI must not hold. ASCII characters pass.
-pub(super) fn find_forbidden(text: &str, in_query: bool) -> Option<(usize, char)> {
+pub(crate) fn find_forbidden(text: &str, in_query: bool) -> Option<(usize, char)> {
     /// The width of one or two vectors, in bytes.
     const LANES: usize = 32;
     // U+0080 to U+009F; U+200E to U+202E; private use, noncharacters and planes 1 to 16. Every
