@@ -395,10 +395,8 @@ fn encoded_pieces<'a>(input: &'a [u8], policy: &Encode) -> Vec<(&'a [u8], String
         let byte = input[at];
         let mut written = String::new();
         let mut len = 1;
-        if byte >= 0x80
-            && policy.keep_non_ascii
-            && let Some(of_sequence) = well_formed[at]
-        {
+        let kept = if byte >= 0x80 && policy.keep_non_ascii { well_formed[at] } else { None };
+        if let Some(of_sequence) = kept {
             len = of_sequence;
             written.push(scalar_value(&input[at..at + len]));
         } else if policy.keep_escapes && byte == b'%' && triplet(input, at, Digits::Any).is_ok() {

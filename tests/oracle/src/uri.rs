@@ -211,9 +211,7 @@ fn lower_host(authority: &[u8]) -> Vec<u8> {
 /// RFC 8141 2: `NID = (alphanum) 0*30(ldh) (alphanum)`, without regard to its length and ends.
 fn lower_namespace(path: &mut [u8]) {
     let end = path.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'-');
-    if let Some(end) = end
-        && path[end] == b':'
-    {
+    if let Some(end) = end.filter(|&end| path[end] == b':') {
         path[..end].make_ascii_lowercase();
     }
 }

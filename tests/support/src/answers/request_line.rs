@@ -119,9 +119,10 @@ fn server(authority: &[u8]) -> Option<Server> {
         }
         (host, port)
     };
-    if let Some(port) = &port
-        && !(port.iter().all(u8::is_ascii_digit) && (port.is_empty() || number(port).is_some()))
-    {
+    let is_port = |port: &Vec<u8>| {
+        port.iter().all(u8::is_ascii_digit) && (port.is_empty() || number(port).is_some())
+    };
+    if !port.as_ref().is_none_or(is_port) {
         return None;
     }
     Some(Server { userinfo, host, port })

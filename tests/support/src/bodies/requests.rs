@@ -107,7 +107,10 @@ fn keep(refusal: Refusal, _parts: &Parts) -> Response<Body> {
     response
 }
 
-fn ask<F: OnRefused<Body, Body = Body> + Clone>(layer: PathPolicyLayer<F>, request: Request<()>) -> Answer {
+fn ask<F: OnRefused<Body, Body = Body> + Clone>(
+    layer: PathPolicyLayer<F>,
+    request: Request<()>,
+) -> Answer {
     let mut service = layer.layer(service_fn(|request: Request<()>| {
         std::future::ready(Ok::<_, Infallible>(Response::new(Some(request))))
     }));
