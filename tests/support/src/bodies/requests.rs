@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use http::request::Parts;
 use http::{Method, Request, Response, Uri, Version};
+use percent_encoding::{percent_decode, percent_decode_str};
 use percent_simd::path::{PRESETS, PathPolicy, Reserved};
 use percent_simd::{AsciiSet, Flags, encode, form, inspect};
 use percent_simd_tower::{
@@ -14,7 +15,8 @@ use percent_simd_tower::{
 use tower::{Layer, Service, service_fn};
 
 /// The first byte selects the preset and how reserved characters are written, the second one the
-/// method and the version, the third one the treatment of changed paths. The target follows, and after a line feed a `Host` field.
+/// method and the version, and whether `Host` is checked, the third one the treatment of changed paths.
+/// The target follows, and after each line feed a `Host` field.
 pub fn requests(data: &[u8]) {
     let [preset, kind, action, rest @ ..] = data else { return };
     let (_, policy) = PRESETS[usize::from(*preset) % PRESETS.len()];
@@ -23,17 +25,21 @@ pub fn requests(data: &[u8]) {
     let methods = [Method::GET, Method::OPTIONS, Method::CONNECT, Method::POST];
     let method = &methods[usize::from(kind % 4)];
     let version = if kind & 4 == 0 { Version::HTTP_11 } else { Version::HTTP_2 };
-    let mut lines = rest.splitn(2, |&byte| byte == b'\n');
+    let mut lines = rest.splitn(3, |&byte| byte == b'\n');
     let Ok(uri) = Uri::try_from(lines.next().unwrap_or_default()) else { return };
     let mut request = Request::builder().method(method).version(version).uri(uri.clone());
-    if let Some(host) = lines.next() {
+    let mut hosts = 0;
+    for host in lines {
         request = request.header("host", host);
+        hosts += 1;
     }
     let Ok(request) = request.body(()) else { return };
     flags(&uri);
     let actions = [OnChanged::Rewrite, OnChanged::Redirect, OnChanged::Refuse, OnChanged::Keep];
     let action = actions[usize::from(action % 4)];
+    let checks_host = kind & 8 != 0;
     let layer = PathPolicyLayer::new(policy).annotate(true).on_changed(action);
+    let layer = layer.check_host(checks_host);
     let answer = ask(layer.on_refused(keep), request.clone());
     let resolved = policy.resolve(uri.path());
     let forwarded = match &answer {
@@ -55,6 +61,14 @@ pub fn requests(data: &[u8]) {
     assert_eq!(*judged.raw_uri(), uri);
     assert_eq!(forwarded.uri().scheme(), uri.scheme());
     assert_eq!(forwarded.uri().authority(), uri.authority());
+    if uri.authority().is_some() || checks_host {
+        assert!(hosts < 2 && (hosts == 1 || !checks_host || version != Version::HTTP_11));
+    }
+    if let (Some(authority), Some(host)) = (uri.authority(), forwarded.headers().get("host")) {
+        let host = host.to_str().expect("it is that of the authority, or its other spelling");
+        let name = host.get(..authority.host().len()).expect("it has the same host");
+        assert!(name.eq_ignore_ascii_case(authority.host()) && !host.contains('@'), "{host} {uri}");
+    }
     match judged.verdict() {
         Verdict::NoPath => {
             assert!(uri.path() == "*" || uri.path().is_empty(), "{uri}");
@@ -65,6 +79,8 @@ pub fn requests(data: &[u8]) {
             let raw = uri.path_and_query().map(|raw| raw.as_str().to_owned());
             assert_eq!(verdict == Verdict::Unchanged, raw == target(policy, &uri), "{uri}");
             assert_eq!(*forwarded.uri(), uri);
+            let resolved = resolved.expect("a path that is accepted").path;
+            assert!(percent_decode_str(uri.path()).eq(percent_decode(&resolved)), "{uri}");
             return;
         }
         verdict => {
