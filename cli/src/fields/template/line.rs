@@ -196,7 +196,12 @@ impl Template {
             Enclosure::Brackets => {
                 return Err(misfit(start, field, "a time in brackets is expected"));
             }
-            _ => {}
+            // A missing value.
+            Enclosure::Quotes => {
+                let (span, enclosure, is_verbatim) = (start..start + 1, Enclosure::None, true);
+                return Ok((Place { span, enclosure, is_verbatim }, start + 1));
+            }
+            Enclosure::None => {}
         }
         let is_among_words = || match field.separator {
             [] => is_last() && self.is_open,

@@ -16,6 +16,7 @@ mod prefixes;
 mod refused;
 mod requests;
 mod safety;
+mod servers;
 mod silence;
 mod tables;
 mod templates;
