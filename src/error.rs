@@ -3,25 +3,35 @@
 use core::error::Error;
 use core::fmt;
 
-accessors! {
-    /// Why and where decoding stopped: 16 bytes, no allocation.
-    ///
-    /// ```
-    /// use percent_simd::{DecodeErrorKind, Decoder, Malformed};
-    ///
-    /// let error = Decoder::new().malformed(Malformed::Error).check(b"100%").unwrap_err();
-    /// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
-    /// assert_eq!(error.to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct DecodeError {
-        /// The offset in the input, in bytes from 0: of the `%` that begins the triplet, or of the
-        /// raw byte. For [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset)
-        /// it is where the ill-formed sequence begins. (The functions of [`js`](crate::js) on
-        /// UTF-16 count code units.)
-        position: usize,
-        /// The kind of the error.
-        kind: DecodeErrorKind,
+/// Why and where decoding stopped: 16 bytes, no allocation.
+///
+/// ```
+/// use percent_simd::{DecodeErrorKind, Decoder, Malformed};
+///
+/// let error = Decoder::new().malformed(Malformed::Error).check(b"100%").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
+/// assert_eq!(error.to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DecodeError {
+    position: usize,
+    kind: DecodeErrorKind,
+}
+
+impl DecodeError {
+    /// The offset in the input, in bytes from 0: of the `%` that begins the triplet, or of the
+    /// raw byte. For [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset)
+    /// it is where the ill-formed sequence begins. (The functions of [`js`](crate::js) on
+    /// UTF-16 count code units.)
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// The kind of the error.
+    #[must_use]
+    pub const fn kind(self) -> DecodeErrorKind {
+        self.kind
     }
 }
 
@@ -104,12 +114,17 @@ impl From<DecodeError> for std::io::Error {
     }
 }
 
-accessors! {
-    /// The caller's buffer is too small for the result.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct OutputTooSmall {
-        /// The length in bytes that suffices.
-        needed: usize,
+/// The caller's buffer is too small for the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OutputTooSmall {
+    needed: usize,
+}
+
+impl OutputTooSmall {
+    /// The length in bytes that suffices.
+    #[must_use]
+    pub const fn needed(self) -> usize {
+        self.needed
     }
 }
 
@@ -137,38 +152,35 @@ pub enum DecodeIntoError {
     OutputTooSmall(OutputTooSmall),
 }
 
-/// Implements an error that is one of others: it is shown as that one, which is its source.
-macro_rules! one_of {
-    ($error:ident: $($variant:ident($source:ty))+) => {
-        impl fmt::Display for $error {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$variant(error) => error.fmt(f),)+
-                }
-            }
+impl fmt::Display for DecodeIntoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decode(error) => error.fmt(f),
+            Self::OutputTooSmall(error) => error.fmt(f),
         }
-
-        impl Error for $error {
-            fn source(&self) -> Option<&(dyn Error + 'static)> {
-                Some(match self {
-                    $(Self::$variant(error) => error,)+
-                })
-            }
-        }
-
-        $(
-            impl From<$source> for $error {
-                fn from(error: $source) -> Self {
-                    Self::$variant(error)
-                }
-            }
-        )+
-    };
+    }
 }
-#[cfg(feature = "path")]
-pub(crate) use one_of;
 
-one_of! { DecodeIntoError: Decode(DecodeError) OutputTooSmall(OutputTooSmall) }
+impl Error for DecodeIntoError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(match self {
+            Self::Decode(error) => error,
+            Self::OutputTooSmall(error) => error,
+        })
+    }
+}
+
+impl From<DecodeError> for DecodeIntoError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+impl From<OutputTooSmall> for DecodeIntoError {
+    fn from(error: OutputTooSmall) -> Self {
+        Self::OutputTooSmall(error)
+    }
+}
 
 /// A name that nothing has, as far as an error remembers it: its first 32 bytes. Nothing is
 /// allocated.

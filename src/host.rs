@@ -14,15 +14,25 @@ use crate::syntax::is_triplet;
 /// WHATWG URL 3.2, *forbidden domain code point*.
 const FORBIDDEN: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #%/:<>?@[\\]^|"));
 
-accessors! {
-    /// Why a host is refused.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct HostError {
-        /// The offset in the input, in bytes from 0, of the byte that is refused or of the `%` of
-        /// its triplet.
-        position: usize,
-        /// The kind of the error.
-        kind: HostErrorKind,
+/// Why a host is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HostError {
+    position: usize,
+    kind: HostErrorKind,
+}
+
+impl HostError {
+    /// The offset in the input, in bytes from 0, of the byte that is refused or of the `%` of
+    /// its triplet.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// The kind of the error.
+    #[must_use]
+    pub const fn kind(self) -> HostErrorKind {
+        self.kind
     }
 }
 

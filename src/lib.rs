@@ -156,9 +156,6 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-#[macro_use]
-mod accessors;
-
 // rustdoc lists the methods of a type in the order of these modules: here and below, what makes a
 // policy comes first.
 mod decode;

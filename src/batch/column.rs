@@ -192,32 +192,6 @@ pub(super) struct Counts {
     pub(super) nulls: usize,
 }
 
-/// The methods of a column that tell its [`Counts`].
-macro_rules! counts {
-    () => {
-        /// The number of rows whose bytes the call that filled the column has changed. Null rows do
-        /// not count.
-        #[must_use]
-        pub const fn changed(&self) -> usize {
-            self.counts.changed
-        }
-
-        /// The number of rows that the policy refused, and that became null or stayed as they were:
-        /// see [`OnError`](super::OnError).
-        #[must_use]
-        pub const fn refused(&self) -> usize {
-            self.counts.refused
-        }
-
-        /// The number of rows that are null.
-        #[must_use]
-        pub const fn nulls(&self) -> usize {
-            self.counts.nulls
-        }
-    };
-}
-pub(super) use counts;
-
 impl<O> Default for Column<O> {
     fn default() -> Self {
         Self::new()
@@ -263,7 +237,25 @@ impl<O> Column<O> {
         (self.values, self.offsets, validity)
     }
 
-    counts!();
+    /// The number of rows whose bytes the call that filled the column has changed. Null rows do
+    /// not count.
+    #[must_use]
+    pub const fn changed(&self) -> usize {
+        self.counts.changed
+    }
+
+    /// The number of rows that the policy refused, and that became null or stayed as they were:
+    /// see [`OnError`](super::OnError).
+    #[must_use]
+    pub const fn refused(&self) -> usize {
+        self.counts.refused
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.counts.nulls
+    }
 
     /// The number of rows.
     #[must_use]

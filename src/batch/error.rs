@@ -5,23 +5,33 @@ use core::fmt;
 
 use crate::error::DecodeError;
 
-accessors! {
-    /// Why a column was not accepted, not decoded or not encoded, and at which row: `Copy`, no
-    /// allocation.
-    ///
-    /// ```
-    /// use percent_simd::batch::{BatchErrorKind, ColumnRef};
-    ///
-    /// let error = ColumnRef::new(b"abc", &[0_u32, 2, 4]).unwrap_err();
-    /// assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::OutOfBounds));
-    /// assert_eq!(error.to_string(), "row 1: it ends past the end of the values");
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct BatchError {
-        /// The number of the first row with an error, from 0.
-        row: usize,
-        /// The error of that row.
-        kind: BatchErrorKind,
+/// Why a column was not accepted, not decoded or not encoded, and at which row: `Copy`, no
+/// allocation.
+///
+/// ```
+/// use percent_simd::batch::{BatchErrorKind, ColumnRef};
+///
+/// let error = ColumnRef::new(b"abc", &[0_u32, 2, 4]).unwrap_err();
+/// assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::OutOfBounds));
+/// assert_eq!(error.to_string(), "row 1: it ends past the end of the values");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BatchError {
+    row: usize,
+    kind: BatchErrorKind,
+}
+
+impl BatchError {
+    /// The number of the first row with an error, from 0.
+    #[must_use]
+    pub const fn row(self) -> usize {
+        self.row
+    }
+
+    /// The error of that row.
+    #[must_use]
+    pub const fn kind(self) -> BatchErrorKind {
+        self.kind
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::column::{Column, Counts, counts};
+use super::column::{Column, Counts};
 use super::error::BatchError;
 use super::offset::Offset;
 use super::validity;
@@ -90,7 +90,25 @@ impl ViewColumn {
         (self.views, self.buffers, validity)
     }
 
-    counts!();
+    /// The number of rows whose bytes the call that filled the column has changed. Null rows do
+    /// not count.
+    #[must_use]
+    pub const fn changed(&self) -> usize {
+        self.counts.changed
+    }
+
+    /// The number of rows that the policy refused, and that became null or stayed as they were:
+    /// see [`OnError`](super::OnError).
+    #[must_use]
+    pub const fn refused(&self) -> usize {
+        self.counts.refused
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.counts.nulls
+    }
 
     /// The number of rows.
     #[must_use]

@@ -18,15 +18,25 @@ pub struct DecodedTimes<'a> {
     pub rounds: u32,
 }
 
-accessors! {
-    /// Why [`Decoder::decode_times`] failed, and in which round: `Copy`, no allocation.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct DecodeTimesError {
-        /// The error. Its position counts in the input of its round, so after the first round in
-        /// the bytes that the rounds before gave.
-        error: DecodeError,
-        /// The round that failed; the first one is 1.
-        round: u32,
+/// Why [`Decoder::decode_times`] failed, and in which round: `Copy`, no allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DecodeTimesError {
+    error: DecodeError,
+    round: u32,
+}
+
+impl DecodeTimesError {
+    /// The error. Its position counts in the input of its round, so after the first round in
+    /// the bytes that the rounds before gave.
+    #[must_use]
+    pub const fn error(self) -> DecodeError {
+        self.error
+    }
+
+    /// The round that failed; the first one is 1.
+    #[must_use]
+    pub const fn round(self) -> u32 {
+        self.round
     }
 }
 

@@ -25,22 +25,47 @@ use characters::{of_escaped_character, of_raw_run};
 use utf8::Run;
 use windows_name::Names;
 
-accessors! {
-    /// The result of [`inspect`].
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-    pub struct Report {
-        /// The length of the decoded input, in bytes, under the default policy (WHATWG URL 1.3,
-        /// *percent-decode*).
-        decoded_len: usize,
-        /// The number of triplets: each is a `%` and two hex digits.
-        triplets: usize,
-        /// The first `%` that begins no triplet: the error of a decoder with
-        /// [`Malformed::Error`](crate::Malformed::Error).
-        malformed: Option<DecodeError>,
-        /// The number of `%` that begin no triplet.
-        malformed_count: usize,
-        /// The findings.
-        flags: Flags,
+/// The result of [`inspect`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Report {
+    decoded_len: usize,
+    triplets: usize,
+    malformed: Option<DecodeError>,
+    malformed_count: usize,
+    flags: Flags,
+}
+
+impl Report {
+    /// The length of the decoded input, in bytes, under the default policy (WHATWG URL 1.3,
+    /// *percent-decode*).
+    #[must_use]
+    pub const fn decoded_len(self) -> usize {
+        self.decoded_len
+    }
+
+    /// The number of triplets: each is a `%` and two hex digits.
+    #[must_use]
+    pub const fn triplets(self) -> usize {
+        self.triplets
+    }
+
+    /// The first `%` that begins no triplet: the error of a decoder with
+    /// [`Malformed::Error`](crate::Malformed::Error).
+    #[must_use]
+    pub const fn malformed(self) -> Option<DecodeError> {
+        self.malformed
+    }
+
+    /// The number of `%` that begin no triplet.
+    #[must_use]
+    pub const fn malformed_count(self) -> usize {
+        self.malformed_count
+    }
+
+    /// The findings.
+    #[must_use]
+    pub const fn flags(self) -> Flags {
+        self.flags
     }
 }
 

@@ -44,21 +44,26 @@ pub use utf16::{
 /// The characters whose escapes `decodeURI` keeps (ECMA-262 19.2.6.2, *uriReserved* and `#`).
 pub const URI_KEPT: AsciiSet = crate::scheme::URI_KEPT;
 
-accessors! {
-    /// A surrogate without its partner, which neither text nor UTF-8 can represent.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// use percent_simd::js;
-    /// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
-    /// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
-    /// # }
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct LoneSurrogate {
-        /// The position of the surrogate, or of the `%` of the escape that spells it: in UTF-16
-        /// code units from 0, or in bytes if the input is a `str`.
-        position: usize,
+/// A surrogate without its partner, which neither text nor UTF-8 can represent.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::js;
+/// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
+/// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoneSurrogate {
+    position: usize,
+}
+
+impl LoneSurrogate {
+    /// The position of the surrogate, or of the `%` of the escape that spells it: in UTF-16
+    /// code units from 0, or in bytes if the input is a `str`.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
     }
 }
 

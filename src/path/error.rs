@@ -4,28 +4,38 @@ use core::error::Error;
 use core::fmt;
 
 use super::policy::ESCAPED;
-use crate::error::{OutputTooSmall, one_of};
+use crate::error::OutputTooSmall;
 
-accessors! {
-    /// Why and where a path is refused: 16 bytes, no allocation.
-    ///
-    /// Of several errors it is the one with the smallest position; at the same byte, a raw byte
-    /// comes before a triplet, and a triplet before a segment.
-    ///
-    /// ```
-    /// use percent_simd::path::{self, PathErrorKind};
-    ///
-    /// let error = path::STRICT.check("/a/%2e%2E/../etc/passwd").unwrap_err();
-    /// assert_eq!((error.position(), error.kind()), (10, PathErrorKind::ClimbsAboveRoot));
-    /// assert_eq!(error.to_string(), "path refused at byte 10: `..` climbs above the root");
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct PathError {
-        /// The offset in the path, in bytes from 0: of the byte that is refused, of the `%` of its
-        /// triplet, or of the first byte of the segment.
-        position: usize,
-        /// The kind of the error.
-        kind: PathErrorKind,
+/// Why and where a path is refused: 16 bytes, no allocation.
+///
+/// Of several errors it is the one with the smallest position; at the same byte, a raw byte
+/// comes before a triplet, and a triplet before a segment.
+///
+/// ```
+/// use percent_simd::path::{self, PathErrorKind};
+///
+/// let error = path::STRICT.check("/a/%2e%2E/../etc/passwd").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (10, PathErrorKind::ClimbsAboveRoot));
+/// assert_eq!(error.to_string(), "path refused at byte 10: `..` climbs above the root");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PathError {
+    position: usize,
+    kind: PathErrorKind,
+}
+
+impl PathError {
+    /// The offset in the path, in bytes from 0: of the byte that is refused, of the `%` of its
+    /// triplet, or of the first byte of the segment.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// The kind of the error.
+    #[must_use]
+    pub const fn kind(self) -> PathErrorKind {
+        self.kind
     }
 }
 
@@ -222,4 +232,32 @@ pub enum PathIntoError {
     OutputTooSmall(OutputTooSmall),
 }
 
-one_of! { PathIntoError: Path(PathError) OutputTooSmall(OutputTooSmall) }
+impl fmt::Display for PathIntoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(error) => error.fmt(f),
+            Self::OutputTooSmall(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PathIntoError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(match self {
+            Self::Path(error) => error,
+            Self::OutputTooSmall(error) => error,
+        })
+    }
+}
+
+impl From<PathError> for PathIntoError {
+    fn from(error: PathError) -> Self {
+        Self::Path(error)
+    }
+}
+
+impl From<OutputTooSmall> for PathIntoError {
+    fn from(error: OutputTooSmall) -> Self {
+        Self::OutputTooSmall(error)
+    }
+}

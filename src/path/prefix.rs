@@ -91,14 +91,24 @@ const fn is_triplet(bytes: &[u8], at: usize) -> bool {
     at + 2 < bytes.len() && bytes[at + 1].is_ascii_hexdigit() && bytes[at + 2].is_ascii_hexdigit()
 }
 
-accessors! {
-    /// Why a text is no [`Prefix`], and where.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct PrefixError {
-        /// The offset in the text, in bytes from 0: of the byte, or of the segment's first.
-        position: usize,
-        /// The kind of the error.
-        kind: PrefixErrorKind,
+/// Why a text is no [`Prefix`], and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PrefixError {
+    position: usize,
+    kind: PrefixErrorKind,
+}
+
+impl PrefixError {
+    /// The offset in the text, in bytes from 0: of the byte, or of the segment's first.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// The kind of the error.
+    #[must_use]
+    pub const fn kind(self) -> PrefixErrorKind {
+        self.kind
     }
 }
 

@@ -3,15 +3,25 @@
 use core::error::Error;
 use core::fmt;
 
-accessors! {
-    /// Why a segment is refused, and which: the error of [`join`](super::join()) and of
-    /// [`Resolved::file_under`](super::Resolved::file_under).
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct SegmentError {
-        /// The index of the segment, from 0.
-        segment: usize,
-        /// The kind of the error.
-        kind: SegmentErrorKind,
+/// Why a segment is refused, and which: the error of [`join`](super::join()) and of
+/// [`Resolved::file_under`](super::Resolved::file_under).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SegmentError {
+    segment: usize,
+    kind: SegmentErrorKind,
+}
+
+impl SegmentError {
+    /// The index of the segment, from 0.
+    #[must_use]
+    pub const fn segment(self) -> usize {
+        self.segment
+    }
+
+    /// The kind of the error.
+    #[must_use]
+    pub const fn kind(self) -> SegmentErrorKind {
+        self.kind
     }
 }
 

@@ -3,27 +3,37 @@
 use core::error::Error;
 use core::fmt;
 
-accessors! {
-    /// Why and where a request line or a target is refused: 16 bytes, no allocation.
-    ///
-    /// ```
-    /// use percent_simd::request_line::{RequestLine, RequestLineErrorKind};
-    ///
-    /// let error = RequestLine::parse("GET /a b HTTP/1.1\r\n").unwrap_err();
-    /// assert_eq!((error.position(), error.kind()), (7, RequestLineErrorKind::Version));
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "request refused at byte 7: expected an HTTP version and the end of the line; \
-    ///      write a space in the target as %20"
-    /// );
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct RequestLineError {
-        /// The offset, in bytes from 0, of what is refused in the line, or in the target that is
-        /// parsed alone; if something is missing, the place where it should be.
-        position: usize,
-        /// The kind of the error.
-        kind: RequestLineErrorKind,
+/// Why and where a request line or a target is refused: 16 bytes, no allocation.
+///
+/// ```
+/// use percent_simd::request_line::{RequestLine, RequestLineErrorKind};
+///
+/// let error = RequestLine::parse("GET /a b HTTP/1.1\r\n").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (7, RequestLineErrorKind::Version));
+/// assert_eq!(
+///     error.to_string(),
+///     "request refused at byte 7: expected an HTTP version and the end of the line; \
+///      write a space in the target as %20"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RequestLineError {
+    position: usize,
+    kind: RequestLineErrorKind,
+}
+
+impl RequestLineError {
+    /// The offset, in bytes from 0, of what is refused in the line, or in the target that is
+    /// parsed alone; if something is missing, the place where it should be.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// The kind of the error.
+    #[must_use]
+    pub const fn kind(self) -> RequestLineErrorKind {
+        self.kind
     }
 }
 

@@ -121,45 +121,80 @@ pub mod url {
     pub use crate::host::host;
 }
 
-accessors! {
-    /// A variant of percent-encoding: its name, its standard, the set that it escapes, and the
-    /// matching decoder. It is `Copy`, and its methods that allocate nothing are `const`.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// use percent_simd::scheme;
-    ///
-    /// for scheme in scheme::SCHEMES {
-    ///     let (text, encoded) = scheme.example();
-    ///     assert_eq!(scheme.encode(text), encoded, "{}", scheme.name());
-    /// }
-    /// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
-    /// # }
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct Scheme {
-        /// The name: lower case, words joined by `-`. The constant's name is the same in upper
-        /// case, joined by `_`.
-        name: &'static str,
-        /// The standard and its section, or the term it uses.
-        standard: &'static str,
-        /// The ASCII bytes that are escaped; the constant of the same name in
-        /// [`sets`](crate::sets). Bytes >= 0x80 are always escaped, unless
-        /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
-        set: AsciiSet,
-        /// The encoder of this scheme.
-        #[inline]
-        encoder: Encoder,
-        /// The decoder of this scheme. If the standard defines no decoder, it is WHATWG URL's
-        /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, use its methods
-        /// for text.
-        #[inline]
-        decoder: Decoder,
-        /// True if decoding must give text: ill-formed UTF-8 is an error (JavaScript) or becomes
-        /// U+FFFD (Baggage), as the policy of [`decoder`](Self::decoder) says.
-        decodes_to_text: bool,
-        /// An example: a text and its encoded form.
-        example: (&'static str, &'static str),
+/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the
+/// matching decoder. It is `Copy`, and its methods that allocate nothing are `const`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme;
+///
+/// for scheme in scheme::SCHEMES {
+///     let (text, encoded) = scheme.example();
+///     assert_eq!(scheme.encode(text), encoded, "{}", scheme.name());
+/// }
+/// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scheme {
+    name: &'static str,
+    standard: &'static str,
+    set: AsciiSet,
+    encoder: Encoder,
+    decoder: Decoder,
+    decodes_to_text: bool,
+    example: (&'static str, &'static str),
+}
+
+impl Scheme {
+    /// The name: lower case, words joined by `-`. The constant's name is the same in upper
+    /// case, joined by `_`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// The standard and its section, or the term it uses.
+    #[must_use]
+    pub const fn standard(self) -> &'static str {
+        self.standard
+    }
+
+    /// The ASCII bytes that are escaped; the constant of the same name in
+    /// [`sets`](crate::sets). Bytes >= 0x80 are always escaped, unless
+    /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
+    #[must_use]
+    pub const fn set(self) -> AsciiSet {
+        self.set
+    }
+
+    /// The encoder of this scheme.
+    #[inline]
+    #[must_use]
+    pub const fn encoder(self) -> Encoder {
+        self.encoder
+    }
+
+    /// The decoder of this scheme. If the standard defines no decoder, it is WHATWG URL's
+    /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, use its methods
+    /// for text.
+    #[inline]
+    #[must_use]
+    pub const fn decoder(self) -> Decoder {
+        self.decoder
+    }
+
+    /// True if decoding must give text: ill-formed UTF-8 is an error (JavaScript) or becomes
+    /// U+FFFD (Baggage), as the policy of [`decoder`](Self::decoder) says.
+    #[must_use]
+    pub const fn decodes_to_text(self) -> bool {
+        self.decodes_to_text
+    }
+
+    /// An example: a text and its encoded form.
+    #[must_use]
+    pub const fn example(self) -> (&'static str, &'static str) {
+        self.example
     }
 }
 
