@@ -85,37 +85,8 @@ impl Form {
             .is_some()
     }
 
-    /// Whether the original would accept an unwritten name: it quotes the name of an empty
-    /// sequence, too.
-    fn refuses_nothing(&mut self, name: Borrowed<'_, '_, PyAny>) -> bool {
-        let len = self.text.len();
-        let is_written = self.write(name);
-        self.text.truncate(len);
-        is_written
-    }
-
-    fn pair(
-        &mut self,
-        name: Borrowed<'_, '_, PyAny>,
-        value: Borrowed<'_, '_, PyAny>,
-        doseq: bool,
-    ) -> bool {
-        if doseq && !is_single(value) {
-            let is_empty = match (value.cast_exact::<PyList>(), value.cast_exact::<PyTuple>()) {
-                (Ok(list), _) => list.is_empty(),
-                (_, Ok(tuple)) => tuple.is_empty(),
-                _ => return false,
-            };
-            if is_empty {
-                return self.refuses_nothing(name);
-            }
-            let mut each = |value: Bound<'_, PyAny>| self.pair(name, value.as_borrowed(), false);
-            return if let Ok(list) = value.cast_exact::<PyList>() {
-                list.iter().all(&mut each)
-            } else {
-                value.cast_exact::<PyTuple>().is_ok_and(|tuple| tuple.iter().all(&mut each))
-            };
-        }
+    /// Writes a pair. (Of what `doseq` reads as a sequence, `write` knows nothing.)
+    fn pair(&mut self, name: Borrowed<'_, '_, PyAny>, value: Borrowed<'_, '_, PyAny>) -> bool {
         if !self.text.is_empty() {
             self.text.push('&');
         }
@@ -135,23 +106,16 @@ fn is_plain(value: Borrowed<'_, '_, PyAny>) -> bool {
         || value.is_none()
 }
 
-/// Whether `doseq` treats it as one value.
-fn is_single(value: Borrowed<'_, '_, PyAny>) -> bool {
-    text(value).is_some() || bytes(value).is_some() || is_plain(value)
-}
-
 /// Writes all pairs; `false` to delegate to the original.
-fn write_all(query: Borrowed<'_, '_, PyAny>, doseq: bool, form: &mut Form) -> bool {
+fn write_all(query: Borrowed<'_, '_, PyAny>, form: &mut Form) -> bool {
     if let Ok(dict) = query.cast_exact::<PyDict>() {
-        return dict
-            .iter()
-            .all(|(name, value)| form.pair(name.as_borrowed(), value.as_borrowed(), doseq));
+        return dict.iter().all(|(name, value)| form.pair(name.as_borrowed(), value.as_borrowed()));
     }
     let mut pair = |item: Bound<'_, PyAny>| {
         item.cast_exact::<PyTuple>().is_ok_and(|pair| {
             pair.len() == 2
                 && match (pair.get_borrowed_item(0), pair.get_borrowed_item(1)) {
-                    (Ok(name), Ok(value)) => form.pair(name, value, doseq),
+                    (Ok(name), Ok(value)) => form.pair(name, value),
                     _ => false,
                 }
         })
@@ -215,7 +179,7 @@ fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         return Ok(None);
     };
     let mut form = Form { text: String::new(), encoder };
-    if !is_default(args) || !write_all(query, doseq, &mut form) {
+    if !is_default(args) || !write_all(query, &mut form) {
         form.text.clear();
         if !write_any(query, doseq, args, &mut form)? {
             return Ok(None);
