@@ -8,16 +8,20 @@ import random
 import sys
 import timeit
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+import datafusion
 import duckdb
+import pandas
 import polars
 import pyarrow
 import yarl._quoting as yarl_quoting
 
 import percent_simd
+import percent_simd.pandas
 from percent_simd import parse
+from percent_simd.polars import percent
 
 SIZES = (20, 50, 200, 16384)
 KINDS = ("clean", "half", "solid")
@@ -131,20 +135,53 @@ def columns() -> None:
     column, series = pyarrow.array(rows), polars.Series(rows)
     database = duckdb.connect()
     database.register("rows", pyarrow.table({"row": column}))
+    context = datafusion.SessionContext(datafusion.SessionConfig().with_target_partitions(1))
+    context.register_record_batches("rows", [[pyarrow.record_batch({"row": column})]])
+    text = pyarrow.string()
+
+    def decode(values: pyarrow.Array) -> pyarrow.Array:
+        return pyarrow.array(percent_simd.decode_column(values))
+
+    context.register_udf(datafusion.udf(decode, [text], text, "immutable", "percent_decode"))
+    frame = polars.DataFrame({"row": series})
+    strings, objects = pandas.Series(rows, dtype="string[pyarrow]"), pandas.Series(rows, dtype=object)
     sides: dict[str, Callable[[], Any]] = {
         "percent_simd.decode_column of pyarrow": lambda: pyarrow.array(percent_simd.decode_column(column)),
         "percent_simd.decode_column of Polars": lambda: polars.Series(percent_simd.decode_column(series)),
+        "percent_simd in Polars, percent('row').decode()": lambda: frame.select(percent("row").decode())["row"],
+        "percent_simd in DataFusion, as a UDF": lambda: context.sql("SELECT percent_decode(row) AS row FROM rows").to_arrow_table().column("row"),
+        "percent_simd in pandas, Series.percent of string": lambda: strings.percent.decode(),
+        "percent_simd in pandas, Series.percent of object": lambda: objects.percent.decode(),
+        "pandas, Series.map(urllib.parse.unquote) of object": lambda: objects.map(urllib.parse.unquote),
         "pyarrow and a loop over urllib.parse.unquote": lambda: pyarrow.array([urllib.parse.unquote(row) for row in column.to_pylist()]),
         "Polars, map_elements(urllib.parse.unquote)": lambda: series.map_elements(urllib.parse.unquote, return_dtype=polars.String),
         "DuckDB, url_decode": lambda: database.sql("SELECT url_decode(row) AS row FROM rows").to_arrow_table().column("row"),
     }
     for name, run in sides.items():
         answer = run()
-        assert (answer.to_list() if isinstance(answer, polars.Series) else answer.to_pylist()) == expected, name
+        assert (answer.to_pylist() if hasattr(answer, "to_pylist") else list(answer)) == expected, name
     times = least(list(sides.values()))
+    table(sides, times, len(rows))
+    # Of 5,000 values, of which two in three change, so that the dictionary is merged.
+    repeated = [rng.choice(rows[:5_000]) for _ in rows]
+    dictionary, category = pyarrow.array(repeated).dictionary_encode(), pandas.Series(repeated, dtype="category")
+    shared = pyarrow.chunked_array([dictionary[start : start + 100] for start in range(0, len(rows), 100)])
+    sides = {
+        "percent_simd.decode_column of a dictionary": lambda: pyarrow.array(percent_simd.decode_column(dictionary)),
+        "percent_simd.decode_column of 1,000 chunks that share it": lambda: pyarrow.chunked_array(percent_simd.decode_column(shared)),
+        "percent_simd in pandas, Series.percent of category": lambda: category.percent.decode(),
+        "pandas, Series.map(urllib.parse.unquote) of category": lambda: category.map(urllib.parse.unquote),
+    }
+    for name, run in sides.items():
+        answer = run()
+        assert (answer.to_pylist() if hasattr(answer, "to_pylist") else list(answer)) == [urllib.parse.unquote(row) for row in repeated], name
+    table(sides, least(list(sides.values())), len(rows))
+
+
+def table(sides: Iterable[str], times: list[float], rows: int) -> None:
     print("\n| 100,000 rows | ns a row | times |\n| --- | ---: | ---: |")
     for name, time in zip(sides, times, strict=True):
-        print(f"| {name} | {1e9 * time / len(rows):,.0f} | {time / max(times[:2]):.1f} |")
+        print(f"| {name} | {1e9 * time / rows:,.0f} | {time / max(times[:2]):.1f} |")
 
 
 print(f"Python {sys.version.split()[0]}\n")
