@@ -217,32 +217,6 @@ fn host_is_checked_on_request() {
     assert_eq!(answer, expected.map(|line| Some(line.to_owned())));
 }
 
-/// Node sends the `Host` of its connection, or that of the caller, beside an absolute form.
-#[test]
-fn clients_of_node_pass() {
-    let address = start();
-    let script = format!(
-        "const http = require('http');
-        const ask = (host) => http.get({{
-            host: '{}', port: {}, path: 'http://example.org/a/../b', headers: host ? {{ host }} : {{}},
-        }}, (answer) => {{
-            let body = '';
-            answer.on('data', (part) => body += part);
-            answer.on('end', () => console.log(answer.statusCode, answer.headers['x-host'], body));
-        }}).on('error', (error) => console.log(error));
-        ask(); ask('other.example:8080');",
-        address.ip(),
-        address.port()
-    );
-    match std::process::Command::new("node").args(["-e", &script]).output() {
-        Err(error) => println!("skipped: no node ({error})"),
-        Ok(output) => {
-            let line = "200 example.org GET http://example.org/b Changed\n";
-            assert_eq!(String::from_utf8_lossy(&output.stdout), line.repeat(2), "{output:?}");
-        }
-    }
-}
-
 #[test]
 fn authority_form() {
     let error = |text: &'static str| {

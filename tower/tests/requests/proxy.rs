@@ -74,6 +74,32 @@ fn the_upstream_gets_host_and_one_cookie() {
     }
 }
 
+/// Node sends the `Host` of its connection, or that of the caller, beside the absolute form for a proxy.
+#[test]
+fn clients_of_node_pass() {
+    let (address, _) = start();
+    let script = format!(
+        "const http = require('http');
+        const ask = (host) => http.get({{
+            host: '{}', port: {}, path: 'http://example.org/a/../b', headers: host ? {{ host }} : {{}},
+        }}, (answer) => {{
+            let body = '';
+            answer.on('data', (part) => body += part);
+            answer.on('end', () => console.log(answer.statusCode, body));
+        }}).on('error', (error) => console.log(error));
+        ask(); ask('other.example:8080');",
+        address.ip(),
+        address.port()
+    );
+    match std::process::Command::new("node").args(["-e", &script]).output() {
+        Err(error) => println!("skipped: no node ({error})"),
+        Ok(output) => {
+            let line = "200 /b [\"example.org\"] []\n";
+            assert_eq!(String::from_utf8_lossy(&output.stdout), line.repeat(2), "{output:?}");
+        }
+    }
+}
+
 /// A tunnel is no request to forward, with a path (RFC 8441) or without.
 #[test]
 fn connect_is_not_implemented() {
