@@ -44,6 +44,11 @@ pub fn path(data: &[u8]) {
                 &request_line_oracle::expected_target(line),
             );
             case.same(
+                "Authority::parse_host",
+                &while_active(backend, || request_line_oracle::actual_host(source.bytes())),
+                &request_line_oracle::expected_host(line),
+            );
+            case.same(
                 "RequestLine::parse",
                 &while_active(backend, || request_line_oracle::actual(source.bytes())),
                 &expected,
