@@ -14,7 +14,7 @@ use axum::response::IntoResponse;
 use axum::{Router, ServiceExt};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
-use percent_simd::path::STRICT;
+use percent_simd::path::UNKNOWN;
 use percent_simd_tower::{PathPolicyLayer, PathPolicyService};
 use tokio::net::TcpListener;
 use tower::Layer;
@@ -84,7 +84,8 @@ pub(crate) fn proxy(upstream: Authority) -> PathPolicyService<Router> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     let router =
         Router::new().fallback(forward).with_state(Upstream { authority: upstream, client });
-    PathPolicyLayer::new(STRICT).layer(router)
+    // `STRICT`, or the preset of the server behind it, refuses less.
+    PathPolicyLayer::new(UNKNOWN).layer(router)
 }
 
 #[tokio::main]
