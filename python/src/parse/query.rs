@@ -10,6 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyString};
 
 use super::options::{Argument, decoding, flag, is_none, is_utf8};
+use super::unquote::in_encoding;
 use crate::ffi::{
     Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, original,
     substring, text,
@@ -41,6 +42,8 @@ pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text(Errors),
+    /// ASCII text whose escapes are of another encoding.
+    Encoded,
     Bytes,
     /// Text that must be ASCII, as bytes.
     Ascii(Errors),
@@ -52,6 +55,7 @@ struct Query<'a, 'py> {
     /// The input itself, if it is ASCII text that decoding does not change.
     clean: Option<Borrowed<'a, 'py, PyString>>,
     kind: Kind,
+    encoding: [Argument<'a, 'py>; 2],
     separator: &'a [u8],
     keep_blank: bool,
     strict: bool,
@@ -66,7 +70,11 @@ impl<'a, 'py> Query<'a, 'py> {
         };
         let decoding = |input| decoding(input, encoding, errors);
         let (input, kind) = match text(value) {
-            Some(text) => (text.as_bytes(), Kind::Text(decoding(text.as_bytes())?)),
+            Some(text) => match decoding(text.as_bytes()) {
+                Some(errors) => (text.as_bytes(), Kind::Text(errors)),
+                None if text.is_ascii() => (text.as_bytes(), Kind::Encoded),
+                None => return None,
+            },
             // The encoding and the handler matter little here, but wrong ones may be errors.
             None if !is_utf8(encoding) => return None,
             None if *BYTES_ARE_BYTES.get(py)? => {
@@ -81,7 +89,8 @@ impl<'a, 'py> Query<'a, 'py> {
         let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, kind))?;
         let clean = ascii(value, input.len()).filter(|_| PLUS.find(input).is_none());
         let (keep_blank, strict) = (flag(keep_blank)?, flag(strict)?);
-        let query = Self { input, clean, kind, separator, keep_blank, strict };
+        let encoding = [encoding, errors];
+        let query = Self { input, clean, kind, encoding, separator, keep_blank, strict };
         query.has_at_most(most)?.then_some(query)
     }
 
@@ -160,8 +169,13 @@ impl<'a, 'py> Query<'a, 'py> {
         if let Some(input) = self.clean {
             return substring(input, part).map(Some);
         }
+        let is_escaped = self.kind == Kind::Encoded && self.input[part].contains(&b'%');
         let decoded = decoded();
         match self.kind {
+            Kind::Encoded if is_escaped => {
+                in_encoding(new_bytes(py, &decoded)?, self.encoding).map(Some)
+            }
+            Kind::Encoded => new_text(py, &decoded, Errors::None),
             Kind::Text(errors) => new_text(py, &decoded, errors),
             Kind::Ascii(_) if !decoded.is_ascii() => Ok(None),
             Kind::Bytes | Kind::Ascii(_) => new_bytes(py, &decoded).map(Some),
@@ -172,7 +186,7 @@ impl<'a, 'py> Query<'a, 'py> {
 /// A separator of the query's type.
 fn separator_of<'a>(value: Borrowed<'a, '_, PyAny>, kind: Kind) -> Option<&'a [u8]> {
     let (separator, goes) = match (text(value), kind) {
-        (Some(text), Kind::Text(_)) => (text.as_bytes(), true),
+        (Some(text), Kind::Text(_) | Kind::Encoded) => (text.as_bytes(), true),
         (Some(text), _) => (text.as_bytes(), text.is_ascii()),
         (None, _) => bytes(value).map(|bytes| (bytes, bytes.is_ascii()))?,
     };

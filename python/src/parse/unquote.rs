@@ -89,12 +89,20 @@ fn unquote_encoded<'py>(
         return Ok(None);
     }
     let decoded = codec::decoded(py, input.as_bytes(), decoder, |output| new_bytes(py, output))?;
+    in_encoding(decoded, [encoding, errors]).map(Some)
+}
+
+/// The text of decoded bytes in that encoding, by their own method.
+pub(super) fn in_encoding<'py>(
+    decoded: Bound<'py, PyAny>,
+    [encoding, errors]: [Argument<'_, 'py>; 2],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = decoded.py();
     let or = |argument: Argument<'_, 'py>, default| match argument {
         Some(value) if !value.is_none() => value.to_owned(),
         _ => PyString::intern(py, default).into_any(),
     };
-    let names = (or(encoding, "utf-8"), or(errors, "replace"));
-    decoded.call_method1(intern!(py, "decode"), names).map(Some)
+    decoded.call_method1(intern!(py, "decode"), (or(encoding, "utf-8"), or(errors, "replace")))
 }
 
 pub(super) enum Unquote {}
