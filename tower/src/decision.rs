@@ -86,7 +86,7 @@ impl Options {
     /// Decides on a request, and makes the changes that go with the decision.
     pub(crate) fn decide<B>(&self, request: &mut Request<B>) -> Decision {
         let uri = request.uri();
-        let form = form(request, self);
+        let form = form(request, self.checks_host, self.on_other_host == OnOtherHost::Replace);
         let replaces_host = form.as_ref().is_ok_and(|form| form.replaces_host);
         let found = form.and_then(|form| match form.has_path {
             true => judge(&self.policy, uri).map(Some),

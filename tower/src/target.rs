@@ -4,7 +4,6 @@ use http::{HeaderMap, HeaderValue, Method, Request, Uri, Version, header};
 use percent_simd::http_uri::UriExt;
 use percent_simd::request_line::{Authority, Target};
 
-use crate::decision::{OnOtherHost, Options};
 use crate::refusal::Refusal;
 
 /// The form of a target that goes with its method, and with the `Host` beside it.
@@ -16,11 +15,13 @@ pub(crate) struct Form {
 }
 
 /// Refuses forms that do not go with the method, and a `Host` that does not go with the target.
-/// `http::Uri` has already dropped a fragment.
-pub(crate) fn form<B>(request: &Request<B>, options: &Options) -> Result<Form, Refusal> {
+/// `http::Uri` has already dropped a fragment. `checks` is for a `Host` without a server in the
+/// target, and `replaces` for another one.
+pub(crate) fn form<B>(request: &Request<B>, checks: bool, replaces: bool) -> Result<Form, Refusal> {
     let (uri, version) = (request.uri(), request.version());
-    let names_server = uri.authority().is_some() || options.checks_host;
-    let replaces_host = names_server && replaces_host(uri, version, request.headers(), options)?;
+    let names_server = uri.authority().is_some() || checks;
+    let replaces_host =
+        names_server && replaces_host(uri, version, request.headers(), checks, replaces)?;
     let is_authority = uri.path_and_query().is_none();
     let is_asterisk = uri.path() == "*";
     let is_connect = request.method() == Method::CONNECT;
@@ -41,14 +42,15 @@ fn replaces_host(
     uri: &Uri,
     version: Version,
     headers: &HeaderMap,
-    options: &Options,
+    checks: bool,
+    replaces: bool,
 ) -> Result<bool, Refusal> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().map(HeaderValue::as_bytes);
     if hosts.next().is_some() {
         return Err(Refusal::Hosts);
     }
-    if options.checks_host {
+    if checks {
         match host {
             None if version == Version::HTTP_11 => return Err(Refusal::NoHost),
             // A target without an authority (RFC 9112 3.2).
@@ -66,7 +68,7 @@ fn replaces_host(
     }
     // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
     let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
-    match is_absolute && options.on_other_host == OnOtherHost::Replace {
+    match is_absolute && replaces {
         true => Ok(true),
         false => Err(Refusal::Host),
     }

@@ -22,22 +22,9 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use super::Column;
-use super::rows::{all_rows, array, keys, rows};
+use super::rows::{Failure, all_rows, array, keys, rows};
 use crate::errors::row_error;
 use crate::ffi::arrow::{Identity, Imported, identity};
-
-/// Why a function fails.
-pub(super) enum Failure {
-    /// It refuses a row, in a round of decoding.
-    Row {
-        row: usize,
-        error: DecodeError,
-        round: u32,
-    },
-    /// The result is too long for its type.
-    TooLong(String),
-    Other(String),
-}
 
 /// A function of arrays without a dictionary, which says by the second argument how to treat a refused row.
 pub(super) trait Work: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Send {}

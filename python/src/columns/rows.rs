@@ -9,9 +9,21 @@ use arrow_array::{
     StringViewArray,
 };
 use arrow_schema::DataType;
+use percent_simd::DecodeError;
 use percent_simd::batch::{BatchError, Column, Offset};
 
-use super::chunks::Failure;
+/// Why a function fails.
+pub(super) enum Failure {
+    /// It refuses a row, in a round of decoding.
+    Row {
+        row: usize,
+        error: DecodeError,
+        round: u32,
+    },
+    /// The result is too long for its type.
+    TooLong(String),
+    Other(String),
+}
 
 /// A row: the bytes of its value, unless it is null.
 pub(super) type Row<'a> = Option<&'a [u8]>;

@@ -15,8 +15,8 @@ use percent_simd::path;
 use pyo3::prelude::*;
 
 use super::Column;
-use super::chunks::{Failure, each, map};
-use super::rows::{all_rows, array, is_text, keys, rows, text_type};
+use super::chunks::{each, map};
+use super::rows::{Failure, all_rows, array, is_text, keys, rows, text_type};
 use crate::errors::choice;
 use crate::ffi::arrow::{Verb, import, parameter, text};
 use crate::policy::{DecoderOrScheme, EncoderOrScheme, check_times, rounds};
