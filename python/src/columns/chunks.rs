@@ -15,7 +15,6 @@ use arrow_array::{
     new_empty_array,
 };
 use arrow_schema::DataType;
-use percent_simd::DecodeError;
 use percent_simd::batch::OnError;
 use percent_simd::inspect_batch;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
