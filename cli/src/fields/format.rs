@@ -177,14 +177,10 @@ impl Format {
 
     /// The role of the field with this name, in the formats with directives.
     pub(super) fn role(self, name: &[u8]) -> Role {
-        let is = |known: &[u8]| is_same(known, name);
-        match self {
-            Self::CloudFront | Self::W3c if is(b"cs-uri-stem") => Role::Path,
-            Self::CloudFront | Self::W3c if is(b"cs-uri-query") => Role::Query,
-            Self::CloudFront | Self::W3c if is(b"cs(Referer)") => Role::Url,
-            Self::Zeek if is(b"uri") || is(b"referrer") => Role::Url,
-            _ => Role::Text,
-        }
+        let name = str::from_utf8(name).ok().filter(|_| self.has_directives());
+        // Of W3C's `cs-uri` nothing says what it has.
+        let holds = name.filter(|name| *name != "cs-uri").and_then(|name| self.holds(name));
+        holds.map_or(Role::Text, Holds::role)
     }
 
     /// The server's own escapes in the field with this name.

@@ -29,17 +29,12 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
             let what = format!("the value is a line of {format}: -f KEY:{format} reads it");
             return Err(Problem::misfit(span.start, what));
         }
-        match key.map(|key| key.holds).filter(|_| edit.copies) {
-            None | Some(Holds::Text) => edit.value(index, span, is_verbatim, &spellings.quoted)?,
-            Some(Holds::Path) => {
-                edit.field(index, span, is_verbatim, &spellings.quoted, Role::Path)?
-            }
-            Some(Holds::Query) => {
-                edit.field(index, span, is_verbatim, &spellings.quoted, Role::Query)?
-            }
-            Some(holds) => {
+        let holds = key.map_or(Holds::Text, |key| key.holds);
+        match holds.role() {
+            Role::Url if edit.copies => {
                 edit_url(index, span, is_verbatim, holds == Holds::Request, edit)?;
             }
+            role => edit.field(index, span, is_verbatim, &spellings.quoted, role)?,
         }
     }
     Ok(())

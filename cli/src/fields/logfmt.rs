@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::edit::Edit;
 use super::json_pointer::Tree;
-use super::names::{self, Holds};
+use super::names;
 use super::template::quoted;
 use super::value::Role;
 use super::{Problem, Result};
@@ -87,12 +87,8 @@ impl Word<'_> {
 }
 
 fn role_of(key: &[u8]) -> Role {
-    match str::from_utf8(key).ok().and_then(names::key).map(|key| key.holds) {
-        None | Some(Holds::Text) => Role::Text,
-        Some(Holds::Path) => Role::Path,
-        Some(Holds::Query) => Role::Query,
-        Some(Holds::Url | Holds::Target | Holds::Request) => Role::Url,
-    }
+    let known = str::from_utf8(key).ok().and_then(names::key);
+    known.map_or(Role::Text, |key| key.holds.role())
 }
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {

@@ -41,18 +41,18 @@
 //! | `csv` | nothing: a field that needs quotes gets them |
 //! | `combined`, `common`, `vhost-combined`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
 //! | `cloudfront`, `w3c`, `zeek` | in the first field also `#`, which begins a directive |
-//! | `jsonl` | `"` and `\` |
+//! | `jsonl` | nothing: JSON escapes them |
 //! | `logfmt` | in quotes `"` and `\`, elsewhere the space, the tab and `"` |
 //! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
 //! | a query | `&`, `=`, `+`, `;` and `#`: the parts `query` and `target`, the same fields after `?`, and `cs-uri-query` |
-//! | `jsonl` without selectors | those of a path and a query; in the target of a `request` line also the space |
+//! | known keys of `jsonl` and `logfmt` | those of a path and a query; in the target of a `request` line also the space |
 //!
 //! If a byte that splits the record appears all the same (for example `+` decoded to a space), it
 //! is written as a triplet or quoted. [`Safety::Fields`] allows bytes that the format can quote.
 //!
 //! # Malformed records
 //! A record that does not fit its format is reported as a [`Problem`] and not rewritten, whatever fields
-//! are selected. Not malformed are empty lines, records of CSV or TSV that end early, JSON values that
+//! are selected. Not malformed are empty lines, JSON values that
 //! are missing or no strings, and requests without the selected part. An unknown name is reported once,
 //! with the header, and [`Fields::missing`] reports fields that no record of an input has.
 

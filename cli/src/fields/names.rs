@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use strsim::normalized_damerau_levenshtein;
 
-use super::value::Escapes;
+use super::value::{Escapes, Role};
 use crate::shown::Shown;
 
 /// The most names in a message, and the most characters of each.
@@ -57,6 +57,18 @@ pub enum Holds {
     Target,
     /// The first line of a request, or its target.
     Request,
+}
+
+impl Holds {
+    /// The role of a value that is rewritten.
+    pub(super) const fn role(self) -> Role {
+        match self {
+            Self::Text => Role::Text,
+            Self::Path => Role::Path,
+            Self::Query => Role::Query,
+            Self::Url | Self::Target | Self::Request => Role::Url,
+        }
+    }
 }
 
 #[derive(Debug)]
