@@ -16,7 +16,7 @@ pub(crate) fn is_under(path: &[u8], prefix: &[u8], options: u32) -> Result<bool,
         return Err(percent_simd_result::InvalidArgument.into());
     };
     let segments = || path.split(|&byte| byte == b'/');
-    // No policy resolves to such a path, so this one is not resolved, and nothing is known of it.
+    // No policy resolves to a path with a dot segment, so this one is not resolved.
     let is_dot_segment = |segment| same(segment, b".", false) || same(segment, b"..", false);
     if options & !PERCENT_SIMD_PREFIX_IGNORE_CASE != 0 || segments().any(is_dot_segment) {
         return Err(percent_simd_result::InvalidArgument.into());

@@ -149,7 +149,7 @@ if (verb === "conf") {
         console.log(lines.join("\n"));
         for (const line of lines) assert.ok(text.includes(line), `README.md has the line\n${line}`);
     } else {
-        // Where the table has a number, one of these few gets through, and where it has none, none.
+        // One of these few gets through where the table has a number, and none where it has 0.
         for (const { guard, cells } of table(rows)) {
             const line = text.split("\n").find((line) => line.startsWith(`| \`${guard}\` |`));
             assert.ok(line, `README.md has a line of ${guard}`);
@@ -160,7 +160,7 @@ if (verb === "conf") {
             }));
         }
     }
-    // What it recommends.
+    // The README's recommendations.
     const advised = rows.filter(({ guard, pass }) => guard === "unknown resolved" || (/unknown|semicolon=reject/.test(guard) && pass === "$percent_guard_uri"));
     for (const { guard, form, pass, backend, merge, found } of advised) assert.deepEqual(found, [], `${guard}, ${form}, ${pass}, ${backend}, ${MERGES[merge]}`);
     assert.equal(advised.length, FORMS.length * BACKENDS.length * MERGES.length * (PASSES.length + 2));

@@ -54,7 +54,7 @@ typedef struct {
     uint8_t action;
 } action_t;
 
-/* Not `drop`: what it drops, nginx has chosen `location` by. */
+/* No `drop`: nginx chooses `location` by the path with its parameters. */
 static const action_t semicolons[] = {
     {"guard", PERCENT_SIMD_PATH_ACTION_GUARD}, {"keep", PERCENT_SIMD_PATH_ACTION_KEEP}, {"reject", PERCENT_SIMD_PATH_ACTION_REJECT}, {NULL, 0}};
 static const action_t percents[] = {{"keep", PERCENT_SIMD_PATH_ACTION_KEEP}, {"reject", PERCENT_SIMD_PATH_ACTION_REJECT}, {NULL, 0}};
@@ -114,7 +114,7 @@ char *ngx_http_percent_simd_set_guard(ngx_conf_t *cf, ngx_command_t *command, vo
         return cf->args->nelts == 2 ? NGX_CONF_OK : "off takes no options";
     }
     if (percent_simd_preset_from_name((const char *) values[1].data, values[1].len, &preset) != PERCENT_SIMD_RESULT_OK) {
-        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "percent_guard knows no policy \"%V\"; strict and nginx are two", &values[1]);
+        ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "percent_guard knows no policy \"%V\"; unknown, strict and objects are three", &values[1]);
         return NGX_CONF_ERROR;
     }
     if (preset == PERCENT_SIMD_PRESET_ENVOY_REDIRECT) {

@@ -89,7 +89,7 @@ local decoders = cache("scheme", scheme_from_name, function(number)
     }
 end)
 
--- What a function gives where the library refuses: nil, the reason, and the position from 0.
+-- The results of a refusal: nil, the reason, and the position from 0.
 local function refused(result)
     return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0])
 end

@@ -242,7 +242,7 @@ static void policies(void) {
     CHECK(percent_simd_path_redirects(&envoy, LITERAL("/a%2Fb"), &redirects) == OK && redirects);
 }
 
-/* The examples of `Resolved::is_under` and `Prefix` in Rust, and what neither takes. */
+/* The examples of `Resolved::is_under` and `Prefix` in Rust, and their errors. */
 static void prefixes(void) {
     const percent_simd_path_policy strict = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_STRICT);
     const struct {
@@ -278,7 +278,7 @@ static void prefixes(void) {
         CHECK(percent_simd_path_is_under("/a", 2, refused[i].prefix, refused[i].len, 0, &is_under, &position) == PERCENT_SIMD_RESULT_PREFIX);
         CHECK(position == refused[i].position && is_under);
     }
-    /* What no policy resolves to. */
+    /* No policy resolves to these paths. */
     const char *const raw[] = {"", "admin", "/x/../admin", "/.", "/a/%2e%2E/b", "/a/.%2e", "/a/%2e"};
     for (i = 0; i < sizeof raw / sizeof *raw; i++) {
         CHECK(percent_simd_path_is_under(raw[i], strlen(raw[i]), "/admin", 6, 0, &is_under, &position) == INVALID && is_under);

@@ -14,7 +14,7 @@ FROM (VALUES ('/', 'strict', '/'), ('/x/../caf%C3%A9?q', 'strict', '/café'), ('
     ('/public%2F..%2Fadmin', 'strict', NULL), ('/public%2F..%2Fadmin', 'nginx', '/admin'), ('/b//c%2Fd+e;f', 'objects', '/b//c/d+e;f'), ('/é', 'nginx', '/é'),
     ('/%C0%AF/%25FF', 'nginx', U&'/\FFFD\FFFD/%25FF'), ('/a%FF', 'nginx', U&'/a\FFFD'), ('x', 'nginx', NULL)) AS vectors (target, preset, expected)
 WHERE path_resolve(target, preset) IS DISTINCT FROM expected;
--- What is no text is longer than its bytes, and as long as its escapes.
+-- U+FFFD is longer than the byte that it replaces, and as long as its triplet.
 SELECT path_resolve('/' || repeat('%FF', 3000), 'nginx') = '/' || repeat(U&'\FFFD', 3000) AS is_longer;
 -- A path is refused exactly where it does not resolve.
 SELECT preset, prefix || name || suffix AS target
