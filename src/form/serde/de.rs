@@ -235,17 +235,17 @@ impl<'de> Deserializer<'de> for Form<'_, 'de> {
 impl<'de> MapAccess<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, SerdeError> {
         self.current = self.pairs.next();
         let Some(pair) = &self.current else { return Ok(None) };
-        seed.deserialize(Part::name(pair, self.nones))
-            .map(Some)
-            .map_err(|error| error.in_field(&pair.name()))
+        seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,

@@ -186,8 +186,13 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        let nones = self.nones;
-        nones.read(self.leaf().ok(), self, visitor)
+        match self.leaf() {
+            Ok(pair) if pair.value_raw().is_empty() => {
+                let nones = self.nones;
+                nones.read_empty(pair, self, visitor)
+            }
+            _ => visitor.visit_some(self),
+        }
     }
 
     newtype!();

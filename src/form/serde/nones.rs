@@ -18,38 +18,29 @@ pub(super) struct Nones(RefCell<Vec<&'static str>>);
 
 impl Nones {
     /// Calls `read` again as long as it has met an option of a further type.
+    #[inline]
     pub(super) fn retry<T>(read: impl Fn(&Self) -> Result<T, SerdeError>) -> Result<T, SerdeError> {
         let nones = Self::default();
-        loop {
-            let known = nones.0.borrow().len();
-            match read(&nones) {
-                Err(_) if nones.0.borrow().len() > known => {}
-                result => return result,
-            }
+        let mut result = read(&nones);
+        let mut known = 0;
+        while result.is_err() && nones.0.borrow().len() > known {
+            known = nones.0.borrow().len();
+            result = read(&nones);
         }
+        result
     }
 
-    /// Reads an option from a value, which is that of `pair` if it is a single one.
-    #[inline]
-    pub(super) fn read<'de, V: Visitor<'de>>(
-        &self,
-        pair: Option<Pair<'_>>,
-        value: impl Deserializer<'de, Error = SerdeError>,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        match pair.filter(|pair| pair.value_raw().is_empty()) {
-            None => visitor.visit_some(value),
-            Some(pair) if pair.is_none() => visitor.visit_none(),
-            Some(_) => self.read_empty(value, visitor),
-        }
-    }
-
+    /// Reads an option from a value, which is the empty one of `pair`.
     #[cold]
-    fn read_empty<'de, V: Visitor<'de>>(
+    pub(super) fn read_empty<'de, V: Visitor<'de>>(
         &self,
+        pair: Pair<'_>,
         value: impl Deserializer<'de, Error = SerdeError>,
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
+        if pair.is_none() {
+            return visitor.visit_none();
+        }
         let option = type_name::<V::Value>();
         if self.0.borrow().contains(&option) {
             return visitor.visit_none();

@@ -17,16 +17,16 @@ use crate::form::Pair;
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
     pair: &'r Pair<'de>,
-    is_name: bool,
     /// The source of a sequence's other values; `None` for a name or a sequence element, which
     /// cannot be sequences.
     pairs: Option<&'r mut Pairs<'de>>,
-    nones: &'r Nones,
+    /// `None` for a name.
+    nones: Option<&'r Nones>,
 }
 
 impl<'r, 'de> Part<'r, 'de> {
-    pub(super) fn name(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
-        Self { pair, is_name: true, pairs: None, nones }
+    pub(super) fn name(pair: &'r Pair<'de>) -> Self {
+        Self { pair, pairs: None, nones: None }
     }
 
     /// The value of the pair that `pairs` returned last.
@@ -35,19 +35,19 @@ impl<'r, 'de> Part<'r, 'de> {
         pairs: &'r mut Pairs<'de>,
         nones: &'r Nones,
     ) -> Self {
-        Self { pair, is_name: false, pairs: Some(pairs), nones }
+        Self { pair, pairs: Some(pairs), nones: Some(nones) }
     }
 
     pub(super) fn element(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
-        Self { pair, is_name: false, pairs: None, nones }
+        Self { pair, pairs: None, nones: Some(nones) }
     }
 
     fn text(&self) -> Result<Cow<'de, str>, SerdeError> {
-        self.pair.typed_text(self.is_name).map_err(SerdeError::new)
+        self.pair.typed_text(self.nones.is_none()).map_err(SerdeError::new)
     }
 
     fn bytes(&self) -> Result<Cow<'de, [u8]>, SerdeError> {
-        self.pair.typed_bytes(self.is_name).map_err(SerdeError::new)
+        self.pair.typed_bytes(self.nones.is_none()).map_err(SerdeError::new)
     }
 
     fn parse<T: FromStr<Err: core::fmt::Display>>(&self) -> Result<T, SerdeError> {
@@ -122,7 +122,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        if let Some(text) = self.pair.plain(self.is_name) {
+        if let Some(text) = self.pair.plain(self.nones.is_none()) {
             return visitor.visit_borrowed_str(text);
         }
         match self.text()? {
@@ -145,8 +145,12 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        let value = if self.is_name { None } else { Some(*self.pair) };
-        self.nones.read(value, self, visitor)
+        match self.nones {
+            Some(nones) if self.pair.value_raw().is_empty() => {
+                nones.read_empty(*self.pair, self, visitor)
+            }
+            _ => visitor.visit_some(self),
+        }
     }
 
     newtype!();
@@ -193,7 +197,7 @@ struct Elements<'r, I> {
     pairs: I,
     /// The number of elements that were read.
     count: usize,
-    nones: &'r Nones,
+    nones: Option<&'r Nones>,
 }
 
 impl<'de, I: Iterator<Item = Pair<'de>>> Elements<'_, I> {
@@ -219,7 +223,7 @@ impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<'_, I> {
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
         self.count += 1;
-        seed.deserialize(Part::element(&pair, self.nones)).map(Some)
+        seed.deserialize(Part { pair: &pair, pairs: None, nones: self.nones }).map(Some)
     }
 }
 
@@ -283,7 +287,7 @@ impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         let Self { pair, pairs, nones } = self;
-        let parts = [Part::name(pair, nones), Part::value_of(pair, pairs, nones)];
+        let parts = [Part::name(pair), Part::value_of(pair, pairs, nones)];
         SeqDeserializer::new(parts.into_iter()).deserialize_any(visitor)
     }
 
