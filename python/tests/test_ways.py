@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from percent_simd import (
     Decoder,
@@ -272,3 +274,41 @@ def test_pyarrow_array() -> None:
     assert pa.array(decode_column(pa.chunked_array([], pa.string()))).equals(pa.array([], pa.string()))
     assert pa.array(decode_column(pa.array(["%61"])), pa.large_string()).equals(pa.array(["a"], pa.large_string()))
     assert pa.array(flags_column(pa.chunked_array([], pa.string()))).type == pa.uint32() and np.array(decode_column(pa.chunked_array([], pa.string()))).shape == (0,)
+
+
+pieces = st.lists(st.sampled_from(["%41", "A", "%", "%zz", "%2541", "+", "q=", "&", "/x?", "é"]), max_size=4).map("".join)
+
+
+@given(st.data(), st.sampled_from(KEYS), st.sampled_from([*TEXT, *BINARY]))
+def test_chunks_of_any_dictionaries(data: st.DataObject, keys: Any, kind: Any) -> None:
+    """Values may be null, equal, and of no row; chunks are slices that share a dictionary or do not."""
+    dictionaries = [plain(kind, values) for values in data.draw(st.lists(st.lists(st.none() | pieces, min_size=1, max_size=5), min_size=1, max_size=3))]
+    chunks = []
+    for values in data.draw(st.lists(st.sampled_from(dictionaries), max_size=5)):
+        indices = data.draw(st.lists(st.none() | st.integers(0, len(values) - 1), max_size=6))
+        start = data.draw(st.integers(0, len(indices)))
+        chunks.append(pa.DictionaryArray.from_arrays(pa.array(indices, keys), values)[start:])
+    column = pa.chunked_array(chunks, pa.dictionary(keys, kind))
+    rows = [row for chunk in chunks for row in chunk.to_pylist()]
+    decoder = data.draw(st.sampled_from([Decoder(utf8="lossy"), Decoder(malformed="error"), Decoder(reject="A", plus_as_space=True)]))
+
+    def decoded(row: Any) -> Any:
+        try:
+            return None if row is None else decoder.decode(row)
+        except DecodeError:
+            return None
+
+    expected = [decoded(row) for row in rows]
+    result = decode_column(column, decoder, on_error="null")
+    made = pa.chunked_array(result)
+    made.validate(full=True)
+    assert made.type == column.type and made.to_pylist() == list(result) == list(np.array(result)) == expected
+    refused = [number for number, row in enumerate(rows) if row is not None and expected[number] is None]
+    if refused:
+        with pytest.raises(DecodeError) as caught:
+            decode_column(column, decoder)
+        assert caught.value.row == refused[0]
+    else:
+        assert list(decode_column(column, decoder)) == expected
+    assert list(flags_column(column)) == [None if row is None else int(inspect(row)) for row in rows]
+    assert list(normalize_column(column)) == [None if row is None else normalize(row) for row in rows]

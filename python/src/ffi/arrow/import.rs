@@ -210,7 +210,8 @@ fn is_null(array: FFI_ArrowArray, format: &str) -> PyResult<bool> {
         return Ok(dictionary.is_empty());
     }
     check_counts(&array, &data_type)?;
-    // SAFETY: as in `chunk`.
+    // SAFETY: the array has the two buffers of its type, as checked; that these are as long as its length and offset say, and do not
+    // change before its release, is what the C data interface promises.
     let data =
         unsafe { from_ffi_and_data_type(array, data_type) }.map_err(|error| damaged(&error))?;
     Ok(data.null_count() == data.len())
