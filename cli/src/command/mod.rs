@@ -20,7 +20,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
 
-    /// Force a SIMD backend of `pct info`; affects only speed
+    /// Force a backend of `pct info`
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME", value_parser = backend)]
     pub(crate) backend: Option<Backend>,
 }
@@ -30,22 +30,21 @@ Examples:
   pct decode 'a%20b'                         a b
   pct decode access.log                      decode the %XX of a log; a line stays one line
   tail -f access.log | pct decode            the same, live
-  pct decode --plus --utf8 keep queries.txt  form values as text; bytes that are not UTF-8 stay %XX
   echo 'a b&c' | pct encode --scheme form    a+b%26c
   pct decode -o all.log access.log.*.gz      compressed logs into one file, written whole or not at all
   pct decode -i.bak urls.txt                 replace urls.txt, keep the old one as urls.txt.bak
-  pct decode --format combined access.log    only the target and the referer; columns and quotes stay
-  pct decode --format @nginx.conf:main x.log  the same, in the log_format main of nginx
+  pct decode --format @nginx.conf:main x.log  only the target and the referer, in the log_format main of nginx
   pct normalize urls.txt                     one spelling for equivalent URLs
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded
   pct inspect --count access.log             hidden NUL, line ends, dot segments, double escapes ...
 
 Exit status:
-  0  success; standard error counts the malformed triplets that were passed on (not with -q)
-  1  a record was refused (FILE:LINE:COLUMN: reason), no record has a selected field, an input is not text, or a result was
-     not written; `check` found a problem, or `inspect` a flag of --fail-on
-  2  wrong usage, or an input or the output failed";
+  0  success; malformed triplets that were passed on are counted
+  1  a record was refused or does not fit, no record has a selected field, an input is not text, a result was not written, or
+     `check` found a problem
+  2  wrong usage, or an input or the output failed
+  3  `inspect --fail` lists a record";
 
 /// The command line. Help wraps at the width of the terminal; elsewhere lines are not wrapped.
 fn command() -> Command {

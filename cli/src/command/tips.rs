@@ -37,6 +37,14 @@ fn print(error: &Error) -> i32 {
     }
 }
 
+/// Options of other programs, and what does the same.
+const MEANT: [(&[&str], &str); 4] = [
+    (&["--top", "--limit", "--head"], "'query --count=N' prints the N most frequent rows"),
+    (&["--day", "--hour", "--daily", "--hourly"], "'query --count --by day' or '--by hour'"),
+    (&["--csv", "--tsv"], "'-o FILE.csv' or '-o FILE.tsv' selects the form of rows"),
+    (&["--fail-on"], "'inspect --only FLAG --fail'"),
+];
+
 fn tip(error: &Error, args: &[OsString]) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -54,6 +62,9 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
                 return Some(format!(
                     "write a suffix that begins with a letter as '--in-place={suffix}'"
                 ));
+            }
+            if let Some((_, meant)) = MEANT.iter().find(|(words, _)| words.contains(&option)) {
+                return Some((*meant).into());
             }
             let verbs = verbs_with(option).join(", ");
             (!verbs.is_empty()).then(|| format!("'{option}' is an option of: {verbs}"))

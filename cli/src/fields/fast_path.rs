@@ -1,7 +1,10 @@
 //! The fast path for lines of a template in the form that servers nearly always write: known to fit
-//! without being split, many at a time, by steps that are made from the template. Without it, `pct
+//! without being split, many at a time, field by field of the template. Without it, `pct
 //! decode --format combined` takes about 2.5 times the CPU time on an access log of which 6 % of the
 //! lines have a triplet.
+
+use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::{memchr, memrchr};
 
@@ -10,15 +13,16 @@ use super::marks::{Marks, WINDOW};
 use super::prefix::Prefix;
 use super::selection::Picks;
 use super::template::{
-    Enclosure, MOST_STEPS, Place, Step, Template, is_address, is_after_quote, is_before_quote,
-    is_host, is_number, is_status,
+    Enclosure, Field, Kind, Place, Runs, Template, is_address, is_after_quote, is_before_quote,
+    is_host,
 };
 
-/// True for three fields without spaces or brackets, and a time of the length [`TIME`].
+/// True for fields without spaces or brackets, of which the identity may be text of the template, and a
+/// time of the length [`TIME`].
 #[inline(always)]
-fn is_before_request(before: &[u8]) -> bool {
-    let Some((before, time)) = before.split_last_chunk() else { return false };
-    is_time(time) && are_names(before)
+fn is_head(head: &[u8], has_identity: bool) -> bool {
+    let Some((names, time)) = head.split_last_chunk() else { return false };
+    is_time(time) && are_names(names, has_identity)
 }
 
 /// The length of a time with the spaces around it.
@@ -34,7 +38,7 @@ fn is_time(time: &[u8; TIME]) -> bool {
     time.starts_with(b" [") && time.ends_with(b"] ") && brackets == 0
 }
 
-fn are_names(names: &[u8]) -> bool {
+fn are_names(names: &[u8], has_identity: bool) -> bool {
     // Most lines have neither an identity nor a user, and a host of 8 to 16 bytes.
     if let Some(host) = names.strip_suffix(b" - -")
         && let (Some(&first), Some(&last)) = (host.first_chunk(), host.last_chunk())
@@ -50,7 +54,8 @@ fn are_names(names: &[u8]) -> bool {
     else {
         return false;
     };
-    let is_identity = identity == b"-" || !identity.is_empty() && !is_address(identity);
+    let is_identity =
+        identity == b"-" || has_identity && !identity.is_empty() && !is_address(identity);
     is_host(host) && is_identity && !user.is_empty() && !names.contains(&b'[')
 }
 
@@ -68,29 +73,40 @@ fn word(bytes: &[u8]) -> Option<usize> {
     matches!(bytes[len], b' ' | b'\n').then_some(len)
 }
 
-impl Step {
-    /// The length of the first word, if it is one of this kind and a space or line end follows.
-    #[inline(always)]
-    fn len(self, bytes: &[u8]) -> Option<usize> {
-        let is_end = |len: usize| matches!(bytes[len], b' ' | b'\n');
-        match self {
-            Self::Status if bytes.len() > 3 && digits(bytes) == 3 && is_end(3) => Some(3),
-            Self::Number
-                if bytes.len() > 8 && (1..8).contains(&digits(bytes)) && is_end(digits(bytes)) =>
-            {
-                Some(digits(bytes))
-            }
-            _ => {
-                let len = word(bytes)?;
-                let is_fit = match self {
-                    Self::Status => is_status(&bytes[..len]),
-                    Self::Number => is_number(&bytes[..len]),
-                    Self::Quoted | Self::Word => true,
-                };
-                is_fit.then_some(len)
-            }
+/// The length of the first word, if it is a value of this kind.
+#[inline(always)]
+fn value(kind: Kind, bytes: &[u8]) -> Option<usize> {
+    let is_end = |len: usize| matches!(bytes[len], b' ' | b'\n');
+    match kind {
+        Kind::Status if bytes.len() > 3 && digits(bytes) == 3 && is_end(3) => return Some(3),
+        Kind::Number
+            if bytes.len() > 8 && (1..8).contains(&digits(bytes)) && is_end(digits(bytes)) =>
+        {
+            return Some(digits(bytes));
+        }
+        _ => {}
+    }
+    let len = word(bytes)?;
+    let (word, rest) = bytes.split_at(len);
+    let is_whole = match kind {
+        Kind::Text => return Some(len),
+        Kind::List => !word.ends_with(b",") && !rest.starts_with(b" : "),
+        // `12/Nov/2026:06:00:07 +0000`
+        Kind::Time => !matches!(rest, [b' ', b'+' | b'-', ..]),
+        _ => true,
+    };
+    (is_whole && (word == b"-" || kind.refuses(word).is_none())).then_some(len)
+}
+
+/// The bytes before the first `]`, if it comes soon.
+fn bracketed(bytes: &[u8]) -> Option<usize> {
+    for (start, eight) in (0..64).step_by(8).zip(bytes.as_chunks().0) {
+        let ends = equal(b']', u64::from_le_bytes(*eight));
+        if ends != 0 {
+            return Some(start + ends.trailing_zeros() as usize / 8);
         }
     }
+    None
 }
 
 /// How many of the first eight bytes are digits, up to the first that is none; 0 of fewer bytes.
@@ -112,20 +128,33 @@ impl Fitting {
         (first, last): (usize, usize),
         mut each: impl FnMut(usize, Place) -> Result,
     ) -> Result {
-        if first < REQUEST {
-            let quote = usize::from(self.spans[0].0) - 1;
-            for (number, place) in lead(line, self.from, quote).into_iter().enumerate() {
-                each(number, place)?;
-            }
+        let head = self.head.0..self.head.1;
+        let mut places = [const { 0..0 }; 4];
+        if first < head.end && head.start <= last {
+            self.head(line, &mut places);
         }
-        let steps = template.steps.unwrap_or_default();
-        let spans = self.spans[..self.count].iter();
-        for (number, (&(start, end), step)) in (REQUEST..=last).zip(spans.zip(steps)) {
-            let is_quoted = *step == Step::Quoted;
-            let enclosure = if is_quoted { Enclosure::Quotes } else { Enclosure::None };
-            each(number, Place { span: start.into()..end.into(), enclosure, is_verbatim: true })?;
+        for number in first..self.count.min(last + 1) {
+            let ((start, end), enclosure) = (self.spans[number], template.fields[number].enclosure);
+            let span = match number.checked_sub(head.start).filter(|_| number < head.end) {
+                Some(at) => places[at].clone(),
+                None => start.into()..end.into(),
+            };
+            each(number, Place { span, enclosure, is_verbatim: true })?;
         }
         Ok(())
+    }
+
+    /// The places of the fields of the head, which few runs select.
+    fn head(&self, line: &[u8], places: &mut [Range<usize>; 4]) {
+        let (start, end) = self.spans[self.head.0];
+        let (mut at, end, count) = (start.into(), usize::from(end), self.head.1 - self.head.0);
+        for place in &mut places[..count - 1] {
+            let len = line[at..].iter().position(|&byte| byte == b' ').unwrap_or_default();
+            *place = at..at + len;
+            // Without an identity, a hyphen follows the host.
+            at += len + if count == 3 { 3 } else { 1 };
+        }
+        places[count - 1] = end - TIME + 2..end - 2;
     }
 
     /// Splits the line off a block that begins with it: the line, what ends it, and the others.
@@ -135,24 +164,6 @@ impl Fitting {
         let (line, end) = line.split_at(line.len() - end);
         (line, end, others)
     }
-}
-
-/// The places of the fields that begin here, before the request.
-fn lead(line: &[u8], from: usize, request: usize) -> [Place; REQUEST] {
-    let space = |from: usize| {
-        line[from..].iter().position(|&byte| byte == b' ').map_or(line.len(), |len| from + len)
-    };
-    let host = space(from);
-    let identity = space(host + 1);
-    let user = space(identity + 1);
-    let time = request - TIME + 2..request - 2;
-    let word = |span| Place { span, enclosure: Enclosure::None, is_verbatim: true };
-    [
-        word(from..host),
-        word(host + 1..identity),
-        word(identity + 1..user),
-        Place { span: time, enclosure: Enclosure::Brackets, is_verbatim: true },
-    ]
 }
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
@@ -168,31 +179,114 @@ const fn equal(byte: u8, eight: u64) -> u64 {
 }
 
 /// The form of the lines that the fast path recognises.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FastPath {
-    first: usize,
-    last: usize,
+    template: &'static Template,
+    steps: Arc<[Step]>,
     /// A line must not end before the end of this field.
     required: usize,
-    /// The fields from the request on.
-    steps: &'static [Step],
-    is_open: bool,
     /// The prefix before the first field of each line.
     prefix: Option<Prefix>,
 }
 
-/// The first field in quotes.
-const REQUEST: usize = 4;
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The first of its fields.
+    field: usize,
+    is_selected: bool,
+    form: Form,
+    /// The text after it, without the space in front of that.
+    after: &'static [u8],
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// The fields of the common log format before the request, which are this many: with an identity, or
+    /// a hyphen that the template has in its place.
+    Head(usize),
+    Quoted,
+    Bracketed,
+    Word(Kind),
+}
+
+/// The most fields of a template that has a fast path.
+const MOST_FIELDS: usize = 32;
+
+/// The steps of these fields, if each ends at a space or at what encloses it.
+fn steps(fields: &'static [Field], first: usize, last: usize) -> Option<Arc<[Step]>> {
+    let form = |at: usize| {
+        let is = |at: usize, kind: Kind, enclosure: Enclosure, separator: &[u8]| {
+            fields.get(at).is_some_and(|field| {
+                (field.kind, field.enclosure, field.separator) == (kind, enclosure, separator)
+            })
+        };
+        let is_head = |user: usize| {
+            is(user, Kind::User, Enclosure::None, b" ")
+                && is(user + 1, Kind::Time, Enclosure::Brackets, b" ")
+                && fields.get(user + 2).is_some_and(|next| next.enclosure == Enclosure::Quotes)
+        };
+        if is(at, Kind::Host, Enclosure::None, b" ")
+            && is(at + 1, Kind::Identity, Enclosure::None, b" ")
+            && is_head(at + 2)
+        {
+            return Some(Form::Head(4));
+        }
+        if is(at, Kind::Host, Enclosure::None, b" - ") && is_head(at + 1) {
+            return Some(Form::Head(3));
+        }
+        let Field { kind, enclosure, spaces, .. } = fields[at];
+        match (enclosure, kind) {
+            (Enclosure::Quotes, _) => Some(Form::Quoted),
+            (Enclosure::Brackets, _) => Some(Form::Bracketed),
+            // What encloses the next field ends the user, who may have spaces.
+            (_, Kind::User) => fields
+                .get(at + 1)
+                .filter(|next| next.enclosure != Enclosure::None && fields[at].separator == b" ")
+                .map(|_| Form::Word(kind)),
+            (
+                _,
+                Kind::Text
+                | Kind::Host
+                | Kind::VirtualHost
+                | Kind::Identity
+                | Kind::Time
+                | Kind::Status
+                | Kind::Number
+                | Kind::List,
+            ) if spaces == 0 => Some(Form::Word(kind)),
+            _ => None,
+        }
+    };
+    let (mut steps, mut at) = (Vec::new(), 0);
+    while at < fields.len() {
+        let form = form(at)?;
+        let count = if let Form::Head(count) = form { count } else { 1 };
+        let is_last = at + count == fields.len();
+        let after = match fields[at + count - 1].separator {
+            [] if is_last => &[][..],
+            [b' ', after @ ..] if !is_last => after,
+            _ => return None,
+        };
+        if after.iter().any(|byte| b"\"\\%+\n".contains(byte)) {
+            return None;
+        }
+        let is_selected = first < at + count && at <= last;
+        steps.push(Step { field: at, is_selected, form, after });
+        at += count;
+    }
+    Some(steps.into())
+}
 
 impl FastPath {
-    /// `None` if the template has other fields before the request, or after it some that are not simple.
+    /// `None` if the template has a field whose end takes more to find than the next space or quote.
     pub(super) fn new(template: &'static Template, picks: &Picks) -> Option<Self> {
         let (first, last) = (picks.picks.first()?.field, picks.picks.last()?.field);
-        let steps = template.steps?;
+        let fields = template.fields;
         let required = picks.required.max(template.required - 1);
-        let (is_open, prefix) = (template.is_open, None);
-        let is_known = last < REQUEST + steps.len();
-        is_known.then_some(Self { first, last, required, steps, is_open, prefix })
+        let is_known =
+            last < fields.len() && fields.len() <= MOST_FIELDS && template.runs != Runs::Any;
+        let steps = if is_known { steps(fields, first, last)? } else { return None };
+        Some(Self { template, steps, required, prefix: None })
     }
 
     /// Each line has this prefix.
@@ -201,12 +295,14 @@ impl FastPath {
     }
 }
 
-/// The fields of a line that fits, from the request on. None has an escape of the format.
+/// The fields of a line that fits. None has an escape of the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
-    spans: [(u16, u16); MOST_STEPS],
+    spans: [(u16, u16); MOST_FIELDS],
     /// The offset of the first field.
     pub(super) from: usize,
+    /// The fields of the head, all in the span of the first one.
+    head: (usize, usize),
     count: usize,
     /// The length of the line with what ends it.
     len: usize,
@@ -216,7 +312,7 @@ pub struct Fitting {
 #[derive(Debug)]
 pub struct FastLines<'a> {
     /// Without it, no line is recognised.
-    fast_path: Option<FastPath>,
+    fast_path: Option<&'a FastPath>,
     block: &'a [u8],
     /// A window of whole lines of the block, and its offset.
     window: &'a [u8],
@@ -234,16 +330,15 @@ pub struct FastLines<'a> {
 
 impl<'a> FastLines<'a> {
     pub(super) fn new(
-        fast_path: Option<FastPath>,
+        fast_path: Option<&'a FastPath>,
         block: &'a [u8],
         triggers: Option<[u8; 2]>,
     ) -> Self {
         let [one, two] = triggers.unwrap_or(*b"\"\"");
-        // Of lines that may be decoded before the request, each is known to fit.
-        let is_before = fast_path.is_some_and(|path| path.last < REQUEST);
-        let reads_all = triggers.is_none() || is_before;
+        let reads_all = triggers.is_none();
         let marks = Marks::new([b'"', b'\n', b'\\', one, two]);
-        let next = Fitting { spans: [(0, 0); MOST_STEPS], from: 0, count: 0, len: 0 };
+        let next =
+            Fitting { spans: [(0, 0); MOST_FIELDS], from: 0, head: (0, 0), count: 0, len: 0 };
         let (window, start, passed, next_fits) = (&[][..], 0, 0, false);
         Self { fast_path, block, window, start, marks, passed, next, next_fits, reads_all }
     }
@@ -314,63 +409,91 @@ impl FastPath {
             }
             None => 0,
         };
-        let from = start + fitting.from;
-        let mut mark = marks.next()?;
-        let mut may_change = false;
-        // Fields that are not selected may contain anything, and a time zone has a `+`.
-        while !is_structure(mark) {
-            may_change |= self.first < REQUEST;
-            mark = marks.next()?;
-        }
-        fitting.count = self.steps.len();
-        let mut at = mark;
-        if window[at] != b'"' || at < from || !is_before_request(&window[from..at]) {
+        let template = self.template;
+        let mut at = start + fitting.from;
+        if !window[at..].starts_with(template.lead) {
             return None;
         }
-        for ((number, step), span) in (REQUEST..).zip(self.steps).zip(&mut fitting.spans) {
-            let is_selected = number <= self.last;
-            if *step == Step::Quoted {
-                if mark != at || window[at] != b'"' {
-                    return None;
+        at += template.lead.len();
+        let mut mark = marks.next()?;
+        let mut may_change = false;
+        fitting.head = (0, 0);
+        fitting.count = template.fields.len();
+        for &Step { field, is_selected, form, after } in &*self.steps {
+            // Fields that are not selected may contain anything, and a time zone has a `+`.
+            let from;
+            match form {
+                Form::Head(count) => {
+                    while !is_structure(mark) {
+                        may_change |= is_selected;
+                        mark = marks.next()?;
+                    }
+                    if window[mark] != b'"' || mark < at || !is_head(&window[at..mark], count == 4)
+                    {
+                        return None;
+                    }
+                    fitting.head = (field, field + count);
+                    fitting.spans[field] = ((at - start) as u16, (mark - start) as u16);
+                    at = mark;
+                    continue;
                 }
-                let mut end = marks.next()?;
-                while !is_structure(end) {
-                    may_change |= is_selected;
-                    end = marks.next()?;
-                }
-                if window[end] != b'"' {
-                    return None;
-                }
-                *span = ((at + 1 - start) as u16, (end - start) as u16);
-                at = end + 1;
-                mark = marks.next()?;
-            } else {
-                let word = at;
-                at += step.len(&window[at..])?;
-                *span = ((word - start) as u16, (at - start) as u16);
-                while mark < at && !is_structure(mark) {
-                    may_change |= is_selected;
+                Form::Quoted => {
+                    if mark != at || window[at] != b'"' {
+                        return None;
+                    }
+                    let mut end = marks.next()?;
+                    while !is_structure(end) {
+                        may_change |= is_selected;
+                        end = marks.next()?;
+                    }
+                    if window[end] != b'"' {
+                        return None;
+                    }
+                    fitting.spans[field] = ((at + 1 - start) as u16, (end - start) as u16);
+                    at = end + 1;
                     mark = marks.next()?;
                 }
+                Form::Bracketed => {
+                    if window[at] != b'[' {
+                        return None;
+                    }
+                    from = at + 1;
+                    at = from + bracketed(&window[from..])?;
+                    fitting.spans[field] = ((from - start) as u16, (at - start) as u16);
+                    at += 1;
+                }
+                Form::Word(kind) => {
+                    from = at;
+                    at += value(kind, &window[from..])?;
+                    fitting.spans[field] = ((from - start) as u16, (at - start) as u16);
+                }
+            }
+            while mark < at && !is_structure(mark) {
+                may_change |= is_selected;
+                mark = marks.next()?;
+            }
+            if mark < at {
+                return None;
             }
             match window[at] {
-                b' ' => at += 1,
-                b'\n' | b'\r' if number >= self.required => {
+                b' ' if template.is_open || field + 1 < template.fields.len() => {
+                    at += 1;
+                    if !after.is_empty() {
+                        at += window[at..].starts_with(after).then_some(after.len())?;
+                    }
+                }
+                b'\n' | b'\r' if field >= self.required => {
+                    fitting.count = field + 1;
                     if window[at] == b'\r' && window[at + 1] != b'\n' {
                         return None;
                     }
-                    fitting.count = number - REQUEST + 1;
                     break;
                 }
                 _ => return None,
             }
         }
-        // A quote in a word is none of the above.
-        if mark < at {
-            return None;
-        }
         if window[mark] != b'\n' {
-            if !self.is_open {
+            if !template.is_open {
                 return None;
             }
             // More fields, in quotes or without any.

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use percent_simd::AsciiSet;
 
-use super::names::{self, Holds, is_same};
+use super::names::{self, Holds, OF_CLIENTS, is_same};
 use super::spelling::{Quoting, Rules, Spellings};
-use super::template::{self, Kind, Template};
+use super::template::{self, Field, Kind, Template};
 use super::value::{Escapes, Role, Safety};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,6 +173,25 @@ impl Format {
             Self::Zeek => names(&["uri", "referrer"]),
             Self::Log(template) => template.defaults(),
         }
+    }
+
+    /// The fields of the client's address or name, as far as the format defines them.
+    pub fn clients(self) -> Vec<String> {
+        let known = match self {
+            Self::Tsv | Self::Csv => "",
+            Self::Jsonl | Self::Logfmt => OF_CLIENTS,
+            Self::CloudFront | Self::W3c => "c-ip",
+            Self::Zeek => "id.orig_h",
+            Self::Log(template) => {
+                let is_client = |field: &&Field| {
+                    matches!(field.kind, Kind::Host | Kind::Address)
+                        || ["client:port", "remote_ip", "x_forwarded_for"].contains(&field.name)
+                };
+                let client = template.fields.iter().find(is_client);
+                return client.map(|field| field.name.into()).into_iter().collect();
+            }
+        };
+        known.split_whitespace().map(Into::into).collect()
     }
 
     /// The role of the field with this name, in the formats with directives.

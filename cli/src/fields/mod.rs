@@ -93,6 +93,7 @@ pub use template::Template;
 use fast_path::FastPath;
 pub use fast_path::{FastLines, Fitting};
 use inside::Inside;
+pub use selection::ALL;
 use selection::{Named, Picks};
 use spelling::Spellings;
 use table::Dialect;

@@ -123,6 +123,12 @@ const ROWS: &[(Holds, &str)] = &[
     (Holds::Text, "cs(User-Agent)"),
 ];
 
+/// The keys of their clients, and those of Go's servers and Heroku.
+pub(super) const OF_CLIENTS: &str = "remote_addr /request/client_ip /request/remote_ip \
+    /req/remoteAddress clientIp /properties/clientIp c-ip /httpRequest/clientIp cliIP \
+    /httpRequest/remoteIp ClientIP ClientHost client_ip /proxy/clientIp src_ip client.ip /client/ip \
+    source.ip /source/ip client.address /client/address /attributes/client.address remote_ip fwd";
+
 /// The known key that a selector means.
 pub(super) fn key(selector: &str) -> Option<&'static Key> {
     let of_top = selector.strip_prefix('/').filter(|rest| !rest.contains('/'));

@@ -11,7 +11,7 @@ use super::selection::Picks;
 use super::template::Template;
 use super::{
     Each, FieldSet, Fields, Format, Header, Problem, Result, Selection, Value, json, json_pointer,
-    log, logfmt, prefix, table, without_bom,
+    log, logfmt, prefix, selection, table, without_bom,
 };
 
 const NO_DATE: &str = "no `#Fields:` line names the columns, and the first one is no date as in the standard log; name them with --fields";
@@ -82,15 +82,14 @@ impl Fields {
         Self::select(format, selectors, true)
     }
 
-    /// The fields of URLs as far as the format defines them, which may be none.
-    pub fn of_urls(format: Format) -> Result<Self, String> {
-        match format.defaults() {
-            names if names.is_empty() => {
-                let nothing = Selection::Fixed(Arc::new(Picks::new(&[], 0, None)));
-                Ok(Self::of(format, names.into(), nothing))
-            }
-            _ => Self::to_read(format, &[]),
-        }
+    /// The fields of URLs as far as the format defines them, which may be none, and those of the client.
+    pub fn of_requests(format: Format) -> Result<Self, String> {
+        let names: Arc<[String]> = [format.defaults(), format.clients()].concat().into();
+        let selection = match &*names {
+            [] => Selection::Fixed(Arc::new(Picks::new(&[], 0, None))),
+            names => selection::select(format, &[], names, true)?,
+        };
+        Ok(Self::of(format, names, selection))
     }
 
     pub const fn format(&self) -> Format {
@@ -123,8 +122,10 @@ impl Fields {
     /// The label of each selector: the header's name of a number, or the selector itself.
     pub fn labels<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = &'a [u8]> + 'a {
         let labels = header.0.as_ref().map(|picks| &*picks.labels).unwrap_or_default();
-        let label = |at: usize| labels.get(at).and_then(Option::as_deref);
-        self.names.iter().enumerate().map(move |(at, name)| label(at).unwrap_or(name.as_bytes()))
+        let label = move |at: usize| labels.get(at).and_then(Option::as_deref);
+        let name = move |at: usize| self.names.get(at).map_or(&b""[..], |name| name.as_bytes());
+        let count = self.names.len().max(labels.len());
+        (0..count).map(move |at| label(at).unwrap_or_else(|| name(at)))
     }
 
     /// The fields selected in records after this header, in the order of the selectors: the index
@@ -149,8 +150,9 @@ impl Fields {
     /// The lines of a block that need not be split: they fit, have the selected fields, and contain
     /// neither these bytes nor a backslash, which could spell them. Lines in doubt are not among them,
     /// and no line is without `triggers`; but those that fit are known.
-    pub fn fast_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> FastLines<'a> {
-        FastLines::new(self.fast_path.filter(|_| self.end == b'\n'), block, triggers)
+    pub fn fast_lines<'a>(&'a self, block: &'a [u8], triggers: Option<[u8; 2]>) -> FastLines<'a> {
+        let fast_path = self.fast_path.as_ref().filter(|_| self.end == b'\n');
+        FastLines::new(fast_path, block, triggers)
     }
 
     /// Checks a record like [`read`](Self::read), but returns only the set of fields.

@@ -15,7 +15,11 @@ enum Selector {
     /// A field by its index, from 0.
     Index(usize),
     Name(String),
+    All,
 }
+
+/// The selector of every field.
+pub const ALL: &str = "*";
 
 /// A selection for inputs that name their fields.
 #[derive(Clone, Debug)]
@@ -153,7 +157,7 @@ pub(super) fn select(
     }
     let are_defaults = selectors.is_empty();
     let selectors: Vec<Selector> = if are_defaults {
-        format.defaults().into_iter().map(Selector::Name).collect()
+        names.iter().cloned().map(Selector::Name).collect()
     } else {
         selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?
     };
@@ -176,7 +180,7 @@ pub(super) fn select(
     }
     let number = |selector: &Selector| match *selector {
         Selector::Index(field) => Some(Pick::whole(format, field, b"")),
-        Selector::Name(_) => None,
+        Selector::Name(_) | Selector::All => None,
     };
     let numbers: Vec<_> = (0..).zip(selectors.iter().map_while(number)).collect();
     if numbers.len() == selectors.len() {
@@ -194,11 +198,8 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     if selector.is_empty() {
         return Err("empty field name: give a name, or a number from 1".into());
     }
-    if selector.split(',').all(|number| number.parse::<usize>().is_ok()) && selector.contains(',') {
-        return Err(format!(
-            "`{selector}` is not a field: repeat -f for each, as in -f {}",
-            selector.replace(',', " -f ")
-        ));
+    if selector == ALL {
+        return Ok(Selector::All);
     }
     if !selector.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(Selector::Name(selector.into()));
@@ -225,6 +226,7 @@ fn log_picks(
         let (field, name) = match selector {
             Selector::Index(field) => (Some(*field), ""),
             Selector::Name(name) => (template.index_of(name), &**name),
+            Selector::All => (None, ALL),
         };
         // A field that the template names has precedence over a part of its request.
         if let Some(field) = field {
@@ -269,6 +271,7 @@ impl std::fmt::Display for Selector {
         match self {
             Self::Index(index) => write!(f, "{}", index + 1),
             Self::Name(name) => f.write_str(name),
+            Self::All => f.write_str(ALL),
         }
     }
 }
@@ -285,11 +288,19 @@ impl Named {
         };
         let (mut picks, mut labels) = (Vec::new(), Vec::new());
         let (mut unknown, mut numbers) = (Vec::new(), Vec::new());
-        for (index, selector) in self.selectors.iter().enumerate() {
-            let old = picks.len();
+        for selector in &self.selectors {
+            let (old, index) = (picks.len(), labels.len());
             let pick = |field: usize, known: &[u8]| (index, Pick::whole(self.format, field, known));
             let mut label = None;
             match selector {
+                // As if each were selected by its name.
+                Selector::All => {
+                    for (field, known) in names.iter().map(AsRef::as_ref).enumerate() {
+                        picks.push((labels.len(), Pick::whole(self.format, field, known)));
+                        labels.push(Some(known.into()));
+                    }
+                    continue;
+                }
                 // Some records may have more fields than the header.
                 Selector::Index(field) => {
                     let known = names.get(*field).map(AsRef::as_ref);

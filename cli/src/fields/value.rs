@@ -39,6 +39,11 @@ impl<'a> Value<'a> {
         self.end > self.start
     }
 
+    /// The value as it is written in the record, with the escapes of the format, as far as that is known.
+    pub fn written(&self, record: &'a [u8]) -> &'a [u8] {
+        if self.end > self.start { &record[self.start..self.end] } else { self.bytes }
+    }
+
     /// The offset in the record of a byte of the value, as far as that is known.
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }

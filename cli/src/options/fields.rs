@@ -1,7 +1,7 @@
 //! The options that select fields of records.
 
 use super::{InputArgs, chars};
-use crate::fields::{Fields, Format, Prefix, Safety, Template};
+use crate::fields::{ALL, Fields, Format, Prefix, Safety, Template};
 use crate::input::Records;
 use std::ffi::OsStr;
 
@@ -12,7 +12,7 @@ const HEADING: &str = "Fields";
 
 /// The paragraph that verbs which rewrite fields add to the help of -f.
 const REWRITTEN: &str = "\
-The rest of the line stays byte for byte. A record keeps its fields: escapes of the delimiter, the quote, control characters and \
+A record keeps its fields, and the rest of the line stays byte for byte. Escapes of the delimiter, the quote, control characters and \
 (in jsonl and logs) the backslash stay; csv quotes instead. In logs a URL also keeps escaped spaces; a path keeps %3F and %23, \
 a query %26 %3D %2B %3B %23, a URL both. -0 and --raw also decode what the format can quote.";
 
@@ -24,19 +24,19 @@ pub(super) fn rewritten(field: Arg) -> Arg {
 /// The format of the lines, and the selected fields.
 #[derive(Args)]
 pub(crate) struct FieldArgs {
-    /// Select these fields: numbers from 1, or names (repeat -f for more)
+    /// Select fields: numbers from 1, or names; * is all of them
     ///
-    /// A log: the names of its template, the common ones (host, user, time, request, status, bytes,
-    /// referer, user-agent), and the parts of the request: method, target, path, query, version.
-    /// cloudfront, w3c, zeek: the names in the #Fields: line. tsv, csv: those in the first record.
-    /// logfmt: a key. jsonl: a key, a JSON Pointer (/request/url) in which * is every element of an
-    /// array, or KEY:FORMAT, whose string is a line of a log. Without -f: URLs, of a request
-    /// its target, in cloudfront also the user agent; `query`: the request's query; `inspect`: the
-    /// whole record.
-    #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
+    /// `\,` is a comma in a name, and a JSON Pointer may have commas. A log has the names of its
+    /// template, the common ones (host, user, time, request, status, bytes, referer, user-agent), and
+    /// the parts of the request: method, target, path, query, version. cloudfront, w3c, zeek: the names
+    /// in the #Fields: line. tsv, csv: those in the first record. logfmt: a key. jsonl: a key, a JSON
+    /// Pointer (/request/url) in which * is every element of an array, or KEY:FORMAT, whose string is a
+    /// line of a log. Without -f: URLs, of a request its target, in cloudfront also the user agent;
+    /// `query`: the request's query; `inspect`: the whole record.
+    #[arg(short, long, value_name = "NAME,...", help_heading = HEADING)]
     field: Vec<String>,
 
-    /// The format of the lines: a name, several (combined,haproxy), or the log's own template
+    /// The format of the lines: names, or the log's own template
     ///
     /// A template is nginx's log_format ('$remote_addr [$time_local] "$request" $status'), Apache's
     /// LogFormat ('%h %t "%r" %>s'), or @FILE:NAME in a configuration. Of several formats each line
@@ -50,7 +50,7 @@ pub(crate) struct FieldArgs {
     #[arg(long, value_name = "KIND", help_heading = HEADING)]
     prefix: Option<Prefix>,
 
-    /// Name the columns of a log or table that does not (cloudfront real-time, tsv, csv)
+    /// Name columns that the input does not name
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = HEADING, hide_short_help = true)]
     fields: Vec<String>,
 
@@ -81,9 +81,17 @@ impl TypedValueParser for FormatParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
-        Some(Box::new(Format::all().map(value)))
+        let all =
+            listed().flat_map(|(name, aliases)| [name].into_iter().chain(aliases.iter().copied()));
+        Some(Box::new(all.map(PossibleValue::new)))
     }
+}
+
+/// The names of the formats with their aliases; formats that share a name are tried in turn.
+fn listed() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    let all = Format::all().map(|format| (format.name(), format.aliases()));
+    let mut before = "";
+    all.filter(move |&(name, _)| std::mem::replace(&mut before, name) != name)
 }
 
 /// The formats of a list of names, or of a template.
@@ -105,13 +113,55 @@ fn formats(text: &str) -> Result<Formats, String> {
         if all.len() == before && !file.is_empty() {
             all.push(Format::Log(Template::parse(&format!("{file}:{name}"))?));
         } else if all.len() == before {
-            let names = Format::all().map(Format::name).collect::<Vec<_>>().join(", ");
+            let names = listed().map(|(name, aliases)| match aliases {
+                [] => String::from(name),
+                _ => format!("{name} ({})", aliases.join(", ")),
+            });
+            let names = names.collect::<Vec<_>>().join(", ");
             return Err(format!(
                 "no format is named `{name}`; there are: {names}; or a template, such as '$remote_addr \"$request\"' or '%h \"%r\"'"
             ));
         }
     }
     Ok(all)
+}
+
+/// The selectors of an argument of -f, between commas. A JSON Pointer or a template may have commas;
+/// elsewhere `\,` is one.
+fn split(argument: &str) -> Vec<String> {
+    let has_template = argument.split_once(':').is_some_and(|(_, text)| Template::is_text(text));
+    if argument.starts_with('/') || has_template {
+        return vec![argument.into()];
+    }
+    // No argument has a NUL.
+    let hidden = argument.replace("\\,", "\0");
+    hidden.split(',').map(|selector| selector.replace('\0', ",")).collect()
+}
+
+/// The selectors with all fields of a log in the place of `*`. Other inputs name their fields.
+fn named(format: Format, selectors: Vec<String>) -> Result<Vec<String>, String> {
+    if format.has_keys() && selectors.iter().any(|selector| selector == ALL) {
+        let name = format.name();
+        return Err(format!(
+            "-f '*': each line of {name} has keys of its own; name those you want"
+        ));
+    }
+    let names = format.names();
+    if format.has_directives() || names.is_empty() {
+        return Ok(selectors);
+    }
+    let all = || {
+        // Of two fields with one name, the second is known by its number.
+        names.iter().enumerate().map(|(at, name)| match names[..at].contains(name) {
+            true => (at + 1).to_string(),
+            false => String::from(*name),
+        })
+    };
+    let expanded = |selector: String| match &*selector {
+        ALL => all().collect(),
+        _ => vec![selector],
+    };
+    Ok(selectors.into_iter().flat_map(expanded).collect())
 }
 
 /// `-f KEY:FORMAT` of JSON: the key, the format of the lines under it, and the selectors of their
@@ -150,6 +200,15 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 impl FieldArgs {
+    pub(crate) const fn has_format(&self) -> bool {
+        !self.format.is_empty()
+    }
+
+    /// True for `*`, which is every field.
+    pub(crate) fn has_all(&self) -> bool {
+        self.field.iter().flat_map(|argument| split(argument)).any(|selector| selector == ALL)
+    }
+
     /// The selected fields; `None` for whole lines.
     pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
         self.select(input, Fields::new)
@@ -177,10 +236,13 @@ impl FieldArgs {
             let given = options.into_iter().find(|(is_given, _)| *is_given);
             return given.map_or(Ok(None), |(_, what)| Err(what.into()));
         };
-        let (inside, format, selectors) = inside(format, &self.field);
-        let (mut fields, name) = (select(format, &selectors)?, format.name());
+        let selectors: Vec<String> =
+            self.field.iter().flat_map(|argument| split(argument)).collect();
+        let (inside, format, selectors) = inside(format, &selectors);
+        let select = |format| select(format, &named(format, selectors.clone())?);
+        let (mut fields, name) = (select(format)?, format.name());
         for &other in others {
-            fields = fields.or(select(other, &selectors)?)?;
+            fields = fields.or(select(other)?)?;
         }
         if let Some(key) = inside {
             fields = fields.inside(key)?;
@@ -194,7 +256,9 @@ impl FieldArgs {
         if !self.fields.is_empty() {
             fields = fields.columns(&self.fields)?;
         }
-        if let Some(prefix) = self.prefix {
+        // syslog writes the log of HAProxy.
+        let usual = (name == "haproxy" && inside.is_none()).then_some(Prefix::Auto);
+        if let Some(prefix) = self.prefix.or(usual) {
             if !format.may_have_prefix() {
                 return Err(format!("--prefix applies to logs and jsonl, not to {name}"));
             }

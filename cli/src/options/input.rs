@@ -18,22 +18,22 @@ use crate::work::{OnError, Rules, Work};
 /// The inputs, how they split into records, and what is written where.
 #[derive(Args)]
 pub(crate) struct InputArgs {
-    /// Files to read [default: standard input, also written -]
+    /// Files to read [default: standard input]
     ///
-    /// If no such file exists and the argument has a character rare in file names (%, a space), the
+    /// Standard input is also written -. If no such file exists and the argument has a character rare in file names (%, a space), the
     /// argument itself is the input: pct decode 'a%20b'. gzip, zstd, xz and bzip2 are decompressed,
     /// whatever the name. Without -0 and --raw, UTF-16 with a byte order mark is read as UTF-8, and a
     /// binary FILE is reported. Records of two FILEs never merge.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read folders recursively, files sorted by name
+    /// Read folders
     ///
-    /// The output file of -o is skipped. Symbolic links are not followed.
+    /// Files come sorted by name, those of inner folders too. The output file of -o is skipped. Symbolic links are not followed.
     #[arg(short, long, overrides_with = "recursive")]
     pub(crate) recursive: bool,
 
-    /// Records end with NUL instead of a newline
+    /// Records end with NUL
     #[arg(short = '0', long, conflicts_with = "raw", hide_short_help = true)]
     pub(crate) null: bool,
 
@@ -41,13 +41,13 @@ pub(crate) struct InputArgs {
     #[arg(long)]
     raw: bool,
 
-    /// Number of threads, at most 1024 [default: one per core]
+    /// Threads [default: one per core]
     ///
-    /// Each thread needs a few MiB, and often one whole record (with --raw: the whole input).
+    /// At most 1024. Each needs a few MiB, and often one whole record (with --raw: the whole input).
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 
-    /// Report only failures on standard error, not records
+    /// Report failures only
     ///
     /// The exit status stays the same. Without -q a progress bar appears after half a second if
     /// standard error is a terminal and the result goes to a file.
@@ -60,7 +60,7 @@ pub(crate) struct InputArgs {
     )]
     pub(crate) quiet: bool,
 
-    /// Report every record instead of the first 20 of each kind
+    /// Report every record, not 20 of each kind
     #[arg(short, long, help_heading = "Reports", hide_short_help = true)]
     verbose: bool,
 

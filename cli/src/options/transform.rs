@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::fields::rewritten;
 use super::{FieldArgs, InputArgs};
+use crate::fields::ALL;
 use crate::input::{Records, is_standard_input};
 use crate::output::Destination;
 use crate::shown::Name;
@@ -25,7 +26,7 @@ pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) fields: FieldArgs,
 
-    /// Print only the fields, in the order of -f, separated by tabs
+    /// Print only the fields of -f, between tabs
     ///
     /// Control characters, bidirectional controls and a " at the start of a field are written as
     /// %XX. `decode` decodes everything else, even %26 in a query (`pct query` splits parameters);
@@ -61,7 +62,7 @@ pub(crate) struct TransformArgs {
     )]
     in_place: Option<OsString>,
 
-    /// With -i: replace nothing, print the names of the files that would change
+    /// With -i: only print the names of the files that would change
     #[arg(
         short = 'n',
         long,
@@ -137,6 +138,9 @@ impl TransformArgs {
             };
             if fields.are_guessed() {
                 return Err("--only --format jsonl needs -f, the keys of its columns".into());
+            }
+            if fields.names().iter().any(|name| name == ALL) && self.form() != Form::Json {
+                return Err("--only -f '*' needs --json, or an output file .jsonl: each input names its own columns".into());
             }
             let work = OnlyFields::new(fields, transform, self.rules(), self.form());
             return self.input.run_to(destination, self.strict, &work);

@@ -81,8 +81,10 @@ pub(crate) struct Output {
     changing: Option<Name>,
     differs: bool,
     stderr: BufWriter<io::Stderr>,
-    /// Something could not be done, or was found: exit status 1.
+    /// Something could not be done: exit status 1.
     problem: bool,
+    /// Exit status 3.
+    found: bool,
     /// An input or the output failed: exit status 2.
     failed: bool,
     /// The run came to its end before the inputs did.
@@ -119,6 +121,7 @@ impl Output {
             differs: false,
             stderr: BufWriter::new(io::stderr()),
             problem: false,
+            found: false,
             failed: false,
             over: false,
             closed: false,
@@ -217,6 +220,7 @@ impl Output {
 
     fn block(&mut self, mut outcome: Outcome) -> Result<Outcome, Over> {
         self.problem |= outcome.problem;
+        self.found |= outcome.found;
         self.differs |= outcome.differs;
         self.passed_on.add(&mut outcome.passed_on);
         self.report(&outcome.reports);
@@ -331,7 +335,11 @@ impl Output {
         {
             self.tell(&summary);
         }
-        ExitCode::from(if self.failed { 2 } else { u8::from(self.problem) })
+        ExitCode::from(match self {
+            Self { failed: true, .. } => 2,
+            Self { found: true, .. } => 3,
+            Self { problem, .. } => u8::from(*problem),
+        })
     }
 }
 

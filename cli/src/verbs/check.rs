@@ -23,6 +23,9 @@ Examples:
 
 /// List malformed escapes, and with --scheme characters that should be escaped
 ///
+/// Exit status: 0 there are none; 1 some are listed, or a record does not fit; 2 wrong usage, or an input
+/// or output failed.
+///
 /// Each problem is a line on standard output, FILE:LINE:COLUMN: reason. LINE (with -0: the record)
 /// and COLUMN (in bytes) count from 1. In a value with escapes of its format (JSON strings, quotes),
 /// COLUMN is the start of the value.
@@ -34,7 +37,7 @@ pub(crate) struct CheckArgs {
     pub(crate) scheme: Option<Named>,
 
     /// Also list these characters where they are raw, and raw bytes >= 0x80 (CHARS as in `encode`)
-    #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme", hide_short_help = true)]
     pub(crate) set: Option<AsciiSet>,
 
     /// Check each value, then what it decodes to, and so on: N rounds in all (at most 16)

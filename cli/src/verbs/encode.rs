@@ -21,13 +21,15 @@ Examples:
   echo '/wiki/Привіт' | pct encode --scheme url-path
   echo 'a b' | pct encode --scheme form          a+b
   pct encode --keep % links.txt                  do not escape existing escapes again
-  pct encode --keep / paths.txt                  a / stays, too
   pct encode --set ' \"%\\x7f' names.txt           these characters, and every byte >= 0x80
   pct encode --format tsv -f 2 pages.tsv                only the second column
 
 CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unless the result is never decoded.";
 
 /// Encode bytes as %XX
+///
+/// Exit status: 0 done; 1 a record was refused or does not fit, or a field or a result is missing; 2 wrong
+/// usage, or an input or output failed.
 ///
 /// Encodes every byte >= 0x80 and the characters of the scheme or --set. The terminator of a record
 /// (LF or CRLF; NUL with -0) stays.
@@ -41,7 +43,7 @@ pub(crate) struct EncodeArgs {
     pub(crate) scheme: Named,
 
     /// Escape these characters instead
-    #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
+    #[arg(long, hide_short_help = true, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
     /// Do not escape these characters; a kept % is one that begins an escape, any other becomes %25
@@ -62,7 +64,7 @@ pub(crate) struct EncodeArgs {
 /// The option --strict of a verb that refuses no `%`.
 fn of_text(strict: Arg) -> Arg {
     let help = "Pass on (keep), drop or stop at (fail) records that are not UTF-8, which only --charset, js-escape, sf-display and multipart-name refuse";
-    strict.help(help).long_help(Resettable::Reset)
+    strict.help(help).long_help(Resettable::Reset).hide_possible_values(true)
 }
 
 impl EncodeArgs {

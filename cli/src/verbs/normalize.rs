@@ -21,6 +21,9 @@ Examples:
 
 /// Normalize equivalent spellings
 ///
+/// Exit status: 0 done; 1 a record was refused or does not fit, or a field or a result is missing; 2 wrong
+/// usage, or an input or output failed.
+///
 /// The meaning stays the same: a reserved character and its escape are never merged, and `..` at the
 /// start of a relative reference stays. Of the query of a URL in a field, and of a field with escapes
 /// of its format, only escapes are normalized.

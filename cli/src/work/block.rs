@@ -84,8 +84,10 @@ pub(crate) struct Outcome {
     pub(crate) output: Vec<u8>,
     /// For standard error, to be written before the output.
     pub(crate) reports: Box<Reports>,
-    /// Something could not be done, or was found by a verb that looks for it: exit status 1.
+    /// Something could not be done, or `check` found a problem: exit status 1.
     pub(crate) problem: bool,
+    /// What is looked for was found: exit status 3.
+    pub(crate) found: bool,
     /// Malformed triplets that were passed on.
     pub(crate) passed_on: Box<PassedOn>,
     /// A record was refused, and that ends the run.
@@ -107,6 +109,7 @@ impl Outcome {
         self.output.clear();
         self.reports.clear();
         *self.passed_on = PassedOn::default();
-        (self.problem, self.ends, self.differs, self.after) = (false, false, false, None);
+        (self.problem, self.found) = (false, false);
+        (self.ends, self.differs, self.after) = (false, false, None);
     }
 }

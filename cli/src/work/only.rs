@@ -41,6 +41,10 @@ impl<'a> OnlyFields<'a> {
         Self { fields, reading, transform, on_error, form, are_lists }
     }
 
+    fn is_list(&self, selector: usize) -> bool {
+        self.are_lists.get(selector) == Some(&true)
+    }
+
     /// The new values of a record, which are in `outcome.value`; `None` if it is left out.
     fn values(&self, record: &Record<'_>, outcome: &mut Outcome) -> Option<Places> {
         let mut places = Places::new();
@@ -102,7 +106,7 @@ impl<'a> OnlyFields<'a> {
             let start = places.partition_point(|&(before, _)| before < index);
             let end = start + places[start..].partition_point(|&(same, _)| same == index);
             // Of equal keys the last one counts.
-            let start = if self.are_lists[selector] { start } else { start.max(end.max(1) - 1) };
+            let start = if self.is_list(selector) { start } else { start.max(end.max(1) - 1) };
             places[start..end].iter().map(|(_, place)| &value[place.clone()])
         };
         if self.form == Form::Json {
@@ -112,7 +116,7 @@ impl<'a> OnlyFields<'a> {
             let start = output.len();
             for (column, (selector, index)) in self.fields.given(header).enumerate() {
                 output.extend((column > 0).then_some(self.form.delimiter()));
-                if self.are_lists[selector] {
+                if self.is_list(selector) {
                     self.form.list_cell(values(selector, index), output);
                 } else {
                     self.form.cell(values(selector, index).next().unwrap_or_default(), output);
@@ -145,7 +149,7 @@ impl<'a> OnlyFields<'a> {
             let mut given = self.fields.given(header).filter(|&(known, index)| {
                 names[known] == *name && (!is_shared || indices.insert(index))
             });
-            if self.are_lists[selector] {
+            if self.is_list(selector) {
                 let given = given.next();
                 rows::json_array(
                     given.into_iter().flat_map(|(_, index)| values(selector, index)),

@@ -410,7 +410,7 @@ fn selectors_that_name_nothing() {
         assert!(error(format, &[]).contains("no default fields"));
     }
     for format in Format::all() {
-        assert_eq!(Format::from_name(format.name()), Some(format));
+        assert!(Format::all_named(format.name()).any(|named| named == format));
         assert!(format.defaults().is_empty() || Fields::new(format, &[]).is_ok());
     }
     assert_eq!(Format::from_name("clf"), Some(log("common")));

@@ -60,6 +60,7 @@ fn every_example_runs() {
             ] {
                 folder.file(name, line);
             }
+            folder.file("u_ex261112.log", "#Fields: cs-uri-stem\n/%41\n");
             folder.file("queries.txt", "q=%41\n");
             folder.file("urls.txt", "https://example.org/?q=%41&lang=x\n");
             folder.file("access.log.1.gz", gzip(line));

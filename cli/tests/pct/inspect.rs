@@ -9,7 +9,7 @@ use support::Random;
 fn flags_of_each_line_most_hostile_first() {
     let input = "/index.html\n/a%00%2F%41\n/b%0D%0a\n\n/%D0%BE\r\n/%2541\n/..%5c\n/%C0%AF\n100%\n/%2e%2E/\n/%FF\n%20+%3F\n/%1b%7F\n/%C2%9b\n";
     run(&["inspect", "--only=all"], input).gave(
-        1,
+        0,
         "(standard input):2: nul,control,slash,unreserved\n\
          (standard input):3: cr,lf,control\n\
          (standard input):5: non-ascii\n\
@@ -26,7 +26,7 @@ fn flags_of_each_line_most_hostile_first() {
     run(&["inspect", "--only=all"], b"a%20b \xFF\x01\x1B/.../a../\n".as_slice()).gave(0, "");
     // Malformed is less than broken UTF-8, and more than what is not English.
     run(&["inspect", "--only=all"], "%D0%zz\n")
-        .gave(1, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
+        .gave(0, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
 fn tricks() {
     let input = "/..%u2215x\n/..%25u2215x\n/%252e%252e%252f\n/%c0%ae%c0%ae%c0%af\nplain\n/a?file=../../etc/passwd\n/\u{FF0F}x\n\u{202E}%E2%80%8B\n/\u{443}..\n";
     run(&["inspect", "--only=all"], input).gave(
-        1,
+        0,
         "(standard input):1: percent-u,confusable,malformed\n\
          (standard input):2: percent-u,confusable\n\
          (standard input):3: nested,dot-segment\n\
@@ -65,7 +65,7 @@ fn tricks() {
     );
     run(&["inspect", "--only", "raw-traversal,bidi"], input)
         .gave(0, "(standard input):6: raw-traversal\n(standard input):8: bidi\n");
-    run(&["inspect", "--only", "percent-u,bidi", "--fail-on", "bidi"], "%25u0041\n")
+    run(&["inspect", "--only", "percent-u,bidi"], "%25u0041\n")
         .gave(0, "(standard input):1: percent-u\n");
     // In words of a log, too.
     run(&["inspect", "--only=all"], "\"GET /a?x=%252e%252e&y HTTP/1.1\" \"..\\a\"\n")
@@ -105,15 +105,15 @@ fn windows_names() {
 fn truncated_newlines() {
     let input = "/%E5%98%8D%E5%98%8A\n/\u{560D}\n%u560a\n";
     let name = "(standard input)";
-    run(&["inspect"], input).gave(1, format!("{name}:3: percent-u,malformed\n"));
+    run(&["inspect"], input).gave(0, format!("{name}:3: percent-u,malformed\n"));
     run(&["inspect", "--only", "truncated-newline"], input)
         .gave(0, format!("{name}:1: truncated-newline\n{name}:3: truncated-newline\n"));
     run(&["inspect", "--only=all"], input).gave(
-        1,
+        0,
         format!("{name}:1: truncated-newline,non-ascii\n{name}:3: percent-u,truncated-newline,malformed\n"),
     );
-    run(&["inspect", "--fail-on", "truncated-newline"], "%E5%98%8A\n")
-        .gave(1, format!("{name}:1: truncated-newline\n"));
+    run(&["inspect", "--only", "truncated-newline"], "%E5%98%8A\n")
+        .gave(0, format!("{name}:1: truncated-newline\n"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn completions_name_every_flag() {
 #[test]
 fn records() {
     run(&["inspect", "--only=all", "-0"], "a\0b\n%00\0%\0")
-        .gave(1, "(standard input):2: nul,control\n(standard input):3: malformed\n");
+        .gave(0, "(standard input):2: nul,control\n(standard input):3: malformed\n");
     run(&["inspect", "--only=all", "--raw"], "a\n%00\n%2F\n")
         .gave(0, "(standard input):1: nul,control,slash\n");
     let folder = Folder::new();
@@ -144,7 +144,7 @@ fn only() {
         0,
         "(standard input):1: slash\n(standard input):2: slash\n(standard input):4: unreserved\n",
     );
-    run(&["inspect", "--only", "malformed"], input).gave(1, "(standard input):3: malformed\n");
+    run(&["inspect", "--only", "malformed"], input).gave(0, "(standard input):3: malformed\n");
     run(&["inspect", "--only", "slash", "--count"], input)
         .gave(0, "FLAG   LINES  TRIPLETS  FIRST               EXAMPLE\nslash      2         3  (standard input):1  %00%2F\n");
     for wrong in ["nil", "", "nul,", "NUL"] {
@@ -188,38 +188,33 @@ fn a_byte_order_mark_at_the_start_is_no_finding() {
 #[test]
 fn exit_status() {
     let status = |args: &[&str], input: &str| run(&[&["inspect"], args].concat(), input).status;
-    for summary in [&[][..], &["--count"]] {
+    for summary in [&[][..], &["--count"], &["--json"], &["--records"]] {
         let with = |args: &[&'static str]| [summary, args].concat();
-        assert_eq!(status(&with(&[]), "%00\n"), Some(0));
-        assert_eq!(status(&with(&[]), "%\n"), Some(1));
-        // What is not spoken of counts only where it is asked for.
-        assert_eq!(status(&with(&["--only", "nul"]), "%\n"), Some(0));
-        assert_eq!(status(&with(&["--only", "no-malformed"]), "%\n"), Some(0));
-        assert_eq!(status(&with(&["--only", "no-nul"]), "%\n"), Some(1));
-        assert_eq!(status(&with(&["--only", "nul,malformed"]), "%\n"), Some(1));
-        assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0A\n"), Some(1));
-        assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0D%\n"), Some(0));
-        assert_eq!(status(&with(&["--fail-on", "nul,malformed"]), "%0D%\n"), Some(1));
-        // What --fail-on names is looked for, and all is what is listed.
-        assert_eq!(status(&with(&["--fail-on", "slash"]), "%2F\n"), Some(1));
-        assert_eq!(status(&with(&["--fail-on", "all"]), "%2F\n"), Some(0));
-        for (only, expected) in [("nul", 1), ("nul,lf", 1), ("all", 1), ("lf,cr", 0), ("no-nul", 1)]
-        {
-            let args = with(&["--only", only, "--fail-on", "all"]);
-            assert_eq!(status(&args, "%00\n"), Some(expected), "{only}");
+        // What is found is the result, unless it is to fail.
+        for input in ["%00\n", "%\n", "plain\n"] {
+            assert_eq!(status(&with(&[]), input), Some(0));
         }
-        assert_eq!(status(&with(&["--fail-on", "no-nul,no-control"]), "%00\n"), Some(0));
-        assert_eq!(status(&with(&["--fail-on", "all,no-nul"]), "%00\n"), Some(1));
+        for (only, input, expected) in [
+            ("nul", "%00\n", 3),
+            ("nul,lf", "%0D\na\n%00\n", 3),
+            ("lf,cr", "%00\n", 0),
+            ("no-nul,no-control", "%00\n", 0),
+            ("nul", "%\n", 0),
+            ("no-nul", "%\n", 3),
+            ("all", "%2F\n", 3),
+            ("no-slash", "%2F\n", 0),
+        ] {
+            assert_eq!(status(&with(&["--fail", "--only", only]), input), Some(expected), "{only}");
+        }
+        assert_eq!(status(&with(&["--fail"]), "%\n"), Some(3));
+        assert_eq!(status(&with(&["--fail"]), "plain\n%2F\n"), Some(0));
+        // A line that does not fit is no finding; and a finding weighs more.
+        let common = |line| status(&with(&["--fail", "--format", "common"]), line);
+        assert_eq!(common("no log\n"), Some(1));
+        assert_eq!(common("no log %00\n"), Some(3));
     }
-    run(&["inspect", "--fail-on", "slash"], "%2F\n").gave(1, "(standard input):1: slash\n");
-    for (args, message) in [
-        ("--only=all --fail-on=x", "'x' for '--fail-on <FLAG,...>'"),
-        ("--only=lf --fail-on=nul,lf", "--fail-on nul: --only leaves it out"),
-        ("--only=no-malformed --fail-on=malformed", "--fail-on malformed: --only leaves it out"),
-    ] {
-        let args = format!("inspect {args}");
-        run(&args.split(' ').collect::<Vec<_>>(), "%00\n").failed(&[message]);
-    }
+    run(&["inspect", "--fail", "nope"], "").failed(&["nope"]);
+    run(&["inspect", "--fail-on", "nul"], "").failed(&["unexpected argument '--fail-on'"]);
 }
 
 fn rows(json: &[u8]) -> Vec<Value> {
@@ -233,7 +228,7 @@ fn json_lines() {
     let folder = Folder::new();
     let file = folder.file("a \"name\"", "x\n%00%41%zz%\n%2F\n");
     let ran = run(&["inspect", "--only=all", "--json", &file], "");
-    assert_eq!(ran.status, Some(1));
+    assert_eq!(ran.status, Some(0));
     let flags = ["nul", "control", "malformed", "unreserved"];
     assert_eq!(
         rows(&ran.stdout),
@@ -324,7 +319,7 @@ fn many_blocks_and_files() {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for jobs in ["1", "2", "5"] {
         let ran = run(&[&["inspect", "--only=all", "-j", jobs][..], &names].concat(), "");
-        assert!(ran.stdout == lines.concat().as_bytes() && ran.status == Some(1), "-j {jobs}");
+        assert!(ran.stdout == lines.concat().as_bytes() && ran.status == Some(0), "-j {jobs}");
         let ran = run(
             &[&["inspect", "--only=all", "--count", "--json", "-j", jobs][..], &names].concat(),
             "",
@@ -395,7 +390,7 @@ fn any_bytes() {
             &file,
         ];
         args.extend((end == 0).then_some("-0"));
-        run(&args, "").gave(1, expected);
+        run(&args, "").gave(0, expected);
     }
 }
 

@@ -97,7 +97,18 @@ fn help_and_version() {
 /// Who reads all of it has a page of 4,700 words.
 #[test]
 fn the_help_is_short() {
-    let verbs = ["decode", "encode", "normalize", "check", "inspect", "query", "schemes", "info"];
+    let verbs = [
+        "decode",
+        "encode",
+        "normalize",
+        "check",
+        "inspect",
+        "query",
+        "schemes",
+        "info",
+        "completions",
+        "man",
+    ];
     let mut texts = vec![run(&["--help"], "").stdout];
     texts.extend(verbs.iter().map(|verb| run(&[verb, "--help"], "").stdout));
     let words: usize =

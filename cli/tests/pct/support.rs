@@ -76,6 +76,17 @@ impl Ran {
         assert!(*self == expected, "got\n{self:?}\nexpected\n{expected:?}");
     }
 
+    /// The lines of `inspect` without the client and the target.
+    pub(crate) fn without_request(mut self) -> Self {
+        let lines = self.stdout.split_inclusive(|&byte| byte == b'\n');
+        let first = |line: &[u8]| match line.iter().position(|&byte| byte == b'\t') {
+            Some(tab) => [&line[..tab], b"\n"].concat(),
+            None => line.to_vec(),
+        };
+        self.stdout = lines.flat_map(first).collect();
+        self
+    }
+
     /// Exit status 2, no output, and standard error holds all of these.
     #[track_caller]
     pub(crate) fn failed(&self, parts: &[&str]) {

@@ -21,6 +21,20 @@ fn an_option_of_other_verbs() {
 }
 
 #[test]
+fn options_of_other_programs() {
+    for (args, tip) in [
+        (&["query", "--count", "--top", "10"][..], "'query --count=N'"),
+        (&["query", "--count", "--hourly"], "'--by hour'"),
+        (&["query", "-k", "q", "--csv"], "'-o FILE.csv'"),
+        (&["inspect", "--fail-on", "nul"], "'inspect --only FLAG --fail'"),
+        (&["query", "--count", "10", "-"], "no file is named 10; write --count=10"),
+        (&["query", "--count", "--by", "day"], "--by needs --format"),
+    ] {
+        run(args, "").failed(&[tip]);
+    }
+}
+
+#[test]
 fn a_suffix_of_letters() {
     let folder = Folder::new();
     let file = folder.file("file", "%41\n");

@@ -8,7 +8,8 @@ mod line;
 mod syntax;
 mod table;
 
-pub(super) use kind::{Kind, is_address, is_host, is_number, is_status};
+use kind::is_number;
+pub(super) use kind::{Kind, is_address, is_host};
 pub(super) use line::{Enclosure, Place, is_after_quote, is_before_quote, quoted};
 use syntax::Token;
 pub(super) use table::ALL;
@@ -18,7 +19,7 @@ pub struct Template {
     pub(super) name: &'static str,
     pub(super) aliases: &'static [&'static str],
     /// The text before the first field.
-    lead: &'static [u8],
+    pub(super) lead: &'static [u8],
     pub(super) fields: &'static [Field],
     pub(super) names: &'static [&'static str],
     /// The field that is a request.
@@ -27,14 +28,12 @@ pub struct Template {
     pub(super) required: usize,
     /// More fields may follow the last one, after a space.
     pub(super) is_open: bool,
-    runs: Runs,
-    /// The fields from the request on, if they are simple, after those of the common log format.
-    pub(super) steps: Option<&'static [Step]>,
+    pub(super) runs: Runs,
 }
 
 /// The spaces that may be where the template has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Runs {
+pub(super) enum Runs {
     None,
     /// Several, if the next value has a form: some servers pad columns.
     Padding,
@@ -47,20 +46,11 @@ pub(super) struct Field {
     /// The name that formats share, or nothing.
     pub(super) common: &'static str,
     pub(super) kind: Kind,
-    enclosure: Enclosure,
+    pub(super) enclosure: Enclosure,
     /// How many spaces its value has where only a space ends it.
-    spaces: usize,
+    pub(super) spaces: usize,
     /// The text between this field, with what encloses it, and the next one with that.
-    separator: &'static [u8],
-}
-
-/// The form of a field from the request on in a line of the fast path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
-    Quoted,
-    Word,
-    Status,
-    Number,
+    pub(super) separator: &'static [u8],
 }
 
 impl Template {
@@ -100,7 +90,6 @@ impl Template {
             return Err(format!("`{name}` has no field"));
         }
         let names: Vec<&'static str> = fields.iter().map(|field| field.name).collect();
-        let steps = if lead.is_empty() { steps(&fields) } else { None };
         Ok(Self {
             name: "",
             aliases: &[],
@@ -111,7 +100,6 @@ impl Template {
             names: names.leak(),
             is_open,
             runs: Runs::Padding,
-            steps,
         })
     }
 
@@ -122,7 +110,11 @@ impl Template {
         };
         let is_named = |name: &str| is(name) || name.split('+').any(is);
         let named = self.fields.iter().position(|field| is_named(field.name));
-        named.or_else(|| self.fields.iter().position(|field| is(field.common)))
+        named.or_else(|| self.fields.iter().position(|field| is(field.common))).or_else(|| {
+            // nginx's name for a field that a built-in format has by its common name.
+            let (common, kind) = kind::known(name);
+            self.fields.iter().position(|field| (field.name, field.kind) == (common, kind))
+        })
     }
 
     pub(super) fn field(&self, name: &str) -> Option<&Field> {
@@ -141,31 +133,6 @@ impl Template {
     }
 }
 
-fn steps(fields: &[Field]) -> Option<&'static [Step]> {
-    use Enclosure::{Brackets, Quotes};
-    let is = |at: usize, kind: Kind, enclosure: Enclosure| {
-        fields.get(at).is_some_and(|field| {
-            (field.kind, field.enclosure, field.separator) == (kind, enclosure, b" ")
-        })
-    };
-    let is_common = is(0, Kind::Host, Enclosure::None)
-        && is(1, Kind::Identity, Enclosure::None)
-        && is(2, Kind::User, Enclosure::None)
-        && is(3, Kind::Time, Brackets)
-        && is(4, Kind::Request, Quotes);
-    let step = |field: &Field| match (field.enclosure, field.kind) {
-        _ if !matches!(field.separator, [] | [b' ']) => None,
-        (Quotes, _) => Some(Step::Quoted),
-        (Enclosure::None, Kind::Status) => Some(Step::Status),
-        (Enclosure::None, Kind::Number) => Some(Step::Number),
-        (Enclosure::None, Kind::Text) => Some(Step::Word),
-        _ => None,
-    };
-    let steps: Vec<Step> =
-        if is_common { fields[4..].iter().map(step).collect::<Option<_>>()? } else { return None };
-    (steps.len() <= MOST_STEPS).then(|| &*steps.leak())
-}
-
 /// The common name and the kind of fields that nothing separates: a host, a path and a query are a URL, of
 /// which the server may have decoded the path.
 fn joined(name: &str) -> (&'static str, Kind) {
@@ -178,8 +145,6 @@ fn joined(name: &str) -> (&'static str, Kind) {
         ("", Kind::Text)
     }
 }
-
-pub(super) const MOST_STEPS: usize = 16;
 
 /// A field's name, the spaces in its value, and the text after it.
 type Named = (String, usize, Vec<u8>);

@@ -77,8 +77,8 @@ const ROWS: &[Row] = &[
     ),
     // Before version 0.26 it wrote the addresses of proxies, too.
     (
-        "ingress-nginx-0.25",
-        &["ingress-nginx"],
+        "ingress-nginx",
+        &[],
         r#"$host $ident [$proxy_add_x_forwarded_for] - $user [$time] "$request" $status $bytes "$referer" "${user-agent}" $request_length $request_time [$proxy_upstream_name] [$proxy_alternative_upstream_name] $upstream_addr $upstream_response_length $upstream_response_time $upstream_status $req_id …"#,
         "",
     ),

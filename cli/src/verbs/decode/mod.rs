@@ -21,8 +21,7 @@ use crate::work::Needs;
 const EXAMPLES: &str = "\
 Examples:
   pct decode access.log                  each line; %0A, %00, %1B, %C2%9B ... stay, so a line stays one line
-  pct decode --format combined access.log                only the target and the referer; columns and quotes stay
-  pct decode --format combined --only -f host -f path access.log   print only these fields
+  pct decode --format combined --only -f host,path access.log   print only these fields
   pct decode --plus form.txt             + is a space
   pct decode --keep '\"' access.log       %22 stays, too, so quoted fields stay intact
   pct decode --keep '/%' paths.txt       %2F and %25 stay, so a second decoding is safe
@@ -30,6 +29,7 @@ Examples:
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
   pct decode --format '$remote_addr \"$request\" $status' custom.log   the log's own format
   pct decode --format cloudfront E2EXAMPLE.gz            CloudFront escapes twice, and that is undone
+  pct decode --format iis --only -f '*' --json u_ex261112.log     a JSON object of all columns
   pct decode --format jsonl -f /request/url events.jsonl        the string url in the object request
   echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --format jsonl -f u    {\"u\":\"/café\"}
 
@@ -37,6 +37,9 @@ CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH.
 In lines, a kept %0A and a decoded %250A look alike; --keep % tells them apart.";
 
 /// Decode %XX to bytes
+///
+/// Exit status: 0 also if malformed triplets were passed on; 1 if a record was refused or does not fit,
+/// or a field or a result is missing; 2 for wrong usage, or if an input or output failed.
 ///
 /// A malformed % (without two hex digits) stays, and is counted on standard error. In lines, these
 /// escapes stay, too: control characters (0x00-0x1F, 0x7F, U+0080-U+009F, which are %C2%80-%C2%9F, even
@@ -47,18 +50,17 @@ In lines, a kept %0A and a decoded %250A look alike; --keep % tells them apart."
 pub(crate) struct DecodeArgs {
     /// Decode what this scheme encodes (`pct schemes` lists them) [default: WHATWG URL]
     ///
-    /// form and php-urlencode imply --plus; js-uri and js-component imply --strict and --utf8 strict,
-    /// js-uri also --keep ';/?:@&=+$,#'. js-escape also decodes %uXXXX; alpn refuses spellings that
-    /// are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first; nginx also
-    /// decodes raw bytes >= 0x80, which nginx logs as \xHH (with -0 or --raw without fields all \xHH).
-    /// oauth2, s3-key, modsecurity and modsecurity-uni imply --plus, baggage --utf8 lossy.
-    /// modsecurity-uni also decodes %uHHHH; sf-display reads %"..."; data-url decodes what follows the
-    /// first comma. All others percent-decode as WHATWG URL does.
+    /// form, php-urlencode, oauth2, s3-key, modsecurity and modsecurity-uni imply --plus, baggage
+    /// --utf8 lossy; js-uri and js-component --strict and --utf8 strict, js-uri also
+    /// --keep ';/?:@&=+$,#'. js-escape and modsecurity-uni also decode %uXXXX; alpn refuses spellings
+    /// that are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first; nginx
+    /// decodes \xHH of bytes >= 0x80 (with -0 or --raw without fields all \xHH); sf-display reads
+    /// %"..."; data-url decodes what follows the first comma. Others decode as WHATWG URL does.
     #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Decodable>,
 
     /// Decode a raw + as a space, as in forms (never right for paths)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) plus: bool,
 
     /// Keep the escapes of these characters
@@ -75,8 +77,7 @@ pub(crate) struct DecodeArgs {
 
     /// Decode up to N times in all (at most 16)
     ///
-    /// Only the first round reads + as a space and reports a malformed %. Decoding stops early if
-    /// nothing changes.
+    /// Only the first round reads + as a space and reports a malformed %.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 

@@ -5,7 +5,8 @@ mod marks;
 mod row;
 mod summary;
 
-use std::cell::Cell;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -17,19 +18,19 @@ use memchr::memrchr;
 use self::findings::{Findings, Suspects};
 use self::marks::Marks;
 use self::summary::Summary;
-use crate::fields::{Fields, Values};
+use crate::fields::{Fields, Format, Holds, Value, Values};
 use crate::options::{FieldArgs, InputArgs, times};
+use crate::work::rows::Form;
 use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};
 
 const EXAMPLES: &str = "\
 Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
+  pct inspect --format combined access.log         the same, with the client and the target
   pct inspect --count *.log                        a table: flag, number of lines, first line, example
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
-  pct inspect --only nul,dot-segment --fail-on all access.log || exit 1   in CI: fail if a line is listed
-  pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
+  pct inspect --only nul,dot-segment --fail access.log || exit 1   in CI: status 3 if a line is listed
   pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
-  pct inspect --json access.log                    {\"file\":\"access.log\",\"line\":7,\"flags\":[\"nul\",...],\"triplets\":5,\"malformed\":0}
 
 Flags:
   nul             %00, also after further decoding: %2500
@@ -56,10 +57,14 @@ With --only all, or by name:
 /// List records with suspicious escapes: NUL, line ends, double escapes, dot segments, broken
 /// UTF-8, ../ ...
 ///
-/// Each such record is a line on standard output, FILE:LINE: FLAG,FLAG,... with the strongest sign of
-/// an attack first. The whole record is inspected, and separately each word between spaces, quotes,
-/// ? & and =. With --format, a stray % counts in URLs only. Raw bytes alone set only raw-traversal, confusable, bidi and zero-width. inspect
-/// finds encoding tricks, not SQL, script or command injection.
+/// Exit status: 0 done, whatever is listed; 1 a record does not fit; 2 wrong usage, or an input or output
+/// failed; 3 with --fail, a record is listed.
+///
+/// Each such record is a line on standard output: FILE:LINE: FLAG,FLAG,... with the strongest sign of
+/// an attack first, and with --format a tab, the client, a tab, and the target as it was logged. The whole
+/// record is inspected (with -f only those fields), and separately each word between spaces, quotes,
+/// ? & and =. With --format, a stray % counts in URLs only. Raw bytes alone set only raw-traversal,
+/// confusable, bidi and zero-width. inspect finds encoding tricks, not SQL, script or command injection.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
@@ -79,21 +84,15 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
-    /// Exit with status 1 if a record has one of these flags; all: if any record is listed
-    /// [default: malformed]
-    ///
-    /// no-FLAG leaves one out. --only limits the flags here, too; without --only, a flag that is named
-    /// here is also looked for.
-    #[arg(long, value_name = "FLAG,...", value_delimiter = ',', value_parser = flag(), hide_possible_values = true)]
-    pub(crate) fail_on: Vec<String>,
+    /// Exit with status 3 if a record is listed, by --only those with these flags
+    #[arg(long)]
+    pub(crate) fail: bool,
 
-    /// Print a table instead: each flag with the number of lines that have it, the number of triplets
-    /// in them, the first line, and an example
+    /// Print a table of the flags instead: lines, triplets in them, the first line, an example
     #[arg(long)]
     pub(crate) count: bool,
 
-    /// Print JSON, one object per line: file, line, flags, triplets, malformed; with --count: flag,
-    /// lines, triplets, file, line, example
+    /// Print a JSON object in each line
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -112,49 +111,43 @@ fn flag() -> PossibleValuesParser {
 
 impl InspectArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let reads_whole = Cell::new(false);
+        let (reads_whole, clients) = (Cell::new(false), RefCell::new(Vec::new()));
         let fields = self.fields.select(&self.input, |format, given| {
             reads_whole.set(given.is_empty());
-            if given.is_empty() { Fields::of_urls(format) } else { Fields::to_read(format, given) }
+            if !given.is_empty() {
+                return Fields::to_read(format, given);
+            }
+            clients.borrow_mut().extend(format.clients());
+            Fields::of_requests(format)
         })?;
         let fields = fields.map(|fields| fields.clients(true));
-        let (only, fail_on) = self.marks()?;
+        let only = Marks::of_names(&self.only, Marks::every(), Marks::by_default());
         let inspect = Inspect {
             args: self,
             reading: Reading::new(fields, self.input.rules(None), Unsplit::Whole),
             only,
-            fail_on,
             reads_whole: reads_whole.get(),
+            clients: clients.into_inner(),
             summary: self.count.then(Mutex::default),
         };
         self.input.run(&inspect)
     }
+}
 
-    /// The marks that are listed, and those of them that make the exit status 1.
-    fn marks(&self) -> Result<(Marks, Marks), String> {
-        let (none, default) = (Marks::default(), Marks::by_default());
-        let named = Marks::of_names(&self.fail_on, none, none);
-        let default = if self.only.is_empty() { default.with(named) } else { default };
-        let only = Marks::of_names(&self.only, Marks::every(), default);
-        let missing = named.without(only);
-        if !missing.is_empty() {
-            return Err(format!("--fail-on {missing}: --only leaves it out; name it there, too"));
-        }
-        let fail_on = match &*self.fail_on {
-            [] => Marks::MALFORMED.only(only),
-            names => Marks::of_names(names, only, only),
-        };
-        Ok((only, fail_on))
-    }
+/// Who asked for what, as the log has it.
+struct Request<'r> {
+    client: &'r [u8],
+    target: Cow<'r, [u8]>,
 }
 
 struct Inspect<'a> {
     args: &'a InspectArgs,
     reading: Reading,
     only: Marks,
-    fail_on: Marks,
     /// No field is selected: the text outside the URLs is inspected, too.
     reads_whole: bool,
+    /// The names of the fields of clients.
+    clients: Vec<String>,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,
 }
@@ -169,7 +162,7 @@ impl Inspect<'_> {
         if marks.is_empty() {
             return;
         }
-        outcome.problem |= marks.has_any(self.fail_on);
+        outcome.found |= self.args.fail;
         if self.summary.is_some() {
             let value = |mark| {
                 let finding = findings.list.iter().find(|finding| finding.marks.has_any(mark));
@@ -181,7 +174,8 @@ impl Inspect<'_> {
         if self.args.json {
             let names = self.reading.fields().zip(record.header);
             let records = self.args.records.then_some(self.reading.rules.records);
-            row::write(record, &findings, marks, names, records, output);
+            let request = self.request(record);
+            row::write(record, &findings, marks, names, request.as_ref(), records, output);
         } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
@@ -189,11 +183,17 @@ impl Inspect<'_> {
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
             // Writing to a Vec cannot fail.
-            let _ = writeln!(
+            let _ = write!(
                 output,
                 "{}:{}: {marks}",
                 record.block.origin.input, record.block.position.line
             );
+            let request = self.request(record);
+            for value in request.iter().flat_map(|Request { client, target }| [client, &**target]) {
+                output.push(b'\t');
+                Form::Columns.cell(if value.is_empty() { b"-" } else { value }, output);
+            }
+            output.push(b'\n');
         }
     }
 
@@ -203,13 +203,48 @@ impl Inspect<'_> {
         if !has_escape && Suspects::default().first(bytes).is_none() {
             return Findings::default();
         }
-        let findings = Findings::of(record.values.of(bytes), times);
-        if !self.reads_whole || record.header.is_none() {
-            return findings;
-        }
-        let has_urls = self.reading.fields().is_some_and(|fields| !fields.names().is_empty());
+        let values = record.values.of(bytes);
+        let fields = self.reading.fields().zip(record.header).filter(|_| self.reads_whole);
+        let Some((fields, header)) = fields else { return Findings::of(values, times) };
+        let is_url = |value: &Value<'_>| {
+            fields.given(header).any(|(at, index)| index == value.index && !self.is_client(at))
+        };
+        let (urls, others) = (values.clone().filter(is_url), values.filter(|one| !is_url(one)));
+        let has_urls = (0..fields.names().len()).any(|at| !self.is_client(at));
         let stray = if has_urls { Marks::MALFORMED } else { Marks::default() };
-        findings.and(Findings::of(record.values.outside(bytes), times), stray)
+        let others = others.chain(record.values.outside(bytes));
+        Findings::of(urls, times).and(Findings::of(others, times), stray)
+    }
+
+    /// True for a name that is selected for the client.
+    fn is_client(&self, name: usize) -> bool {
+        let names = self.reading.fields().map_or(&[][..], Fields::names);
+        names.get(name).is_some_and(|name| self.clients.contains(name))
+    }
+
+    /// The client and the target of a record whose format says where they are.
+    fn request<'r>(&self, record: &'r Record<'r>) -> Option<Request<'r>> {
+        let fields = self.reading.fields().zip(record.header).filter(|_| self.reads_whole);
+        let (fields, header) = fields.filter(|(fields, _)| !fields.names().is_empty())?;
+        let value =
+            |is_wanted: &dyn Fn(usize) -> bool| {
+                let has_name =
+                    |index| fields.given(header).any(|(name, at)| at == index && is_wanted(name));
+                let mut values = record.values.of(record.bytes);
+                let value = values.find(|value| value.bytes != b"-" && has_name(value.index));
+                let is_log = matches!(fields.format(), Format::Log(_));
+                value.map_or(&b""[..], |value| {
+                    if is_log { value.written(record.bytes) } else { value.bytes }
+                })
+            };
+        let holds = |name: usize| fields.format().holds(&fields.names()[name]);
+        let is_target = |held| matches!(held, Some(Holds::Path | Holds::Target | Holds::Request));
+        let path = value(&|name| is_target(holds(name)) && !self.is_client(name));
+        let target = match value(&|name| holds(name) == Some(Holds::Query)) {
+            query if query.is_empty() || path.contains(&b'?') => path.into(),
+            query => [path, query.strip_prefix(b"?").unwrap_or(query)].join(&b'?').into(),
+        };
+        Some(Request { client: value(&|name| self.is_client(name)), target })
     }
 
     /// Inspects whole records. Runs of records without flags are skipped in one step.

@@ -5,9 +5,10 @@ use std::io::Write;
 
 use memchr::memchr;
 
+use super::Request;
 use super::findings::{Findings, separates};
 use super::marks::Marks;
-use crate::fields::{Fields, Header};
+use crate::fields::{ALL, Fields, Header};
 use crate::input::{Position, Records};
 use crate::work::{Place, Record, rows};
 
@@ -21,6 +22,7 @@ pub(super) fn write(
     findings: &Findings<'_>,
     marks: Marks,
     names: Names<'_>,
+    request: Option<&Request<'_>>,
     records: Option<Records>,
     out: &mut Vec<u8>,
 ) {
@@ -28,16 +30,23 @@ pub(super) fn write(
     rows::json_string(record.block.origin.input.as_str().as_bytes(), out);
     let (line, &Findings { triplets, malformed, .. }) = (record.block.position.line, findings);
     // Writing to a Vec cannot fail.
-    let _ = write!(out, ",\"line\":{line},\"flags\":");
+    let _ = write!(out, ",\"line\":{line}");
+    if let Some(Request { client, target }) = request {
+        for (name, value) in [("client", *client), ("target", &**target)] {
+            let _ = write!(out, ",\"{name}\":");
+            rows::json_list([Some(value).filter(|value| !value.is_empty())].into_iter(), out);
+        }
+    }
+    out.extend_from_slice(b",\"flags\":");
     rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), out);
     let _ = write!(out, ",\"triplets\":{triplets},\"malformed\":{malformed}");
     if names.is_some() {
         let flagged = findings.list.iter().filter(|finding| finding.marks.has_any(marks));
-        let mut fields: Vec<&str> =
+        let mut fields: Vec<&[u8]> =
             flagged.filter_map(|finding| name(names, finding.value.index)).collect();
         fields.dedup();
         out.extend_from_slice(b",\"fields\":");
-        rows::json_array(fields.into_iter().map(str::as_bytes), out);
+        rows::json_array(fields.into_iter(), out);
     }
     if let Some(records) = records {
         out.extend_from_slice(b",\"record\":");
@@ -72,7 +81,7 @@ fn write_places(
             let _ = write!(out, "\"column\":{column},");
             if let Some(field) = name(names, finding.value.index) {
                 out.extend_from_slice(b"\"field\":");
-                rows::json_string(field.as_bytes(), out);
+                rows::json_string(field, out);
                 out.push(b',');
             }
             out.extend_from_slice(b"\"flags\":");
@@ -83,10 +92,13 @@ fn write_places(
     out.push(b']');
 }
 
-fn name(names: Names<'_>, index: usize) -> Option<&str> {
+fn name<'a>(names: Names<'a>, index: usize) -> Option<&'a [u8]> {
     let (fields, header) = names?;
     let (selector, _) = fields.given(header).find(|&(_, given)| given == index)?;
-    Some(&*fields.names()[selector])
+    match fields.names().get(selector) {
+        Some(name) if name != ALL => Some(name.as_bytes()),
+        _ => fields.labels(header).nth(selector),
+    }
 }
 
 /// Findings are rarely longer than this: `%25252e%25252e%25252f`.

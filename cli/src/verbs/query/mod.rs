@@ -3,15 +3,18 @@
 mod rows;
 mod source;
 mod tally;
+mod time;
 mod url;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, Args};
 
 use self::rows::Rows;
-use self::source::Source;
+use self::source::{Role, Source};
 use self::tally::{Counted, Counts};
+use self::time::By;
 use self::url::{Decoding, Part};
 
 use crate::options::{Charsets, FieldArgs, InputArgs, charsets};
@@ -22,15 +25,18 @@ Examples:
   echo 'q=a+b&lang=de&q=%C3%A9' | pct query            {\"q\":[\"a b\",\"é\"],\"lang\":\"de\"}
   pct query --part host,path -k q urls.txt             columns: parts of each URL, and a parameter
   pct query --format combined -f host -k q access.log  columns: a field of the log, and a parameter
-  pct query --format csv -f id -f url --url -k q visits.csv   the last -f is the URL, the others are columns
-  pct query --format combined --count -k q access.log | head   the ten most frequent values of q
+  pct query --format combined --count=10 --by day -f path access.log   the ten most frequent paths of each day
+  pct query --format csv -f id,url --url -k q visits.csv   the last -f is the URL, the others are columns
   pct query --format combined -f referer access.log    the parameters of the referers
   echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
 
 In columns, control characters, a % before two hex digits, and in a value & and a leading \" are written as %XX.
 To restore the values, split lines at tabs and columns at &, and percent-decode each part (`pct decode --raw`).";
 
-/// Extract query parameters: columns, or a JSON object for each record
+/// Extract query parameters: columns, JSON objects, or counts
+///
+/// Exit status: 0 done; 1 a record does not fit, or none has a field; 2 wrong usage, or an input or output
+/// failed.
 ///
 /// A record is a query string; with --url, a URL or request target; with --format, a line with the
 /// query in a field. Queries are parsed as forms (WHATWG URL 5.1): pairs between &, + is a space,
@@ -38,7 +44,8 @@ To restore the values, split lines at tabs and columns at &, and percent-decode 
 /// values. Blank values are kept.
 ///
 /// With -k or --part, the last -f that may hold a URL or query is read as one (default: the query of
-/// the request), and the other fields are columns. Without, all fields of -f are read.
+/// the request), and the other fields are columns. With --count alone, all are columns, and otherwise
+/// all are read.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("output", rows))]
 pub(crate) struct QueryArgs {
@@ -54,13 +61,12 @@ pub(crate) struct QueryArgs {
     matched: bool,
 
     /// Print columns with these parts of each URL, before those of -k; implies --url
-    #[arg(long, value_name = "PART,...", value_delimiter = ',', conflicts_with = "count")]
+    #[arg(long, value_name = "PART,...", value_delimiter = ',')]
     part: Vec<Part>,
 
     /// Each record (or field) is a URL or request target: its query follows the first ?
     ///
     /// In a mailto: URL, + is a plus.
-    /// Fields known to be URLs are always read as such.
     #[arg(long)]
     url: bool,
 
@@ -68,15 +74,21 @@ pub(crate) struct QueryArgs {
     #[arg(long, conflicts_with_all = ["url", "part"])]
     cookies: bool,
 
-    /// Count the parameters by name, or with -k NAME by value; most frequent first: COUNT, tab, NAME
+    /// Count equal rows of -f, --part and one -k, most frequent first, and print all or N
     ///
-    /// Beyond 64 MiB of names (16 MiB in each thread) the rarest are dropped, and standard error says
-    /// by how much a count may be too low.
-    #[arg(long, conflicts_with = "matched")]
-    count: bool,
+    /// Without these, or with --url or --cookies, the names of parameters are counted. Beyond 64 MiB of rows
+    /// (16 MiB in each thread) the rarest are dropped, and standard error says by how much a count may
+    /// be too low.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "0", conflicts_with = "matched")]
+    count: Option<usize>,
 
-    /// Print a JSON object for each row: {"NAME":"value",...}; with --count
-    /// {"count":N,"name":"..."} or {"count":N,"value":"..."}
+    /// With --count: count each day or hour by itself; day:FIELD names the field of the time
+    ///
+    /// The zone is that of the log, and UTC for seconds since 1970.
+    #[arg(long, value_name = "UNIT", value_parser = By::parse, requires = "count")]
+    by: Option<By>,
+
+    /// Print a JSON object for each row: {"NAME":"value",...}
     #[arg(long)]
     json: bool,
 
@@ -101,21 +113,44 @@ fn rows(output: Arg) -> Arg {
 
 impl QueryArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let (has_parts, has_columns) =
-            (!self.part.is_empty(), !self.part.is_empty() || !self.key.is_empty() && !self.count);
-        let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
-        let source = {
-            let options = (self.cookies, self.count);
-            Source::new(read, decoding, self.url, has_parts, has_columns, options)?
+        let has_parts = !self.part.is_empty();
+        let has_columns = has_parts || !self.key.is_empty();
+        let role = match (has_columns, self.count) {
+            (true, _) => Role::Last,
+            (_, Some(_)) if !self.url && !self.cookies => Role::Column,
+            _ => Role::Query,
         };
+        let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
+        let by = self.by.as_ref();
+        if self.fields.has_all() {
+            return Err("query -f '*': name the columns".into());
+        }
+        if self.by.is_some() && !self.fields.has_format() {
+            return Err("--by needs --format, which says where the time is".into());
+        }
+        let is_number = |file: &&PathBuf| {
+            let is_digit = |byte: &u8| byte.is_ascii_digit();
+            file.as_os_str().as_encoded_bytes().iter().all(is_digit) && !file.exists()
+        };
+        if let Some(number) = self.input.files.iter().find(is_number)
+            && self.count == Some(0)
+        {
+            let number = number.display();
+            return Err(format!("no file is named {number}; write --count={number}"));
+        }
+        let options = (self.cookies, self.count.is_some());
+        let source = Source::new(read, decoding, self.url, has_parts, role, by, options)?;
         let form = self.input.form(self.json);
-        if self.count {
+        if let Some(most) = self.count {
+            let has_columns = role == Role::Column && !source.beside().is_empty();
             let counted = match &*self.key {
+                [] if has_parts || has_columns => Counted::Rows,
                 [] => Counted::Names,
                 [name] => Counted::ValuesOf(decoding.key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
-            return self.input.run(&Counts::new(source, counted, form));
+            let (by, parts) = (self.by.clone(), self.part.clone());
+            return self.input.run(&Counts::new(source, by, parts, counted, most, form));
         }
         let keys = self.key.iter().map(|name| decoding.key(name)).collect();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {

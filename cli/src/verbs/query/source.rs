@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use memchr::memchr;
 use percent_simd::form;
 
+use super::time::By;
 use super::url::{Decoding, Part};
 use crate::fields::{Fields, Format, Holds};
 use crate::options::{FieldArgs, InputArgs};
@@ -27,6 +28,17 @@ pub(super) struct Source {
     pub(super) decoding: Decoding,
     /// A hint was printed: records are not queries.
     pub(super) has_hint: AtomicBool,
+}
+
+/// The role of the fields of -f.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Each is a query or a URL.
+    Query,
+    /// The last one that may hold a URL or a query does, and the others are columns.
+    Last,
+    /// Each is a column. Without -f, the query of the request is read.
+    Column,
 }
 
 /// The number of records that may show that records are not queries.
@@ -76,14 +88,15 @@ fn defaults_of(format: Format, url: bool) -> Result<Vec<String>, String> {
 }
 
 impl Source {
-    /// `url`: each record or field is a URL. `parts`: parts of URLs are printed. `columns`: the last
-    /// field that may hold a URL or query does, and the others are columns; otherwise all do.
+    /// `url`: each record or field is a URL. `parts`: parts of URLs are printed. `by`: the time comes
+    /// before the columns.
     pub(super) fn new(
         (fields, input): (&FieldArgs, &InputArgs),
         decoding: Decoding,
         url: bool,
         parts: bool,
-        columns: bool,
+        role: Role,
+        by: Option<&By>,
         (cookies, counts): (bool, bool),
     ) -> Result<Self, String> {
         let (beside, are_known) = (Cell::new(0), Cell::new(false));
@@ -92,20 +105,25 @@ impl Source {
             let mut names: Vec<String> = given.iter().map(named).collect();
             let is_column = |name: &String| !url && !cookies && has_no_query(format, name);
             are_known.set(format.has_keys() && names.is_empty());
-            if columns {
+            if role == Role::Column && !names.is_empty() {
+                beside.set(names.len());
+            } else if role == Role::Last {
                 let queries = match names.iter().rposition(|name| !is_column(name)) {
                     Some(last) => vec![names.remove(last)],
-                    None => defaults_of(format, parts)?,
+                    None => defaults_of(format, parts || url)?,
                 };
                 beside.set(names.len());
                 names.extend(queries);
             } else if let Some(name) = names.iter().find(|name| is_column(name)) {
                 return Err(format!(
-                    "-f {name} holds no query; it is a column beside -k or --part without --count, or a URL with --url"
+                    "-f {name} holds no query; it is a column beside -k, --part or --count, or a URL with --url"
                 ));
             } else if names.is_empty() {
-                names = defaults_of(format, parts)?;
+                names = defaults_of(format, parts || url)?;
             }
+            let times = by.map(|by| by.fields(format)).unwrap_or_default();
+            beside.set(beside.get() + times.len());
+            names.splice(0..0, times);
             // In "METHOD TARGET VERSION", only the target has a query.
             let queries = names[beside.get()..].iter_mut();
             queries
@@ -144,6 +162,12 @@ impl Source {
         self.reading.fields().map_or(&[], |fields| &fields.names()[..self.beside])
     }
 
+    /// How many of these are the time.
+    pub(super) fn of_time(&self, by: Option<&By>) -> usize {
+        let format = self.reading.fields().map(Fields::format);
+        by.zip(format).map_or(0, |(by, format)| by.fields(format).len())
+    }
+
     /// Calls `each` with the queries of each record, and counts their malformed `%`.
     pub(super) fn each_record(
         &self,
@@ -155,9 +179,12 @@ impl Source {
         let mut by_index = Vec::new(); // allocated once
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
-                let values = record.values.of(record.bytes).map(|value| value.index);
-                let first = if self.is_one { values.min() } else { None };
                 let roles = self.roles(record, &mut by_index);
+                let is_read = |index: &usize| {
+                    roles.is_none_or(|roles| roles.get(*index).is_some_and(Option::is_some))
+                };
+                let values = record.values.of(record.bytes).map(|value| value.index);
+                let first = if self.is_one { values.filter(is_read).min() } else { None };
                 let queries = Queries { source: self, record, roles, first };
                 if sample > 0 {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };

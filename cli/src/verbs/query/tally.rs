@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::iter;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use super::source::Source;
-use super::url::Key;
+use percent_simd::decode_lossy;
+
+use super::source::{Queries, Source};
+use super::time::By;
+use super::url::{Key, Part};
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Reading, Work};
 
@@ -22,7 +26,7 @@ const OVERHEAD: usize = 80;
 /// is free (lossy counting, Manku and Motwani, VLDB 2002, bounded by memory instead of a given error).
 pub(super) struct Tally {
     limit: usize,
-    counts: HashMap<Box<str>, u64>,
+    counts: HashMap<Box<[u8]>, u64>,
     bytes: usize,
     /// The highest count that a dropped text can have had, so the most by which a count is too low.
     error: u64,
@@ -33,7 +37,7 @@ impl Tally {
         Self { limit, counts: HashMap::new(), bytes: 0, error: 0 }
     }
 
-    pub(super) fn add(&mut self, text: &str, count: u64) {
+    pub(super) fn add(&mut self, text: &[u8], count: u64) {
         if let Some(known) = self.counts.get_mut(text) {
             *known += count;
             return;
@@ -73,8 +77,8 @@ impl Tally {
     }
 
     /// The texts, most frequent first; texts with the same count are in byte order.
-    pub(super) fn most_frequent(&self) -> Vec<(&str, u64)> {
-        let mut all: Vec<(&str, u64)> =
+    pub(super) fn most_frequent(&self) -> Vec<(&[u8], u64)> {
+        let mut all: Vec<(&[u8], u64)> =
             self.counts.iter().map(|(text, &count)| (&**text, count)).collect();
         all.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
         all
@@ -84,28 +88,112 @@ impl Tally {
 pub(super) enum Counted {
     Names,
     ValuesOf(Key),
-}
-
-impl Counted {
-    /// The plural and the singular.
-    const fn words(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::Names => ("names", "name"),
-            Self::ValuesOf(_) => ("values", "value"),
-        }
-    }
+    /// The columns alone.
+    Rows,
 }
 
 pub(super) struct Counts {
     source: Source,
+    by: Option<By>,
+    /// How many of the columns of the source are the time.
+    of_time: usize,
+    parts: Vec<Part>,
     counted: Counted,
+    /// At most this many rows, of each day or hour; 0: all.
+    most: usize,
     form: Form,
     all: Mutex<Tally>,
 }
 
 impl Counts {
-    pub(super) fn new(source: Source, counted: Counted, form: Form) -> Self {
-        Self { source, counted, form, all: Mutex::new(Tally::new(LIMIT)) }
+    pub(super) fn new(
+        source: Source,
+        by: Option<By>,
+        parts: Vec<Part>,
+        counted: Counted,
+        most: usize,
+        form: Form,
+    ) -> Self {
+        let (of_time, all) = (source.of_time(by.as_ref()), Mutex::new(Tally::new(LIMIT)));
+        Self { source, by, of_time, parts, counted, most, form, all }
+    }
+
+    /// The names of the columns after the count.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let fields = self.source.beside()[self.of_time..].iter().map(String::as_str);
+        let counted = match &self.counted {
+            Counted::Names => Some("name"),
+            Counted::ValuesOf(key) if self.by.is_some() || self.has_columns() => Some(&*key.text),
+            Counted::ValuesOf(_) => Some("value"),
+            Counted::Rows => None,
+        };
+        let parts = self.parts.iter().map(|part| part.name());
+        self.by.iter().map(|by| by.name()).chain(fields).chain(parts).chain(counted)
+    }
+
+    fn has_columns(&self) -> bool {
+        self.source.beside().len() > self.of_time || !self.parts.is_empty()
+    }
+
+    /// Counts a record. A row is its cells as [`Form::Columns`] has them, so tabs separate them.
+    fn record(&self, queries: Queries<'_>, row: &mut Vec<u8>, tally: &mut Tally) {
+        let decoding = self.source.decoding;
+        let cell = |text: &str, row: &mut Vec<u8>| {
+            Form::Columns.exact_value(text, None, row);
+            row.push(b'\t');
+        };
+        row.clear();
+        if let Some(by) = &self.by {
+            let time = (0..self.of_time).filter_map(|at| queries.beside(at));
+            cell(&by.of(&time.collect::<Vec<_>>().join(&b' ')).unwrap_or_default(), row);
+        }
+        let fields = (self.of_time..self.source.beside().len()).map(|at| queries.beside(at));
+        let parts = self.parts.iter().map(|&part| queries.part(part));
+        for value in fields.chain(parts) {
+            cell(&decoding.text(value.unwrap_or_default()), row);
+        }
+        let start = row.len();
+        let mut add = |text: &str, row: &mut Vec<u8>| {
+            row.truncate(start);
+            cell(text, row);
+            tally.add(&row[..row.len() - 1], 1);
+        };
+        match &self.counted {
+            Counted::Rows => tally.add(&row[..start - 1], 1),
+            Counted::Names => queries.pairs().for_each(|pair| add(&decoding.name(pair), row)),
+            Counted::ValuesOf(key) => queries
+                .pairs()
+                .filter(|pair| decoding.is(*pair, key))
+                .for_each(|pair| add(&decoding.value(pair), row)),
+        }
+    }
+
+    /// Writes a row in the form that is asked for.
+    fn write(&self, row: &[u8], count: u64, output: &mut Vec<u8>) {
+        // Writing to a Vec cannot fail.
+        let is_json = self.form == Form::Json;
+        let _ =
+            if is_json { write!(output, "{{\"count\":{count}") } else { write!(output, "{count}") };
+        for (name, cell) in self.names().zip(row.split(|&byte| byte == b'\t')) {
+            if let Form::Columns | Form::Tsv = self.form {
+                output.push(b'\t');
+                output.extend_from_slice(cell);
+                continue;
+            }
+            let value = decode_lossy(cell);
+            if is_json {
+                output.push(b',');
+                rows::json_string(name.as_bytes(), output);
+                output.push(b':');
+                rows::json_string(value.as_bytes(), output);
+            } else {
+                output.push(self.form.delimiter());
+                let start = output.len();
+                self.form.exact_value(&value, None, output);
+                self.form.quote(start, output);
+            }
+        }
+        output.extend_from_slice(if is_json { b"}\n" } else { b"\n" });
     }
 }
 
@@ -115,23 +203,13 @@ impl Work for Counts {
     }
 
     fn head(&self) -> Vec<u8> {
-        let (_, key) = self.counted.words();
-        self.form.head(["count", key].map(str::as_bytes).into_iter())
+        self.form.head(iter::once("count").chain(self.names()).map(str::as_bytes))
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        let mut tally = Tally::new(LIMIT_OF_BLOCK);
-        let decoding = self.source.decoding;
+        let (mut tally, mut row) = (Tally::new(LIMIT_OF_BLOCK), Vec::new());
         self.source.each_record(block, outcome, |queries, _| {
-            for pair in queries.pairs() {
-                match &self.counted {
-                    Counted::Names => tally.add(&decoding.name(pair), 1),
-                    Counted::ValuesOf(key) if decoding.is(pair, key) => {
-                        tally.add(&decoding.value(pair), 1);
-                    }
-                    Counted::ValuesOf(_) => {}
-                }
-            }
+            self.record(queries, &mut row, &mut tally);
         });
         self.all.lock().unwrap_or_else(PoisonError::into_inner).merge(tally);
     }
@@ -141,22 +219,24 @@ impl Work for Counts {
             &mut *self.all.lock().unwrap_or_else(PoisonError::into_inner),
             Tally::new(LIMIT),
         );
-        let (of, key) = self.counted.words();
-        for (text, count) in tally.most_frequent() {
-            // Writing to a Vec cannot fail.
-            if self.form == Form::Json {
-                let _ = write!(outcome.output, "{{\"count\":{count},\"{key}\":");
-                rows::json_string(text.as_bytes(), &mut outcome.output);
-                outcome.output.extend_from_slice(b"}\n");
-            } else {
-                let _ = write!(outcome.output, "{count}{}", char::from(self.form.delimiter()));
-                let start = outcome.output.len();
-                self.form.exact_value(text, None, &mut outcome.output);
-                self.form.quote(start, &mut outcome.output);
-                outcome.output.push(b'\n');
-            }
+        let mut all = tally.most_frequent();
+        let unit =
+            |row: &[u8]| row.split(|&byte| byte == b'\t').next().unwrap_or_default().to_vec();
+        if self.by.is_some() {
+            all.sort_by_cached_key(|(row, _)| unit(row));
+        }
+        let units =
+            all.chunk_by(|(one, _), (other, _)| self.by.is_none() || unit(one) == unit(other));
+        let most = if self.most == 0 { usize::MAX } else { self.most };
+        for &(row, count) in units.flat_map(|unit| unit.iter().take(most)) {
+            self.write(row, count, &mut outcome.output);
         }
         if tally.error > 0 {
+            let of = match self.counted {
+                Counted::Names => "names",
+                Counted::ValuesOf(_) => "values",
+                Counted::Rows => "rows",
+            };
             let (error, limit) = (tally.error, LIMIT / (1024 * 1024));
             let line = format_args!(
                 "pct: the {of} take more than {limit} MiB: {of} that occurred at most {error} times may have been dropped, and each \
@@ -176,9 +256,9 @@ mod tests {
     fn the_most_frequent_come_first() {
         let mut tally = Tally::new(LIMIT);
         for text in ["b", "a", "c", "a", "b", ""] {
-            tally.add(text, 1);
+            tally.add(text.as_bytes(), 1);
         }
-        assert_eq!(tally.most_frequent(), [("a", 2), ("b", 2), ("", 1), ("c", 1)]);
+        assert_eq!(tally.most_frequent(), [(&b"a"[..], 2), (b"b", 2), (b"", 1), (b"c", 1)]);
     }
 
     /// Memory stays below the limit, and the error bound holds, for any input.
@@ -196,7 +276,7 @@ mod tests {
             let (mut tally, mut exact) = (Tally::new(limit), HashMap::new());
             for at in 0..5000 {
                 let text = format!("{:04}", which(at) % 10_000);
-                tally.add(&text, 1);
+                tally.add(text.as_bytes(), 1);
                 *exact.entry(text).or_insert(0) += 1;
                 assert!(tally.bytes <= limit);
                 assert_eq!(
@@ -205,7 +285,7 @@ mod tests {
                 );
             }
             for (text, &count) in &exact {
-                let found = tally.counts.get(&**text).copied().unwrap_or(0);
+                let found = tally.counts.get(text.as_bytes()).copied().unwrap_or(0);
                 assert!(found <= count && count <= found + tally.error, "{text}");
             }
             assert_eq!(tally.error == 0, exact.len() <= 50);
@@ -215,7 +295,7 @@ mod tests {
     #[test]
     fn what_is_longer_than_the_limit_is_forgotten() {
         let mut tally = Tally::new(1000);
-        tally.add(&"x".repeat(2000), 3);
+        tally.add(&[b'x'; 2000], 3);
         assert_eq!((tally.bytes, tally.error, tally.counts.len()), (0, 3, 0));
     }
 }

@@ -122,7 +122,6 @@ fn usage() {
         ),
         ("normalize --format alb -f referer", &["`referer` is not a field of alb", "client:port"]),
         ("encode --format tsv -f 0", &["`0` is not a field of tsv", "from 1"]),
-        ("decode --format tsv -f 2,3", &["`2,3` is not a field", "-f 2 -f 3"]),
         ("decode --format csv", &["csv has no default fields", "by number"]),
         ("decode --format jsonl -f /a~2", &["`/a~2` is not a JSON Pointer"]),
         (
@@ -132,7 +131,7 @@ fn usage() {
         (
             "decode --format caddy",
             &[
-                "there are: combined, common, vhost-combined, alb, elb, s3, haproxy, envoy, istio, traefik, ingress-nginx, ingress-nginx-0.25, squid, cloudfront, zeek, w3c, jsonl, logfmt, tsv, csv; or a template",
+                "there are: combined (nginx, apache, varnish), common (clf), vhost-combined (vhost_combined), alb, elb, s3, haproxy, envoy, istio, traefik, ingress-nginx, squid, cloudfront (cloudfront-realtime), zeek, w3c (iis), jsonl (json, ndjson), logfmt (heroku), tsv, csv; or a template",
             ],
         ),
         (
@@ -140,6 +139,10 @@ fn usage() {
             &["'--format' is an option of: decode, encode, normalize, check"],
         ),
         ("inspect -f 2", &["-f needs --format"]),
+        ("decode --format w3c --only -f *", &["-f '*' needs --json"]),
+        ("decode --format jsonl -f *", &["-f '*'", "keys of its own"]),
+        ("query --format combined -k q -f *", &["name the columns"]),
+        ("query --by week --count --format combined", &["write day or hour"]),
         ("--format csv decode", &["'--format' is an option of: decode, encode, normalize"]),
     ] {
         run(&args.split(' ').collect::<Vec<_>>(), "").failed(parts);

@@ -21,7 +21,8 @@ fn reads(format: &str, fields: &[&str], line: &str, expected: Option<&str>) {
         }
     }
     if log.contains("%00") {
-        let ran = run(&["inspect", "--only", "nul", "--format", format], &log);
+        let args = ["inspect", "--only", "nul", "--format", format];
+        let ran = run(&args, &log).without_request();
         assert_eq!(ran.stdout, b"(standard input):1: nul\n", "{format}: {log}{ran:?}");
     }
 }
@@ -177,8 +178,11 @@ fn names_of_files_in_front() {
                 continue; // A word without `=`, which only the first key is lost with.
             }
             let log = format!("{prefix}{line}");
-            let ran = run(&["decode", "--format", format], &log);
-            assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
+            if *format != "haproxy" {
+                // Its log comes with any prefix.
+                let ran = run(&["decode", "--format", format], &log);
+                assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
+            }
             let args = ["decode", "--format", format, "--prefix", "grep"];
             run(&args, &log).gave(0, log.replace("/%41", "/A"));
             if *format == "elb" {

@@ -19,7 +19,64 @@ fn most_frequent_first() {
     gives("--count", "", "");
     let log = combined("-", "GET /?a=1&b HTTP/1.1", "/?c", "-");
     gives("--format combined --count", &log, "1\ta\n1\tb\n");
-    gives("--format combined --count -f referer", &log, "1\tc\n");
+    gives("--format combined --count -f referer", &log, "1\t/?c\n");
+    gives("--format combined --count -f referer --url", &log, "1\tc\n");
+}
+
+/// Rows of any columns, and those of each day or hour.
+#[test]
+fn rows_of_days() {
+    let line = |host: &str, time: &str, target: &str| {
+        format!("{host} - - [{time} +0000] \"GET {target} HTTP/1.1\" 200 5 \"-\" \"x\"\n")
+    };
+    let log = [
+        line("::1", "12/Nov/2026:06:00:07", "/%41?q=1"),
+        line("::2", "12/Nov/2026:07:00:07", "/A?q=1&q=2"),
+        line("::1", "12/Nov/2026:06:59:59", "/b%09%2541?q="),
+        line("::1", "01/Dec/2026:00:00:00", "/c"),
+        line("::1", "13/Nov/2026:06:00:00", "/A"),
+    ];
+    let log = log.concat();
+    let counts = |args: &str, expected: &str| {
+        gives(&format!("--format combined --count{args}"), &log, expected)
+    };
+    counts(" -f path", "3\t/A\n1\t/b%09%2541\n1\t/c\n");
+    counts("=1 -f path", "3\t/A\n");
+    counts(" -f host", "4\t::1\n1\t::2\n");
+    counts("=2 -f host,path", "2\t::1\t/A\n1\t::1\t/b%09%2541\n");
+    counts(" -f host -k q", "1\t::1\t\n1\t::1\t1\n1\t::2\t1\n1\t::2\t2\n");
+    counts(" --by day", "3\t2026-11-12\n1\t2026-11-13\n1\t2026-12-01\n");
+    counts(
+        " --by hour",
+        "2\t2026-11-12T06\n1\t2026-11-12T07\n1\t2026-11-13T06\n1\t2026-12-01T00\n",
+    );
+    counts("=1 --by day -f path", "2\t2026-11-12\t/A\n1\t2026-11-13\t/A\n1\t2026-12-01\t/c\n");
+    counts(" --by day -k q", "2\t2026-11-12\t1\n1\t2026-11-12\t\n1\t2026-11-12\t2\n");
+    counts(" --by day --url", "4\t2026-11-12\tq\n");
+    counts(" --part path", "3\t/A\n1\t/b%09%2541\n1\t/c\n");
+    counts(
+        "=1 --by day -f path --json",
+        "{\"count\":2,\"day\":\"2026-11-12\",\"path\":\"/A\"}\n{\"count\":1,\"day\":\"2026-11-13\",\"path\":\"/A\"}\n{\"count\":1,\"day\":\"2026-12-01\",\"path\":\"/c\"}\n",
+    );
+    let other = |format: &str, log: &str, expected: &str| {
+        gives(&format!("--format {format}"), log, expected);
+    };
+    let iis = "#Fields: date time c-ip cs-uri-stem\n2026-11-12 06:00:07 ::1 /%41\n2026-11-12 07:00:07 ::1 /A\n";
+    other("iis --count --by day -f cs-uri-stem", iis, "2\t2026-11-12\t/A\n");
+    other("iis --count --by hour -f c-ip", iis, "1\t2026-11-12T06\t::1\n1\t2026-11-12T07\t::1\n");
+    let json = "{\"time\":\"2026-11-12T06:00:07Z\",\"ts\":1794549607.5,\"uri\":\"/?q=%41\"}\n{\"uri\":\"/?q=A\"}\n";
+    other("jsonl --count --by day -k q", json, "1\t\tA\n1\t2026-11-12\tA\n");
+    other(
+        "jsonl --count --by hour:ts -f uri",
+        "{\"ts\":1794549607.5,\"uri\":\"/%41\"}\n",
+        "1\t2026-11-13T06\t/A\n",
+    );
+    other(
+        "squid --count --by day -f host",
+        "1794463207.777     11 ::1 TCP_MISS/200 1390 GET http://e.org/ - DIRECT/- text/xml\n",
+        "1\t2026-11-12\t::1\n",
+    );
+    run(&["query", "--by", "day"], "").failed(&["--count"]);
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! The day and the hour of a record's time.
+
+use crate::fields::Format;
+
+/// The rows of a day, or of an hour, are counted together.
+#[derive(Clone, Debug)]
+pub(super) struct By {
+    is_hour: bool,
+    /// The field of the time, unless it is that of the format.
+    field: Option<String>,
+}
+
+impl By {
+    /// `day` or `hour`, and perhaps a colon and the field of the time.
+    pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
+        let (unit, field) = match text.split_once(':') {
+            Some((unit, field)) => {
+                (unit, Some(field.into()).filter(|field: &String| !field.is_empty()))
+            }
+            None => (text, None),
+        };
+        match unit {
+            "day" | "hour" => Ok(Self { is_hour: unit == "hour", field }),
+            _ => Err("write day or hour, and for a time in another field day:FIELD"),
+        }
+    }
+
+    pub(super) const fn name(&self) -> &'static str {
+        if self.is_hour { "hour" } else { "day" }
+    }
+
+    /// The fields of the time.
+    pub(super) fn fields(&self, format: Format) -> Vec<String> {
+        const OF_LOGS: [&str; 3] = ["time", "msec", "request_creation_time"];
+        if let Some(field) = &self.field {
+            return vec![field.clone()];
+        }
+        let known: &[&str] = match format {
+            Format::CloudFront | Format::W3c if self.is_hour => &["date", "time"],
+            Format::CloudFront | Format::W3c => &["date"],
+            Format::Zeek => &["ts"],
+            Format::Log(_) => {
+                let known = OF_LOGS.iter().position(|name| format.name_of(name).is_some());
+                let known = known.unwrap_or_default();
+                &OF_LOGS[known..=known]
+            }
+            _ => &["time"],
+        };
+        known.iter().map(|&name| name.into()).collect()
+    }
+
+    /// `2026-11-12` or `2026-11-12T06` of a time, in its own zone: RFC 3339 and what is like it, that of
+    /// the common log format, or seconds to nanoseconds since 1970 (UTC). `None` of any other text.
+    pub(super) fn of(&self, time: &[u8]) -> Option<String> {
+        let number = |text: &[u8]| str::from_utf8(text).ok()?.parse::<u32>().ok();
+        let is = |pattern: &[u8]| {
+            time.len() >= pattern.len()
+                && time.iter().zip(pattern).all(|(byte, like)| match like {
+                    b'9' => byte.is_ascii_digit(),
+                    b'-' => b"-/".contains(byte),
+                    b'T' => b"T :".contains(byte),
+                    b'a' => byte.is_ascii_alphabetic(),
+                    _ => false,
+                })
+        };
+        let (year, month, day, hour) = if is(b"9999-99-99") {
+            let hour = if is(b"9999-99-99T99") { number(&time[11..13]) } else { None };
+            (number(&time[..4])?, number(&time[5..7])?, number(&time[8..10])?, hour)
+        } else if is(b"99-aaa-9999T99") {
+            const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
+            let month = (1..).zip(MONTHS.chunks(3)).find(|(_, name)| *name == &time[3..6])?.0;
+            (number(&time[7..11])?, month, number(&time[..2])?, number(&time[12..14]))
+        } else {
+            since_1970(time)?
+        };
+        let day = format!("{year:04}-{month:02}-{day:02}");
+        Some(if self.is_hour { format!("{day}T{:02}", hour?) } else { day })
+    }
+}
+
+/// The year, the month, the day and the hour (UTC) of a number of seconds, or of their thousandths and so on.
+fn since_1970(time: &[u8]) -> Option<(u32, u32, u32, Option<u32>)> {
+    let whole = time.split(|&byte| byte == b'.').next()?;
+    let mut seconds: u64 = str::from_utf8(whole).ok()?.parse().ok()?;
+    while seconds > 99_999_999_999 {
+        seconds /= 1000;
+    }
+    let hour = (seconds / 3600 % 24) as u32;
+    let (mut year, mut days) = (1970, (seconds / 86400) as u32);
+    let is_leap =
+        |year: u32| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let length = |year| if is_leap(year) { 366 } else { 365 };
+    while days >= length(year) {
+        days -= length(year);
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for len in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < len {
+            break;
+        }
+        (days, month) = (days - len, month + 1);
+    }
+    Some((year, month, days + 1, Some(hour)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_any_clock() {
+        let (day, hour) = (By::parse("day").unwrap(), By::parse("hour:ts").unwrap());
+        for (time, expected) in [
+            ("12/Nov/2026:06:00:07 +0000", "2026-11-12T06"),
+            ("29/Feb/2024:23:59:59.999", "2024-02-29T23"),
+            ("2026-11-12T06:00:07.123456Z", "2026-11-12T06"),
+            ("2026-11-12 06:00:07", "2026-11-12T06"),
+            ("2026/11/12 06:00:07", "2026-11-12T06"),
+            // date -u -d @1794463207; @951782400; @951868799; @4107542399
+            ("1794463207", "2026-11-12T06"),
+            ("1794463207.123", "2026-11-12T06"),
+            ("1794463207123", "2026-11-12T06"),
+            ("1794463207123456789", "2026-11-12T06"),
+            ("951782400", "2000-02-29T00"),
+            ("951868799", "2000-02-29T23"),
+            ("4107542399", "2100-02-28T23"),
+            ("0", "1970-01-01T00"),
+        ] {
+            assert_eq!(hour.of(time.as_bytes()).as_deref(), Some(expected), "{time}");
+            assert_eq!(day.of(time.as_bytes()).as_deref(), Some(&expected[..10]), "{time}");
+        }
+        for time in
+            ["", "-", "06:00:07", "Nov 12 06:00:07", "12/Xxx/2026:06:00:07", "-1", "é", "1e9"]
+        {
+            assert_eq!(day.of(time.as_bytes()), None, "{time}");
+        }
+        assert_eq!(day.of(b"2026-11-12").as_deref(), Some("2026-11-12"));
+        assert_eq!(hour.of(b"2026-11-12"), None);
+    }
+}
