@@ -17,7 +17,7 @@ pub(crate) fn tricks() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Of forms: separators, and what stands between them.
 pub(crate) fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
-    let cases: [(&str, &[u8]); 15] = [
+    let cases: [(&str, &[u8]); 17] = [
         ("empty", b""),
         ("separators", b"&&=&==&;=;&=;;&"),
         ("equals", b"a=b=c&d=&=e&f"),
@@ -31,7 +31,9 @@ pub(crate) fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
         ("mailto", b"to=a+b@example.com&subject=two%20words&body=one%0D%0Atwo"),
         ("newlines", b"\r\n\n\r=\r&a=\n"),
         ("ends-escape", b"a%4=b%&c=%"),
-        ("brackets", b"a[b]=1&a[]=2&a%5Bc%5D[d]=3&e[f]g=4&[h]=5&a=6&i[=7&j]=8&k[l]=9&k[l]=10"),
+        ("brackets", b"a[b]=1&a[]=2&a%5Bc%5D[d]=3&e[f]g=4&[h]=5&i[=7&j]=8"),
+        ("brackets-refused", b"a[b]=1&a=2"),
+        ("brackets-twice", b"k[l]=9&k[l]=10"),
         ("query", b"q=caf%C3%A9+au+lait&x=%5B1%2C2%5D&empty=&100%&u=%u0416&utm_source=a&utm_medium=b&utm_campaign=spring_sale"),
     ];
     let mut cases: Vec<_> = cases.map(|(name, input)| (name, input.to_vec())).into();
