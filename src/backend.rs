@@ -209,6 +209,7 @@ macro_rules! define_kinds {
             };
 
             /// `true` if this build has a vector kernel.
+            #[allow(dead_code, reason = "Rust 1.85 does not see its use in an unnamed constant")]
             pub(crate) const ANY_VECTOR: bool = false $($(
                 || cfg!(all(feature = $part, any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))
             )?)+;

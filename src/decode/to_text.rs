@@ -32,9 +32,8 @@ fn decode_str_plainly_other(backend: Backend, input: &str) -> Result<Cow<'_, str
         return Ok(Cow::Borrowed(input));
     }
     owned_text::decode_short(backend, bytes, RULES, false).or_else(|why| {
-        if matches!(why, NotText::TooLong)
-            && let Some(text) = owned_text::decode_plainly(backend, bytes)
-        {
+        let long = matches!(why, NotText::TooLong);
+        if let Some(text) = long.then(|| owned_text::decode_plainly(backend, bytes)).flatten() {
             return Ok(Cow::Owned(text));
         }
         Err(text::ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))

@@ -29,7 +29,9 @@ pub(in crate::kernel) trait Kernel {
     /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
     /// length.
     #[cfg(feature = "inspect")]
-    unsafe fn find_suspect(input: &[u8], byte: u8) -> usize;
+    unsafe fn find_suspect(input: &[u8], byte: u8) -> usize {
+        scalar::find_suspect(input, byte)
+    }
 
     /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest
     /// bit.

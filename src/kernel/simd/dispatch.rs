@@ -1,7 +1,6 @@
 //! The choice among the kernels, and the looks that callers inline without one.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::sse2::{self, self as baseline};
+use super::generic::looks;
 use crate::backend::{Backend, Kind};
 #[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
@@ -21,29 +20,13 @@ const BASELINE: Kind = {
     kind
 };
 
-/// The looks that callers inline, in the registers of [`BASELINE`].
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-mod baseline {
-    use crate::kernel::simd::generic;
-    #[cfg(target_arch = "aarch64")]
-    use crate::kernel::simd::registers::neon::V16;
-    #[cfg(target_arch = "wasm32")]
-    use crate::kernel::simd::registers::simd128::V16;
-
-    /// See [`is_free_of`](generic::is_free_of).
-    #[inline(always)]
-    pub(super) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
-        // SAFETY: `kernel` has this module only where the instruction set is enabled for all code.
-        unsafe { generic::is_free_of::<V16, ASCII>(input, a, b) }
-    }
-
-    /// See [`places_of`](generic::places_of).
-    #[inline(always)]
-    pub(super) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
-        // SAFETY: `kernel` has this module only where the instruction set is enabled for all code.
-        unsafe { generic::places_of::<V16>(input, bytes) }
-    }
-}
+/// The registers of [`BASELINE`].
+#[cfg(target_arch = "aarch64")]
+use super::registers::neon::V16;
+#[cfg(target_arch = "wasm32")]
+use super::registers::simd128::V16;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::registers::sse2::V16;
 
 const _: () = assert!(
     Kind::ANY_VECTOR,
@@ -119,9 +102,7 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(
     }
     #[cfg(test)]
     crate::kernel::trace::ran(BASELINE);
-    // SAFETY: `kernel` has this module only where the baseline's instructions are enabled statically.
-    #[allow(unused_unsafe, reason = "it is safe where it enables no features of its own")]
-    Some(unsafe { baseline::is_free_of::<ASCII>(input, a, b) })
+    Some(looks::is_free_of::<V16, ASCII>(input, a, b))
 }
 
 /// Returns whether the input has `%`, and whether it has a byte >= 0x80 or two dots beside each
@@ -129,15 +110,12 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(
 #[cfg(feature = "inspect")]
 #[inline(always)]
 pub(in crate::kernel) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if input.len() <= PLACES && backend.kind() != Kind::Scalar {
-        #[cfg(test)]
-        crate::kernel::trace::ran(Kind::Sse2);
-        // SAFETY: `kernel` has `x86` only where SSE2 is enabled statically.
-        return Some(unsafe { sse2::look_for_suspects(input) });
+    if input.len() > PLACES || backend.kind() == Kind::Scalar {
+        return None;
     }
-    let _ = (backend, input);
-    None
+    #[cfg(test)]
+    crate::kernel::trace::ran(BASELINE);
+    Some(looks::look_for_suspects::<V16>(input))
 }
 
 /// The mask of the first [`PLACES`] bytes that are one of three, none of them zero; `None` as in
@@ -150,41 +128,32 @@ pub(in crate::kernel) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3
     }
     #[cfg(test)]
     crate::kernel::trace::ran(BASELINE);
-    // SAFETY: `kernel` has this module only where the baseline's instructions are enabled statically.
-    #[allow(unused_unsafe, reason = "it is safe where it enables no features of its own")]
-    Some(unsafe { baseline::places_of(input, bytes) })
+    Some(looks::places_of::<V16>(input, bytes))
 }
 
 /// The marks of the first [`PLACES`] bytes of a form; `None` as in [`is_free_of`].
 #[cfg(feature = "form")]
 #[inline(always)]
 pub(in crate::kernel) fn form_marks(backend: Backend, input: &[u8]) -> Option<FormMarks> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if backend.kind() != Kind::Scalar {
-        #[cfg(test)]
-        crate::kernel::trace::ran(Kind::Sse2);
-        // SAFETY: `kernel` has `x86` only where SSE2 is enabled statically.
-        return Some(unsafe { sse2::form_marks(input) });
+    if backend.kind() == Kind::Scalar {
+        return None;
     }
-    let _ = (backend, input);
-    None
+    #[cfg(test)]
+    crate::kernel::trace::ran(BASELINE);
+    Some(looks::form_marks::<V16>(input))
 }
 
-/// The classes of the first `len` bytes of a block, at most 64; `None` as in [`is_free_of`], and
-/// where the compiler's vectors are as good.
+/// The classes of the first `len` bytes of a block, at most 64; `None` as in [`is_free_of`].
 #[inline(always)]
 pub(in crate::kernel) fn utf8_classes(
     backend: Backend,
     block: &[u8; BLOCK],
     len: usize,
 ) -> Option<Classes> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if backend.kind() != Kind::Scalar {
-        #[cfg(test)]
-        crate::kernel::trace::ran(Kind::Sse2);
-        // SAFETY: `kernel` has `x86` only where SSE2 is enabled statically.
-        return Some(unsafe { sse2::classes(block, len) });
+    if backend.kind() == Kind::Scalar {
+        return None;
     }
-    let _ = (backend, block, len);
-    None
+    #[cfg(test)]
+    crate::kernel::trace::ran(BASELINE);
+    Some(looks::classes::<V16>(block, len))
 }

@@ -17,8 +17,7 @@ mod expand;
 mod find;
 mod frames;
 mod gaps;
-#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
-mod look;
+pub(super) mod looks;
 #[cfg(feature = "batch")]
 pub(super) mod mark;
 mod member;
@@ -45,8 +44,8 @@ pub(super) use examine::{examine_decoding, examine_decoding_short};
 pub(super) use find::find_suspect;
 pub(super) use find::{find_either, find_member, members};
 pub(super) use frames::Frames;
-#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
-pub(super) use look::{is_free_of, places_of};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) use looks::Lanes;
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
 pub(super) use text::decode_text;

@@ -42,4 +42,6 @@ pub(super) mod neon;
 #[cfg(target_arch = "wasm32")]
 pub(super) mod simd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) mod sse2;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) mod ssse3;

@@ -1,0 +1,126 @@
+//! SSE2 (the baseline of x86-64) has no byte shuffle: it finds and looks, and the scalar kernel does the
+//! rest.
+
+use super::contract::Kernel;
+use super::generic::Lanes;
+use super::generic::looks::{is_free_of, load_few};
+use super::registers::sse2::V16;
+#[cfg(all(feature = "path", feature = "alloc"))]
+use crate::kernel::limits::DECODED_PATH;
+use crate::kernel::marks::PLACES;
+#[cfg(feature = "path")]
+use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::scalar;
+#[cfg(feature = "path")]
+use crate::sets::AsciiSet;
+
+/// Bytes in a register.
+const LANES: usize = 16;
+
+/// The kernel.
+pub(in crate::kernel) struct Sse2;
+
+impl Kernel for Sse2 {
+    #[inline(never)]
+    unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+        find_either::<V16>(input, a, b)
+    }
+
+    unsafe fn is_utf8(input: &[u8]) -> bool {
+        input.len() <= PLACES && is_free_of::<V16, true>(input, 0x80, 0x80)
+            || scalar::is_utf8(input)
+    }
+
+    #[cfg(feature = "path")]
+    unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
+        match first_odd::<V16>(path, rules) {
+            Some(at) => scalar::examine(path, at, rules),
+            None => Examined { read: path.len(), found: 0 },
+        }
+    }
+
+    #[cfg(all(feature = "path", feature = "alloc"))]
+    unsafe fn examine_decoding(
+        path: &[u8],
+        rules: &PathRules,
+        keep: &AsciiSet,
+        dst: *mut u8,
+    ) -> Examined {
+        match first_odd::<V16>(path, rules) {
+            Some(at) => {
+                // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
+                // contract, and a slot may be uninitialised.
+                let out = unsafe { core::slice::from_raw_parts_mut(dst.cast(), DECODED_PATH) };
+                scalar::examine_decoding(path, at, rules, keep, out)
+            }
+            None => Examined { read: path.len(), found: 0 },
+        }
+    }
+}
+
+/// The index of the first byte that is `a` or `b`, or the length.
+#[inline(always)]
+fn find_either<L: Lanes>(input: &[u8], a: u8, b: u8) -> usize {
+    let (va, vb) = (L::splat(a), L::splat(b));
+    let found = |v: L| v.equal(va).or(v.equal(vb)).top_bits();
+    let mut at = 0;
+    while input.len() - at >= LANES {
+        // SAFETY: `at + 16 <= input.len()` by the loop condition.
+        let places = found(unsafe { L::load(input.as_ptr().add(at)) });
+        if places != 0 {
+            return at + places.trailing_zeros() as usize;
+        }
+        at += LANES;
+    }
+    // The zeros past the input may be `a` or `b`.
+    let places = found(load_few(&input[at..]));
+    at + (places.trailing_zeros() as usize).min(input.len() - at)
+}
+
+/// A place before which nothing in a path is odd, or a `/` or `.` after a `/`; `None` if that is so in
+/// all of it.
+#[cfg(feature = "path")]
+#[inline(always)]
+fn first_odd<L: Lanes>(path: &[u8], rules: &PathRules) -> Option<usize> {
+    /// The raw bytes that `found` sees: what is odd under every policy without a reject set.
+    const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
+    if !rules.raw.is_subset(SEEN) {
+        return Some(0);
+    }
+    let non_ascii = L::splat(if rules.non_ascii { 0 } else { 0x80 });
+    let is = |v: L, byte: u8| v.equal(L::splat(byte));
+    let found = |v: L, before: L| {
+        // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
+        let odd = is(v.or(L::splat(0x40)), 0x7F).or(is(v, b'%')).or(is(v, b'#'));
+        let odd = odd.or(is(v, b'\\')).or(is(v, b';')).or(v.min(L::splat(0x1F)).equal(v));
+        let dots = is(v.or(L::splat(1)), b'/').and(is(before, b'/'));
+        odd.or(dots).or(v.and(non_ascii)).top_bits()
+    };
+    let len = path.len();
+    if len < LANES {
+        let mut before = [0; LANES];
+        before[1..=len].copy_from_slice(path);
+        // SAFETY: the array has the 16 bytes that are loaded.
+        let before = unsafe { L::load(before.as_ptr()) };
+        // The zeros past the end are odd.
+        return (found(load_few(path), before) & !(u64::MAX << len) != 0).then_some(0);
+    }
+    // SAFETY: `start + 16 <= len`, and `start >= 1` for the bytes before.
+    let load = |start: usize| unsafe { L::load(path.as_ptr().add(start)) };
+    let mut before = [0; LANES];
+    before[1..].copy_from_slice(&path[..LANES - 1]);
+    // SAFETY: the array has the 16 bytes that are loaded.
+    if found(load(0), unsafe { L::load(before.as_ptr()) }) != 0 {
+        return Some(0);
+    }
+    let mut at = LANES;
+    while at < len {
+        // The last register ends where the path does.
+        let start = at.min(len - LANES);
+        if found(load(start), load(start - 1)) != 0 {
+            return Some(at);
+        }
+        at += LANES;
+    }
+    None
+}
