@@ -126,33 +126,26 @@ impl Format {
 
     /// What the field or part with this name holds, if the format says it.
     pub fn holds(self, name: &str) -> Option<Holds> {
-        let is = |known: &str| is_same(known.as_bytes(), name.as_bytes());
-        match self {
-            Self::Jsonl | Self::Logfmt => names::key(name).map(|key| key.holds),
-            Self::Tsv | Self::Csv if is("target") => Some(Holds::Target),
-            Self::Tsv | Self::Csv if is("referer") || is("redirect_url") => Some(Holds::Url),
-            Self::Zeek if is("uri") => Some(Holds::Target),
-            Self::Zeek if is("referrer") => Some(Holds::Url),
-            Self::CloudFront | Self::W3c if is("cs-uri") => Some(Holds::Target),
-            Self::CloudFront | Self::W3c if is("cs-uri-stem") => Some(Holds::Path),
-            Self::CloudFront | Self::W3c if is("cs-uri-query") => Some(Holds::Query),
-            Self::CloudFront | Self::W3c if is("cs(Referer)") => Some(Holds::Url),
-            Self::Log(template) => match template.field(name).map(|field| (field.kind, field)) {
-                Some((Kind::Request, _)) => Some(Holds::Request),
-                Some((Kind::DecodedUrl, _)) => Some(Holds::Target),
-                Some((Kind::Url, field)) if [field.name, field.common].contains(&"target") => {
-                    Some(Holds::Target)
-                }
-                Some((Kind::Url, _)) => Some(Holds::Url),
-                Some((Kind::Query, _)) => Some(Holds::Query),
-                Some((Kind::Path, _)) => Some(Holds::Path),
-                None if is("target") => Some(Holds::Target),
-                None if is("query") => Some(Holds::Query),
-                None if is("path") => Some(Holds::Path),
-                _ => None,
-            },
-            _ => None,
+        use Holds::{Path, Query, Target, Url};
+        if let Self::Log(template) = self
+            && let Some(field) = template.field(name)
+        {
+            return field.holds();
         }
+        let known: &[(&str, Holds)] = match self {
+            Self::Jsonl | Self::Logfmt => return names::key(name).map(|key| key.holds),
+            Self::Log(_) => &[("target", Target), ("query", Query), ("path", Path)],
+            Self::Tsv | Self::Csv => &[("target", Target), ("referer", Url), ("redirect_url", Url)],
+            Self::Zeek => &[("uri", Target), ("referrer", Url)],
+            Self::CloudFront | Self::W3c => &[
+                ("cs-uri", Target),
+                ("cs-uri-stem", Path),
+                ("cs-uri-query", Query),
+                ("cs(Referer)", Url),
+            ],
+        };
+        let mut known = known.iter();
+        known.find(|(known, _)| is_same(known.as_bytes(), name.as_bytes())).map(|row| row.1)
     }
 
     /// The default selection: the URL fields. Empty if the format does not define them.
@@ -160,11 +153,11 @@ impl Format {
         let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
         match self {
             Self::Tsv | Self::Csv => Vec::new(),
-            Self::Jsonl => names::keys_of(|_| true).map(Into::into).collect(),
-            Self::Logfmt => names::keys_of(|_| true)
-                .filter(|key| !key.starts_with('/'))
-                .map(Into::into)
-                .collect(),
+            Self::Jsonl | Self::Logfmt => {
+                let all = names::KEYS.iter().map(|key| key.name);
+                let is_there = |name: &&str| self == Self::Jsonl || !name.starts_with('/');
+                all.filter(is_there).map(Into::into).collect()
+            }
             // CloudFront percent-encodes the user agent, too.
             Self::CloudFront => {
                 names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"])

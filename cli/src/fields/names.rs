@@ -134,8 +134,3 @@ pub(super) fn key(selector: &str) -> Option<&'static Key> {
     let of_top = selector.strip_prefix('/').filter(|rest| !rest.contains('/'));
     KEYS.iter().find(|key| key.name == of_top.unwrap_or(selector))
 }
-
-/// The names of known keys that hold one of these.
-pub(super) fn keys_of(are: impl Fn(Holds) -> bool) -> impl Iterator<Item = &'static str> {
-    KEYS.iter().filter(move |key| are(key.holds)).map(|key| key.name)
-}

@@ -8,6 +8,7 @@ mod line;
 mod syntax;
 mod table;
 
+use super::names::Holds;
 use kind::is_number;
 pub(super) use kind::{Kind, is_address, is_host};
 pub(super) use line::{Enclosure, Place, is_after_quote, is_before_quote, quoted};
@@ -51,6 +52,20 @@ pub(super) struct Field {
     pub(super) spaces: usize,
     /// The text between this field, with what encloses it, and the next one with that.
     pub(super) separator: &'static [u8],
+}
+
+impl Field {
+    pub(super) fn holds(&self) -> Option<Holds> {
+        match self.kind {
+            Kind::Request => Some(Holds::Request),
+            Kind::DecodedUrl => Some(Holds::Target),
+            Kind::Url if [self.name, self.common].contains(&"target") => Some(Holds::Target),
+            Kind::Url => Some(Holds::Url),
+            Kind::Query => Some(Holds::Query),
+            Kind::Path => Some(Holds::Path),
+            _ => None,
+        }
+    }
 }
 
 impl Template {
