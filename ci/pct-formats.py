@@ -388,6 +388,23 @@ def keys():
         same(f"{name}, keys", 0, verb(["query", "--format", name, "-k", "q"], data).stdout.decode().split(), first)
 
 
+def marks():
+    """A query is the same with the `?` that some servers write."""
+    rows = [f"q={at}%26&r" for at in range(options.lines // 100)]
+    expected = [f"{at}%26" for at in range(len(rows))]
+    for name, field, line in (
+        ("w3c", "cs-uri-query", "2026-11-12 {}"),
+        ("cloudfront", "cs-uri-query", "2026-11-12\t{}"),
+        ('%h "%m %U" "%q" %>s', "query", '192.0.2.7 "GET /a" "{}" 200'),
+        ("%h %m %U%q %H %>s", "query", "192.0.2.7 GET /a{} HTTP/1.1 200"),
+        ("$request_method $uri$is_args$args $status", "query", "GET /a{} 200"),
+    ):
+        head = "#Fields: date cs-uri-query\n" if "-" in field else ""
+        written = raw(head + "".join(line.format("?" + row) + "\n" for row in rows))
+        got = verb(["query", "--format", name, "-f", field, "-k", "q"], written).stdout.decode().split()
+        same(f"{name}, ?", 0, got, expected)
+
+
 FIELDS = b"#Version: 1.0 %41\n#Fields: x-other cs-uri-stem cs-uri-query x\n"
 FORMATS = {
     "csv": csv_,
@@ -409,6 +426,7 @@ FORMATS = {
     "lines that are spoilt": kinds,
     "rows of other lengths": cells,
     "several known keys": keys,
+    "queries that begin with ?": marks,
 }
 
 try:

@@ -156,9 +156,7 @@ impl<'e> Edit<'e> {
             Cow::Borrowed(spelled)
         } else {
             let value = spelling.value(spelled);
-            Cow::Owned(
-                value.map_err(|problem| Problem { offset: start + problem.offset, ..problem })?,
-            )
+            Cow::Owned(value.map_err(|problem| problem.after(start))?)
         };
         let (keep, is_text) = (spelling.keep, spelling.is_text());
         let (bytes, is_component) = (&*value, spelling.is_component);

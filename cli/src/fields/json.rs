@@ -61,16 +61,15 @@ pub(super) fn find(
     } else {
         IgnoredAny::deserialize(&mut reader).map(drop)
     };
-    let in_record = |problem: Problem| Problem { offset: from + problem.offset, ..problem };
     let result = result.and_then(|()| reader.end());
     result.map_err(|error| {
         let at = position(readable.as_bytes(), &error);
         let what = text.remedy(at).map_or_else(|| reason(&error).into(), Cow::Borrowed);
-        in_record(Problem::new(at, format!("not JSON: {what}")))
+        Problem::new(from + at, format!("not JSON: {what}"))
     })?;
     let place = |(index, string): (usize, &str)| {
         if let Some(damage) = text.damage(string) {
-            return Err(in_record(damage));
+            return Err(damage.after(from));
         }
         let start = from + text.offset(string);
         let is_verbatim = memchr(b'\\', text.spelled(string)).is_none();
