@@ -194,6 +194,8 @@ struct Step {
     /// The first of its fields.
     field: usize,
     is_selected: bool,
+    /// Another field may follow.
+    goes_on: bool,
     form: Form,
     /// The text after it, without the space in front of that.
     after: &'static [u8],
@@ -213,7 +215,8 @@ enum Form {
 const MOST_FIELDS: usize = 32;
 
 /// The steps of these fields, if each ends at a space or at what encloses it.
-fn steps(fields: &'static [Field], first: usize, last: usize) -> Option<Arc<[Step]>> {
+fn steps(template: &Template, first: usize, last: usize) -> Option<Arc<[Step]>> {
+    let (fields, is_open) = (template.fields, template.is_open);
     let form = |at: usize| {
         let is = |at: usize, kind: Kind, enclosure: Enclosure, separator: &[u8]| {
             fields.get(at).is_some_and(|field| {
@@ -271,7 +274,7 @@ fn steps(fields: &'static [Field], first: usize, last: usize) -> Option<Arc<[Ste
             return None;
         }
         let is_selected = first < at + count && at <= last;
-        steps.push(Step { field: at, is_selected, form, after });
+        steps.push(Step { field: at, is_selected, goes_on: is_open || !is_last, form, after });
         at += count;
     }
     Some(steps.into())
@@ -285,7 +288,7 @@ impl FastPath {
         let required = picks.required.max(template.required - 1);
         let is_known =
             last < fields.len() && fields.len() <= MOST_FIELDS && template.runs != Runs::Any;
-        let steps = if is_known { steps(fields, first, last)? } else { return None };
+        let steps = if is_known { steps(template, first, last)? } else { return None };
         Some(Self { template, steps, required, prefix: None })
     }
 
@@ -419,7 +422,7 @@ impl FastPath {
         let mut may_change = false;
         fitting.head = (0, 0);
         fitting.count = template.fields.len();
-        for &Step { field, is_selected, form, after } in &*self.steps {
+        for &Step { field, is_selected, goes_on, form, after } in &*self.steps {
             // Fields that are not selected may contain anything, and a time zone has a `+`.
             let from;
             match form {
@@ -468,15 +471,15 @@ impl FastPath {
                     fitting.spans[field] = ((from - start) as u16, (at - start) as u16);
                 }
             }
-            while mark < at && !is_structure(mark) {
+            while mark < at {
+                if is_structure(mark) {
+                    return None;
+                }
                 may_change |= is_selected;
                 mark = marks.next()?;
             }
-            if mark < at {
-                return None;
-            }
             match window[at] {
-                b' ' if template.is_open || field + 1 < template.fields.len() => {
+                b' ' if goes_on => {
                     at += 1;
                     if !after.is_empty() {
                         at += window[at..].starts_with(after).then_some(after.len())?;

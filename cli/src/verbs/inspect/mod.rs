@@ -5,7 +5,6 @@ mod marks;
 mod row;
 mod summary;
 
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,6 +16,7 @@ use memchr::memrchr;
 
 use self::findings::{Findings, Suspects};
 use self::marks::Marks;
+use self::row::Request;
 use self::summary::Summary;
 use crate::fields::{Fields, Format, Holds, Value, Values};
 use crate::options::{FieldArgs, InputArgs, times};
@@ -132,12 +132,6 @@ impl InspectArgs {
         };
         self.input.run(&inspect)
     }
-}
-
-/// Who asked for what, as the log has it.
-struct Request<'r> {
-    client: &'r [u8],
-    target: Cow<'r, [u8]>,
 }
 
 struct Inspect<'a> {

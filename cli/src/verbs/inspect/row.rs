@@ -5,7 +5,6 @@ use std::io::Write;
 
 use memchr::memchr;
 
-use super::Request;
 use super::findings::{Findings, separates};
 use super::marks::Marks;
 use crate::fields::{ALL, Fields, Header};
@@ -14,6 +13,12 @@ use crate::work::{Place, Record, rows};
 
 /// The fields that are selected, and where they are.
 pub(super) type Names<'a> = Option<(&'a Fields, &'a Header)>;
+
+/// Who asked for what, as the log has it.
+pub(super) struct Request<'r> {
+    pub(super) client: &'r [u8],
+    pub(super) target: Cow<'r, [u8]>,
+}
 
 /// Writes the object of a record with these marks. With `records`, it has the record itself and the
 /// places of its findings. Nothing is copied twice: a record may have a gigabyte.
