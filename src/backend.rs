@@ -302,7 +302,7 @@ macro_rules! cpu_has {
 // kernel's `#[target_feature]` attributes enable by name or imply); and the value of
 // `--cfg percent_simd_hide` that makes detection miss it.
 //
-// Three places besides know the names: `dispatch!` in src/kernel/dispatch.rs, which calls the
+// Three places besides know the names: `dispatch!` in src/kernel/simd/dispatch.rs, which calls the
 // kernels, and `check-cfg` in Cargo.toml (tests compare both), and `ci/run`, which reads these
 // lines.
 define_kinds! {

@@ -1,11 +1,11 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
 use super::blocks::members;
-use super::decode::changes;
 use super::dispatch::{self, dispatch, is_free_of};
 use super::marks::PLACES;
 use super::parts::{Part, Parts};
 use super::rules::{DecodeRules, Digits, EncodeRules};
+use super::run::changes;
 use super::scalar::{self, Unit};
 use super::split::{CHUNK, first_chunk};
 use crate::backend::Backend;
@@ -55,7 +55,7 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 
 /// [`find_in`] in the caller.
 #[inline(always)]
-pub(super) fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     dispatch!(
         backend,
         K,

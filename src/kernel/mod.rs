@@ -27,12 +27,12 @@
 //! # Where things are
 //! From the top, where each file uses those below it:
 //!
-//! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
-//!    `decode`, `encode`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
+//! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`,
+//!    `encoded`, `decode`, `encode`, `run`, `parts`, `examine`, `find`, `blocks`. They check what the
+//!    kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
-//! 3. The kernels: in `simd`, `doors` opens an instruction set that shuffles bytes by a table of sixteen to
-//!    the algorithms of `generic`, which run in its `registers`; `sse2` has no such shuffle, and
-//!    `avx512` a design of its own; [`scalar`] is the definition, and finishes what they leave.
+//! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
+//!    what they leave.
 //! 4. Shared code: `limits`, `rules` and `path_rules` (the policies, ready for kernels), `marks` and
 //!    `utf8_classes` (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves
 //!    that are not SIMD.
@@ -59,6 +59,7 @@ mod parts;
 mod path_rules;
 mod pieces;
 mod rules;
+mod run;
 pub(crate) mod scalar;
 mod split;
 #[cfg(test)]

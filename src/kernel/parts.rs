@@ -8,9 +8,10 @@
 //! what is cut out is a `%` that begins no triplet.
 
 use super::blocks::places_of;
-use super::find::find_member;
+use super::dispatch::dispatch;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
+use super::scalar;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 use crate::syntax::{find_forbidden, is_triplet};
@@ -130,11 +131,23 @@ impl<'a> Iterator for Parts<'a> {
             if self.rest.is_empty() {
                 return None;
             }
-            let ascii = find_member(self.backend, self.rest, &AsciiSet::EMPTY);
+            let ascii = len_of_ascii(self.backend, self.rest);
             let (others, rest) = self.rest.split_at(ascii);
             let len = rest.iter().position(|&byte| byte < 0x80).unwrap_or(rest.len());
             self.others = others;
             (self.run, self.rest) = rest.split_at(len);
         }
     }
+}
+
+/// The index of the first byte >= 0x80, or the length.
+fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
+        unsafe { K::find_member(input, &AsciiSet::EMPTY) },
+        scalar::find_member(input, &AsciiSet::EMPTY)
+    )
 }

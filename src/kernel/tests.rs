@@ -6,8 +6,8 @@ mod pairs;
 mod text;
 mod utf8;
 
-use super::decode::run_in_place;
 use super::rules::Progress;
+use super::run::run_in_place;
 #[cfg(feature = "alloc")]
 use super::trace;
 use super::{DecodeRules, decode_into, decoded_len, find_escape};
