@@ -112,13 +112,13 @@ impl<'a> Parse<'a> {
             return None;
         }
         self.input = input.get(end + 1..).unwrap_or_default();
-        if (in_name | in_value) & (ESCAPE | NON_ASCII) == 0
-            && let Ok(text) = str::from_utf8(&input[..end])
-        {
-            return Some((
-                Cow::Borrowed(&text[..name_end]),
-                Cow::Borrowed(&text[end - value.len()..]),
-            ));
+        if (in_name | in_value) & (ESCAPE | NON_ASCII) == 0 {
+            if let Ok(text) = core::str::from_utf8(&input[..end]) {
+                return Some((
+                    Cow::Borrowed(&text[..name_end]),
+                    Cow::Borrowed(&text[end - value.len()..]),
+                ));
+            }
         }
         let decode = |bytes, seen| {
             if seen & ESCAPE != 0 { decode_escaped(bytes) } else { String::from_utf8_lossy(bytes) }

@@ -53,16 +53,15 @@ impl<'a> Window<'a> {
                 | u8::from((*class == b'%') | (*class == b'+')) << 2;
         }
         let [mut ampersands, mut equals, mut escapes] = [0; 3];
-        let (eights, _) = classes.as_chunks::<8>();
-        for &eight in eights.iter().rev() {
-            let eight = u64::from_le_bytes(eight);
+        for eight in classes.chunks_exact(8).rev() {
+            let eight = u64::from_le_bytes(eight.try_into().expect("a chunk has eight bytes"));
             ampersands = ampersands << 8 | gather(eight);
             equals = equals << 8 | gather(eight >> 1);
             escapes = escapes << 8 | gather(eight >> 2);
         }
-        let text = match str::from_utf8(whole_parts(block, ampersands, LEN)) {
+        let text = match core::str::from_utf8(whole_parts(block, ampersands, LEN)) {
             Ok(text) => text,
-            Err(error) => str::from_utf8(whole_parts(block, ampersands, error.valid_up_to()))
+            Err(error) => core::str::from_utf8(whole_parts(block, ampersands, error.valid_up_to()))
                 .unwrap_or_default(),
         };
         Self { text, ampersands, equals, escapes }
@@ -85,11 +84,10 @@ impl<'a> Window<'a> {
             let Self { text, ampersands, equals, escapes } = *self;
             // The text ends with `&`.
             let end = ampersands.trailing_zeros() as usize;
-            let behind = end as u32 + 1;
             self.text = &text[end + 1..];
-            self.ampersands = ampersands.unbounded_shr(behind);
-            self.equals = equals.unbounded_shr(behind);
-            self.escapes = escapes.unbounded_shr(behind);
+            self.ampersands = ampersands >> end >> 1;
+            self.equals = equals >> end >> 1;
+            self.escapes = escapes >> end >> 1;
             if end > 0 {
                 let name_end = (equals.trailing_zeros() as usize).min(end);
                 let value_start = (name_end + 1).min(end);
@@ -108,7 +106,7 @@ impl<'a> Window<'a> {
 
 /// The start of the block, up to and including the last `&` before `end`.
 fn whole_parts(block: &[u8; LEN], ampersands: u64, end: usize) -> &[u8] {
-    let ampersands = ampersands & !u64::MAX.unbounded_shl(end as u32);
+    let ampersands = ampersands & !u64::MAX.checked_shl(end as u32).unwrap_or(0);
     &block[..LEN - ampersands.leading_zeros() as usize]
 }
 

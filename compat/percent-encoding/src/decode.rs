@@ -91,14 +91,16 @@ impl Iterator for PercentDecode<'_> {
     #[inline]
     fn next(&mut self) -> Option<u8> {
         let byte = *self.bytes.next()?;
-        if byte == b'%'
-            && let &[high, low, ref rest @ ..] = self.bytes.as_slice()
-            && let Some(value) = value(high, low)
-        {
-            self.bytes = rest.iter();
-            return Some(value);
+        match *self.bytes.as_slice() {
+            [high, low, ref rest @ ..] if byte == b'%' => match value(high, low) {
+                Some(value) => {
+                    self.bytes = rest.iter();
+                    Some(value)
+                }
+                None => Some(byte),
+            },
+            _ => Some(byte),
         }
-        Some(byte)
     }
 
     #[inline]
@@ -171,14 +173,14 @@ impl<'a> PercentDecode<'a> {
     #[inline]
     pub fn decode_utf8(self) -> Result<Cow<'a, str>, Utf8Error> {
         let bytes = self.bytes.as_slice();
-        if bytes.len() > 2 * FEW
-            && let Ok(text) = Decoder::new().decode_utf8(bytes)
-        {
-            return Ok(text);
+        if bytes.len() > 2 * FEW {
+            if let Ok(text) = Decoder::new().decode_utf8(bytes) {
+                return Ok(text);
+            }
         }
         // The standard library builds the error.
         match self.into() {
-            Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed),
+            Cow::Borrowed(bytes) => core::str::from_utf8(bytes).map(Cow::Borrowed),
             Cow::Owned(bytes) => {
                 String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.utf8_error())
             }
