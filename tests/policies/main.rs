@@ -11,3 +11,4 @@ mod io;
 mod lazily;
 mod owned;
 mod times;
+mod windows;

@@ -1,0 +1,68 @@
+//! What is found past a stray `%`, measured window by window, or encoded in parts.
+
+use std::borrow::Cow;
+
+use percent_simd::{Decoder, decode, decode_str};
+
+/// The first byte that changes, past a `%` that stays, at and around the ends of windows.
+#[test]
+fn the_first_change_past_a_stray_percent() {
+    let lengths = (0..4).chain(505..520).chain(1015..1030).chain([4096, 5000]);
+    for backend in support::backends() {
+        let decoder = Decoder::new().on(backend);
+        for len in lengths.clone() {
+            for (rest, changes) in [("%41", true), ("+%4", true), ("%4", false), ("%%4g", false)] {
+                for between in ["x", "%"] {
+                    let input = ["%zz", &between.repeat(len), rest].concat();
+                    let found = changes.then_some(3 + len);
+                    let form = decoder.plus_as_space(true);
+                    assert_eq!(form.find(&input), found, "{backend}: {len} and {rest}");
+                    let found = found.filter(|_| rest == "%41");
+                    assert_eq!(decoder.find(&input), found, "{backend}: {len} and {rest}");
+                    let unchanged = matches!(decoder.decode(&input), Ok(Cow::Borrowed(_)));
+                    assert_eq!(unchanged, found.is_none(), "{backend}: {len} and {rest}");
+                }
+            }
+        }
+    }
+}
+
+/// Text of every length is validated, and a long result is measured exactly.
+#[test]
+fn long_text_by_the_everyday_calls() {
+    for len in [200, 255, 256, 257, 1023, 1024, 1025, 5000, (1 << 20) - 3, (1 << 20) + 7] {
+        let (start, plain) = ("%61b".repeat(len / 4), "ab".repeat(len / 4));
+        let input = format!("{start}%C3%A9");
+        assert_eq!(decode_str(&input).unwrap(), format!("{plain}é"), "{len}");
+        assert_eq!(*decode(&input), *format!("{plain}é").as_bytes(), "{len}");
+        let error = decode_str(&format!("{input}%E9")).unwrap_err();
+        assert_eq!(error.position(), input.len(), "{len}");
+    }
+}
+
+/// Triplets stay, and every other `%` follows the set, whatever the set and the length.
+#[test]
+fn triplets_that_encoding_keeps() {
+    let sets: [&[u8]; 5] = [b" %\"", b" \"", b"%4A", b"4F", b""];
+    let pieces = ["%41", "%", "%4", "%zz", "a b", "4A", "%C3%A9", "\"", "\u{e9}", "%%41"];
+    for backend in support::backends() {
+        for (number, set) in (0..).zip(sets) {
+            for len in 0..120_usize {
+                let input: String =
+                    (0..len).map(|i| pieces[(i * i + number + len) % pieces.len()]).collect();
+                let encode = oracle::Encode {
+                    set: oracle::members(set),
+                    keep_escapes: true,
+                    ..oracle::Encode::default()
+                };
+                let expected = oracle::encode(input.as_bytes(), &encode);
+                let encoder = support::encoder(&encode).on(backend);
+                assert_eq!(encoder.encode(&input), expected, "{backend}: {set:?}, {input}");
+                assert_eq!(encoder.encoded_len(&input), expected.len(), "{backend}: {input}");
+                let mut exact = vec![0; expected.len()];
+                assert_eq!(encoder.encode_into(&input, &mut exact), Ok(expected.len()));
+                assert_eq!(exact, expected.as_bytes(), "{backend}: {set:?}, {input}");
+            }
+        }
+    }
+}
