@@ -6,7 +6,7 @@ use encoding_rs::{DecoderResult, Encoding};
 
 use super::Charset;
 use crate::backend::Backend;
-use crate::kernel::{self};
+use crate::kernel;
 use crate::{DecodeError, DecodeErrorKind, Decoder};
 
 /// Percent-decodes the input, then decodes the bytes from the charset; each malformed sequence

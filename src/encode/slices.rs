@@ -10,7 +10,7 @@ use super::Encoder;
 use super::owned;
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
-use crate::kernel::{self};
+use crate::kernel;
 
 impl Encoder {
     /// The encoded input; borrowed, without allocation, if nothing changes.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::Encoder;
 use crate::carry::Carry;
-use crate::kernel::{self};
+use crate::kernel;
 
 impl Encoder {
     /// Writes the encoded input, piece by piece, to anything that takes text; nothing is allocated

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::Backend;
-use crate::kernel::{self};
+use crate::kernel;
 
 /// Replaces every lone CR and every lone LF with CRLF; borrowed if there is neither.
 ///

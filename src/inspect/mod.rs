@@ -18,7 +18,7 @@ pub use flags::{Flags, ParseFlagsError};
 
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self};
+use crate::kernel;
 use crate::syntax;
 use around::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
 use characters::{of_escaped_character, of_raw_run};

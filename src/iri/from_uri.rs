@@ -3,7 +3,7 @@ use core::convert::Infallible;
 
 use crate::backend::Backend;
 use crate::encode::triplet;
-use crate::kernel::{self};
+use crate::kernel;
 use crate::syntax::find_forbidden;
 use crate::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 

@@ -1,56 +1,38 @@
-//! Decoding chunk by chunk, to text or to bytes.
+//! Input cut into parts, so that no valid triplet is in two of them.
 
-use super::decode::decode;
-use super::limits::REGISTER;
-use super::rules::{DecodeRules, EncodeRules};
-use super::split::{CHUNK, first_chunk};
-use super::trust::EMPTY;
-use super::utf8::{decode_to_text, text};
-use crate::backend::Backend;
+use super::rules::EncodeRules;
 use crate::syntax;
 
-/// The function that [`decode_chunks`] calls with the offset of a chunk, its input and its output:
-/// as text or, if that is not UTF-8, as bytes. It answers whether to go on.
-type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
+/// Bytes of input that are decoded at a time where a result has no memory of its own.
+pub(crate) const CHUNK: usize = 512;
 
-/// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
-/// output that may still become whole, and calls `visit` with each, as long as it says so; tells
-/// whether it always did. The rules refuse nothing; `PLAIN` repeats that they are plain.
-///
-/// `visit` is no parameter of the type: a copy of this function for each would cost its dependants
-/// more than a call for each chunk does.
-pub(crate) fn decode_chunks<const PLAIN: bool>(
-    backend: Backend,
-    rules: &DecodeRules,
-    input: &[u8],
-    visit: Visit<'_>,
-) -> bool {
-    let rules = &rules.known::<PLAIN>();
-    let mut buffer = [EMPTY; CHUNK + REGISTER];
-    let mut start = 0;
-    while start < input.len() {
-        let rest = &input[start..];
-        let mut chunk = first_chunk(rest, CHUNK);
-        if chunk.len() == rest.len() {
-            let decoded = decode_to_text(backend, chunk, &mut buffer, rules);
-            return visit(start, chunk, decoded.expect("the rules refuse nothing"));
-        }
-        let decoded = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
-        let unfinished = unfinished_sequence(decoded);
-        let decoded = &decoded[..decoded.len() - unfinished];
-        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
-        // ends here is where the last byte comes from.
-        for _ in 0..unfinished {
-            let end = chunk.len();
-            let escaped = end >= 3 && syntax::is_triplet(&chunk[end - 3..]);
-            chunk = &chunk[..end - if escaped { 3 } else { 1 }];
-        }
-        if !visit(start, chunk, text(backend, decoded).ok_or(decoded)) {
-            return false;
-        }
-        start += chunk.len();
+/// Bytes of a long input that are decoded at a time to learn their length.
+pub(super) const WINDOW: usize = 4096;
+
+/// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
+/// triplet: it and the rest can be handled alone.
+pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {
+    if input.len() <= len {
+        return input;
     }
-    true
+    let inside = (len.saturating_sub(2)..len).find(|&start| syntax::is_triplet(&input[start..]));
+    &input[..inside.unwrap_or(len)]
+}
+
+/// The input in chunks of at most `len` bytes. Only where `whole` is set does it matter whether a
+/// triplet is in two of them.
+#[inline]
+pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Item = &[u8]> {
+    let mut rest = input;
+    core::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = if whole { first_chunk(rest, len).len() } else { rest.len().min(len) };
+        let (chunk, others) = rest.split_at(end);
+        rest = others;
+        Some(chunk)
+    })
 }
 
 /// The input in chunks of at most `len` bytes, at least 4, for encoding: no triplet or sequence that stays

@@ -1,18 +1,16 @@
 //! Decoding: the checked entries.
 
 use super::blocks::places_of;
-use super::buffer::Buffer;
-use super::copy::{copied, copy};
+#[cfg(feature = "alloc")]
+use super::chunks::WINDOW;
+use super::chunks::{CHUNK, first_chunk};
 use super::dispatch::{dispatch, is_free_of};
 use super::find::{before_raw, find_escape, look};
-use super::limits::REGISTER;
 use super::marks::PLACES;
+use super::memory::{Buffer, REGISTER, copied, copy};
 use super::rules::{DecodeRules, Progress};
 use super::run::{run, run_by, run_in_place, run_plain};
 use super::scalar;
-#[cfg(feature = "alloc")]
-use super::split::WINDOW;
-use super::split::{CHUNK, first_chunk};
 #[cfg(feature = "simd")]
 use super::trust::initialised_mut;
 use super::trust::{Slot, initialised, slots};

@@ -1,10 +1,8 @@
 //! The findings in a path that matter for resolving it.
 
-#[cfg(feature = "alloc")]
-use super::buffer::Buffer;
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
-use super::limits::DECODED_PATH;
+use super::memory::{Buffer, DECODED_PATH};
 use super::path_rules::{Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]

@@ -1,13 +1,13 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
 use super::blocks::members;
+use super::chunks::{CHUNK, first_chunk};
 use super::dispatch::{self, dispatch, is_free_of};
 use super::marks::PLACES;
 use super::parts::{Part, Parts};
 use super::rules::{DecodeRules, Digits, EncodeRules};
 use super::run::changes;
 use super::scalar::{self, Unit};
-use super::split::{CHUNK, first_chunk};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 

@@ -1,8 +1,8 @@
 //! Bytes as text: U+FFFD replaces ill-formed UTF-8.
 
 use super::dispatch::utf8_classes;
+use super::marks::{BLOCK, Classes, PLACES};
 use super::trust::{Slot, as_slots, initialised, text};
-use super::utf8_classes::{BLOCK, Classes, WINDOW};
 use crate::backend::Backend;
 
 /// No window has longer text.
@@ -27,16 +27,16 @@ pub(crate) fn replace_ill_formed<'a>(
 ) -> &'a str {
     let output = &mut room[..text_room(bytes.len())];
     // The last bytes, with zeros after them.
-    let mut last = [0; WINDOW + BLOCK];
-    let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(WINDOW);
+    let mut last = [0; PLACES + BLOCK];
+    let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(PLACES);
     last[..bytes.len() - near].copy_from_slice(&bytes[near..]);
     let (mut at, mut written) = (0, 0);
     let mut before = Begun::default();
     while at < bytes.len() {
         let (window, len) =
-            if at < near { (&bytes[at..], WINDOW) } else { (&last[at - near..], bytes.len() - at) };
+            if at < near { (&bytes[at..], PLACES) } else { (&last[at - near..], bytes.len() - at) };
         let block = window.first_chunk().expect("a block begins before the last bytes, or in them");
-        let len = len.min(WINDOW);
+        let len = len.min(PLACES);
         let found = IllFormed::of(backend, block, len, &mut before);
         written += found.replace(block, len, &mut output[written..]);
         at += len;
@@ -116,7 +116,7 @@ impl IllFormed {
         while marks != 0 {
             let mark = marks.trailing_zeros() as usize;
             marks &= marks - 1;
-            store::<WINDOW>(
+            store::<PLACES>(
                 &mut output[written..],
                 block[at..].first_chunk().expect("`at` is within the window"),
             );
@@ -126,7 +126,7 @@ impl IllFormed {
             written += 3 * (self.replaced >> mark & 1) as usize;
             at = mark + 1;
         }
-        store::<WINDOW>(
+        store::<PLACES>(
             &mut output[written..],
             block[at..].first_chunk().expect("`at` is at most its length"),
         );

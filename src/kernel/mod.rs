@@ -27,31 +27,27 @@
 //! # Where things are
 //! From the top, where each file uses those below it:
 //!
-//! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`,
-//!    `encoded`, `decode`, `encode`, `run`, `parts`, `examine`, `find`, `blocks`. They check what the
-//!    kernels rely on.
+//! 1. The checked entries, which are safe: `columns`, `text`, `lossy`, `pieces`, `pairs`, `decode`,
+//!    `encode`, `run`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
 //!    what they leave.
-//! 4. Shared code: `limits`, `rules` and `path_rules` (the policies, ready for kernels), `marks` and
-//!    `utf8_classes` (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves
-//!    that are not SIMD.
+//! 4. Shared code: `rules` and `path_rules` (the policies, ready for kernels), `marks` (64 bytes as
+//!    bits), `chunks` (cuts that split no triplet), `memory` (buffers and limits), and `trust`, the
+//!    unsafe leaves that are not SIMD.
 
 mod blocks;
-mod buffer;
 mod chunks;
 #[cfg(feature = "batch")]
 mod columns;
-mod copy;
 mod decode;
 mod encode;
-mod encoded;
 #[cfg(feature = "path")]
 mod examine;
 mod find;
-mod limits;
 mod lossy;
 mod marks;
+mod memory;
 #[cfg(feature = "form")]
 mod pairs;
 mod parts;
@@ -61,14 +57,12 @@ mod pieces;
 mod rules;
 mod run;
 pub(crate) mod scalar;
-mod split;
 #[cfg(test)]
 mod tests;
+mod text;
 #[cfg(test)]
 mod trace;
 mod trust;
-mod utf8;
-mod utf8_classes;
 
 // The vector kernels. This condition is the only one: it is that of the table in src/backend.rs.
 #[cfg_attr(
@@ -87,25 +81,20 @@ mod simd;
 use simd::dispatch;
 
 pub(crate) use blocks::{members, places_of};
-pub(crate) use buffer::Buffer;
-pub(crate) use chunks::{chunks_to_encode, decode_chunks, unfinished_sequence};
+pub(crate) use chunks::{CHUNK, chunks, chunks_to_encode, first_chunk, unfinished_sequence};
 #[cfg(feature = "batch")]
 pub(crate) use columns::{decode_marked, fold_places, mark_escaped};
-#[cfg(feature = "alloc")]
-pub(crate) use copy::copied;
 #[cfg(feature = "simd")]
 pub(crate) use decode::decode_into_uninit;
 #[cfg(feature = "alloc")]
 pub(crate) use decode::{ON_STACK, OnStack, decode, decode_measured, len_by_windows};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
-#[cfg(feature = "alloc")]
-pub(crate) use encode::Measured;
 #[cfg(feature = "simd")]
 pub(crate) use encode::encode_into_uninit;
-pub(crate) use encode::{encode, encode_into, encoded_len};
 #[cfg(feature = "alloc")]
-pub(crate) use encoded::unchanged;
-pub(crate) use encoded::{split_at_escapable, split_unescaped, triplet, unescaped_few};
+pub(crate) use encode::{Measured, unchanged};
+pub(crate) use encode::{encode, encode_into, encoded_len};
+pub(crate) use encode::{split_at_escapable, split_unescaped, triplet, unescaped_few};
 #[cfg(all(feature = "path", feature = "alloc"))]
 pub(crate) use examine::DecodedPath;
 #[cfg(feature = "path")]
@@ -117,12 +106,13 @@ pub(crate) use find::{find_change, find_escape_by_kernel, look};
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "inspect")]
 pub(crate) use find::{find_suspect, look_for_suspects};
-#[cfg(feature = "alloc")]
-pub(crate) use limits::{REGISTER, SHORT_TEXT};
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "batch")]
 pub(crate) use marks::Block;
 pub(crate) use marks::PLACES;
+pub(crate) use memory::Buffer;
+#[cfg(feature = "alloc")]
+pub(crate) use memory::{REGISTER, SHORT_TEXT, copied};
 #[cfg(all(feature = "form", feature = "alloc"))]
 pub(crate) use pairs::{Look, Part};
 #[cfg(feature = "form")]
@@ -131,11 +121,10 @@ pub(crate) use pairs::{PairParts, Pairs};
 pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, Digits, EncodeRules};
-pub(crate) use split::{CHUNK, chunks, first_chunk};
+#[cfg(feature = "alloc")]
+pub(crate) use text::{copied_text, decode_to_text, same_text};
+pub(crate) use text::{decode_chunks, plain_ascii, text};
 #[cfg(all(feature = "simd", feature = "bytes"))]
 pub(crate) use trust::append_buf;
 #[cfg(feature = "alloc")]
 pub(crate) use trust::{Slot, append, append_text};
-#[cfg(feature = "alloc")]
-pub(crate) use utf8::{copied_text, decode_to_text, same_text};
-pub(crate) use utf8::{plain_ascii, text};

@@ -5,7 +5,7 @@ pub(super) mod dispatch {
     use crate::backend::{Backend, Kind};
     #[cfg(feature = "form")]
     use crate::kernel::marks::FormMarks;
-    use crate::kernel::utf8_classes::{BLOCK, Classes};
+    use crate::kernel::marks::{BLOCK, Classes};
 
     /// Evaluates the expression for the scalar kernel.
     macro_rules! dispatch {

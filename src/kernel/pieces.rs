@@ -1,7 +1,7 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
 use super::blocks::members;
-use super::encoded::triplet;
+use super::encode::triplet;
 use super::find::{find_escapable, len_unescaped};
 use super::marks::PLACES;
 use super::rules::EncodeRules;

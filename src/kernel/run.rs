@@ -1,10 +1,10 @@
 //! Decoding by the kernel that the rules and the backend ask for.
 
-use super::buffer::Buffer;
+use super::chunks::CHUNK;
 use super::dispatch::dispatch;
+use super::memory::Buffer;
 use super::rules::{DecodeRules, Progress};
 use super::scalar;
-use super::split::CHUNK;
 use super::trust::{Slot, initialised};
 use crate::backend::Backend;
 

@@ -5,7 +5,7 @@ use crate::backend::{Backend, Kind};
 #[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
-use crate::kernel::utf8_classes::{BLOCK, Classes};
+use crate::kernel::marks::{BLOCK, Classes};
 
 /// The backend whose instructions are enabled for all code wherever this module is compiled, and
 /// which every other vector kernel of the architecture builds on.

@@ -2,8 +2,6 @@
 //! to the algorithms of `generic`, which run in their `registers`; `sse2` has no such shuffle, and
 //! `avx512` a design of its own. `dispatch` chooses.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod arch;
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 #[clippy::msrv = "1.89"] // what the feature needs
 pub(super) mod avx512;
@@ -14,3 +12,9 @@ mod generic;
 mod registers;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) mod sse2;
+
+// The intrinsics of x86.
+#[cfg(target_arch = "x86")]
+use core::arch::x86 as arch;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64 as arch;

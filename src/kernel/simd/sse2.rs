@@ -5,9 +5,9 @@ use super::contract::Kernel;
 use super::generic::Lanes;
 use super::generic::looks::{is_free_of, load_few};
 use super::registers::sse2::V16;
-#[cfg(all(feature = "path", feature = "alloc"))]
-use crate::kernel::limits::DECODED_PATH;
 use crate::kernel::marks::PLACES;
+#[cfg(all(feature = "path", feature = "alloc"))]
+use crate::kernel::memory::DECODED_PATH;
 #[cfg(feature = "path")]
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::scalar;

@@ -3,9 +3,9 @@
 use super::randoms;
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
-use crate::kernel::limits::REGISTER;
+use crate::kernel::memory::REGISTER;
+use crate::kernel::text::decode_to_text;
 use crate::kernel::trust::EMPTY;
-use crate::kernel::utf8::decode_to_text;
 use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 
 /// The longest input here, or more.

@@ -2,7 +2,7 @@
 
 use super::randoms;
 use crate::backend::Backend;
-use crate::kernel::utf8::is_utf8;
+use crate::kernel::text::is_utf8;
 
 /// Panics unless every backend says of the input what the standard library says.
 fn assert_validates(input: &[u8]) {

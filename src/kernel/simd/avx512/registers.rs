@@ -1,6 +1,6 @@
 //! Registers of 64 bytes: loads and stores of any length.
 
-use crate::kernel::limits::{REGISTER, SHORT_TEXT};
+use crate::kernel::memory::{REGISTER, SHORT_TEXT};
 use crate::kernel::simd::arch::*;
 
 /// Bytes in a register.

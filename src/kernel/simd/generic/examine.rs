@@ -15,7 +15,7 @@ use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Vector, Vector16, load_few, load_rest, load_up_to};
 #[cfg(feature = "alloc")]
-use crate::kernel::limits::SHORT_PATH;
+use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::rules::Digits;
 use crate::kernel::simd::generic::partial::overlapping;

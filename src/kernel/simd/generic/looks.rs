@@ -5,7 +5,7 @@ use super::partial::{load_partial, overlapping};
 #[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
-use crate::kernel::utf8_classes::{BLOCK, Classes};
+use crate::kernel::marks::{BLOCK, Classes};
 
 /// A register of 16 bytes that need not shuffle: that of SSE2, and every
 /// [`Vector16`](super::Vector16) whose instructions are enabled for all code.

@@ -12,7 +12,7 @@ use super::ahead::{Sink, each_register, one_register};
 use super::decode::Run;
 use super::utf8::{Rules, is_nonzero, is_utf8};
 use super::vector::Vector;
-use crate::kernel::limits::SHORT_TEXT;
+use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
 
 /// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).

@@ -1,6 +1,31 @@
-//! Copies of a few bytes.
+//! Room on the stack, its limits, and copies of a few bytes.
 
-use super::trust::{Slot, as_slots, initialised};
+use super::trust::{EMPTY, Slot, as_slots, initialised};
+
+/// The bytes of the widest register: with as much room past a result, every store is a whole one.
+pub(crate) const REGISTER: usize = 64;
+
+/// Text of up to this many bytes is decoded and validated in one pass, on the stack first where the
+/// result takes memory of its own.
+pub(crate) const SHORT_TEXT: usize = 256;
+
+/// A path of up to this many bytes is decoded where it is examined.
+#[cfg(all(feature = "path", feature = "alloc"))]
+pub(crate) const SHORT_PATH: usize = 128;
+
+/// The room for that, and for whole registers past it.
+#[cfg(all(feature = "path", feature = "alloc"))]
+pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
+
+/// Room for `N` bytes, of which none is initialised yet.
+pub(crate) struct Buffer<const N: usize>(pub(crate) [Slot; N]);
+
+impl<const N: usize> Buffer<N> {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self([EMPTY; N])
+    }
+}
 
 /// Copies to the front of the slots, and returns that.
 ///

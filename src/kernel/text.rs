@@ -1,17 +1,19 @@
-//! Well-formed UTF-8.
+//! Well-formed UTF-8, and decoding to text.
 
-#[cfg(feature = "alloc")]
-use super::copy::copied;
+use super::chunks::{CHUNK, first_chunk, unfinished_sequence};
 use super::decode::decode;
 use super::dispatch::dispatch;
 use super::find::is_plain_ascii;
-use super::limits::{REGISTER, SHORT_TEXT};
+#[cfg(feature = "alloc")]
+use super::memory::copied;
+use super::memory::{REGISTER, SHORT_TEXT};
 use super::rules::DecodeRules;
 #[cfg(any(feature = "simd", test))]
 use super::scalar;
-use super::trust::{Slot, initialised, text};
+use super::trust::{EMPTY, Slot, initialised, text};
 use crate::backend::Backend;
 use crate::error::DecodeError;
+use crate::syntax;
 
 /// Returns whether the input is well-formed UTF-8.
 #[cfg(any(feature = "simd", test))]
@@ -114,4 +116,48 @@ pub(crate) fn same_text<'a>(bytes: &'a [u8], text: &str) -> Option<&'a str> {
 #[inline(always)]
 pub(crate) fn copied_text<'a>(text: &str, out: &'a mut [Slot]) -> &'a str {
     text!(copied(text.as_bytes(), out), "they are those of `text`")
+}
+
+/// The function that [`decode_chunks`] calls with the offset of a chunk, its input and its output:
+/// as text or, if that is not UTF-8, as bytes. It answers whether to go on.
+type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
+
+/// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
+/// output that may still become whole, and calls `visit` with each, as long as it says so; tells
+/// whether it always did. The rules refuse nothing; `PLAIN` repeats that they are plain.
+///
+/// `visit` is no parameter of the type: a copy of this function for each would cost its dependants
+/// more than a call for each chunk does.
+pub(crate) fn decode_chunks<const PLAIN: bool>(
+    backend: Backend,
+    rules: &DecodeRules,
+    input: &[u8],
+    visit: Visit<'_>,
+) -> bool {
+    let rules = &rules.known::<PLAIN>();
+    let mut buffer = [EMPTY; CHUNK + REGISTER];
+    let mut start = 0;
+    while start < input.len() {
+        let rest = &input[start..];
+        let mut chunk = first_chunk(rest, CHUNK);
+        if chunk.len() == rest.len() {
+            let decoded = decode_to_text(backend, chunk, &mut buffer, rules);
+            return visit(start, chunk, decoded.expect("the rules refuse nothing"));
+        }
+        let decoded = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
+        let unfinished = unfinished_sequence(decoded);
+        let decoded = &decoded[..decoded.len() - unfinished];
+        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
+        // ends here is where the last byte comes from.
+        for _ in 0..unfinished {
+            let end = chunk.len();
+            let escaped = end >= 3 && syntax::is_triplet(&chunk[end - 3..]);
+            chunk = &chunk[..end - if escaped { 3 } else { 1 }];
+        }
+        if !visit(start, chunk, text(backend, decoded).ok_or(decoded)) {
+            return false;
+        }
+        start += chunk.len();
+    }
+    true
 }
