@@ -1,7 +1,7 @@
 //! The bytes that wait between two pieces of a stream: at every split the output is that of the
 //! whole.
 
-use crate::kernel::unfinished_sequence;
+use crate::kernel::chunks::unfinished_sequence;
 
 /// The end of a piece that more bytes may make whole: nothing; `%`, or `%` and a hex digit; or the
 /// beginning of a UTF-8 sequence.

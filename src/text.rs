@@ -2,8 +2,10 @@
 
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::kernel;
+use crate::kernel::memory::Buffer;
+use crate::kernel::rules::DecodeRules;
 use crate::kernel::scalar::{self, Unit};
-use crate::kernel::{self, Buffer, DecodeRules};
 
 /// A policy under which every input gives text.
 #[derive(Clone, Copy)]
@@ -33,7 +35,7 @@ impl Policy {
     /// Gives the decoded text, piece by piece, to `write` until it returns false. Returns true if
     /// all of it was written.
     pub(crate) fn while_written(self, input: &[u8], write: &mut dyn FnMut(&str) -> bool) -> bool {
-        kernel::decode_chunks::<false>(
+        kernel::text::decode_chunks::<false>(
             self.backend,
             &self.rules,
             input,
@@ -43,8 +45,13 @@ impl Policy {
                     Err(bytes) => bytes,
                 };
                 if !self.keep_escaped {
-                    let mut buffer = Buffer::<{ kernel::text_room(kernel::CHUNK) }>::new();
-                    return write(kernel::replace_ill_formed(self.backend, decoded, &mut buffer.0));
+                    let mut buffer =
+                        Buffer::<{ kernel::lossy::text_room(kernel::chunks::CHUNK) }>::new();
+                    return write(kernel::lossy::replace_ill_formed(
+                        self.backend,
+                        decoded,
+                        &mut buffer.0,
+                    ));
                 }
                 // The part of `encoded` whose decoded bytes have not been written yet.
                 let mut source = Source { rest: encoded, rules: &self.rules };
@@ -80,7 +87,7 @@ pub(crate) fn ill_formed<const PLAIN: bool>(
     input: &[u8],
 ) -> Option<DecodeError> {
     let mut ill_formed = None;
-    kernel::decode_chunks::<PLAIN>(backend, rules, input, &mut |start, encoded, decoded| {
+    kernel::text::decode_chunks::<PLAIN>(backend, rules, input, &mut |start, encoded, decoded| {
         let valid = decoded.or_else(core::str::from_utf8);
         if let Err(error) = valid {
             let mut source = Source { rest: encoded, rules };
@@ -118,7 +125,7 @@ impl Source<'_> {
         self.rest = rest;
         match core::str::from_utf8(written) {
             Ok(triplet) => write(triplet),
-            Err(_) => write(kernel::triplet(byte, false)),
+            Err(_) => write(kernel::encode::triplet(byte, false)),
         }
     }
 }

@@ -8,7 +8,8 @@ use super::offset::{Offset, check_ends};
 use super::view::View;
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self, Block};
+use crate::kernel;
+use crate::kernel::marks::Block;
 
 /// An operation on a column. (Public, because [`Fill`](super::Fill) must be, and out of reach.)
 #[allow(private_interfaces)]
@@ -87,7 +88,7 @@ pub trait Codec {
     #[inline]
     fn may_change(&self, row: &[u8]) -> bool {
         self.find(row).is_some()
-            || self.text_by().is_some_and(|backend| kernel::text(backend, row).is_none())
+            || self.text_by().is_some_and(|backend| kernel::text::text(backend, row).is_none())
     }
 }
 

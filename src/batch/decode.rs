@@ -12,7 +12,8 @@ use super::view::View;
 use crate::backend::Backend;
 use crate::decode::{Decoder, Utf8};
 use crate::error::DecodeError;
-use crate::kernel::{self, Block};
+use crate::kernel;
+use crate::kernel::marks::Block;
 
 impl Decoder {
     /// Decodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
@@ -112,7 +113,7 @@ impl Decoding {
 
     /// The first row that is refused, as an error.
     fn check_bytes<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
-        let check = |bytes| kernel::decoded_len(self.backend, bytes, &self.decoder.rules);
+        let check = |bytes| kernel::decode::decoded_len(self.backend, bytes, &self.decoder.rules);
         for span in input.spans() {
             let mut rest = span;
             while !rest.is_empty() {
@@ -199,13 +200,13 @@ impl Codec for Decoding {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         let other = if self.decoder.rules.plus_as_space { b'+' } else { b'%' };
         let found = if self.decoder.rules.reject_raw {
-            kernel::find_in(
+            kernel::find::find_in(
                 self.backend,
                 bytes,
                 &self.decoder.rules.rejected_raw().add(b'%').add(other),
             )
         } else {
-            kernel::find_either(self.backend, bytes, b'%', other)
+            kernel::find::find_either(self.backend, bytes, b'%', other)
         };
         (found < bytes.len()).then_some(found)
     }
@@ -221,10 +222,11 @@ impl Codec for Decoding {
         blocks: &mut [Block],
     ) -> Option<usize> {
         let mut decoded = None;
-        let appended = kernel::append(output, bytes.len(), |slots| {
+        let appended = kernel::trust::append(output, bytes.len(), |slots| {
             let rules = &self.decoder.rules;
             let (read, front) =
-                kernel::decode_marked(self.backend, bytes, slots, rules, blocks).ok_or(())?;
+                kernel::columns::decode_marked(self.backend, bytes, slots, rules, blocks)
+                    .ok_or(())?;
             decoded = Some(read);
             Ok::<_, ()>(front)
         });
@@ -243,7 +245,7 @@ impl Codec for Decoding {
         let to = output.len();
         crate::decode::decode_append(self.backend, row, output, &self.decoder.rules)
             .map_err(|_| Refused)?;
-        if self.is_text && kernel::text(self.backend, &output[to..]).is_none() {
+        if self.is_text && kernel::text::text(self.backend, &output[to..]).is_none() {
             output.truncate(to);
             if self.decoder.utf8 == Utf8::Strict {
                 return Err(Refused);
@@ -258,7 +260,7 @@ impl Codec for Decoding {
     }
 
     fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
-        let fits = !self.is_text || kernel::text(self.backend, row).is_some();
+        let fits = !self.is_text || kernel::text::text(self.backend, row).is_some();
         (self.on_error == OnError::Keep && fits).then_some(row)
     }
 }

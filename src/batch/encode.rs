@@ -9,7 +9,9 @@ use super::layouts::Fill;
 use super::offset::Offset;
 use crate::backend::Backend;
 use crate::encode::Encoder;
-use crate::kernel::{self, Block, EncodeRules};
+use crate::kernel;
+use crate::kernel::marks::Block;
+use crate::kernel::rules::EncodeRules;
 
 impl Encoder {
     /// Encodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
@@ -63,12 +65,12 @@ impl Codec for Encoding {
     }
 
     fn output_len(&self, row: &[u8]) -> usize {
-        kernel::encoded_len(self.backend, row, &self.rules)
+        kernel::encode::encoded_len(self.backend, row, &self.rules)
     }
 
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         // Bytes of two rows make no triplet and no sequence, so none is passed over.
-        kernel::find_escapable(
+        kernel::find::find_escapable(
             self.backend,
             bytes,
             &EncodeRules { keep_escapes: false, keep_non_ascii: false, ..self.rules },
@@ -87,7 +89,7 @@ impl Codec for Encoding {
     ) -> Option<usize> {
         // Kept triplets and sequences would be marked, too.
         if self.rules.keeps_sequences()
-            || !kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
+            || !kernel::columns::mark_escaped(self.backend, bytes, &self.rules, blocks)
         {
             return None;
         }

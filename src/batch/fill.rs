@@ -6,7 +6,8 @@ use super::codec::Codec;
 use super::column::{Column, ColumnRef, Counts};
 use super::offset::Offset;
 use super::validity;
-use crate::kernel::{self, Block};
+use crate::kernel;
+use crate::kernel::marks::Block;
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
@@ -149,7 +150,7 @@ impl<O: Offset> Column<O> {
     fn first_ill_formed(&self, rows: Range<usize>, codec: &impl Codec) -> Option<usize> {
         let backend = codec.text_by()?;
         let output = self.as_column_ref();
-        let is_text = |rows| kernel::text(backend, output.bytes(rows)).is_some();
+        let is_text = |rows| kernel::text::text(backend, output.bytes(rows)).is_some();
         // If all is UTF-8, each row is, unless one starts within a character.
         let is_start = |row| !matches!(self.values.get(output.start(row)), Some(0x80..=0xBF));
         if is_text(rows.clone()) && rows.clone().all(is_start) {
@@ -250,7 +251,7 @@ impl<O: Offset> Column<O> {
         let (mut done, first) = (rows.start..rows.start + ends.len(), self.offsets.len());
         self.offsets.resize(first + ends.len(), O::default());
         let places = ends.iter().map(|end| end.index() - start);
-        let (_, mut changed, split) = kernel::fold_places(
+        let (_, mut changed, split) = kernel::columns::fold_places(
             codec.backend(),
             blocks,
             places.clone().zip(&mut self.offsets[first..]),
@@ -263,7 +264,7 @@ impl<O: Offset> Column<O> {
         let mut alone = if done.end < rows.end { FEW } else { 0 };
         let mut is_in_vain = false;
         if split & 1 != 0 {
-            let (unsplit, _) = kernel::fold_places(
+            let (unsplit, _) = kernel::columns::fold_places(
                 codec.backend(),
                 blocks,
                 places.zip(0..),

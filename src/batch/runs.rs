@@ -129,7 +129,7 @@ impl<C: Codec> Filling<'_, C> {
         let bytes = &self.input.buffers()[run.buffer][run.bytes.clone()];
         // If all is UTF-8, each row is, unless one begins or ends within a character.
         let is_within = |at| matches!(bytes.get(at), Some(0x80..=0xBF));
-        kernel::text(backend, bytes).is_some()
+        kernel::text::text(backend, bytes).is_some()
             && run.rows.clone().filter(|&row| !self.is_passed(row)).all(|row| {
                 let view = self.input.view(row);
                 !is_within(view.offset() - run.bytes.start)

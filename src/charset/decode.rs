@@ -119,7 +119,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     let Cow::Owned(mut text) = text else { return text };
     // A charset may decode the bytes of U+FFFD to U+FFFD.
     if text.as_bytes() == input {
-        if let Some(same) = kernel::text(Backend::active(), input) {
+        if let Some(same) = kernel::text::text(Backend::active(), input) {
             return Cow::Borrowed(same);
         }
     }

@@ -6,7 +6,7 @@ use core::fmt::Write;
 use encoding_rs::{EncoderResult, Encoding, ISO_2022_JP, UTF_8};
 
 use super::Charset;
-use crate::kernel::first_chunk;
+use crate::kernel::chunks::first_chunk;
 use crate::memory;
 use crate::{AsciiSet, Encoder, sets};
 

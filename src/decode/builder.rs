@@ -2,7 +2,7 @@
 
 use super::{Decoder, HexDigits, Malformed, Utf8};
 use crate::backend::Backend;
-use crate::kernel::{DecodeRules, Digits};
+use crate::kernel::rules::{DecodeRules, Digits};
 use crate::sets::AsciiSet;
 
 impl Decoder {

@@ -34,7 +34,7 @@ pub struct DecodeDisplay<'a> {
 impl fmt::Display for DecodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let policy = self.decoder.text();
-        match kernel::plain_ascii(policy.backend, self.input, &policy.rules) {
+        match kernel::text::plain_ascii(policy.backend, self.input, &policy.rules) {
             Some(text) => f.write_str(text),
             None => policy.for_each(self.input, |piece| f.write_str(piece)),
         }

@@ -24,7 +24,7 @@ mod to_text;
 
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::DecodeRules;
+use crate::kernel::rules::DecodeRules;
 
 pub use display::DecodeDisplay;
 #[cfg(feature = "alloc")]

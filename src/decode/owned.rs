@@ -4,7 +4,10 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self, DecodeRules, ON_STACK, OnStack, REGISTER};
+use crate::kernel;
+use crate::kernel::decode::{ON_STACK, OnStack};
+use crate::kernel::memory::REGISTER;
+use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
 
 /// The first destination of appended output.
@@ -41,12 +44,12 @@ impl Room {
             if input.len() <= ON_STACK {
                 return Ok(Self::Stack);
             }
-            let len = kernel::decoded_len(backend, input, rules)?;
+            let len = kernel::decode::decoded_len(backend, input, rules)?;
             if is_long {
                 return Ok(Self::Measured(len));
             }
         } else if is_long {
-            return Ok(Self::Measured(kernel::len_by_windows(backend, input, rules)));
+            return Ok(Self::Measured(kernel::decode::len_by_windows(backend, input, rules)));
         }
         Ok(Self::Whole(input.len() + REGISTER))
     }
@@ -63,7 +66,9 @@ pub(crate) fn decode_append(
     if out.capacity() - out.len() < input.len() {
         return decode_append_growing(backend, input, out, rules);
     }
-    kernel::append(out, input.len(), |slots| kernel::decode(backend, input, slots, rules))
+    kernel::trust::append(out, input.len(), |slots| {
+        kernel::decode::decode(backend, input, slots, rules)
+    })
 }
 
 /// [`decode_append`] where the spare capacity is less than the input's length.
@@ -87,15 +92,18 @@ fn decode_append_here<const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
     match Room::growing(backend, input, &rules.known::<PLAIN>())? {
-        Room::Whole(room) => kernel::append(out, room, |slots| {
-            kernel::decode(backend, input, slots, &rules.known::<PLAIN>())
+        Room::Whole(room) => kernel::trust::append(out, room, |slots| {
+            kernel::decode::decode(backend, input, slots, &rules.known::<PLAIN>())
         }),
-        Room::Measured(len) => kernel::append(out, len, |slots| {
-            Ok(kernel::decode_measured(backend, input, slots, &rules.known::<PLAIN>()))
+        Room::Measured(len) => kernel::trust::append(out, len, |slots| {
+            Ok(kernel::decode::decode_measured(backend, input, slots, &rules.known::<PLAIN>()))
         }),
         Room::Stack => {
             let mut buffer = OnStack::new();
-            append(kernel::decode(backend, input, &mut buffer.0, &rules.known::<PLAIN>())?, out);
+            append(
+                kernel::decode::decode(backend, input, &mut buffer.0, &rules.known::<PLAIN>())?,
+                out,
+            );
             Ok(())
         }
     }
@@ -108,7 +116,7 @@ pub(super) fn decode_cow<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    match kernel::look(backend, input, rules) {
+    match kernel::find::look(backend, input, rules) {
         Some(true) => Ok(Cow::Borrowed(input)),
         look => decode_cow_other(backend, input, rules, look.is_some()),
     }
@@ -129,7 +137,7 @@ fn decode_cow_other<'a>(
 /// decodes by [`decode`](super::decode) alone links no kernel for other rules.
 #[inline(always)]
 pub(super) fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
-    match kernel::look(backend, input, &DecodeRules::PLAIN) {
+    match kernel::find::look(backend, input, &DecodeRules::PLAIN) {
         Some(true) => Cow::Borrowed(input),
         look => decode_cow_plainly_other(backend, input, look.is_some()),
     }
@@ -151,9 +159,9 @@ fn decode_other<'a, const PLAIN: bool>(
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if !dirty || input.len() > ON_STACK {
         let found = if PLAIN {
-            kernel::find_change::<true>(backend, input, rules)
+            kernel::find::find_change::<true>(backend, input, rules)
         } else {
-            kernel::find_escape_by_kernel(backend, input, rules)
+            kernel::find::find_escape_by_kernel(backend, input, rules)
         };
         match found {
             None => return Ok(Cow::Borrowed(input)),
@@ -175,7 +183,7 @@ fn decode_on_stack<'a>(
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     let mut buffer = OnStack::new();
-    let decoded = kernel::decode(backend, input, &mut buffer.0, rules)?;
+    let decoded = kernel::decode::decode(backend, input, &mut buffer.0, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.
     if decoded.len() == input.len() && (!rules.plus_as_space || input == decoded) {
         return Ok(Cow::Borrowed(input));
@@ -207,8 +215,8 @@ pub(crate) fn new_vec(decoded: &[u8]) -> Vec<u8> {
 /// Appends the bytes that were decoded on the stack.
 #[inline(always)]
 fn append(decoded: &[u8], out: &mut Vec<u8>) {
-    let Ok(()) = kernel::append(out, decoded.len(), |slots| {
-        Ok::<_, core::convert::Infallible>(kernel::copied(decoded, slots))
+    let Ok(()) = kernel::trust::append(out, decoded.len(), |slots| {
+        Ok::<_, core::convert::Infallible>(kernel::memory::copied(decoded, slots))
     });
 }
 
@@ -233,8 +241,8 @@ fn decode_long<'a, const PLAIN: bool>(
     let first = if first <= WITH_THE_REST { 0 } else { first };
     bytes.extend_from_slice(&input[..first]);
     let rest = &input[first..];
-    kernel::append(&mut bytes, rest.len(), |slots| {
-        kernel::decode(backend, rest, slots, &rules.known::<PLAIN>())
+    kernel::trust::append(&mut bytes, rest.len(), |slots| {
+        kernel::decode::decode(backend, rest, slots, &rules.known::<PLAIN>())
     })
     .map_err(|error| error.offset(first))?;
     trim(&mut bytes);

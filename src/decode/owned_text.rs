@@ -6,7 +6,9 @@ use alloc::{borrow::Cow, string::String};
 use super::owned::Room;
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self, Buffer, DecodeRules, REGISTER, SHORT_TEXT};
+use crate::kernel;
+use crate::kernel::memory::{Buffer, REGISTER, SHORT_TEXT};
+use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
 
 /// Why there is no text.
@@ -48,8 +50,8 @@ pub(super) fn decode_short<'a>(
     }
     // Quicker than first looking for what changes, and the String is about as long as the text.
     let mut buffer = Buffer::<{ SHORT_TEXT + REGISTER }>::new();
-    match kernel::decode_to_text(backend, input, &mut buffer.0, rules)? {
-        Ok(text) => Ok(match kernel::same_text(input, text) {
+    match kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)? {
+        Ok(text) => Ok(match kernel::text::same_text(input, text) {
             Some(input) => Cow::Borrowed(input),
             None => Cow::Owned(new_string(text)),
         }),
@@ -64,15 +66,21 @@ pub(super) fn decode_plainly(backend: Backend, input: &[u8]) -> Option<String> {
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let mut text = String::new();
     if input.len() > LONG {
-        let len = kernel::len_by_windows(backend, input, RULES);
-        kernel::append_text(&mut text, len, |slots| {
-            kernel::text(backend, kernel::decode_measured(backend, input, slots, RULES)).ok_or(())
+        let len = kernel::decode::len_by_windows(backend, input, RULES);
+        kernel::trust::append_text(&mut text, len, |slots| {
+            kernel::text::text(
+                backend,
+                kernel::decode::decode_measured(backend, input, slots, RULES),
+            )
+            .ok_or(())
         })
         .ok()?;
     } else {
-        kernel::append_text(&mut text, input.len(), |slots| {
-            let Ok(bytes) = kernel::decode(backend, input, slots, RULES) else { return Err(()) };
-            kernel::text(backend, bytes).ok_or(())
+        kernel::trust::append_text(&mut text, input.len(), |slots| {
+            let Ok(bytes) = kernel::decode::decode(backend, input, slots, RULES) else {
+                return Err(());
+            };
+            kernel::text::text(backend, bytes).ok_or(())
         })
         .ok()?;
         trim(&mut text);
@@ -84,8 +92,8 @@ pub(super) fn decode_plainly(backend: Backend, input: &[u8]) -> Option<String> {
 #[inline(always)]
 fn new_string(text: &str) -> String {
     let mut string = String::with_capacity(text.len());
-    let Ok(()) = kernel::append_text(&mut string, text.len(), |slots| {
-        Ok::<_, core::convert::Infallible>(kernel::copied_text(text, slots))
+    let Ok(()) = kernel::trust::append_text(&mut string, text.len(), |slots| {
+        Ok::<_, core::convert::Infallible>(kernel::text::copied_text(text, slots))
     });
     string
 }
@@ -93,8 +101,8 @@ fn new_string(text: &str) -> String {
 /// The text of few bytes that are not UTF-8.
 #[inline(never)]
 fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
-    let mut buffer = Buffer::<{ kernel::text_room(SHORT_TEXT) }>::new();
-    kernel::replace_ill_formed(backend, bytes, &mut buffer.0).into()
+    let mut buffer = Buffer::<{ kernel::lossy::text_room(SHORT_TEXT) }>::new();
+    kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
 
 /// Appends the decoded input, of any length, if it is UTF-8, or if it is short and `lossy`: then with
@@ -111,16 +119,16 @@ pub(super) fn decode_append_text(
     let mut replaced = None;
     let checked = Checked { backend, lossy, buffer: &mut buffer, replaced: &mut replaced };
     let appended = match Room::of(backend, input, out.capacity() - out.len(), rules)? {
-        Room::Whole(room) => kernel::append_text(out, room, |slots| {
-            checked.text(kernel::decode_to_text(backend, input, slots, rules)?)
+        Room::Whole(room) => kernel::trust::append_text(out, room, |slots| {
+            checked.text(kernel::text::decode_to_text(backend, input, slots, rules)?)
         }),
-        Room::Measured(len) => kernel::append_text(out, len, |slots| {
-            let bytes = kernel::decode_measured(backend, input, slots, rules);
-            checked.text(kernel::text(backend, bytes).ok_or(bytes))
+        Room::Measured(len) => kernel::trust::append_text(out, len, |slots| {
+            let bytes = kernel::decode::decode_measured(backend, input, slots, rules);
+            checked.text(kernel::text::text(backend, bytes).ok_or(bytes))
         }),
         Room::Stack => {
-            let mut buffer = kernel::OnStack::new();
-            let decoded = kernel::decode_to_text(backend, input, &mut buffer.0, rules)?;
+            let mut buffer = kernel::decode::OnStack::new();
+            let decoded = kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)?;
             checked.text(decoded).map(|text| out.push_str(text))
         }
     };
@@ -136,7 +144,7 @@ pub(super) fn decode_append_text(
 struct Checked<'a, 'b> {
     backend: Backend,
     lossy: bool,
-    buffer: &'b mut Buffer<{ kernel::text_room(kernel::CHUNK) }>,
+    buffer: &'b mut Buffer<{ kernel::lossy::text_room(kernel::chunks::CHUNK) }>,
     /// The lossy text, in the buffer.
     replaced: &'a mut Option<&'b str>,
 }
@@ -149,9 +157,12 @@ impl Checked<'_, '_> {
         match decoded {
             Ok(text) => Ok(text),
             Err(bytes) => {
-                if self.lossy && bytes.len() <= kernel::CHUNK {
-                    *self.replaced =
-                        Some(kernel::replace_ill_formed(self.backend, bytes, &mut self.buffer.0));
+                if self.lossy && bytes.len() <= kernel::chunks::CHUNK {
+                    *self.replaced = Some(kernel::lossy::replace_ill_formed(
+                        self.backend,
+                        bytes,
+                        &mut self.buffer.0,
+                    ));
                 }
                 Err(NotText::IllFormed)
             }
@@ -168,9 +179,9 @@ pub(super) fn decode_append_text(
     rules: &DecodeRules,
     _lossy: bool,
 ) -> Result<(), NotText> {
-    out.reserve(kernel::decoded_len(backend, input, rules)?);
+    out.reserve(kernel::decode::decoded_len(backend, input, rules)?);
     let old = out.len();
-    let is_text = kernel::decode_chunks::<false>(
+    let is_text = kernel::text::decode_chunks::<false>(
         backend,
         &rules.infallible(),
         input,

@@ -69,7 +69,7 @@ impl Decoder {
             return input == expected;
         }
         let mut buffer = [0; CHUNK];
-        for chunk in kernel::chunks(input, CHUNK, true) {
+        for chunk in kernel::chunks::chunks(input, CHUNK, true) {
             let Ok(len) = self.decode_into(chunk, &mut buffer) else { return false };
             let Some(rest) = expected.strip_prefix(&buffer[..len]) else { return false };
             expected = rest;
@@ -122,7 +122,7 @@ impl Decoder {
         input: &I,
         output: &mut [u8],
     ) -> Result<usize, DecodeIntoError> {
-        kernel::decode_into(self.backend(), input.as_ref(), output, &self.rules)
+        kernel::decode::decode_into(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Decodes within the buffer and returns how many bytes at its front are the result; the rest
@@ -140,7 +140,7 @@ impl Decoder {
     /// ```
     #[inline]
     pub fn decode_in_place(self, buffer: &mut [u8]) -> Result<usize, DecodeError> {
-        kernel::decode_in_place(self.backend(), buffer, &self.rules)
+        kernel::decode::decode_in_place(self.backend(), buffer, &self.rules)
     }
 
     /// Decodes within the Vec, which becomes as short as the result; nothing is allocated.
@@ -184,7 +184,7 @@ impl Decoder {
         input: &I,
         output: &'a mut [MaybeUninit<u8>],
     ) -> Result<&'a mut [u8], DecodeIntoError> {
-        kernel::decode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
+        kernel::decode::decode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// The number of decoded bytes.
@@ -193,7 +193,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<usize, DecodeError> {
-        kernel::decoded_len(self.backend(), input.as_ref(), &self.rules)
+        kernel::decode::decoded_len(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Checks that the input decodes to bytes under this policy; nothing is written or allocated.
@@ -215,6 +215,6 @@ impl Decoder {
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::find_escape(self.backend(), input.as_ref(), &self.rules)
+        kernel::find::find_escape(self.backend(), input.as_ref(), &self.rules)
     }
 }

@@ -6,7 +6,8 @@ use super::owned_text::{self, NotText};
 use super::{Decoder, Utf8};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::kernel::{self, DecodeRules};
+use crate::kernel;
+use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
 use crate::text;
 
@@ -17,7 +18,7 @@ pub(super) fn decode_str_plainly(
     backend: Backend,
     input: &str,
 ) -> Result<Cow<'_, str>, DecodeError> {
-    if kernel::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
+    if kernel::find::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
         return Ok(Cow::Borrowed(input));
     }
     decode_str_plainly_other(backend, input)
@@ -27,7 +28,8 @@ pub(super) fn decode_str_plainly(
 fn decode_str_plainly_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, DecodeError> {
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let bytes = input.as_bytes();
-    if bytes.len() > kernel::PLACES && kernel::find_change::<true>(backend, bytes, RULES).is_none()
+    if bytes.len() > kernel::marks::PLACES
+        && kernel::find::find_change::<true>(backend, bytes, RULES).is_none()
     {
         return Ok(Cow::Borrowed(input));
     }
@@ -51,7 +53,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-        if kernel::is_short_and_clean(self.backend(), input.as_bytes(), &self.rules) {
+        if kernel::find::is_short_and_clean(self.backend(), input.as_bytes(), &self.rules) {
             return Ok(Cow::Borrowed(input));
         }
         self.decode_str_other(input)
@@ -61,8 +63,8 @@ impl Decoder {
     #[inline(never)]
     fn decode_str_other<'a>(&self, input: &'a str) -> Result<Cow<'a, str>, DecodeError> {
         let (backend, bytes) = (self.backend(), input.as_bytes());
-        if bytes.len() > kernel::PLACES
-            && kernel::find_escape(backend, bytes, &self.rules).is_none()
+        if bytes.len() > kernel::marks::PLACES
+            && kernel::find::find_escape(backend, bytes, &self.rules).is_none()
         {
             return Ok(Cow::Borrowed(input));
         }
@@ -128,7 +130,7 @@ impl Decoder {
         &self,
         input: &'a [u8],
     ) -> Result<Cow<'a, str>, DecodeError> {
-        match kernel::plain_ascii(self.backend(), input, &self.rules) {
+        match kernel::text::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.decode_utf8_other(input),
         }
@@ -140,9 +142,9 @@ impl Decoder {
         let backend = self.backend();
         owned_text::decode_short(backend, input, &self.rules, self.is_lossy()).or_else(|why| {
             if matches!(why, NotText::TooLong)
-                && kernel::find_escape(backend, input, &self.rules).is_none()
+                && kernel::find::find_escape(backend, input, &self.rules).is_none()
             {
-                if let Some(text) = kernel::text(backend, input) {
+                if let Some(text) = kernel::text::text(backend, input) {
                     return Ok(Cow::Borrowed(text));
                 }
             }
@@ -175,7 +177,7 @@ impl Decoder {
             }
         }
         if self.utf8 == Utf8::KeepEscaped {
-            kernel::decoded_len(self.backend(), input, &self.rules)?;
+            kernel::decode::decoded_len(self.backend(), input, &self.rules)?;
             if let Some(text) = text::unchanged(self.text(), input) {
                 return Ok(Cow::Borrowed(text));
             }
@@ -206,7 +208,7 @@ impl Decoder {
         output: &mut String,
     ) -> Result<(), DecodeError> {
         let input = input.as_ref();
-        match kernel::plain_ascii(self.backend(), input, &self.rules) {
+        match kernel::text::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => {
                 output.push_str(text);
                 Ok(())

@@ -2,7 +2,7 @@
 
 use super::Encoder;
 use crate::backend::Backend;
-use crate::kernel::EncodeRules;
+use crate::kernel::rules::EncodeRules;
 use crate::sets::AsciiSet;
 
 impl Encoder {

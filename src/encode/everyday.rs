@@ -38,5 +38,5 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, how: impl Into<Encoder>) -> Co
 #[must_use]
 #[inline]
 pub fn triplet(byte: u8) -> &'static str {
-    kernel::triplet(byte, false)
+    kernel::encode::triplet(byte, false)
 }

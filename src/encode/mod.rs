@@ -20,7 +20,7 @@ mod write;
 use crate::backend::Backend;
 use crate::carry::Carry;
 use crate::decode::Decoder;
-use crate::kernel::EncodeRules;
+use crate::kernel::rules::EncodeRules;
 use crate::sets::AsciiSet;
 
 #[cfg(feature = "alloc")]

@@ -3,7 +3,10 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::backend::Backend;
-use crate::kernel::{self, EncodeRules, Measured, REGISTER};
+use crate::kernel;
+use crate::kernel::encode::Measured;
+use crate::kernel::memory::REGISTER;
+use crate::kernel::rules::EncodeRules;
 use crate::memory::{LONG, trim};
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
@@ -31,13 +34,13 @@ pub(super) fn encode_cow<'a>(
 /// encodes by sets links nothing for them.
 #[inline(never)]
 fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
-    if cfg!(feature = "simd") && input.len() <= kernel::PLACES {
+    if cfg!(feature = "simd") && input.len() <= kernel::marks::PLACES {
         return match Measured::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
             Ok(measured) => Cow::Owned(encode_measured(measured)),
         };
     }
-    match kernel::unchanged(backend, input, &rules.without_options()) {
+    match kernel::encode::unchanged(backend, input, &rules.without_options()) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<false>(backend, input, rules)),
     }
@@ -45,7 +48,7 @@ fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) ->
 
 #[inline(never)]
 fn encode_with_options<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
-    match kernel::unchanged(backend, input, rules) {
+    match kernel::encode::unchanged(backend, input, rules) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<true>(backend, input, rules)),
     }
@@ -65,8 +68,8 @@ fn encode_measured(measured: Measured<'_, '_>) -> String {
 fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if input.len() <= ON_STACK {
-        let mut buffer = kernel::Buffer::<{ 3 * ON_STACK }>::new();
-        return kernel::encode(backend, input, &mut buffer.0, rules).into();
+        let mut buffer = kernel::memory::Buffer::<{ 3 * ON_STACK }>::new();
+        return kernel::encode::encode(backend, input, &mut buffer.0, rules).into();
     }
     let mut text = String::new();
     encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
@@ -96,7 +99,7 @@ pub trait Output {
     fn append<E>(
         &mut self,
         room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [kernel::Slot]) -> Result<&'a str, E>,
+        fill: impl for<'a> FnOnce(&'a mut [kernel::trust::Slot]) -> Result<&'a str, E>,
     ) -> Result<(), E>;
 }
 
@@ -118,9 +121,9 @@ impl Output for Vec<u8> {
     fn append<E>(
         &mut self,
         room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [kernel::Slot]) -> Result<&'a str, E>,
+        fill: impl for<'a> FnOnce(&'a mut [kernel::trust::Slot]) -> Result<&'a str, E>,
     ) -> Result<(), E> {
-        kernel::append(self, room, |slots| fill(slots).map(str::as_bytes))
+        kernel::trust::append(self, room, |slots| fill(slots).map(str::as_bytes))
     }
 }
 
@@ -142,9 +145,9 @@ impl Output for String {
     fn append<E>(
         &mut self,
         room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [kernel::Slot]) -> Result<&'a str, E>,
+        fill: impl for<'a> FnOnce(&'a mut [kernel::trust::Slot]) -> Result<&'a str, E>,
     ) -> Result<(), E> {
-        kernel::append_text(self, room, fill)
+        kernel::trust::append_text(self, room, fill)
     }
 }
 
@@ -192,7 +195,7 @@ fn encode_append_here<const OPTIONS: bool>(
     if input.len() <= CHUNK {
         return append_chunk::<OPTIONS>(backend, input, out, rules);
     }
-    for chunk in kernel::chunks_to_encode(input, CHUNK, rules) {
+    for chunk in kernel::chunks::chunks_to_encode(input, CHUNK, rules) {
         append_chunk::<OPTIONS>(backend, chunk, out, rules);
     }
 }
@@ -207,7 +210,7 @@ fn append_chunk<const OPTIONS: bool>(
     // (What a closure captures is no constant in it.)
     let Ok(()) = out.append(3 * chunk.len(), |slots| {
         let rules = &if OPTIONS { *rules } else { rules.without_options() };
-        Ok::<_, core::convert::Infallible>(kernel::encode(backend, chunk, slots, rules))
+        Ok::<_, core::convert::Infallible>(kernel::encode::encode(backend, chunk, slots, rules))
     });
 }
 

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use super::Encoder;
 use crate::kernel;
-use crate::kernel::Pieces;
+use crate::kernel::pieces::Pieces;
 use crate::sets::AsciiSet;
 
 impl Encoder {
@@ -77,6 +77,6 @@ impl AsciiSet {
     #[must_use]
     #[inline(always)]
     pub fn split_unescaped<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> (&str, &[u8]) {
-        kernel::split_unescaped(input.as_ref(), &self)
+        kernel::encode::split_unescaped(input.as_ref(), &self)
     }
 }

@@ -112,7 +112,7 @@ impl Encoder {
         input: &I,
         output: &'a mut [MaybeUninit<u8>],
     ) -> Result<&'a mut str, OutputTooSmall> {
-        kernel::encode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
+        kernel::encode::encode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// The policy by reference, and never inlined: a caller would copy it in words, for which the
@@ -124,7 +124,7 @@ impl Encoder {
         input: &[u8],
         output: &mut [u8],
     ) -> Result<usize, OutputTooSmall> {
-        kernel::encode_into(backend, input, output, &self.rules)
+        kernel::encode::encode_into(backend, input, output, &self.rules)
     }
 
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
@@ -135,7 +135,7 @@ impl Encoder {
     }
 
     fn encoded_slice_len(&self, input: &[u8]) -> usize {
-        kernel::encoded_len(self.backend(), input, &self.rules)
+        kernel::encode::encoded_len(self.backend(), input, &self.rules)
     }
 
     /// The index of the first byte that encoding changes, or `None` if it changes nothing.
@@ -147,6 +147,6 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::find_escapable(self.backend(), input.as_ref(), &self.rules)
+        kernel::find::find_escapable(self.backend(), input.as_ref(), &self.rules)
     }
 }

@@ -38,12 +38,12 @@ impl Encoder {
         let mut rest = input;
         if input.len() <= FEW {
             if !rules.has_options() {
-                if let Some(text) = kernel::unescaped_few(input, &rules.set) {
+                if let Some(text) = kernel::encode::unescaped_few(input, &rules.set) {
                     return output.write_str(text);
                 }
             }
         } else {
-            let (start, changes) = kernel::split_at_escapable(backend, input, rules);
+            let (start, changes) = kernel::encode::split_at_escapable(backend, input, rules);
             if changes.is_empty() {
                 return output.write_str(start);
             }
@@ -54,15 +54,15 @@ impl Encoder {
                 rest = changes;
             }
         }
-        let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
+        let mut buffer = kernel::memory::Buffer::<{ 3 * CHUNK }>::new();
         let mut write = |chunk| {
-            let text = kernel::encode(backend, chunk, &mut buffer.0, rules);
+            let text = kernel::encode::encode(backend, chunk, &mut buffer.0, rules);
             output.write_str(text)
         };
         if rest.len() <= CHUNK {
             return write(rest);
         }
-        kernel::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
+        kernel::chunks::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
     }
 
     /// Encodes the text of any [`Display`](fmt::Display) value, in the pieces that it writes: no

@@ -51,7 +51,7 @@ fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, us
         _ => false,
     };
     loop {
-        from += kernel::find_either(backend, &bytes[from..], b'\r', b'\n');
+        from += kernel::find::find_either(backend, &bytes[from..], b'\r', b'\n');
         // Empty lines often come in a row: skip them without a kernel call for each.
         while bytes[from..].starts_with(b"\r\n") {
             from += 2;

@@ -9,9 +9,9 @@ use core::ops::Range;
 use super::Delimiter;
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
-use crate::kernel::PairParts;
+use crate::kernel::pairs::PairParts;
 #[cfg(feature = "alloc")]
-use crate::kernel::{Look, Part};
+use crate::kernel::pairs::{Look, Part};
 use crate::{Backend, Decoder, Malformed, Utf8, syntax};
 
 /// The decoding options of a [`Parser`](super::Parser).

@@ -186,7 +186,7 @@ impl Parser {
     }
 
     const fn parse_slice(self, input: &[u8]) -> Parse<'_> {
-        let pairs = kernel::Pairs::new(input, self.semicolons, self.options.backend);
+        let pairs = kernel::pairs::Pairs::new(input, self.semicolons, self.options.backend);
         Parse { pairs, options: self.options }
     }
 }
@@ -194,7 +194,7 @@ impl Parser {
 /// Iterator over the pairs of a form, returned by [`parse`] and [`Parser::parse`].
 #[derive(Clone, Debug)]
 pub struct Parse<'a> {
-    pairs: kernel::Pairs<'a>,
+    pairs: kernel::pairs::Pairs<'a>,
     options: Options,
 }
 

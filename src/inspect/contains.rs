@@ -2,7 +2,8 @@
 
 use super::around::{Decoded, decoded_at};
 use crate::backend::Backend;
-use crate::kernel::{self, DecodeRules};
+use crate::kernel;
+use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
 
 /// Bytes of input that are decoded at a time after a triplet or a non-ASCII byte.
@@ -34,12 +35,12 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
     let stops = set.add(b'%');
     let mut at = 0;
     loop {
-        at += kernel::find_in(backend, &input[at..], &stops);
+        at += kernel::find::find_in(backend, &input[at..], &stops);
         let &byte = input.get(at)?;
         if byte != b'%' && set.contains(byte) {
             return Some(at);
         }
-        let chunk = kernel::first_chunk(&input[at..], CHUNK);
+        let chunk = kernel::chunks::first_chunk(&input[at..], CHUNK);
         if let Some(offset) = first_in_decoded(backend, chunk, set) {
             return Some(at + offset);
         }
@@ -52,13 +53,13 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
 #[inline(never)]
 fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usize> {
     let mut buffer = [0; CHUNK];
-    let len = kernel::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
+    let len = kernel::decode::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
         .expect("these rules refuse nothing");
     let decoded = &mut buffer[..len];
     let index = if let Some(other) = set.complement().iter().next() {
         // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set.
         decoded.iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { other });
-        kernel::find_in(backend, decoded, &set)
+        kernel::find::find_in(backend, decoded, &set)
     } else {
         decoded.iter().position(u8::is_ascii).unwrap_or(len)
     };

@@ -94,10 +94,10 @@ pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
 #[inline]
 fn inspect_slice(input: &[u8]) -> Report {
     let backend = Backend::active();
-    let (clean, has_raw) = match kernel::look_for_suspects(backend, input) {
+    let (clean, has_raw) = match kernel::find::look_for_suspects(backend, input) {
         Some((false, false)) => (input.len(), false),
         Some((_, has_raw)) => (0, has_raw),
-        None => (kernel::find_suspect(backend, input, b'%'), true),
+        None => (kernel::find::find_suspect(backend, input, b'%'), true),
     };
     if clean == input.len() {
         return Report { decoded_len: input.len(), ..Report::default() };
@@ -131,18 +131,19 @@ impl Report {
         let mut names = Names::default();
         while at < input.len() {
             let block = at;
-            let mut places = kernel::places_of(backend, &input[block..], [b'%'; 3]);
-            at = input.len().min(block + kernel::PLACES);
+            let mut places = kernel::blocks::places_of(backend, &input[block..], [b'%'; 3]);
+            at = input.len().min(block + kernel::marks::PLACES);
             if places == 0 && at < input.len() {
-                at += kernel::find_either(backend, &input[at..], b'%', b'%');
+                at += kernel::find::find_either(backend, &input[at..], b'%', b'%');
             }
             while places != 0 {
                 let percent = block + places.trailing_zeros() as usize;
                 places &= places - 1;
                 let end = self.add(input, percent, &mut names);
                 // A run of triplets is added as a whole.
-                places &=
-                    u64::MAX.checked_shl((end - block).min(kernel::PLACES) as u32).unwrap_or(0);
+                places &= u64::MAX
+                    .checked_shl((end - block).min(kernel::marks::PLACES) as u32)
+                    .unwrap_or(0);
                 at = at.max(end);
             }
         }
@@ -211,7 +212,7 @@ impl Report {
     fn add_raw(&mut self, backend: Backend, input: &[u8], mut at: usize) {
         loop {
             // Any byte >= 0x80 stands for all of them.
-            at += kernel::find_suspect(backend, &input[at..], 0x80);
+            at += kernel::find::find_suspect(backend, &input[at..], 0x80);
             match input.get(at) {
                 None => return,
                 Some(b'.') => {

@@ -61,8 +61,8 @@ impl Decoder {
         let input = input.as_ref();
         #[cfg(feature = "simd")]
         if input.len() <= output.chunk_mut().len() {
-            return Ok(kernel::append_buf(output, |slots| {
-                kernel::decode(self.backend(), input, slots, &self.rules)
+            return Ok(kernel::trust::append_buf(output, |slots| {
+                kernel::decode::decode(self.backend(), input, slots, &self.rules)
             })?);
         }
         let needed = self.decoded_len(input)?;
@@ -70,7 +70,7 @@ impl Decoder {
             return Err(OutputTooSmall::new(needed).into());
         }
         let mut buffer = [0; CHUNK];
-        for chunk in kernel::chunks(input, CHUNK, true) {
+        for chunk in kernel::chunks::chunks(input, CHUNK, true) {
             let len = self
                 .decode_into(chunk, &mut buffer)
                 .expect("the input was checked, and the buffer is as long as the chunk");

@@ -58,7 +58,8 @@ pub fn from_uri<I: AsRef<[u8]> + ?Sized>(uri: &I) -> Cow<'_, str> {
 }
 
 fn from_slice(uri: &[u8]) -> Cow<'_, str> {
-    let position = |part: &[u8], byte| kernel::find_either(Backend::active(), part, byte, byte);
+    let position =
+        |part: &[u8], byte| kernel::find::find_either(Backend::active(), part, byte, byte);
     if position(uri, b'%') == uri.len() && uri.is_ascii() {
         return Cow::Borrowed(text(uri));
     }
@@ -89,8 +90,10 @@ pub fn from_uri_part<I: AsRef<[u8]> + ?Sized>(uri: &I, part: Part) -> Cow<'_, st
 /// begins.
 fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     let mut buffer = [0; SHORT];
-    let iri =
-        kernel::text(Backend::active(), STEP_2.decode_short(Backend::active(), uri, &mut buffer)?)?;
+    let iri = kernel::text::text(
+        Backend::active(),
+        STEP_2.decode_short(Backend::active(), uri, &mut buffer)?,
+    )?;
     if find_forbidden(iri, false).is_some() {
         return None;
     }
@@ -130,7 +133,7 @@ fn converted_len(parts: &[(&[u8], Part)]) -> usize {
 
 /// Converts bytes known to be UTF-8 to text.
 fn text(bytes: &[u8]) -> &str {
-    kernel::text(Backend::active(), bytes).expect("it is made of text")
+    kernel::text::text(Backend::active(), bytes).expect("it is made of text")
 }
 
 /// Passes the result to `visit`, piece by piece.

@@ -36,33 +36,33 @@
 //!    bits), `chunks` (cuts that split no triplet), `memory` (buffers and limits), and `trust`, the
 //!    unsafe leaves that are not SIMD.
 
-mod blocks;
-mod chunks;
+pub(crate) mod blocks;
+pub(crate) mod chunks;
 #[cfg(feature = "batch")]
-mod columns;
-mod decode;
-mod encode;
+pub(crate) mod columns;
+pub(crate) mod decode;
+pub(crate) mod encode;
 #[cfg(feature = "path")]
-mod examine;
-mod find;
-mod lossy;
-mod marks;
-mod memory;
+pub(crate) mod examine;
+pub(crate) mod find;
+pub(crate) mod lossy;
+pub(crate) mod marks;
+pub(crate) mod memory;
 #[cfg(feature = "form")]
-mod pairs;
+pub(crate) mod pairs;
 mod parts;
 #[cfg(feature = "path")]
-mod path_rules;
-mod pieces;
-mod rules;
+pub(crate) mod path_rules;
+pub(crate) mod pieces;
+pub(crate) mod rules;
 mod run;
 pub(crate) mod scalar;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 #[cfg(test)]
 mod trace;
-mod trust;
+pub(crate) mod trust;
 
 // The vector kernels. This condition is the only one: it is that of the table in src/backend.rs.
 #[cfg_attr(
@@ -79,52 +79,3 @@ mod trust;
 mod simd;
 
 use simd::dispatch;
-
-pub(crate) use blocks::{members, places_of};
-pub(crate) use chunks::{CHUNK, chunks, chunks_to_encode, first_chunk, unfinished_sequence};
-#[cfg(feature = "batch")]
-pub(crate) use columns::{decode_marked, fold_places, mark_escaped};
-#[cfg(feature = "simd")]
-pub(crate) use decode::decode_into_uninit;
-#[cfg(feature = "alloc")]
-pub(crate) use decode::{ON_STACK, OnStack, decode, decode_measured, len_by_windows};
-pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
-#[cfg(feature = "simd")]
-pub(crate) use encode::encode_into_uninit;
-#[cfg(feature = "alloc")]
-pub(crate) use encode::{Measured, unchanged};
-pub(crate) use encode::{encode, encode_into, encoded_len};
-pub(crate) use encode::{split_at_escapable, split_unescaped, triplet, unescaped_few};
-#[cfg(all(feature = "path", feature = "alloc"))]
-pub(crate) use examine::DecodedPath;
-#[cfg(feature = "path")]
-pub(crate) use examine::examine;
-#[cfg(any(feature = "alloc", feature = "scheme"))]
-pub(crate) use find::is_short_and_clean;
-#[cfg(feature = "alloc")]
-pub(crate) use find::{find_change, find_escape_by_kernel, look};
-pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
-#[cfg(feature = "inspect")]
-pub(crate) use find::{find_suspect, look_for_suspects};
-pub(crate) use lossy::{replace_ill_formed, text_room};
-#[cfg(feature = "batch")]
-pub(crate) use marks::Block;
-pub(crate) use marks::PLACES;
-pub(crate) use memory::Buffer;
-#[cfg(feature = "alloc")]
-pub(crate) use memory::{REGISTER, SHORT_TEXT, copied};
-#[cfg(all(feature = "form", feature = "alloc"))]
-pub(crate) use pairs::{Look, Part};
-#[cfg(feature = "form")]
-pub(crate) use pairs::{PairParts, Pairs};
-#[cfg(feature = "path")]
-pub(crate) use path_rules::{Examined, PathRules};
-pub(crate) use pieces::Pieces;
-pub(crate) use rules::{DecodeRules, Digits, EncodeRules};
-#[cfg(feature = "alloc")]
-pub(crate) use text::{copied_text, decode_to_text, same_text};
-pub(crate) use text::{decode_chunks, plain_ascii, text};
-#[cfg(all(feature = "simd", feature = "bytes"))]
-pub(crate) use trust::append_buf;
-#[cfg(feature = "alloc")]
-pub(crate) use trust::{Slot, append, append_text};

@@ -1,8 +1,11 @@
 //! The pairs of a form: where names and values are, and which of them decoding does not change.
 
+use super::blocks::places_of;
+use super::find::find_either;
 use super::marks::FormMarks;
+use super::marks::PLACES;
 use super::trust::text;
-use super::{PLACES, dispatch, find_either, places_of, scalar};
+use super::{dispatch, scalar};
 use crate::backend::Backend;
 
 /// Marks the first [`PLACES`] bytes.

@@ -6,11 +6,13 @@ mod pairs;
 mod text;
 mod utf8;
 
+use super::decode::{decode_into, decoded_len};
+use super::find::find_escape;
+use super::rules::DecodeRules;
 use super::rules::Progress;
 use super::run::run_in_place;
 #[cfg(feature = "alloc")]
 use super::trace;
-use super::{DecodeRules, decode_into, decoded_len, find_escape};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};
 use crate::sets::AsciiSet;

@@ -10,7 +10,8 @@ use super::{
     DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon,
 };
 use crate::error::DecodeErrorKind;
-use crate::kernel::{self, Examined, PathRules};
+use crate::kernel;
+use crate::kernel::path_rules::{Examined, PathRules};
 use crate::syntax::dot_segment::DotSegment;
 use crate::syntax::{self, WindowsName};
 
@@ -47,7 +48,7 @@ impl PathPolicy {
     #[inline(always)]
     pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>, PathError> {
         check_start(path)?;
-        self.changes(path, kernel::examine(self.backend(), path, &self.derived.rules))
+        self.changes(path, kernel::examine::examine(self.backend(), path, &self.derived.rules))
     }
 
     /// The changes that resolving makes, or the first error, after the kernel has seen the path.

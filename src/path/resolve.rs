@@ -15,7 +15,9 @@ use crate::decode::Decoder;
 #[cfg(feature = "alloc")]
 use crate::decode::decode_escaped_here;
 #[cfg(feature = "alloc")]
-use crate::kernel::{DecodedPath, Examined};
+use crate::kernel::examine::DecodedPath;
+#[cfg(feature = "alloc")]
+use crate::kernel::path_rules::Examined;
 use crate::sets::AsciiSet;
 use crate::syntax;
 use crate::syntax::dot_segment::DotSegment;

@@ -3,7 +3,8 @@
 use super::policy::PathPolicy;
 use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
 use crate::backend::Backend;
-use crate::kernel::{PLACES, places_of};
+use crate::kernel::blocks::places_of;
+use crate::kernel::marks::PLACES;
 use crate::syntax::dot_segment::{DotSegment, dot_segment};
 
 /// The bytes between two separators of the path.

@@ -162,7 +162,7 @@ impl<'a> RequestLine<'a> {
         let line =
             line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
 
-        let method_len = kernel::len_unescaped(None, line, &NO_TOKEN);
+        let method_len = kernel::find::len_unescaped(None, line, &NO_TOKEN);
         let (method, rest) = line.split_at(method_len);
         let [b' ', rest @ ..] = rest else {
             return Err(error(method_len, RequestLineErrorKind::Method));

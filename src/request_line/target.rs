@@ -3,7 +3,8 @@
 use super::authority::{Authority, check_authority, parse_authority};
 use super::error::{RequestLineError, RequestLineErrorKind, error};
 use crate::backend::Backend;
-use crate::kernel::{self, PLACES};
+use crate::kernel;
+use crate::kernel::marks::PLACES;
 use crate::sets::{self, AsciiSet};
 
 /// The four forms of a request target (RFC 9112 3.2). Nothing in them is decoded.
@@ -54,7 +55,7 @@ impl Extent {
         let backend = Backend::active();
         let mut query = None;
         for (number, block) in input.chunks(PLACES).enumerate() {
-            let mut places = kernel::members(backend, block, &MARKS);
+            let mut places = kernel::blocks::members(backend, block, &MARKS);
             while places != 0 {
                 let place = places.trailing_zeros() as usize;
                 let at = number * PLACES + place;
@@ -64,7 +65,7 @@ impl Extent {
                         places &= places - 1;
                     }
                     // These are marked, too, and are often many.
-                    0x80.. => places &= !kernel::members(backend, block, &AsciiSet::EMPTY),
+                    0x80.. => places &= !kernel::blocks::members(backend, block, &AsciiSet::EMPTY),
                     _ => return Self { len: at, query },
                 }
             }
@@ -200,7 +201,7 @@ fn parse_common_form(target: &[u8], query: Option<usize>) -> Result<Target<'_>, 
 
 /// The length of the scheme, if `://` follows it (RFC 3986 3.1).
 fn scheme_len(target: &[u8]) -> Option<usize> {
-    let len = kernel::len_unescaped(None, target, &NO_SCHEME);
+    let len = kernel::find::len_unescaped(None, target, &NO_SCHEME);
     (target.first()?.is_ascii_alphabetic() && target[len..].starts_with(b"://")).then_some(len)
 }
 
@@ -211,7 +212,7 @@ fn parse_absolute_form(
 ) -> Result<Target<'_>, RequestLineError> {
     let (scheme, start) = (&target[..scheme_len], scheme_len + "://".len());
     let rest = &target[start..];
-    let name_len = kernel::find_in(Backend::active(), rest, &sets::URI_REG_NAME);
+    let name_len = kernel::find::find_in(Backend::active(), rest, &sets::URI_REG_NAME);
     let (authority, end) = if matches!(rest.get(name_len), None | Some(b'/' | b'?')) {
         // A name alone, as most are.
         (Authority { userinfo: None, host: &rest[..name_len], port: None }, start + name_len)

@@ -4,8 +4,9 @@
 use super::in_place::normalize_parts;
 use super::reference::Reference;
 use crate::backend::Backend;
+use crate::kernel;
+use crate::kernel::rules::DecodeRules;
 use crate::kernel::scalar::{self, Unit};
-use crate::kernel::{self, DecodeRules};
 use crate::sets::{self, AsciiSet};
 
 /// RFC 3986 2.3.
@@ -43,7 +44,7 @@ impl Rules {
 
     /// The length of the whole output, for an input without a stray `%`.
     fn decode_to(self, backend: Backend, input: &[u8], output: &mut [u8]) -> Option<usize> {
-        let written = kernel::decode_to(backend, input, output, &self.kernel(true)).ok()?;
+        let written = kernel::decode::decode_to(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
             uppercase_triplets(&mut output[..written]);
         }
@@ -155,14 +156,14 @@ impl<'a> Blocks<'a> {
             self.next();
             // A sequence that goes on in the next block waits for it.
             if !self.rest.is_empty() || self.given < self.filled {
-                self.given -= kernel::unfinished_sequence(&self.buffer[..self.given]);
+                self.given -= kernel::chunks::unfinished_sequence(&self.buffer[..self.given]);
             }
             if self.given == 0 {
                 return Ok(());
             }
             let block = &self.buffer[..self.given];
             // Most blocks are text, and checking a whole block at once is many times as fast.
-            if let Some(text) = kernel::text(self.backend, block) {
+            if let Some(text) = kernel::text::text(self.backend, block) {
                 visit(text, &[])?;
                 continue;
             }
@@ -177,7 +178,7 @@ impl<'a> Blocks<'a> {
     fn fill(&mut self) {
         let room = self.buffer.len() - self.filled;
         if self.tail == Tail::Harmless {
-            let end = kernel::first_chunk(self.rest, room).len();
+            let end = kernel::chunks::first_chunk(self.rest, room).len();
             if self.decode(end) {
                 return;
             }
@@ -191,13 +192,13 @@ impl<'a> Blocks<'a> {
         let (backend, rules) = (self.backend, &self.strict);
         let mut input = &self.rest[..end];
         let output = &mut self.buffer[self.filled..];
-        let decoded = kernel::decode_to(backend, input, output, rules);
+        let decoded = kernel::decode::decode_to(backend, input, output, rules);
         let written = decoded.unwrap_or_else(|stray| {
             input = &input[..stray.position()];
             if input.is_empty() {
                 return 0;
             }
-            kernel::decode_to(backend, input, output, rules)
+            kernel::decode::decode_to(backend, input, output, rules)
                 .expect("the first stray % is past this input")
         });
         if self.rules.uppercase {

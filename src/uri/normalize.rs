@@ -166,7 +166,7 @@ impl Normalizer {
     }
 
     fn find_triplet(&self, input: &[u8]) -> Glance {
-        match kernel::find_either(self.backend(), input, b'%', b'%') {
+        match kernel::find::find_either(self.backend(), input, b'%', b'%') {
             at if at < input.len() => Glance::Triplets(at),
             _ => Glance::Normal,
         }

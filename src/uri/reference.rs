@@ -5,7 +5,9 @@ use core::ops::Range;
 
 use super::dot_segments::{DotSegmentPlace, find_dot_segment, find_removed_segment};
 use crate::backend::Backend;
-use crate::kernel::{self, DecodeRules, PLACES};
+use crate::kernel;
+use crate::kernel::marks::PLACES;
+use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
 
 /// RFC 3986 2.2, *gen-delims*: they delimit the parts of a reference, wherever they are raw.
@@ -40,11 +42,11 @@ impl Glance {
     pub(super) fn at(backend: Backend, raw: &[u8]) -> Self {
         let Some(head) = lowercase_head(backend, raw) else { return Self::Unclear };
         let rest = &raw[head..];
-        if !kernel::is_short_and_clean(backend, rest, &DecodeRules::PLAIN) {
+        if !kernel::find::is_short_and_clean(backend, rest, &DecodeRules::PLAIN) {
             return Self::of_long(backend, raw, head);
         }
         // A slash or a dot after a slash or a dot is rare after an authority.
-        let marks = kernel::places_of(backend, rest, [b'/', b'.', b'.']);
+        let marks = kernel::blocks::places_of(backend, rest, [b'/', b'.', b'.']);
         let pairs = marks & marks << 1;
         if pairs != 0 && is_dot_after_slash(rest, 0, pairs) { Self::Unclear } else { Self::Normal }
     }
@@ -55,7 +57,7 @@ impl Glance {
         /// The most dots found one by one; more cost less in blocks.
         const DOTS: usize = 4;
         for _ in 0..DOTS {
-            at += kernel::find_either(backend, &raw[at..], b'%', b'.');
+            at += kernel::find::find_either(backend, &raw[at..], b'%', b'.');
             match raw.get(at) {
                 None => return Self::Normal,
                 Some(b'%') => break,
@@ -67,7 +69,7 @@ impl Glance {
             return Self::Unclear;
         }
         if raw.get(at) != Some(&b'%') {
-            at += kernel::find_either(backend, &raw[at..], b'%', b'%');
+            at += kernel::find::find_either(backend, &raw[at..], b'%', b'%');
         }
         if at < raw.len() { Self::Triplets(at) } else { Self::Normal }
     }
@@ -77,7 +79,7 @@ impl Glance {
 fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
     let mut before = u64::from(at > 0);
     while at < raw.len() {
-        let marks = kernel::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
+        let marks = kernel::blocks::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
         // Mostly none: two of them beside each other, of which the first may be before the block.
         let pairs = marks & (marks << 1 | before);
         if pairs != 0 && is_dot_after_slash(raw, at, pairs) {
@@ -113,7 +115,7 @@ fn lowercase_head(backend: Backend, raw: &[u8]) -> Option<usize> {
         [b'/', b'/', ..] => 2,
         [] | [b'/', ..] => return Some(0),
         _ => {
-            let len = kernel::find_in(backend, raw, &NOT_LOWERCASE_SCHEME);
+            let len = kernel::find::find_in(backend, raw, &NOT_LOWERCASE_SCHEME);
             match &raw[len..] {
                 [b':', ..] if is_urn(&raw[..=len]) => return None,
                 [b':', b'/', b'/', ..] => len + 3,
@@ -123,7 +125,7 @@ fn lowercase_head(backend: Backend, raw: &[u8]) -> Option<usize> {
             }
         }
     };
-    let end = start + kernel::find_in(backend, &raw[start..], &AUTHORITY_END);
+    let end = start + kernel::find::find_in(backend, &raw[start..], &AUTHORITY_END);
     matches!(raw.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
 }
 
@@ -165,8 +167,9 @@ pub(super) struct Wanted {
 impl Reference {
     /// Reads a reference: RFC 3986 appendix B, but a scheme is what 3.1 admits.
     pub(super) fn read(backend: Backend, raw: &[u8], wanted: Wanted) -> Self {
-        let find = |from: usize, a, b| from + kernel::find_either(backend, &raw[from..], a, b);
-        let scheme = kernel::find_in(backend, raw, &NOT_SCHEME);
+        let find =
+            |from: usize, a, b| from + kernel::find::find_either(backend, &raw[from..], a, b);
+        let scheme = kernel::find::find_in(backend, raw, &NOT_SCHEME);
         let has_scheme =
             raw.get(scheme) == Some(&b':') && raw.first().is_some_and(u8::is_ascii_alphabetic);
         let start = if has_scheme { scheme + 1 } else { 0 };
@@ -179,7 +182,8 @@ impl Reference {
         let mut path = start;
         if has_authority {
             path = find(start + 2, b'/', b'?');
-            path = start + 2 + kernel::find_either(backend, &raw[start + 2..path], b'#', b'#');
+            path =
+                start + 2 + kernel::find::find_either(backend, &raw[start + 2..path], b'#', b'#');
             host = host_within(raw, start + 2..path, decode);
             head = if host.start == start + 2 { host.end } else { start };
         } else if is_urn {

@@ -99,7 +99,7 @@ fn copied<O: Offset + OffsetSizeTrait>(
     column: &Column<O>,
     backend: Backend,
 ) -> Option<GenericStringArray<O>> {
-    let mut rest = kernel::text(backend, &column.values)?;
+    let mut rest = kernel::text::text(backend, &column.values)?;
     let mut builder = GenericStringBuilder::with_capacity(column.len(), rest.len());
     let rows = column.as_column_ref();
     for row in 0..rows.len() {

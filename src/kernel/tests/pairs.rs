@@ -2,8 +2,8 @@
 
 use super::randoms;
 use crate::backend::Backend;
-use crate::kernel::PLACES;
 use crate::kernel::marks::FormMarks;
+use crate::kernel::marks::PLACES;
 use crate::kernel::pairs::{Look, Pairs, Part, form_marks};
 
 /// The marks of a form's first bytes, byte by byte.

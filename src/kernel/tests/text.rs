@@ -3,10 +3,12 @@
 use super::randoms;
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
+use crate::kernel::lossy::{replace_ill_formed, text_room};
+use crate::kernel::memory::Buffer;
 use crate::kernel::memory::REGISTER;
+use crate::kernel::rules::DecodeRules;
 use crate::kernel::text::decode_to_text;
 use crate::kernel::trust::EMPTY;
-use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 
 /// The longest input here, or more.
 const LONGEST: usize = 600;
