@@ -46,7 +46,7 @@ fn unescaped(spelled: &[u8]) -> Option<Vec<u8>> {
         }
         let digits = spelled.get(at + 2..at + 4).filter(|_| spelled[at + 1] == b'x');
         let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let Some(digits) = digits.and_then(|digits| str::from_utf8(digits).ok()) else {
+        let Some(digits) = digits.and_then(|digits| core::str::from_utf8(digits).ok()) else {
             at += 2;
             continue;
         };
