@@ -2,9 +2,9 @@
 
 use alloc::{string::String, vec::Vec};
 
-/// A longer input is measured before room is made for it, so that it costs what its result needs:
-/// not what it might need, nor the doubling of a growing Vec. For less than that the second pass
-/// takes more time than the memory is worth.
+/// A longer input is measured before room is made for it, so that it takes the memory of its
+/// result: not of the longest possible one, nor of a growing Vec that doubles. For a shorter input
+/// the second pass takes more time than the memory is worth.
 pub(crate) const LONG: usize = 1 << 20;
 
 /// A container with spare capacity.

@@ -21,8 +21,8 @@ impl Decoder {
     ///
     /// In a [`Column`] room is made for as many bytes of values as the rows have; where it is there
     /// already, nothing is allocated. In a [`ViewColumn`](super::ViewColumn) rows that do not change
-    /// are not copied, by the rule that its documentation says. The UTF-8 policy does not apply: rows are bytes. For text there is
-    /// [`decode_utf8_batch`](Self::decode_utf8_batch).
+    /// are not copied, by the rule that its documentation says. The UTF-8 policy does not apply:
+    /// rows are bytes. For text there is [`decode_utf8_batch`](Self::decode_utf8_batch).
     ///
     /// # Errors
     /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that

@@ -1,4 +1,4 @@
-//! Filling a column from another one: as many rows at once as are worth it.
+//! Filling a column from another one, in batches of rows where that is faster.
 
 use core::ops::Range;
 
@@ -16,14 +16,14 @@ pub(super) const PIECE: usize = 12 << 10;
 /// A column of up to this many bytes makes fewer blocks.
 const SMALL: usize = 2048;
 
-/// After a run of at least this many unchanged rows, more of them are expected: only the row that
-/// follows the run is decoded or encoded. And where each row is handled alone, as many are before the
-/// next look for such a run.
+/// A run of at least this many unchanged rows predicts more of them: only the row that follows the
+/// run is decoded or encoded. Where each row is handled alone, the next look for such a run comes
+/// after this many rows.
 const FEW: usize = 8;
 
-/// After a row that must be handled alone, at most this many are handled at once, and hardly more
-/// than were before it; then twice as many, and so on: what is done for all of them in vain is no
-/// more than what is done for good.
+/// The next batch after useless work has at most this many rows, and at most one row more than came
+/// before the row that caused it. Each later batch doubles, so that useless work never exceeds
+/// useful work.
 const AGAIN: usize = 8;
 
 /// A call for at least this many rows takes less time than a call for each.
@@ -47,8 +47,8 @@ impl<O: Offset> Column<O> {
         self.append_spans(input, codec);
     }
 
-    /// Appends the output of the codec for another column. Its rows are the only ones here then;
-    /// their values follow those that are there, and the counts go on.
+    /// Appends the output of the codec for another column. The new rows replace the present ones;
+    /// their values follow the present values, and the counts continue.
     pub(super) fn append_column(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
         self.offsets.clear();
         self.validity.clear();
@@ -122,7 +122,7 @@ impl<O: Offset> Column<O> {
         self.offsets.resize(row + 1, O::from_index(self.values.len()));
     }
 
-    /// Appends rows of which nothing changes unless they must be text, and are not.
+    /// Appends rows that stay unchanged, unless they must be text and are not.
     fn append_clean(
         &mut self,
         input: ColumnRef<'_, O>,
@@ -171,9 +171,9 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends the output of rows: of as many at once as may be, or, if that is not faster, of a few
-    /// alone. Returns where these end. Not inlined, so that what is clean needs none of its
-    /// registers.
+    /// Appends the output of rows: of the longest possible batch, or, if that is not faster, of a
+    /// few rows alone. Returns the end of these rows. Not inlined, so that clean rows save none of
+    /// its registers.
     #[inline(never)]
     fn append_rows(
         &mut self,
@@ -305,7 +305,7 @@ impl<O: Offset> Column<O> {
         true
     }
 
-    /// Appends what stands for a row that is refused.
+    /// Appends the replacement of a refused row.
     fn append_refused(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
         self.counts.refused += 1;
         match codec.instead(input.bytes(row..row + 1)) {

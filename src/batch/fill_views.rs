@@ -1,5 +1,5 @@
-//! Filling a column of views: rows that may change are gathered, so that as many as are worth it
-//! are decoded or encoded at once; the others are passed on.
+//! Filling a column of views: rows that may change are gathered, and decoded or encoded in batches;
+//! the others are passed on.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ const SHARE: usize = 4;
 /// The most room that is made, as a multiple of the need.
 const AHEAD: usize = 8;
 
-/// The column of what becomes of each row; buffers of its own have at most `most` bytes.
+/// The column of the output of each row; buffers of its own have at most `most` bytes.
 pub(super) fn fill_views(
     input: ViewColumnRef<'_>,
     codec: &impl Codec,
@@ -250,9 +250,10 @@ impl Gathered {
 }
 
 impl Own {
-    /// Makes room for that many bytes more, in another buffer if the last one cannot hold them. Of
-    /// `rows` rows, `seen` have taken what is there: the others will take as much, but room is made for
-    /// no more than [`AHEAD`] times what is needed, as the first rows may be unlike the others.
+    /// Makes room for `len` bytes more, in another buffer if the last one cannot hold them. `seen`
+    /// of `rows` rows have filled the present buffer: the others are expected to need as much each.
+    /// Room is made for [`AHEAD`] times the need at most, as the first rows may be unlike the
+    /// others.
     fn make_room(&mut self, len: usize, seen: usize, rows: usize) {
         if !self.last.values.is_empty() && len > self.most - self.last.values.len() {
             self.full.push(core::mem::take(&mut self.last.values));

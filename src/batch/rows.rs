@@ -54,14 +54,14 @@ impl<O: Offset> Column<O> {
         Ok(())
     }
 
-    /// Adds what became of a row.
+    /// Adds the output of a row.
     pub(crate) fn push_changed(&mut self, output: &[u8], row: &[u8]) -> Result<(), BatchError> {
         self.push_row(Some(output))?;
         self.counts.changed += usize::from(output != row);
         Ok(())
     }
 
-    /// Adds what stands for a row that is refused.
+    /// Adds the replacement of a refused row.
     pub(crate) fn push_refused(&mut self, instead: Option<&[u8]>) -> Result<(), BatchError> {
         self.push_row(instead)?;
         self.counts.refused += 1;

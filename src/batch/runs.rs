@@ -1,4 +1,4 @@
-//! Looking at rows of a column of views: as many at once as are one after the other in a buffer.
+//! Looking at rows of a column of views: rows that are adjacent in a buffer are looked at together.
 
 use core::ops::Range;
 
@@ -17,7 +17,7 @@ const GAP: usize = 64;
 /// Rows that have fewer bytes together are copied to others: a call for them alone takes longer.
 const WORTH_A_CALL: usize = 1024;
 
-/// Rows of which the long ones are one after the other in a buffer, and can be looked at together.
+/// Rows whose long ones are adjacent in a buffer, and can be looked at together.
 struct Run {
     rows: Range<usize>,
     buffer: usize,

@@ -83,7 +83,7 @@ fn decode_append_growing(
 }
 
 /// [`decode_append_growing`] in the caller. (Where `PLAIN`, the closures repeat the constant rules:
-/// what a closure captures is no constant in it.)
+/// the captures of a closure are not constant in it.)
 #[inline(always)]
 fn decode_append_here<const PLAIN: bool>(
     backend: Backend,
@@ -220,8 +220,7 @@ fn append(decoded: &[u8], out: &mut Vec<u8>) {
     });
 }
 
-/// [`decode_cow`] for more than [`ON_STACK`] bytes, of which the one at `first` changes or is
-/// refused.
+/// [`decode_cow`] for more than [`ON_STACK`] bytes. The byte at `first` changes or is refused.
 #[inline(never)]
 fn decode_long<'a, const PLAIN: bool>(
     backend: Backend,

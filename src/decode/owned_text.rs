@@ -1,4 +1,4 @@
-//! Decoding to text in memory of its own: what is found to be UTF-8, or becomes it.
+//! Decoding to text in memory of its own: UTF-8, validated or made by replacement.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -48,7 +48,7 @@ pub(super) fn decode_short<'a>(
     if input.len() > SHORT_TEXT {
         return Err(NotText::TooLong);
     }
-    // Quicker than first looking for what changes, and the String is about as long as the text.
+    // Quicker than a search for the first change, and the String is about as long as the text.
     let mut buffer = Buffer::<{ SHORT_TEXT + REGISTER }>::new();
     match kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)? {
         Ok(text) => Ok(match kernel::text::same_text(input, text) {

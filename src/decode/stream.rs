@@ -91,7 +91,8 @@ impl DecodeStream {
         (waited, self.carry.split(piece))
     }
 
-    /// Decodes the input that begins at `position`; no triplet of it continues in the next piece. `append` decodes, and after an error has appended nothing.
+    /// Decodes the input that begins at `position`; no triplet of it continues in the next piece.
+    /// `append` decodes, and after an error has appended nothing.
     fn decode(
         &mut self,
         input: &[u8],

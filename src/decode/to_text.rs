@@ -12,7 +12,7 @@ use crate::memory::{LONG, trim};
 use crate::text;
 
 /// [`Decoder::decode_str`] under the plain rules, which its calls repeat as constants: a program that
-/// decodes by [`decode_str`](crate::decode_str) alone links nothing for others.
+/// decodes by [`decode_str`](crate::decode_str) alone links no kernel for other rules.
 #[inline(always)]
 pub(super) fn decode_str_plainly(
     backend: Backend,
@@ -123,8 +123,8 @@ impl Decoder {
         self.decode_slice_utf8(input.as_ref())
     }
 
-    /// [`decode_utf8`](Self::decode_utf8) by reference: a policy that is copied to the stack byte by byte holds up the
-    /// kernel that loads 16 bytes of it.
+    /// [`decode_utf8`](Self::decode_utf8) by reference: a policy that is copied to the stack byte
+    /// by byte holds up the kernel that loads 16 bytes of it.
     #[inline(always)]
     pub(crate) fn decode_slice_utf8<'a>(
         &self,
@@ -251,9 +251,9 @@ impl Decoder {
         matches!(self.utf8, Utf8::Lossy)
     }
 
-    /// The error of [`core::str::from_utf8`] for the decoded bytes, for a program whose own public error holds
-    /// one: its position counts decoded bytes, that of a [`DecodeError`] bytes of the input. `None` if they
-    /// are UTF-8, or this policy refuses the input.
+    /// The error of [`core::str::from_utf8`] for the decoded bytes, for a program whose own public
+    /// error holds one: its position counts decoded bytes, that of a [`DecodeError`] bytes of the
+    /// input. `None` if they are UTF-8, or this policy refuses the input.
     ///
     /// ```
     /// use percent_simd::Decoder;

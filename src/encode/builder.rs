@@ -69,11 +69,11 @@ impl Encoder {
         self
     }
 
-    /// Keeps well-formed UTF-8 outside ASCII raw, as in what a person reads. A byte >= 0x80 that belongs to no well-formed sequence is escaped, so the output is text
-    /// whatever the input is.
+    /// Keeps well-formed UTF-8 outside ASCII raw, for output that people read. A byte >= 0x80 that
+    /// belongs to no well-formed sequence is escaped, so the output of every input is text.
     ///
-    /// In a legacy charset (module `charset`) it has no effect. Runs of ASCII are encoded by the kernels; the characters between them are validated and copied
-    /// by the scalar code.
+    /// In a legacy charset (module `charset`) it has no effect. Runs of ASCII are encoded by the
+    /// kernels; the characters between them are validated and copied by the scalar code.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {

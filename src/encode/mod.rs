@@ -1,8 +1,8 @@
 //! Encoding: bytes and a set give ASCII.
 //!
 //! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`],
-//! [`pieces`] (runs and triplets one by one), [`write`] (to what takes text, and as something to
-//! format), [`stream`], [`check`] (what keeps an input from being encoded), and [`everyday`]
+//! [`pieces`] (runs and triplets one by one), [`write`] (to a writer of text, and as a value to
+//! format), [`stream`], [`check`] (input that cannot be encoded), and [`everyday`]
 //! (functions without a policy).
 
 mod builder;
@@ -38,9 +38,10 @@ pub use write::EncodeDisplay;
 /// A policy for encoding: which bytes become triplets, and how they are written.
 ///
 /// It escapes the members of its set and every byte >= 0x80 (so text is escaped as its UTF-8
-/// bytes), unless [`keep_non_ascii`](Self::keep_non_ascii) is set. It is `Copy`, at most 24 bytes, and built in `const`; every method takes it by value, so
-/// no result borrows it. Every byte input accepts any `AsRef<[u8]>`: bytes or text.
-/// Encoding takes linear time, and the output is at most three times as long as the input.
+/// bytes), unless [`keep_non_ascii`](Self::keep_non_ascii) is set. It is `Copy`, at most 24 bytes,
+/// and built in `const`; every method takes it by value, so no result borrows it. Every byte input
+/// accepts any `AsRef<[u8]>`: bytes or text. Encoding takes linear time, and the output is at most
+/// three times as long as the input.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

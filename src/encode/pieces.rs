@@ -1,4 +1,4 @@
-//! Encoding piece by piece: runs that stay, and what the bytes between them become.
+//! Encoding piece by piece: runs that stay, and the output of the bytes between them.
 
 use core::iter::FusedIterator;
 

@@ -1,4 +1,4 @@
-//! Encoding to what takes text, without an allocation.
+//! Encoding to a writer of text, without an allocation.
 
 use core::fmt;
 
@@ -110,7 +110,7 @@ impl Encoder {
     }
 }
 
-/// Encodes what is written, and passes it on.
+/// A writer that encodes its input, and passes the output on.
 struct EncodedPieces<'a, W> {
     encoder: Encoder,
     carry: Carry,

@@ -35,8 +35,8 @@ pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Ite
     })
 }
 
-/// The input in chunks of at most `len` bytes, at least 4, for encoding: no triplet or sequence that stays
-/// is in two of them.
+/// The input in chunks of at most `len` bytes, at least 4, for encoding: no triplet or sequence
+/// that stays is in two of them.
 #[inline]
 pub(crate) fn chunks_to_encode<'a>(
     input: &'a [u8],

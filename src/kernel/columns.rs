@@ -21,9 +21,8 @@ pub(crate) fn mark_escaped(
     dispatch!(backend, K, unsafe { K::mark_escaped(input, &rules.set, blocks) }, false)
 }
 
-/// Folds places in the input, with which something comes, and what is known of each: how many bytes
-/// before it are marked, and in the lowest bit whether a triplet may begin before it and end after
-/// it.
+/// Folds places in the input, each with an item of the caller: with the number of marked bytes
+/// before the place, and in the lowest bit whether a triplet may begin before it and end after it.
 #[inline]
 pub(crate) fn fold_places<T, S>(
     backend: Backend,
@@ -41,10 +40,10 @@ pub(crate) fn fold_places<T, S>(
     )
 }
 
-/// Decodes the input to the front of `out`, and marks the digits that are dropped. Returns how many
-/// bytes of the input are decoded, and to what: less than all of them if the rules refuse something
-/// soon after; then the marks before that place hold. `None` if the backend has nothing faster than
-/// decoding the bytes between two places.
+/// Decodes the input to the front of `out`, and marks the digits that are dropped. Returns the
+/// number of decoded bytes of the input, and the output. If the rules refuse something soon after,
+/// that is not the whole input, and the marks before that place hold. `None` if the backend has
+/// nothing faster than decoding the bytes between two places.
 ///
 /// # Panics
 /// If `out` is shorter than the input, or the blocks do not cover it.

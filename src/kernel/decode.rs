@@ -169,8 +169,8 @@ pub(crate) fn decode_to(
     })
 }
 
-/// The length that decoding gives, under rules that refuse nothing in the input: window by window on
-/// the stack, for a program that links no kernel that measures.
+/// The length that decoding gives, under rules that refuse nothing in the input. It decodes window
+/// by window on the stack, so that a program links no kernel that measures.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn len_by_windows(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
@@ -217,15 +217,15 @@ pub(crate) fn decode_measured<'a>(
 /// Decodes input that is longer than the output has room for, whose result fits, and returns the
 /// length of that. The rules refuse nothing in it.
 ///
-/// Kernels want room for as many bytes as they read: the windows for which there is none, the last
-/// ones, go through the stack.
+/// Kernels need an output as long as their input: the last windows, for which there is less room,
+/// go through the stack.
 #[inline(always)]
 fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> usize {
     let mut window = Buffer::<CHUNK>::new();
     let (mut rest, mut end) = (input, 0);
     while !rest.is_empty() {
         let free = &mut out[end..];
-        // As much as there is room for, which leaves a smaller rest.
+        // Direct decoding takes the length of the free room, and leaves a smaller rest.
         let direct = free.len() >= CHUNK || free.len() >= rest.len();
         let chunk = first_chunk(rest, if direct { free.len() } else { CHUNK });
         let to = if direct { &mut *free } else { &mut window.0[..] };
@@ -262,8 +262,8 @@ pub(crate) fn decode_in_place(
     }
 }
 
-/// [`decode_in_place`] for a buffer in which something may change: from there on. `dirty` is whether one
-/// [look] has shown that it holds something that decoding looks at.
+/// [`decode_in_place`] for a buffer that may change. `dirty`: a [`look`] has found a byte that
+/// decoding may change.
 #[inline(never)]
 fn decode_in_place_from_first(
     backend: Backend,
@@ -293,8 +293,8 @@ fn decode_in_place_from_first(
     len.map(|len| first + len).map_err(|error| error.offset(first))
 }
 
-/// Decodes in place at most [`ON_STACK`] bytes, of which a copy is kept for the case that
-/// the rules refuse something.
+/// Decodes in place at most [`ON_STACK`] bytes, and restores them from a copy if the rules refuse
+/// something.
 #[inline]
 fn decode_in_place_or_restore(
     backend: Backend,
@@ -308,7 +308,7 @@ fn decode_in_place_or_restore(
     if progress.read == buffer.len() {
         return Ok(progress.written);
     }
-    // (A look at what is about to be stored would wait for the stores.)
+    // (After the copy back, this load would wait for its stores.)
     let error = first_error(backend, before, progress.read, rules);
     copy(before, buffer);
     Err(error)
@@ -336,7 +336,7 @@ fn first_error(backend: Backend, input: &[u8], from: usize, rules: &DecodeRules)
     if rules.reject_raw {
         return scalar::first_error_or_raw(input, from, rules);
     }
-    // All of a short input is looked at: then the look has no branch on what is left.
+    // A short input is scanned from its start: then the look has no branch on the length left.
     let mut at = if input.len() <= PLACES { 0 } else { from };
     let mut wanted = u64::MAX << (from - at);
     loop {

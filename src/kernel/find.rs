@@ -1,4 +1,4 @@
-//! Finding: the checked entries, and what they come to for a policy.
+//! Finding: the checked entries, and the searches of policies that are made of them.
 
 use super::blocks::members;
 use super::chunks::{CHUNK, first_chunk};
@@ -179,8 +179,8 @@ pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
 fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
     const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
-    // Not a set made here, but for the rare policy: a kernel that loads what was just stored by
-    // bytes waits for it.
+    // Constant sets, but for the rare policy: a load of a set that was just stored byte by byte
+    // waits for the stores.
     let set = if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT };
     let set = if rules.reject_raw { &set.union(rules.rejected_raw()) } else { set };
     find_in(backend, input, set) == input.len()
@@ -248,8 +248,8 @@ pub(crate) fn find_change<const PLAIN: bool>(
     }
 }
 
-/// [`find_change`] after a `%` that stays. There may be many of those, so what decoding changes is
-/// found by decoding.
+/// [`find_change`] after a `%` that stays. There may be many of those, so decoding finds the first
+/// change.
 #[cold]
 #[inline(never)]
 fn find_change_after<const PLAIN: bool>(

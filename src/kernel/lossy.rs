@@ -7,7 +7,7 @@ use crate::backend::Backend;
 
 /// No window has longer text.
 const WIDEST: usize = 256;
-/// U+FFFD, and the zero that a store of four bytes leaves behind it.
+/// U+FFFD, and a zero that fills a store of four bytes.
 const REPLACEMENT: u32 = u32::from_le_bytes(*b"\xEF\xBF\xBD\0");
 
 /// The room for the text of this many bytes.
@@ -43,16 +43,16 @@ pub(crate) fn replace_ill_formed<'a>(
     }
     text!(
         initialised!(output, written, "each step has initialised what it adds to `written`"),
-        "what is part of no well-formed sequence is replaced or dropped"
+        "every byte outside well-formed sequences is replaced or dropped"
     )
 }
 
-/// The first bytes of a window that belong to sequences of the window before.
+/// Masks of the first bytes of a window that continue a sequence of the previous window.
 #[derive(Default)]
 struct Begun {
-    /// Well-formed sequences.
+    /// The bytes of well-formed sequences.
     well_formed: u64,
-    /// Maximal subparts of ill-formed ones.
+    /// The bytes of maximal subparts of ill-formed sequences.
     dropped: u64,
 }
 

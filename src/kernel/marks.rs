@@ -38,8 +38,8 @@ impl Block {
         (marked - (marks >> bit).count_ones() as usize, within >> bit)
     }
 
-    /// Folds what [`look_up`](Self::look_up) says of each place. (A kernel counts bits by an
-    /// instruction; what closures refer to would be in memory.)
+    /// Folds the result of [`look_up`](Self::look_up) for each place. (A kernel counts bits by an
+    /// instruction. The state is an argument, since captures of a closure would be in memory.)
     #[inline(always)]
     pub(in crate::kernel) fn fold<T, S>(
         blocks: &[Self],

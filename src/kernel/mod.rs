@@ -1,19 +1,19 @@
 //! The kernels: the three operations of the standards (find, encode, decode), once in plain Rust
 //! ([`scalar`], the definition) and once for each instruction set. Slices come in and slices go
-//! out; what makes a Cow, a Vec or a String of them is in [`decode`](crate::decode) and
-//! [`encode`](crate::encode).
+//! out; [`decode`](crate::decode) and [`encode`](crate::encode) make a Cow, a Vec or a String of
+//! them.
 //!
 //! # The contract of a kernel
-//! Every kernel implements `simd::contract::Kernel`, whose functions are unsafe: the CPU must have the
-//! kernel's instructions, and some rely on memory that the caller vouches for. For all of them:
+//! Every kernel implements `simd::contract::Kernel`, whose functions are unsafe: the CPU must have
+//! the kernel's instructions, and some rely on memory that the caller vouches for. For all of them:
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
 //!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
 //!    anywhere in it: the result is its front, and the rest is unspecified afterwards. After an
-//!    error of decoding all of it is unspecified. In decoding the output has `room` bytes, at least
-//!    as many as the input: what is written up to a place never overtakes what is read, so a whole
-//!    register may be stored wherever a whole one was loaded, and only the last, partial one has to
-//!    ask for the room past that. In encoding an output of the exact length suffices.
+//!    error of decoding all of it is unspecified. In decoding the output is at least as long as
+//!    the input: `room` bytes. Stores never overtake loads, so a whole register may be stored
+//!    wherever a whole one was loaded, and only the last, partial one depends on the room past
+//!    that. In encoding an output of the exact length suffices.
 //! 2. **Halting.** `decode` and `decoded_len` halt only where the rules refuse something: at the
 //!    latest before the refused triplet, and at the earliest a few blocks before it. Everything
 //!    before `read` is decoded then, and `first_error` in `decode.rs` names the error from there.
@@ -31,7 +31,7 @@
 //!    `encode`, `run`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
-//!    what they leave.
+//!    their rest.
 //! 4. Shared code: `rules` and `path_rules` (the policies, ready for kernels), `marks` (64 bytes as
 //!    bits), `chunks` (cuts that split no triplet), `memory` (buffers and limits), and `trust`, the
 //!    unsafe leaves that are not SIMD.

@@ -182,8 +182,8 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Marks what is there from `start` on. (A result would be stored by eights, loaded by
-    /// sixteens, and waited for.)
+    /// Marks the bytes from `start` on. (It stores the marks itself: a result would be stored by
+    /// eights and loaded by sixteens, for which store forwarding fails.)
     #[inline(never)]
     fn look(&mut self) {
         let backend = self.backend.unwrap_or_else(Backend::active);

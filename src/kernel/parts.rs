@@ -22,7 +22,7 @@ pub(super) enum Part<'a> {
     Encoded(&'a [u8]),
     /// A `%` that becomes a triplet.
     Percent,
-    /// Triplets, or sequences none of which is ASCII.
+    /// Triplets, or UTF-8 sequences outside ASCII.
     Kept(&'a [u8]),
 }
 

@@ -30,9 +30,9 @@ impl PathRules {
 /// The findings of `examine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Examined {
-    /// No odd byte or triplet ends before this place. But a sequence of UTF-8 that ends up to three
-    /// bytes before it may be ill-formed, and one that ends there incomplete.
-    /// For a [`Self::DECODED`] path, this is the decoded length.
+    /// No odd byte or triplet ends before this place, except by its UTF-8: a sequence that ends up
+    /// to three bytes before it may be ill-formed, and one that ends at it incomplete. For a
+    /// [`Self::DECODED`] path, this is the decoded length.
     pub(crate) read: usize,
     /// [`Self::ESCAPES`] and the constants after it, in bits.
     pub(crate) found: u8,

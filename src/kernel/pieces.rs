@@ -12,7 +12,7 @@ use crate::sets::AsciiSet;
 /// If at most this many bytes are left, each is looked at only when asked for.
 const FEW: usize = 8;
 
-/// The rest of an input, and what is known of its next bytes.
+/// The rest of an input, and the marks of its next bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pieces<'a> {
     rest: &'a [u8],
@@ -34,7 +34,7 @@ impl<'a> Pieces<'a> {
         self.rest
     }
 
-    /// The longest run of bytes that stay, or what one byte becomes.
+    /// The longest run of bytes that stay, or the output of one byte.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<&'a str> {
         if self.known == 0 {

@@ -33,7 +33,7 @@ mod unchecked {
     /// the front of it. After an error the Vec is as it was.
     ///
     /// # Panics
-    /// If `fill` does not return the front of what it is given.
+    /// If `fill` does not return the front of its argument.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn append<E>(
@@ -61,7 +61,7 @@ mod unchecked {
     /// [`append`] for a String.
     ///
     /// # Panics
-    /// If `fill` does not return the front of what it is given.
+    /// If `fill` does not return the front of its argument.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn append_text<E>(
@@ -130,7 +130,7 @@ mod unchecked {
     /// returns the length of that. After an error the buffer is as it was.
     ///
     /// # Panics
-    /// If `fill` does not return the front of what it is given.
+    /// If `fill` does not return the front of its argument.
     #[cfg(feature = "bytes")]
     pub(crate) fn append_buf<E>(
         out: &mut impl bytes::BufMut,

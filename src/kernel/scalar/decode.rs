@@ -24,11 +24,11 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     }
 }
 
-/// So many bytes are few: see [`decode_clean`].
+/// The longest input of [`decode_clean`].
 pub(crate) const FEW: usize = CHUNK;
 
-/// Copies at most [`FEW`] bytes if there is no `%` among them, into room for as many: quicker
-/// than a kernel's call.
+/// Copies at most [`FEW`] bytes without `%` to an output of that room, quicker than a call of a
+/// kernel; false if there is a `%`.
 #[inline(always)]
 pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], plus: bool) -> bool {
     const HALF: usize = FEW / 2;

@@ -1,4 +1,4 @@
-//! Encoding: a long input by a table of what each byte becomes, a short one byte for byte.
+//! Encoding: a long input by a table of the output of each byte, a short one byte for byte.
 
 use super::CHUNK;
 use super::find::Members;
@@ -146,7 +146,7 @@ impl Encoding<'_> {
         Progress { read: clean, written: clean }
     }
 
-    /// Encodes what is left but for the last bytes, by a table of what every byte becomes.
+    /// Encodes the rest but for the last bytes, by a table of the output of every byte.
     #[inline(always)]
     fn by_table(&self, input: &[u8], out: &mut [Slot], done: &mut Progress) {
         let units = &self.table();

@@ -1,5 +1,5 @@
-//! The definition of find, encode and decode, in plain Rust: what every other kernel is compared
-//! with, and what finds the exact error.
+//! The definition of find, encode and decode, in plain Rust: tests compare every other kernel with
+//! it, and it finds the exact error.
 
 mod decode;
 mod encode;

@@ -1,5 +1,5 @@
-//! The contract of a kernel, as a trait: every operation with its meaning and its safety, and what
-//! a kernel without one does instead.
+//! The contract of a kernel, as a trait: every operation with its meaning, its safety, and the
+//! default of kernels without one of their own.
 
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
@@ -10,8 +10,8 @@ use crate::kernel::scalar;
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
-/// A kernel. The rules that hold for each are in the documentation of [`kernel`](crate::kernel): memory,
-/// halting, in place, lengths.
+/// A kernel. The rules that hold for each operation are in the documentation of
+/// [`kernel`](crate::kernel): memory, halting, in place, lengths.
 ///
 /// # Safety
 /// The CPU has the kernel's instructions, for each function. A few rely on memory besides, and say
@@ -42,7 +42,7 @@ pub(in crate::kernel) trait Kernel {
     /// True if the input is well-formed UTF-8.
     unsafe fn is_utf8(input: &[u8]) -> bool;
 
-    /// The length of what [`encode`](Self::encode) writes (saturating).
+    /// The length of the output of [`encode`](Self::encode) (saturating).
     unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
         scalar::encoded_len(input, rules)
     }
@@ -136,8 +136,8 @@ pub(in crate::kernel) trait Kernel {
         false
     }
 
-    /// Decodes `len > 0` bytes from `src` to `dst`, and marks the digits that are dropped before
-    /// what is read. `None` where a call for each row is as fast: then nothing is done.
+    /// Decodes `len > 0` bytes from `src` to `dst`, and marks the digits that are dropped from the
+    /// part that is read. `None`, and nothing done, where a call for each row is as fast.
     ///
     /// # Safety
     /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
@@ -154,7 +154,7 @@ pub(in crate::kernel) trait Kernel {
         None
     }
 
-    /// The state after `fold` has seen what the blocks say of each place.
+    /// Folds places with the number of marks before each, and returns the state.
     #[cfg(feature = "batch")]
     unsafe fn fold_places<T, S>(
         blocks: &[Block],

@@ -13,7 +13,7 @@ use crate::kernel::rules::{DecodeRules, Progress};
 pub(super) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
     let triplets = Triplets::<true>::new(rules);
-    // Of what is before `at`, the digits of its last triplet may be behind that.
+    // The last triplet that starts before `at` may end past it: `digits` has its digits there.
     let (mut at, mut decoded, mut digits) = (0, 0, 0);
     let done = |at: usize, decoded: usize, digits: u64| {
         let read = at + digits.count_ones() as usize;

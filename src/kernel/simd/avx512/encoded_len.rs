@@ -1,10 +1,10 @@
-//! The length of what encoding writes.
+//! The length of the output of encoding.
 
 use super::registers::{BLOCK, lanes, load, load_up_to};
 use super::tables::SetTable;
 use crate::kernel::rules::EncodeRules;
 
-/// The length of what [`encode`](super::encode()) writes.
+/// The length of the output of [`encode`](super::encode()).
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {

@@ -52,7 +52,8 @@ impl Expansion {
         Digits { high, low, escaped }
     }
 
-    /// The output of one group, if all of it is escaped; and which of its lanes count otherwise.
+    /// The triplets of one group, and the mask of the lanes that its output keeps: all three of an
+    /// escaped byte, and the last one of a literal.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi2")]
     pub(super) fn group(&self, group: usize, digits: Digits) -> (__m512i, u64) {

@@ -97,7 +97,7 @@ unsafe fn decode_marked_by<const POLICY: bool>(
         let v = |n: usize| [unsafe { load_up_to(src, at + n, len) }];
         let v = [v(0), v(1), v(2)];
         let percents = percents_of(v[0]);
-        // (What is refused is never asked for.)
+        // (`None` is a refused triplet. No caller asks for marks past it.)
         let [starts] = run.triplets.find(percents, v).map_or([0], |(starts, _)| starts);
         let drop;
         (drop, carry) = dropped(starts, carry);

@@ -35,7 +35,7 @@ use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
-/// The kernel. It has what AVX-512 does faster; the rest is that of [`Avx2`].
+/// The kernel: the operations that AVX-512 does faster. The rest are those of [`Avx2`].
 pub(in crate::kernel) struct Avx512;
 
 impl Kernel for Avx512 {

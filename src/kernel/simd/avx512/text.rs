@@ -1,5 +1,5 @@
 //! Decoding short input to text: the values of triplets are validated in their places, before the
-//! gaps are closed, for a load of bytes that were stored just before under a mask waits for them.
+//! gaps are closed. A load after that would wait: store forwarding fails after a masked store.
 //!
 //! If all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start three
 //! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before

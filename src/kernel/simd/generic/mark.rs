@@ -246,7 +246,7 @@ unsafe fn decode_block<V: Vector, const POLICY: bool>(
     Some((drop, percents))
 }
 
-/// Marks the blocks from `at` on, of which the digits in `carry` are dropped.
+/// Marks the blocks from `at` on; the digits in `carry` are dropped from them.
 ///
 /// # Safety
 /// The CPU has the instruction set, and `src` is valid for reads of `len` bytes.
@@ -270,7 +270,7 @@ unsafe fn mark_rest<V: Vector>(
             for lane in (0..PLACES).step_by(16) {
                 let v = load_up_to::<V::Half>(src, at + lane, len);
                 let next = load_up_to::<V::Half>(src, at + lane + 16, len);
-                // (What is refused is never asked for.)
+                // (`None` is a refused triplet. No caller asks for marks past it.)
                 let dropped = run.block(&mut Ahead::new(&run.decoding, v), next);
                 drop |= (dropped.map_or(0, |(_, drop)| drop) & 0xFFFF) << lane;
                 percents |= run.decoding.clean.percents(v).mask() << lane;

@@ -1,6 +1,6 @@
 //! Decoding short input to text: the values of triplets are validated in their places, before the
-//! gaps are closed, for a load of bytes that were stored just before in other pieces waits for all
-//! of them. (What is stored and loaded by the same registers does not wait.)
+//! gaps are closed. A load after that would wait: store forwarding fails where several stores have
+//! written the bytes of one load.
 //!
 //! If all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start three
 //! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
@@ -165,7 +165,8 @@ impl<V: Vector> Sink<V> for Text<V> {
     #[inline(always)]
     unsafe fn take_last(&mut self, v: V, starts: u64, values: V, left: usize) {
         self.push(v, values);
-        // SAFETY: as in `take`.
+        // SAFETY: `end` is at most where the register begins, from where `dst` is valid for writes
+        // of `LANES` bytes.
         unsafe { self.run.store_last(starts, values, left) };
     }
 }
