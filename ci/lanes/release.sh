@@ -95,13 +95,12 @@ lane_deny() {
 }
 
 lane_sample() {
-    local status=0 sample=samples/access.log
+    local sample=samples/access.log
     in_readme "cargo run --release -p percent-simd-cli -- decode --format combined $sample | head"
     run cargo run --release -p percent-simd-cli -- decode --format combined "$sample" > "$out/decode"
     in_readme "cargo run --release -p percent-simd-cli -- inspect --count $sample"
-    run cargo run --release -p percent-simd-cli -- inspect --count "$sample" > "$out/inspect" || status=$?
-    [ $status = 1 ] # something malformed was found, as there is in the sample
-    echo "exit status $status; lines in: $(wc -l < $sample), out: $(wc -l < "$out/decode")"
+    run cargo run --release -p percent-simd-cli -- inspect --count "$sample" > "$out/inspect"
+    echo "lines in: $(wc -l < $sample), out: $(wc -l < "$out/decode")"
     [ "$(wc -l < $sample)" = "$(wc -l < "$out/decode")" ]
     grep '^dot-segment' "$out/inspect"
     run cargo run --release -p percent-simd-cli -- info

@@ -49,7 +49,21 @@ pub(super) fn decode_short<'a>(
         return Err(NotText::TooLong);
     }
     // Quicker than a search for the first change, and the String is about as long as the text.
-    let mut buffer = Buffer::<{ SHORT_TEXT + REGISTER }>::new();
+    if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
+        return decode_on_stack::<{ kernel::marks::PLACES }>(backend, input, rules, lossy);
+    }
+    decode_on_stack::<{ SHORT_TEXT + REGISTER }>(backend, input, rules, lossy)
+}
+
+/// [`decode_short`] of an input that is not longer than the buffer.
+#[inline(always)]
+fn decode_on_stack<'a, const N: usize>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+    lossy: bool,
+) -> Result<Cow<'a, str>, NotText> {
+    let mut buffer = Buffer::<N>::new();
     match kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)? {
         Ok(text) => Ok(match kernel::text::same_text(input, text) {
             Some(input) => Cow::Borrowed(input),

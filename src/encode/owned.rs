@@ -40,7 +40,12 @@ fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) ->
             Ok(measured) => Cow::Owned(encode_measured(measured)),
         };
     }
-    match kernel::encode::unchanged(backend, input, &rules.without_options()) {
+    let unchanged = if input.len() <= kernel::marks::PLACES {
+        kernel::encode::unescaped_few(input, &rules.set)
+    } else {
+        kernel::encode::unchanged(backend, input, &rules.without_options())
+    };
+    match unchanged {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<false>(backend, input, rules)),
     }
@@ -67,14 +72,23 @@ fn encode_measured(measured: Measured<'_, '_>) -> String {
 #[inline(never)]
 fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
+    if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
+        return encode_on_stack::<{ 3 * kernel::marks::PLACES }>(backend, input, rules);
+    }
     if input.len() <= ON_STACK {
-        let mut buffer = kernel::memory::Buffer::<{ 3 * ON_STACK }>::new();
-        return kernel::encode::encode(backend, input, &mut buffer.0, rules).into();
+        return encode_on_stack::<{ 3 * ON_STACK }>(backend, input, rules);
     }
     let mut text = String::new();
     encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
     trim(&mut text);
     text
+}
+
+/// The encoded input, of at most a third of `N` bytes.
+#[inline(always)]
+fn encode_on_stack<const N: usize>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+    let mut buffer = kernel::memory::Buffer::<N>::new();
+    kernel::encode::encode(backend, input, &mut buffer.0, rules).into()
 }
 
 /// A target of [`EncodeStream::finish`](crate::EncodeStream::finish): a `String` or a `Vec<u8>`. No

@@ -36,6 +36,9 @@ impl Encoder {
         const FEW: usize = 8;
         let (rules, backend) = (&self.rules, self.backend());
         let mut rest = input;
+        if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
+            return self.encode_few_write(input, output);
+        }
         if input.len() <= FEW {
             if !rules.has_options() {
                 if let Some(text) = kernel::encode::unescaped_few(input, &rules.set) {
@@ -63,6 +66,17 @@ impl Encoder {
             return write(rest);
         }
         kernel::chunks::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
+    }
+
+    /// [`encode_write`](Self::encode_write) of at most 64 bytes, without a larger buffer.
+    fn encode_few_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
+        if !self.rules.has_options() {
+            if let Some(text) = kernel::encode::unescaped_few(input, &self.rules.set) {
+                return output.write_str(text);
+            }
+        }
+        let mut buffer = kernel::memory::Buffer::<{ 3 * kernel::marks::PLACES }>::new();
+        output.write_str(kernel::encode::encode(self.backend(), input, &mut buffer.0, &self.rules))
     }
 
     /// Encodes the text of any [`Display`](fmt::Display) value, in the pieces that it writes: no

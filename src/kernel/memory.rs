@@ -17,6 +17,9 @@ pub(crate) const SHORT_PATH: usize = 128;
 #[cfg(all(feature = "path", feature = "alloc"))]
 pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
 
+/// Without unsafe code, memory has to be initialised, which for few bytes costs more than the rest.
+pub(crate) const CLEARS_BUFFERS: bool = !cfg!(feature = "simd");
+
 /// Room for `N` bytes, of which none is initialised yet.
 pub(crate) struct Buffer<const N: usize>(pub(crate) [Slot; N]);
 
