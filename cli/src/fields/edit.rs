@@ -87,6 +87,7 @@ impl<'e> Edit<'e> {
             Escapes::None if self.fields.nginx && !spelling.is_text() => {
                 control::from_nginx(spelled, false)
             }
+            Escapes::None => None,
             escapes => escapes.undone(spelled, keep),
         };
         let is_spelled = unescaped.is_none();

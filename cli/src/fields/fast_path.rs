@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use memchr::{memchr, memrchr};
 
-use super::Result;
 use super::marks::{Marks, WINDOW};
 use super::prefix::Prefix;
 use super::selection::Picks;
 use super::template::{
     Enclosure, Field, Kind, Place, Runs, Template, is_address, is_after_quote, is_before_quote,
-    is_host,
+    is_host, is_name,
 };
 
 /// True for fields without spaces or brackets, of which the identity may be text of the template, and a
@@ -45,8 +44,10 @@ fn are_names(names: &[u8], has_identity: bool) -> bool {
         && host.len() <= 16
     {
         let [first, last] = [first, last].map(u64::from_le_bytes);
-        let odd = equal(b' ', first) | equal(b' ', last) | equal(b'[', first) | equal(b'[', last);
-        return odd == 0 && is_host(host);
+        let odd = [b' ', b'[', b':'].map(|byte| equal(byte, first) | equal(byte, last));
+        if odd == [0; 3] {
+            return is_name(host);
+        }
     }
     let mut words = names.split(|&byte| byte == b' ');
     let (Some(host), Some(identity), Some(user), None) =
@@ -76,16 +77,18 @@ fn word(bytes: &[u8]) -> Option<usize> {
 /// The length of the first word, if it is a value of this kind.
 #[inline(always)]
 fn value(kind: Kind, bytes: &[u8]) -> Option<usize> {
-    let is_end = |len: usize| matches!(bytes[len], b' ' | b'\n');
-    match kind {
-        Kind::Status if bytes.len() > 3 && digits(bytes) == 3 && is_end(3) => return Some(3),
-        Kind::Number
-            if bytes.len() > 8 && (1..8).contains(&digits(bytes)) && is_end(digits(bytes)) =>
-        {
-            return Some(digits(bytes));
-        }
-        _ => {}
-    }
+    let len = digits(bytes);
+    let is_usual = match kind {
+        Kind::Status => len == 3,
+        Kind::Number => (1..8).contains(&len),
+        _ => false,
+    };
+    if is_usual && matches!(bytes[len], b' ' | b'\n') { Some(len) } else { other(kind, bytes) }
+}
+
+/// The same, where it is not a few digits.
+#[inline(never)]
+fn other(kind: Kind, bytes: &[u8]) -> Option<usize> {
     let len = word(bytes)?;
     let (word, rest) = bytes.split_at(len);
     let is_whole = match kind {
@@ -99,6 +102,7 @@ fn value(kind: Kind, bytes: &[u8]) -> Option<usize> {
 }
 
 /// The bytes before the first `]`, if it comes soon.
+#[inline(never)]
 fn bracketed(bytes: &[u8]) -> Option<usize> {
     for (start, eight) in (0..64).step_by(8).zip(bytes.as_chunks().0) {
         let ends = equal(b']', u64::from_le_bytes(*eight));
@@ -120,41 +124,33 @@ fn digits(bytes: &[u8]) -> usize {
 }
 
 impl Fitting {
-    /// Gives the places of the fields to `each`, from the first selected one to the last.
-    pub(super) fn places(
-        &self,
-        template: &Template,
-        line: &[u8],
-        (first, last): (usize, usize),
-        mut each: impl FnMut(usize, Place) -> Result,
-    ) -> Result {
-        let head = self.head.0..self.head.1;
-        let mut places = [const { 0..0 }; 4];
-        if first < head.end && head.start <= last {
-            self.head(line, &mut places);
+    /// The place of a field, if the line has it.
+    #[inline]
+    pub(super) fn place(&self, template: &Template, line: &[u8], number: usize) -> Option<Place> {
+        if number >= self.count {
+            return None;
         }
-        for number in first..self.count.min(last + 1) {
-            let ((start, end), enclosure) = (self.spans[number], template.fields[number].enclosure);
-            let span = match number.checked_sub(head.start).filter(|_| number < head.end) {
-                Some(at) => places[at].clone(),
-                None => start.into()..end.into(),
-            };
-            each(number, Place { span, enclosure, is_verbatim: true })?;
+        let (head, others) = self.head;
+        let is_in_head = others > 0 && (head..=head + others).contains(&number);
+        let (start, end) = self.spans[if is_in_head { head } else { number }];
+        let mut span = start.into()..end.into();
+        if is_in_head {
+            span = self.in_head(line, span, number - head);
         }
-        Ok(())
+        Some(Place { span, enclosure: template.fields[number].enclosure, is_verbatim: true })
     }
 
-    /// The places of the fields of the head, which few runs select.
-    fn head(&self, line: &[u8], places: &mut [Range<usize>; 4]) {
-        let (start, end) = self.spans[self.head.0];
-        let (mut at, end, count) = (start.into(), usize::from(end), self.head.1 - self.head.0);
-        for place in &mut places[..count - 1] {
-            let len = line[at..].iter().position(|&byte| byte == b' ').unwrap_or_default();
-            *place = at..at + len;
-            // Without an identity, a hyphen follows the host.
-            at += len + if count == 3 { 3 } else { 1 };
+    /// The place of a field of the head, which is in this place.
+    fn in_head(&self, line: &[u8], head: Range<usize>, number: usize) -> Range<usize> {
+        let (_, others) = self.head;
+        if number == others {
+            return head.end - TIME + 2..head.end - 2;
         }
-        places[count - 1] = end - TIME + 2..end - 2;
+        let len = |at| line[at..].iter().position(|&byte| byte == b' ').unwrap_or_default();
+        // Without an identity, a hyphen follows the host.
+        let between = if others == 2 { " - ".len() } else { 1 };
+        let at = (0..number).fold(head.start, |at, _| at + len(at) + between);
+        at..at + len(at)
     }
 
     /// Splits the line off a block that begins with it: the line, what ends it, and the others.
@@ -201,11 +197,11 @@ struct Step {
     after: &'static [u8],
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Form {
     /// The fields of the common log format before the request, which are this many: with an identity, or
     /// a hyphen that the template has in its place.
-    Head(usize),
+    Head(u8),
     Quoted,
     Bracketed,
     Word(Kind),
@@ -263,7 +259,7 @@ fn steps(template: &Template, first: usize, last: usize) -> Option<Arc<[Step]>> 
     let (mut steps, mut at) = (Vec::new(), 0);
     while at < fields.len() {
         let form = form(at)?;
-        let count = if let Form::Head(count) = form { count } else { 1 };
+        let count = if let Form::Head(count) = form { count.into() } else { 1 };
         let is_last = at + count == fields.len();
         let after = match fields[at + count - 1].separator {
             [] if is_last => &[][..],
@@ -301,10 +297,11 @@ impl FastPath {
 /// The fields of a line that fits. None has an escape of the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
+    /// Of the fields; that of the head's first is of all of them.
     spans: [(u16, u16); MOST_FIELDS],
     /// The offset of the first field.
     pub(super) from: usize,
-    /// The fields of the head, all in the span of the first one.
+    /// The first field of the head, and how many others it has.
     head: (usize, usize),
     count: usize,
     /// The length of the line with what ends it.
@@ -422,20 +419,22 @@ impl FastPath {
         let mut may_change = false;
         fitting.head = (0, 0);
         fitting.count = template.fields.len();
-        for &Step { field, is_selected, goes_on, form, after } in &*self.steps {
+        for step in &*self.steps {
+            let field = step.field;
             // Fields that are not selected may contain anything, and a time zone has a `+`.
-            let from;
-            match form {
+            match step.form {
                 Form::Head(count) => {
-                    while !is_structure(mark) {
-                        may_change |= is_selected;
+                    while window[mark] != b'"' {
+                        if is_structure(mark) {
+                            return None;
+                        }
+                        may_change |= step.is_selected;
                         mark = marks.next()?;
                     }
-                    if window[mark] != b'"' || mark < at || !is_head(&window[at..mark], count == 4)
-                    {
+                    if mark < at || !is_head(&window[at..mark], count == 4) {
                         return None;
                     }
-                    fitting.head = (field, field + count);
+                    fitting.head = (field, usize::from(count) - 1);
                     fitting.spans[field] = ((at - start) as u16, (mark - start) as u16);
                     at = mark;
                     continue;
@@ -445,44 +444,41 @@ impl FastPath {
                         return None;
                     }
                     let mut end = marks.next()?;
-                    while !is_structure(end) {
-                        may_change |= is_selected;
+                    while window[end] != b'"' {
+                        if is_structure(end) {
+                            return None;
+                        }
+                        may_change |= step.is_selected;
                         end = marks.next()?;
-                    }
-                    if window[end] != b'"' {
-                        return None;
                     }
                     fitting.spans[field] = ((at + 1 - start) as u16, (end - start) as u16);
                     at = end + 1;
                     mark = marks.next()?;
                 }
-                Form::Bracketed => {
-                    if window[at] != b'[' {
-                        return None;
+                form => {
+                    let mut from = at;
+                    if let Form::Word(kind) = form {
+                        at += value(kind, &window[from..])?;
+                    } else {
+                        from += (window[at] == b'[').then_some(1)?;
+                        at = from + bracketed(&window[from..])?;
                     }
-                    from = at + 1;
-                    at = from + bracketed(&window[from..])?;
                     fitting.spans[field] = ((from - start) as u16, (at - start) as u16);
-                    at += 1;
+                    at += usize::from(form == Form::Bracketed);
+                    while mark < at {
+                        if is_structure(mark) {
+                            return None;
+                        }
+                        may_change |= step.is_selected;
+                        mark = marks.next()?;
+                    }
                 }
-                Form::Word(kind) => {
-                    from = at;
-                    at += value(kind, &window[from..])?;
-                    fitting.spans[field] = ((from - start) as u16, (at - start) as u16);
-                }
-            }
-            while mark < at {
-                if is_structure(mark) {
-                    return None;
-                }
-                may_change |= is_selected;
-                mark = marks.next()?;
             }
             match window[at] {
-                b' ' if goes_on => {
+                b' ' if step.goes_on => {
                     at += 1;
-                    if !after.is_empty() {
-                        at += window[at..].starts_with(after).then_some(after.len())?;
+                    if !step.after.is_empty() {
+                        at += window[at..].starts_with(step.after).then_some(step.after.len())?;
                     }
                 }
                 b'\n' | b'\r' if field >= self.required => {

@@ -16,24 +16,17 @@ pub(super) fn rewrite(
     edit: &mut Edit<'_>,
 ) -> Result {
     let (record, wanted) = (edit.record, &*picks.picks);
-    let field = |pick: Option<&Pick>| pick.map_or(0, |pick| pick.field);
-    let ends = (field(wanted.first()), field(wanted.last()));
-    let mut left = wanted;
     if let Some(fitting) = edit.fits.filter(|fitting| fitting.from == from) {
-        return fitting.places(template, record, ends, |number, place| {
-            while let Some((pick, others)) =
-                left.split_first().filter(|(pick, _)| pick.field == number)
-            {
-                let index = picks.index(wanted.len() - left.len());
-                edit_pick(template, index, pick, &place, edit)?;
-                left = others;
-            }
-            Ok(())
-        });
+        for (at, pick) in wanted.iter().enumerate() {
+            let Some(place) = fitting.place(template, record, pick.field) else { break };
+            edit_pick(template, picks.index(at), pick, &place, edit)?;
+        }
+        return Ok(());
     }
     // The whole line is matched first: what does not fit is not cut.
-    let mut places = vec![None; wanted.len()];
-    template.matches(record, from, ends.1, |number, place| {
+    let (mut left, mut places) = (wanted, vec![None; wanted.len()]);
+    let last = wanted.last().map_or(0, |pick| pick.field);
+    template.matches(record, from, last, |number, place| {
         while let Some((_, others)) = left.split_first().filter(|(pick, _)| pick.field == number) {
             places[wanted.len() - left.len()] = Some(place.clone());
             left = others;

@@ -128,7 +128,13 @@ pub(in crate::fields) fn is_number(value: &[u8]) -> bool {
 /// Not what stands in front of it where lines have a prefix.
 #[inline]
 pub(in crate::fields) fn is_host(value: &[u8]) -> bool {
-    is_client(value) && !b"[<|\"".contains(&value[0]) && !begins_time(value)
+    is_client(value) && is_name(value)
+}
+
+/// The same for a value without a colon.
+#[inline]
+pub(in crate::fields) fn is_name(value: &[u8]) -> bool {
+    value.first().is_some_and(|first| !b"[<|\"".contains(first)) && !begins_time(value)
 }
 
 /// A name has no colon, but an address may: of IPv6, with a port, or of a socket. So nothing that ends with
@@ -191,6 +197,9 @@ fn begins_time(value: &[u8]) -> bool {
                 _ => byte == like,
             })
     };
+    if !matches!(value, [_, _, b':', ..] | [_, _, _, _, b'-', ..]) {
+        return false;
+    }
     // A client's name may have a hyphen among its first digits: `10-2-0-1.example.net`.
     (is_like(b"0000-00-") || is_like(b"00:00")) && !is_address(value)
 }
