@@ -12,7 +12,7 @@ use crate::memory::{LONG, trim};
 use crate::text;
 
 /// [`Decoder::decode_str`] under the plain rules, which its calls repeat as constants: a program that
-/// decodes by [`decode_str`](crate::decode_str) alone links no kernel for other rules.
+/// decodes by the function `decode_str` alone links no kernel for other rules.
 #[inline(always)]
 pub(super) fn decode_str_plainly(
     backend: Backend,
