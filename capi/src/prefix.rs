@@ -1,4 +1,4 @@
-//! Whether a path is under a prefix, without an allocation.
+//! Comparing a path with a prefix, without an allocation.
 
 use core::{iter, str};
 
@@ -10,7 +10,7 @@ use crate::result::{Failure, percent_simd_result};
 /// Letters of ASCII are equal in either case. For percent_simd_path_is_under.
 pub const PERCENT_SIMD_PREFIX_IGNORE_CASE: u32 = 1;
 
-/// Whether the first segments of a resolved path are those of the prefix.
+/// True if the first segments of a resolved path are those of the prefix.
 pub(crate) fn is_under(path: &[u8], prefix: &[u8], options: u32) -> Result<bool, Failure> {
     let Some(path) = path.strip_prefix(b"/") else {
         return Err(percent_simd_result::InvalidArgument.into());
@@ -32,7 +32,7 @@ pub(crate) fn is_under(path: &[u8], prefix: &[u8], options: u32) -> Result<bool,
     }))
 }
 
-/// Whether the segment decodes to these bytes.
+/// True if the segment decodes to these bytes.
 fn same(segment: &[u8], wanted: &[u8], ignores_case: bool) -> bool {
     let fold = |byte: u8| if ignores_case { byte.to_ascii_lowercase() } else { byte };
     decoded(segment).map(fold).eq(wanted.iter().copied().map(fold))

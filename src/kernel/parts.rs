@@ -31,10 +31,10 @@ pub(super) struct Parts<'a> {
     backend: Backend,
     /// The rules for [`Part::Encoded`].
     pub(super) rules: EncodeRules,
-    /// Whether a `%` outside triplets is cut out, and whether triplets are.
+    /// `%` outside triplets are cut out; or triplets are.
     cut_percents: bool,
     cut_triplets: bool,
-    /// Whether characters that no IRI may hold are encoded.
+    /// Characters that no IRI may hold are encoded.
     ucschar_only: bool,
     /// Bytes outside well-formed sequences, which may hold triplets.
     others: &'a [u8],

@@ -41,7 +41,7 @@ pub struct PathPolicy {
     pub(super) backend: Option<Backend>,
 }
 
-/// What the options come to.
+/// Facts that follow from the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(super) struct Derived {
@@ -55,7 +55,7 @@ pub(super) struct Derived {
     pub(super) splits_at_triplets: bool,
 }
 
-/// What separates segments.
+/// The options for separators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SlashRules {
     pub(super) escaped_slash: EscapedSlashes,
@@ -63,7 +63,7 @@ pub(super) struct SlashRules {
     pub(super) backslash: Backslash,
 }
 
-/// What a segment may be, and what becomes of it.
+/// The options for segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SegmentRules {
     pub(super) dots: DotSegments,

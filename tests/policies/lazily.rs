@@ -1,4 +1,4 @@
-//! What needs no result of its own: encoding what a value writes, comparing, and decoding that
+//! Calls without a result of their own: encoding what a value writes, comparing, and decoding that
 //! cannot fail.
 
 use std::borrow::Cow;
@@ -84,7 +84,7 @@ fn errors_of_the_value_and_of_the_output_are_returned() {
     assert!(encoder.keep_escapes(true).encode_display("%", &mut Full).is_err());
 }
 
-/// What a policy refuses stays as it is written: a rejected triplet as if its value were kept.
+/// Refused input stays as it is written: a rejected triplet as if its value were kept.
 #[test]
 fn lenient_decoding_keeps_what_is_refused() {
     for input in inputs() {

@@ -1,4 +1,4 @@
-//! What is found past a stray `%`, measured window by window, or encoded in parts.
+//! Changes that are found past a stray `%`, measured window by window, or encoded in parts.
 
 use std::borrow::Cow;
 

@@ -48,7 +48,7 @@ async fn forward(State(upstream): State<Upstream>, mut request: Request) -> Resp
     }
 }
 
-/// What HTTP/1.1 has otherwise than HTTP/2: `Host` for `:authority` (RFC 9113 8.3.1), and one `Cookie`
+/// Fields that HTTP/1.1 has otherwise than HTTP/2: `Host` for `:authority` (RFC 9113 8.3.1), and one `Cookie`
 /// (8.2.3).
 fn from_http2(request: &mut Request) {
     let host = request.uri().authority().map(|authority| HeaderValue::from_str(authority.as_str()));

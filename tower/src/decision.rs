@@ -45,7 +45,7 @@ pub enum RedirectStatus {
     Permanent,
 }
 
-/// What to do with a `Host` field of HTTP/1 that names another server than an absolute form beside
+/// The action for a `Host` field of HTTP/1 that names another server than an absolute form beside
 /// it (`GET http://x/a`), as clients send it to a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -66,11 +66,11 @@ pub(crate) struct Options {
     pub(crate) redirect_status: RedirectStatus,
     pub(crate) on_other_host: OnOtherHost,
     pub(crate) checks_host: bool,
-    /// Whether every request gets the extension.
+    /// True if every request gets the extension.
     pub(crate) annotates: bool,
-    /// Whether the layer acts on the verdict, and does not only annotate.
+    /// True if the layer acts on the verdict, and does not only annotate.
     pub(crate) acts: bool,
-    /// Whether a Router around the layer has routed the request already, and is meant to.
+    /// True if a Router around the layer has routed the request already, and is meant to.
     #[cfg_attr(not(feature = "axum"), allow(dead_code, reason = "only axum's Router shows"))]
     pub(crate) is_inside_router: bool,
 }
@@ -168,7 +168,7 @@ impl Options {
         }
     }
 
-    /// Whether a Router of axum has looked for a route to the path as it was received, so that the
+    /// True if a Router of axum has looked for a route to the path as it was received, so that the
     /// rewrite comes too late. (Its fallbacks have no `MatchedPath`.)
     #[cfg(feature = "axum")]
     fn is_routed<B>(&self, request: &Request<B>) -> bool {
@@ -196,7 +196,7 @@ impl Options {
     }
 }
 
-/// Whether the target differs from the path by the escapes alone that browsers leave out: RFC 3986
+/// True if the target differs from the path by the escapes alone that browsers leave out: RFC 3986
 /// 3.3 wants them, and the URL Standard's path percent-encode set had no `^` for long, and has none of
 /// the others.
 fn is_from_browser(path: &str, target: &str) -> bool {

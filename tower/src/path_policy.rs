@@ -81,7 +81,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// What to do with an absolute form of HTTP/1 whose server is not that of `Host`. The default
+    /// Sets the action for an absolute form of HTTP/1 whose server is not that of `Host`. The default
     /// replaces `Host`. Two `Host` fields beside an authority are refused before that, and another
     /// `Host` beside `:authority` of HTTP/2, or beside the target of `CONNECT`, is refused always.
     ///
@@ -106,7 +106,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// Whether `Host` is checked (RFC 9112 3.2), for services that read it: by default it is only
+    /// Sets whether `Host` is checked (RFC 9112 3.2), for services that read it: by default it is only
     /// compared with an authority in the target. A request is refused unless it has one field with
     /// `host` or `host:port` and nothing else:
     ///
@@ -140,7 +140,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// Whether every request gets the extension [`Judged`](crate::Judged). By default, only
+    /// Sets whether every request gets the extension [`Judged`](crate::Judged). By default, only
     /// requests with a changed URI get it, because an extension costs allocations; under
     /// [`OnChanged::Keep`] those whose URI would have been changed.
     #[must_use]
@@ -149,7 +149,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// Whether the layer is inside a Router of axum on purpose, as in `Router::nest_service` around
+    /// Sets whether the layer is inside a Router of axum on purpose, as in `Router::nest_service` around
     /// a Router of its own. By default a request that a Router has routed already, and whose path
     /// would be rewritten, is answered with 500 ([`Refusal::RoutedBefore`]), with a
     /// message on standard error for the first one: axum chooses the route before the layers of

@@ -8,9 +8,9 @@ use crate::refusal::Refusal;
 
 /// The form of a target that goes with its method, and with the `Host` beside it.
 pub(crate) struct Form {
-    /// Whether there is a path for a policy to check.
+    /// True if there is a path for a policy to check.
     pub(crate) has_path: bool,
-    /// Whether `Host` names another server, which the one of the target replaces.
+    /// True if `Host` names another server, which the one of the target replaces.
     pub(crate) replaces_host: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn form<B>(request: &Request<B>, checks: bool, replaces: bool) -> Res
     Ok(Form { has_path, replaces_host })
 }
 
-/// Whether the server of the target replaces that of `Host`.
+/// True if the server of the target replaces that of `Host`.
 #[inline(never)]
 fn replaces_host(
     uri: &Uri,
@@ -81,7 +81,7 @@ pub(crate) fn host_of(uri: &Uri) -> HeaderValue {
     HeaderValue::from_str(server).expect("an authority is visible ASCII")
 }
 
-/// Whether the target and `Host` name the same host and port. A missing port is that of the scheme;
+/// True if the target and `Host` name the same host and port. A missing port is that of the scheme;
 /// without a scheme, as with `CONNECT`, the field may leave out 80 or 443 (RFC 9112 3.2.3).
 fn is_same_server(target: Target<'_>, host: &[u8]) -> bool {
     let (scheme, authority) = match target {

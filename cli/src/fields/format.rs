@@ -124,7 +124,7 @@ impl Format {
         })
     }
 
-    /// What the field or part with this name holds, if the format says it.
+    /// The role of the field or part with this name, if the format says it.
     pub fn holds(self, name: &str) -> Option<Holds> {
         use Holds::{Path, Query, Target, Url};
         if let Self::Log(template) = self

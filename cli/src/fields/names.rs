@@ -45,7 +45,7 @@ pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
     shown.join(" ")
 }
 
-/// What a field holds, by its name.
+/// The role of a field, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Holds {
     Text,

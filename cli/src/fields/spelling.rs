@@ -51,7 +51,7 @@ pub(super) struct Spellings {
     path: Spelling,
 }
 
-/// What every spelling of a format has to hold.
+/// The fields that every spelling of a format has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) safety: Safety,

@@ -86,7 +86,7 @@ pub(crate) struct Outcome {
     pub(crate) reports: Box<Reports>,
     /// Something could not be done, or `check` found a problem: exit status 1.
     pub(crate) problem: bool,
-    /// What is looked for was found: exit status 3.
+    /// A finding under `--fail`: exit status 3.
     pub(crate) found: bool,
     /// Malformed triplets that were passed on.
     pub(crate) passed_on: Box<PassedOn>,

@@ -95,7 +95,7 @@ fn of_hand(key: &str) -> String {
     spelled(key, |byte| is_unreserved(byte) || b"/!$&'()*+,;=:@".contains(&byte))
 }
 
-/// What Amazon S3 reads in a path: it is decoded once, a raw `+` is a space, and the rest is taken
+/// The key that Amazon S3 reads in a path: it is decoded once, a raw `+` is a space, and the rest is taken
 /// literally. The bucket ends at the first slash.
 fn stored(path: &str) -> Vec<u8> {
     let mut bytes = path.bytes();

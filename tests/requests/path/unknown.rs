@@ -71,7 +71,7 @@ fn spellings_that_pass_a_rule() {
     }
 }
 
-/// What both refuse of an access log, as the documentation says.
+/// The paths of an access log that both refuse, as the documentation says.
 #[test]
 fn paths_of_a_log() {
     let log = include_bytes!("../../../samples/access.log");

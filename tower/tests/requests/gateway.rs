@@ -123,7 +123,7 @@ fn targets_arrive_as_the_client_wrote_them() {
     }
 }
 
-/// Whether a store that decodes the path once reads the bucket's `private` in it, or what is below:
+/// True if a store that decodes the path once reads the bucket's `private` in it, or what is below:
 /// literally, or with merged slashes.
 fn is_private(path: &str, merges_slashes: bool) -> bool {
     let path = percent_encoding::percent_decode_str(path).collect::<Vec<u8>>();

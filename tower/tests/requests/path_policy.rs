@@ -290,7 +290,7 @@ async fn accepted_targets_are_kept_as_received() {
     assert_eq!(forwarded(keep(path::OBJECTS), "/a%2f/b;c%5C//%61").await.0, "/a%2f/b;c%5C//%61");
 }
 
-/// What a server reads that resolves nothing is not what rules have judged.
+/// A server that resolves nothing reads another path than rules have judged.
 #[tokio::test]
 async fn other_segments_are_not_kept_as_received() {
     for (policy, targets) in [

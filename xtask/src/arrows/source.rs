@@ -55,7 +55,7 @@ impl Source {
         Ok(source)
     }
 
-    /// Whether a path that begins so leads into this crate.
+    /// True if a path that begins so leads into this crate.
     fn is_local(&self, first: &str) -> bool {
         ["crate", "self", "super"].contains(&first) || self.declared.iter().any(|own| own == first)
     }
@@ -105,7 +105,7 @@ impl Source {
     }
 }
 
-/// Whether the content of a `#[…]` is `cfg(test)`.
+/// True if the content of a `#[…]` is `cfg(test)`.
 fn is_test(attribute: &[Token]) -> bool {
     matches!(attribute, [cfg, test] if cfg.text == "cfg" && matches!(&test.inside[..], [test] if test.text == "test"))
 }

@@ -312,7 +312,7 @@ fn before_fragment(url: &[u8]) -> &[u8] {
 pub(super) struct Queries<'a> {
     source: &'a Source,
     record: &'a Record<'a>,
-    /// What each value holds, if not all are the same; `None` if it is only a column.
+    /// The role of each value, if not all are the same; `None` if it is only a column.
     roles: Option<&'a [Option<Holds>]>,
     /// The index of the only value that is read.
     first: Option<usize>,
@@ -326,7 +326,7 @@ impl<'a> Queries<'a> {
             .filter_map(move |value| Some(self.source.query(value.bytes, self.holds(value.index)?)))
     }
 
-    /// What a value holds; `None` if it is only a column, or another one is the request.
+    /// The role of a value; `None` if it is only a column, or another one is the request.
     fn holds(self, index: usize) -> Option<Holds> {
         let is_other = self.first.is_some_and(|first| first != index);
         match self.roles {

@@ -11,7 +11,7 @@ pub(super) struct HexDigits<V> {
     up_to_nine: V,
     six: V,
     digits_at: V,
-    /// What is kept of a letter, and the first one: this is the case that counts.
+    /// The bits of a letter that count, and the first letter: they set the case.
     fold: V,
     letter_a: V,
     ten: V,

@@ -55,7 +55,7 @@ fn same<T: AsRef<[u8]> + ToOwned + ?Sized>(
     case.same(what, matches!(got, Cow::Borrowed(_)), of == expected);
 }
 
-/// What takes and returns a whole text.
+/// Functions of a whole text.
 fn whole(case: &Case<'_>, text: &str) {
     let (input, bytes) = (case.input, text.as_bytes());
     for (what, got, expected) in [
@@ -113,7 +113,7 @@ fn display_strings(case: &Case<'_>, text: &str) {
     }
 }
 
-/// What takes a text apart, or puts it together.
+/// Functions that take a text apart, or put it together.
 fn parts(case: &Case<'_>, text: &str) {
     let input = case.input;
     // Fetch, data: URL processor: the fragment goes first.
