@@ -18,9 +18,9 @@ pub(super) mod dispatch {
     }
     pub(in crate::kernel) use dispatch;
 
-    /// Returns whether an input of at most 64 bytes has neither `a` nor `b` nor, with `ASCII`, a byte
-    /// >= 0x80; `None` if it is longer. No branch for each byte, so the compiler looks at many at a
-    /// time.
+    /// Returns whether an input of at most 64 bytes has neither `a` nor `b`, and with `ASCII` no byte
+    /// outside ASCII; `None` if it is longer. No branch for each byte, so that the compiler looks at
+    /// many at a time.
     #[inline]
     pub(in crate::kernel) fn is_free_of<const ASCII: bool>(
         _: Backend,
