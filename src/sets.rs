@@ -35,12 +35,12 @@ const SUB_DELIMS: AsciiSet = AsciiSet::from_bytes(b"!$&'()*+,;=");
 const GEN_DELIMS: AsciiSet = AsciiSet::from_bytes(b":/?#[]@");
 
 /// Every ASCII byte except alphanumerics and those given.
-const fn all_but(unescaped: &[u8]) -> AsciiSet {
+pub(crate) const fn all_but(unescaped: &[u8]) -> AsciiSet {
     ALPHANUMERIC.union(AsciiSet::from_bytes(unescaped)).complement()
 }
 
 /// Control characters and the bytes given.
-const fn controls_and(escaped: &[u8]) -> AsciiSet {
+pub(crate) const fn controls_and(escaped: &[u8]) -> AsciiSet {
     CONTROLS.union(AsciiSet::from_bytes(escaped))
 }
 

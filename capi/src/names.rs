@@ -90,7 +90,7 @@ const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,
 };
 
 /// The name of each flag, by its bit.
-const FLAGS: [&CStr; 19] = [
+const FLAGS: &[&CStr] = &[
     c"nul",
     c"cr",
     c"lf",
@@ -144,7 +144,7 @@ pub(crate) fn flag(bits: u32) -> Option<&'static CStr> {
 
 /// The bit of the flag with this name.
 pub(crate) fn flag_bits(name: &[u8]) -> Option<u32> {
-    number_of(FLAGS.into_iter(), name).map(|bit| 1 << bit)
+    number_of(FLAGS.iter().copied(), name).map(|bit| 1 << bit)
 }
 
 /// The name of a backend.

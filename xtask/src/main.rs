@@ -5,6 +5,7 @@ mod bench;
 mod chart;
 mod compat;
 mod front;
+mod generate;
 mod losses;
 mod machine;
 mod msrv;
@@ -47,6 +48,13 @@ enum Task {
     /// Test and measure the drop-in packages of compat/ beside the originals
     #[command(subcommand)]
     Compat(compat::Task),
+    /// Write what follows from the lists of schemes and flags: tables, the C library's names and headers,
+    /// Python's flags, docs/api.txt
+    Generate {
+        /// Write nothing, and fail if a table or a list of names is out of date
+        #[arg(long)]
+        check: bool,
+    },
     /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
     Msrv,
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
@@ -60,6 +68,7 @@ fn main() {
         Task::Arrows { all } => arrows::check(root, all),
         Task::Bench => bench::run(root),
         Task::Compat(task) => compat::run(&task, root),
+        Task::Generate { check } => generate::run(root, check),
         Task::Msrv => msrv::check(root),
         Task::Report => report::write(root),
     };

@@ -28,7 +28,7 @@ static void schemes(void) {
     for (const char *name; (name = percent_simd_scheme_name(count)) != NULL; count++) {
         CHECK(percent_simd_scheme_from_name(name, strlen(name), &number) == OK && number == count);
     }
-    CHECK(count == PERCENT_SIMD_SCHEME_HIVE_PARTITION + 1);
+    CHECK(count > PERCENT_SIMD_SCHEME_HIVE_PARTITION);
     CHECK(percent_simd_scheme_from_name(LITERAL("url"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     /* ECMA-262 19.2.6; W3C Baggage 3.3.1.3 */
     for (number = 0; number <= count; number++) {
@@ -345,7 +345,7 @@ static void names(void) {
         CHECK(percent_simd_flag_from_name(name, strlen(name), &number) == OK && number == UINT32_C(1) << bit);
         seen |= number;
     }
-    CHECK(seen == (PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE << 1) - 1);
+    CHECK((seen & (seen + 1)) == 0 && seen >= PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE); /* the lowest bits, all of them */
     CHECK(percent_simd_flag_name(0) == NULL && percent_simd_flag_name(3) == NULL);
     CHECK(percent_simd_flag_from_name(LITERAL("Nul"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     CHECK(strcmp(percent_simd_result_name(PERCENT_SIMD_RESULT_CLIMBS_ABOVE_ROOT), "climbs-above-root") == 0);
@@ -486,7 +486,9 @@ static void hostile(void) {
     percent_simd_stream pieces = {0};
     CHECK(percent_simd_stream_encode(&pieces, &raw, "a", 1, true, buffer, sizeof buffer, &len) == INVALID);
     encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
-    decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_HIVE_PARTITION + 1);
+    uint32_t count = 0;
+    while (percent_simd_scheme_name(count) != NULL) count++;
+    decoder = percent_simd_decoder_of_scheme(count);
     CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
     const uint32_t no_presets[] = {PERCENT_SIMD_PRESET_OBJECTS + 1, 255, 256, UINT32_MAX};
     for (size_t i = 0; i < sizeof no_presets / sizeof *no_presets; i++) {

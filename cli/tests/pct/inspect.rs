@@ -431,3 +431,18 @@ fn dot_segments_that_others_see() {
     assert_eq!(String::from_utf8_lossy(&slow.stdout), of_nul);
     assert!(run(&["inspect", "--only", "nul"], &many).stdout == of_nul.as_bytes());
 }
+
+#[test]
+fn the_help_explains_every_flag() {
+    let help = String::from_utf8(run(&["inspect", "--help"], "").stdout).expect("text");
+    let (_, help) = help.split_once("\nFlags:\n").expect("the flags");
+    let explained: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split_once("  "))
+        .flat_map(|(names, _)| names.split(", "))
+        .collect();
+    for flag in percent_simd::Flags::ALL.iter() {
+        let name = flag.name().expect("a single flag");
+        assert!(explained.contains(&name), "pct inspect --help does not explain {name}");
+    }
+}

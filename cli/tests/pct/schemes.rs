@@ -1,71 +1,28 @@
 //! `--scheme`: what the standards say of every scheme, character by character, and the rows that
 //! are more than a set.
 
+use oracle::schemes::Says::{Escapes, Keeps};
+use oracle::schemes::{SCHEMES, Says};
+
 use crate::support::run;
 
-/// What a set leaves alone among printable ASCII, alphanumerics aside; or what it escapes.
-enum Marks {
-    Keeps(&'static str),
-    Escapes(&'static str),
-}
-use Marks::{Escapes, Keeps};
-
-/// Copied from the standards' own lists, not from the library.
-const SCHEMES: &[(&str, Marks)] = &[
-    ("url-c0", Escapes("")),
-    ("url-fragment", Escapes(" \"<>`")),
-    ("url-query", Escapes(" \"#<>")),
-    ("url-special-query", Escapes(" \"#<>'")),
-    ("url-path", Escapes(" \"#<>?^`{}")),
-    ("url-userinfo", Escapes(" \"#<>?^`{}/:;=@[\\]|")),
-    ("url-component", Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,")),
-    ("form", Keeps("*-._")),
-    ("form-mailto", Keeps("*-._")),
-    ("uri-component", Keeps("-._~")),
-    ("uri-segment", Keeps("-._~!$&'()*+,;=:@")),
-    ("uri-segment-nc", Keeps("-._~!$&'()*+,;=@")),
-    ("uri-query", Keeps("-._~!$&'()*+,;=:@/?")),
-    ("uri-fragment", Keeps("-._~!$&'()*+,;=:@/?")),
-    ("uri-userinfo", Keeps("-._~!$&'()*+,;=:")),
-    ("uri-reg-name", Keeps("-._~!$&'()*+,;=")),
-    ("uri-2396", Keeps("-_.!~*'()")),
-    ("uri-1738", Keeps("$-_.+!*'(),")),
-    ("uri-2396-excluded", Escapes(" <>#%\"{}|\\^[]`")),
-    ("cgi", Escapes(" <>#%\"{}|\\^`")),
-    ("oauth", Keeps("-._~")),
-    ("oauth2", Keeps("*-._")),
-    ("aws", Keeps("-._~")),
-    ("aws-path", Keeps("-._~/")),
-    ("s3-key", Keeps("*-._/")),
-    ("js-uri", Keeps("-_.!~*'();/?:@&=+$,#")),
-    ("js-component", Keeps("-_.!~*'()")),
-    ("js-escape", Keeps("@*_+-./")),
-    ("alpn", Keeps("!#$&'*+-.^_`|~")),
-    ("template", Keeps("-._~")),
-    ("template-reserved", Keeps("-._~:/?#[]@!$&'()*+,;=")),
-    ("template-literal", Keeps("-._~:/?#[]@!$&'()*+,;=")),
-    ("iri", Escapes(" \"<>\\^`{|}")),
-    ("leiri", Escapes(" \"<>\\^`{|}")),
-    ("xpath-encode-for-uri", Keeps("-._~")),
-    ("xpath-iri-to-uri", Escapes(" \"<>\\^`{|}")),
-    ("xpath-escape-html-uri", Escapes("")),
-    ("php-rawurlencode", Keeps("-._~")),
-    ("php-urlencode", Keeps("-._")),
-    ("css-url", Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,'()")),
-    ("rfc5987", Keeps("!#$&+-.^_`|~")),
-    ("sf-display", Escapes("\"%")),
-    ("http-signature", Keeps("*-._")),
-    ("baggage", Escapes(" \"%,;\\")),
-    ("grpc-message", Escapes("%")),
-    ("multipart-name", Escapes("\"")),
-    ("json-pointer", Keeps("-._~!$&'()*+,;=:@/?")),
-    ("sip-user", Keeps("-_.!~*'()&=+$,;?/")),
-    ("sip-param", Keeps("-_.!~*'()[]/:&+$")),
-    ("sip-header", Keeps("-_.!~*'()[]/?:+$")),
-    ("purl", Keeps(".-_~:")),
-    ("hive-partition", Escapes("\"#%'*/:=?\\{[]^")),
-    ("all", Keeps("")),
+/// The functions that have the name of a scheme, each with the scheme before which it is listed, and
+/// what it escapes, copied from the standards' own lists.
+const FUNCTIONS: [(&str, Says, &str); 5] = [
+    ("js-escape", Keeps("@*_+-./"), "template"),
+    ("alpn", Keeps("!#$&'*+-.^_`|~"), "template"),
+    ("iri", Escapes(" \"<>\\^`{|}"), "leiri"),
+    ("sf-display", Escapes("\"%"), "http-signature"),
+    ("multipart-name", Escapes("\""), "json-pointer"),
 ];
+
+/// All names of `--scheme`, in the order of `pct schemes`.
+fn all() -> impl Iterator<Item = (&'static str, Says)> {
+    SCHEMES.iter().flat_map(|&(name, says, _)| {
+        let before = FUNCTIONS.iter().filter(move |(_, _, before)| *before == name);
+        before.map(|&(name, says, _)| (name, says)).chain([(name, says)])
+    })
+}
 
 const PLUS: [&str; 4] = ["form", "php-urlencode", "oauth2", "s3-key"];
 
@@ -73,16 +30,10 @@ const PLUS: [&str; 4] = ["form", "php-urlencode", "oauth2", "s3-key"];
 const OF_TEXT: [&str; 3] = ["js-escape", "sf-display", "multipart-name"];
 
 /// What becomes of a byte.
-fn encoded(name: &str, marks: &Marks, byte: u8) -> Vec<u8> {
-    let kept = match marks {
-        _ if !(0x20..0x7F).contains(&byte) || name == "all" => false,
-        _ if byte.is_ascii_alphanumeric() => true,
-        Keeps(kept) => kept.as_bytes().contains(&byte),
-        Escapes(escaped) => !escaped.as_bytes().contains(&byte),
-    };
+fn encoded(name: &str, says: Says, byte: u8) -> Vec<u8> {
     match byte {
         b' ' if PLUS.contains(&name) => vec![b'+'],
-        _ if kept => vec![byte],
+        0..0x80 if !says.escapes(byte) => vec![byte],
         _ => format!("%{byte:02X}").into_bytes(),
     }
 }
@@ -91,8 +42,8 @@ fn encoded(name: &str, marks: &Marks, byte: u8) -> Vec<u8> {
 fn every_byte_under_every_scheme() {
     // A DEL before each byte, so that no `%` begins a triplet.
     let input: Vec<u8> = (0..=u8::MAX).flat_map(|byte| [0x7F, byte]).collect();
-    for (name, marks) in SCHEMES.iter().filter(|(name, _)| !OF_TEXT.contains(name)) {
-        let expected: Vec<u8> = input.iter().flat_map(|&byte| encoded(name, marks, byte)).collect();
+    for (name, says) in all().filter(|(name, _)| !OF_TEXT.contains(name)) {
+        let expected: Vec<u8> = input.iter().flat_map(|&byte| encoded(name, says, byte)).collect();
         run(&["encode", "--raw", "--scheme", name], &input).gave(0, expected);
     }
 }
@@ -105,7 +56,7 @@ fn the_list_has_every_scheme() {
     let rows: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
     let names: Vec<&str> =
         rows.iter().map(|line| line.split_whitespace().next().unwrap_or("")).collect();
-    assert_eq!(names, SCHEMES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    assert_eq!(names, all().map(|(name, _)| name).collect::<Vec<_>>());
     let line = |name: &str| {
         *rows.iter().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed")
     };
@@ -171,7 +122,7 @@ fn javascript_refuses_what_is_malformed_or_not_utf8() {
 fn every_other_scheme_decodes_alike() {
     let special = ["js-uri", "js-component", "js-escape", "alpn", "iri", "baggage"];
     let special = [&special[..], &PLUS, &["sf-display", "multipart-name"]].concat();
-    for (name, _) in SCHEMES.iter().filter(|(name, _)| !special.contains(name)) {
+    for (name, _) in all().filter(|(name, _)| !special.contains(name)) {
         run(&["decode", "--scheme", name], "a+b%2Fc%zz%ff\n")
             .passing_on(1, 1)
             .gave(0, b"a+b/c%zz\xFF\n");

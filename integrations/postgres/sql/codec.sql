@@ -106,6 +106,6 @@ EXCEPTION WHEN invalid_parameter_value THEN
     FOREACH name IN ARRAY string_to_array(substring(hint FROM '^The schemes are (.*)\.$'), ', ') LOOP
         PERFORM percent_encode('a', name);
     END LOOP;
-    RAISE INFO '% schemes', cardinality(string_to_array(hint, ', '));
+    ASSERT cardinality(string_to_array(hint, ', ')) >= 48;
 END
 $$;

@@ -12,7 +12,9 @@ SELECT percent_decode('caf%C3%A9') = 'café' AS decoded, percent_decode('é%C3%A
 SELECT percent_decode('é%E9');
 SELECT percent_decode('%E2%82%AC');
 SELECT percent_decode('a%00');
+\set VERBOSITY terse
 SELECT percent_encode('a', 'schéma') IS NULL;
+\set VERBOSITY default
 -- SQL_ASCII stores bytes: what is not UTF-8 is refused, as nothing can be converted.
 \c percent_simd_ascii
 CREATE EXTENSION percent_simd;

@@ -7,7 +7,7 @@ FROM (VALUES ('plain', '{}'), ('', '{}'), ('100%', '{}'), ('/%00', '{nul,control
 WHERE encoding_flag_names(encoding_flags(input)) IS DISTINCT FROM expected::text[];
 SELECT encoding_flags('/%00'), encoding_flags('/%2e%2e/%00'), encoding_flags('plain');
 SELECT encoding_flag_names(bit_or(encoding_flags(url))) FROM (VALUES ('/%00'), ('/%2F'), (NULL)) AS urls (url);
--- All nineteen, by the order of their bits.
+-- The first nineteen, by the order of their bits.
 SELECT bit, encoding_flag_names(1::bigint << bit) FROM generate_series(0, 18) AS bit;
 SELECT encoding_flags(NULL) IS NULL AND encoding_flag_names(NULL) IS NULL AS is_null, encoding_flag_names(0) AS none;
 SELECT encoding_flag_names(1 + (1::bigint << 31));

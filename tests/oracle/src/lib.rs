@@ -12,6 +12,7 @@ pub mod inspect;
 pub mod places;
 mod policies;
 pub mod random;
+pub mod schemes;
 pub mod uri;
 pub mod variants;
 pub mod windows_name;
