@@ -360,19 +360,9 @@ impl fmt::Debug for AsciiSet {
     }
 }
 
-impl IntoIterator for AsciiSet {
-    type Item = u8;
-    type IntoIter = Iter;
-
-    fn into_iter(self) -> Iter {
-        Iter { set: self, next: 0, left: self.len() }
-    }
-}
-
-/// The members of an [`AsciiSet`] in ascending order. (Public as an associated type has to be, and
-/// out of reach.)
-#[derive(Clone, Debug)]
-pub struct Iter {
+/// The members of an [`AsciiSet`] in ascending order.
+#[derive(Clone)]
+struct Iter {
     set: AsciiSet,
     next: u8,
     left: usize,

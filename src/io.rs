@@ -6,12 +6,12 @@
 //! use percent_simd::{Decoder, Encoder, sets};
 //!
 //! let mut text = String::new();
-//! Reader::new(&b"caf%C3%A9"[..], Decoder::new()).read_to_string(&mut text)?;
+//! Reader::new(&b"caf%C3%A9"[..], Decoder::new().stream()).read_to_string(&mut text)?;
 //! assert_eq!(text, "café");
-//! let mut lines = Reader::new(&b"a%20b%0Ac"[..], Decoder::new()).lines();
+//! let mut lines = Reader::new(&b"a%20b%0Ac"[..], Decoder::new().stream()).lines();
 //! assert_eq!(lines.next().transpose()?.as_deref(), Some("a b"));
 //!
-//! let mut writer = Writer::new(Vec::new(), Encoder::new(sets::URL_PATH));
+//! let mut writer = Writer::new(Vec::new(), Encoder::new(sets::URL_PATH).stream());
 //! write!(writer, "/a b")?;
 //! assert_eq!(writer.finish()?, b"/a%20b");
 //! # std::io::Result::Ok(())
@@ -24,57 +24,22 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use crate::decode::{DecodeStream, Decoder};
-use crate::encode::{EncodeStream, Encoder};
+use crate::decode::DecodeStream;
+use crate::encode::EncodeStream;
 use crate::error::DecodeError;
 
 /// Bytes that are taken from the input at a time.
 const CHUNK: usize = 16 * 1024;
 
 /// A stream that an adapter runs: [`DecodeStream`] and [`EncodeStream`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no stream",
+    label = "expected a `DecodeStream` or an `EncodeStream`",
+    note = "an `Encoder` and a `Decoder` have `stream()`; a set becomes `Encoder::new(set)`"
+)]
 pub trait Stream: sealed::Sealed {}
 impl Stream for DecodeStream {}
 impl Stream for EncodeStream {}
-
-/// A policy or a stream, from which an adapter is made.
-///
-/// (Not [`Into`], which leaves open which stream a policy becomes.)
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` says neither to encode nor to decode a stream",
-    label = "expected an `Encoder`, a `Decoder`, an `EncodeStream` or a `DecodeStream`",
-    note = "a set becomes `Encoder::new(set)`; a `Scheme` has `encoder()` and `decoder()`"
-)]
-pub trait IntoStream {
-    /// The stream that the adapter runs.
-    type Stream: Stream;
-
-    /// A stream under the policy, or the stream itself.
-    fn into_stream(self) -> Self::Stream;
-}
-
-impl IntoStream for Decoder {
-    type Stream = DecodeStream;
-
-    fn into_stream(self) -> DecodeStream {
-        self.stream()
-    }
-}
-
-impl IntoStream for Encoder {
-    type Stream = EncodeStream;
-
-    fn into_stream(self) -> EncodeStream {
-        self.stream()
-    }
-}
-
-impl<S: Stream> IntoStream for S {
-    type Stream = S;
-
-    fn into_stream(self) -> S {
-        self
-    }
-}
 
 mod sealed {
     use super::{DecodeError, DecodeStream, EncodeStream};
@@ -139,18 +104,11 @@ pub struct Reader<R, S> {
     error: Option<DecodeError>,
 }
 
-impl<R, S> Reader<R, S> {
-    /// The input of `inner`, decoded by a [`Decoder`] or encoded by an [`Encoder`].
-    pub fn new(inner: R, stream: impl IntoStream<Stream = S>) -> Self {
+impl<R, S: Stream> Reader<R, S> {
+    /// The input of `inner`, decoded by a [`DecodeStream`] or encoded by an [`EncodeStream`].
+    pub fn new(inner: R, stream: S) -> Self {
         let input = vec![0; CHUNK].into();
-        Self {
-            inner,
-            stream: stream.into_stream(),
-            input,
-            pending: Pending::default(),
-            ended: false,
-            error: None,
-        }
+        Self { inner, stream, input, pending: Pending::default(), ended: false, error: None }
     }
 
     /// The reader beneath, which has been read ahead.
@@ -228,14 +186,8 @@ const TAKEN_LAST: &str = "only methods that consume the writer take it";
 
 impl<W: Write, S: Stream> Writer<W, S> {
     /// Writes to `inner` what is written here, decoded or encoded.
-    pub fn new(inner: W, stream: impl IntoStream<Stream = S>) -> Self {
-        Self {
-            inner: Some(inner),
-            stream: stream.into_stream(),
-            pending: Pending::default(),
-            ended: false,
-            error: None,
-        }
+    pub fn new(inner: W, stream: S) -> Self {
+        Self { inner: Some(inner), stream, pending: Pending::default(), ended: false, error: None }
     }
 
     /// Ends the input, writes the remaining output, flushes, and returns the writer beneath.

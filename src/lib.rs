@@ -146,7 +146,7 @@
 //! | `batch` | no | [`batch`]: columns; implies `alloc`. With `form`, `path` or `inspect` also theirs |
 //! | `arrow` | no | `decode_array`, `decode_utf8_array`, `encode_array`, and conversions between columns and arrays: arrays of Apache Arrow in and out ([`batch`] has a table); implies `std` and `batch`, needs `arrow-array` and `arrow-buffer` 59 |
 //! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc` and `form`, needs `encoding_rs` |
-//! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), `decode_append_buf`, `encode_append_buf`; implies `alloc`, needs `bytes` |
+//! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), and `push_buf` and `finish_buf` of the streams; implies `alloc`, needs `bytes` |
 //! | `http` | no | `http_uri`: decoded views of `http::Uri`; implies `std`, `form` and `path`, needs `http` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc` and `form`, needs `serde` and `ryu` |
 //!

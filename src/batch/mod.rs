@@ -46,7 +46,7 @@
 //! | --- | --- |
 //! | an array decoded to bytes, to text; encoded | `Decoder::decode_array`, `Decoder::decode_utf8_array`, `Encoder::encode_array` |
 //! | an array as the input of another call | `&array` where the call takes an iterator of rows; `ColumnRef::from(&array)` where it takes a [`ColumnRef`] |
-//! | a column as an array | `BinaryArray::from(column)`, `StringArray::try_from(column)` (or their `Large` types) of a [`Column`], `PrimitiveArray::from(column)` of a [`PrimitiveColumn`] |
+//! | a column as an array | `BinaryArray::from(column)`, `StringArray::try_from(column)` (or their `Large` types) of a [`Column`] |
 //!
 //! Another version of the crate, or another crate, works with the parts of its arrays:
 //!
@@ -71,7 +71,6 @@ mod encode;
 mod error;
 mod fill;
 mod fill_views;
-mod fixed;
 mod layouts;
 mod offset;
 mod rows;
@@ -87,7 +86,6 @@ use crate::{Decoder, Encoder};
 
 pub use column::{Column, ColumnRef};
 pub use error::{BatchError, BatchErrorKind};
-pub use fixed::PrimitiveColumn;
 pub use layouts::Fill;
 pub use offset::Offset;
 pub use view::ViewColumnRef;

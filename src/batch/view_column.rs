@@ -2,11 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::column::{Column, Counts};
-use super::error::BatchError;
-use super::offset::Offset;
-use super::validity;
-use super::view::{INLINE, View};
+use super::column::Counts;
 
 /// A column of views that [`Decoder::decode_batch`](crate::Decoder::decode_batch) and the other
 /// verbs fill: its rows are in the views, in buffers of its own, and in buffers of the input.
@@ -120,32 +116,5 @@ impl ViewColumn {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// The rows in one buffer, with offsets. `input` are the buffers that the input has.
-    ///
-    /// # Errors
-    /// [`Overflow`](super::BatchErrorKind::Overflow) for the first row whose end `O` cannot hold.
-    ///
-    /// # Panics
-    /// If these are not the input's buffers, so that a view reaches outside of them.
-    pub fn to_column<O: Offset>(&self, input: &[&[u8]]) -> Result<Column<O>, BatchError> {
-        let mut column = Column::from_rows::<&[u8]>([])?;
-        let bits = self.validity().map(|bitmap| (bitmap, 0));
-        for (row, &view) in self.views.iter().enumerate() {
-            let (view, bytes) = (View(view), view.to_le_bytes());
-            let is_null = bits.is_some_and(|bits| validity::is_null(bits, row));
-            let bytes = if view.len() <= INLINE {
-                &bytes[4..4 + view.len()]
-            } else {
-                let buffer = match &self.buffers[view.buffer()] {
-                    ViewBuffer::Input(number) => input[*number],
-                    ViewBuffer::Own(buffer) => buffer,
-                };
-                &buffer[view.offset()..][..view.len()]
-            };
-            column.push_row((!is_null).then_some(bytes))?;
-        }
-        Ok(column)
     }
 }

@@ -1,10 +1,10 @@
 //! Forms in a legacy charset.
 
 use alloc::{borrow::Cow, string::String};
-use core::borrow::{Borrow, BorrowMut};
+use core::borrow::Borrow;
 
 use super::{Charset, decode, encode_append};
-use crate::form::{self, Pair, Serializer};
+use crate::form::{self, Serializer};
 
 /// Parses a form in that charset and decodes its pairs, split as in [`form::parse`]; malformed
 /// sequences become U+FFFD. Unencoded names and values are borrowed.
@@ -24,7 +24,11 @@ pub fn parse_form<I: AsRef<[u8]> + ?Sized>(
     input: &I,
     charset: Charset,
 ) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
-    form::parse(input).map(move |pair| (pair.name_in(charset), pair.value_in(charset)))
+    let charset = charset.output();
+    form::parse(input).map(move |pair| {
+        let text = |raw| decode(raw, charset, pair.decoder()).expect("the decoder refuses nothing");
+        (text(pair.name_raw()), text(pair.value_raw()))
+    })
 }
 
 /// The charset that a form declares: the value of the first field `_charset_` with a valid label
@@ -64,45 +68,14 @@ where
     V: AsRef<str>,
 {
     let mut serializer = Serializer::new(String::new());
+    let encoder = serializer.encoder();
+    // The standard uses a new encoder of the charset for each name and value.
     for pair in pairs {
         let (name, value) = pair.borrow();
-        serializer.append_pair_in(name.as_ref(), value.as_ref(), charset);
+        serializer.append_encoded(
+            |target| encode_append(name.as_ref(), charset, encoder, target),
+            |target| encode_append(value.as_ref(), charset, encoder, target),
+        );
     }
     serializer.into_text()
-}
-
-impl<'a> Pair<'a> {
-    /// The name, decoded from that charset; malformed sequences become U+FFFD. UTF-16 and
-    /// *replacement* stand for UTF-8. Feature `charset`.
-    #[must_use]
-    pub fn name_in(self, charset: Charset) -> Cow<'a, str> {
-        self.text_in(self.name_raw(), charset)
-    }
-
-    /// The value, decoded from that charset; malformed sequences become U+FFFD. UTF-16 and
-    /// *replacement* stand for UTF-8. Feature `charset`.
-    ///
-    /// ```
-    /// use percent_simd::{charset::Charset, form};
-    /// let pair = form::parse("drink=caf%E9").next().unwrap();
-    /// assert_eq!(pair.value_in(Charset::from_label("latin1").unwrap()), "café");
-    /// ```
-    #[must_use]
-    pub fn value_in(self, charset: Charset) -> Cow<'a, str> {
-        self.text_in(self.value_raw(), charset)
-    }
-
-    fn text_in(self, input: &'a [u8], charset: Charset) -> Cow<'a, str> {
-        decode(input, charset.output(), self.lenient()).expect("the decoder refuses nothing")
-    }
-}
-
-impl<T: BorrowMut<String>> Serializer<T> {
-    /// Appends a name and its value in that charset.
-    fn append_pair_in(&mut self, name: &str, value: &str, charset: Charset) {
-        let encoder = self.encoder();
-        // The standard uses a new encoder for each name and value.
-        let write = |text| move |target: &mut String| encode_append(text, charset, encoder, target);
-        self.append_encoded(write(name), write(value));
-    }
 }

@@ -36,8 +36,8 @@
 //! UTF-8.
 //!
 //! # Forms
-//! [`parse_form`], [`form_charset`] and [`serialize_form`]; for single pairs,
-//! [`Pair::value_in`](crate::form::Pair::value_in).
+//! [`parse_form`], [`form_charset`] and [`serialize_form`]; for a single value, [`decode`] by the
+//! pair's [`decoder`](crate::form::Pair::decoder).
 
 mod decode;
 mod encode;

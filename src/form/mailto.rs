@@ -23,7 +23,7 @@ use core::borrow::Borrow;
 
 use super::{Parse, Parser};
 #[cfg(feature = "alloc")]
-use super::{Serializer, normalize_newlines};
+use super::{Serializer, newlines::normalize_newlines};
 
 /// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
 /// [`form::parse`](super::parse()), but `+` is a plus.

@@ -20,7 +20,6 @@
     doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`]; `a[b]=1`: [`Parser::from_bytes_nested`], [`Serializer::append_nested`] |"
 )]
 //! | a body or a query of pairs | [`serialize()`], [`Serializer`] |
-//! | newlines as HTML submits them | [`normalize_newlines`] |
 //! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
 //! | a column of the values of one name | [`Parser::value_batch`] |
 //! | one name or value | [`scheme::FORM`](crate::scheme::FORM) |
@@ -40,7 +39,7 @@ mod serialize;
 mod batch;
 pub mod mailto;
 #[cfg(feature = "alloc")]
-mod newlines;
+pub(crate) mod newlines;
 #[cfg(feature = "serde")]
 mod serde;
 
@@ -52,8 +51,6 @@ pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
 pub use batch::Occurrence;
 #[cfg(feature = "serde")]
 pub use delimiter::Delimiter;
-#[cfg(feature = "alloc")]
-pub use newlines::normalize_newlines;
 pub use pair::Pair;
 pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "serde")]

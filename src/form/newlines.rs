@@ -6,20 +6,9 @@ use alloc::string::String;
 use crate::Backend;
 use crate::kernel;
 
-/// Replaces every lone CR and every lone LF with CRLF; borrowed if there is neither.
-///
-/// HTML normalizes names and values this way before it serializes them (HTML Standard, form
-/// submission: *convert to a list of name-value pairs*). The serializer does not, because its names
-/// and values need not come from HTML. The result is at most twice as long as the input.
-///
-/// ```
-/// use percent_simd::form;
-/// let text = form::normalize_newlines("one\ntwo\r\nthree\r");
-/// assert_eq!(text, "one\r\ntwo\r\nthree\r\n");
-/// assert_eq!(form::serialize([("text", text)]), "text=one%0D%0Atwo%0D%0Athree%0D%0A");
-/// ```
-#[must_use]
-pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
+/// Replaces every lone CR and every lone LF with CRLF; borrowed if there is neither. The result is
+/// at most twice as long as the input.
+pub(crate) fn normalize_newlines(text: &str) -> Cow<'_, str> {
     let backend = Backend::active();
     let Some((mut start, mut end)) = next_lone(backend, text, 0) else {
         return Cow::Borrowed(text);

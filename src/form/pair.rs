@@ -81,7 +81,7 @@ impl Options {
 /// | | a malformed `%` | decoded bytes that are not UTF-8 |
 /// | --- | --- | --- |
 /// | `name`, `value`, `value_append`, … | kept | U+FFFD (under [`Utf8::KeepEscaped`]: their escapes) |
-/// | `name_bytes`, `value_bytes` | kept | kept |
+/// | `value_bytes` | kept | kept |
 /// | `name_utf8`, `value_utf8` | set by [`Parser::malformed`](super::Parser::malformed) | an error, unless [`Parser::utf8`](super::Parser::utf8) changes it |
 ///
 /// Two pairs are equal if their decoded names and values are equal, whatever their spelling.
@@ -122,13 +122,6 @@ impl<'a> Pair<'a> {
         self.parts.value().bytes()
     }
 
-    /// The range of [`name_raw`](Self::name_raw) in the parser's input.
-    #[must_use]
-    #[inline]
-    pub const fn name_range(self) -> Range<usize> {
-        self.parts.start()..self.parts.start() + self.name_raw().len()
-    }
-
     /// The range of [`value_raw`](Self::value_raw) in the parser's input. If there is no `=`, the
     /// range is empty and starts at the end of the name.
     ///
@@ -144,7 +137,8 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn value_range(self) -> Range<usize> {
-        let start = self.name_range().end + self.parts.has_equals() as usize;
+        let name_end = self.parts.start() + self.name_raw().len();
+        let start = name_end + self.parts.has_equals() as usize;
         start..start + self.value_raw().len()
     }
 
@@ -156,7 +150,8 @@ impl<'a> Pair<'a> {
     }
 
     /// The decoder of the name and the value, under the options of the [`Parser`](super::Parser).
-    /// Use it to decode into a buffer, to format, or for any other method of [`Decoder`].
+    /// Use it for the bytes of a name ([`decode_lenient`](Decoder::decode_lenient)), to decode into a
+    /// buffer, to format, or for any other method of [`Decoder`].
     ///
     /// ```
     /// use percent_simd::form;
@@ -263,18 +258,14 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The decoded name as bytes, in any charset.
-    #[must_use]
-    #[inline]
-    pub fn name_bytes(self) -> Cow<'a, [u8]> {
-        self.bytes(self.parts.name())
-    }
-
     /// The decoded value as bytes, in any charset.
     #[must_use]
     #[inline]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
-        self.bytes(self.parts.value())
+        match self.parts.value().plain() {
+            Some(text) => Cow::Borrowed(text.as_bytes()),
+            None => self.lenient().decode_lenient(self.value_raw()),
+        }
     }
 
     /// The decoded name as text.
@@ -293,14 +284,6 @@ impl<'a> Pair<'a> {
     /// the start of [`value_raw`](Self::value_raw).
     pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.value_raw())
-    }
-
-    #[inline]
-    fn bytes(self, part: Part<'a>) -> Cow<'a, [u8]> {
-        match part.plain() {
-            Some(text) => Cow::Borrowed(text.as_bytes()),
-            None => self.lenient().decode_lenient(part.bytes()),
-        }
     }
 }
 

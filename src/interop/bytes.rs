@@ -37,28 +37,14 @@ impl Decoder {
         }
     }
 
-    /// Appends the decoded bytes to any buffer of the crate `bytes` (feature `bytes`) and returns
-    /// their number. Nothing is allocated, unless the buffer does. One pass decodes to where the
+    /// Appends the decoded bytes to a buffer and returns their number. One pass decodes to where the
     /// buffer has room for the input's length in one piece; otherwise the input is measured first.
-    ///
-    /// # Errors
-    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] where the buffer
-    /// has less room and cannot grow (as a `&mut [u8]`). Nothing was appended then.
-    ///
-    /// ```
-    /// use percent_simd::Decoder;
-    ///
-    /// let mut buffer = bytes::BytesMut::new();
-    /// assert_eq!(Decoder::new().decode_append_buf("a%20b", &mut buffer), Ok(3));
-    /// assert_eq!(buffer, "a b");
-    /// assert!(Decoder::new().decode_append_buf("a%20b", &mut &mut [0; 2][..]).is_err());
-    /// ```
-    pub fn decode_append_buf<I: AsRef<[u8]> + ?Sized>(
+    /// After an error nothing was appended.
+    pub(crate) fn decode_append_buf(
         self,
-        input: &I,
+        input: &[u8],
         output: &mut impl BufMut,
     ) -> Result<usize, DecodeIntoError> {
-        let input = input.as_ref();
         #[cfg(feature = "simd")]
         if input.len() <= output.chunk_mut().len() {
             return Ok(kernel::trust::append_buf(output, |slots| {
@@ -99,26 +85,14 @@ impl Encoder {
         }
     }
 
-    /// Appends the encoded bytes to any buffer of the crate `bytes` (feature `bytes`) and returns
-    /// their number. Nothing is allocated, unless the buffer does.
-    ///
-    /// # Errors
-    /// [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`).
-    /// Nothing was appended then.
-    ///
-    /// ```
-    /// use percent_simd::{Encoder, sets};
-    ///
-    /// let mut buffer = Vec::from(*b"q=");
-    /// assert_eq!(Encoder::new(sets::URI_COMPONENT).encode_append_buf("a b", &mut buffer), Ok(5));
-    /// assert_eq!(buffer, b"q=a%20b");
-    /// ```
-    pub fn encode_append_buf<I: AsRef<[u8]> + ?Sized>(
+    /// Appends the encoded bytes to a buffer and returns their number. After an error nothing was
+    /// appended.
+    pub(crate) fn encode_append_buf(
         self,
-        input: &I,
+        input: &[u8],
         output: &mut impl BufMut,
     ) -> Result<usize, OutputTooSmall> {
-        let (input, room) = (input.as_ref(), output.remaining_mut());
+        let room = output.remaining_mut();
         if room / 3 < input.len() {
             let needed = self.encoded_len(input);
             if needed > room {

@@ -194,12 +194,6 @@ impl PathPolicy {
 }
 
 impl PathPolicy {
-    /// Sets whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
-    #[must_use]
-    pub const fn merge_slashes(self, yes: bool) -> Self {
-        self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
-    }
-
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on every backend.
     #[must_use]

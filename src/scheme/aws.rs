@@ -31,13 +31,13 @@ pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow
 /// decode it with a parser that reads `+` as a plus: `form::Parser::new().plus_as_space(false)`.
 ///
 /// ```
-/// use percent_simd::form::Parser;
+/// use percent_simd::{decode, form::Parser};
 /// use percent_simd::scheme::aws;
 ///
 /// let pairs = [("Param2", "value 2"), ("Param1", ""), ("Param-1", "/")];
 /// assert_eq!(aws::canonical_query(pairs), "Param-1=%2F&Param1=&Param2=value%202");
 /// let query = Parser::new().plus_as_space(false).parse("prefix=a+b&acl");
-/// let pairs = query.map(|pair| (pair.name_bytes(), pair.value_bytes()));
+/// let pairs = query.map(|pair| (decode(pair.name_raw()), pair.value_bytes()));
 /// assert_eq!(aws::canonical_query(pairs), "acl=&prefix=a%2Bb");
 /// ```
 #[must_use]

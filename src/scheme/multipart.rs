@@ -7,7 +7,7 @@
 
 use alloc::borrow::Cow;
 
-use crate::form::normalize_newlines;
+use crate::form::newlines::normalize_newlines;
 use crate::{AsciiSet, Encoder};
 
 const ENCODER: Encoder = Encoder::new(AsciiSet::from_bytes(b"\n\r\"")).keep_non_ascii(true);

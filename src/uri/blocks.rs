@@ -11,8 +11,6 @@ use crate::sets::{self, AsciiSet};
 
 /// RFC 3986 2.3.
 pub(crate) const UNRESERVED: AsciiSet = sets::URI_COMPONENT.complement();
-/// RFC 3986 2.2.
-pub(crate) const RESERVED: AsciiSet = sets::URI_COMPONENT.difference(sets::TEMPLATE_RESERVED);
 
 /// Bytes of each block of output but the last.
 const BLOCK: usize = 1024;

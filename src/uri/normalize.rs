@@ -2,9 +2,9 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::blocks::{Blocks, RESERVED, Rules, SHORT, UNRESERVED};
+use super::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 use super::in_place::normalize_parts;
-use super::reference::{GEN_DELIMS, Glance, Reference, Wanted};
+use super::reference::{Glance, Reference, Wanted};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::sets::AsciiSet;
@@ -49,23 +49,15 @@ use crate::sets::AsciiSet;
 /// not count for *URN-equivalence*: cut them off for that.
 ///
 /// ```
-/// use percent_simd::{AsciiSet, uri::Normalizer};
+/// use percent_simd::uri::Normalizer;
 ///
 /// let uri = Normalizer::new();
 /// assert_eq!(uri.normalize_str("HTTP://E.org/a/./b/%2e%2E/%7ec"), "http://e.org/a/~c");
 /// assert!(uri.equivalent("urn:ISBN:0%2d1", "URN:isbn:0%2D1"));
-///
-/// // In this query `/` has no purpose of its own.
-/// const QUERY: Normalizer = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
-/// assert!(QUERY.equivalent("a/b", "a%2Fb"));
 /// assert!(!uri.equivalent("a/b", "a%2Fb"));
-/// assert_eq!(&*QUERY.normalize("a%2fb%c3%a9%7e"), b"a/b%C3%A9~");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Normalizer {
-    decode: AsciiSet,
-    /// No delimiter of components is in `decode`.
-    keeps_delimiters: bool,
     case: bool,
     triplets: bool,
     dot_segments: bool,
@@ -91,14 +83,7 @@ impl Normalizer {
     /// RFC 3986 6.2.2: `case`, `triplets` and `dot_segments`.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            decode: UNRESERVED,
-            keeps_delimiters: true,
-            case: true,
-            triplets: true,
-            dot_segments: true,
-            backend: None,
-        }
+        Self { case: true, triplets: true, dot_segments: true, backend: None }
     }
 
     /// Writes scheme and host in lower case (RFC 3986 6.2.2.1), and a URN's namespace identifier
@@ -125,20 +110,6 @@ impl Normalizer {
         self
     }
 
-    /// The reserved characters (`:/?#[]@!$&'()*+,;=`) that have no reserved purpose in this
-    /// component: their triplets are decoded, too (RFC 3986 2.2 and 6.2.2.2). Other members of the
-    /// set have no effect. The scheme of the URI determines these characters.
-    ///
-    /// In a whole reference `:/?#[]@` (*gen-delims*) always have their purpose. So with one of them
-    /// in the set the input is a component: nothing of it is a scheme, a host or a path, as without
-    /// [`case`](Self::case) and [`dot_segments`](Self::dot_segments).
-    #[must_use]
-    pub const fn without_purpose(mut self, set: AsciiSet) -> Self {
-        self.decode = UNRESERVED.union(RESERVED.intersection(set));
-        self.keeps_delimiters = set.intersection(GEN_DELIMS).is_empty();
-        self
-    }
-
     /// Sets the backend, whatever [`Backend::active`] is. The results are the same.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
@@ -153,7 +124,7 @@ impl Normalizer {
     /// The answer of one look at this input.
     #[inline]
     fn glance(&self, input: &[u8]) -> Glance {
-        let glance = if self.keeps_delimiters && (self.case || self.dot_segments) {
+        let glance = if self.case || self.dot_segments {
             Glance::at(self.backend(), input)
         } else {
             self.find_triplet(input)
@@ -197,7 +168,7 @@ impl Normalizer {
     }
 
     const fn rules(self) -> Rules {
-        let decode = if self.triplets { self.decode } else { AsciiSet::EMPTY };
+        let decode = if self.triplets { UNRESERVED } else { AsciiSet::EMPTY };
         Rules { decode, decode_non_ascii: false, uppercase: self.triplets }
     }
 

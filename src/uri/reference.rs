@@ -9,9 +9,6 @@ use crate::kernel;
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
-
-/// RFC 3986 2.2, *gen-delims*: they delimit the parts of a reference, wherever they are raw.
-pub(super) const GEN_DELIMS: AsciiSet = AsciiSet::from_bytes(b":/?#[]@");
 /// RFC 3986 3.1: the characters of a *scheme*.
 const SCHEME: AsciiSet = AsciiSet::from_range(b'a', b'z')
     .union(AsciiSet::from_range(b'A', b'Z'))
@@ -160,7 +157,7 @@ pub(super) struct Reference {
 pub(super) struct Wanted {
     pub(super) case: bool,
     pub(super) dot_segments: bool,
-    /// The triplets that are decoded. No member of [`GEN_DELIMS`] is among them.
+    /// The triplets that are decoded. No delimiter of components is among them.
     pub(super) decode: AsciiSet,
 }
 

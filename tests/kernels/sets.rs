@@ -20,7 +20,6 @@ fn assert_is(set: AsciiSet, model: &Model) {
     assert_eq!((set.len(), set.is_empty()), (members.len(), members.is_empty()));
     assert_eq!(set.iter().collect::<Vec<_>>(), members);
     assert_eq!(set.iter().len(), members.len());
-    assert_eq!(set.into_iter().collect::<Vec<_>>(), members);
     assert_eq!(AsciiSet::from_bytes(&members), set);
     assert_eq!(AsciiSet::try_from_bytes(&members), Some(set));
 }

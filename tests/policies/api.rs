@@ -53,7 +53,6 @@ fn traits() {
     display::<EncodeDisplay<'static>>();
     display::<DecodeDisplay<'static>>();
     display::<Backend>();
-    shareable::<<AsciiSet as IntoIterator>::IntoIter>();
     {
         fn stream<T: Clone + Debug + Send + Sync + Unpin + 'static>() {}
         stream::<percent_simd::DecodeStream>();

@@ -17,14 +17,9 @@ fn inputs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What was put into a buffer that has no more than so much room.
-fn put_into<E>(
-    room: usize,
-    put: impl FnOnce(&mut bytes::buf::Limit<BytesMut>) -> Result<usize, E>,
-) -> (Result<usize, E>, BytesMut) {
-    let mut buffer = BytesMut::from(&b"prior %4"[..]).limit(room);
-    let result = put(&mut buffer);
-    (result, buffer.into_inner())
+/// A buffer that has something, and no more than so much room.
+fn buffer_of(room: usize) -> bytes::buf::Limit<BytesMut> {
+    BytesMut::from(&b"prior %4"[..]).limit(room)
 }
 
 #[test]
@@ -47,25 +42,21 @@ fn decoding() {
                     assert_eq!(is_shared || input.is_empty(), *bytes == *input, "{context}");
                 }
 
-                let len = expected.as_ref().map_or(0, Vec::len);
-                for room in [usize::MAX, len, len.saturating_sub(1)] {
-                    let (result, buffer) =
-                        put_into(room, |buffer| decoder.decode_append_buf(&input, buffer));
-                    let put = match (&expected, result) {
-                        (Err(expected), Err(DecodeIntoError::Decode(error)))
-                            if support::error(error) == *expected =>
-                        {
-                            &[]
+                for room in [usize::MAX, expected.as_ref().map_or(0, Vec::len)] {
+                    let (mut stream, mut buffer) = (decoder.stream(), buffer_of(room));
+                    let result = stream.push_buf(&input, &mut buffer);
+                    let result = result.and_then(|()| stream.finish_buf(&mut buffer));
+                    match (&expected, result) {
+                        (Err(expected), Err(DecodeIntoError::Decode(error))) => {
+                            assert_eq!(support::error(error), *expected, "{context}");
                         }
-                        (Ok(_), Err(DecodeIntoError::OutputTooSmall(error)))
-                            if error.needed() == len && room < len =>
-                        {
-                            &[]
+                        (Err(_), Err(DecodeIntoError::OutputTooSmall(_))) if room == 0 => {}
+                        (Ok(bytes), Ok(())) => {
+                            let wanted = [b"prior %4", &bytes[..]].concat();
+                            assert_eq!(buffer.into_inner(), wanted, "{context}");
                         }
-                        (Ok(bytes), Ok(written)) if written == len && room >= len => &bytes[..],
                         (_, result) => panic!("{context}: {result:?}"),
-                    };
-                    assert_eq!(buffer, [b"prior %4", put].concat(), "{context}");
+                    }
                 }
             }
         }
@@ -89,21 +80,13 @@ fn encoding() {
                     "{context}"
                 );
 
-                for room in
-                    [usize::MAX, 3 * input.len(), expected.len(), expected.len().saturating_sub(1)]
-                {
-                    let (result, buffer) =
-                        put_into(room, |buffer| encoder.encode_append_buf(&input, buffer));
-                    let put = match result {
-                        Ok(written) if written == expected.len() && room >= expected.len() => {
-                            &expected[..]
-                        }
-                        Err(error) if error.needed() == expected.len() && room < expected.len() => {
-                            &[]
-                        }
-                        result => panic!("{context}: {result:?}"),
-                    };
-                    assert_eq!(buffer, [b"prior %4", put].concat(), "{context}");
+                for room in [usize::MAX, 3 * input.len(), expected.len()] {
+                    let (mut stream, mut buffer) = (encoder.stream(), buffer_of(room));
+                    let pushed = stream.push_buf(&input, &mut buffer).unwrap();
+                    let finished = stream.finish_buf(&mut buffer).unwrap();
+                    assert_eq!(pushed + finished, expected.len(), "{context}");
+                    let wanted = [b"prior %4", &expected[..]].concat();
+                    assert_eq!(buffer.into_inner(), wanted, "{context}");
                 }
             }
         }
@@ -115,18 +98,19 @@ fn encoding() {
 fn buffers() {
     let (mut grows, mut first, mut second) = (Vec::new(), [0xAA; 700], [0xBB; 900]);
     let input = "%41".repeat(1500);
-    assert_eq!(Decoder::new().decode_append_buf(input.as_bytes(), &mut grows), Ok(1500));
+    assert_eq!(Decoder::new().stream().push_buf(&input, &mut grows), Ok(()));
     let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
-    assert_eq!(Decoder::new().decode_append_buf(input.as_bytes(), &mut chain), Ok(1500));
+    assert_eq!(Decoder::new().stream().push_buf(&input, &mut chain), Ok(()));
     assert_eq!([&first[..], &second[..800]].concat(), grows);
     assert_eq!(second[800..], [0xBB; 100]);
 
     let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
-    assert_eq!(Encoder::new(sets::FORM_SET).encode_append_buf(&[b' '; 500], &mut chain), Ok(1500));
+    assert_eq!(Encoder::new(sets::FORM_SET).stream().push_buf(&[b' '; 500], &mut chain), Ok(1500));
     assert_eq!([&first[..], &second[..800]].concat(), b"%20".repeat(500));
     assert_eq!(
         Encoder::new(sets::FORM_SET)
-            .encode_append_buf(b"   ", &mut &mut first[..8])
+            .stream()
+            .push_buf(b"   ", &mut &mut first[..8])
             .unwrap_err()
             .needed(),
         9

@@ -16,7 +16,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use percent_simd::batch::OnError;
-use percent_simd::inspect_batch;
+use percent_simd::{Flags, inspect_batch};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
@@ -137,9 +137,9 @@ impl Dictionaries {
 
     /// The flags of each value.
     pub(super) fn flags(&mut self, values: &ArrayRef) -> &[Option<u32>] {
-        self.flags
-            .entry(identity(values))
-            .or_insert_with(|| inspect_batch(rows(values)).iter().collect())
+        self.flags.entry(identity(values)).or_insert_with(|| {
+            inspect_batch(rows(values)).map(|flags| flags.map(Flags::bits)).collect()
+        })
     }
 }
 

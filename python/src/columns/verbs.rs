@@ -8,10 +8,10 @@ use arrow_array::builder::{ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
 use arrow_schema::DataType;
-use percent_simd::batch::{OnError, PrimitiveColumn};
+use percent_simd::batch::OnError;
 use percent_simd::form::{self, Occurrence, Pair};
-use percent_simd::inspect_batch;
 use percent_simd::path;
+use percent_simd::{Flags, inspect_batch};
 use pyo3::prelude::*;
 
 use super::Column;
@@ -311,14 +311,14 @@ fn looks_like_url(row: &[u8]) -> bool {
 #[pyfunction]
 pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Column>> {
     each(column.py(), import(column)?, |chunk, dictionaries| {
-        let flags = match chunk.as_any_dictionary_opt() {
-            None => inspect_batch(rows(chunk)),
+        let flags: PrimitiveArray<UInt32Type> = match chunk.as_any_dictionary_opt() {
+            None => inspect_batch(rows(chunk)).map(|flags| flags.map(Flags::bits)).collect(),
             Some(dictionary) => {
                 // Each row has the flags of its value.
                 let flags = dictionaries.flags(dictionary.values());
-                PrimitiveColumn::from_rows(keys(chunk).into_iter().map(|key| flags[key?]))
+                keys(chunk).into_iter().map(|key| flags[key?]).collect()
             }
         };
-        Ok(Arc::new(PrimitiveArray::<UInt32Type>::from(flags)))
+        Ok(Arc::new(flags))
     })
 }

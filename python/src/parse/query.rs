@@ -133,8 +133,12 @@ impl<'a, 'py> Query<'a, 'py> {
                 if pair.value_raw().is_empty() && !self.keep_blank {
                     continue;
                 }
-                let name = self.object(py, pair.name_range(), || pair.name_bytes())?;
-                let value = self.object(py, pair.value_range(), || pair.value_bytes())?;
+                let value = pair.value_range();
+                let name_end = value.start - usize::from(pair.has_equals());
+                let name = name_end - pair.name_raw().len()..name_end;
+                let name =
+                    self.object(py, name, || pair.decoder().decode_lenient(pair.name_raw()))?;
+                let value = self.object(py, value, || pair.value_bytes())?;
                 let (Some(name), Some(value)) = (name, value) else { return Ok(None) };
                 take(name, value)?;
             }

@@ -3,17 +3,15 @@
 use alloc::vec::Vec;
 
 use arrow_array::builder::GenericStringBuilder;
-use arrow_array::types::{ArrowPrimitiveType, ByteArrayType};
+use arrow_array::types::ByteArrayType;
 use arrow_array::{
     Array, GenericBinaryArray, GenericByteArray, GenericStringArray, OffsetSizeTrait,
-    PrimitiveArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 
 use crate::backend::Backend;
 use crate::batch::column::{Column, ColumnRef};
 use crate::batch::error::{BatchError, BatchErrorKind};
-use crate::batch::fixed::PrimitiveColumn;
 use crate::batch::offset::Offset;
 use crate::batch::validity::Bits;
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -123,26 +121,6 @@ fn first_ill_formed<O: Offset>(column: &Column<O>) -> BatchError {
         Some(BatchError::new(row, BatchErrorKind::Decode(error)))
     });
     refused.expect("a row is not UTF-8, because not all of them are")
-}
-
-/// The column as an array of numbers (feature `arrow`). Its buffers are those of the column.
-///
-/// ```
-/// # #[cfg(feature = "inspect")] {
-/// use arrow_array::{StringArray, UInt32Array};
-/// use percent_simd::{Flags, inspect_batch};
-///
-/// let paths = StringArray::from(vec![Some("/a%2Fb"), None]);
-/// let flags = UInt32Array::from(inspect_batch(&paths));
-/// assert_eq!(flags, UInt32Array::from(vec![Some(Flags::SLASH.bits()), None]));
-/// # }
-/// ```
-impl<T: ArrowPrimitiveType> From<PrimitiveColumn<T::Native>> for PrimitiveArray<T> {
-    fn from(column: PrimitiveColumn<T::Native>) -> Self {
-        let rows = column.len();
-        let (values, validity) = column.into_parts();
-        Self::new(values.into(), nulls(validity.unwrap_or_default(), rows))
-    }
 }
 
 /// The bitmap of an array, and the bit of its first row.

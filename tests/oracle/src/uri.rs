@@ -3,10 +3,6 @@
 
 /// RFC 3986 2.3.
 pub const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-/// RFC 3986 2.2.
-pub const RESERVED: &[u8] = b":/?#[]@!$&'()*+,;=";
-/// RFC 3986 2.2, those that delimit components.
-const GEN_DELIMS: &[u8] = b":/?#[]@";
 
 /// The rules of a normal form.
 #[derive(Clone, Debug)]
@@ -17,19 +13,11 @@ pub struct Normal {
     pub triplets: bool,
     /// 6.2.2.3.
     pub dot_segments: bool,
-    /// Reserved characters whose triplets are decoded, too.
-    pub without_purpose: Vec<u8>,
 }
 
 impl Normal {
-    pub const ALL: Self =
-        Self { case: true, triplets: true, dot_segments: true, without_purpose: Vec::new() };
-    pub const TRIPLETS: Self =
-        Self { case: false, triplets: true, dot_segments: false, without_purpose: Vec::new() };
-
-    pub fn without_purpose(self, reserved: &[u8]) -> Self {
-        Self { without_purpose: reserved.to_vec(), ..self }
-    }
+    pub const ALL: Self = Self { case: true, triplets: true, dot_segments: true };
+    pub const TRIPLETS: Self = Self { case: false, triplets: true, dot_segments: false };
 
     /// All combinations of the options.
     pub fn each() -> impl Iterator<Item = Self> {
@@ -37,7 +25,6 @@ impl Normal {
             case: bits & 1 == 0,
             triplets: bits & 2 == 0,
             dot_segments: bits & 4 == 0,
-            without_purpose: Vec::new(),
         })
     }
 }
@@ -138,12 +125,11 @@ fn cut(text: &mut Vec<u8>, delimiter: u8) -> Option<Vec<u8>> {
     Some(after)
 }
 
-/// The normal form of a reference, or of a component, which one is for whose delimiters there is
-/// no purpose.
+/// The normal form of a reference, or of a component if neither its case nor its dot segments are
+/// normalized.
 pub fn normalized(input: &[u8], how: &Normal) -> Vec<u8> {
     let triplets = |part: &[u8]| normal_triplets(part, how);
-    let is_component = GEN_DELIMS.iter().any(|delimiter| how.without_purpose.contains(delimiter));
-    if is_component || !(how.case || how.dot_segments) {
+    if !(how.case || how.dot_segments) {
         return triplets(input);
     }
     let read = Components::of(input);
@@ -247,8 +233,7 @@ fn normal_triplets(input: &[u8], how: &Normal) -> Vec<u8> {
             continue;
         };
         at += 3;
-        let is_decoded = UNRESERVED.contains(&value)
-            || (RESERVED.contains(&value) && how.without_purpose.contains(&value));
+        let is_decoded = UNRESERVED.contains(&value);
         if is_decoded && !(value.is_ascii_hexdigit() && ends_in_stray_percent(&output[tail..])) {
             output.push(value);
         } else {

@@ -9,14 +9,12 @@ use arrow_array::types::{ArrowDictionaryKeyType, Int8Type, Int32Type, UInt64Type
 use arrow_array::{
     Array, ArrayRef, BinaryArray, DictionaryArray, FixedSizeBinaryArray, GenericBinaryArray,
     GenericStringArray, Int32Array, LargeStringArray, OffsetSizeTrait, PrimitiveArray, StringArray,
-    StringViewArray, UInt32Array,
+    StringViewArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use oracle::content::Content;
 use oracle::random::Random;
-use percent_simd::batch::{
-    BatchError, BatchErrorKind, Column, ColumnRef, Offset, OnError, PrimitiveColumn,
-};
+use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, sets};
 
 use super::{Around, Buffers, ON_ERROR, Row, cut};
@@ -359,18 +357,4 @@ fn strings_are_text() {
     let texts = StringArray::try_from(Column::from_rows(rows).unwrap()).unwrap();
     texts.to_data().validate_full().unwrap();
     assert_eq!(texts, StringArray::from(rows.to_vec()));
-}
-
-/// Columns of numbers, of more rows than a byte has bits.
-#[test]
-fn numbers() {
-    for rows in [0, 1, 8, 9, 100] {
-        for step in [1, 3] {
-            let numbers: Vec<_> = (0..rows).map(|row| (row % step == 0).then_some(row)).collect();
-            let array = UInt32Array::from(PrimitiveColumn::from_rows(numbers.iter().copied()));
-            array.to_data().validate_full().unwrap();
-            assert_eq!(array, UInt32Array::from(numbers.clone()));
-            assert_eq!(array.nulls().is_some(), step > 1 && rows > 1);
-        }
-    }
 }

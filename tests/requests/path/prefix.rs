@@ -1,6 +1,6 @@
 //! Rules on prefixes.
 
-use percent_simd::path::{self, Prefix, PrefixErrorKind};
+use percent_simd::path::{self, EmptySegments, Prefix, PrefixErrorKind};
 
 fn is_under(path: &str, prefix: &str) -> bool {
     path::ENVOY_KEEP.resolve(path).unwrap().is_under(&Prefix::new(prefix).unwrap())
@@ -43,7 +43,7 @@ fn without_case() {
 /// Slashes that are not merged make other paths.
 #[test]
 fn empty_segments_count() {
-    let keep = path::STRICT.merge_slashes(false);
+    let keep = path::STRICT.empty_segments(EmptySegments::Keep);
     let is_under =
         |path: &str| keep.resolve(path).unwrap().is_under(&Prefix::new("/admin").unwrap());
     assert!(is_under("/admin//x") && !is_under("//admin"));

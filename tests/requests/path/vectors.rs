@@ -83,9 +83,9 @@ fn what_is_decoded_for_good() {
     assert_eq!(&*decode.resolve(b"/100%25/%252e").unwrap().path, b"/100%/%2e");
     // Text that looks like a triplet is none.
     assert!(decode.resolve(b"/%2541").unwrap().segments().eq([&b"%41"[..]]));
-    let keep = path::STRICT.merge_slashes(false);
+    let keep = path::STRICT.empty_segments(EmptySegments::Keep);
     assert_eq!(&*keep.resolve(b"//a//../%61//").unwrap().path, b"//a/a//");
-    assert_eq!(keep.merge_slashes(true), path::STRICT);
+    assert_eq!(keep.empty_segments(EmptySegments::Merge), path::STRICT);
 }
 
 /// A `%` that begins no triplet hides nothing, wherever it is: all other triplets are decoded, so

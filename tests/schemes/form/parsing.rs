@@ -30,18 +30,11 @@ pub(super) fn check_parse(input: &[u8], options: Options) {
                 .unwrap_or_else(|| panic!("{backend}: {} has pair {index}", input.escape_ascii()));
             let what = format!("{backend}, {options:?}: pair {index} of {}", input.escape_ascii());
             check_pair(pair, field, options, &what);
-            assert_eq!(
-                (&input[pair.name_range()], &input[pair.value_range()]),
-                (pair.name_raw(), pair.value_raw()),
-                "{what}"
-            );
-            assert_eq!(
-                pair.value_range().start - pair.name_range().end,
-                usize::from(field.has_equals),
-                "{what}"
-            );
-            let start = pair.name_range().start;
-            assert!(start == 0 || matches!(input[start - 1], b'&' | b';'), "{what}");
+            let value = pair.value_range();
+            assert_eq!(&input[value.clone()], pair.value_raw(), "{what}");
+            let name = &input[..value.start - usize::from(field.has_equals)];
+            let before = name.strip_suffix(pair.name_raw()).unwrap();
+            assert!(matches!(before, [] | [.., b'&' | b';']), "{what}");
             assert_eq!(rest.count(), left, "{what}");
         }
         assert!(
@@ -104,7 +97,7 @@ fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str
     let len = pair.decoder().decode_into(pair.value_raw(), &mut buffer).unwrap();
     assert_eq!(&buffer[..len], steps::decoded(&field.value, options), "{what}");
     {
-        check_bytes(pair.name_bytes(), &field.name, options, what);
+        check_bytes(pair.decoder().decode_lenient(pair.name_raw()), &field.name, options, what);
         check_bytes(pair.value_bytes(), &field.value, options, what);
         check_text(
             pair.name(),

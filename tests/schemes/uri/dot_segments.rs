@@ -1,6 +1,5 @@
 //! Dot segments: RFC 3986 5.2.4 and 3.3.
 
-use percent_simd::AsciiSet;
 use percent_simd::uri::Normalizer;
 use support::on_every_backend;
 
@@ -107,13 +106,4 @@ fn dot_segments_are_removed() {
         }
     }
     assert_removes(&b"/a".repeat(500).into_iter().chain(b"/..".repeat(600)).collect::<Vec<u8>>());
-}
-
-/// Where `/` has no purpose, decoding it makes segments: normalize first.
-#[test]
-fn decoded_slashes_make_segments() {
-    let path = b"/a/b%2f%2e%2e%2fc";
-    let slash = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
-    assert_eq!(&*PATH.normalize(&slash.normalize(path)), b"/a/c");
-    assert_eq!(&*slash.normalize(&PATH.normalize(path)), b"/a/b/../c");
 }

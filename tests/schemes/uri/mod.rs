@@ -10,11 +10,11 @@ use std::borrow::Cow;
 
 use ::oracle::content::Content;
 use ::oracle::random::Random;
-use ::oracle::uri::{Normal, RESERVED, UNRESERVED, normalized, triplet};
+use ::oracle::uri::{Normal, UNRESERVED, normalized, triplet};
+use percent_simd::Backend;
 use percent_simd::HostErrorKind;
 use percent_simd::scheme::url;
 use percent_simd::uri::{self, Normalizer};
-use percent_simd::{AsciiSet, Backend};
 use proptest::prelude::*;
 use support::on_every_backend;
 
@@ -37,7 +37,7 @@ fn any_piece() -> impl Strategy<Value = Vec<u8>> {
         4 => any::<u8>().prop_map(|byte| format!("%{byte:02X}").into_bytes()),
         3 => any::<u8>().prop_map(|byte| format!("%{byte:02x}").into_bytes()),
         3 => proptest::sample::select(UNRESERVED).prop_map(|byte| format!("%{byte:02x}").into_bytes()),
-        2 => proptest::sample::select(RESERVED).prop_map(|byte| format!("%{byte:02X}").into_bytes()),
+        2 => proptest::sample::select(&b":/?#[]@!$&'()*+,;="[..]).prop_map(|byte| format!("%{byte:02X}").into_bytes()),
         2 => "[a-zA-Z0-9._~-]{1,40}".prop_map(String::into_bytes),
         2 => proptest::sample::select(vec!["%", "%4", "%%", "%zz", "%%34%31", "%4%31", "/", "/.", "/..", "%2e", "%2E%2e", "%2f", "?", "é"])
             .prop_map(|text| text.into()),
@@ -129,9 +129,9 @@ fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u
 
 /// With all options, and with triplets alone.
 #[track_caller]
-fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
+fn assert_normalizes(input: &[u8]) {
     for how in [Normal::ALL, Normal::TRIPLETS] {
-        assert_normalizes_by(input, &how.without_purpose(without_purpose));
+        assert_normalizes_by(input, &how);
     }
 }
 
@@ -163,22 +163,19 @@ fn every_triplet_and_every_byte() {
                 format!("a%{input}%{input}1"),
                 format!("%%34%{input}"),
             ] {
-                assert_normalizes(input.as_bytes(), b"");
-                assert_normalizes(input.as_bytes(), b"/?");
-                assert_normalizes(input.as_bytes(), RESERVED);
+                assert_normalizes(input.as_bytes());
             }
         }
-        assert_normalizes(&[value], b"");
-        assert_normalizes(&[b'%', value, b'1'], b"");
-        assert_normalizes(&[b'%', b'4', value], b"");
+        assert_normalizes(&[value]);
+        assert_normalizes(&[b'%', value, b'1']);
+        assert_normalizes(&[b'%', b'4', value]);
     }
 }
 
 #[test]
 fn of_every_content() {
     for input in long_inputs() {
-        assert_normalizes(&input, b"");
-        assert_normalizes(&input, b"/&");
+        assert_normalizes(&input);
     }
 }
 
@@ -207,7 +204,7 @@ fn vectors() {
     for (input, expected) in vectors {
         assert_eq!(Normalizer::new().normalize_str(input), expected);
         assert_eq!(normalized(input.as_bytes(), &Normal::ALL), expected.as_bytes());
-        assert_normalizes(input.as_bytes(), b"");
+        assert_normalizes(input.as_bytes());
     }
     assert!(
         uri::equivalent(b"%2F", b"%2f")
@@ -219,17 +216,6 @@ fn vectors() {
             && !uri::equivalent(b"%%34%31", b"%41")
             && !uri::equivalent(b"%2541", b"A")
     );
-}
-
-#[test]
-fn reserved_characters_without_purpose() {
-    const SLASH: Normalizer = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
-    assert!(!uri::equivalent(b"?a/b", b"?a%2Fb"));
-    assert!(SLASH.equivalent(b"?a/b", b"?a%2Fb") && SLASH.equivalent(b"?a%2fb", b"?a%2Fb"));
-    assert_eq!(SLASH.normalize_str("?a%2fb%3f"), "?a/b%3F");
-    // What is neither reserved nor unreserved has its purpose always, `%` above all.
-    let all = Normalizer::new().without_purpose(AsciiSet::EMPTY.complement());
-    assert_eq!(all.normalize_str("%25%20%22%3c%7F%00%2541%3D"), "%25%20%22%3C%7F%00%2541=");
 }
 
 // ---- Repair. ----
@@ -280,14 +266,13 @@ proptest! {
     #![proptest_config(support::cases(200))]
 
     #[test]
-    fn normalizing_is_the_oracle_s(input in any_input(), slash: bool) {
-        assert_normalizes(&input, if slash { b"/" } else { b"" });
+    fn normalizing_is_the_oracle_s(input in any_input()) {
+        assert_normalizes(&input);
     }
 
     #[test]
-    fn normalizing_is_idempotent(input in any_input(), bits: u128, backend in any_backend()) {
-        let set = (0..128).filter(|&byte| bits >> byte & 1 != 0).fold(AsciiSet::EMPTY, AsciiSet::add);
-        let normalizer = Normalizer::new().without_purpose(set).on(backend);
+    fn normalizing_is_idempotent(input in any_input(), how in any_normal(), backend in any_backend()) {
+        let normalizer = normalizer(&how).on(backend);
         let once = normalizer.normalize(&input);
         prop_assert!(matches!(normalizer.normalize(&once), Cow::Borrowed(_)), "{}", input.escape_ascii());
     }

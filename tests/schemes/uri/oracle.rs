@@ -1,7 +1,6 @@
 //! The oracle of repair, from the words of its documentation, and the library's normalizers.
 
 use ::oracle::uri::{Normal, triplet};
-use percent_simd::AsciiSet;
 use percent_simd::uri::Normalizer;
 
 /// Every `%` that begins no triplet becomes `%25`.
@@ -25,9 +24,5 @@ pub(crate) const COMPONENT: Normalizer = Normalizer::new().case(false).dot_segme
 
 /// The normalizer that the oracle describes.
 pub(crate) fn normalizer(how: &Normal) -> Normalizer {
-    Normalizer::new()
-        .case(how.case)
-        .triplets(how.triplets)
-        .dot_segments(how.dot_segments)
-        .without_purpose(AsciiSet::from_bytes(&how.without_purpose))
+    Normalizer::new().case(how.case).triplets(how.triplets).dot_segments(how.dot_segments)
 }

@@ -11,6 +11,8 @@ mod policies;
 pub mod spellings;
 pub mod targets;
 pub mod traffic;
+#[cfg(feature = "batch")]
+pub mod views;
 
 pub use backends::{NAMES, backends, on_every_backend, while_active};
 pub use oracle::random::Random;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use clap::ValueEnum;
 use memchr::memrchr;
-use percent_simd::charset;
+use percent_simd::charset::{self, Charset};
 use percent_simd::form::Pair;
 use percent_simd::scheme::FORM;
 use percent_simd::{Decoder, Utf8};
@@ -51,18 +51,20 @@ impl Decoding {
     pub(super) fn name(self, pair: Pair<'_>) -> Cow<'_, str> {
         match self.0 {
             None => pair.name(),
-            Some(Charsets(&[charset])) => pair.name_in(charset),
-            Some(charsets) => match charsets.text(&pair.name_bytes()) {
-                Some(text) => Cow::Owned(text),
-                None => escaped(pair.name_raw()),
-            },
+            Some(Charsets(&[charset])) => text(pair, pair.name_raw(), charset),
+            Some(charsets) => {
+                match charsets.text(&pair.decoder().decode_lenient(pair.name_raw())) {
+                    Some(text) => Cow::Owned(text),
+                    None => escaped(pair.name_raw()),
+                }
+            }
         }
     }
 
     pub(super) fn value(self, pair: Pair<'_>) -> Cow<'_, str> {
         match self.0 {
             None => pair.value(),
-            Some(Charsets(&[charset])) => pair.value_in(charset),
+            Some(Charsets(&[charset])) => text(pair, pair.value_raw(), charset),
             Some(charsets) => match charsets.text(&pair.value_bytes()) {
                 Some(text) => Cow::Owned(text),
                 None => escaped(pair.value_raw()),
@@ -74,7 +76,7 @@ impl Decoding {
     pub(super) fn misfits<'p>(self, pairs: impl Iterator<Item = Pair<'p>>) -> usize {
         let Some(charsets) = self.0.filter(|charsets| charsets.0.len() > 1) else { return 0 };
         let fits = |pair: &Pair<'_>| {
-            charsets.text(&pair.name_bytes()).is_some()
+            charsets.text(&pair.decoder().decode_lenient(pair.name_raw())).is_some()
                 && charsets.text(&pair.value_bytes()).is_some()
         };
         pairs.filter(|pair| !fits(pair)).count()
@@ -93,6 +95,11 @@ impl Decoding {
         }
         .unwrap_or_default()
     }
+}
+
+/// A name or a value of a pair in a legacy charset.
+fn text<'a>(pair: Pair<'_>, raw: &'a [u8], charset: Charset) -> Cow<'a, str> {
+    charset::decode(raw, charset.output(), pair.decoder()).unwrap_or_default()
 }
 
 /// Text whose bytes beyond ASCII stay escaped where they are not UTF-8.

@@ -4,6 +4,7 @@ use percent_simd::Decoder;
 use percent_simd::batch::{
     BatchError, BatchErrorKind, OnError, ViewBuffer, ViewColumn, ViewColumnRef,
 };
+use support::views::flat;
 
 use super::super::{Expected, Row};
 use super::{Layout, PLAIN, Views, is, long_view};
@@ -65,7 +66,7 @@ fn few_rows_keep_no_large_buffer_alive() {
             [ViewBuffer::Input(2), copied]
         };
         assert_eq!(output.buffers(), expected, "a row of 20 bytes in a buffer of {len}");
-        let flat = output.to_column::<i32>(&buffers).unwrap();
+        let flat = flat::<i32>(&output, &buffers);
         assert!(flat.iter().eq([Some(&[b'a'; 20][..]), Some(&second), Some(b"000")]));
         // Rows that refer to the same bytes count each.
         let twice = [views[0], views[0], views[0]];

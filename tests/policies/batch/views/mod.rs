@@ -8,6 +8,8 @@ use percent_simd::batch::{
     BatchErrorKind, Column, Offset, OnError, ViewBuffer, ViewColumn, ViewColumnRef,
 };
 
+use support::views::flat;
+
 use super::{Around, Expected, ON_ERROR, Row};
 
 mod buffers;
@@ -91,7 +93,7 @@ fn is(
     context: &dyn Fn() -> String,
 ) {
     let (values, offsets, bitmap) = &expected.parts;
-    let flat = column.to_column::<i64>(inputs).unwrap();
+    let flat = flat::<i64>(column, inputs);
     assert!(
         flat.values() == values && flat.offsets() == offsets,
         "{}\n    values {}\n    ought {}",

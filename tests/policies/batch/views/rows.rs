@@ -4,6 +4,7 @@ use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::batch::{OnError, ViewBuffer, ViewColumn, ViewColumnRef};
 use percent_simd::{Decoder, Encoder, Malformed, sets};
+use support::views::flat;
 
 use super::super::{Row, cut};
 use super::{LAYOUTS, PLAIN, Views, decode, encode};
@@ -101,6 +102,6 @@ fn there_and_back() {
     let input = ViewColumnRef::new(&bytes, &inputs, None).unwrap();
     let strict = Decoder::new().malformed(Malformed::Error);
     strict.decode_batch(input, OnError::Fail, &mut decoded).unwrap();
-    let flat = decoded.to_column::<u32>(&inputs).unwrap();
+    let flat = flat::<u32>(&decoded, &inputs);
     assert!(flat.iter().eq(rows.iter().map(|row| Some(&row.bytes[..]))));
 }

@@ -5,7 +5,6 @@ use super::plan::Plan;
 use super::room::Source;
 use crate::while_active;
 use oracle::uri::{Components, Normal, UNRESERVED, normalized, triplet};
-use percent_simd::AsciiSet;
 use percent_simd::Backend;
 use percent_simd::HostErrorKind;
 use percent_simd::scheme::url;
@@ -17,11 +16,8 @@ pub fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
-    // The plan's set: characters without a reserved purpose here. With a delimiter among them the
-    // input is a component, so that set goes with every other input alone.
     let options = plan.frame.extra / 2 % 8;
-    let mut how = Normal::each().nth(options).expect("there are eight");
-    how.without_purpose = (0..128).filter(|&byte| is_without_purpose(&plan, byte)).collect();
+    let how = Normal::each().nth(options).expect("there are eight");
     let expected = normalized(input, &how);
     let other = respelled(input, plan.frame.extra);
     let expected_other = normalized(&other, &how);
@@ -33,7 +29,6 @@ pub fn normalize(data: &[u8]) {
             .case(how.case)
             .triplets(how.triplets)
             .dot_segments(how.dot_segments)
-            .without_purpose(AsciiSet::from_bytes(&how.without_purpose))
             .on(backend);
         same_cow(&case, "normalize", normalizer.normalize(input), &expected);
         case.holds(
@@ -99,15 +94,9 @@ fn host(case: &Case<'_>, input: &[u8]) {
     }
 }
 
-/// True for a character without a reserved purpose.
-fn is_without_purpose(plan: &Plan, byte: u8) -> bool {
-    plan.frame.extra % 2 == 1 && plan.encode.set[usize::from(byte)]
-}
-
 /// The normal form of a reference is one with the same components.
 fn same_components(input: &[u8], normal: &[u8], how: &Normal) {
-    let is_reference = !how.without_purpose.iter().any(|byte| b":/?#[]@".contains(byte));
-    if is_reference && (how.case || how.dot_segments) {
+    if how.case || how.dot_segments {
         let parts = |reference: &[u8]| {
             let Components { scheme, authority, query, fragment, .. } = Components::of(reference);
             [scheme, authority, query, fragment].map(|part| part.is_some())

@@ -119,7 +119,7 @@ fn algebra(plan: &Plan) {
     same_members("remove", y.iter().fold(x, AsciiSet::remove), |byte| a[byte] && !b[byte]);
     assert_eq!(x.is_subset(y), (0..128).all(|byte| !a[byte] || b[byte]), "{x:?} is_subset {y:?}");
     assert_eq!(x == y, a == b, "{x:?} == {y:?}");
-    let bytes: Vec<u8> = y.iter().chain(y).collect();
+    let bytes: Vec<u8> = y.iter().chain(y.iter()).collect();
     assert_eq!(AsciiSet::from_bytes(&bytes), y);
     assert_eq!(AsciiSet::try_from_bytes(&plan.input).is_some(), plan.input.is_ascii());
 }

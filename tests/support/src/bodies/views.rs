@@ -2,6 +2,7 @@ use super::expect::Case;
 use super::plan::Plan;
 use super::room::Source;
 use super::rows::{self, Nulls, Outcome, Outcomes};
+use crate::views::flat;
 use percent_simd::batch::{
     BatchError, BatchErrorKind, OnError, ViewBuffer, ViewColumn, ViewColumnRef,
 };
@@ -148,7 +149,7 @@ fn compare(
     stays: impl Fn(&[u8]) -> bool,
 ) {
     let wanted = rows::wanted(rows, outcomes, stays);
-    let flat = output.to_column::<i32>(buffers).expect("the offsets suffice");
+    let flat = flat::<i32>(output, buffers);
     case.same("rows", flat.iter().collect::<Vec<_>>(), wanted.clone());
     case.same("validity", output.validity(), flat.validity());
     case.same(
