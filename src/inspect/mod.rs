@@ -94,7 +94,7 @@ pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
 #[inline]
 fn inspect_slice(input: &[u8]) -> Report {
     let backend = Backend::active();
-    let (clean, has_raw) = match kernel::find::look_for_suspects(backend, input) {
+    let (clean, has_raw) = match kernel::blocks::look_for_suspects(backend, input) {
         Some((false, false)) => (input.len(), false),
         Some((_, has_raw)) => (0, has_raw),
         None => (kernel::find::find_suspect(backend, input, b'%'), true),

@@ -1,10 +1,10 @@
 //! Decoding: the checked entries.
 
-use super::blocks::places_of;
+use super::blocks::{is_free_of, places_of};
 #[cfg(feature = "alloc")]
 use super::chunks::WINDOW;
 use super::chunks::{CHUNK, first_chunk};
-use super::dispatch::{dispatch, is_free_of};
+use super::dispatch::dispatch;
 use super::find::{before_raw, find_escape, look};
 use super::marks::PLACES;
 use super::memory::{Buffer, REGISTER, copied, copy};

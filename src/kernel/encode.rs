@@ -1,6 +1,7 @@
 //! Encoding: the checked entries, and the text that encoding leaves as it is.
 
-use super::dispatch::{dispatch, is_free_of};
+use super::blocks::is_free_of;
+use super::dispatch::dispatch;
 use super::find::{find_escapable, len_unescaped};
 use super::memory::copied;
 use super::parts::{Part, Parts};

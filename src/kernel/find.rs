@@ -1,8 +1,8 @@
 //! Finding: the checked entries, and the searches of policies that are made of them.
 
-use super::blocks::members;
+use super::blocks::{is_free_of, members};
 use super::chunks::{CHUNK, first_chunk};
-use super::dispatch::{self, dispatch, is_free_of};
+use super::dispatch::dispatch;
 use super::marks::PLACES;
 use super::parts::{Part, Parts};
 use super::rules::{DecodeRules, Digits, EncodeRules};
@@ -37,14 +37,6 @@ pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
         unsafe { K::find_suspect(input, byte) },
         scalar::find_suspect(input, byte)
     )
-}
-
-/// Returns whether a short input has `%`, and whether it has a byte >= 0x80 or two dots beside each
-/// other. `None` if one look does not tell.
-#[cfg(feature = "inspect")]
-#[inline(always)]
-pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
-    dispatch::look_for_suspects(backend, input)
 }
 
 /// The index of the first byte that is in the set or not ASCII, or the length.

@@ -1,6 +1,6 @@
 //! Bytes as text: U+FFFD replaces ill-formed UTF-8.
 
-use super::dispatch::utf8_classes;
+use super::blocks::utf8_classes;
 use super::marks::{BLOCK, Classes, PLACES};
 use super::trust::{Slot, as_slots, initialised, text};
 use crate::backend::Backend;
@@ -69,7 +69,7 @@ impl IllFormed {
     #[inline(always)]
     fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Self {
         let Classes { continuation: [continuation, behind], leads: [two, three, four], non_ascii } =
-            utf8_classes(backend, block, len).unwrap_or_else(|| Classes::of(block));
+            utf8_classes(backend, block, len);
         let third = continuation >> 2 | behind << 62;
         let fourth = continuation >> 3 | behind << 61;
         let up_to_fourth = four & third & fourth;

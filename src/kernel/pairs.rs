@@ -1,18 +1,11 @@
 //! The pairs of a form: where names and values are, and which of them decoding does not change.
 
-use super::blocks::places_of;
+use super::blocks::{form_marks, places_of};
 use super::find::find_either;
 use super::marks::FormMarks;
 use super::marks::PLACES;
 use super::trust::text;
-use super::{dispatch, scalar};
 use crate::backend::Backend;
-
-/// Marks the first [`PLACES`] bytes.
-#[inline]
-pub(super) fn form_marks(backend: Backend, input: &[u8]) -> FormMarks {
-    dispatch::form_marks(backend, input).unwrap_or_else(|| scalar::form_marks(input))
-}
 
 /// A name or a value as it is written.
 #[derive(Clone, Copy)]

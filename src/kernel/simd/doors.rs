@@ -110,7 +110,7 @@ macro_rules! by_registers {
 #[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(in crate::kernel) struct Ssse3;
 #[cfg(all(feature = "ssse3", any(target_arch = "x86", target_arch = "x86_64")))]
-by_registers!(Ssse3, registers::ssse3::V16, "ssse3");
+by_registers!(Ssse3, registers::sse::V16<true>, "ssse3");
 
 /// AVX2 (Haswell, Zen and later): registers of 32 bytes, which are two halves of 16 to most
 /// instructions.

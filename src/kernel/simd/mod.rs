@@ -9,6 +9,7 @@ pub(super) mod contract;
 pub(super) mod dispatch;
 pub(super) mod doors;
 mod generic;
+pub(super) mod looks;
 mod registers;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) mod sse2;

@@ -2,9 +2,9 @@
 //! rest.
 
 use super::contract::Kernel;
-use super::generic::Lanes;
-use super::generic::looks::{is_free_of, load_few};
-use super::registers::sse2::V16;
+use super::generic::{Lanes, find_either_long};
+use super::looks::{is_free_of, load_few, splat};
+use super::registers::Baseline as V16;
 use crate::kernel::marks::PLACES;
 #[cfg(all(feature = "path", feature = "alloc"))]
 use crate::kernel::memory::DECODED_PATH;
@@ -15,7 +15,7 @@ use crate::kernel::scalar;
 use crate::sets::AsciiSet;
 
 /// Bytes in a register.
-const LANES: usize = 16;
+const LANES: usize = V16::LANES;
 
 /// The kernel.
 pub(in crate::kernel) struct Sse2;
@@ -23,17 +23,22 @@ pub(in crate::kernel) struct Sse2;
 impl Kernel for Sse2 {
     #[inline(never)]
     unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-        find_either::<V16>(input, a, b)
+        if input.len() < LANES {
+            let found = load_few(input).equal(splat(a)).or(load_few(input).equal(splat(b)));
+            // The zeros past the input may be `a` or `b`.
+            return input.len().min(found.mask().trailing_zeros() as usize);
+        }
+        // SAFETY: the CPU has SSE2, and the input has 16 bytes.
+        unsafe { find_either_long::<V16, V16>(input, a, b) }
     }
 
     unsafe fn is_utf8(input: &[u8]) -> bool {
-        input.len() <= PLACES && is_free_of::<V16, true>(input, 0x80, 0x80)
-            || scalar::is_utf8(input)
+        input.len() <= PLACES && is_free_of::<true>(input, 0x80, 0x80) || scalar::is_utf8(input)
     }
 
     #[cfg(feature = "path")]
     unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
-        match first_odd::<V16>(path, rules) {
+        match first_odd(path, rules) {
             Some(at) => scalar::examine(path, at, rules),
             None => Examined { read: path.len(), found: 0 },
         }
@@ -46,7 +51,7 @@ impl Kernel for Sse2 {
         keep: &AsciiSet,
         dst: *mut u8,
     ) -> Examined {
-        match first_odd::<V16>(path, rules) {
+        match first_odd(path, rules) {
             Some(at) => {
                 // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
                 // contract, and a slot may be uninitialised.
@@ -58,42 +63,23 @@ impl Kernel for Sse2 {
     }
 }
 
-/// The index of the first byte that is `a` or `b`, or the length.
-#[inline(always)]
-fn find_either<L: Lanes>(input: &[u8], a: u8, b: u8) -> usize {
-    let (va, vb) = (L::splat(a), L::splat(b));
-    let found = |v: L| v.equal(va).or(v.equal(vb)).top_bits();
-    let mut at = 0;
-    while input.len() - at >= LANES {
-        // SAFETY: `at + 16 <= input.len()` by the loop condition.
-        let places = found(unsafe { L::load(input.as_ptr().add(at)) });
-        if places != 0 {
-            return at + places.trailing_zeros() as usize;
-        }
-        at += LANES;
-    }
-    // The zeros past the input may be `a` or `b`.
-    let places = found(load_few(&input[at..]));
-    at + (places.trailing_zeros() as usize).min(input.len() - at)
-}
-
 /// A place before which nothing in a path is odd, or a `/` or `.` after a `/`; `None` if that is so in
 /// all of it.
 #[cfg(feature = "path")]
 #[inline(always)]
-fn first_odd<L: Lanes>(path: &[u8], rules: &PathRules) -> Option<usize> {
+fn first_odd(path: &[u8], rules: &PathRules) -> Option<usize> {
     /// The raw bytes that `found` sees: what is odd under every policy without a reject set.
     const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
     if !rules.raw.is_subset(SEEN) {
         return Some(0);
     }
-    let non_ascii = L::splat(if rules.non_ascii { 0 } else { 0x80 });
-    let is = |v: L, byte: u8| v.equal(L::splat(byte));
-    let found = |v: L, before: L| {
+    let non_ascii = splat(if rules.non_ascii { 0 } else { 0x80 });
+    let is = |v: V16, byte: u8| v.equal(splat(byte));
+    let found = |v: V16, before: V16| {
         // `?` and 0x7F differ in bit 6, `/` and `.` in the last bit.
-        let odd = is(v.or(L::splat(0x40)), 0x7F).or(is(v, b'%')).or(is(v, b'#'));
-        let odd = odd.or(is(v, b'\\')).or(is(v, b';')).or(v.min(L::splat(0x1F)).equal(v));
-        let dots = is(v.or(L::splat(1)), b'/').and(is(before, b'/'));
+        let odd = is(v.or(splat(0x40)), 0x7F).or(is(v, b'%')).or(is(v, b'#'));
+        let odd = odd.or(is(v, b'\\')).or(is(v, b';')).or(v.min(splat(0x1F)).equal(v));
+        let dots = is(v.or(splat(1)), b'/').and(is(before, b'/'));
         odd.or(dots).or(v.and(non_ascii)).top_bits()
     };
     let len = path.len();
@@ -101,16 +87,16 @@ fn first_odd<L: Lanes>(path: &[u8], rules: &PathRules) -> Option<usize> {
         let mut before = [0; LANES];
         before[1..=len].copy_from_slice(path);
         // SAFETY: the array has the 16 bytes that are loaded.
-        let before = unsafe { L::load(before.as_ptr()) };
+        let before = unsafe { V16::load(before.as_ptr()) };
         // The zeros past the end are odd.
         return (found(load_few(path), before) & !(u64::MAX << len) != 0).then_some(0);
     }
     // SAFETY: `start + 16 <= len`, and `start >= 1` for the bytes before.
-    let load = |start: usize| unsafe { L::load(path.as_ptr().add(start)) };
+    let load = |start: usize| unsafe { V16::load(path.as_ptr().add(start)) };
     let mut before = [0; LANES];
     before[1..].copy_from_slice(&path[..LANES - 1]);
     // SAFETY: the array has the 16 bytes that are loaded.
-    if found(load(0), unsafe { L::load(before.as_ptr()) }) != 0 {
+    if found(load(0), unsafe { V16::load(before.as_ptr()) }) != 0 {
         return Some(0);
     }
     let mut at = LANES;

@@ -2,9 +2,10 @@
 
 use super::randoms;
 use crate::backend::Backend;
+use crate::kernel::blocks::form_marks;
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
-use crate::kernel::pairs::{Look, Pairs, Part, form_marks};
+use crate::kernel::pairs::{Look, Pairs, Part};
 
 /// The marks of a form's first bytes, byte by byte.
 fn expected_marks(input: &[u8]) -> FormMarks {

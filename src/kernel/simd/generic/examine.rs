@@ -13,7 +13,7 @@ use super::gaps;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Vector, Vector16, load_few, load_rest, load_up_to};
+use super::vector::{Lanes, Vector, Vector16, load_few, load_rest, load_up_to};
 #[cfg(feature = "alloc")]
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::path_rules::{Examined, PathRules};

@@ -4,7 +4,7 @@
 use super::member::Escaped;
 use super::partial::store_partial;
 use super::tables::EXPAND;
-use super::vector::{Vector, Vector16};
+use super::vector::{Lanes, Vector, Vector16};
 use crate::kernel::rules::EncodeRules;
 
 static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");

@@ -1,46 +1,34 @@
 //! Finding: the first byte that matters.
 
 use super::member::{Escaped, Test};
-use super::vector::{Vector, Vector16, load_few};
+use super::partial::overlapping;
+use super::vector::{Lanes, Vector, load_few};
 use crate::kernel::marks::PLACES;
-use crate::kernel::simd::generic::partial::overlapping;
 use crate::sets::AsciiSet;
 
-/// Equal to one of two bytes.
-struct Either<V>(V, V);
-
-impl<V: Vector> Test<V> for Either<V> {
-    #[inline(always)]
-    fn test(&self, v: V) -> V {
-        v.equal(self.0).or(v.equal(self.1))
-    }
-}
-
-/// The index of the first byte, from `from` on, for which the answer is yes, or the length. `half`
-/// asks the same as `whole`.
+/// The index of the first byte for which the answer is yes, or the length. `half`, in registers of
+/// 16 bytes, asks the same as `whole`.
 ///
 /// # Safety
-/// The CPU has the instruction set, and `from <= input.len()`.
+/// The CPU has the instruction set; the input has 16 bytes at least, and those after it that the
+/// question is about are valid for reads.
 #[inline(always)]
-unsafe fn find<V: Vector>(
+unsafe fn find<L: Lanes, H: Lanes>(
     input: &[u8],
-    from: usize,
-    whole: &impl Test<V>,
-    half: &impl Test<V::Half>,
+    whole: &impl Test<L>,
+    half: &impl Test<H>,
 ) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
-    let mut at = from;
-    // SAFETY: the CPU has the instruction set and `at == from <= len`, by this function's contract.
-    // By the loops' conditions `at + 64 <= len` in the first one, where `lane + LANES <= 64`, and
-    // `at + 16 <= len` in the second one, so `at <= len` stays true. After them
-    // `left == len - at < 16`.
+    let mut at = 0;
+    // SAFETY: in the first loop `at + 64 <= len`, and `lane + LANES <= 64`; in the second one
+    // `at + 16 <= len`. The last register ends with the input, as `16 <= len`.
     unsafe {
         while len - at >= 64 {
-            let mut any = whole.test(V::load(src.add(at)));
-            let mut lane = V::LANES;
+            let mut any = whole.at(src.add(at));
+            let mut lane = L::LANES;
             while lane < 64 {
-                any = any.or(whole.test(V::load(src.add(at + lane))));
-                lane += V::LANES;
+                any = any.or(whole.at(src.add(at + lane)));
+                lane += L::LANES;
             }
             if any.any() {
                 break;
@@ -48,69 +36,128 @@ unsafe fn find<V: Vector>(
             at += 64;
         }
         while len - at >= 16 {
-            let mask = half.test(V::Half::load(src.add(at))).mask();
+            let mask = half.at(src.add(at)).mask();
             if mask != 0 {
                 return at + mask.trailing_zeros() as usize;
             }
             at += 16;
         }
-        let left = len - at;
-        let mask = half.test(load_few::<V::Half>(src.add(at), left)).mask();
-        at + (mask.trailing_zeros() as usize).min(left)
+        // The bytes before `at` are none.
+        first_of(half.at(src.add(len - 16)), len - 16, len)
     }
+}
+
+/// The index of the first lane that is 0xFF, where the first lane is the byte at `at`; or the
+/// length, if it is past that.
+#[inline(always)]
+fn first_of<L: Lanes>(found: L, at: usize, len: usize) -> usize {
+    len.min(at + found.mask().trailing_zeros() as usize)
+}
+
+/// Equal to one of two bytes.
+pub(in crate::kernel::simd) struct Either<L>(L, L);
+
+impl<L: Lanes> Either<L> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(a: u8, b: u8) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe { Self(L::splat(a), L::splat(b)) }
+    }
+}
+
+impl<L: Lanes> Test<L> for Either<L> {
+    #[inline(always)]
+    fn test(&self, v: L) -> L {
+        v.equal(self.0).or(v.equal(self.1))
+    }
+}
+
+/// [`Kernel::find_either`](super::super::contract::Kernel::find_either) in 16 bytes or more.
+///
+/// # Safety
+/// The CPU has the instruction set, and `input.len() >= 16`.
+#[inline(always)]
+pub(in crate::kernel::simd) unsafe fn find_either_long<L: Lanes, H: Lanes>(
+    input: &[u8],
+    a: u8,
+    b: u8,
+) -> usize {
+    // SAFETY: the CPU has the instruction set, by this function's contract, and so have the loads.
+    unsafe { find::<L, H>(input, &Either::<L>::new(a, b), &Either::<H>::new(a, b)) }
 }
 
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
-    // SAFETY: the CPU has the instruction set, by this function's contract, and
-    // `0 <= input.len()`.
+    let len = input.len();
+    // SAFETY: the CPU has the instruction set, by this function's contract; `load_few` takes fewer
+    // than 16 bytes.
     unsafe {
-        find::<V>(
-            input,
-            0,
-            &Either(V::splat(a), V::splat(b)),
-            &Either(V::Half::splat(a), V::Half::splat(b)),
-        )
+        if len < 16 {
+            // The zeros past the end may be among those that are found.
+            let v = load_few::<V::Half>(input.as_ptr(), len);
+            return first_of(Either::<V::Half>::new(a, b).test(v), 0, len);
+        }
+        find_either_long::<V, V::Half>(input, a, b)
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
+    let len = input.len();
+    // SAFETY: the CPU has the instruction set, by this function's contract; `load_few` takes fewer
+    // than 16 bytes.
+    unsafe {
+        let half = Escaped::<V::Half>::new(set);
+        if len < 16 {
+            return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
+        }
+        find::<V, V::Half>(input, &Escaped::<V>::new(set), &half)
     }
 }
 
 /// The bytes of a suspect: `byte`, any >= 0x80, and a `.` before another one.
 #[cfg(feature = "inspect")]
-struct Suspect<V> {
-    byte: V,
-    dot: V,
+struct Suspect<L> {
+    byte: L,
+    dot: L,
 }
 
 #[cfg(feature = "inspect")]
-impl<V: Vector> Suspect<V> {
+impl<L: Lanes> Suspect<L> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(byte: u8) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self { byte: V::splat(byte), dot: V::splat(b'.') } }
+        unsafe { Self { byte: L::splat(byte), dot: L::splat(b'.') } }
     }
 
-    /// 0xFF where the byte of `v`, before that of `next`, is one of them, else 0.
+    /// [`test`](Test::test), and 0xFF at a dot before one of `next`.
     #[inline(always)]
-    fn test(&self, v: V, next: V) -> V {
-        let two_dots = v.equal(self.dot).and(next.equal(self.dot));
-        v.equal(self.byte).or(v.top_bit()).or(two_dots)
+    fn test_before(&self, v: L, next: L) -> L {
+        self.test(v).or(v.equal(self.dot).and(next.equal(self.dot)))
     }
 }
 
 #[cfg(feature = "inspect")]
-impl<H: Vector16> Suspect<H> {
-    /// The mask of the suspects among 16 bytes that another one follows.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of 17 bytes.
+impl<L: Lanes> Test<L> for Suspect<L> {
     #[inline(always)]
-    unsafe fn pairs(&self, src: *const u8) -> u64 {
-        // SAFETY: the loads end at 16 and at 17; `self` proves the instruction set.
-        unsafe { self.test(H::load(src), H::load(src.add(1))).mask() }
+    fn test(&self, v: L) -> L {
+        v.equal(self.byte).or(v.top_bit())
+    }
+
+    /// It is about one byte more.
+    #[inline(always)]
+    unsafe fn at(&self, src: *const u8) -> L {
+        // SAFETY: the second register ends one byte after the first one, by this function's contract;
+        // `self` proves the instruction set.
+        unsafe { self.test_before(L::load(src), L::load(src.add(1))) }
     }
 }
 
@@ -120,73 +167,19 @@ impl<H: Vector16> Suspect<H> {
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
-    let mut at = 0;
-    // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
-    // `at + 65 <= len`, and `lane + LANES <= 64`, so both loads end at `at + 65` at the latest. In
-    // the second one `at + 17 <= len`. After it `len - at <= 16`.
+    // SAFETY: the CPU has the instruction set, by this function's contract. Where `len <= 16`, all
+    // 16 bytes are read, or fewer than 16; else `find` gets 16 bytes or more, and one is after them.
     unsafe {
-        let (whole, half) = (Suspect::<V>::new(byte), Suspect::<V::Half>::new(byte));
-        while len - at > 64 {
-            let mut any = whole.test(V::load(src.add(at)), V::load(src.add(at + 1)));
-            let mut lane = V::LANES;
-            while lane < 64 {
-                let (v, next) = (V::load(src.add(at + lane)), V::load(src.add(at + lane + 1)));
-                any = any.or(whole.test(v, next));
-                lane += V::LANES;
-            }
-            if any.any() {
-                break;
-            }
-            at += 64;
+        let half = Suspect::<V::Half>::new(byte);
+        if len <= 16 {
+            let v = if len == 16 { V::Half::load(src) } else { load_few(src, len) };
+            return first_of(half.test_before(v, v.next1(V::Half::splat(0))), 0, len);
         }
-        while len - at > 16 {
-            let mask = half.pairs(src.add(at));
-            if mask != 0 {
-                return at + mask.trailing_zeros() as usize;
-            }
-            at += 16;
-        }
-        last_suspect(input, &half, byte)
+        let found = find::<V, V::Half>(&input[..len - 1], &Suspect::<V>::new(byte), &half);
+        // The last byte is before no other one.
+        let is_last = found < len - 1 || input[len - 1] == byte || input[len - 1] >= 0x80;
+        if is_last { found } else { len }
     }
-}
-
-/// [`find_suspect`] in the last 16 bytes or fewer, before which there is none.
-///
-/// # Safety
-/// The CPU has the instruction set.
-#[cfg(feature = "inspect")]
-#[inline(always)]
-unsafe fn last_suspect<H: Vector16>(input: &[u8], suspect: &Suspect<H>, byte: u8) -> usize {
-    let (src, len) = (input.as_ptr(), input.len());
-    // SAFETY: the CPU has the instruction set, by this function's contract. Where `16 < len`, the
-    // sixteen pairs from `len - 17` end with the input, and those before them are clean; else `load`
-    // takes `len == 16` bytes, and `load_few` less than 16: `len`, and `len - 1` after the first,
-    // if `0 < len`.
-    unsafe {
-        if len > 16 {
-            let from = len - 17;
-            let mask = suspect.pairs(src.add(from));
-            if mask != 0 {
-                return from + mask.trailing_zeros() as usize;
-            }
-            return if input[len - 1] == byte || input[len - 1] >= 0x80 { len - 1 } else { len };
-        }
-        if len == 0 {
-            return 0;
-        }
-        let v = if len == 16 { H::load(src) } else { load_few(src, len) };
-        let next = load_few::<H>(src.add(1), len - 1);
-        (suspect.test(v, next).mask().trailing_zeros() as usize).min(len)
-    }
-}
-
-/// # Safety
-/// The CPU has the instruction set.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
-    // SAFETY: the CPU has the instruction set, by this function's contract, and
-    // `0 <= input.len()`.
-    unsafe { find::<V>(input, 0, &Escaped::<V>::new(set), &Escaped::<V::Half>::new(set)) }
 }
 
 /// # Safety

@@ -2,7 +2,7 @@
 
 use super::partial::store_partial;
 use super::tables::{COMPACT, ZEROS};
-use super::vector::{Vector, Vector16, moved_down, moved_up};
+use super::vector::{Lanes, Vector, Vector16, moved_down, moved_up};
 
 /// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
 /// has left over. Bits above the block's lanes are left to the next one.

@@ -5,7 +5,7 @@ use super::Frames;
 use super::ahead::Ahead;
 use super::decode::{RUN, Run, decode, decode_plain};
 use super::member::{Escaped, Test};
-use super::vector::{Vector, load_up_to};
+use super::vector::{Lanes, Vector, load_up_to};
 use crate::kernel::marks::{Block, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::sets::AsciiSet;

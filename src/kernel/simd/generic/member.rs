@@ -1,13 +1,24 @@
 //! Membership of bytes in a set.
 
 use super::tables::BIT_OF_HIGH_NIBBLE;
-use super::vector::Vector;
+use super::vector::{Lanes, Vector};
 use crate::sets::AsciiSet;
 
-/// A question to each byte of a vector.
-pub(super) trait Test<V> {
+/// A question to each byte.
+pub(super) trait Test<L: Lanes> {
     /// 0xFF where the answer is yes, else 0.
-    fn test(&self, v: V) -> V;
+    fn test(&self, v: L) -> L;
+
+    /// The answers for the bytes of a register from `src` on.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of a register, and of the bytes after it that the question is about.
+    #[inline(always)]
+    unsafe fn at(&self, src: *const u8) -> L {
+        // SAFETY: `src` is valid for reads of a register, by this function's contract; the constants
+        // of the question prove the instruction set.
+        self.test(unsafe { L::load(src) })
+    }
 }
 
 /// Tests membership in a set.

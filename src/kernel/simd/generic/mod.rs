@@ -17,7 +17,6 @@ mod expand;
 mod find;
 mod frames;
 mod gaps;
-pub(super) mod looks;
 #[cfg(feature = "batch")]
 pub(super) mod mark;
 mod member;
@@ -40,14 +39,14 @@ pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 pub(super) use examine::{examine, examine_from};
 #[cfg(all(feature = "path", feature = "alloc"))]
 pub(super) use examine::{examine_decoding, examine_decoding_short};
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub(super) use find::find_either_long;
 #[cfg(feature = "inspect")]
 pub(super) use find::find_suspect;
 pub(super) use find::{find_either, find_member, members};
 pub(super) use frames::Frames;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) use looks::Lanes;
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
 pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;
-pub(super) use vector::{Vector, Vector16, operations};
+pub(super) use vector::{Lanes, Vector, Vector16, operations};

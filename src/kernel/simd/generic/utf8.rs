@@ -1,6 +1,6 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
 
-use super::vector::{Vector, load_few, load_up_to};
+use super::vector::{Lanes, Vector, load_few, load_up_to};
 use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.

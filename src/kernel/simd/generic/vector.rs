@@ -3,20 +3,53 @@
 use super::tables::MOVE;
 use crate::kernel::simd::generic::partial::load_partial;
 
-/// A register of bytes.
+/// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
 ///
 /// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the
 /// value is then the proof for all the other methods, which are safe.
-pub(in crate::kernel) trait Vector: Copy {
+pub(in crate::kernel) trait Lanes: Copy {
     /// Bytes in the register: 16 or 32.
     const LANES: usize;
-
-    /// The register of 16 bytes of the same instruction set.
-    type Half: Vector16;
 
     /// # Safety
     /// The CPU has the instruction set; `src` is valid for reads of `LANES` bytes.
     unsafe fn load(src: *const u8) -> Self;
+
+    /// The byte in every lane.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn splat(byte: u8) -> Self;
+
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// 0xFF where the lanes are equal, else 0.
+    fn equal(self, other: Self) -> Self;
+    fn subtract(self, other: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+    /// 0xFF where the byte is >= 0x80, else 0.
+    fn top_bit(self) -> Self;
+    /// A bit for each lane, of a vector whose lanes are 0xFF or 0. (Where [`marks`](Vector::marks)
+    /// leaves more, this, `any` and `select` look at bit 7 alone.)
+    fn mask(self) -> u64;
+    /// Returns whether some lane is 0xFF; every lane is 0xFF or 0.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.mask() != 0
+    }
+    /// The top bit of each lane.
+    #[inline(always)]
+    fn top_bits(self) -> u64 {
+        self.top_bit().mask()
+    }
+}
+
+/// A register of bytes that are shuffled by a table of sixteen.
+pub(in crate::kernel) trait Vector: Lanes {
+    /// The register of 16 bytes of the same instruction set.
+    type Half: Vector16;
 
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes.
@@ -27,12 +60,6 @@ pub(in crate::kernel) trait Vector: Copy {
     /// # Safety
     /// The CPU has the instruction set; both are valid for reads of 16 bytes.
     unsafe fn load_halves(first: *const u8, second: *const u8) -> Self;
-
-    /// The byte in every lane.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set.
-    unsafe fn splat(byte: u8) -> Self;
 
     /// Sixteen bytes, in every sixteen lanes.
     ///
@@ -51,24 +78,15 @@ pub(in crate::kernel) trait Vector: Copy {
         unsafe { Self::load_repeated(bytes.as_ptr()) }
     }
 
-    fn and(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
-    /// 0xFF where the lanes are equal, else 0.
-    fn equal(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn add_saturating(self, other: Self) -> Self;
-    fn subtract(self, other: Self) -> Self;
     fn subtract_saturating(self, other: Self) -> Self;
-    fn min(self, other: Self) -> Self;
     /// The low nibble of each byte as its high one, above zero.
     fn low_nibble_up(self) -> Self;
     /// The high nibble of each byte as its low one, below zero.
     fn high_nibble_down(self) -> Self;
-    /// 0xFF where the byte is >= 0x80, else 0.
-    fn top_bit(self) -> Self;
     /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
     /// is >= 0x80.
     fn look_up(self, index: Self) -> Self;
@@ -97,11 +115,6 @@ pub(in crate::kernel) trait Vector: Copy {
     fn previous2(self, preceding: Self) -> Self;
     /// The bytes three places before.
     fn previous3(self, preceding: Self) -> Self;
-    /// A bit for each lane, of a vector whose lanes are 0xFF or 0. (Where [`marks`](Self::marks)
-    /// leaves more, this, `any` and `select` look at bit 7 alone.)
-    fn mask(self) -> u64;
-    /// Returns whether some lane is 0xFF; every lane is 0xFF or 0.
-    fn any(self) -> bool;
     /// Returns whether some byte is >= 0x80.
     #[inline(always)]
     fn any_non_ascii(self) -> bool {
@@ -129,9 +142,20 @@ pub(in crate::kernel) trait Vector: Copy {
 pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     /// # Safety
     /// The CPU has the instruction set.
-    unsafe fn from_u128(bytes: u128) -> Self;
+    #[inline(always)]
+    unsafe fn from_u128(bytes: u128) -> Self {
+        // SAFETY: the array has the 16 bytes that are loaded; the CPU has the instruction set, by
+        // this function's contract.
+        unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
+    }
 
-    fn to_u128(self) -> u128;
+    #[inline(always)]
+    fn to_u128(self) -> u128 {
+        let mut bytes = [0; 16];
+        // SAFETY: `bytes` has the 16 bytes that are stored.
+        unsafe { self.store(bytes.as_mut_ptr()) };
+        u128::from_le_bytes(bytes)
+    }
 
     /// The first 8 lanes, and zeros.
     ///
@@ -147,7 +171,7 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     fn high8(self) -> Self;
 }
 
-/// Defines methods of a [`Vector`] that are one expression of intrinsics, over the register in
+/// Defines methods of a register that are one expression of intrinsics, over the register in
 /// `self` and in each argument.
 macro_rules! operations {
     ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {

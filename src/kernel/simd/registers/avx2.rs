@@ -1,16 +1,17 @@
 //! Registers of 32 bytes by AVX2.
 
-use super::ssse3::V16;
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::{self, Vector};
+use crate::kernel::simd::generic::{self, Lanes, Vector};
 
-/// 32 bytes. A value exists only where the CPU has AVX2: see [`Vector`].
+/// The halves.
+type V16 = super::sse::V16<true>;
+
+/// 32 bytes. A value exists only where the CPU has AVX2: see [`Lanes`].
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct V32(__m256i);
 
-impl Vector for V32 {
+impl Lanes for V32 {
     const LANES: usize = 32;
-    type Half = V16;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -18,6 +19,41 @@ impl Vector for V32 {
         // contract of `load`.
         Self(unsafe { _mm256_loadu_si256(src.cast()) })
     }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `splat`.
+        #[allow(unused_unsafe)]
+        Self(unsafe { _mm256_set1_epi8(byte as i8) })
+    }
+
+    generic::operations! {
+        and(a, b) => _mm256_and_si256(a, b);
+        or(a, b) => _mm256_or_si256(a, b);
+        xor(a, b) => _mm256_xor_si256(a, b);
+        equal(a, b) => _mm256_cmpeq_epi8(a, b);
+        subtract(a, b) => _mm256_sub_epi8(a, b);
+        min(a, b) => _mm256_min_epu8(a, b);
+        max(a, b) => _mm256_max_epu8(a, b);
+        top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
+        #[allow(unused_unsafe)]
+        u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
+    }
+
+    #[inline(always)]
+    fn top_bits(self) -> u64 {
+        self.mask()
+    }
+}
+
+impl Vector for V32 {
+    type Half = V16;
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
@@ -34,14 +70,6 @@ impl Vector for V32 {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
-        // `splat`.
-        #[allow(unused_unsafe)]
-        Self(unsafe { _mm256_set1_epi8(byte as i8) })
-    }
-
-    #[inline(always)]
     unsafe fn load_repeated(src: *const u8) -> Self {
         // SAFETY: `src` is valid for reads of 16 bytes, and the CPU has AVX2, by the contract of
         // `load_repeated`.
@@ -49,19 +77,12 @@ impl Vector for V32 {
     }
 
     generic::operations! {
-        and(a, b) => _mm256_and_si256(a, b);
-        or(a, b) => _mm256_or_si256(a, b);
-        xor(a, b) => _mm256_xor_si256(a, b);
         and_not(a, b) => _mm256_andnot_si256(b, a);
-        equal(a, b) => _mm256_cmpeq_epi8(a, b);
         add(a, b) => _mm256_add_epi8(a, b);
         add_saturating(a, b) => _mm256_adds_epu8(a, b);
-        subtract(a, b) => _mm256_sub_epi8(a, b);
         subtract_saturating(a, b) => _mm256_subs_epu8(a, b);
-        min(a, b) => _mm256_min_epu8(a, b);
         low_nibble_up(a) => _mm256_and_si256(_mm256_slli_epi16::<4>(a), _mm256_set1_epi8(0xF0_u8 as i8));
         high_nibble_down(a) => _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(0x0F));
-        top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
         look_up(table, index) => _mm256_shuffle_epi8(table, index);
         select(mask, yes, no) => _mm256_blendv_epi8(no, yes, mask);
         // The half in between, then a shift within both halves.
@@ -81,18 +102,6 @@ impl Vector for V32 {
     #[inline(always)]
     fn marks(self) -> Self {
         self
-    }
-
-    #[inline(always)]
-    fn mask(self) -> u64 {
-        // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
-        #[allow(unused_unsafe)]
-        u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
-    }
-
-    #[inline(always)]
-    fn any(self) -> bool {
-        self.mask() != 0
     }
 
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! The registers of the instruction sets that shuffle bytes by a table of sixteen, each as a
-//! [`Vector`](super::generic::Vector).
+//! The registers of the instruction sets, each as [`Lanes`](super::generic::Lanes) and, but for SSE2,
+//! as a [`Vector`](super::generic::Vector).
 
 /// The methods of a vector of sixteen bytes that concern halves: it is its own half.
 macro_rules! own_half {
@@ -42,6 +42,12 @@ pub(super) mod neon;
 #[cfg(target_arch = "wasm32")]
 pub(super) mod simd128;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) mod sse2;
+pub(super) mod sse;
+
+/// The registers whose instructions are enabled for all code wherever this module is compiled.
+#[cfg(target_arch = "aarch64")]
+pub(super) use neon::V16 as Baseline;
+#[cfg(target_arch = "wasm32")]
+pub(super) use simd128::V16 as Baseline;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(super) mod ssse3;
+pub(super) type Baseline = sse::V16<false>;

@@ -1,28 +1,20 @@
 //! Registers of 16 bytes by NEON.
 
-use crate::kernel::simd::generic::{self, Vector, Vector16};
+use crate::kernel::simd::generic::{self, Lanes, Vector, Vector16};
 use core::arch::aarch64::*;
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct V16(uint8x16_t);
 
-impl Vector for V16 {
+impl Lanes for V16 {
     const LANES: usize = 16;
-    type Half = Self;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
         // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`;
         // NEON is enabled for all code of this target.
         Self(unsafe { vld1q_u8(src) })
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
-        // NEON is enabled for all code of this target.
-        unsafe { vst1q_u8(dst, self.0) }
     }
 
     #[inline(always)]
@@ -33,36 +25,15 @@ impl Vector for V16 {
         Self(unsafe { vdupq_n_u8(byte) })
     }
 
-    own_half!();
-
     generic::operations! {
         and(a, b) => vandq_u8(a, b);
         or(a, b) => vorrq_u8(a, b);
         xor(a, b) => veorq_u8(a, b);
-        and_not(a, b) => vbicq_u8(a, b);
         equal(a, b) => vceqq_u8(a, b);
-        add(a, b) => vaddq_u8(a, b);
-        add_saturating(a, b) => vqaddq_u8(a, b);
         subtract(a, b) => vsubq_u8(a, b);
-        subtract_saturating(a, b) => vqsubq_u8(a, b);
         min(a, b) => vminq_u8(a, b);
-        low_nibble_up(a) => vshlq_n_u8::<4>(a);
-        high_nibble_down(a) => vshrq_n_u8::<4>(a);
+        max(a, b) => vmaxq_u8(a, b);
         top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
-        // The instruction answers zero for every index above 15; only the low nibble and the top
-        // bit are to count.
-        look_up(table, index) => vqtbl1q_u8(table, vandq_u8(index, vdupq_n_u8(0x8F)));
-        select(mask, yes, no) => vbslq_u8(mask, yes, no);
-        next1(a, following) => vextq_u8::<1>(a, following);
-        next2(a, following) => vextq_u8::<2>(a, following);
-        rotate1(a) => vextq_u8::<1>(a, a);
-        rotate2(a) => vextq_u8::<2>(a, a);
-        previous1(a, preceding) => vextq_u8::<15>(preceding, a);
-        previous2(a, preceding) => vextq_u8::<14>(preceding, a);
-        previous3(a, preceding) => vextq_u8::<13>(preceding, a);
-        join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
-        join_high8(a, b) => vcombine_u8(vget_high_u8(a), vget_high_u8(b));
-        shuffle(a, index) => vqtbl1q_u8(a, index);
     }
 
     #[inline(always)]
@@ -88,22 +59,43 @@ impl Vector for V16 {
     }
 }
 
+impl Vector for V16 {
+    type Half = Self;
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
+        // NEON is enabled for all code of this target.
+        unsafe { vst1q_u8(dst, self.0) }
+    }
+
+    own_half!();
+
+    generic::operations! {
+        and_not(a, b) => vbicq_u8(a, b);
+        add(a, b) => vaddq_u8(a, b);
+        add_saturating(a, b) => vqaddq_u8(a, b);
+        subtract_saturating(a, b) => vqsubq_u8(a, b);
+        low_nibble_up(a) => vshlq_n_u8::<4>(a);
+        high_nibble_down(a) => vshrq_n_u8::<4>(a);
+        // The instruction answers zero for every index above 15; only the low nibble and the top
+        // bit are to count.
+        look_up(table, index) => vqtbl1q_u8(table, vandq_u8(index, vdupq_n_u8(0x8F)));
+        select(mask, yes, no) => vbslq_u8(mask, yes, no);
+        next1(a, following) => vextq_u8::<1>(a, following);
+        next2(a, following) => vextq_u8::<2>(a, following);
+        rotate1(a) => vextq_u8::<1>(a, a);
+        rotate2(a) => vextq_u8::<2>(a, a);
+        previous1(a, preceding) => vextq_u8::<15>(preceding, a);
+        previous2(a, preceding) => vextq_u8::<14>(preceding, a);
+        previous3(a, preceding) => vextq_u8::<13>(preceding, a);
+        join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
+        join_high8(a, b) => vcombine_u8(vget_high_u8(a), vget_high_u8(b));
+        shuffle(a, index) => vqtbl1q_u8(a, index);
+    }
+}
+
 impl Vector16 for V16 {
-    #[inline(always)]
-    unsafe fn from_u128(bytes: u128) -> Self {
-        // SAFETY: the array has the 16 bytes that are loaded; NEON is enabled for all code of this
-        // target.
-        unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
-    }
-
-    #[inline(always)]
-    fn to_u128(self) -> u128 {
-        let mut bytes = [0; 16];
-        // SAFETY: `bytes` has the 16 bytes that are stored.
-        unsafe { self.store(bytes.as_mut_ptr()) };
-        u128::from_le_bytes(bytes)
-    }
-
     #[inline(always)]
     unsafe fn load8(src: *const u8) -> Self {
         // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;

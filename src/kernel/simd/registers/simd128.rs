@@ -1,15 +1,14 @@
 //! Registers of 16 bytes by wasm simd128.
 
-use crate::kernel::simd::generic::{self, Vector, Vector16};
+use crate::kernel::simd::generic::{self, Lanes, Vector, Vector16};
 use core::arch::wasm32::*;
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct V16(v128);
 
-impl Vector for V16 {
+impl Lanes for V16 {
     const LANES: usize = 16;
-    type Half = Self;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -19,34 +18,52 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        Self(u8x16_splat(byte))
+    }
+
+    generic::operations! {
+        and(a, b) => v128_and(a, b);
+        or(a, b) => v128_or(a, b);
+        xor(a, b) => v128_xor(a, b);
+        equal(a, b) => u8x16_eq(a, b);
+        subtract(a, b) => u8x16_sub(a, b);
+        min(a, b) => u8x16_min(a, b);
+        max(a, b) => u8x16_max(a, b);
+        top_bit(a) => i8x16_shr(a, 7);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        u64::from(u8x16_bitmask(self.0))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        v128_any_true(self.0)
+    }
+}
+
+impl Vector for V16 {
+    type Half = Self;
+
+    #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`; the
         // instruction asks for no alignment.
         unsafe { v128_store(dst.cast(), self.0) }
     }
 
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        Self(u8x16_splat(byte))
-    }
-
     own_half!();
 
     generic::operations! {
-        and(a, b) => v128_and(a, b);
-        or(a, b) => v128_or(a, b);
-        xor(a, b) => v128_xor(a, b);
         and_not(a, b) => v128_andnot(a, b);
-        equal(a, b) => u8x16_eq(a, b);
         add(a, b) => u8x16_add(a, b);
         add_saturating(a, b) => u8x16_add_sat(a, b);
-        subtract(a, b) => u8x16_sub(a, b);
         subtract_saturating(a, b) => u8x16_sub_sat(a, b);
-        min(a, b) => u8x16_min(a, b);
         low_nibble_up(a) => u8x16_shl(a, 4);
         // x86 shifts no single bytes, and V8 makes the mask for it at every step.
         high_nibble_down(a) => v128_and(u16x8_shr(a, 4), u8x16_splat(0x0F));
-        top_bit(a) => i8x16_shr(a, 7);
         // The instruction answers zero for every index above 15; only the low nibble and the top
         // bit are to count.
         look_up(table, index) => u8x16_swizzle(table, v128_and(index, u8x16_splat(0x8F)));
@@ -64,33 +81,12 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    fn mask(self) -> u64 {
-        u64::from(u8x16_bitmask(self.0))
-    }
-
-    #[inline(always)]
-    fn any(self) -> bool {
-        v128_any_true(self.0)
-    }
-
-    #[inline(always)]
     fn any_non_ascii(self) -> bool {
         u8x16_bitmask(self.0) != 0
     }
 }
 
 impl Vector16 for V16 {
-    #[inline(always)]
-    unsafe fn from_u128(bytes: u128) -> Self {
-        Self(u64x2(bytes as u64, (bytes >> 64) as u64))
-    }
-
-    #[inline(always)]
-    fn to_u128(self) -> u128 {
-        u128::from(u64x2_extract_lane::<0>(self.0))
-            | u128::from(u64x2_extract_lane::<1>(self.0)) << 64
-    }
-
     #[inline(always)]
     unsafe fn load8(src: *const u8) -> Self {
         // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`; the instruction

@@ -1,0 +1,120 @@
+//! Registers of 16 bytes by SSE2, and by SSSE3, which shuffles them.
+
+use crate::kernel::simd::arch::*;
+use crate::kernel::simd::generic::{self, Lanes, Vector, Vector16};
+
+/// 16 bytes. (The vector kernels of x86 exist only where SSE2 is enabled for all code.) A value of
+/// `V16<true>` exists only where the CPU has SSSE3: see [`Lanes`].
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct V16<const SHUFFLES: bool>(__m128i);
+
+impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
+    const LANES: usize = 16;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`; the CPU
+        // has SSE2.
+        Self(unsafe { _mm_loadu_si128(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the intrinsic touches registers only, and the CPU has SSE2.
+        #[allow(unused_unsafe)]
+        Self(unsafe { _mm_set1_epi8(byte as i8) })
+    }
+
+    generic::operations! {
+        and(a, b) => _mm_and_si128(a, b);
+        or(a, b) => _mm_or_si128(a, b);
+        xor(a, b) => _mm_xor_si128(a, b);
+        equal(a, b) => _mm_cmpeq_epi8(a, b);
+        subtract(a, b) => _mm_sub_epi8(a, b);
+        min(a, b) => _mm_min_epu8(a, b);
+        max(a, b) => _mm_max_epu8(a, b);
+        top_bit(a) => _mm_cmpgt_epi8(_mm_setzero_si128(), a);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        // SAFETY: the intrinsic touches registers only, and the CPU has SSE2.
+        #[allow(unused_unsafe)]
+        u64::from(unsafe { _mm_movemask_epi8(self.0) } as u16)
+    }
+
+    #[inline(always)]
+    fn top_bits(self) -> u64 {
+        self.mask()
+    }
+}
+
+impl Vector for V16<true> {
+    type Half = Self;
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
+        // `self` proves SSSE3.
+        unsafe { _mm_storeu_si128(dst.cast(), self.0) }
+    }
+
+    own_half!();
+
+    generic::operations! {
+        and_not(a, b) => _mm_andnot_si128(b, a);
+        add(a, b) => _mm_add_epi8(a, b);
+        add_saturating(a, b) => _mm_adds_epu8(a, b);
+        subtract_saturating(a, b) => _mm_subs_epu8(a, b);
+        low_nibble_up(a) => _mm_and_si128(_mm_slli_epi16::<4>(a), _mm_set1_epi8(0xF0_u8 as i8));
+        high_nibble_down(a) => _mm_and_si128(_mm_srli_epi16::<4>(a), _mm_set1_epi8(0x0F));
+        look_up(table, index) => _mm_shuffle_epi8(table, index);
+        next1(a, following) => _mm_alignr_epi8::<1>(following, a);
+        next2(a, following) => _mm_alignr_epi8::<2>(following, a);
+        rotate1(a) => _mm_alignr_epi8::<1>(a, a);
+        rotate2(a) => _mm_alignr_epi8::<2>(a, a);
+        previous1(a, preceding) => _mm_alignr_epi8::<15>(a, preceding);
+        previous2(a, preceding) => _mm_alignr_epi8::<14>(a, preceding);
+        previous3(a, preceding) => _mm_alignr_epi8::<13>(a, preceding);
+        join_low8(a, b) => _mm_unpacklo_epi64(a, b);
+        join_high8(a, b) => _mm_unpackhi_epi64(a, b);
+        shuffle(a, index) => _mm_shuffle_epi8(a, index);
+    }
+}
+
+impl Vector16 for V16<true> {
+    #[inline(always)]
+    unsafe fn load8(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;
+        // the CPU has SSSE3, by the same contract.
+        Self(unsafe { _mm_loadl_epi64(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store8(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`;
+        // `self` proves SSSE3.
+        unsafe { _mm_storel_epi64(dst.cast(), self.0) }
+    }
+
+    generic::operations! {
+        high8(a) => _mm_unpackhi_epi64(a, a);
+    }
+}
+
+impl V16<true> {
+    /// The register itself, for the wider one that it is half of.
+    ///
+    /// # Safety
+    /// The CPU has SSSE3.
+    #[inline(always)]
+    pub(super) unsafe fn from_register(register: __m128i) -> Self {
+        Self(register)
+    }
+
+    /// The register, for the wider one that it becomes half of.
+    #[inline(always)]
+    pub(super) fn register(self) -> __m128i {
+        self.0
+    }
+}
