@@ -84,3 +84,31 @@ class PathError(_Positioned):
 
 for _error in (DecodeError, PathError):
     _error.__module__ = "percent_simd"
+
+
+def _message(message: str, kind: str, position: int, index: int | None) -> str:
+    """The core's message, which counts bytes; the exception alone has to suffice: Polars makes a new one from its message."""
+    if index is not None:
+        message = message.replace(f" at byte {position}", f" at character {index}", 1)
+    return f"{message} [{kind}]"
+
+
+def path_error(message: str, kind: str, position: int, index: int | None) -> PathError:
+    return PathError(_message(message, kind, position, index), position if index is None else index, kind)
+
+
+_REMEDIES = {"rejected": "without reject= the policy refuses no byte", "utf8": "utf8='lossy' writes U+FFFD, utf8='keep' keeps it escaped"}
+
+
+def decode_error(message: str, kind: str, position: int, index: int | None, value: bytes, round: int, row: int | None) -> DecodeError:
+    # In a later round, the position is not one of the value.
+    start = max(0, position - 30) if round == 1 and position >= 60 else 0
+    cut = value[start : start + 60].decode(errors="ignore" if index is not None else "backslashreplace")
+    quoted = repr(f"{'…' * (start > 0)}{cut}{'…' * (start + 60 < len(value))}")
+    remedy = _REMEDIES.get(kind, "malformed='keep' keeps such a %")
+    message = f"{message}, in {quoted}; {remedy}"
+    if round > 1:
+        message = f"round {round} of decoding: {message}"
+    if row is not None:
+        message = f"row {row}: {message}, and on_error='null' makes the row null"
+    return DecodeError(_message(message, kind, position, index), position if index is None else index, kind)

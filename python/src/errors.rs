@@ -1,8 +1,7 @@
-//! The exceptions, which are classes of the Python module `percent_simd._errors`.
-
-use std::fmt::{Debug, Display};
+//! The exceptions, which the Python module `percent_simd._errors` makes.
 
 use percent_simd::{DecodeError, DecodeErrorKind, path::PathError};
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -15,11 +14,11 @@ pub(crate) fn decode_error(
     round: u32,
     input: &Input<'_>,
 ) -> PyErr {
-    let message = refused(error, round, input.bytes(), "");
-    raise(py, "DecodeError", &message, error.position(), &error.kind(), input)
+    let index = input.text().map(|_| input.index(error.position()));
+    refused(py, error, round, input.bytes(), index, None)
 }
 
-/// The exception for a row of a column that cannot be decoded.
+/// The exception for a row of a column that cannot be decoded; its position is in bytes of the row.
 pub(crate) fn row_error(
     py: Python<'_>,
     error: DecodeError,
@@ -27,45 +26,34 @@ pub(crate) fn row_error(
     round: u32,
     value: &[u8],
 ) -> PyErr {
-    let or_null = ", and on_error='null' makes the row null";
-    // The position is in bytes of the row.
-    let (message, input) =
-        (format!("row {row}: {}", refused(error, round, value, or_null)), Input::Bytes(&[]));
-    raise(py, "DecodeError", &message, error.position(), &error.kind(), &input)
+    refused(py, error, round, value, None, Some(row))
 }
 
-/// What a policy refuses, and the remedy.
-fn refused(error: DecodeError, round: u32, value: &[u8], or_else: &str) -> String {
-    let remedy = match error.kind() {
-        DecodeErrorKind::Rejected(_) => "without reject= the policy refuses no byte",
-        DecodeErrorKind::Utf8 => "utf8='lossy' writes U+FFFD, utf8='keep' keeps it escaped",
-        _ => "malformed='keep' keeps such a %",
+fn refused(
+    py: Python<'_>,
+    error: DecodeError,
+    round: u32,
+    value: &[u8],
+    index: Option<usize>,
+    row: Option<usize>,
+) -> PyErr {
+    let kind = match error.kind() {
+        DecodeErrorKind::Truncated => "truncated",
+        DecodeErrorKind::BadHex => "bad-hex",
+        DecodeErrorKind::Rejected(_) => "rejected",
+        DecodeErrorKind::Utf8 => "utf8",
+        _ => "unknown",
     };
-    // In a later round, the position is not one of the value.
-    let (round, place) = match round {
-        1 => (String::new(), error.position()),
-        round => (format!("round {round} of decoding: "), 0),
-    };
-    format!("{round}{error}, in {}; {remedy}{or_else}", quoted(value, place))
-}
-
-/// A value in quotes, cut around a place in it.
-fn quoted(value: &[u8], place: usize) -> String {
-    const MOST: usize = 60;
-    let is_boundary = |at: &usize| value.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
-    let boundary = |at: usize| (at..at + 4).find(is_boundary).unwrap_or(at).min(value.len());
-    let start = if place < MOST { 0 } else { boundary(place.min(value.len()) - MOST / 2) };
-    let end = boundary(start.saturating_add(MOST));
-    let text = String::from_utf8_lossy(&value[start..end]);
-    let (before, after) =
-        (if start > 0 { "…" } else { "" }, if end < value.len() { "…" } else { "" });
-    format!("'{before}{}{after}'", text.escape_debug())
+    let arguments = (error.to_string(), kind, error.position(), index, value, round, row);
+    made(py, "decode_error", arguments)
 }
 
 /// The exception for a refused path.
 pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) -> PyErr {
-    let exception = raise(py, "PathError", &error, error.position(), &error.kind(), input);
+    let index = input.text().map(|_| input.index(error.position()));
     let kind = error.kind();
+    let arguments = (error.to_string(), kind.name(), error.position(), index);
+    let exception = made(py, "path_error", arguments);
     let value = exception.value(py);
     let set = value
         .setattr("is_attack", kind.is_attack())
@@ -73,42 +61,12 @@ pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) ->
     set.err().unwrap_or(exception)
 }
 
-fn raise(
-    py: Python<'_>,
-    class: &str,
-    message: &dyn Display,
-    position: usize,
-    kind: &dyn Debug,
-    input: &Input<'_>,
-) -> PyErr {
+/// The exception that a function of the module makes.
+fn made<'py>(py: Python<'py>, function: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
     let exception = py
         .import("percent_simd._errors")
-        .and_then(|module| module.getattr(class))
-        .and_then(|class| {
-            let (mut message, index) = (message.to_string(), input.index(position));
-            if input.text().is_some() {
-                // The library counts bytes.
-                let (byte, character) =
-                    (format!(" at byte {position}"), format!(" at character {index}"));
-                message = message.replacen(&byte, &character, 1);
-            }
-            let kind = kebab(&format!("{kind:?}"));
-            // The message alone has to suffice: Polars makes a new exception from it.
-            class.call1((format!("{message} [{kind}]"), index, kind))
-        });
+        .and_then(|module| module.getattr(function)?.call1(arguments));
     exception.map_or_else(|error| error, PyErr::from_value)
-}
-
-/// The name of a variant in lower case, with `-` between its words: `BadHex` is `bad-hex`.
-fn kebab(variant: &str) -> String {
-    let mut name = String::new();
-    for letter in variant.chars().take_while(char::is_ascii_alphanumeric) {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('-');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
 }
 
 /// Parses one of several words; the error lists all of them.

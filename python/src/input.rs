@@ -3,9 +3,8 @@
 use percent_simd::AsciiSet;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
-
-use crate::ffi::copied;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 /// Text or bytes that cannot change during a call.
 pub(crate) enum Input<'a> {
@@ -14,7 +13,7 @@ pub(crate) enum Input<'a> {
     /// A `bytes`.
     Bytes(&'a [u8]),
     /// A copy of any other buffer, because another thread could change the buffer during the call.
-    Copy(Vec<u8>),
+    Copy(PyBackedBytes),
 }
 
 impl<'a> Input<'a> {
@@ -26,7 +25,9 @@ impl<'a> Input<'a> {
         if let Ok(bytes) = value.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.as_bytes()));
         }
-        copied(value).map(Self::Copy).or_else(|error| {
+        let copied = PyMemoryView::from(value)
+            .and_then(|view| view.call_method0("tobytes")?.extract().map_err(PyErr::from));
+        copied.map(Self::Copy).or_else(|error| {
             if !error.is_instance_of::<PyTypeError>(value.py()) {
                 return Err(error);
             }

@@ -8,7 +8,7 @@ from percent_simd import Decoder, DecodeError
 
 pl = pytest.importorskip("polars")
 
-import percent_simd.polars as module
+import percent_simd._frames as module
 from percent_simd.polars import percent
 
 ENGINES = ["in-memory", "streaming"]

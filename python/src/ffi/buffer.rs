@@ -1,17 +1,13 @@
-//! Objects with the buffer protocol: copies of their bytes, writes to them, and their addresses.
+//! Writes to objects with the buffer protocol.
 
 use std::ffi::CStr;
-use std::ops::Range;
 use std::slice;
 
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi::{
-    Py_buffer, PyBUF_FULL_RO, PyBuffer_IsContiguous, PyBuffer_Release, PyBuffer_ToContiguous,
-    PyObject_GetBuffer,
+    Py_buffer, PyBUF_FULL_RO, PyBuffer_IsContiguous, PyBuffer_Release, PyObject_GetBuffer,
 };
 use pyo3::prelude::*;
-
-use super::{bytes, text};
 
 /// Row-major order: `b'C'` in the type of the Python API.
 const C_ORDER: std::ffi::c_char = b'C' as std::ffi::c_char;
@@ -50,26 +46,6 @@ impl<'py> View<'py> {
         !self.view.format.is_null()
             && unsafe { CStr::from_ptr(self.view.format) }.to_bytes().contains(&b'O')
     }
-
-    /// The address range of its bytes, gaps included.
-    fn range(&self) -> Range<usize> {
-        let start = self.view.buf as usize;
-        if self.is_contiguous() {
-            return start..start + self.len();
-        }
-        let (mut low, mut high) = (start, start + self.view.itemsize as usize);
-        // SAFETY: the buffer is held; as it is not contiguous, it has `ndim` lengths and as many strides.
-        let (shape, strides) = unsafe {
-            let dimensions = self.view.ndim as usize;
-            let shape = slice::from_raw_parts(self.view.shape, dimensions);
-            (shape, slice::from_raw_parts(self.view.strides, dimensions))
-        };
-        for (&len, &stride) in shape.iter().zip(strides) {
-            let reach = (len as usize).saturating_sub(1) * stride.unsigned_abs();
-            if stride < 0 { low -= reach } else { high += reach }
-        }
-        low..high
-    }
 }
 
 impl Drop for View<'_> {
@@ -78,21 +54,6 @@ impl Drop for View<'_> {
         // SAFETY: the buffer is held, and this thread is attached, as `py` proves.
         unsafe { PyBuffer_Release(&raw mut *self.view) };
     }
-}
-
-/// A copy of the bytes of a buffer; with strides, in the order of its elements.
-pub(crate) fn copied(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let view = View::of(object)?;
-    let mut copy = Vec::<u8>::with_capacity(view.len());
-    // SAFETY: the buffer is held, and `copy` has room for its `len` bytes, all of which are written unless this fails.
-    unsafe {
-        let (from, len) = (&raw const *view.view, view.view.len);
-        if PyBuffer_ToContiguous(copy.as_mut_ptr().cast(), from, len, C_ORDER) != 0 {
-            return Err(PyErr::fetch(view.py));
-        }
-        copy.set_len(view.len());
-    }
-    Ok(copy)
 }
 
 /// Runs `write` on the memory of a writable buffer, with the GIL held.
@@ -126,23 +87,4 @@ pub(crate) fn with_writable<R>(
     // copy. (A thread that writes to a buffer without the GIL, as `readinto` does, races with any user of that buffer.)
     let output = unsafe { slice::from_raw_parts_mut(view.view.buf.cast::<u8>(), view.len()) };
     Ok(write(output))
-}
-
-/// Whether the memory of two objects overlaps. `str` and objects without a buffer overlap nothing.
-pub(crate) fn overlap(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> bool {
-    let (Some(one), Some(other)) = (memory(one), memory(other)) else { return false };
-    !one.is_empty() && !other.is_empty() && one.start < other.end && other.start < one.end
-}
-
-/// The addresses of an object's bytes.
-fn memory(object: &Bound<'_, PyAny>) -> Option<Range<usize>> {
-    if text(object.as_borrowed()).is_some() {
-        return None;
-    }
-    if let Some(bytes) = bytes(object.as_borrowed()) {
-        let range = bytes.as_ptr_range();
-        return Some(range.start as usize..range.end as usize);
-    }
-    let view = View::of(object).ok()?;
-    (view.len() > 0).then(|| view.range())
 }

@@ -23,8 +23,21 @@ pub(crate) fn text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
     if unsafe { PyUnicode_CheckExact(object.as_ptr()) } == 0 {
         return None;
     }
+    utf8(object)
+}
+
+/// The text of a subclass of `str`, as UTF-8; `None` for any other type, and for lone surrogates.
+pub(crate) fn subclass_text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
+    let is_subclass =
+        object.is_instance_of::<PyString>() && !object.is_exact_instance_of::<PyString>();
+    if is_subclass { utf8(object) } else { None }
+}
+
+/// The text of a `str` or an object of a subclass.
+#[inline(always)]
+fn utf8<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
     let mut len: Py_ssize_t = 0;
-    // SAFETY: the object is a `str`, and `len` can be written.
+    // SAFETY: `len` can be written; Python refuses an object that is no `str`.
     let start = unsafe { PyUnicode_AsUTF8AndSize(object.as_ptr(), &mut len) };
     if start.is_null() {
         // SAFETY: the caller of Python is attached to it, as it holds an object.

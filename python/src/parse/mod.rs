@@ -49,6 +49,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     add::<query::ParseQsl>(module)?;
     add::<urlencode::UrlEncode>(module)?;
     urlencode::learn(module)?;
+    unquote::learn(py)?;
     query::learn(py)
 }
 

@@ -5,15 +5,16 @@ use std::ffi::CStr;
 use std::ops::Range;
 
 use percent_simd::{Decoder, form};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyInt, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyString};
 
-use super::options::{Argument, decoding, flag, is_none, is_utf8};
+use super::options::{Argument, decoding, flag, is_none};
 use super::unquote::in_encoding;
 use crate::ffi::{
     Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, original,
-    substring, text,
+    subclass_text, substring, text,
 };
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -28,13 +29,25 @@ const PARAMETERS: &[&str] = &[
     "separator",
 ];
 
-/// Whether bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
-static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
+/// The versions of Python differ in these answers of the original.
+struct Differences {
+    /// Whether bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
+    bytes_are_bytes: bool,
+    /// Whether an empty query has no field, not even a wrong one.
+    empty_is_nothing: bool,
+}
 
-/// Calls the original to find out how it treats bytes.
+static DIFFERENCES: PyOnceLock<Differences> = PyOnceLock::new();
+
+/// Calls the original to find out how it answers.
 pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
     let parse_qsl = original(py, "parse_qsl")?;
-    let _ = BYTES_ARE_BYTES.set(py, parse_qsl.call1((new_bytes(py, b"a=%FF")?,)).is_ok());
+    let differences = Differences {
+        bytes_are_bytes: parse_qsl.call1((new_bytes(py, b"a=%FF")?,)).is_ok(),
+        empty_is_nothing: parse_qsl.call1(("", false, true)).is_ok()
+            && parse_qsl.call1(("", false, false, "utf-8", "replace", 0)).is_ok(),
+    };
+    let _ = DIFFERENCES.set(py, differences);
     Ok(())
 }
 
@@ -42,11 +55,9 @@ pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text(Errors),
-    /// ASCII text whose escapes are of another encoding.
+    /// Text whose escapes are of another encoding.
     Encoded,
     Bytes,
-    /// Text that must be ASCII, as bytes.
-    Ascii(Errors),
 }
 
 /// A query, and how to read it.
@@ -55,6 +66,8 @@ struct Query<'a, 'py> {
     /// The input itself, if it is ASCII text that decoding does not change.
     clean: Option<Borrowed<'a, 'py, PyString>>,
     kind: Kind,
+    /// Whether the query is bytes that are read as ASCII text, and so are the results.
+    is_ascii: bool,
     encoding: [Argument<'a, 'py>; 2],
     separator: &'a [u8],
     keep_blank: bool,
@@ -64,45 +77,48 @@ struct Query<'a, 'py> {
 impl<'a, 'py> Query<'a, 'py> {
     /// The query of a call; `None` to delegate to the original.
     #[inline(always)]
-    fn of(py: Python<'py>, args: &Args<'a, 'py>) -> Option<Self> {
+    fn of(
+        py: Python<'py>,
+        frozen: Option<&'a Bound<'py, PyBytes>>,
+        args: &Args<'a, 'py>,
+    ) -> Option<Self> {
         let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
             return None;
         };
-        let decoding = |input| decoding(input, encoding, errors);
-        let (input, kind) = match text(value) {
-            Some(text) => match decoding(text.as_bytes()) {
-                Some(errors) => (text.as_bytes(), Kind::Text(errors)),
-                None if text.is_ascii() => (text.as_bytes(), Kind::Encoded),
-                None => return None,
-            },
-            // The encoding and the handler matter little here, but wrong ones may be errors.
-            None if !is_utf8(encoding) => return None,
-            None if *BYTES_ARE_BYTES.get(py)? => {
-                decoding(&[])?;
-                (bytes(value)?, Kind::Bytes)
-            }
-            None => {
-                let input = bytes(value).filter(|bytes| bytes.is_ascii())?;
-                (input, Kind::Ascii(decoding(input)?))
-            }
+        let value = frozen.map_or(value, |bytes| bytes.as_any().as_borrowed());
+        let versions = DIFFERENCES.get(py)?;
+        let (input, is_bytes) = if let Some(text) = text(value) {
+            (text.as_bytes(), false)
+        } else if let Some(bytes) = bytes(value) {
+            (bytes, true)
+        } else if value.is_none() && args[1..].iter().all(Option::is_none) {
+            (&[][..], false)
+        } else {
+            (subclass(value, most)?.as_bytes(), false)
         };
-        let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, kind))?;
+        let is_ascii = is_bytes && !versions.bytes_are_bytes;
+        let kind = match decoding(input, encoding, errors) {
+            _ if is_ascii && !input.is_ascii() => return None,
+            _ if is_bytes && versions.bytes_are_bytes => Kind::Bytes,
+            errors => errors.map_or(Kind::Encoded, Kind::Text),
+        };
+        let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, is_bytes))?;
         let clean = ascii(value, input.len()).filter(|_| PLUS.find(input).is_none());
         let (keep_blank, strict) = (flag(keep_blank)?, flag(strict)?);
         let encoding = [encoding, errors];
-        let query = Self { input, clean, kind, encoding, separator, keep_blank, strict };
-        query.has_at_most(most)?.then_some(query)
+        let strict = strict && !(input.is_empty() && versions.empty_is_nothing);
+        let query = Self { input, clean, kind, is_ascii, encoding, separator, keep_blank, strict };
+        query.has_at_most(most, versions.empty_is_nothing)?.then_some(query)
     }
 
     /// Whether the number of fields is within the limit; `None` if the limit is not a plain
     /// integer.
-    fn has_at_most(&self, most: Argument<'_, '_>) -> Option<bool> {
+    fn has_at_most(&self, most: Argument<'_, '_>, empty_is_nothing: bool) -> Option<bool> {
         if is_none(most) {
             return Some(true);
         }
         let most: usize = most?.cast_exact::<PyInt>().ok()?.extract().ok()?;
-        // An empty query counts differently in different versions.
-        Some(!self.input.is_empty() && self.fields().count() <= most)
+        Some(if self.input.is_empty() { empty_is_nothing } else { self.fields().count() <= most })
     }
 
     /// The ranges of the fields between separators.
@@ -173,32 +189,72 @@ impl<'a, 'py> Query<'a, 'py> {
         if let Some(input) = self.clean {
             return substring(input, part).map(Some);
         }
-        let is_escaped = self.kind == Kind::Encoded && self.input[part].contains(&b'%');
-        let decoded = decoded();
-        match self.kind {
-            Kind::Encoded if is_escaped => {
-                in_encoding(new_bytes(py, &decoded)?, self.encoding).map(Some)
+        let is_escaped = self.kind == Kind::Encoded && self.input[part.clone()].contains(&b'%');
+        let object = if is_escaped {
+            let Ok(part) = std::str::from_utf8(&self.input[part]) else { return Ok(None) };
+            in_encoding(py, part, self.encoding, &PLUS)?
+        } else {
+            let decoded = decoded();
+            match self.kind {
+                Kind::Bytes => return new_bytes(py, &decoded).map(Some),
+                Kind::Text(errors) => new_text(py, &decoded, errors)?,
+                Kind::Encoded => new_text(py, &decoded, Errors::None)?,
             }
-            Kind::Encoded => new_text(py, &decoded, Errors::None),
-            Kind::Text(errors) => new_text(py, &decoded, errors),
-            Kind::Ascii(_) if !decoded.is_ascii() => Ok(None),
-            Kind::Bytes | Kind::Ascii(_) => new_bytes(py, &decoded).map(Some),
+        };
+        if !self.is_ascii {
+            return Ok(object);
+        }
+        let ascii = object.as_ref().and_then(|object| text(object.as_borrowed()));
+        match ascii.filter(|text| text.is_ascii()) {
+            Some(text) => new_bytes(py, text.as_bytes()).map(Some),
+            None => Ok(None),
         }
     }
 }
 
-/// A separator of the query's type.
-fn separator_of<'a>(value: Borrowed<'a, '_, PyAny>, kind: Kind) -> Option<&'a [u8]> {
-    let (separator, goes) = match (text(value), kind) {
-        (Some(text), Kind::Text(_) | Kind::Encoded) => (text.as_bytes(), true),
-        (Some(text), _) => (text.as_bytes(), text.is_ascii()),
-        (None, _) => bytes(value).map(|bytes| (bytes, bytes.is_ascii()))?,
+/// Whether these methods of an object are those of `str`, whose subclass its type is.
+fn inherits(object: Borrowed<'_, '_, PyAny>, methods: &[&str]) -> PyResult<bool> {
+    let py = object.py();
+    let own = object.getattr_opt(intern!(py, "__dict__"))?;
+    if own.is_some_and(|own| !own.is_empty().unwrap_or(false)) {
+        return Ok(false);
+    }
+    let (class, of_str) = (object.get_type(), py.get_type::<PyString>());
+    for &method in methods {
+        let method = PyString::intern(py, method);
+        if !class.getattr(&method)?.is(&of_str.getattr(&method)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The text of a subclass of `str` whose methods are usual.
+#[cold]
+fn subclass<'a>(value: Borrowed<'a, '_, PyAny>, most: Argument<'_, '_>) -> Option<&'a str> {
+    let text = subclass_text(value)?;
+    let methods: &[&str] = if is_none(most) { &["split"] } else { &["split", "count"] };
+    let is_usual = inherits(value, methods).ok()? && value.is_truthy().ok()? != text.is_empty();
+    is_usual.then_some(text)
+}
+
+/// A separator, of the query's type or ASCII.
+fn separator_of<'a>(value: Borrowed<'a, '_, PyAny>, is_bytes: bool) -> Option<&'a [u8]> {
+    let (separator, fits) = match text(value) {
+        Some(text) => (text.as_bytes(), !is_bytes),
+        None => (bytes(value)?, false),
     };
-    (goes && !separator.is_empty()).then_some(separator)
+    (!separator.is_empty() && (fits || separator.is_ascii())).then_some(separator)
 }
 
 fn decoded(part: &[u8]) -> Cow<'_, [u8]> {
     PLUS.decode(part).expect("nothing is refused")
+}
+
+/// The bytes of a query that is a `bytearray`.
+fn frozen<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Option<Bound<'py, PyBytes>> {
+    let array = args[0]?.cast_exact::<PyByteArray>().ok()?;
+    Some(PyBytes::new(py, &array.to_vec()))
 }
 
 pub(super) enum ParseQsl {}
@@ -222,7 +278,8 @@ max_num_fields: the most fields that a query may have; more are a ValueError.
     const PARAMETERS: &[&str] = PARAMETERS;
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let Some(query) = Query::of(py, args) else { return Ok(None) };
+        let frozen = frozen(py, args);
+        let Some(query) = Query::of(py, frozen.as_ref(), args) else { return Ok(None) };
         let pairs = PyList::empty(py);
         let all = query.each(py, |name, value| pairs.append(new_pair(&name, &value)?))?;
         Ok(all.map(|()| pairs.into_any()))
@@ -246,7 +303,8 @@ The arguments are those of parse_qsl.
     const PARAMETERS: &[&str] = PARAMETERS;
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let Some(query) = Query::of(py, args) else { return Ok(None) };
+        let frozen = frozen(py, args);
+        let Some(query) = Query::of(py, frozen.as_ref(), args) else { return Ok(None) };
         let names = PyDict::new(py);
         let all = query.each(py, |name, value| match names.get_item(&name)? {
             Some(values) => values.cast_into::<PyList>()?.append(value),

@@ -18,100 +18,94 @@ static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
 /// `quote_plus`, with its default `safe=''`.
 static FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
 
-/// The encoder of `quote_plus` for its `safe`.
-pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
-    safe.map_or(Some(FORM), |safe| form_of(safe_bytes(safe)?))
+/// The treatment of spaces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Safety {
+    /// `quote`: a space is a character like others.
+    Path,
+    /// `quote_plus`: a space becomes `+`, and a `+` is escaped.
+    Form,
+    /// `quote_plus` with a safe `+`: spaces stay, and become `+` at the end, as in the original.
+    Spaced,
 }
 
-/// The encoder of `quote_plus` for its `safe`. `None` if `+` is safe, because an encoder that
-/// writes a space as `+` always escapes `+`.
-#[inline(always)]
-fn form_of(safe: &[u8]) -> Option<Encoder> {
-    let encoder = || Encoder::new(escaped(safe).add(b' ')).space_as_plus(true);
-    (!safe.contains(&b'+')).then(encoder)
-}
+impl Safety {
+    /// That of `quote_plus`.
+    pub(super) fn of_form(safe: &[u8]) -> Self {
+        if safe.contains(&b'+') { Self::Spaced } else { Self::Form }
+    }
 
-/// The encoder of `quote` for its `safe`.
-fn path_of(safe: &[u8]) -> Option<Encoder> {
-    Some(Encoder::new(escaped(safe)))
-}
-
-/// The encoder of `quote_plus` for a `safe` with `+`, which leaves spaces.
-fn spaced_of(safe: &[u8]) -> Option<Encoder> {
-    Some(Encoder::new(escaped(safe).remove(b' ')))
+    /// The encoder for a `safe`.
+    pub(super) fn encoder(self, safe: &[u8]) -> Encoder {
+        let set = escaped(safe);
+        match self {
+            Self::Path => Encoder::new(set),
+            Self::Form => Encoder::new(set.add(b' ')).space_as_plus(true),
+            Self::Spaced => Encoder::new(set.remove(b' ')),
+        }
+    }
 }
 
 /// The number of encoders that are kept, and of bytes of their `safe`.
-const KEPT: usize = 8;
+const KEPT: usize = 16;
 const LONGEST: usize = 32;
 
-/// The encoders of the last few values of `safe`, since making one takes longer than quoting a
-/// short value.
-struct Kept {
-    slots: [Option<Slot>; KEPT],
-    oldest: usize,
-}
-
-/// An encoder, and its `safe`.
+/// An encoder, and what it was made for.
 struct Slot {
+    safety: Safety,
     bytes: [u8; LONGEST],
     len: usize,
     encoder: Rc<Encoder>,
 }
 
-impl Kept {
-    const fn new() -> Self {
-        Self { slots: [const { None }; KEPT], oldest: 0 }
-    }
+/// The last few encoders, since making one takes longer than quoting a short value; and the place of the oldest.
+struct Kept([Option<Slot>; KEPT], usize);
 
-    /// The encoder for this `safe`, made if it is not kept.
-    #[inline(always)]
-    fn get(
-        &mut self,
-        safe: &[u8],
-        encoder_of: impl FnOnce(&[u8]) -> Option<Encoder>,
-    ) -> Option<Rc<Encoder>> {
-        if let Some(slot) = self.slots.iter().flatten().find(|slot| &slot.bytes[..slot.len] == safe)
-        {
-            return Some(Rc::clone(&slot.encoder));
+thread_local! {
+    static ENCODERS: RefCell<Kept> = const { RefCell::new(Kept([const { None }; KEPT], 0)) };
+}
+
+/// The encoder for a `safe`, made if it is not kept.
+#[inline(always)]
+fn encoder_for(safety: Safety, safe: &[u8]) -> Rc<Encoder> {
+    ENCODERS.with_borrow_mut(|Kept(slots, oldest)| {
+        let is_same = |slot: &&Slot| slot.safety == safety && &slot.bytes[..slot.len] == safe;
+        if let Some(slot) = slots.iter().flatten().find(is_same) {
+            return Rc::clone(&slot.encoder);
         }
-        let encoder = Rc::new(encoder_of(safe)?);
+        let encoder = Rc::new(safety.encoder(safe));
         if safe.len() <= LONGEST {
             let mut bytes = [0; LONGEST];
             bytes[..safe.len()].copy_from_slice(safe);
-            let slot = Slot { bytes, len: safe.len(), encoder: Rc::clone(&encoder) };
-            self.slots[self.oldest] = Some(slot);
-            self.oldest = (self.oldest + 1) % KEPT;
+            let slot = Slot { safety, bytes, len: safe.len(), encoder: Rc::clone(&encoder) };
+            slots[*oldest] = Some(slot);
+            *oldest = (*oldest + 1) % KEPT;
         }
-        Some(encoder)
-    }
-}
-
-thread_local! {
-    static PATHS: RefCell<Kept> = const { RefCell::new(Kept::new()) };
-    static FORMS: RefCell<Kept> = const { RefCell::new(Kept::new()) };
-    static SPACED: RefCell<Kept> = const { RefCell::new(Kept::new()) };
+        encoder
+    })
 }
 
 /// Quotes with the encoder for a `safe`. The default encoder is used in place, because moving an
 /// encoder takes as long as quoting a short value.
 #[inline(always)]
 fn with_safe<'py>(
-    safe: Argument<'_, '_>,
+    args: &Args<'_, 'py>,
     usual: &'static Encoder,
-    kept: &'static std::thread::LocalKey<RefCell<Kept>>,
-    encoder_of: impl FnOnce(&[u8]) -> Option<Encoder>,
+    safety_of: impl FnOnce(&[u8]) -> Safety,
     quote: impl Fn(&Encoder) -> Answer<'py>,
 ) -> Answer<'py> {
-    match safe {
-        None => quote(usual),
-        Some(safe) => {
-            // Quoting may collect garbage, whose finalizers may quote: the borrow ends before.
-            let encoder = safe_bytes(safe)
-                .and_then(|safe| kept.with_borrow_mut(|kept| kept.get(safe, encoder_of)));
-            encoder.map_or(Ok(None), |encoder| quote(&encoder))
-        }
+    let Some(safe) = args[1] else { return quote(usual) };
+    let Some(safe) = safe_bytes(safe) else { return Ok(None) };
+    let safety = safety_of(safe);
+    // Quoting may collect garbage, whose finalizers may quote: the borrow has ended.
+    let quoted = quote(&encoder_for(safety, safe))?;
+    if safety == Safety::Spaced
+        && let Some(quoted) = &quoted
+        && let Some(text) = text(quoted.as_borrowed()).filter(|text| text.contains(' '))
+    {
+        return new_ascii(quoted.py(), text.replace(' ', "+").as_bytes()).map(Some);
     }
+    Ok(quoted)
 }
 
 /// The quoted value; `None` if it is neither `str` nor `bytes`, or the encoding is not supported
@@ -149,7 +143,8 @@ fn quote_encoded<'py>(
     encoder: &Encoder,
 ) -> Answer<'py> {
     if !value.is_truthy()? {
-        return Ok(Some(value.to_owned()));
+        // A subclass may say so of any text.
+        return Ok((value.len()? == 0).then(|| value.to_owned()));
     }
     let encoded = encoded(value, [encoding, errors])?;
     let Some(input) = bytes(encoded.as_borrowed()) else { return Ok(None) };
@@ -231,7 +226,7 @@ than UTF-8 are urllib's work. The same object comes back if nothing changes.
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args[1], &PATH, &PATHS, path_of, |encoder| quote(py, args, encoder))
+        with_safe(args, &PATH, |_| Safety::Path, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -252,18 +247,7 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let plus_is_safe = args[1].and_then(safe_bytes).is_some_and(|safe| safe.contains(&b'+'));
-        if !plus_is_safe {
-            return with_safe(args[1], &FORM, &FORMS, form_of, |encoder| quote(py, args, encoder));
-        }
-        // As in the original: spaces stay, and become `+` at the end.
-        let quote = |encoder: &Encoder| quote(py, args, encoder);
-        let quoted = with_safe(args[1], &PATH, &SPACED, spaced_of, quote)?;
-        let Some(quoted) = quoted else { return Ok(None) };
-        let Some(text) = text(quoted.as_borrowed()).filter(|text| text.contains(' ')) else {
-            return Ok(Some(quoted));
-        };
-        new_ascii(py, text.replace(' ', "+").as_bytes()).map(Some)
+        with_safe(args, &FORM, Safety::of_form, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -283,6 +267,6 @@ Percent-encode bytes: quote for bytes only.
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         let Some(value) = args[0] else { return Ok(None) };
-        with_safe(args[1], &PATH, &PATHS, path_of, |encoder| quote_bytes_like(py, value, encoder))
+        with_safe(args, &PATH, |_| Safety::Path, |encoder| quote_bytes_like(py, value, encoder))
     }
 }

@@ -4,30 +4,32 @@ use std::ffi::CStr;
 
 use percent_simd::Decoder;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyByteArray, PyBytes, PyString};
 use pyo3::{Borrowed, intern};
 
 use super::codec;
-use super::options::{Argument, decoding, is_none};
+use super::options::{Argument, decoding};
 use crate::ffi::{
-    Answer, Args, Errors, Function, bytes, contains_as_str, new_bytes, new_text, text,
+    Answer, Args, Errors, Function, bytes, contains_as_str, new_bytes, new_text, original,
+    subclass_text, text,
 };
 
 const PLAIN: Decoder = Decoder::new();
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
 
-/// The unquoted text; `None` if it is not a `str`, or the encoding or error handler is not
-/// supported here.
+/// The unquoted text; `None` to delegate a value that is no text.
 ///
-/// The original decodes each run of ASCII separately. Decoding the whole gives the same result: a
-/// non-ASCII character begins with a byte that no preceding sequence can contain, and is complete
-/// in itself.
+/// The original decodes each run of ASCII separately. For UTF-8, decoding the whole gives the same result: a
+/// non-ASCII character begins with a byte that no preceding sequence can contain, and is complete in itself.
 #[inline(always)]
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
     let Some(input) = text(value) else { return unquote_subclass(py, value, args, decoder) };
-    let Some(errors) = decoding(input.as_bytes(), encoding, errors) else {
-        return unquote_encoded(py, value, input, [encoding, errors], decoder);
+    let errors = match decoding(input.as_bytes(), encoding, errors) {
+        Some(known) => known,
+        None if is_escaped(input) => return in_encoding(py, input, [encoding, errors], decoder),
+        None => Errors::None,
     };
     if !codec::changes(py, input.as_bytes(), decoder) {
         return Ok(Some(value.to_owned()));
@@ -35,7 +37,7 @@ fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Ans
     codec::decode(py, input.as_bytes(), decoder, errors)
 }
 
-/// The unquoted text of a subclass of `str`. The original asks it for `in`, and for `replace` if `+` is a space.
+/// The unquoted text of a subclass of `str`. The original asks its own methods: `in`, and `replace` if `+` is a space.
 #[cold]
 fn unquote_subclass<'py>(
     py: Python<'py>,
@@ -43,66 +45,79 @@ fn unquote_subclass<'py>(
     args: &Args<'_, 'py>,
     decoder: &Decoder,
 ) -> Answer<'py> {
-    let Ok(string) = value.cast::<PyString>() else { return Ok(None) };
+    let Some(input) = subclass_text(value) else { return Ok(None) };
     if *decoder == PLUS {
         let spaced = value.call_method1(intern!(py, "replace"), ("+", " "))?;
+        if !spaced.is_exact_instance_of::<PyString>() {
+            return Ok(None);
+        }
+        if !spaced.contains(intern!(py, "%"))? {
+            return Ok(Some(spaced));
+        }
         let mut args = *args;
         args[0] = Some(spaced.as_borrowed());
-        return if text(spaced.as_borrowed()).is_some() {
-            unquote(py, &args, &PLAIN)
-        } else {
-            Ok(None)
-        };
+        return unquote(py, &args, &PLAIN);
     }
     if !contains_as_str(value) {
         return Ok(None);
     }
-    match string.to_str() {
-        Ok(input) if !input.as_bytes().contains(&b'%') => Ok(Some(value.to_owned())),
-        Ok(input) if is_none(args[1]) && is_none(args[2]) => {
-            codec::decode(py, input.as_bytes(), decoder, Errors::Replace)
-        }
-        _ => Ok(None),
+    if !is_escaped(input) {
+        return Ok(Some(value.to_owned()));
+    }
+    match decoding(input.as_bytes(), args[1], args[2]) {
+        None => in_encoding(py, input, [args[1], args[2]], decoder),
+        Some(errors) => codec::decode(py, input.as_bytes(), decoder, errors),
     }
 }
 
-/// The unquoted text in another encoding, in the original's steps: the decoded bytes' own method decodes
-/// each run of ASCII, here the only one.
+/// The original looks at the encoding only if there is something to decode.
+fn is_escaped(input: &str) -> bool {
+    input.as_bytes().contains(&b'%')
+}
+
+/// The unquoted text in another encoding, in the original's steps: each run of ASCII is decoded by the method of
+/// its bytes.
 #[cold]
-fn unquote_encoded<'py>(
+pub(super) fn in_encoding<'py>(
     py: Python<'py>,
-    value: Borrowed<'_, 'py, PyAny>,
     input: &str,
-    [encoding, errors]: [Argument<'_, 'py>; 2],
+    arguments: [Argument<'_, 'py>; 2],
     decoder: &Decoder,
 ) -> Answer<'py> {
-    // The original looks at the encoding only if there is something to decode.
-    if !input.as_bytes().contains(&b'%') {
-        let is_same = !codec::changes(py, input.as_bytes(), decoder);
-        return if is_same {
-            Ok(Some(value.to_owned()))
+    let arguments = arguments.map(|argument| argument.filter(|value| !value.is_none()));
+    let (mut parts, mut rest) = (Vec::new(), input);
+    while let Some(first) = rest.bytes().next() {
+        let end = rest.bytes().position(|byte| byte.is_ascii() != first.is_ascii());
+        let (run, after) = rest.split_at(end.unwrap_or(rest.len()));
+        parts.push(if first.is_ascii() {
+            decoded_by_method(py, run.as_bytes(), arguments, decoder)?
         } else {
-            codec::decode(py, input.as_bytes(), decoder, Errors::None)
-        };
+            PyString::new(py, run).into_any()
+        });
+        rest = after;
     }
-    if !input.is_ascii() {
-        return Ok(None);
+    match parts.pop() {
+        Some(only) if parts.is_empty() => Ok(Some(only)),
+        last => {
+            parts.extend(last);
+            PyString::new(py, "").call_method1(intern!(py, "join"), (parts,)).map(Some)
+        }
     }
-    let decoded = codec::decoded(py, input.as_bytes(), decoder, |output| new_bytes(py, output))?;
-    in_encoding(decoded, [encoding, errors]).map(Some)
 }
 
-/// The text of decoded bytes in that encoding, by their own method.
-pub(super) fn in_encoding<'py>(
-    decoded: Bound<'py, PyAny>,
-    [encoding, errors]: [Argument<'_, 'py>; 2],
+/// The text of the decoded bytes, by their own method.
+#[cold]
+fn decoded_by_method<'py>(
+    py: Python<'py>,
+    input: &[u8],
+    arguments: [Argument<'_, 'py>; 2],
+    decoder: &Decoder,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = decoded.py();
-    let or = |argument: Argument<'_, 'py>, default| match argument {
-        Some(value) if !value.is_none() => value.to_owned(),
-        _ => PyString::intern(py, default).into_any(),
-    };
-    decoded.call_method1(intern!(py, "decode"), (or(encoding, "utf-8"), or(errors, "replace")))
+    let decoded = codec::decoded(py, input, decoder, |output| new_bytes(py, output))?;
+    let [encoding, errors] = arguments.map(|argument| argument.map(|value| value.to_owned()));
+    let encoding = encoding.unwrap_or_else(|| intern!(py, "utf-8").clone().into_any());
+    let errors = errors.unwrap_or_else(|| intern!(py, "replace").clone().into_any());
+    decoded.call_method1(intern!(py, "decode"), (encoding, errors))
 }
 
 pub(super) enum Unquote {}
@@ -128,17 +143,15 @@ urllib's work. The same object comes back if nothing changes.
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
         let Some(input) = bytes(value) else { return unquote(py, args, &PLAIN) };
-        // bytes.decode takes no None.
-        let refused = encoding.or(errors).is_some_and(|_| {
-            encoding.is_some_and(|value| value.is_none())
-                || errors.is_some_and(|value| value.is_none())
-        });
-        let errors = decoding(input, encoding, errors).filter(|_| !refused);
-        let Some(errors) = errors else { return Ok(None) };
+        // `bytes.decode` refuses `None`.
+        let has_none = [encoding, errors].iter().flatten().any(|argument| argument.is_none());
+        let Some(known) = decoding(input, encoding, errors).filter(|_| !has_none) else {
+            return decoded_by_method(py, input, [encoding, errors], &PLAIN).map(Some);
+        };
         if codec::changes(py, input, &PLAIN) {
-            return codec::decode(py, input, &PLAIN, errors);
+            return codec::decode(py, input, &PLAIN, known);
         }
-        new_text(py, input, errors)
+        new_text(py, input, known)
     }
 }
 
@@ -182,7 +195,7 @@ b'abc def\\xff'
             Some(input) => (input, false),
             None => match text(value) {
                 Some(input) => (input.as_bytes(), true),
-                None => return unquote_subclass_to_bytes(py, value),
+                None => return unquote_other_to_bytes(py, value),
             },
         };
         if codec::changes(py, input, &PLAIN) {
@@ -192,9 +205,27 @@ b'abc def\\xff'
     }
 }
 
-/// The bytes of a subclass of `str`, whose own method encodes it.
+/// Whether the bytes of a `bytearray` are a `bytes`, as in newer versions of Python. In older ones they are the object itself, or an
+/// error if it has an escape.
+static ARRAYS_ARE_COPIED: PyOnceLock<bool> = PyOnceLock::new();
+
+/// Calls the original to find out how it answers.
+pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
+    let answer = original(py, "unquote_to_bytes")?.call1((PyByteArray::new(py, b"a"),))?;
+    let _ = ARRAYS_ARE_COPIED.set(py, answer.is_instance_of::<PyBytes>());
+    Ok(())
+}
+
+/// The bytes of a `bytearray`, or of a subclass of `str`, whose own method encodes it.
 #[cold]
-fn unquote_subclass_to_bytes<'py>(py: Python<'py>, value: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+fn unquote_other_to_bytes<'py>(py: Python<'py>, value: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+    if let Ok(array) = value.cast_exact::<PyByteArray>() {
+        let input = array.to_vec();
+        if !input.is_empty() && ARRAYS_ARE_COPIED.get(py) != Some(&true) {
+            return Ok((!input.contains(&b'%')).then(|| value.to_owned()));
+        }
+        return codec::decoded(py, &input, &PLAIN, |output| new_bytes(py, output)).map(Some);
+    }
     if !value.is_instance_of::<PyString>() {
         return Ok(None);
     }

@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use super::encoder::scheme_named;
 use super::source;
 use crate::errors::{choice, decode_error};
-use crate::ffi::{self, new_with_surrogates};
+use crate::ffi::{new_with_surrogates, with_writable};
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
@@ -294,8 +294,8 @@ impl Decoder {
     /// unspecified, and after an error the whole buffer is. A buffer as long as the value always
     /// suffices.
     ///
-    /// A buffer that overlaps the value, or is too small, raises ValueError. The call keeps the
-    /// GIL.
+    /// The value may be the buffer or a part of it: values other than str and bytes are copied first. A buffer that
+    /// is too small raises ValueError. The call keeps the GIL.
     ///
     /// >>> buffer = bytearray(8)
     /// >>> length = Decoder().decode_into(b"a%20b", buffer)
@@ -303,13 +303,8 @@ impl Decoder {
     /// b'a b'
     fn decode_into(&self, value: &Bound<'_, PyAny>, buffer: &Bound<'_, PyAny>) -> PyResult<usize> {
         let input = Input::of(value)?;
-        if ffi::overlap(value, buffer) {
-            return Err(PyValueError::new_err(
-                "the buffer overlaps the value: decode into another one",
-            ));
-        }
         let result =
-            ffi::with_writable(buffer, |output| self.policy.decode_into(input.bytes(), output))?;
+            with_writable(buffer, |output| self.policy.decode_into(input.bytes(), output))?;
         result.map_err(|error| match error {
             DecodeIntoError::Decode(error) => decode_error(value.py(), error, 1, &input),
             other => PyValueError::new_err(other.to_string()),
