@@ -1,9 +1,9 @@
 //! The kernels of instruction sets that only describe their [`registers`](super::registers): each
 //! function opens the instructions to the [`generic`] one.
 
-use super::contract::Kernel;
-use super::generic::{self, Frames, Vector};
-use super::registers;
+use super::contract::{Kernel, operations};
+use super::generic::{Frames, Half, Registers, frames};
+use super::{generic, registers};
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
@@ -16,13 +16,23 @@ use crate::sets::AsciiSet;
 /// function of a kernel, and the function that runs with the instructions. (A trait's default could
 /// not open it: a default enables no instructions.)
 macro_rules! open {
+    ($features:literal never_inlined: $(
+        $(#[$attribute:meta])*
+        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr;
+    )+) => {
+        open! { $features: $(
+            $(#[$attribute])*
+            #[inline(never)]
+            $name$(<const $constant>)?($($argument: $type),*) -> $result = $function;
+        )+ }
+    };
     ($features:literal: $(
         $(#[$attribute:meta])*
-        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) $(-> $result:ty)? = $function:expr;
+        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr $(, $scalar:expr)?;
     )+) => {$(
         $(#[$attribute])*
         #[target_feature(enable = $features)]
-        unsafe fn $name$(<const $constant: bool>)?($($argument: $type),*) $(-> $result)? {
+        unsafe fn $name$(<const $constant: bool>)?($($argument: $type),*) -> $result {
             #[allow(unused_unsafe, reason = "some are safe where their instructions are enabled")]
             // SAFETY: the attribute enables the instructions that the function needs. The rest of
             // its contract is that of this function, which the trait states.
@@ -33,32 +43,11 @@ macro_rules! open {
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) use open;
 
-/// Implements [`Kernel`] in the registers of a [`Vector`].
+/// Implements [`Kernel`] in the registers of a [`Vector`](super::generic::Vector).
 macro_rules! by_registers {
     ($kernel:ident, $vector:ty, $features:literal) => {
         impl Kernel for $kernel {
-            open! { $features:
-                find_either(input: &[u8], a: u8, b: u8) -> usize = generic::find_either::<$vector>;
-                #[cfg(feature = "inspect")]
-                find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<$vector>;
-                find_member(input: &[u8], set: &AsciiSet) -> usize = generic::find_member::<$vector>;
-                members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<$vector>;
-                is_utf8(input: &[u8]) -> bool = generic::is_utf8::<$vector>;
-                encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<$vector>;
-                encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode::<Self>;
-                decoded_len(input: &[u8], rules: &DecodeRules) -> Progress = generic::decoded_len::<$vector>;
-                decode_plain(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain::<Self>;
-                decode(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode::<Self>;
-                decode_text(src: *const u8, len: usize, dst: *mut u8, plus: bool) -> Option<(usize, bool)> = generic::decode_text::<$vector>;
-                #[cfg(feature = "path")]
-                examine(path: &[u8], rules: &PathRules) -> Examined = generic::examine::<Self>;
-                #[cfg(all(feature = "path", feature = "alloc"))]
-                examine_decoding(path: &[u8], rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding::<Self>;
-                #[cfg(feature = "batch")]
-                mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark_escaped::<$vector>;
-                #[cfg(feature = "batch")]
-                decode_marked(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Self>;
-            }
+            operations! { open: $features }
 
             #[cfg(feature = "batch")]
             #[target_feature(enable = $features)]
@@ -75,33 +64,7 @@ macro_rules! by_registers {
         impl Frames for $kernel {
             type Vector = $vector;
 
-            open! { $features:
-                #[inline(never)]
-                encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_few::<<$vector as Vector>::Half>;
-                #[inline(never)]
-                encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_long::<$vector>;
-                #[inline(never)]
-                decode_plain_few(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain_few::<<$vector as Vector>::Half>;
-                #[inline(never)]
-                decode_plain_short(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain_short::<$vector>;
-                #[inline(never)]
-                decode_plain_long(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain_long::<Self>;
-                #[inline(never)]
-                decode_few(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode_few::<<$vector as Vector>::Half, true>;
-                #[inline(never)]
-                decode_short(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode_short::<$vector, true>;
-                #[inline(never)]
-                decode_long(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode_long::<Self>;
-                #[cfg(feature = "batch")]
-                #[inline(never)]
-                decode_marked_by<const POLICY>(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules, blocks: &mut [Block]) -> Progress = generic::decode_marked_by::<Self, POLICY>;
-                #[cfg(feature = "path")]
-                #[inline(never)]
-                examine_from(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined = generic::examine_from::<$vector>;
-                #[cfg(all(feature = "path", feature = "alloc"))]
-                #[inline(never)]
-                examine_decoding_short(path: &[u8], dots: bool, rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding_short::<$vector>;
-            }
+            frames! { open: $features }
         }
     };
 }

@@ -44,7 +44,7 @@ pub(super) use find::find_either_long;
 #[cfg(feature = "inspect")]
 pub(super) use find::find_suspect;
 pub(super) use find::{find_either, find_member, members};
-pub(super) use frames::Frames;
+pub(super) use frames::{Frames, Half, Registers, frames};
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
 pub(super) use text::decode_text;
