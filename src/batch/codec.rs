@@ -2,23 +2,65 @@
 
 use alloc::vec::Vec;
 
-use super::column::ColumnRef;
-use super::error::BatchError;
+use super::OnError;
+use super::column::{Column, ColumnRef};
+use super::error::{BatchError, BatchErrorKind};
 use super::offset::{Offset, check_ends};
 use super::view::View;
 use crate::backend::Backend;
+use crate::decode::{Decoder, Utf8};
+use crate::encode::Encoder;
 use crate::error::DecodeError;
 use crate::kernel;
 use crate::kernel::marks::Block;
+use crate::kernel::rules::EncodeRules;
 
-/// An operation on a column. (Public, because [`Fill`](super::Fill) must be, and out of reach.)
-#[allow(private_interfaces)]
-pub trait Codec {
+/// An operation on a column. (Public, because [`Fill`](super::Fill) names it, and out of reach.)
+pub struct Codec {
+    pub(super) backend: Backend,
+    work: Work,
+}
+
+enum Work {
+    Decode {
+        decoder: Decoder,
+        on_error: OnError,
+        /// `true` if rows become text.
+        is_text: bool,
+    },
+    Encode(EncodeRules),
+}
+
+use Work::{Decode, Encode};
+
+impl Codec {
+    pub(super) fn decoding(decoder: Decoder, on_error: OnError, is_text: bool) -> Self {
+        Self { backend: decoder.backend(), work: Decode { decoder, on_error, is_text } }
+    }
+
+    pub(super) fn encoding(encoder: Encoder) -> Self {
+        Self { backend: encoder.backend(), work: Encode(encoder.rules) }
+    }
+
     /// The first of these bytes that may change or be refused, however they are cut into rows.
-    fn find(&self, bytes: &[u8]) -> Option<usize>;
-
-    /// The backend that does it.
-    fn backend(&self) -> Backend;
+    pub(super) fn find(&self, bytes: &[u8]) -> Option<usize> {
+        let rules = match &self.work {
+            // Bytes of two rows make no triplet and no sequence, so none is passed over.
+            Encode(rules) => {
+                let rules = EncodeRules { keep_escapes: false, keep_non_ascii: false, ..*rules };
+                return kernel::find::find_escapable(self.backend, bytes, &rules);
+            }
+            Decode { decoder, .. } => &decoder.rules,
+        };
+        let other = if rules.plus_as_space { b'+' } else { b'%' };
+        let found = if rules.reject_raw {
+            let set = rules.rejected_raw().add(b'%').add(other);
+            kernel::find::find_in(self.backend, bytes, &set)
+        } else {
+            kernel::find::find_either(self.backend, bytes, b'%', other)
+        };
+        (found < bytes.len()).then_some(found)
+    }
 
     /// Appends the output of bytes, which may be of many rows, and marks those that give another
     /// number of bytes than one. Returns how many bytes are done: less than all of them if something
@@ -27,70 +69,221 @@ pub trait Codec {
     ///
     /// If a triplet spans two rows, the output of both is wrong. Output that must be text may not
     /// be UTF-8 yet.
-    fn append_marked(
+    pub(super) fn append_marked(
         &self,
         bytes: &[u8],
         output: &mut Vec<u8>,
         blocks: &mut [Block],
-    ) -> Option<usize>;
+    ) -> Option<usize> {
+        match &self.work {
+            Decode { decoder, .. } => {
+                let mut decoded = None;
+                let appended = kernel::trust::append(output, bytes.len(), |slots| {
+                    let rules = &decoder.rules;
+                    let (read, front) =
+                        kernel::columns::decode_marked(self.backend, bytes, slots, rules, blocks)
+                            .ok_or(())?;
+                    decoded = Some(read);
+                    Ok::<_, ()>(front)
+                });
+                appended.ok().and(decoded)
+            }
+            // Kept triplets and sequences would be marked, too.
+            Encode(rules)
+                if rules.keeps_sequences()
+                    || !kernel::columns::mark_escaped(self.backend, bytes, rules, blocks) =>
+            {
+                None
+            }
+            Encode(rules) => {
+                crate::encode::encode_append(self.backend, bytes, output, rules);
+                Some(bytes.len())
+            }
+        }
+    }
 
-    /// The length of the output of `bytes` bytes of which `marked` are marked.
-    fn len(bytes: usize, marked: usize) -> usize;
+    /// The number of bytes by which a marked byte makes the output longer than the input.
+    pub(super) const fn growth_of_marked(&self) -> isize {
+        match self.work {
+            Decode { .. } => -1,
+            Encode(_) => 2,
+        }
+    }
 
     /// Returns whether unmarked bytes may change.
-    fn has_swaps(&self) -> bool;
+    pub(super) const fn has_swaps(&self) -> bool {
+        match &self.work {
+            Decode { decoder, .. } => decoder.rules.plus_as_space,
+            Encode(rules) => rules.space_as_plus,
+        }
+    }
 
-    /// Appends the output of one row, or nothing if it is refused.
-    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
+    /// Appends the output of one row. Returns `false`, and appends nothing, if it is refused.
+    pub(super) fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> bool {
+        let (decoder, is_text) = match &self.work {
+            Encode(rules) => {
+                crate::encode::encode_append(self.backend, row, output, rules);
+                return true;
+            }
+            Decode { decoder, is_text, .. } => (decoder, *is_text),
+        };
+        let to = output.len();
+        if crate::decode::decode_append(self.backend, row, output, &decoder.rules).is_err() {
+            return false;
+        }
+        if is_text && kernel::text::text(self.backend, &output[to..]).is_none() {
+            output.truncate(to);
+            if decoder.utf8 == Utf8::Strict {
+                return false;
+            }
+            decoder.text().each(row, |piece| output.extend_from_slice(piece.as_bytes()));
+        }
+        true
+    }
 
-    /// The backend that validates the output of each row, if it must be text.
-    fn text_by(&self) -> Option<Backend> {
-        None
+    /// Returns whether the decoded bytes of each row must be UTF-8.
+    pub(super) const fn must_be_text(&self) -> bool {
+        matches!(self.work, Decode { is_text: true, .. })
+    }
+
+    /// Returns whether the output is text.
+    #[cfg(feature = "arrow")]
+    pub(super) const fn gives_text(&self) -> bool {
+        matches!(self.work, Encode(_) | Decode { is_text: true, .. })
     }
 
     /// The replacement of a refused row; `None` makes it null.
-    fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]>;
+    pub(super) fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
+        let keeps = matches!(self.work, Decode { on_error: OnError::Keep, .. });
+        let fits = !self.must_be_text() || kernel::text::text(self.backend, row).is_some();
+        (keeps && fits).then_some(row)
+    }
 
-    /// The first row that makes the call fail, as an error.
-    fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError>;
-
-    /// The first row whose end the type of offsets cannot hold, as an error.
-    fn check_len<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+    /// The first row that makes the call fail, as an error: one that is refused, or whose end the
+    /// type of offsets cannot hold.
+    pub(super) fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        match self.work {
+            Decode { decoder, is_text: true, .. } if self.must_accept() => {
+                self.check_text(decoder, input)
+            }
+            Decode { decoder, .. } if self.must_accept() => self.check_bytes(decoder, input),
+            _ => Ok(()),
+        }?;
         if !self.grows() || input.bytes(0..input.len()).len() <= O::MOST / 3 {
             return Ok(());
         }
         check_ends::<O>(input.iter().map(|row| self.output_len(row.unwrap_or_default())))
     }
 
+    /// The first row that the decoder refuses, as an error.
+    fn check_bytes<O: Offset>(
+        &self,
+        decoder: Decoder,
+        input: ColumnRef<'_, O>,
+    ) -> Result<(), BatchError> {
+        let check = |bytes| kernel::decode::decoded_len(self.backend, bytes, &decoder.rules);
+        for span in input.spans() {
+            let mut rest = span;
+            while !rest.is_empty() {
+                let piece = input.piece(rest.clone());
+                rest.start = piece.end;
+                if check(input.bytes(piece.clone())).is_err()
+                    || piece.clone().any(|row| input.may_split_triplet(row))
+                {
+                    for row in piece {
+                        check(input.bytes(row..row + 1)).map_err(|error: DecodeError| {
+                            BatchError::new(row, BatchErrorKind::Decode(error))
+                        })?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first row that does not become text, as an error.
+    fn check_text<O: Offset>(
+        &self,
+        decoder: Decoder,
+        input: ColumnRef<'_, O>,
+    ) -> Result<(), BatchError> {
+        // Decoding many rows at once is quicker than a look at each.
+        let trial = Self::decoding(decoder, OnError::Null, true);
+        let (mut decoded, mut rest) = (Column::new(), 0..input.len());
+        while !rest.is_empty() {
+            let piece = input.piece(rest.clone());
+            rest.start = piece.end;
+            decoded.fill(input.slice(piece.clone()), &trial);
+            if decoded.refused() == 0 {
+                continue;
+            }
+            for (row, bytes) in piece.filter_map(|row| Some((row, input.row(row)?))) {
+                decoder
+                    .check_utf8(bytes)
+                    .map_err(|error| BatchError::new(row, BatchErrorKind::Decode(error)))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns whether a row that is refused makes the call fail.
-    fn must_accept(&self) -> bool {
-        false
+    pub(super) fn must_accept(&self) -> bool {
+        match &self.work {
+            Decode { decoder, on_error: OnError::Fail, is_text } => {
+                decoder.rules.can_fail() || *is_text && decoder.utf8 == Utf8::Strict
+            }
+            _ => false,
+        }
     }
 
     /// Why a row is refused.
-    fn refusal(&self, _row: &[u8]) -> Option<DecodeError> {
-        None
+    pub(super) fn refusal(&self, row: &[u8]) -> Option<DecodeError> {
+        match self.work {
+            Decode { decoder, is_text: true, .. } => decoder.check_utf8(row).err(),
+            Decode { decoder, .. } => decoder.check(row).err(),
+            Encode(_) => None,
+        }
     }
 
     /// Returns whether a row may become longer: up to three times as long.
-    fn grows(&self) -> bool;
+    pub(super) fn grows(&self) -> bool {
+        match &self.work {
+            Decode { decoder, is_text, .. } => *is_text && decoder.utf8 != Utf8::Strict,
+            Encode(_) => true,
+        }
+    }
 
-    /// The length of a row's output, if it is not refused.
-    fn output_len(&self, row: &[u8]) -> usize;
+    /// The length of a row's output, or of its replacement if it is refused.
+    pub(super) fn output_len(&self, row: &[u8]) -> usize {
+        match &self.work {
+            Encode(rules) => kernel::encode::encoded_len(self.backend, row, rules),
+            Decode { .. } if !self.grows() => row.len(),
+            Decode { .. } if self.refusal(row).is_some() => {
+                self.instead(row).map_or(0, <[u8]>::len)
+            }
+            Decode { decoder, .. } => {
+                let mut len = 0_usize;
+                decoder.text().each(row, |piece| len = len.saturating_add(piece.len()));
+                len
+            }
+        }
+    }
 
     /// Returns whether a row that is in its view may change or be refused.
     #[inline]
-    fn may_change_short(&self, _view: View, row: &[u8]) -> bool {
-        self.may_change(row)
+    pub(super) fn may_change_short(&self, view: View, row: &[u8]) -> bool {
+        match &self.work {
+            Decode { decoder, .. } if !decoder.rules.reject_raw => {
+                view.may_have(b'%', if decoder.rules.plus_as_space { b'+' } else { b'%' })
+            }
+            _ => self.may_change(row),
+        }
     }
 
     /// Returns whether a row may change or be refused.
     #[inline]
-    fn may_change(&self, row: &[u8]) -> bool {
+    pub(super) fn may_change(&self, row: &[u8]) -> bool {
         self.find(row).is_some()
-            || self.text_by().is_some_and(|backend| kernel::text::text(backend, row).is_none())
+            || self.must_be_text() && kernel::text::text(self.backend, row).is_none()
     }
 }
-
-/// The row is refused.
-pub struct Refused;

@@ -1,17 +1,9 @@
 //! Encoding columns.
 
-use alloc::vec::Vec;
-
-use super::codec::{Codec, Refused};
-use super::column::ColumnRef;
+use super::Fill;
+use super::codec::Codec;
 use super::error::BatchError;
-use super::layouts::Fill;
-use super::offset::Offset;
-use crate::backend::Backend;
 use crate::encode::Encoder;
-use crate::kernel;
-use crate::kernel::marks::Block;
-use crate::kernel::rules::EncodeRules;
 
 impl Encoder {
     /// Encodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
@@ -39,78 +31,6 @@ impl Encoder {
     /// assert_eq!(output.changed(), 2);
     /// ```
     pub fn encode_batch<I, C: Fill<I>>(self, input: I, output: &mut C) -> Result<(), BatchError> {
-        output.fill_by(input, &Encoding::new(self))
-    }
-}
-
-/// The encoding of a column.
-pub(super) struct Encoding {
-    backend: Backend,
-    rules: EncodeRules,
-}
-
-impl Encoding {
-    pub(super) fn new(encoder: Encoder) -> Self {
-        Self { backend: encoder.backend(), rules: encoder.rules }
-    }
-}
-
-impl Codec for Encoding {
-    fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
-        self.check_len(input)
-    }
-
-    fn grows(&self) -> bool {
-        true
-    }
-
-    fn output_len(&self, row: &[u8]) -> usize {
-        kernel::encode::encoded_len(self.backend, row, &self.rules)
-    }
-
-    fn find(&self, bytes: &[u8]) -> Option<usize> {
-        // Bytes of two rows make no triplet and no sequence, so none is passed over.
-        kernel::find::find_escapable(
-            self.backend,
-            bytes,
-            &EncodeRules { keep_escapes: false, keep_non_ascii: false, ..self.rules },
-        )
-    }
-
-    fn backend(&self) -> Backend {
-        self.backend
-    }
-
-    fn append_marked(
-        &self,
-        bytes: &[u8],
-        output: &mut Vec<u8>,
-        blocks: &mut [Block],
-    ) -> Option<usize> {
-        // Kept triplets and sequences would be marked, too.
-        if self.rules.keeps_sequences()
-            || !kernel::columns::mark_escaped(self.backend, bytes, &self.rules, blocks)
-        {
-            return None;
-        }
-        crate::encode::encode_append(self.backend, bytes, output, &self.rules);
-        Some(bytes.len())
-    }
-
-    fn len(bytes: usize, marked: usize) -> usize {
-        bytes + 2 * marked
-    }
-
-    fn has_swaps(&self) -> bool {
-        self.rules.space_as_plus
-    }
-
-    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        crate::encode::encode_append(self.backend, row, output, &self.rules);
-        Ok(())
-    }
-
-    fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
-        Some(row)
+        output.fill_by(input, &Codec::encoding(self))
     }
 }

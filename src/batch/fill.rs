@@ -42,21 +42,21 @@ struct Alone {
 
 impl<O: Offset> Column<O> {
     /// Fills the column with the output of the codec for another one.
-    pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
+    pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
         self.clear_for(input);
         self.append_spans(input, codec);
     }
 
     /// Appends the output of the codec for another column. The new rows replace the present ones;
     /// their values follow the present values, and the counts continue.
-    pub(super) fn append_column(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
+    pub(super) fn append_column(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
         self.offsets.clear();
         self.validity.clear();
         self.end_row();
         self.append_spans(input, codec);
     }
 
-    fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
+    fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
         if input.bytes(0..input.len()).len() <= SMALL {
             let mut blocks = [Block::default(); Block::number(SMALL)];
             self.append_spans_by(input, codec, &mut blocks);
@@ -68,12 +68,7 @@ impl<O: Offset> Column<O> {
 
     /// [`append_spans`](Self::append_spans) with blocks for the whole column, or for [`PIECE`].
     #[inline(never)]
-    fn append_spans_by(
-        &mut self,
-        input: ColumnRef<'_, O>,
-        codec: &impl Codec,
-        blocks: &mut [Block],
-    ) {
+    fn append_spans_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec, blocks: &mut [Block]) {
         for span in input.spans() {
             self.end_void_rows(span.start);
             let mut row = span.start;
@@ -123,12 +118,7 @@ impl<O: Offset> Column<O> {
     }
 
     /// Appends rows that stay unchanged, unless they must be text and are not.
-    fn append_clean(
-        &mut self,
-        input: ColumnRef<'_, O>,
-        mut rows: Range<usize>,
-        codec: &impl Codec,
-    ) {
+    fn append_clean(&mut self, input: ColumnRef<'_, O>, mut rows: Range<usize>, codec: &Codec) {
         let mut number = rows.len();
         while !rows.is_empty() {
             let some = rows.start..rows.end.min(rows.start.saturating_add(number));
@@ -147,10 +137,12 @@ impl<O: Offset> Column<O> {
 
     /// The first of the rows appended last whose output must be text, and is not.
     #[inline]
-    fn first_ill_formed(&self, rows: Range<usize>, codec: &impl Codec) -> Option<usize> {
-        let backend = codec.text_by()?;
+    fn first_ill_formed(&self, rows: Range<usize>, codec: &Codec) -> Option<usize> {
+        if !codec.must_be_text() {
+            return None;
+        }
         let output = self.as_column_ref();
-        let is_text = |rows| kernel::text::text(backend, output.bytes(rows)).is_some();
+        let is_text = |rows| kernel::text::text(codec.backend, output.bytes(rows)).is_some();
         // If all is UTF-8, each row is, unless one starts within a character.
         let is_start = |row| !matches!(self.values.get(output.start(row)), Some(0x80..=0xBF));
         if is_text(rows.clone()) && rows.clone().all(is_start) {
@@ -179,7 +171,7 @@ impl<O: Offset> Column<O> {
         &mut self,
         input: ColumnRef<'_, O>,
         rows: Range<usize>,
-        codec: &impl Codec,
+        codec: &Codec,
         blocks: &mut [Block],
     ) -> usize {
         let few = |row: usize| row..rows.end.min(row + FEW);
@@ -218,12 +210,7 @@ impl<O: Offset> Column<O> {
     }
 
     /// Appends the output of rows one by one, and returns where they end.
-    fn append_few(
-        &mut self,
-        input: ColumnRef<'_, O>,
-        rows: Range<usize>,
-        codec: &impl Codec,
-    ) -> usize {
+    fn append_few(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>, codec: &Codec) -> usize {
         for row in rows.clone() {
             self.append_row(input, row, codec);
         }
@@ -233,11 +220,11 @@ impl<O: Offset> Column<O> {
     /// Appends the output of rows in one call, up to the first one that must be handled alone.
     /// `None` where one call is not faster.
     #[inline(always)]
-    fn append_at_once<C: Codec>(
+    fn append_at_once(
         &mut self,
         input: ColumnRef<'_, O>,
         rows: Range<usize>,
-        codec: &C,
+        codec: &Codec,
         blocks: &mut [Block],
     ) -> Option<Alone> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
@@ -251,13 +238,14 @@ impl<O: Offset> Column<O> {
         let (mut done, first) = (rows.start..rows.start + ends.len(), self.offsets.len());
         self.offsets.resize(first + ends.len(), O::default());
         let places = ends.iter().map(|end| end.index() - start);
+        let growth = codec.growth_of_marked();
         let (_, mut changed, split) = kernel::columns::fold_places(
-            codec.backend(),
+            codec.backend,
             blocks,
             places.clone().zip(&mut self.offsets[first..]),
             (0, 0, 0),
             move |(before, changed, split), (place, offset), (marked, within)| {
-                *offset = O::from_index(to + C::len(place, marked));
+                *offset = O::from_index((to + place).wrapping_add_signed(growth * marked as isize));
                 (marked, changed + usize::from(before < marked), split | within)
             },
         );
@@ -265,7 +253,7 @@ impl<O: Offset> Column<O> {
         let mut is_in_vain = false;
         if split & 1 != 0 {
             let (unsplit, _) = kernel::columns::fold_places(
-                codec.backend(),
+                codec.backend,
                 blocks,
                 places.zip(0..),
                 (0, 0),
@@ -294,9 +282,9 @@ impl<O: Offset> Column<O> {
     }
 
     /// Appends the output of one row; false if it is refused.
-    fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) -> bool {
+    fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &Codec) -> bool {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
-        if codec.append_row(bytes, &mut self.values).is_err() {
+        if !codec.append_row(bytes, &mut self.values) {
             self.append_refused(input, row, codec);
             return false;
         }
@@ -306,7 +294,7 @@ impl<O: Offset> Column<O> {
     }
 
     /// Appends the replacement of a refused row.
-    fn append_refused(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
+    fn append_refused(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &Codec) {
         self.counts.refused += 1;
         match codec.instead(input.bytes(row..row + 1)) {
             Some(bytes) => self.values.extend_from_slice(bytes),

@@ -21,7 +21,7 @@ const AHEAD: usize = 8;
 /// The column of the output of each row; buffers of its own have at most `most` bytes.
 pub(super) fn fill_views(
     input: ViewColumnRef<'_>,
-    codec: &impl Codec,
+    codec: &Codec,
     most: usize,
 ) -> Result<ViewColumn, BatchError> {
     let mut filling = Filling {
@@ -47,7 +47,7 @@ pub(super) fn fill_views(
 
 /// The first row that is refused, as an error.
 #[cold]
-fn first_refused(input: ViewColumnRef<'_>, codec: &impl Codec) -> BatchError {
+fn first_refused(input: ViewColumnRef<'_>, codec: &Codec) -> BatchError {
     let refused = input.iter().enumerate().find_map(|(row, bytes)| {
         Some(BatchError::new(row, BatchErrorKind::Decode(codec.refusal(bytes?)?)))
     });
@@ -55,9 +55,9 @@ fn first_refused(input: ViewColumnRef<'_>, codec: &impl Codec) -> BatchError {
 }
 
 /// A column that is being filled.
-pub(super) struct Filling<'a, C> {
+pub(super) struct Filling<'a> {
     pub(super) input: ViewColumnRef<'a>,
-    pub(super) codec: &'a C,
+    pub(super) codec: &'a Codec,
     /// The input's views, then those of the output. One that refers to a buffer of the input has its
     /// number there; one that refers to a buffer of the column's own, a number past those.
     pub(super) views: Vec<u128>,
@@ -93,7 +93,7 @@ struct Own {
     most: usize,
 }
 
-impl<C: Codec> Filling<'_, C> {
+impl Filling<'_> {
     pub(super) fn set_null(&mut self, row: usize) {
         validity::set_null(&mut self.validity, row, self.input.len());
         self.nulls += 1;

@@ -16,31 +16,22 @@ use super::view_column::ViewColumn;
 /// | [`ViewColumn`] | each row gets a view; the input's values are its buffer 0 | the layout for which the verbs are made |
 ///
 /// It cannot be implemented elsewhere.
-pub trait Fill<I>: private::Fill<I> {}
-
-pub(super) mod private {
-    use super::{BatchError, Codec};
-
-    pub trait Fill<I> {
-        /// Fills the column with the output of the codec; after an error it is as it was.
-        fn fill_by(&mut self, input: I, codec: &impl Codec) -> Result<(), BatchError>;
-    }
+pub trait Fill<I> {
+    /// Fills the column with the output of the codec; after an error it is as it was.
+    #[doc(hidden)]
+    fn fill_by(&mut self, input: I, codec: &Codec) -> Result<(), BatchError>;
 }
 
-impl<O: Offset> Fill<ColumnRef<'_, O>> for Column<O> {}
-
-impl<O: Offset> private::Fill<ColumnRef<'_, O>> for Column<O> {
-    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
+impl<O: Offset> Fill<ColumnRef<'_, O>> for Column<O> {
+    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec) -> Result<(), BatchError> {
         codec.check(input)?;
         self.fill(input, codec);
         Ok(())
     }
 }
 
-impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {}
-
-impl<O: Offset> private::Fill<ViewColumnRef<'_>> for Column<O> {
-    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
+impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {
+    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &Codec) -> Result<(), BatchError> {
         // Before anything is copied.
         check_ends::<O>(input.iter().map(|bytes| bytes.unwrap_or_default().len()))?;
         let rows = Self::from_rows(input.iter())?;
@@ -48,19 +39,15 @@ impl<O: Offset> private::Fill<ViewColumnRef<'_>> for Column<O> {
     }
 }
 
-impl Fill<ViewColumnRef<'_>> for ViewColumn {}
-
-impl private::Fill<ViewColumnRef<'_>> for ViewColumn {
-    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
+impl Fill<ViewColumnRef<'_>> for ViewColumn {
+    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &Codec) -> Result<(), BatchError> {
         *self = fill_views(input, codec, MOST)?;
         Ok(())
     }
 }
 
-impl<O: Offset> Fill<ColumnRef<'_, O>> for ViewColumn {}
-
-impl<O: Offset> private::Fill<ColumnRef<'_, O>> for ViewColumn {
-    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
+impl<O: Offset> Fill<ColumnRef<'_, O>> for ViewColumn {
+    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec) -> Result<(), BatchError> {
         let rows = input.iter().enumerate();
         let views = views_of(rows.map(|(row, bytes)| Some((input.start(row), bytes?))), MOST)?;
         let buffers = [input.values()];

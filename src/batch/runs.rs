@@ -2,12 +2,10 @@
 
 use core::ops::Range;
 
-use super::codec::Codec;
 use super::error::BatchError;
 use super::fill::PIECE;
 use super::fill_views::Filling;
 use super::view::{INLINE, View};
-use crate::backend::Backend;
 use crate::kernel;
 
 /// Rows are looked at together if no more than this many bytes are between two of them: Parquet has
@@ -36,7 +34,7 @@ impl Run {
     }
 }
 
-impl<C: Codec> Filling<'_, C> {
+impl Filling<'_> {
     /// Passes rows on, or gathers them.
     pub(super) fn look_at_rows(&mut self) -> Result<(), BatchError> {
         let mut row = 0;
@@ -95,7 +93,7 @@ impl<C: Codec> Filling<'_, C> {
     fn look_at_run(&mut self, run: Run) -> Result<(), BatchError> {
         let buffer = self.input.buffers()[run.buffer];
         let (mut row, mut at, mut changing) = (run.rows.start, run.bytes.start, 0);
-        if !self.codec.text_by().is_none_or(|backend| self.is_text(backend, &run)) {
+        if self.codec.must_be_text() && !self.is_text(&run) {
             for row in run.rows {
                 if !self.is_passed(row) && self.codec.may_change(self.input.bytes(row)) {
                     self.gather_long(row)?;
@@ -125,11 +123,11 @@ impl<C: Codec> Filling<'_, C> {
     }
 
     /// Returns whether each long row of a run is text.
-    fn is_text(&self, backend: Backend, run: &Run) -> bool {
+    fn is_text(&self, run: &Run) -> bool {
         let bytes = &self.input.buffers()[run.buffer][run.bytes.clone()];
         // If all is UTF-8, each row is, unless one begins or ends within a character.
         let is_within = |at| matches!(bytes.get(at), Some(0x80..=0xBF));
-        kernel::text::text(backend, bytes).is_some()
+        kernel::text::text(self.codec.backend, bytes).is_some()
             && run.rows.clone().filter(|&row| !self.is_passed(row)).all(|row| {
                 let view = self.input.view(row);
                 !is_within(view.offset() - run.bytes.start)

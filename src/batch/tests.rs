@@ -3,8 +3,6 @@
 use alloc::vec::Vec;
 
 use super::codec::Codec;
-use super::decode::Decoding;
-use super::encode::Encoding;
 use super::fill_views::fill_views;
 use super::view::{View, ViewColumnRef, views_of};
 use super::{BatchError, BatchErrorKind, Column, ColumnRef, OnError, ViewBuffer, ViewColumn};
@@ -21,7 +19,7 @@ fn views(rows: &[&[u8]]) -> (Vec<[u8; 16]>, Vec<u8>) {
     (views_of(starts, usize::MAX).unwrap(), buffer)
 }
 
-fn fill(rows: &[&[u8]], codec: &impl Codec, most: usize) -> Result<ViewColumn, BatchError> {
+fn fill(rows: &[&[u8]], codec: &Codec, most: usize) -> Result<ViewColumn, BatchError> {
     let (views, buffer) = views(rows);
     fill_views(ViewColumnRef::new(&views, &[&buffer], None).unwrap(), codec, most)
 }
@@ -48,7 +46,7 @@ fn lens(column: &ViewColumn) -> Vec<usize> {
 
 #[test]
 fn own_buffers_have_a_limit() {
-    let decoding = |on_error| Decoding::new(Decoder::new(), on_error, false);
+    let decoding = |on_error| Codec::decoding(Decoder::new(), on_error, false);
     // Twenty rows of 22 bytes that become 20.
     let rows = [&b"a row of escapes%20etc"[..]; 20];
     for most in 22..420 {
@@ -72,7 +70,7 @@ fn copies_have_the_same_limit() {
     for most in 50..350 {
         let buffers = [&buffer[..]];
         let input = ViewColumnRef::new(&views, &buffers, None).unwrap();
-        let codec = Decoding::new(Decoder::new(), OnError::Fail, false);
+        let codec = Codec::decoding(Decoder::new(), OnError::Fail, false);
         let column = fill_views(input, &codec, most).unwrap();
         assert!(lens(&column).iter().all(|&len| 0 < len && len <= most), "at most {most}");
         let flat = flat(&column, &[]);
@@ -83,7 +81,7 @@ fn copies_have_the_same_limit() {
 
 #[test]
 fn a_row_has_a_limit() {
-    let encoding = Encoding::new(Encoder::new(sets::URI_COMPONENT));
+    let encoding = Codec::encoding(Encoder::new(sets::URI_COMPONENT));
     let rows = [&b"plain"[..], b"eleven //!!", b"<<<<<<<<<<<<<<<<<<<<"];
     assert!(fill(&rows, &encoding, 60).is_ok());
     let error = fill(&rows, &encoding, 59).unwrap_err();
@@ -93,7 +91,7 @@ fn a_row_has_a_limit() {
     let strict = Decoder::new().malformed(Malformed::Error).utf8(Utf8::Lossy);
     let rows = [&b"%41"[..], &[0xFF; 20], b"%zz"];
     let refused = [&b"%zz"[..], &[0xFF; 20]];
-    let text = |on_error| Decoding::new(strict, on_error, true);
+    let text = |on_error| Codec::decoding(strict, on_error, true);
     assert!(fill(&rows, &text(OnError::Null), 60).is_ok());
     for on_error in [OnError::Fail, OnError::Null, OnError::Keep] {
         let error = fill(&rows, &text(on_error), 59).unwrap_err();

@@ -5,13 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::LoneSurrogate;
-use super::units::{BLOCK, CHUNK, find_percent, narrow, pair, widen};
+use super::units::{BLOCK, CHUNK, find_percent, narrow, pair};
 use crate::memory;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed};
-
-/// After this many bytes or units in a row without `%`, vectors search for the next `%`.
-const CLEAN: usize = 32;
 
 const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 
@@ -97,48 +94,22 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
     /// Stops at each `%`, whether or not it begins an escape.
     const PERCENT: Decoder = Decoder::new().malformed(Malformed::Error);
     let bytes = text.as_bytes();
-    // The result for the input before `copied` is in `output`.
-    let (mut output, mut copied, mut at) = (String::new(), 0, 0);
-    while let Some(clean) = PERCENT.find(&bytes[at..]) {
-        at += clean;
-        let end = end_of_chunk(&bytes[at..], |index| text.is_char_boundary(at + index));
-        let chunk = &text[at..at + end];
-        if is_plain(chunk.as_bytes()) {
-            if Decoder::new().find(chunk.as_bytes()).is_some() {
-                output.push_str(&text[copied..at]);
-                Decoder::new()
-                    .decode_utf8_append(chunk.as_bytes(), &mut output)
-                    .expect("text with ASCII decoded is text");
-                copied = at + end;
+    let (mut output, mut at) = (String::new(), 0);
+    while let Some((start, unit, end)) = next_escape(bytes, at, |rest| PERCENT.find(rest)) {
+        output.push_str(&text[at..start]);
+        let (character, end) = match escaped(&bytes[end..]) {
+            Some((low @ 0xDC00..=0xDFFF, len)) if matches!(unit, 0xD800..=0xDBFF) => {
+                (Some(pair(unit, low)), end + len)
             }
-            at += end;
-            continue;
-        }
-        let mut clean = 0;
-        let end = at + end;
-        while at < end && clean < CLEAN {
-            let Some((unit, len)) = escaped(&bytes[at..]) else {
-                clean = if bytes[at] == b'%' { 0 } else { clean + 1 };
-                at += 1;
-                continue;
-            };
-            let (character, len) = match escaped(&bytes[at + len..]) {
-                Some((low @ 0xDC00..=0xDFFF, len_of_low)) if matches!(unit, 0xD800..=0xDBFF) => {
-                    (pair(unit, low), len + len_of_low)
-                }
-                _ => (char::from_u32(unit.into()).ok_or(LoneSurrogate { position: at })?, len),
-            };
-            output.push_str(&text[copied..at]);
-            output.push(character);
-            at += len;
-            copied = at;
-            clean = 0;
-        }
+            _ => (char::from_u32(unit.into()), end),
+        };
+        output.push(character.ok_or(LoneSurrogate { position: start })?);
+        at = end;
     }
-    if copied == 0 {
+    if at == 0 {
         return Ok(Cow::Borrowed(text));
     }
-    output.push_str(&text[copied..]);
+    output.push_str(&text[at..]);
     Ok(Cow::Owned(trimmed(output)))
 }
 
@@ -152,65 +123,34 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
 /// ```
 #[must_use]
 pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
-    let (mut buffer, mut text) = ([0; CHUNK], String::new());
-    let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
-    while let Some(clean) = find_percent(&units[at..]) {
-        at += clean;
-        let ascii = narrow(&units[at..], &mut buffer);
-        let chunk = &ascii[..end_of_chunk(ascii, |_| true)];
-        if is_plain(chunk) {
-            if Decoder::new().find(chunk).is_some() {
-                text.clear();
-                Decoder::new()
-                    .decode_utf8_append(chunk, &mut text)
-                    .expect("ASCII with ASCII decoded is ASCII");
-                output.extend_from_slice(&units[copied..at]);
-                widen(&text, &mut output);
-                copied = at + chunk.len();
-            }
-            at += chunk.len();
-            continue;
-        }
-        let mut clean = 0;
-        let end = at + chunk.len();
-        while at < end && clean < CLEAN {
-            if let Some((unit, len)) = escaped(&units[at..]) {
-                output.extend_from_slice(&units[copied..at]);
-                output.push(unit);
-                at += len;
-                copied = at;
-                clean = 0;
-            } else {
-                clean = if units[at] == u16::from(b'%') { 0 } else { clean + 1 };
-                at += 1;
-            }
-        }
+    let (mut output, mut at) = (Vec::new(), 0);
+    while let Some((start, unit, end)) = next_escape(units, at, find_percent) {
+        output.extend_from_slice(&units[at..start]);
+        output.push(unit);
+        at = end;
     }
-    if copied == 0 {
+    if at == 0 {
         return Cow::Borrowed(units);
     }
-    output.extend_from_slice(&units[copied..]);
+    output.extend_from_slice(&units[at..]);
     memory::trim(&mut output);
     Cow::Owned(output)
 }
 
-/// The end of a chunk of bytes that begin with `%`. It falls on a character boundary and inside no
-/// escape (an escape has at most six bytes).
-fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
-    if bytes.len() < CHUNK {
-        return bytes.len();
+/// The first escape from `at` on: its start, its code unit and its end. `find` finds the next `%`;
+/// an escape right at the start, as after another one, needs no search.
+fn next_escape<T: Copy + Into<u32>>(
+    input: &[T],
+    mut at: usize,
+    find: impl Fn(&[T]) -> Option<usize>,
+) -> Option<(usize, u16, usize)> {
+    loop {
+        if let Some((unit, len)) = escaped(&input[at..]) {
+            return Some((at, unit, at + len));
+        }
+        let rest = input.get(at + 1..)?;
+        at += 1 + find(rest)?;
     }
-    let cut = (CHUNK - 5..CHUNK).find(|&at| bytes[at] == b'%').unwrap_or(CHUNK);
-    (0..=cut).rev().find(|&at| is_boundary(at)).unwrap_or(cut)
-}
-
-/// Returns whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are
-/// triplets of ASCII.
-fn is_plain(bytes: &[u8]) -> bool {
-    !bytes
-        .iter()
-        .zip(&bytes[1..])
-        .fold(false, |other, (&byte, next)| other | (byte == b'%') & (next.wrapping_sub(b'0') > 7))
 }
 
 /// The code unit of the escape at the start of the input, and the escape's length.

@@ -15,10 +15,8 @@ use super::{columns, dictionary};
 use crate::batch::OnError;
 use crate::batch::codec::Codec;
 use crate::batch::column::{Column, ColumnRef};
-use crate::batch::decode::Decoding;
-use crate::batch::encode::Encoding;
 use crate::batch::error::{BatchError, BatchErrorKind};
-use crate::batch::layouts::private::Fill;
+use crate::batch::layouts::Fill;
 use crate::batch::offset::Offset;
 use crate::batch::view::ViewColumnRef;
 use crate::batch::view_column::{ViewBuffer, ViewColumn};
@@ -70,7 +68,7 @@ impl Decoder {
         array: &dyn Array,
         on_error: OnError,
     ) -> Result<ArrayRef, BatchError> {
-        map(array, &Decoding::new(self, on_error, false), false)
+        map(array, &Codec::decoding(self, on_error, false))
     }
 
     /// Decodes every row of an array of Apache Arrow to text, under the policy's
@@ -114,7 +112,7 @@ impl Decoder {
         array: &dyn Array,
         on_error: OnError,
     ) -> Result<ArrayRef, BatchError> {
-        map(array, &Decoding::new(self, on_error, true), true)
+        map(array, &Codec::decoding(self, on_error, true))
     }
 }
 
@@ -140,16 +138,15 @@ impl Encoder {
     /// assert!(encoder.encode_array(&Int32Array::from(vec![1])).is_err());
     /// ```
     pub fn encode_array(self, array: &dyn Array) -> Result<ArrayRef, BatchError> {
-        map(array, &Encoding::new(self), true)
+        map(array, &Codec::encoding(self))
     }
 }
 
-/// The output of the codec for an array of any type of strings or binary values; of strings if
-/// `is_text`.
-fn map(array: &dyn Array, codec: &impl Codec, is_text: bool) -> Result<ArrayRef, BatchError> {
+/// The output of the codec for an array of any type of strings or binary values.
+fn map(array: &dyn Array, codec: &Codec) -> Result<ArrayRef, BatchError> {
     match array.as_any_dictionary_opt() {
-        Some(array) => dictionary::map(array, |values, nulls| plain(values, nulls, codec, is_text)),
-        None => plain(array, array.nulls(), codec, is_text),
+        Some(array) => dictionary::map(array, |values, nulls| plain(values, nulls, codec)),
+        None => plain(array, array.nulls(), codec),
     }
 }
 
@@ -157,21 +154,20 @@ fn map(array: &dyn Array, codec: &impl Codec, is_text: bool) -> Result<ArrayRef,
 fn plain(
     array: &dyn Array,
     nulls: Option<&NullBuffer>,
-    codec: &impl Codec,
-    is_text: bool,
+    codec: &Codec,
 ) -> Result<ArrayRef, BatchError> {
     if let Some(array) = array.as_string_opt::<i32>() {
-        with_offsets(array, nulls, codec, is_text)
+        with_offsets(array, nulls, codec)
     } else if let Some(array) = array.as_string_opt::<i64>() {
-        with_offsets(array, nulls, codec, is_text)
+        with_offsets(array, nulls, codec)
     } else if let Some(array) = array.as_binary_opt::<i32>() {
-        with_offsets(array, nulls, codec, is_text)
+        with_offsets(array, nulls, codec)
     } else if let Some(array) = array.as_binary_opt::<i64>() {
-        with_offsets(array, nulls, codec, is_text)
+        with_offsets(array, nulls, codec)
     } else if let Some(array) = array.as_string_view_opt() {
-        with_views(array, nulls, codec, is_text)
+        with_views(array, nulls, codec)
     } else if let Some(array) = array.as_binary_view_opt() {
-        with_views(array, nulls, codec, is_text)
+        with_views(array, nulls, codec)
     } else {
         Err(BatchError::new(0, BatchErrorKind::BadType))
     }
@@ -180,12 +176,12 @@ fn plain(
 fn with_offsets<T: ByteArrayType>(
     array: &GenericByteArray<T>,
     nulls: Option<&NullBuffer>,
-    codec: &impl Codec,
-    is_text: bool,
+    codec: &Codec,
 ) -> Result<ArrayRef, BatchError>
 where
     T::Offset: Offset,
 {
+    let is_text = codec.gives_text();
     let (values, offsets) = (array.value_data(), array.value_offsets());
     let input = ColumnRef::trusted(values, offsets, columns::bits(nulls));
     let is_clean = codec.find(input.bytes(0..input.len())).is_none();
@@ -200,7 +196,7 @@ where
     output.fill_by(input, codec)?;
     memory::trim(&mut output.values);
     Ok(if is_text {
-        Arc::new(columns::text(output, codec.backend())?)
+        Arc::new(columns::text(output, codec.backend)?)
     } else {
         Arc::new(GenericBinaryArray::from(output))
     })
@@ -214,9 +210,9 @@ fn is_string<T: ByteArrayType>() -> bool {
 fn with_views<T: ByteViewType>(
     array: &GenericByteViewArray<T>,
     nulls: Option<&NullBuffer>,
-    codec: &impl Codec,
-    is_text: bool,
+    codec: &Codec,
 ) -> Result<ArrayRef, BatchError> {
+    let is_text = codec.gives_text();
     let buffers: Vec<&[u8]> = array.data_buffers().iter().map(Buffer::as_slice).collect();
     let views: Vec<[u8; 16]> = array.views().iter().map(|view| view.to_le_bytes()).collect();
     let mut output = ViewColumn::new();
