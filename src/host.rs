@@ -93,6 +93,7 @@ impl Error for HostError {}
 /// assert_eq!(url::host("%2541").unwrap_err().kind(), HostErrorKind::Forbidden(b'%'));
 /// ```
 #[cfg(feature = "alloc")]
+#[cfg_attr(not(feature = "scheme"), allow(unreachable_pub))]
 #[inline]
 pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostError> {
     decoded(input.as_ref())
@@ -120,6 +121,7 @@ fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
 /// assert!(url::check_domain("xn--caf-dma.example").is_ok());
 /// assert_eq!(url::check_domain("%41.com").unwrap_err().to_string(), "the host holds a forbidden code point at byte 0: U+0025");
 /// ```
+#[cfg(feature = "scheme")]
 pub fn check_domain(domain: &str) -> Result<(), HostError> {
     find_forbidden(domain, |_| false)
 }

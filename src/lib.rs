@@ -165,9 +165,6 @@
 // Some links are to what only some features have.
 #![cfg_attr(not(all(feature = "std", feature = "full")), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
-// Helpers of a part stay where they belong, also in builds without that part: a `cfg` for each
-// would tell a reader less than it costs.
-#![cfg_attr(not(feature = "full"), allow(dead_code, unreachable_pub, unused_imports))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -188,7 +185,7 @@ pub mod charset;
 mod error;
 #[cfg(feature = "form")]
 pub mod form;
-#[cfg(any(feature = "scheme", feature = "path"))]
+#[cfg(any(feature = "scheme", all(feature = "path", feature = "alloc")))]
 mod host;
 #[cfg(feature = "inspect")]
 mod inspect;

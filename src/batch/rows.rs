@@ -53,7 +53,10 @@ impl<O: Offset> Column<O> {
         self.end_row();
         Ok(())
     }
+}
 
+#[cfg(feature = "form")]
+impl<O: Offset> Column<O> {
     /// Adds the output of a row.
     pub(crate) fn push_changed(&mut self, output: &[u8], row: &[u8]) -> Result<(), BatchError> {
         self.push_row(Some(output))?;

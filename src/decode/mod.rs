@@ -29,8 +29,10 @@ use crate::kernel::rules::DecodeRules;
 pub use display::DecodeDisplay;
 #[cfg(feature = "alloc")]
 pub use everyday::{decode, decode_lossy, decode_str};
-#[cfg(feature = "alloc")]
-pub(crate) use owned::{decode_append, decode_escaped_here, new_vec};
+#[cfg(feature = "batch")]
+pub(crate) use owned::decode_append;
+#[cfg(all(feature = "path", feature = "alloc"))]
+pub(crate) use owned::{decode_escaped_here, new_vec};
 #[cfg(feature = "alloc")]
 pub use stream::DecodeStream;
 #[cfg(feature = "alloc")]

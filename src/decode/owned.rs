@@ -192,6 +192,7 @@ fn decode_on_stack<'a>(
 }
 
 /// [`decode_cow`] of input that contains a byte which decoding looks at, in the caller's frame.
+#[cfg(feature = "path")]
 #[inline(always)]
 pub(crate) fn decode_escaped_here<'a>(
     backend: Backend,

@@ -154,6 +154,7 @@ impl Decoder {
 
     /// Decodes, under a policy that refuses nothing, input that it probably changes. (A
     /// Cow that is taken out of a `Result` is copied by loads that span two stores, and waits.)
+    #[cfg(feature = "form")]
     #[inline(never)]
     pub(crate) fn decode_escaped_utf8<'a>(&self, input: &'a [u8]) -> Cow<'a, str> {
         match owned_text::decode_short(self.backend(), input, &self.rules, self.is_lossy()) {

@@ -28,7 +28,7 @@ pub use everyday::encode;
 pub use everyday::triplet;
 #[cfg(feature = "alloc")]
 pub use owned::EncodeOutput;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(crate) use owned::encode_append;
 pub use pieces::EncodePieces;
 #[cfg(feature = "alloc")]

@@ -288,7 +288,7 @@ impl<'a> Pair<'a> {
 }
 
 /// Decoding for types and columns: text is lossy unless the parser's options say otherwise.
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "serde", feature = "batch"))]
 impl<'a> Pair<'a> {
     /// The decoded name or value.
     pub(super) fn typed_text(self, is_name: bool) -> Result<Cow<'a, str>, DecodeError> {

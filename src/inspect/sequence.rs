@@ -29,7 +29,7 @@ impl Form {
     /// Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
     #[inline(always)]
     pub(super) const fn well_formed(first: u8) -> Self {
-        match syntax::Sequence::after(first) {
+        match syntax::continuation(first) {
             Some((left, next)) => Self { left, next },
             None => Self::new(0, 0, 0),
         }

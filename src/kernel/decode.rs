@@ -156,6 +156,7 @@ fn decode_into_less(
 ///
 /// # Panics
 /// If `out` is too small.
+#[cfg(any(feature = "inspect", all(feature = "scheme", feature = "alloc")))]
 #[inline(never)]
 pub(crate) fn decode_to(
     backend: Backend,

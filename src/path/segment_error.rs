@@ -44,6 +44,7 @@ pub enum SegmentErrorKind {
     Utf8,
 }
 
+#[cfg(feature = "alloc")]
 impl SegmentError {
     pub(super) const fn new(segment: usize, kind: SegmentErrorKind) -> Self {
         Self { segment, kind }

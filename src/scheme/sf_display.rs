@@ -10,6 +10,7 @@ use core::fmt;
 
 use crate::{DecodeError, Decoder, Encoder, Malformed, sets};
 
+#[cfg(feature = "alloc")]
 const ENCODER: Encoder = Encoder::new(sets::SF_DISPLAY).lowercase_hex(true);
 const DECODER: Decoder = Decoder::new().malformed(Malformed::Error);
 

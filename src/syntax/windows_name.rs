@@ -7,6 +7,7 @@ const PORTS: [&[u8]; 2] = [b"COM", b"LPT"];
 const SUPERSCRIPTS: [&[u8]; 3] = ["¹".as_bytes(), "²".as_bytes(), "³".as_bytes()];
 
 /// The longest base of a short name (8.3), and longer than the name of any device.
+#[cfg(feature = "path")]
 const SHORT: usize = 8;
 
 /// A decoded file name, byte by byte, and whether Windows, or a file system on it, reads it as
@@ -19,6 +20,7 @@ const SHORT: usize = 8;
 ///   one `.` with at most three bytes: `PROGRA~1`, `a~1.txt`.
 ///
 /// Letters match in either case. (Microsoft, *Naming Files, Paths, and Namespaces*.)
+#[cfg(feature = "path")]
 #[derive(Default)]
 pub(crate) struct WindowsName {
     has_odd_byte: bool,
@@ -33,6 +35,7 @@ pub(crate) struct WindowsName {
     extension_len: usize,
 }
 
+#[cfg(feature = "path")]
 impl WindowsName {
     pub(crate) fn push(&mut self, byte: u8) {
         self.has_odd_byte |= matches!(byte, b':' | b'\\' | b'"' | b'*' | b'<' | b'>' | b'?' | b'|');
@@ -75,13 +78,14 @@ pub(crate) fn is_device_name(name: &[u8]) -> bool {
 }
 
 /// Returns whether the base of a name ends with `~` and a number, and something is before them.
+#[cfg(feature = "path")]
 fn ends_with_number(base: &[u8]) -> bool {
     let tilde = base.iter().rposition(|&byte| byte == b'~').unwrap_or_default();
     let (name, number) = base.split_at(tilde);
     !name.is_empty() && number.len() > 1 && number[1..].iter().all(u8::is_ascii_digit)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "path"))]
 mod tests {
     use super::WindowsName;
 

@@ -5,7 +5,7 @@ use super::find::Members;
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
-use crate::syntax::{Sequence, triplet};
+use crate::syntax::{continuation, triplet};
 
 /// Looks at the path from `from` on, where no triplet and no sequence is begun.
 #[inline(never)]
@@ -104,7 +104,7 @@ fn rest_of_sequence<const DECODE: bool>(
     first: u8,
     out: &mut Output<'_, DECODE>,
 ) -> Result<usize, usize> {
-    let (left, mut range) = Sequence::after(first).ok_or(at - 3)?;
+    let (left, mut range) = continuation(first).ok_or(at - 3)?;
     for _ in 0..left {
         let rest = &path[at..];
         match triplet(rest) {
