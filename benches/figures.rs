@@ -2,6 +2,7 @@
 //! writes them to pages.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,8 @@ const NOTABLE: f64 = 0.15;
 pub struct Figures {
     pub lines: Vec<Table>,
     pub lengths: Vec<Length>,
+    #[serde(default)]
+    pub without_simd: Vec<WithoutSimd>,
 }
 
 /// The figures for the lines of a file, or for generated inputs.
@@ -52,6 +55,40 @@ pub struct Length {
     pub lost: usize,
     /// The worst point, as text that begins with the ratio.
     pub worst: String,
+}
+
+/// The lengths in bytes of a row without `simd`.
+pub const LENGTHS: RangeInclusive<usize> = 1..=80;
+
+/// A call of the build without `simd` beside its counterpart of `percent-encoding`.
+#[derive(Serialize, Deserialize)]
+pub struct WithoutSimd {
+    pub row: String,
+    /// The relative speed at each of [`LENGTHS`].
+    pub ratios: Vec<f64>,
+}
+
+/// The table of the build without `simd`: geometric means of lengths, and the worst one.
+pub fn without_simd(rows: &[WithoutSimd]) -> String {
+    let ranges = [1..=3, 4..=7, 8..=15, 16..=31, 32..=80, LENGTHS];
+    let mut text = "| row |".to_owned();
+    for range in &ranges {
+        let _ = write!(text, " {} to {} bytes |", range.start(), range.end());
+    }
+    let _ = writeln!(text, " least |\n| --- |{}", " ---: |".repeat(ranges.len() + 1));
+    for WithoutSimd { row, ratios } in rows {
+        let _ = write!(text, "| {row} |");
+        for range in &ranges {
+            let part = &ratios[range.start() - 1..*range.end()];
+            let mean = (part.iter().map(|ratio| ratio.ln()).sum::<f64>() / part.len() as f64).exp();
+            let _ = write!(text, " {mean:.2} |");
+        }
+        let points = LENGTHS.zip(ratios);
+        if let Some((len, least)) = points.min_by(|a, b| a.1.total_cmp(b.1)) {
+            let _ = writeln!(text, " {least:.2} at {len} |");
+        }
+    }
+    text
 }
 
 impl Figures {

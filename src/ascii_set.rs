@@ -162,19 +162,6 @@ impl AsciiSet {
         ((self.rows[(byte & 15) as usize] as u32 | 0xFF00) >> (byte >> 4)) & 1 != 0
     }
 
-    /// Returns whether one of a few bytes is in the set, or is >= 0x80. No branch depends on one of them:
-    /// which it is, is different for every input.
-    #[inline(always)]
-    pub(crate) fn or_non_ascii_in(&self, bytes: &[u8]) -> bool {
-        // The bit of a byte >= 0x80 is past the end of its row.
-        let (mut bits, mut all) = (0, 0);
-        for &byte in bytes {
-            bits |= self.rows[usize::from(byte & 15)] as u32 >> (byte >> 4);
-            all |= byte;
-        }
-        bits & 1 != 0 || all >= 0x80
-    }
-
     /// Returns whether every byte of this set is in the other.
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {

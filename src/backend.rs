@@ -209,7 +209,6 @@ macro_rules! define_kinds {
             };
 
             /// `true` if this build has a vector kernel.
-            #[allow(dead_code, reason = "Rust 1.85 does not see its use in an unnamed constant")]
             pub(crate) const ANY_VECTOR: bool = false $($(
                 || cfg!(all(feature = $part, any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))
             )?)+;
@@ -244,9 +243,10 @@ macro_rules! define_kinds {
             }
         }
 
-        /// The backend that `--cfg percent_simd_backend` fixes at compile time.
+        /// The backend that is fixed at compile time: by `--cfg percent_simd_backend`, or because the
+        /// build has no other.
         const FORCED: Option<Kind> = {
-            let mut forced = None;
+            let mut forced = if Kind::ANY_VECTOR { None } else { Some(Kind::Scalar) };
             $(
                 if cfg!(percent_simd_backend = $name) {
                     forced = Some(Kind::$kind);

@@ -272,7 +272,7 @@ fn main() {
     if !options.measures() {
         return;
     }
-    let figures = Figures { lines, lengths };
+    let figures = Figures { lines, lengths, without_simd: Vec::new() };
     figures.lines.iter().for_each(|table| println!("{}", table.markdown()));
     println!("{}\n{}", figures.lengths(), percent_simd_benches::targets::table(&figures));
     if let Some(file) = &options.json {

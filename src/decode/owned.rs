@@ -6,7 +6,8 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
 use crate::kernel::decode::{ON_STACK, OnStack};
-use crate::kernel::memory::REGISTER;
+use crate::kernel::marks::PLACES;
+use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
 
@@ -182,7 +183,20 @@ fn decode_on_stack<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    let mut buffer = OnStack::new();
+    if CLEARS_BUFFERS && input.len() <= PLACES {
+        return decode_in::<PLACES>(backend, input, rules);
+    }
+    decode_in::<{ ON_STACK + REGISTER }>(backend, input, rules)
+}
+
+/// [`decode_on_stack`] of at most `N` bytes.
+#[inline(always)]
+fn decode_in<'a, const N: usize>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    let mut buffer = Buffer::<N>::new();
     let decoded = kernel::decode::decode(backend, input, &mut buffer.0, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.
     if decoded.len() == input.len() && (!rules.plus_as_space || input == decoded) {
@@ -208,6 +222,13 @@ pub(crate) fn decode_escaped_here<'a>(
 /// An owned copy of the bytes that were decoded on the stack.
 #[inline(always)]
 pub(crate) fn new_vec(decoded: &[u8]) -> Vec<u8> {
+    if CLEARS_BUFFERS {
+        // The two bytes of a letter, stored one by one: a load of both would wait for both stores.
+        return match *decoded {
+            [first, second] => alloc::vec![first, second],
+            _ => decoded.to_vec(),
+        };
+    }
     let mut bytes = Vec::with_capacity(decoded.len());
     append(decoded, &mut bytes);
     bytes

@@ -1,17 +1,20 @@
 //! Encoding to memory of its own: a new result, or an appended one.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt::Write;
 
+use super::write::{encode_write, unescaped};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::encode::Measured;
-use crate::kernel::memory::REGISTER;
+use crate::kernel::marks::PLACES;
+use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
 use crate::memory::{LONG, trim};
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
-/// length instead of three times that. (Without unsafe code, text goes through the stack.)
-const CHUNK: usize = if cfg!(feature = "simd") { 4096 } else { ON_STACK };
+/// length instead of three times that.
+const CHUNK: usize = 4096;
 
 /// Inputs of up to this many bytes are encoded on the stack first: cheaper than to measure, or to
 /// give memory back.
@@ -27,25 +30,38 @@ pub(super) fn encode_cow<'a>(
     if rules.has_options() {
         return encode_with_options(backend, input, rules);
     }
+    #[cfg(not(feature = "simd"))]
+    {
+        let unchanged = match input.len() {
+            0..FEW => kernel::encode::unescaped_few(input, &rules.set),
+            FEW..=PLACES => kernel::encode::unescaped_short(input, rules.set),
+            _ => None,
+        };
+        if let Some(text) = unchanged {
+            return Cow::Borrowed(text);
+        }
+    }
     encode_plainly(backend, input, rules)
 }
 
+/// Fewer bytes than this are looked at by the caller: a call takes longer.
+#[cfg(not(feature = "simd"))]
+const FEW: usize = 16;
+
 /// [`encode_cow`] by a set alone. Its calls repeat that the rules have no options, so a program that
-/// encodes by sets links nothing for them.
+/// encodes by sets links nothing for them. Without `simd` the input is long or changes.
 #[inline(never)]
 fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
-    if cfg!(feature = "simd") && input.len() <= kernel::marks::PLACES {
+    if input.len() <= PLACES {
+        if cfg!(not(feature = "simd")) {
+            return Cow::Owned(encode_on_stack::<{ 3 * PLACES }>(backend, input, rules));
+        }
         return match Measured::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
             Ok(measured) => Cow::Owned(encode_measured(measured)),
         };
     }
-    let unchanged = if input.len() <= kernel::marks::PLACES {
-        kernel::encode::unescaped_few(input, &rules.set)
-    } else {
-        kernel::encode::unchanged(backend, input, &rules.without_options())
-    };
-    match unchanged {
+    match kernel::encode::unchanged(backend, input, &rules.without_options()) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<false>(backend, input, rules)),
     }
@@ -72,14 +88,17 @@ fn encode_measured(measured: Measured<'_, '_>) -> String {
 #[inline(never)]
 fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
-    if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
-        return encode_on_stack::<{ 3 * kernel::marks::PLACES }>(backend, input, rules);
+    if CLEARS_BUFFERS && input.len() <= 4 * PLACES {
+        return encode_on_stack::<{ 12 * PLACES }>(backend, input, rules);
     }
     if input.len() <= ON_STACK {
         return encode_on_stack::<{ 3 * ON_STACK }>(backend, input, rules);
     }
     let mut text = String::new();
-    encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
+    match text.text() {
+        Some(text) => encode_append_text(backend, input, text, rules),
+        None => encode_append_here::<OPTIONS>(backend, input, &mut text, rules),
+    }
     trim(&mut text);
     text
 }
@@ -87,7 +106,7 @@ fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &Encod
 /// The encoded input, of at most a third of `N` bytes.
 #[inline(always)]
 fn encode_on_stack<const N: usize>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
-    let mut buffer = kernel::memory::Buffer::<N>::new();
+    let mut buffer = Buffer::<N>::new();
     kernel::encode::encode(backend, input, &mut buffer.0, rules).into()
 }
 
@@ -103,11 +122,8 @@ pub trait Output {
     /// Spare capacity.
     fn spare(&self) -> usize;
 
-    /// Returns whether encoding writes to the spare capacity directly, without a copy.
-    fn can_be_filled(&self) -> bool;
-
-    /// Makes it at least this much.
-    fn reserve(&mut self, additional: usize);
+    /// The String, if its spare capacity cannot be encoded to without unsafe code.
+    fn text(&mut self) -> Option<&mut String>;
 
     /// Appends what `fill` stores at the front of room for `room` bytes.
     fn append<E>(
@@ -123,12 +139,8 @@ impl Output for Vec<u8> {
         self.capacity() - self.len()
     }
 
-    fn can_be_filled(&self) -> bool {
-        true
-    }
-
-    fn reserve(&mut self, additional: usize) {
-        self.reserve(additional);
+    fn text(&mut self) -> Option<&mut String> {
+        None
     }
 
     #[inline(always)]
@@ -147,12 +159,8 @@ impl Output for String {
         self.capacity() - self.len()
     }
 
-    fn can_be_filled(&self) -> bool {
-        cfg!(feature = "simd")
-    }
-
-    fn reserve(&mut self, additional: usize) {
-        self.reserve(additional);
+    fn text(&mut self) -> Option<&mut String> {
+        cfg!(not(feature = "simd")).then_some(self)
     }
 
     #[inline(always)]
@@ -173,10 +181,26 @@ pub(crate) fn encode_append(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
+    if let Some(text) = out.text() {
+        return encode_append_text(backend, input, text, rules);
+    }
     if input.len() <= CHUNK && out.spare() / 3 >= input.len() {
         return append_chunk::<true>(backend, input, out, rules);
     }
     encode_append_growing(backend, input, out, rules);
+}
+
+/// [`encode_append`] by pieces of text.
+fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
+    if input.len() > LONG && out.spare() / 3 < input.len() {
+        out.reserve(kernel::encode::encoded_len(backend, input, rules));
+    }
+    let Ok(()) = (match unescaped(input, rules) {
+        Some(text) => out.write_str(text),
+        None => encode_write(backend, input, out, rules),
+    }) else {
+        unreachable!("a String takes all text");
+    };
 }
 
 /// [`encode_append`] to room that may not suffice.
@@ -200,11 +224,7 @@ fn encode_append_here<const OPTIONS: bool>(
 ) {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if input.len() > LONG && out.spare() / 3 < input.len() {
-        let measured = Measured::new(backend, input, rules);
-        if out.can_be_filled() {
-            return append_measured::<OPTIONS>(out, measured, 0);
-        }
-        out.reserve(measured.needed());
+        return append_measured::<OPTIONS>(out, Measured::new(backend, input, rules), 0);
     }
     if input.len() <= CHUNK {
         return append_chunk::<OPTIONS>(backend, input, out, rules);

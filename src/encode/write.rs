@@ -3,8 +3,12 @@
 use core::fmt;
 
 use super::Encoder;
+use crate::backend::Backend;
 use crate::carry::Carry;
 use crate::kernel;
+use crate::kernel::marks::PLACES;
+use crate::kernel::memory::{Buffer, CLEARS_BUFFERS};
+use crate::kernel::rules::EncodeRules;
 
 impl Encoder {
     /// Writes the encoded input, piece by piece, to anything that takes text; nothing is allocated
@@ -32,51 +36,11 @@ impl Encoder {
 
     /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
-        const CHUNK: usize = 256;
-        const FEW: usize = 8;
-        let (rules, backend) = (&self.rules, self.backend());
-        let mut rest = input;
-        if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
-            return self.encode_few_write(input, output);
+        let (backend, rules) = (self.backend(), &self.rules);
+        if let Some(text) = unescaped(input, rules) {
+            return output.write_str(text);
         }
-        if input.len() <= FEW {
-            if !rules.has_options() {
-                if let Some(text) = kernel::encode::unescaped_few(input, &rules.set) {
-                    return output.write_str(text);
-                }
-            }
-        } else {
-            let (start, changes) = kernel::encode::split_at_escapable(backend, input, rules);
-            if changes.is_empty() {
-                return output.write_str(start);
-            }
-            if input.len() > CHUNK {
-                if !start.is_empty() {
-                    output.write_str(start)?;
-                }
-                rest = changes;
-            }
-        }
-        let mut buffer = kernel::memory::Buffer::<{ 3 * CHUNK }>::new();
-        let mut write = |chunk| {
-            let text = kernel::encode::encode(backend, chunk, &mut buffer.0, rules);
-            output.write_str(text)
-        };
-        if rest.len() <= CHUNK {
-            return write(rest);
-        }
-        kernel::chunks::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
-    }
-
-    /// [`encode_write`](Self::encode_write) of at most 64 bytes, without a larger buffer.
-    fn encode_few_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
-        if !self.rules.has_options() {
-            if let Some(text) = kernel::encode::unescaped_few(input, &self.rules.set) {
-                return output.write_str(text);
-            }
-        }
-        let mut buffer = kernel::memory::Buffer::<{ 3 * kernel::marks::PLACES }>::new();
-        output.write_str(kernel::encode::encode(self.backend(), input, &mut buffer.0, &self.rules))
+        encode_write(backend, input, output, rules)
     }
 
     /// Encodes the text of any [`Display`](fmt::Display) value, in the pieces that it writes: no
@@ -122,6 +86,60 @@ impl Encoder {
     pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodeDisplay<'_> {
         EncodeDisplay::new(self, input.as_ref())
     }
+}
+
+/// With a kernel, a search for what changes is called for more bytes.
+const FEW: usize = 8;
+
+/// A short input as text, if nothing of it is escaped.
+#[inline(always)]
+pub(super) fn unescaped<'a>(input: &'a [u8], rules: &EncodeRules) -> Option<&'a str> {
+    if rules.has_options() {
+        None
+    } else if cfg!(not(feature = "simd")) && input.len() <= PLACES {
+        kernel::encode::unescaped_short(input, rules.set)
+    } else if input.len() <= FEW {
+        kernel::encode::unescaped_few(input, &rules.set)
+    } else {
+        None
+    }
+}
+
+/// Writes the encoded input, in blocks that are encoded on the stack.
+#[inline(never)]
+pub(super) fn encode_write(
+    backend: Backend,
+    input: &[u8],
+    output: &mut impl fmt::Write,
+    rules: &EncodeRules,
+) -> fmt::Result {
+    const CHUNK: usize = 256;
+    let mut rest = input;
+    if CLEARS_BUFFERS && input.len() <= PLACES {
+        let mut buffer = Buffer::<{ 3 * PLACES }>::new();
+        return output.write_str(kernel::encode::encode(backend, input, &mut buffer.0, rules));
+    }
+    if input.len() > FEW {
+        let (start, changes) = kernel::encode::split_at_escapable(backend, input, rules);
+        if changes.is_empty() {
+            return output.write_str(start);
+        }
+        if input.len() > CHUNK {
+            if !start.is_empty() {
+                output.write_str(start)?;
+            }
+            rest = changes;
+        }
+    }
+    let mut buffer = Buffer::<{ 3 * CHUNK }>::new();
+    let mut write = |chunk| {
+        let text = kernel::encode::encode(backend, chunk, &mut buffer.0, rules);
+        output.write_str(text)
+    };
+    if rest.len() <= CHUNK {
+        return write(rest);
+    }
+    kernel::chunks::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
 }
 
 /// A writer that encodes its input, and passes the output on.

@@ -299,7 +299,15 @@ pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, 
 /// A few bytes as text if there is no member of the set and no byte >= 0x80 among them.
 #[inline(always)]
 pub(crate) fn unescaped_few<'a>(input: &'a [u8], set: &AsciiSet) -> Option<&'a str> {
-    (!set.or_non_ascii_in(input)).then(|| text!(input, "no byte is >= 0x80"))
+    let changes = input.iter().any(|&byte| set.or_non_ascii(byte));
+    (!changes).then(|| text!(input, "no byte is >= 0x80"))
+}
+
+/// [`unescaped_few`] of at most 64 bytes. The set is passed in registers: a caller would copy it to
+/// memory first.
+#[inline(never)]
+pub(crate) fn unescaped_short(input: &[u8], set: AsciiSet) -> Option<&str> {
+    (!scalar::has_member(input, &set)).then(|| text!(input, "no byte is >= 0x80"))
 }
 
 /// The input as text if encoding changes nothing.

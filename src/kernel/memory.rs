@@ -20,7 +20,8 @@ pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
 /// Without unsafe code, memory has to be initialised, which for few bytes costs more than the rest.
 pub(crate) const CLEARS_BUFFERS: bool = !cfg!(feature = "simd");
 
-/// Room for `N` bytes, of which none is initialised yet.
+/// Room for `N` bytes, of which none is initialised yet. (It is aligned for the standard library's
+/// validation, which looks at words.)
 pub(crate) struct Buffer<const N: usize>(pub(crate) [Slot; N]);
 
 impl<const N: usize> Buffer<N> {

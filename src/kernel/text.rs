@@ -31,7 +31,7 @@ pub(crate) fn text(backend: Backend, input: &[u8]) -> Option<&str> {
     #[cfg(not(feature = "simd"))]
     {
         let _ = backend;
-        core::str::from_utf8(input).ok()
+        super::trust::utf8(input)
     }
 }
 

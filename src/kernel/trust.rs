@@ -183,6 +183,14 @@ mod checked {
         byte
     }
 
+    /// The bytes as text, if they are UTF-8. The slice is all of the text: it tells the compiler that
+    /// the length is known. As the result is moved otherwise, both halves of it are loaded at once,
+    /// and the load waits for the two stores.
+    #[inline(always)]
+    pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
+        core::str::from_utf8(bytes).ok().filter(|text| text.len() == bytes.len())
+    }
+
     /// Makes room for `room` bytes past the end of a Vec, and appends what `fill` stores at the
     /// front of it. After an error the Vec is as it was.
     #[cfg(feature = "alloc")]
@@ -236,7 +244,7 @@ mod checked {
 
     macro_rules! text {
         ($bytes:expr, $reason:literal) => {
-            core::str::from_utf8($bytes).expect($reason)
+            $crate::kernel::trust::utf8($bytes).expect($reason)
         };
     }
 

@@ -1,4 +1,4 @@
-//! Runs the benchmark `lines`, and writes its figures to this machine's file.
+//! Runs the benchmarks `lines` and `without-simd`, and writes their figures to this machine's file.
 
 use std::error::Error;
 use std::path::Path;
@@ -18,13 +18,19 @@ pub(crate) fn run(root: &Path) -> Result<(), Box<dyn Error>> {
     let file = machine::target(root).join("lines.json");
     for pass in 1..=PASSES {
         println!("==== pass {pass} of {PASSES}");
-        let mut command = Command::new("cargo");
-        command.args(["bench", "-p", "percent-simd-benches", "--bench", "lines", "--", "--json"]);
-        command.arg(&file);
-        machine::status(command.current_dir(root).stdout(Stdio::null()))?;
+        measure(root, "percent-simd-benches", "lines", &file)?;
         results.figures.merge(serde_json::from_slice(&std::fs::read(&file)?)?);
         results.passes += 1;
     }
+    measure(root, "percent-simd-benches-without-simd", "without-simd", &file)?;
+    results.figures.without_simd = serde_json::from_slice(&std::fs::read(&file)?)?;
     results.write(root)?;
     report::write(root)
+}
+
+/// Runs a benchmark, which writes its figures to the file.
+fn measure(root: &Path, package: &str, name: &str, file: &Path) -> Result<(), Box<dyn Error>> {
+    let mut command = Command::new("cargo");
+    command.args(["bench", "-p", package, "--bench", name, "--", "--json"]).arg(file);
+    machine::status(command.current_dir(root).stdout(Stdio::null()))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::rates;
 use crate::results::Results;
-use percent_simd_benches::figures::{ACTIVE, Row, Table, times};
+use percent_simd_benches::figures::{self, ACTIVE, Row, Table, times};
 use percent_simd_benches::peers::{SAMPLE, TRAFFIC, peers};
 
 /// Tasks: their names, and the tables and rows of our calls.
@@ -131,6 +131,20 @@ fn older(machines: &[Results], inputs: &[(&str, &str)]) -> String {
         }
     }
     text
+}
+
+/// The build without `simd`, on each machine that has measured it.
+pub(crate) fn without_simd(machines: &[Results]) -> String {
+    let measured = |results: &&Results| !results.figures.without_simd.is_empty();
+    let table = |results: &Results| {
+        let table = figures::without_simd(&results.figures.without_simd);
+        format!("**{}**:\n\n{table}", results.machine.title())
+    };
+    let tables: Vec<String> = machines.iter().filter(measured).map(table).collect();
+    match tables.is_empty() {
+        true => "No machine has measured it yet.".to_owned(),
+        false => tables.join("\n"),
+    }
 }
 
 /// The README's figures in GB/s, and the worst point of all lengths, on the machine that [`latest`]

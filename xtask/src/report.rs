@@ -42,6 +42,7 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
             vec![
                 ("ratios", front::table(machines)),
                 ("losses", losses::losses(machines)),
+                ("without-simd", front::without_simd(machines)),
                 ("machines", pages),
             ],
         ),

@@ -1,9 +1,10 @@
 //! Encoding: a long input by a table of the output of each byte, a short one byte for byte.
 
 use super::CHUNK;
-use super::find::Members;
+use super::find::{Members, find_member};
 use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot};
+use crate::sets::AsciiSet;
 
 /// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
 /// highest one.
@@ -32,32 +33,13 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    if input.len() <= FEW {
-        return encode_few(input, out, rules);
+    let triplets = if rules.lowercase_hex { &LOWER } else { &UPPER };
+    if rules.space_as_plus {
+        Encoding::<true> { set: &rules.set, triplets }.encode(input, out)
+    } else {
+        Encoding::<false> { set: &rules.set, triplets }.encode(input, out)
     }
-    let encoding = Encoding {
-        members: Members::new(&rules.set),
-        triplets: if rules.lowercase_hex { &LOWER } else { &UPPER },
-        rules,
-    };
-    let mut done = encoding.clean_start(&input[..input.len().min(LOOK)], out);
-    if input.len() - done.read >= WORTH_A_TABLE {
-        encoding.by_table(input, out, &mut done);
-    }
-    let Progress { mut read, mut written } = done;
-    // Stores of four bytes, as long as three more bytes are sure to follow.
-    while input.len() - read > 3 {
-        let Some(window) = out[written..].first_chunk_mut::<4>() else { break };
-        let unit = encoding.unit(input[read]).to_le_bytes();
-        window.copy_from_slice(as_slots(&unit));
-        read += 1;
-        written += usize::from(unit[3]);
-    }
-    encoding.exactly(input, out, Progress { read, written })
 }
-
-/// Inputs of up to this many bytes are encoded without a table of the set.
-const FEW: usize = 7;
 
 /// Encodes a few bytes without a table of the set.
 #[inline(never)]
@@ -82,21 +64,41 @@ pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) ->
 /// clean, and faster where little is left for the table.
 const LOOK: usize = 256;
 /// For at least this many bytes it pays to make a table for the set first.
-const WORTH_A_TABLE: usize = 64;
+const WORTH_A_TABLE: usize = 256;
 
-/// The state of an encoding.
-struct Encoding<'a> {
-    members: Members,
+/// The rules of an encoding; with `PLUS`, SP becomes `+`.
+struct Encoding<'a, const PLUS: bool> {
+    set: &'a AsciiSet,
     triplets: &'static Units,
-    rules: &'a EncodeRules,
 }
 
-impl Encoding<'_> {
+impl<const PLUS: bool> Encoding<'_, PLUS> {
+    #[inline(always)]
+    fn encode(&self, input: &[u8], out: &mut [Slot]) -> usize {
+        let mut done = Progress::NONE;
+        if input.len() >= WORTH_A_TABLE {
+            done = self.clean_start(&input[..input.len().min(LOOK)], out);
+            if input.len() - done.read >= WORTH_A_TABLE {
+                self.by_table(input, out, &mut done);
+            }
+        }
+        let Progress { mut read, mut written } = done;
+        // Stores of four bytes as long as there is room: the next ones overwrite their ends.
+        while let Some(&byte) = input.get(read) {
+            let Some(window) = out.get_mut(written..written + 4) else { break };
+            let unit = self.unit(byte).to_le_bytes();
+            window.copy_from_slice(as_slots(&unit));
+            read += 1;
+            written += usize::from(unit[3]);
+        }
+        self.exactly(input, out, Progress { read, written })
+    }
+
     /// The encoded form of the byte, without a branch on the data.
     #[inline(always)]
     fn unit(&self, byte: u8) -> u32 {
-        let literal = if self.rules.space_as_plus && byte == b' ' { b'+' } else { byte };
-        let escaped = u32::from(self.members.has(byte)).wrapping_neg();
+        let literal = if PLUS && byte == b' ' { b'+' } else { byte };
+        let escaped = u32::from(self.set.or_non_ascii(byte)).wrapping_neg();
         (self.triplets[usize::from(byte)] & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
     }
 
@@ -120,7 +122,7 @@ impl Encoding<'_> {
     /// The encoded form of every byte, row by row of the set, which the compiler vectorises.
     #[inline(always)]
     fn table(&self) -> Units {
-        let rows = self.members.0.map(u32::from);
+        let rows = self.set.rows().map(|row| u32::from(row) | 0xFF00);
         let mut units = [0; 256];
         let rows_of_units = units.chunks_exact_mut(16).zip(self.triplets.chunks_exact(16));
         for (high, (units, triplets)) in (0..).zip(rows_of_units) {
@@ -129,7 +131,7 @@ impl Encoding<'_> {
                 *unit = (triplet & escaped) | ((high << 4 | low | 1 << 24) & !escaped);
             }
         }
-        if self.rules.space_as_plus {
+        if PLUS {
             units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;
         }
         units
@@ -138,10 +140,10 @@ impl Encoding<'_> {
     /// Copies the bytes before the first one that changes.
     #[inline(always)]
     fn clean_start(&self, input: &[u8], out: &mut [Slot]) -> Progress {
-        if self.rules.space_as_plus {
+        if PLUS {
             return Progress::NONE;
         }
-        let clean = self.members.first_in(input);
+        let clean = find_member(input, self.set);
         out[..clean].copy_from_slice(as_slots(&input[..clean]));
         Progress { read: clean, written: clean }
     }
@@ -158,7 +160,7 @@ impl Encoding<'_> {
             };
             // A copy, because stores of single bytes are slow where input and output are at the
             // same place of two pages.
-            let clean = !self.rules.space_as_plus
+            let clean = !PLUS
                 && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
             if clean {
                 window[..CHUNK].copy_from_slice(as_slots(chunk));

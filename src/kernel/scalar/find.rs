@@ -109,7 +109,69 @@ pub(crate) fn find_suspect(input: &[u8], byte: u8) -> usize {
 
 #[inline(never)]
 pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
-    Members::new(set).first_in(input)
+    let clean = Usual::outside(set).map_or(0, |usual| usual.len(input));
+    clean + Members::new(set).first_in(&input[clean..])
+}
+
+/// Returns whether one of a few bytes is in the set, or is >= 0x80.
+#[inline(always)]
+pub(crate) fn has_member(input: &[u8], set: &AsciiSet) -> bool {
+    let is_clean =
+        input.len() >= Usual::BLOCK && Usual::outside(set).is_some_and(|usual| usual.is_all(input));
+    !is_clean && input.iter().any(|&byte| set.or_non_ascii(byte))
+}
+
+/// The bytes of most input, none of them in a set: letters, digits, `-`, `.`, `_`, and `/` and `~`
+/// where the set has not these. Sixteen are tested at a time, without a table: the compiler makes
+/// vector instructions of that.
+struct Usual {
+    /// `/` and `~`, or a letter instead.
+    others: [u8; 2],
+}
+
+impl Usual {
+    const BLOCK: usize = 16;
+
+    /// `None` if the set has one of those that are always among them.
+    #[inline(always)]
+    fn outside(set: &AsciiSet) -> Option<Self> {
+        const ALWAYS: AsciiSet = AsciiSet::from_bytes(b"-._")
+            .union(AsciiSet::from_range(b'0', b'9'))
+            .union(AsciiSet::from_range(b'A', b'Z'))
+            .union(AsciiSet::from_range(b'a', b'z'));
+        let others = [b'/', b'~'].map(|byte| if set.contains(byte) { b'a' } else { byte });
+        set.intersection(ALWAYS).is_empty().then_some(Self { others })
+    }
+
+    #[inline(always)]
+    fn is_block(&self, block: &[u8; Self::BLOCK]) -> bool {
+        block.iter().fold(true, |all, &byte| {
+            all & (((byte | 0x20).wrapping_sub(b'a') < 26)
+                | (byte.wrapping_sub(b'0') < 10)
+                | (byte == b'-')
+                | (byte == b'.')
+                | (byte == b'_')
+                | (byte == self.others[0])
+                | (byte == self.others[1]))
+        })
+    }
+
+    /// The length of the blocks at the start without any other byte.
+    #[inline(always)]
+    fn len(&self, input: &[u8]) -> usize {
+        let blocks = input.chunks_exact(Self::BLOCK);
+        let is_block = |block: &&[u8]| self.is_block(block.first_chunk().expect("it is as long"));
+        Self::BLOCK * blocks.take_while(is_block).count()
+    }
+
+    /// Returns whether all bytes are such; false of less than a block, of which each byte is tested
+    /// sooner.
+    #[inline(always)]
+    fn is_all(&self, input: &[u8]) -> bool {
+        input
+            .last_chunk()
+            .is_some_and(|end| self.len(input) + Self::BLOCK >= input.len() && self.is_block(end))
+    }
 }
 
 /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.

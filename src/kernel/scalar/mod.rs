@@ -23,7 +23,7 @@ pub(crate) use find::find_suspect;
 pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
-pub(crate) use find::{find_either, find_member, members, places_of};
+pub(crate) use find::{find_either, find_member, has_member, members, places_of};
 pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
 /// The number of bytes that are looked at together.
