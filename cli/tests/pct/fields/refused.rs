@@ -131,7 +131,8 @@ fn usage() {
         (
             "decode --format caddy",
             &[
-                "there are: combined (nginx, apache, varnish), common (clf), vhost-combined (vhost_combined), alb, elb, s3, haproxy, envoy, istio, traefik, ingress-nginx, squid, cloudfront (cloudfront-realtime), zeek, w3c (iis), jsonl (json, ndjson), logfmt (heroku), tsv, csv; or a template",
+                "there are: combined (nginx, apache, varnish), common (clf), ",
+                "jsonl (json, ndjson), logfmt (heroku), tsv, csv; or a template",
             ],
         ),
         (
