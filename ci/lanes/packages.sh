@@ -152,7 +152,7 @@ lane_integrations() {
 }
 
 lane_engines() {
-    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} datafusion=$tools/datafusion tests
+    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} tests
     # All at once, so that what they depend on is built once, with the same features.
     tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
     need_debian java:default-jdk-headless python3:python3
@@ -162,11 +162,6 @@ lane_engines() {
     run "${linted[@]}" RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
     tested "$(backends_here)"
     nothing_skipped
-    if need_wheel "$datafusion" 'datafusion==55.*'; then
-        run "${linted[@]}" DATAFUSION_PYTHON="$datafusion/bin/python" "${tests[@]}" --test python -- --ignored
-    else
-        skipped "the functions in Python's DataFusion: its wheel cannot be installed here"
-    fi
     if need_wheel "$pyspark" 'pyspark==4.3.*'; then
         run "${linted[@]}" PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
         spark_example "$pyspark"

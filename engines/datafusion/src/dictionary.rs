@@ -27,12 +27,13 @@ pub(crate) fn each_value(
     })
 }
 
-/// The dictionary without the values that no row has, if it has more values than rows: each slice of
-/// an array and each batch of a column has all values of the whole.
+/// The array; a dictionary without the values that no row has, if it has more values than rows: each
+/// slice of an array and each batch of a column has all values of the whole.
 pub(crate) fn of_used_values(input: &ArrayRef) -> Result<ArrayRef> {
-    let dictionary = input.as_any_dictionary();
-    if dictionary.values().len() <= dictionary.len() {
-        return Ok(ArrayRef::clone(input));
+    match input.as_any_dictionary_opt() {
+        Some(dictionary) if dictionary.values().len() > dictionary.len() => {
+            Ok(garbage_collect_any_dictionary(dictionary)?)
+        }
+        _ => Ok(ArrayRef::clone(input)),
     }
-    Ok(garbage_collect_any_dictionary(dictionary)?)
 }

@@ -17,8 +17,6 @@ use datafusion_expr::{
     ScalarUDFImpl, Signature, TypeSignature, TypeSignatureClass, Volatility,
 };
 
-use crate::memo::{Memo, once_each};
-
 /// What an argument may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Argument {
@@ -72,7 +70,8 @@ pub(crate) trait Function: Copy + Debug + Eq + Hash + Send + Sync + 'static {
 
 /// The function as DataFusion takes it.
 pub(crate) fn udf<F: Function>(function: F) -> Arc<ScalarUDF> {
-    Arc::new(Udf::scalar(function, None))
+    let (signature, documentation) = (signature::<F>(), OnceLock::new());
+    Arc::new(ScalarUDF::new_from_impl(Udf { function, signature, documentation }))
 }
 
 /// Types are coerced by [`Udf::coerce_types`]; the others are for the list of `SHOW FUNCTIONS`, which
@@ -100,8 +99,6 @@ struct Udf<F> {
     function: F,
     signature: Signature,
     documentation: OnceLock<Documentation>,
-    /// In the plan of a query alone. It has no part in what the function is.
-    memo: Option<Memo>,
 }
 
 impl<F: Function> PartialEq for Udf<F> {
@@ -177,16 +174,7 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         let is_scalar = values.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
         let arrays: Vec<ArrayRef> =
             values.into_iter().map(|value| value.to_array(1)).collect::<Result<_>>()?;
-        let invoke = |first: &ArrayRef| {
-            let rest = arrays.iter().skip(1);
-            let arrays: Vec<_> = std::iter::once(first).chain(rest).cloned().collect();
-            self.function.invoke(&arrays, &constants)
-        };
-        let output = if is_scalar {
-            invoke(&arrays[0])?
-        } else {
-            once_each(self.memo.as_ref(), &arrays[0], &given[1..], invoke)?
-        };
+        let output = self.function.invoke(&arrays, &constants)?;
         Ok(if is_scalar {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&output, 0)?)
         } else {
@@ -194,9 +182,9 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         })
     }
 
-    /// Gives the function a memo. And constants are known by now, or will be once they are evaluated, so
-    /// what depends on rows is an error of planning.
-    fn simplify(&self, args: Vec<Expr>, info: &SimplifyContext) -> Result<ExprSimplifyResult> {
+    /// Refuses constants that depend on rows: all others are known by now, or will be once they are
+    /// evaluated.
+    fn simplify(&self, args: Vec<Expr>, _: &SimplifyContext) -> Result<ExprSimplifyResult> {
         for (index, (argument, expression)) in F::ARGUMENTS.iter().zip(&args).enumerate() {
             if *argument != Argument::Constant {
                 continue;
@@ -212,12 +200,7 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
                 return Err(self.no_constant(index));
             }
         }
-        if self.memo.is_some() {
-            return Ok(ExprSimplifyResult::Original(args));
-        }
-        let memo = Memo::new(info.config_options().execution.target_partitions);
-        let call = Self::scalar(self.function, Some(memo)).call(args);
-        Ok(ExprSimplifyResult::Simplified(call))
+        Ok(ExprSimplifyResult::Original(args))
     }
 
     fn documentation(&self) -> Option<&Documentation> {
@@ -226,11 +209,6 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
 }
 
 impl<F: Function> Udf<F> {
-    fn scalar(function: F, memo: Option<Memo>) -> ScalarUDF {
-        let (signature, documentation) = (signature::<F>(), OnceLock::new());
-        ScalarUDF::new_from_impl(Self { function, signature, documentation, memo })
-    }
-
     fn check_types(&self, fields: &[FieldRef]) -> Result<()> {
         let (name, most) = (self.name(), F::ARGUMENTS.len());
         let least = most - F::OPTIONAL;

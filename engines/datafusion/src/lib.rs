@@ -36,22 +36,19 @@
 //!   text keeps its type; where bytes make sense, binary types are accepted as well. `query_param` and
 //!   `parse_url` give the type of a dictionary's values, `query_param_values` a list and `query_params`
 //!   a map of `Utf8`.
-//! * **Repeated rows.** Each value of a dictionary is handled once, unless no row has it. In arrays of
-//!   views that repeat their views, as a dictionary page of Parquet is read, each distinct view is
-//!   handled once for all batches of a query with the same buffers, as soon as these rows have twice the
-//!   bytes of their buffers; without a plan of this process, as in Ballista's executors, once a batch.
-//!   `query_param` and `parse_url` handle every row if their keys or parts are not the same for all rows.
-//! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
-//!   do not change keep their views and the buffers behind them. If these rows have less than a
-//!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
-//!   memory alive; so they are if most of the first 64 rows change and no other has bytes there.
+//! * **Dictionaries.** Each value is handled once, unless no row has it. `query_param` and `parse_url`
+//!   handle every row if their keys or parts are not the same for all rows.
+//! * **Copies.** If nothing changes, the result has the buffers of the array. In an array of views,
+//!   unchanged rows keep their views and the buffers behind them. The rows of a buffer are copied if
+//!   the unchanged ones have less than a quarter of its bytes, so that a few rows do not keep much
+//!   memory alive.
 //! * **Null** stays null. A row that is refused is an error of the query, which quotes it and says
 //!   where it is; under the functions that begin with `try_` it is null.
 //! * **Constants.** Schemes, presets and names of flags are string constants of any type, or
 //!   expressions without columns, and an error in one is reported when the query is planned. The
 //!   options of `percent_decode` are a string literal, because they decide the type of the result.
-//!   When the query runs, a constant may also come as an array of equal rows: `datafusion-ffi` passes
-//!   arrays alone.
+//!   When the query runs, a constant may also be an array of equal rows: `datafusion-ffi` passes only
+//!   arrays.
 //! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
 mod dictionary;
@@ -59,7 +56,6 @@ mod encoding_flags;
 mod error;
 pub mod expr_fn;
 mod function;
-mod memo;
 mod path_check;
 mod percent;
 mod query_param;

@@ -8,14 +8,13 @@ use arrow::datatypes::DataType;
 use datafusion_common::{DataFusionError, Result, exec_datafusion_err, internal_datafusion_err};
 use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
-use percent_simd::batch::{Column, ColumnRef, OnError};
+use percent_simd::batch::OnError;
 use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Malformed};
 
 use super::options::{HELP, Options};
 use super::percent_u;
-use crate::error::failed;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Place, Width};
+use crate::strings::{self, Kind, Place};
 use crate::values::quoted;
 
 /// `percent_decode`, and `try_percent_decode`, where a row that is refused is null.
@@ -62,7 +61,7 @@ impl Function for PercentDecode {
     }
 
     fn return_type(&self, value: &DataType, constants: &[&str]) -> Result<DataType> {
-        Ok(Decoding::new(*self, value, constants)?.options.kind.output(value))
+        Ok(self.options(value, constants)?.kind.output(value))
     }
 
     fn usual_return_type(&self, value: &DataType, _: usize) -> Option<DataType> {
@@ -70,49 +69,51 @@ impl Function for PercentDecode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
-        let decoding = Decoding::new(*self, arrays[0].data_type(), constants)?;
-        strings::map(&arrays[0], &decoding, decoding.options.kind)
+        let input = &arrays[0];
+        let options = self.options(input.data_type(), constants)?;
+        let Options { decoder, kind, times, has_percent_u } = options;
+        let refusal = |row: &[u8], place: &Place| match self {
+            Self::OrFail => Some(refusal(&options, row, place)),
+            Self::OrNull => None,
+        };
+        if times > 1 || has_percent_u {
+            return strings::map_rows(input, kind, |row| decoded(&options, row).ok(), refusal);
+        }
+        let map = |array: &ArrayRef| match kind {
+            Kind::Text => decoder.decode_utf8_array(array, OnError::Null),
+            Kind::Bytes => decoder.decode_array(array, OnError::Null),
+        };
+        strings::map(input, map, refusal)
     }
 }
 
-struct Decoding {
-    function: PercentDecode,
-    options: Options,
-    /// It finds every byte that may be part of an escape.
-    finder: Decoder,
-}
-
-impl Decoding {
-    fn new(function: PercentDecode, value: &DataType, constants: &[&str]) -> Result<Self> {
+impl PercentDecode {
+    fn options(self, value: &DataType, constants: &[&str]) -> Result<Options> {
         let options = constants.first().copied().unwrap_or_default();
-        let finder = Decoder::new().malformed(Malformed::Error);
-        let has_plus = options.split_ascii_whitespace().any(|word| word == "plus");
-        let options = Options::parse(function.name(), options, Kind::of(value))?;
-        Ok(Self { function, options, finder: finder.plus_as_space(has_plus) })
+        Options::parse(self.name(), options, Kind::of(value))
     }
+}
 
-    /// The row, decoded as often as the options say. Where the result is text, so is that of each round.
-    fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, Refused> {
-        let Options { mut decoder, kind, times, has_percent_u } = self.options;
-        if kind == Kind::Bytes && !has_percent_u {
-            let decoded = decoder.decode_times(row, times);
-            return decoded
-                .map(|decoded| decoded.output)
-                .map_err(|error| Refused { round: error.round(), error: error.error() });
-        }
-        let mut output = Cow::Borrowed(row);
-        for round in 1..=times {
-            let input = if has_percent_u { percent_u::to_triplets(output) } else { output };
-            if round > 1 && decoder.find(&*input).is_none() {
-                return Ok(input);
-            }
-            output =
-                decoded_once(&decoder, kind, input).map_err(|error| Refused { round, error })?;
-            // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
-            decoder = decoder.plus_as_space(false).malformed(Malformed::Keep);
-        }
-        Ok(output)
+/// The row, decoded as often as the options say. Where the result is text, so is that of each round.
+fn decoded<'a>(options: &Options, row: &'a [u8]) -> Result<Cow<'a, [u8]>, Refused> {
+    let Options { mut decoder, kind, times, has_percent_u } = *options;
+    if kind == Kind::Bytes && !has_percent_u {
+        let decoded = decoder.decode_times(row, times);
+        return decoded
+            .map(|decoded| decoded.output)
+            .map_err(|error| Refused { round: error.round(), error: error.error() });
     }
+    let mut output = Cow::Borrowed(row);
+    for round in 1..=times {
+        let input = if has_percent_u { percent_u::to_triplets(output) } else { output };
+        if round > 1 && decoder.find(&*input).is_none() {
+            return Ok(input);
+        }
+        output = decoded_once(&decoder, kind, input).map_err(|error| Refused { round, error })?;
+        // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
+        decoder = decoder.plus_as_space(false).malformed(Malformed::Keep);
+    }
+    Ok(output)
 }
 
 fn decoded_once<'a>(
@@ -122,10 +123,7 @@ fn decoded_once<'a>(
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     let decoded = match (kind, &input) {
         (Kind::Bytes, input) => decoder.decode(&**input)?,
-        (Kind::Text, input) => match decoder.decode_utf8(&**input)? {
-            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-        },
+        (Kind::Text, input) => strings::bytes(decoder.decode_utf8(&**input)?),
     };
     Ok(match decoded {
         Cow::Borrowed(_) => input,
@@ -133,50 +131,24 @@ fn decoded_once<'a>(
     })
 }
 
-impl Codec for Decoding {
-    fn is_clean(&self, bytes: &[u8]) -> bool {
-        self.finder.find(bytes).is_none()
-    }
-
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        let Options { decoder, kind, times, has_percent_u } = self.options;
-        if times > 1 || has_percent_u {
-            return strings::collect(input, output, |_, row, output| {
-                self.decoded(row).is_ok_and(|decoded| {
-                    output.extend_from_slice(&decoded);
-                    true
-                })
-            });
-        }
-        let done = match kind {
-            Kind::Text => decoder.decode_utf8_batch(input, OnError::Null, output),
-            Kind::Bytes => decoder.decode_batch(input, OnError::Null, output),
-        };
-        done.map_err(failed)
-    }
-
-    fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError> {
-        if self.function == PercentDecode::OrNull {
-            return None;
-        }
-        let decoded = self.decoded(row);
-        // As the error counts bytes.
-        let row = if self.options.has_percent_u {
-            percent_u::to_triplets(Cow::Borrowed(row))
-        } else {
-            Cow::Borrowed(row)
-        };
-        Some(match decoded {
-            Err(refused) => exec_datafusion_err!(
-                "percent_decode refuses {}{place}: {refused}. try_percent_decode gives NULL for it; {}",
-                quoted(&row, refused.byte()),
-                refused.remedy()
-            ),
-            Ok(_) => internal_datafusion_err!(
-                "percent_decode refuses {}{place}, which it accepts alone",
-                quoted(&row, 0)
-            ),
-        })
+/// The error of a row that is refused.
+fn refusal(options: &Options, row: &[u8], place: &Place) -> DataFusionError {
+    let decoded = decoded(options, row);
+    // As the error counts bytes.
+    let row = match options.has_percent_u {
+        true => percent_u::to_triplets(Cow::Borrowed(row)),
+        false => Cow::Borrowed(row),
+    };
+    match decoded {
+        Err(refused) => exec_datafusion_err!(
+            "percent_decode refuses {}{place}: {refused}. try_percent_decode gives NULL for it; {}",
+            quoted(&row, refused.byte()),
+            refused.remedy()
+        ),
+        Ok(_) => internal_datafusion_err!(
+            "percent_decode refuses {}{place}, which it accepts alone",
+            quoted(&row, 0)
+        ),
     }
 }
 

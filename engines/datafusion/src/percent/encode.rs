@@ -2,16 +2,13 @@
 
 use arrow::array::ArrayRef;
 use arrow::datatypes::DataType;
-use datafusion_common::{DataFusionError, Result, plan_err};
+use datafusion_common::{Result, plan_err};
 use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
-use percent_simd::Encoder;
-use percent_simd::batch::{Column, ColumnRef};
 
-use super::scheme::{Named, OfText};
-use crate::error::failed;
+use super::scheme::Named;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Place, Width};
+use crate::strings::{self, Kind};
 
 /// `percent_encode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,50 +54,14 @@ impl Function for PercentEncode {
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
         match Named::from_name(constants[0])? {
             Named::Scheme(scheme) => {
-                strings::map(&arrays[0], &Encode(scheme.encoder()), Kind::Text)
+                strings::map(&arrays[0], |array| scheme.encoder().encode_array(array), |_, _| None)
             }
-            Named::OfText(encode) => strings::map(&arrays[0], &EncodeText(encode), Kind::Text),
+            Named::OfText(encode) => strings::map_rows(
+                &arrays[0],
+                Kind::Text,
+                |row| Some(strings::bytes(encode(str::from_utf8(row).ok()?))),
+                |_, _| None,
+            ),
         }
-    }
-}
-
-/// A set and options.
-pub(crate) struct Encode(pub(crate) Encoder);
-
-impl Codec for Encode {
-    fn is_clean(&self, bytes: &[u8]) -> bool {
-        // Triplets that would stay may be of two rows.
-        self.0.keep_escapes(false).find(bytes).is_none()
-    }
-
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        self.0.encode_batch(input, output).map_err(failed)
-    }
-
-    fn refusal(&self, _: &[u8], _: &Place) -> Option<DataFusionError> {
-        None
-    }
-}
-
-/// A function of text, row by row.
-struct EncodeText(OfText);
-
-impl Codec for EncodeText {
-    fn is_clean(&self, _: &[u8]) -> bool {
-        false
-    }
-
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        strings::collect(input, output, |_, row, output| {
-            let encoded = std::str::from_utf8(row).map(self.0);
-            encoded.is_ok_and(|encoded| {
-                output.extend_from_slice(encoded.as_bytes());
-                true
-            })
-        })
-    }
-
-    fn refusal(&self, _: &[u8], _: &Place) -> Option<DataFusionError> {
-        None
     }
 }

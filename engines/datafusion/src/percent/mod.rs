@@ -8,4 +8,4 @@ mod percent_u;
 mod scheme;
 
 pub(crate) use decode::PercentDecode;
-pub(crate) use encode::{Encode, PercentEncode};
+pub(crate) use encode::PercentEncode;

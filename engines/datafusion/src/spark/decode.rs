@@ -1,17 +1,18 @@
 //! `url_decode` and `try_url_decode`.
 
+use std::borrow::Cow;
+
 use arrow::array::ArrayRef;
 use arrow::datatypes::DataType;
 use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
 use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
-use percent_simd::batch::{Column, ColumnRef, OnError};
+use percent_simd::batch::OnError;
 use percent_simd::{Decoder, Malformed};
 
 use super::jdk;
-use crate::error::failed;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Place, Width};
+use crate::strings::{self, Kind, Place};
 use crate::values::quoted;
 
 /// Where nothing is malformed and all is text, `java.net.URLDecoder` does the same.
@@ -62,40 +63,33 @@ impl Function for UrlDecode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&jdk::text(&arrays[0])?, self, Kind::Text)
+        let input = &jdk::text(&arrays[0])?;
+        let map = |array: &ArrayRef| DECODER.decode_utf8_array(array, OnError::Null);
+        let output = strings::map(input, map, |_, _| None)?;
+        if strings::first_refused(input, &output).is_none() {
+            return Ok(output);
+        }
+        let refusal = |row: &[u8], place: &Place| match self {
+            Self::OrFail => Some(refusal(row, place)),
+            Self::OrNull => None,
+        };
+        strings::map_rows(input, Kind::Text, decoded, refusal)
     }
 }
 
-impl Codec for UrlDecode {
-    fn is_clean(&self, bytes: &[u8]) -> bool {
-        DECODER.find(bytes).is_none()
+/// The row, decoded; `None` if Java refuses it.
+fn decoded(row: &[u8]) -> Option<Cow<'_, [u8]>> {
+    match DECODER.decode_utf8(row) {
+        Ok(text) => Some(strings::bytes(text)),
+        Err(_) => jdk::decode(row).ok().map(|text| Cow::Owned(text.into_bytes())),
     }
+}
 
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
-        DECODER.decode_utf8_batch(input, OnError::Null, output).map_err(failed)?;
-        if output.refused() == 0 {
-            return Ok(());
-        }
-        let decoded = std::mem::take(output);
-        strings::collect(input, output, |number, row, output| match decoded.row(number) {
-            Some(done) => {
-                output.extend_from_slice(done);
-                true
-            }
-            None => {
-                std::str::from_utf8(row).is_ok_and(|row| jdk::decode_append(row, output).is_ok())
-            }
-        })
-    }
-
-    fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError> {
-        (*self == Self::OrFail).then(|| {
-            let decoded = std::str::from_utf8(row).map(|row| jdk::decode_append(row, &mut Vec::new()));
-            let byte = decoded.ok().and_then(Result::err).unwrap_or_default();
-            exec_datafusion_err!(
-                "[CANNOT_DECODE_URL] url_decode cannot decode {}: malformed triplet at byte {byte}{place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
-                quoted(row, byte)
-            )
-        })
-    }
+/// The error of a row that Java refuses.
+fn refusal(row: &[u8], place: &Place) -> DataFusionError {
+    let byte = jdk::decode(row).err().unwrap_or_default();
+    exec_datafusion_err!(
+        "[CANNOT_DECODE_URL] url_decode cannot decode {}: malformed triplet at byte {byte}{place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
+        quoted(row, byte)
+    )
 }

@@ -9,7 +9,6 @@ use percent_simd::scheme::FORM;
 
 use super::jdk;
 use crate::function::{Argument, Function};
-use crate::percent::Encode;
 use crate::strings::{self, Kind};
 
 /// `url_encode`: what `java.net.URLEncoder` does is WHATWG's application/x-www-form-urlencoded.
@@ -41,6 +40,7 @@ impl Function for UrlEncode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&jdk::text(&arrays[0])?, &Encode(FORM.encoder()), Kind::Text)
+        let encode = |array: &ArrayRef| FORM.encoder().encode_array(array);
+        strings::map(&jdk::text(&arrays[0])?, encode, |_, _| None)
     }
 }

@@ -16,9 +16,9 @@ pub(super) fn text(array: &ArrayRef) -> Result<ArrayRef> {
         return Ok(ArrayRef::clone(array));
     }
     let text = |row: &[u8]| {
-        let mut text = Vec::with_capacity(row.len());
-        text_append(row, &mut text);
-        String::from_utf8(text).expect("text_append writes UTF-8")
+        let mut text = String::with_capacity(row.len());
+        push_bytes(row, &mut text);
+        text
     };
     each_value(array, |array| {
         let rows = array.as_binary_view().iter();
@@ -26,13 +26,14 @@ pub(super) fn text(array: &ArrayRef) -> Result<ArrayRef> {
     })
 }
 
-/// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output. Where it throws
-/// `IllegalArgumentException` the error is the place of the `%`, and the output is of no use.
+/// The result of `URLDecoder.decode(row, UTF_8)`. Where it throws `IllegalArgumentException`, the error
+/// is the place of the `%`.
 ///
-/// A run of triplets is decoded to bytes, and these bytes to text; what is around the run has no
+/// A run of triplets is decoded to bytes, and these bytes to text; the text around the run has no
 /// part in it.
-pub(super) fn decode_append(row: &str, output: &mut Vec<u8>) -> Result<(), usize> {
-    let (mut rest, mut run) = (row, Vec::new());
+pub(super) fn decode(row: &[u8]) -> Result<String, usize> {
+    let row = str::from_utf8(row).expect("the argument is text");
+    let (mut rest, mut run, mut output) = (row, Vec::new(), String::new());
     while let Some(first) = rest.chars().next() {
         if first == '%' {
             let (value, behind) = triplet(rest).ok_or(row.len() - rest.len())?;
@@ -40,14 +41,13 @@ pub(super) fn decode_append(row: &str, output: &mut Vec<u8>) -> Result<(), usize
             rest = behind;
             continue;
         }
-        text_append(&run, output);
+        push_bytes(&run, &mut output);
         run.clear();
         rest = &rest[first.len_utf8()..];
-        let char = if first == '+' { ' ' } else { first };
-        output.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+        output.push(if first == '+' { ' ' } else { first });
     }
-    text_append(&run, output);
-    Ok(())
+    push_bytes(&run, &mut output);
+    Ok(output)
 }
 
 /// The value of the `%` and the two characters at the start of the text, and what follows them.
@@ -85,20 +85,22 @@ fn digit(char: char) -> Option<u8> {
         .or_else(|| ZEROS.into_iter().filter_map(above).find(|above| *above < 10))
 }
 
-/// `new String(bytes, UTF_8)`: ill-formed sequences become U+FFFD. They are counted as Unicode
+/// Appends `new String(bytes, UTF_8)`: ill-formed sequences become U+FFFD. They are counted as Unicode
 /// recommends and `String::from_utf8_lossy` does, but an encoded surrogate (0xED 0xA0 to 0xED 0xBF)
 /// is one sequence, not three.
-fn text_append(mut bytes: &[u8], output: &mut Vec<u8>) {
-    while let Err(error) = std::str::from_utf8(bytes) {
-        let (valid, rest) = bytes.split_at(error.valid_up_to());
-        output.extend_from_slice(valid);
-        output.extend_from_slice("\u{FFFD}".as_bytes());
+fn push_bytes(mut bytes: &[u8], output: &mut String) {
+    while let Some(chunk) = bytes.utf8_chunks().next() {
+        output.push_str(chunk.valid());
+        let rest = &bytes[chunk.valid().len()..];
+        if rest.is_empty() {
+            return;
+        }
+        output.push(char::REPLACEMENT_CHARACTER);
         let len = match rest {
             [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => 3,
             [0xED, 0xA0..=0xBF, ..] => 2,
-            _ => error.error_len().unwrap_or(rest.len()),
+            _ => chunk.invalid().len(),
         };
         bytes = &rest[len..];
     }
-    output.extend_from_slice(bytes);
 }

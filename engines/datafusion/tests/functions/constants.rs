@@ -12,7 +12,7 @@ use percent_simd_datafusion::{
     encoding_flags, path_check, percent_decode, percent_encode, query_param, try_parse_url,
 };
 
-use crate::memo::all;
+use crate::repeated::all;
 use crate::support::{call, call_array, call_with, rows};
 
 /// Calls a function on a column and constants of a type. Each constant is known when the query is

@@ -18,7 +18,7 @@ use percent_simd_datafusion::{
 use crate::layouts::{arrays, binary, of_many_rows};
 use crate::support::{Row, byte_rows, call_array, check, rows, text_is};
 
-/// Where nothing changes, the result is the array that came in.
+/// Where nothing changes, the result has the buffers of the array.
 #[test]
 fn clean_arrays_are_not_copied() {
     let clean = ["short", "a-row-that-is-too-long-for-its-view", "", "x.y"];
@@ -29,10 +29,13 @@ fn clean_arrays_are_not_copied() {
             (try_url_decode(), &[][..]),
             (url_encode(), &[]),
             (percent_decode(), &["plus strict"]),
+            (percent_decode(), &["times=2"]),
             (percent_encode(), &["uri-component"]),
+            (percent_encode(), &["iri"]),
         ] {
             let output = call_array(&function, Arc::clone(&array), constants).unwrap();
-            assert!(Arc::ptr_eq(&array, &output), "{}({array:?})", function.name());
+            let is_same = output.to_data().ptr_eq(&array.to_data());
+            assert!(is_same, "{}({array:?})", function.name());
         }
     }
 }
@@ -88,10 +91,6 @@ fn buffers_of_views() {
     let changed = |len: usize| String::from("%41") + &"x".repeat(len - 3);
     assert!(decoded(&[long, &changed(3 * long.len())], 2));
     assert!(!decoded(&[long, &changed(3 * long.len() + 1)], 2));
-    // The first 64 rows, of which more than half change.
-    let rows = |changed: usize| [vec!["%41"; changed], vec![""; 64 - changed], vec![long]].concat();
-    assert!(decoded(&rows(32), 65));
-    assert!(!decoded(&rows(33), 65));
 }
 
 /// Rows whose bytes are text only together are not text.

@@ -1,5 +1,5 @@
-//! The tables of `engines/README.md` that say who answers what, but for Spark itself: the tests of
-//! `percent-simd-datafusion` compare `url_decode` and `url_encode` with it.
+//! The tables of `engines/README.md` that compare results, cell by cell. Spark itself is in
+//! `real_spark.rs`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use datafusion::prelude::SessionContext;
 use datafusion_common::Result;
 use datafusion_expr::ScalarUDF;
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../../README.md");
 
 /// What a cell of a table says.
 #[derive(Debug, PartialEq)]
