@@ -7,7 +7,6 @@ use crate::syntax;
 pub(crate) const CHUNK: usize = 512;
 
 /// Bytes of a long input that are decoded at a time to learn their length.
-#[cfg(feature = "alloc")]
 pub(super) const WINDOW: usize = 4096;
 
 /// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid

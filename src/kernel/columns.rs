@@ -61,16 +61,16 @@ pub(crate) fn decode_marked<'a>(
         Progress::NONE
     } else {
         let blocks = &mut blocks[..Block::number(accepted.len())];
-        let (src, len) = (accepted.as_ptr(), accepted.len());
-        let (dst, room) = (out.as_mut_ptr().cast::<u8>(), out.len());
-        let _ = (src, len, dst, room, &blocks);
+        let _ = &blocks;
         dispatch!(
             backend,
             K,
-            // SAFETY: `accepted` is `len` readable bytes, which do not overlap the `room` writable
-            // ones of `out`, and `len <= input.len() <= room`, by the assertion; `blocks` is a slice
-            // whose elements are written by checked access only.
-            unsafe { K::decode_marked(src, len, dst, room, rules, blocks) },
+            // SAFETY: the slices are valid, and do not overlap; `accepted.len() <= input.len() <=
+            // out.len()`, by the assertion; the elements of `blocks` are written by checked access
+            // only.
+            unsafe {
+                K::decode_marked(accepted, core::ptr::from_mut(out) as *mut [u8], rules, blocks)
+            },
             None
         )?
     };

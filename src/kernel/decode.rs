@@ -1,20 +1,17 @@
 //! Decoding: the checked entries.
 
 use super::blocks::{is_free_of, places_of};
-#[cfg(feature = "alloc")]
-use super::chunks::WINDOW;
-use super::chunks::{CHUNK, first_chunk};
-use super::dispatch::dispatch;
+use super::chunks::{CHUNK, WINDOW, first_chunk};
 use super::find::{before_raw, find_escape, look};
 use super::marks::PLACES;
-use super::memory::{Buffer, REGISTER, copied, copy};
+use super::memory::{Buffer, CLEARS_BUFFERS, REGISTER, copied, copy};
 use super::rules::{DecodeRules, Progress};
-use super::run::{run, run_by, run_in_place, run_plain};
+use super::run::{run, run_in_place};
 use super::scalar;
 #[cfg(feature = "simd")]
 use super::trust::initialised_mut;
 use super::trust::{Slot, initialised, slots};
-use crate::backend::Backend;
+use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 
 /// The input as far as kernels may see it: up to the first raw byte that
@@ -40,26 +37,50 @@ pub(crate) fn decoded_len(
     if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
         return Ok(input.len());
     }
-    decoded_len_by_kernel(backend, input, rules)
+    decoded_len_by_windows(backend, input, rules)
 }
 
-/// [`decoded_len`] by the backend's kernel.
+/// [`decoded_len`] of input that is long or not clean.
 #[inline(never)]
-fn decoded_len_by_kernel(
+fn decoded_len_by_windows(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    let accepted = accepted(backend, input, rules);
-    let progress = dispatch!(
-        backend,
-        K,
-        // SAFETY: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
-        // written.
-        unsafe { K::decoded_len(accepted, rules) },
-        scalar::decoded_len(accepted, rules)
-    );
+    let progress = by_windows::<false>(backend, accepted(backend, input, rules), rules);
     finished(backend, input, progress, rules)
+}
+
+/// [`decoded_len`] under rules that refuse nothing in the input.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn len_by_windows(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
+    if rules.is_plain() {
+        by_windows::<true>(backend, input, rules).written
+    } else {
+        by_windows::<false>(backend, input, rules).written
+    }
+}
+
+/// The progress of decoding window by window on the stack: no kernel measures. `PLAIN` repeats the
+/// rules.
+#[inline(never)] // a frame of its own
+fn by_windows<const PLAIN: bool>(backend: Backend, input: &[u8], rules: &DecodeRules) -> Progress {
+    if CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar {
+        return scalar::decoded_len(input, rules);
+    }
+    let rules = if PLAIN { &DecodeRules::plain(rules.plus_as_space) } else { rules };
+    let mut window = Buffer::<WINDOW>::new();
+    let mut done = Progress::NONE;
+    while done.read < input.len() {
+        let chunk = first_chunk(&input[done.read..], WINDOW);
+        let progress = run(chunk, &mut window.0, rules, backend);
+        done = progress.after(done.read, done.written);
+        if progress.read < chunk.len() {
+            break;
+        }
+    }
+    done
 }
 
 /// Decodes all of the input to the front of `out`, and returns that. After an error all of `out` is
@@ -90,7 +111,7 @@ fn decode_to_slots(
         return Ok(0);
     }
     if rules.is_plain() {
-        return Ok(run_plain(input, out, rules.plus_as_space, backend));
+        return Ok(run(input, out, rules, backend).written);
     }
     let progress = run(accepted(backend, input, rules), out, rules, backend);
     finished(backend, input, progress, rules)
@@ -170,34 +191,6 @@ pub(crate) fn decode_to(
     })
 }
 
-/// The length that decoding gives, under rules that refuse nothing in the input. It decodes window
-/// by window on the stack, so that a program links no kernel that measures.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn len_by_windows(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
-    // A frame of its own.
-    if rules.is_plain() {
-        windows::<true>(backend, input, rules)
-    } else {
-        windows::<false>(backend, input, rules)
-    }
-}
-
-#[cfg(feature = "alloc")]
-#[cold]
-#[inline(never)]
-fn windows<const PLAIN: bool>(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
-    let rules = &rules.known::<PLAIN>();
-    let mut window = Buffer::<WINDOW>::new();
-    let (mut rest, mut len) = (input, 0);
-    while !rest.is_empty() {
-        let chunk = first_chunk(rest, WINDOW);
-        len += run_by(chunk, &mut window.0, rules, backend).written;
-        rest = &rest[chunk.len()..];
-    }
-    len
-}
-
 /// [`decode`] into room for [`decoded_len`] bytes, which have been measured: the rules refuse
 /// nothing in the input.
 ///
@@ -230,7 +223,7 @@ fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &Decode
         let direct = free.len() >= CHUNK || free.len() >= rest.len();
         let chunk = first_chunk(rest, if direct { free.len() } else { CHUNK });
         let to = if direct { &mut *free } else { &mut window.0[..] };
-        let len = run_by(chunk, to, rules, backend).written;
+        let len = run(chunk, to, rules, backend).written;
         if !direct {
             free[..len].copy_from_slice(&window.0[..len]);
         }

@@ -14,9 +14,9 @@
 //!    the input: `room` bytes. Stores never overtake loads, so a whole register may be stored
 //!    wherever a whole one was loaded, and only the last, partial one depends on the room past
 //!    that. In encoding an output of the exact length suffices.
-//! 2. **Halting.** `decode` and `decoded_len` halt only where the rules refuse something: at the
-//!    latest before the refused triplet, and at the earliest a few blocks before it. Everything
-//!    before `read` is decoded then, and `first_error` in `decode.rs` names the error from there.
+//! 2. **Halting.** `decode` halts only where the rules refuse something: at the latest before the
+//!    refused triplet, and at the earliest a few blocks before it. Everything before `read` is decoded
+//!    then, and `first_error` in `decode.rs` names the error from there.
 //!    (`read` may be within a kept triplet: its digits stay as raw bytes do.) Kernels never see a
 //!    raw byte that is refused (see `accepted` in `decode.rs`).
 //! 3. **In place.** In decoding all loads of a step come before its stores, so the output never

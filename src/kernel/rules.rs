@@ -210,8 +210,12 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) const NONE: Self = Self { read: 0, written: 0 };
 
+    /// All of an input in which nothing becomes shorter.
+    pub(crate) const fn whole(len: usize) -> Self {
+        Self { read: len, written: len }
+    }
+
     /// The progress from the start, if `read` and `written` precede it.
-    #[allow(dead_code, reason = "for the vector kernels, which not every target has")]
     pub(crate) const fn after(self, read: usize, written: usize) -> Self {
         Self { read: read + self.read, written: written + self.written }
     }

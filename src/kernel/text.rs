@@ -63,15 +63,10 @@ fn decode_and_validate(
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is `input.len()` readable bytes, which do not overlap `out`, and
-        // `out.len() >= input.len() + REGISTER`, which is 64.
+        // SAFETY: the slices are valid, and do not overlap; `out.len() >= input.len() + REGISTER`,
+        // which is 64.
         unsafe {
-            K::decode_text(
-                input.as_ptr(),
-                input.len(),
-                out.as_mut_ptr().cast(),
-                rules.plus_as_space,
-            )
+            K::decode_text(input, core::ptr::from_mut(out) as *mut [u8], rules.plus_as_space)
         },
         None
     )

@@ -30,14 +30,14 @@ pub(crate) const FEW: usize = CHUNK;
 /// Copies at most [`FEW`] bytes without `%` to an output of that room, quicker than a call of a
 /// kernel; false if there is a `%`.
 #[inline(always)]
-pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], plus: bool) -> bool {
+pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> bool {
     const HALF: usize = FEW / 2;
     // The first four and the last four are all there are.
     if let (Some(first), Some(last)) = (input.first_chunk::<HALF>(), input.last_chunk::<HALF>()) {
         let word = |bytes: [u8; HALF]| u64::from(u32::from_le_bytes(bytes));
         let both = word(*first) | word(*last) << 32;
         if !has_zero_byte(both ^ splat(b'%')) {
-            let both = if plus { spaces(both) } else { both }.to_le_bytes();
+            let both = if rules.plus_as_space { spaces(both) } else { both }.to_le_bytes();
             let (first, last) = as_slots(&both).split_at(HALF);
             out[..HALF].copy_from_slice(first);
             out[input.len() - HALF..input.len()].copy_from_slice(last);
@@ -48,7 +48,7 @@ pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], plus: bool) -> bool {
         let middle = input.len() / 2;
         let bytes = [first, input[middle], last];
         if !bytes.contains(&b'%') {
-            let copy = |byte| slot(if plus && byte == b'+' { b' ' } else { byte });
+            let copy = |byte| slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
             out[0] = copy(bytes[0]);
             out[middle] = copy(bytes[1]);
             out[input.len() - 1] = copy(bytes[2]);
@@ -58,43 +58,83 @@ pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], plus: bool) -> bool {
     false
 }
 
-/// Decodes at most [`FEW`] bytes, unit by unit.
+/// Decodes at most [`FEW`] bytes, unit by unit. `PLAIN` repeats the rules.
 #[inline(never)]
-pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
-    decode_rest(input, out, rules, Progress::NONE)
+pub(crate) fn decode_few<const PLAIN: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Progress {
+    decode_rest::<PLAIN>(input, out, rules, Progress::NONE)
 }
 
+/// Decodes all but the last bytes, fewer than a chunk, by copies: a chunk as if there were no triplets
+/// in it, and then, over it, the bytes that follow each triplet. The output never overtakes the input,
+/// so there is room for a whole chunk wherever the input has one. `PLAIN` repeats the rules.
 #[inline(never)]
-pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
-    match decode_by_copies(input, out, rules, &Words { plus_as_space: rules.plus_as_space }) {
-        (done, true) => decode_rest(input, out, rules, done),
-        (done, false) => done,
+pub(crate) fn decode<const PLAIN: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Progress {
+    let plus = rules.plus_as_space;
+    let (mut at, mut end) = (0, 0);
+    'copies: loop {
+        let chunk = at;
+        let Some(mut percents) = copy_chunk(&input[at..], &mut out[end..], plus) else { break };
+        while percents != 0 {
+            let found = chunk + percents.trailing_zeros() as usize / 8;
+            percents &= percents - 1;
+            match triplet_unit(&input[found..], rules, PLAIN) {
+                Unit::Value(value) => {
+                    end += found - at;
+                    out[end] = slot(value);
+                    (at, end) = (found + 3, end + 1);
+                    // Triplets often come side by side.
+                    while input.get(at) == Some(&b'%') {
+                        let Unit::Value(value) = triplet_unit(&input[at..], rules, PLAIN) else {
+                            break;
+                        };
+                        out[end] = slot(value);
+                        (at, end) = (at + 3, end + 1);
+                    }
+                    if copy_chunk(&input[at..], &mut out[end..], plus).is_none() {
+                        break 'copies;
+                    }
+                    // A run of triplets has any length: only a place within the chunk may become a
+                    // shift.
+                    percents &= if at - chunk < CHUNK { !0 << (8 * (at - chunk)) } else { 0 };
+                }
+                // They stay, and have been copied.
+                Unit::Byte(_) | Unit::Kept => {}
+                Unit::Refused(_) => return Progress { read: found, written: end + found - at },
+            }
+        }
+        let next = at.max(chunk + CHUNK);
+        end += next - at;
+        at = next;
     }
+    decode_rest::<PLAIN>(input, out, rules, Progress { read: at, written: end })
 }
 
-/// [`decode`] by the plain rules, `+` as SP if `plus`.
-#[inline(never)]
-pub(crate) fn decode_plain(input: &[u8], out: &mut [Slot], plus: bool) -> usize {
-    let rules = DecodeRules::plain(plus);
-    let (done, _) = decode_by_copies(input, out, &rules, &Words { plus_as_space: plus });
-    decode_rest(input, out, &rules, done).written
-}
-
-/// [`decode_few`] by the plain rules, `+` as SP if `plus`.
-#[inline(never)]
-pub(crate) fn decode_plain_few(input: &[u8], out: &mut [Slot], plus: bool) -> usize {
-    decode_rest(input, out, &DecodeRules::plain(plus), Progress::NONE).written
+/// Copies a chunk, `+` as SP if `plus`, and returns bit 7 of each byte that is `%`; `None` if either
+/// is shorter than a chunk.
+#[inline(always)]
+fn copy_chunk(from: &[u8], to: &mut [Slot], plus: bool) -> Option<u64> {
+    let word = u64::from_le_bytes(*from.first_chunk::<CHUNK>()?);
+    let copied = if plus { spaces(word) } else { word };
+    to.first_chunk_mut::<CHUNK>()?.copy_from_slice(as_slots(&copied.to_le_bytes()));
+    Some(zero_bytes(word ^ splat(b'%')))
 }
 
 /// Decodes the rest unit by unit.
 #[inline(always)]
-fn decode_rest(
+fn decode_rest<const PLAIN: bool>(
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
     mut done: Progress,
 ) -> Progress {
-    let plain = rules.is_plain();
     while let Some(&byte) = input.get(done.read) {
         if byte != b'%' {
             out[done.written] = slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
@@ -102,7 +142,7 @@ fn decode_rest(
             done.written += 1;
             continue;
         }
-        let unit = triplet_unit(&input[done.read..], rules, plain);
+        let unit = triplet_unit(&input[done.read..], rules, PLAIN);
         match unit {
             Unit::Byte(byte) | Unit::Value(byte) => {
                 out[done.written] = slot(byte);
@@ -119,90 +159,6 @@ fn decode_rest(
         done.read += unit.len();
     }
     done
-}
-
-/// Copies chunks of the input as if there were no triplets in them.
-pub(in crate::kernel) trait Copies {
-    /// Bytes in a chunk.
-    const CHUNK: usize;
-    /// The number of bits of a mask that stand for a byte.
-    const BITS: usize;
-
-    /// Copies the first chunk of `from` to the front of `to`, with `+` as SP if the rules say so,
-    /// and returns the mask of its `%`; `None` if either is shorter than a chunk.
-    fn copy(&self, from: &[u8], to: &mut [Slot]) -> Option<u64>;
-}
-
-/// Decodes all but the last bytes, fewer than a chunk: copies a chunk, and then what follows each
-/// triplet over it. The output never overtakes the input, so there is room for a whole chunk
-/// wherever the input has one. Also says whether nothing was refused.
-#[inline(always)]
-pub(in crate::kernel) fn decode_by_copies<C: Copies>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-    copies: &C,
-) -> (Progress, bool) {
-    let plain = rules.is_plain();
-    let (mut at, mut end) = (0, 0);
-    loop {
-        let chunk = at;
-        let Some(mut percents) = copies.copy(&input[at..], &mut out[end..]) else {
-            return (Progress { read: at, written: end }, true);
-        };
-        while percents != 0 {
-            let found = chunk + percents.trailing_zeros() as usize / C::BITS;
-            percents &= percents - 1;
-            match triplet_unit(&input[found..], rules, plain) {
-                Unit::Value(value) => {
-                    end += found - at;
-                    out[end] = slot(value);
-                    (at, end) = (found + 3, end + 1);
-                    // Triplets often come side by side.
-                    while input.get(at) == Some(&b'%') {
-                        let Unit::Value(value) = triplet_unit(&input[at..], rules, plain) else {
-                            break;
-                        };
-                        out[end] = slot(value);
-                        (at, end) = (at + 3, end + 1);
-                    }
-                    if copies.copy(&input[at..], &mut out[end..]).is_none() {
-                        return (Progress { read: at, written: end }, true);
-                    }
-                    // A run of triplets has any length: only what is within the chunk may become a
-                    // shift.
-                    percents &=
-                        if at - chunk < C::CHUNK { !0 << (C::BITS * (at - chunk)) } else { 0 };
-                }
-                // They stay, and have been copied.
-                Unit::Byte(_) | Unit::Kept => {}
-                Unit::Refused(_) => {
-                    return (Progress { read: found, written: end + found - at }, false);
-                }
-            }
-        }
-        let next = at.max(chunk + C::CHUNK);
-        end += next - at;
-        at = next;
-    }
-}
-
-/// Eight bytes as a word.
-struct Words {
-    plus_as_space: bool,
-}
-
-impl Copies for Words {
-    const CHUNK: usize = CHUNK;
-    const BITS: usize = 8;
-
-    #[inline(always)]
-    fn copy(&self, from: &[u8], to: &mut [Slot]) -> Option<u64> {
-        let word = u64::from_le_bytes(*from.first_chunk::<CHUNK>()?);
-        let copied = if self.plus_as_space { spaces(word) } else { word };
-        to.first_chunk_mut::<CHUNK>()?.copy_from_slice(as_slots(&copied.to_le_bytes()));
-        Some(zero_bytes(word ^ splat(b'%')))
-    }
 }
 
 /// The byte in all eight places.

@@ -9,8 +9,7 @@ mod find;
 mod unit;
 
 pub(crate) use decode::{
-    FEW, decode, decode_clean, decode_few, decode_in_place, decode_plain, decode_plain_few,
-    decoded_len, first_error_or_raw,
+    FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len, first_error_or_raw,
 };
 pub(crate) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]

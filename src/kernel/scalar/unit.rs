@@ -41,8 +41,11 @@ pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
 /// The first unit of an input that begins with `%`. `plain` is [`DecodeRules::is_plain`].
 #[inline(always)]
 pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Unit {
-    match triplet(input) {
-        Some(value) if plain => Unit::Value(value),
+    let triplet = triplet(input);
+    if plain {
+        return triplet.map_or(Unit::Byte(b'%'), Unit::Value);
+    }
+    match triplet {
         Some(_) if !has_digits(input, rules) => match rules.strict {
             true => Unit::Refused(DecodeErrorKind::BadHex),
             false => Unit::Byte(b'%'),

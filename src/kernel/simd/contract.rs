@@ -42,31 +42,23 @@ macro_rules! operations {
         /// `out` holds at least as many bytes as [`encoded_len`](Self::encoded_len) answers.
         encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode::<Self>, scalar::encode;
 
-        /// The progress that [`decode`](Self::decode) would make.
-        decoded_len(input: &[u8], rules: &DecodeRules) -> Progress = generic::decoded_len::<Registers<Self>>, scalar::decoded_len;
-
-        /// Decodes `len` bytes from `src` to `dst`, which may be the same, by the plain rules, `+` as SP if
-        /// `plus`. Returns the length of the output: these rules refuse nothing.
+        /// Decodes `src` to `dst`, which may be the same memory. `PLAIN` repeats that the rules are plain,
+        /// `plus_as_space` aside: they refuse nothing, and a program without others links no kernel for
+        /// them.
         ///
         /// # Safety
-        /// The contract of [`decode`](Self::decode).
-        decode_plain(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain::<Self>, decode_plain_by_scalar;
+        /// `src` is valid for reads, and `dst`, which is at least as long, for writes, any byte of which may
+        /// be written. The two begin at the same place, or do not overlap.
+        decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>, decode_by_scalar::<PLAIN>;
 
-        /// Decodes `len` bytes from `src` to `dst`, which may be the same.
+        /// Decodes a short input by the plain rules, with `plus` or without: the length of the output of
+        /// [`decode`](Self::decode), and whether that is UTF-8. `None` where decoding leaves nothing in
+        /// registers, or the input is too long.
         ///
         /// # Safety
-        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
-        /// which may be written. The two are equal, or do not overlap.
-        decode(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode::<Self>, decode_by_scalar;
-
-        /// Decodes a short input by the plain rules, with `plus` or without: the length of what
-        /// [`decode`](Self::decode) writes, and whether that is UTF-8. `None` where decoding leaves nothing
-        /// in registers, or the input is too long.
-        ///
-        /// # Safety
-        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which may be
-        /// written; they do not overlap.
-        decode_text(src: *const u8, len: usize, dst: *mut u8, plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Registers<Self>>, |_, _, _, _| None;
+        /// `src` is valid for reads, and `dst`, which is longer by 64 bytes, for writes, any byte of which
+        /// may be written; they do not overlap.
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Registers<Self>>, |_, _, _| None;
 
         /// Examines a path: see [`Examined`].
         #[cfg(feature = "path")]
@@ -84,14 +76,13 @@ macro_rules! operations {
         #[cfg(feature = "batch")]
         mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark_escaped::<Registers<Self>>, |_, _, _| false;
 
-        /// Decodes `len > 0` bytes from `src` to `dst`, and marks the digits that are dropped from the part
-        /// that is read. `None`, and nothing done, where a call for each row is as fast.
+        /// [`decode`](Self::decode) of input that is not empty, which also marks the digits that are dropped
+        /// from the part that is read. `None`, and nothing done, where a call for each row is as fast.
         ///
         /// # Safety
-        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of which
-        /// may be written. The two do not overlap.
+        /// The contract of [`decode`](Self::decode), and the two do not overlap.
         #[cfg(feature = "batch")]
-        decode_marked(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Self>, |_, _, _, _, _, _| None;
+        decode_marked(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Self>, |_, _, _, _| None;
     } };
 }
 
@@ -101,10 +92,10 @@ pub(super) use operations;
 macro_rules! declare {
     (:$(
         $(#[$attribute:meta])*
-        $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $function:expr, $scalar:expr;
+        $name:ident$(<const $constant:ident>)?($($argument:ident: $type:ty),*) -> $result:ty = $function:expr, $scalar:expr;
     )+) => {$(
         $(#[$attribute])*
-        unsafe fn $name($($argument: $type),*) -> $result {
+        unsafe fn $name$(<const $constant: bool>)?($($argument: $type),*) -> $result {
             #[allow(unused_unsafe, reason = "most are safe")]
             // SAFETY: the contract of an unsafe one is that of this function.
             unsafe { $scalar($($argument),*) }
@@ -142,51 +133,25 @@ pub(in crate::kernel) trait Kernel {
     }
 }
 
-/// [`Kernel::decode_plain`] by the scalar kernel.
-///
-/// # Safety
-/// The contract of [`Kernel::decode`].
-#[inline(never)] // it has a frame
-unsafe fn decode_plain_by_scalar(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    plus: bool,
-) -> usize {
-    // SAFETY: this function's contract is that of `decode_by_scalar`; the input and the output do
-    // not overlap unless they are equal, so each is a slice as there.
-    unsafe {
-        if src == dst.cast_const() {
-            decode_by_scalar(src, len, dst, room, &DecodeRules::plain(plus)).written
-        } else {
-            let out = core::slice::from_raw_parts_mut(dst.cast(), room);
-            scalar::decode_plain(core::slice::from_raw_parts(src, len), out, plus)
-        }
-    }
-}
-
 /// [`Kernel::decode`] by the scalar kernel.
 ///
 /// # Safety
 /// The contract of [`Kernel::decode`].
-#[inline(never)]
-unsafe fn decode_by_scalar(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+#[inline(never)] // it has a frame
+unsafe fn decode_by_scalar<const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of `room >= len`, and they
-    // do not overlap unless they are equal, by this function's contract: then the bytes are
-    // initialised, since they are read. A slot may be uninitialised.
+    // SAFETY: `src` is valid for reads and `dst` for writes, and they do not overlap unless they begin
+    // at the same place, by this function's contract: then the bytes are initialised, since they are
+    // read. A slot may be uninitialised.
     unsafe {
-        if src == dst.cast_const() {
-            scalar::decode_in_place(core::slice::from_raw_parts_mut(dst, len), rules)
+        if src.cast() == dst.cast_const().cast::<u8>() {
+            scalar::decode_in_place(core::slice::from_raw_parts_mut(dst.cast(), src.len()), rules)
         } else {
-            let out = core::slice::from_raw_parts_mut(dst.cast(), room);
-            scalar::decode(core::slice::from_raw_parts(src, len), out, rules)
+            let out = core::slice::from_raw_parts_mut(dst.cast(), dst.len());
+            scalar::decode::<PLAIN>(&*src, out, rules)
         }
     }
 }

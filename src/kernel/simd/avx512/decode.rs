@@ -3,110 +3,49 @@
 //!
 //! A function that is called from two places is not inlined, and its registers go through memory:
 //! that took the bulk from 22 GB/s to 11 (see the lessons in docs/kernels.md). So the steps of the
-//! bulk and the last blocks, which are all of a short input, load and store by themselves. What
-//! they share is in [`triplets`](super::triplets) and always inlined.
+//! bulk and the last blocks, which are all of a short input, load and store by themselves. Their
+//! shared parts are in [`triplets`](super::triplets) and always inlined; marks and text are notes,
+//! which a step and the last blocks call with their registers.
 
+use core::ptr;
+
+use super::all_escaped;
 use super::registers::{
     BLOCK, BLOCKS, STEP, following, lanes, load, load_last, store, store_first,
 };
-use super::solid;
 use super::triplets::{Triplets, any, any_percent, dropped, percents_of, spaces};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::arch::*;
 
-/// Decodes `len` bytes from `src` to `dst`, which may be the same, by the plain rules, `+` as SP if
-/// `plus`.
+/// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///
 /// # Safety
-/// The contract of [`decode`].
+/// The contract of the trait.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn decode_plain(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    plus: bool,
-) -> usize {
-    // SAFETY: this function's contract is that of each; `N` blocks of `last` are right, since
-    // `(N - 1) * BLOCK < len <= N * BLOCK`, and `0 < len <= STEP` for `decode_plain_few`; nothing is
-    // carried to where the input starts.
+pub(super) unsafe fn decode<const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
+    rules: &DecodeRules,
+) -> Progress {
+    let len = src.len();
+    // SAFETY: this function's contract is that of each; `N` blocks are right, since `(N - 1) * BLOCK
+    // < len <= N * BLOCK`, and `0 < len <= STEP` for `decode_few`; nothing is carried to where the
+    // input starts.
     unsafe {
         if len <= BLOCK {
             if len == 0 {
                 // A masked load of nothing is slow where the pointer points to nothing, as that of an
                 // empty slice does.
-                return 0;
+                return Progress::NONE;
             }
             // Most calls: nothing but a block, without a frame.
-            last::<false, 1, FIRST>(src, len, dst, room, &DecodeRules::plain(plus), 0).written
-        } else if len <= STEP {
-            decode_plain_few(src, len, dst, room, plus, 0)
-        } else {
-            decode_plain_long(src, len, dst, room, plus)
+            return last::<PLAIN, 1, ALONE>(src, dst, rules, 0, |_, _| ());
         }
-    }
-}
-
-/// [`decode_few`] by the plain rules.
-///
-/// # Safety
-/// The contract of [`decode_few`].
-#[inline(never)]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn decode_plain_few(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    plus: bool,
-    carry: u64,
-) -> usize {
-    // SAFETY: this function's contract is that of `few`.
-    unsafe { few::<false>(src, len, dst, room, &DecodeRules::plain(plus), carry).written }
-}
-
-/// [`decode_long`] by the plain rules.
-///
-/// # Safety
-/// The contract of [`decode_long`].
-#[inline(never)]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn decode_plain_long(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    plus: bool,
-) -> usize {
-    // SAFETY: this function's contract is that of `long`.
-    unsafe { long::<false>(src, len, dst, room, &DecodeRules::plain(plus)).written }
-}
-
-/// Decodes `len` bytes from `src` to `dst`, which may be the same.
-///
-/// # Safety
-/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
-/// which may be written. The two are equal, or do not overlap.
-#[inline]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn decode(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &DecodeRules,
-) -> Progress {
-    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are; `0 < len <= STEP`
-    // for `decode_few`, and nothing is carried to where the input starts.
-    unsafe {
-        if len == 0 {
-            Progress::NONE // see `decode_plain`
-        } else if len <= STEP {
-            decode_few(src, len, dst, room, rules, 0)
-        } else {
-            decode_long(src, len, dst, room, rules)
+        if len > STEP {
+            return decode_long::<PLAIN>(src, dst, rules);
         }
+        decode_few::<PLAIN>(src, dst, rules, 0)
     }
 }
 
@@ -117,70 +56,54 @@ pub(super) unsafe fn decode(
 /// The contract of [`decode`], and `0 < len <= STEP`.
 #[inline(never)]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn decode_few(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+unsafe fn decode_few<const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
     carry: u64,
 ) -> Progress {
-    // SAFETY: this function's contract is that of `few`.
-    unsafe { few::<true>(src, len, dst, room, rules, carry) }
-}
-
-/// [`decode_few`]; `POLICY` is for rules that are not plain.
-///
-/// # Safety
-/// The contract of [`decode`], and `0 < len <= STEP`.
-#[inline]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn few<const POLICY: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &DecodeRules,
-    carry: u64,
-) -> Progress {
-    // SAFETY: `src`, `len`, `dst` and `room` are passed on as they are, and the `N` blocks of
-    // `last` are right: `N / 2 * BLOCK < len <= N * BLOCK` in each call, since `0 < len <= STEP`.
+    // SAFETY: the contract of each is this function's, and its `N` blocks are right: `N / 2 * BLOCK <
+    // len <= N * BLOCK`, since `0 < len <= STEP`.
     unsafe {
-        if len <= BLOCK {
-            last::<POLICY, 1, FEW>(src, len, dst, room, rules, carry)
-        } else if len <= 2 * BLOCK {
-            last::<POLICY, 2, FEW>(src, len, dst, room, rules, carry)
+        if src.len() <= BLOCK {
+            last::<PLAIN, 1, FEW>(src, dst, rules, carry, |_, _| ())
+        } else if src.len() <= 2 * BLOCK {
+            last::<PLAIN, 2, FEW>(src, dst, rules, carry, |_, _| ())
         } else {
-            last::<POLICY, BLOCKS, FEW>(src, len, dst, room, rules, carry)
+            last::<PLAIN, BLOCKS, FEW>(src, dst, rules, carry, |_, _| ())
         }
     }
 }
 
-/// The callers of [`last`].
-const FIRST: u8 = 0;
+/// The callers of [`last`]. Each has a copy of its own by this parameter: a function with two callers
+/// is not inlined.
+const ALONE: u8 = 0;
 const FEW: u8 = 1;
+/// With a register of room past the input.
+pub(super) const TEXT: u8 = 2;
 
-/// Decodes 1, 2 or 4 blocks, of which more than the first `N / 2` are input: see [`decode_few`].
+/// Decodes 1, 2 or 4 blocks, of which more than the first `N / 2` are input: see [`decode_few`]. Notes
+/// the blocks, and those with the values where decoded triplets start.
 ///
 /// # Safety
 /// The contract of [`decode`], and `N / 2 * BLOCK < len <= N * BLOCK`.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+pub(super) unsafe fn last<const PLAIN: bool, const N: usize, const CALLER: u8>(
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
     mut carry: u64,
+    note: impl FnOnce([__m512i; N], [__m512i; N]),
 ) -> Progress {
+    let (len, room, dst) = (src.len(), dst.len(), dst.cast::<u8>());
     // SAFETY: `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`, by the contract.
-    let v = spaces(unsafe { load_last::<N>(src, len) }, rules.plus_as_space);
+    let v = spaces(unsafe { load_last::<N>(src.cast(), len) }, rules.plus_as_space);
     let percents = percents_of(v);
     // (Whether the room behind `end` suffices would depend on the data, and be mispredicted.)
-    let whole = room >= N * BLOCK;
+    let whole = CALLER == TEXT || room >= N * BLOCK;
     // Most lines are clean: no digits are looked up, and no tables of a policy are made.
-    if carry == 0 && !any(percents) {
+    if CALLER != TEXT && carry == 0 && !any(percents) {
         for i in 0..N {
             let (out, v) = (dst.wrapping_add(i * BLOCK), v[i]);
             // SAFETY: `(i + 1) * BLOCK` is at most `N * BLOCK <= room` if `whole`, and at most
@@ -194,12 +117,13 @@ unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
                 }
             }
         }
-        return Progress { read: len, written: len };
+        return Progress::whole(len);
     }
     let [v1, v2] = following(v); // SP is as little a digit as `+`
-    let Some((starts, values)) = Triplets::<POLICY>::new(rules).find(percents, [v, v1, v2]) else {
+    let Some((starts, values)) = Triplets::<PLAIN>::new(rules).find(percents, [v, v1, v2]) else {
         return Progress::NONE;
     };
+    note(v, values);
     let mut end = 0;
     for i in 0..N {
         let input = lanes(len.saturating_sub(i * BLOCK));
@@ -227,72 +151,45 @@ unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
 /// The contract of [`decode`], and `len > STEP`.
 #[inline(never)]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn decode_long(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+unsafe fn decode_long<const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: this function's contract is that of `long`.
-    unsafe { long::<true>(src, len, dst, room, rules) }
-}
-
-/// [`decode_long`]; `POLICY` is for rules that are not plain.
-///
-/// # Safety
-/// The contract of [`decode`], and `len > STEP`.
-#[inline]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn long<const POLICY: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &DecodeRules,
-) -> Progress {
-    let mut run = Decoding::<POLICY>::new(src, len, dst, rules);
-    // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of as many, since `room
-    // >= len`; and nothing is done yet. `step` of one block is called where `len - at > STEP`, so
-    // that two bytes follow it.
-    let mut go_on = unsafe { run.bulk() };
+    let len = src.len();
+    let mut run = Run::<PLAIN>::new(src, dst, rules);
+    // SAFETY: this function's contract is that of `new`, and nothing is done yet.
+    let mut go_on = unsafe { run.steps() };
     if go_on && len - run.at > STEP {
         // One byte more than a step: a block, so that a step is left at most.
-        // SAFETY: `len - at > STEP >= BLOCK + 2`, and `run` is as `bulk` has left it.
+        // SAFETY: `len - at > STEP >= BLOCK + 2`, and `run` is as `steps` has left it.
         go_on = unsafe { run.step::<1>(|_, _, _| ()) };
     }
-    let Decoding { at, end, carry, .. } = run;
+    let Run { at, end, carry, .. } = run;
     if go_on {
         if at == len {
             return Progress { read: len, written: end };
         }
-        // SAFETY: `src` is valid for reads of `len` bytes, of which `0 < len - at <= STEP` are
-        // left; `dst` is valid for writes of `room - end` bytes from `end` on, and `end <= at`, so
-        // that `room - end >= len - at`.
+        // SAFETY: of `len` readable bytes, `0 < len - at <= STEP` are left; `end <= at`, so that as
+        // many are left to write from `end` on.
         let rest = unsafe {
-            let (src, left, dst, room) = (src.add(at), len - at, dst.add(end), room - end);
-            if POLICY {
-                decode_few(src, left, dst, room, rules, carry)
-            } else {
-                let plus = rules.plus_as_space;
-                let written = decode_plain_few(src, left, dst, room, plus, carry);
-                Progress { read: left, written }
-            }
+            let src = ptr::slice_from_raw_parts(src.cast::<u8>().add(at), len - at);
+            let dst = ptr::slice_from_raw_parts_mut(dst.cast::<u8>().add(end), dst.len() - end);
+            decode_few::<PLAIN>(src, dst, rules, carry)
         };
         if rest.read == len - at {
-            return Progress { read: len, written: end + rest.written };
+            return rest.after(at, end);
         }
     }
-    // Something is refused. The digits of the last decoded triplet are done, too.
-    Progress { read: at + carry.count_ones() as usize, written: end }
+    run.progress()
 }
 
-/// A run of [`decode_long`], and its progress.
-pub(super) struct Decoding<'a, const POLICY: bool> {
+/// The state of a decoding: its progress, and its tables in registers.
+pub(super) struct Run<'a, const PLAIN: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    pub(super) triplets: Triplets<'a, POLICY>,
+    pub(super) triplets: Triplets<'a, PLAIN>,
     plus: bool,
     pub(super) at: usize,
     pub(super) end: usize,
@@ -300,12 +197,21 @@ pub(super) struct Decoding<'a, const POLICY: bool> {
     pub(super) carry: u64,
 }
 
-impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
+impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
+    /// `src` is valid for reads, and `dst`, which is at least as long, for writes, wherever `step` is
+    /// called.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    pub(super) fn new(src: *const u8, len: usize, dst: *mut u8, rules: &'a DecodeRules) -> Self {
+    pub(super) fn new(src: *const [u8], dst: *mut [u8], rules: &'a DecodeRules) -> Self {
         let (triplets, plus) = (Triplets::new(rules), rules.plus_as_space);
+        let (src, len, dst) = (src.cast(), src.len(), dst.cast());
         Self { src, len, dst, triplets, plus, at: 0, end: 0, carry: 0 }
+    }
+
+    /// The progress, with the digits of the last decoded triplet.
+    #[inline(always)]
+    pub(super) fn progress(&self) -> Progress {
+        Progress { read: self.at + self.carry.count_ones() as usize, written: self.end }
     }
 
     /// Decodes steps, as many as there are. False where something is refused.
@@ -315,8 +221,8 @@ impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
     /// `carry` are what has been done.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn bulk(&mut self) -> bool {
-        // Solid runs of triplets have a loop of their own, tried after two dense steps, and after
+    unsafe fn steps(&mut self) -> bool {
+        // Runs of triplets without a gap have a loop of their own, tried after two dense steps, and after
         // ever more of them where runs prove short.
         let (mut dense, mut enough) = (0_u32, 2_u32);
         while self.len - self.at >= STEP + 2 {
@@ -339,14 +245,14 @@ impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
                 // and `end <= at`, so that `len - at` bytes from `dst + end` on are within the
                 // room.
                 let chunks = unsafe {
-                    solid::run(
+                    all_escaped::run(
                         self.src.add(self.at),
                         self.len - self.at,
                         self.dst.add(self.end),
                         &self.triplets,
                     )
                 };
-                self.at += chunks * solid::CHUNK;
+                self.at += chunks * all_escaped::CHUNK;
                 self.end += chunks * BLOCK;
                 enough = if chunks >= 8 { 2 } else { (enough * 2).min(64) };
                 dense = 0;
@@ -359,7 +265,7 @@ impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
     /// where `%` is. False where something is refused: then nothing is done.
     ///
     /// # Safety
-    /// As that of [`bulk`](Self::bulk), and `len - at >= N * BLOCK + 2`.
+    /// As that of [`steps`](Self::steps), and `len - at >= N * BLOCK + 2`.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     pub(super) unsafe fn step<const N: usize>(

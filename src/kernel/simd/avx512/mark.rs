@@ -1,13 +1,15 @@
 //! Marking what encoding and decoding change, for callers that know places in an input and ask
 //! where these are in the output.
 
-use super::decode::{Decoding, decode};
+use core::ptr;
+
+use super::decode::{Run, decode};
 use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to};
 use super::tables::SetTable;
 use super::triplets::{dropped, percents_of};
 use crate::kernel::marks::Block;
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::simd::generic::mark::{Marker, with_rest};
+use crate::kernel::simd::generic::mark::Marker;
 use crate::sets::AsciiSet;
 
 /// Marks the bytes that are in `set` or >= 0x80.
@@ -33,53 +35,51 @@ pub(super) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -
     true
 }
 
-/// Decodes `len > 0` bytes from `src` to `dst`, and marks what is dropped.
+/// [`Kernel::decode_marked`](super::super::contract::Kernel::decode_marked).
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
-/// which may be written. The two do not overlap.
+/// The contract of the trait.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn decode_marked(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Option<Progress> {
-    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are.
+    // SAFETY: this function's contract is that of `decode_marked_by`.
     Some(unsafe {
         if rules.is_plain() {
-            decode_marked_by::<false>(src, len, dst, room, rules, blocks)
+            decode_marked_by::<true>(src, dst, rules, blocks)
         } else {
-            decode_marked_by::<true>(src, len, dst, room, rules, blocks)
+            decode_marked_by::<false>(src, dst, rules, blocks)
         }
     })
 }
 
+/// [`decode_marked`]; `PLAIN` repeats the rules.
+///
 /// # Safety
 /// The contract of [`decode_marked`].
 #[inline(never)]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn decode_marked_by<const POLICY: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+unsafe fn decode_marked_by<const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Progress {
-    let candidates = |percents| if POLICY { percents } else { 0 };
+    let len = src.len();
+    let candidates = |percents| if PLAIN { 0 } else { percents };
     let (steps, _) = blocks.as_chunks_mut::<BLOCKS>();
     let mut steps = steps.iter_mut();
     let mut marker = Marker::default();
-    let mut run = Decoding::<POLICY>::new(src, len, dst, rules);
+    let mut run = Run::<PLAIN>::new(src, dst, rules);
     while len - run.at >= STEP + 2
         && let Some(blocks) = steps.next()
     {
-        // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of as many, by the
-        // contract; `at + STEP + 2 <= len` by the loop condition.
+        // SAFETY: the contract of `step` is this function's; `at + STEP + 2 <= len` by the loop
+        // condition.
         let is_done = unsafe {
             run.step::<BLOCKS>(|i, drop, percents| {
                 blocks[i] = marker.dropped(drop, candidates(percents));
@@ -89,26 +89,28 @@ unsafe fn decode_marked_by<const POLICY: bool>(
             return Progress { read: run.at, written: run.end };
         }
     }
-    let (done, mut carry) = (Progress { read: run.at, written: run.end }, run.carry);
-    let from = done.read + carry.count_ones() as usize;
-    let mut at = done.read;
-    for block in &mut blocks[at / BLOCK..] {
+    let (at, end, from) = (run.at, run.end, run.progress().read);
+    for (block, at) in blocks[at / BLOCK..].iter_mut().zip((at..).step_by(BLOCK)) {
         // SAFETY: `src` is valid for reads of `len` bytes, wherever `at + n` is, by the contract.
-        let v = |n: usize| [unsafe { load_up_to(src, at + n, len) }];
+        let v = |n: usize| [unsafe { load_up_to(src.cast(), at + n, len) }];
         let v = [v(0), v(1), v(2)];
         let percents = percents_of(v[0]);
         // (`None` is a refused triplet. No caller asks for marks past it.)
         let [starts] = run.triplets.find(percents, v).map_or([0], |(starts, _)| starts);
         let drop;
-        (drop, carry) = dropped(starts, carry);
+        (drop, run.carry) = dropped(starts, run.carry);
         *block = marker.dropped(drop, candidates(percents[0]));
-        at += BLOCK;
     }
-    // SAFETY: `src` is valid for reads of `len` bytes, `dst` for writes of `room >= len`, and they
-    // do not overlap, by the contract. At most two bytes are carried, and two follow a step, so
-    // that `from <= len`; `written <= read <= from`, so that `room - written >= len - from`.
+    // SAFETY: the contract of `decode` is this function's. At most two bytes are carried, and two
+    // follow a step, so that `from <= len`; `end <= at <= from`, so that as many bytes are left to
+    // write as to read.
     let rest = unsafe {
-        decode(src.add(from), len - from, dst.add(done.written), room - done.written, rules)
+        let src = ptr::slice_from_raw_parts(src.cast::<u8>().add(from), len - from);
+        let dst = ptr::slice_from_raw_parts_mut(dst.cast::<u8>().add(end), dst.len() - end);
+        decode::<PLAIN>(src, dst, rules)
     };
-    with_rest(done, rest, from, len)
+    if rest.read < len - from {
+        return Progress { read: at, written: end };
+    }
+    Progress { read: len, written: end + rest.written }
 }

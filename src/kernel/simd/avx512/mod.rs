@@ -10,8 +10,8 @@
 
 #![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]
 
+mod all_escaped;
 mod decode;
-mod decoded_len;
 mod encode;
 mod encoded_len;
 mod expand;
@@ -19,7 +19,6 @@ mod find;
 #[cfg(feature = "batch")]
 mod mark;
 mod registers;
-mod solid;
 mod tables;
 mod text;
 mod triplets;
@@ -48,10 +47,8 @@ impl Kernel for Avx512 {
         is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = encoded_len::encoded_len;
         encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = encode::encode;
-        decoded_len(input: &[u8], rules: &DecodeRules) -> Progress = decoded_len::decoded_len;
-        decode_plain(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = decode::decode_plain;
-        decode(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = decode::decode;
-        decode_text(src: *const u8, len: usize, dst: *mut u8, plus: bool) -> Option<(usize, bool)> = text::decode_text;
+        decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = decode::decode::<PLAIN>;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = text::decode_text;
         #[cfg(feature = "path")]
         examine(path: &[u8], rules: &PathRules) -> Examined = Avx2::examine;
         #[cfg(all(feature = "path", feature = "alloc"))]
@@ -59,7 +56,7 @@ impl Kernel for Avx512 {
         #[cfg(feature = "batch")]
         mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = mark::mark_escaped;
         #[cfg(feature = "batch")]
-        decode_marked(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = mark::decode_marked;
+        decode_marked(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = mark::decode_marked;
     }
 
     #[cfg(feature = "batch")]

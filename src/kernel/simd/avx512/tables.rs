@@ -3,6 +3,7 @@
 use super::registers::{BLOCK, BLOCKS, load, splat};
 use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
+use crate::kernel::simd::generic::Aligned;
 use crate::sets::AsciiSet;
 
 /// A set as a table of 128 bytes in two registers, 0 for bytes that are not members.
@@ -68,9 +69,10 @@ impl SetTable {
 }
 
 /// High-digit table: nibble << 4, or 1 where the byte is not a hex digit.
-static HIGH_DIGIT: [u8; 128] = digit_table(4, NO_HIGH_DIGIT);
+/// (A constant, here and below: each function finds its own beside it, without a load of the address.)
+const HIGH_DIGIT: &Aligned<[u8; 128]> = &Aligned(digit_table(4, NO_HIGH_DIGIT));
 /// Low-digit table: nibble, or 0x80 where the byte is not a hex digit.
-static LOW_DIGIT: [u8; 128] = digit_table(0, NO_LOW_DIGIT);
+const LOW_DIGIT: &Aligned<[u8; 128]> = &Aligned(digit_table(0, NO_LOW_DIGIT));
 
 const NO_HIGH_DIGIT: u8 = 0x01;
 const NO_LOW_DIGIT: u8 = 0x80;
@@ -99,10 +101,10 @@ impl HexDigits {
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new(digits: Digits) -> Self {
         // SAFETY: the table is 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`.
-        let halves = |table: &'static [u8; 128]| unsafe {
+        let halves = |Aligned(table): &Aligned<[u8; 128]>| unsafe {
             [load(table.as_ptr()), load(table.as_ptr().add(BLOCK))]
         };
-        let ([high0, high1], [low0, low1]) = (halves(&HIGH_DIGIT), halves(&LOW_DIGIT));
+        let ([high0, high1], [low0, low1]) = (halves(HIGH_DIGIT), halves(LOW_DIGIT));
         // The letters of the other case, which do not count, in the table's second half.
         let others = if digits.are_any() {
             0

@@ -5,89 +5,60 @@
 //! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
 //! take the place of those one, two and three before.
 
-use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load_last, store};
-use super::tables::HexDigits;
-use super::triplets::{dropped, percents_of, spaces};
+use super::decode::{TEXT, last};
+use super::registers::{BLOCK, BLOCKS, STEP};
 use super::utf8::Rules;
-use crate::kernel::rules::Digits;
+use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel;
 use crate::kernel::simd::doors::Avx2;
 
-/// Decodes short input by the plain rules, `+` as SP if `plus`, and tells whether the result is
-/// UTF-8. `None` for more than a step.
+/// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which may be
-/// written; they do not overlap.
+/// The contract of the trait.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn decode_text(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
+    src: *const [u8],
+    dst: *mut [u8],
     plus: bool,
 ) -> Option<(usize, bool)> {
+    let len = src.len();
     if len == 0 || len > STEP {
         return None;
     }
-    // SAFETY: all is passed on as it is, and the `N` blocks of `blocks` are right: `N / 2 * BLOCK <
-    // len <= N * BLOCK` in each call, since `0 < len <= STEP`.
-    let (written, known) = unsafe {
+    let rules = &DecodeRules::plain(plus);
+    let mut known = None;
+    // SAFETY: the contract of each is this function's, since `dst` is longer by a register, and its
+    // `N` blocks are right: `N / 2 * BLOCK < len <= N * BLOCK`, since `0 < len <= STEP`.
+    let Progress { written, .. } = unsafe {
         if len <= BLOCK {
-            blocks::<1>(src, len, dst, plus)
+            last::<true, 1, TEXT>(src, dst, rules, 0, |raw, values| known = is_utf8(raw, values))
         } else if len <= 2 * BLOCK {
-            blocks::<2>(src, len, dst, plus)
+            last::<true, 2, TEXT>(src, dst, rules, 0, |raw, values| known = is_utf8(raw, values))
         } else {
-            blocks::<BLOCKS>(src, len, dst, plus)
+            last::<true, BLOCKS, TEXT>(src, dst, rules, 0, |raw, values| {
+                known = is_utf8(raw, values)
+            })
         }
     };
-    let is_text = match known {
-        Some(is_text) => is_text,
-        // SAFETY: the `written` bytes from `dst` on have just been written; this function's attribute
-        // enables the instructions of AVX2.
-        None => unsafe { Avx2::is_utf8(core::slice::from_raw_parts(dst, written)) },
-    };
-    Some((written, is_text))
+    // SAFETY: the `written` bytes from `dst` on have just been written; this function's attribute
+    // enables the instructions of AVX2.
+    let output = || unsafe { Avx2::is_utf8(core::slice::from_raw_parts(dst.cast(), written)) };
+    Some((written, known.unwrap_or_else(output)))
 }
 
-/// Decodes 1, 2 or 4 blocks, of which more than the first `N / 2` are input; also tells whether the
-/// result is UTF-8, if all raw bytes are ASCII.
-///
-/// # Safety
-/// The contract of [`decode_text`], and `N / 2 * BLOCK < len <= N * BLOCK`.
+/// Returns whether blocks are UTF-8, with the values of triplets where these start; `None` if some raw
+/// byte is >= 0x80.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn blocks<const N: usize>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    plus: bool,
-) -> (usize, Option<bool>) {
-    // SAFETY: `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`, by the contract.
-    let raw = spaces(unsafe { load_last::<N>(src, len) }, plus);
-    let ([v1, v2], percents) = (following(raw), percents_of(raw));
-    let hex = HexDigits::new(Digits::ANY);
-    let mut values = raw;
-    let (mut end, mut carry) = (0, 0);
-    for i in 0..N {
-        let digits = hex.look_up(v1[i], v2[i]);
-        let starts = digits.starts(percents[i]);
-        values[i] = digits.values_into(raw[i], starts);
-        let drop;
-        (drop, carry) = dropped(starts, carry);
-        let keep = lanes(len.saturating_sub(i * BLOCK)) & !drop;
-        let output = _mm512_mask_compress_epi8(values[i], keep, values[i]);
-        // SAFETY: no block becomes longer, so `end <= len`, and `dst` is valid for writes of
-        // `len + 64` bytes, by the contract.
-        unsafe { store(dst.add(end), output) };
-        end += keep.count_ones() as usize;
-    }
+fn is_utf8<const N: usize>(raw: [__m512i; N], values: [__m512i; N]) -> Option<bool> {
     if !any_non_ascii(values) {
-        return (end, Some(true));
+        return Some(true);
     }
     if any_non_ascii(raw) {
-        return (end, None);
+        return None;
     }
     let (rules, zero) = (Rules::new(), _mm512_setzero_si512());
     let (mut errors, mut preceding) = (zero, zero);
@@ -97,7 +68,7 @@ unsafe fn blocks<const N: usize>(
         preceding = v;
     }
     errors = _mm512_or_si512(errors, incomplete(preceding));
-    (end, Some(_mm512_test_epi8_mask(errors, errors) == 0))
+    Some(_mm512_test_epi8_mask(errors, errors) == 0)
 }
 
 #[inline]

@@ -2,7 +2,7 @@
 
 use super::registers::splat;
 use super::tables::{HexDigits, SetTable, percents};
-use crate::kernel::rules::DecodeRules;
+use crate::kernel::rules::{DecodeRules, Digits};
 use crate::kernel::simd::arch::*;
 
 /// The triplets that `keep` and `reject` select.
@@ -58,18 +58,18 @@ impl<'a> Selection<'a> {
 
 /// Finds where the triplets start that are decoded.
 #[derive(Clone, Copy)]
-pub(super) struct Triplets<'a, const POLICY: bool> {
+pub(super) struct Triplets<'a, const PLAIN: bool> {
     pub(super) hex: HexDigits,
     pub(super) selection: Option<Selection<'a>>,
 }
 
-impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
+impl<'a, const PLAIN: bool> Triplets<'a, PLAIN> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new(rules: &'a DecodeRules) -> Self {
         Self {
-            hex: HexDigits::new(rules.digits),
-            selection: if POLICY { Some(Selection::new(rules)) } else { None },
+            hex: HexDigits::new(if PLAIN { Digits::ANY } else { rules.digits }),
+            selection: if PLAIN { None } else { Some(Selection::new(rules)) },
         }
     }
 

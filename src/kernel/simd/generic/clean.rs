@@ -56,31 +56,6 @@ impl<V: Vector> Clean<V> {
         unsafe { copy_unless(src, dst, places, |v| self.percents(v), |v| self.spaces(v)) }
     }
 
-    /// Copies `N` bytes, a multiple of `LANES`, if there is no `%` among them.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of `N` bytes, `dst` for writes. They do not overlap.
-    #[cfg(feature = "batch")]
-    #[inline(always)]
-    pub(super) unsafe fn copy_all<const N: usize>(&self, src: *const u8, dst: *mut u8) -> bool {
-        // SAFETY: `src` is valid for reads of `N` bytes and `dst` for writes, by this function's
-        // contract, and `at + LANES <= N`, which `LANES` divides. `self` proves the instruction
-        // set.
-        unsafe {
-            let mut any = V::splat(0);
-            for at in (0..N).step_by(V::LANES) {
-                any = any.or(self.percents(V::load(src.add(at))));
-            }
-            if any.any() {
-                return false;
-            }
-            for at in (0..N).step_by(V::LANES) {
-                self.spaces(V::load(src.add(at))).store(dst.add(at));
-            }
-        }
-        true
-    }
-
     /// Copies 64 bytes if there is no `%` among them. Unless `plus_as_space`, a `+` stays.
     ///
     /// # Safety

@@ -20,27 +20,18 @@ macro_rules! frames {
         /// [`encode`](Kernel::encode) for 16 bytes or more.
         encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode_long::<Registers<Self>>;
 
-        /// [`decode_plain`](Kernel::decode_plain) for fewer than 16 bytes.
-        decode_plain_few(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain_few::<Half<Self>>;
-
-        /// [`decode_plain`](Kernel::decode_plain) for 16 to 128 bytes that are not clean.
-        decode_plain_short(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain_short::<Registers<Self>>;
-
-        /// [`decode_plain`](Kernel::decode_plain) for more than 128 bytes.
-        decode_plain_long(src: *const u8, len: usize, dst: *mut u8, room: usize, plus: bool) -> usize = generic::decode_plain_long::<Self>;
-
         /// [`decode`](Kernel::decode) for fewer than 16 bytes.
-        decode_few(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode_few::<Half<Self>, true>;
+        decode_few<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_few::<Half<Self>, PLAIN>;
 
         /// [`decode`](Kernel::decode) for 16 to 128 bytes that are not clean.
-        decode_short(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, true>;
+        decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, PLAIN>;
 
         /// [`decode`](Kernel::decode) for more than 128 bytes.
-        decode_long(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules) -> Progress = generic::decode_long::<Self>;
+        decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, PLAIN>;
 
-        /// [`decode_marked`](Kernel::decode_marked); `POLICY` is for rules that are not plain.
+        /// [`decode_marked`](Kernel::decode_marked); `PLAIN` repeats the rules.
         #[cfg(feature = "batch")]
-        decode_marked_by<const POLICY>(src: *const u8, len: usize, dst: *mut u8, room: usize, rules: &DecodeRules, blocks: &mut [Block]) -> Progress = generic::decode_marked_by::<Self, POLICY>;
+        decode_marked_by<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Progress = generic::decode_marked_by::<Self, PLAIN>;
 
         /// [`examine`](Kernel::examine) from a place before which nothing is odd; `dots` is what has been
         /// seen of these.

@@ -2,8 +2,8 @@
 //! where they come to be in the output.
 
 use super::Frames;
-use super::ahead::Ahead;
-use super::decode::{RUN, Run, decode, decode_plain};
+use super::clean::Clean;
+use super::decode_loop::{Notes, Run};
 use super::member::{Escaped, Test};
 use super::vector::{Lanes, Vector, load_up_to};
 use crate::kernel::marks::{Block, PLACES};
@@ -33,21 +33,6 @@ impl Marker {
         *self = Self { marked, percents };
         Block { marks: drop, within: drop | stay, marked }
     }
-}
-
-/// The progress `done`, extended by `rest` from `from` to `len` if all of that is done. The bytes
-/// between them belong to `done`.
-#[inline(always)]
-pub(in crate::kernel) fn with_rest(
-    done: Progress,
-    rest: Progress,
-    from: usize,
-    len: usize,
-) -> Progress {
-    if from + rest.read < len {
-        return done;
-    }
-    Progress { read: len, written: done.written + rest.written }
 }
 
 /// # Safety
@@ -89,19 +74,17 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
 /// The CPU has the instruction set of the kernel; the rest is that of the trait.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_marked<K: Frames>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Option<Progress> {
     // SAFETY: this function's contract is that of `decode_marked_by`.
     Some(unsafe {
         if rules.is_plain() {
-            K::decode_marked_by::<false>(src, len, dst, room, rules, blocks)
+            K::decode_marked_by::<true>(src, dst, rules, blocks)
         } else {
-            K::decode_marked_by::<true>(src, len, dst, room, rules, blocks)
+            K::decode_marked_by::<false>(src, dst, rules, blocks)
         }
     })
 }
@@ -111,171 +94,81 @@ pub(in crate::kernel) unsafe fn decode_marked<K: Frames>(
 /// # Safety
 /// The contract of [`decode_marked`].
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const POLICY: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
+pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Progress {
-    // SAFETY: this function's contract is that of `whole_blocks`.
-    let (done, carry, marker) =
-        unsafe { whole_blocks::<K::Vector, POLICY>(src, len, dst, rules, blocks) };
-    let Some(carry) = carry else { return done };
-    let (from, to) = (done.read + carry.count_ones() as usize, done.written);
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
-    // writes of `room >= len`, and they do not overlap, by this function's contract. At most two
-    // bytes are carried, and after a block a register follows, so `from <= len`; `to <= done.read <=
-    // from`, so `room - to >= len - from`.
+    let marks = Marks::<PLAIN>::new(blocks);
+    // SAFETY: this function's contract is that of `new`. `few` decodes fewer than 16 bytes; `steps`
+    // leaves some of the others, if nothing is refused.
     unsafe {
-        mark_rest::<K::Vector>(src, done.read, len, carry, rules, marker, blocks);
-        let (src, rest, dst, room) = (src.add(from), len - from, dst.add(to), room - to);
-        let rest = if POLICY {
-            decode::<K>(src, rest, dst, room, rules)
+        if src.len() < 16 {
+            let mut run = Run::<<K::Vector as Vector>::Half, _, PLAIN>::new(src, dst, rules, marks);
+            run.few();
+            run.marked()
         } else {
-            let written = decode_plain::<K>(src, rest, dst, room, rules.plus_as_space);
-            Progress { read: rest, written }
-        };
-        with_rest(done, rest, from, len)
-    }
-}
-
-/// Decodes whole blocks, as many as a register follows, and marks them. Returns what is decoded,
-/// and (unless something is refused) which of the bytes after that are digits of a triplet that is
-/// decoded already.
-///
-/// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
-/// of as many. They do not overlap.
-#[inline(always)]
-unsafe fn whole_blocks<V: Vector, const POLICY: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    rules: &DecodeRules,
-    blocks: &mut [Block],
-) -> (Progress, Option<u64>, Marker) {
-    let mut marker = Marker::default();
-    // SAFETY: the CPU has the instruction set, by this function's contract; the contract of the two
-    // steps is this function's.
-    //
-    // A register is loaded where `at + PLACES + LANES <= len`, by the conditions.
-    unsafe {
-        let mut run = Run::<V, POLICY>::new(src, len, dst, len, rules);
-        // Clean bytes are looked for ever more rarely if clean runs prove short: an answer that no
-        // branch foresees costs more than decoding.
-        let mut stretch = RUN;
-        while len - run.at >= PLACES + V::LANES {
-            let start = run.at;
-            mark_clean(&mut run, (src, len, dst), blocks, &mut marker);
-            if len - run.at < PLACES + V::LANES {
-                break;
+            let mut run = Run::<K::Vector, _, PLAIN>::new(src, dst, rules, marks);
+            if run.steps(rules.plus_as_space) {
+                run.rest();
             }
-            stretch = if run.at - start < 4 * RUN { 2 * stretch } else { RUN };
-            let stop = run.at.saturating_add(stretch);
-            let mut ahead = Ahead::new(&run.decoding, V::load(src.add(run.at)));
-            while run.at < stop && len - run.at >= PLACES + V::LANES {
-                let done = Progress { read: run.at, written: run.end };
-                let Some((drop, percents)) = decode_block(&mut run, &mut ahead, src) else {
-                    return (done, None, marker);
-                };
-                blocks[run.at / PLACES] = marker.dropped(drop, percents);
-                run.at += PLACES;
-            }
-        }
-        (Progress { read: run.at, written: run.end }, Some(run.carry), marker)
-    }
-}
-
-/// Copies and marks clean bytes, [`RUN`] at a time.
-///
-/// # Safety
-/// The contract of [`whole_blocks`], whose `src`, `len` and `dst` are the triple.
-#[inline(always)]
-unsafe fn mark_clean<V: Vector, const POLICY: bool>(
-    run: &mut Run<V, POLICY>,
-    (src, len, dst): (*const u8, usize, *mut u8),
-    blocks: &mut [Block],
-    marker: &mut Marker,
-) {
-    let clean = run.decoding.clean;
-    // SAFETY: RUN bytes are left where as many are copied, and `end <= at`.
-    unsafe {
-        while run.carry == 0
-            && len - run.at >= RUN
-            && clean.copy_all::<RUN>(src.add(run.at), dst.add(run.end))
-        {
-            for block in &mut blocks[run.at / PLACES..][..RUN / PLACES] {
-                *block = marker.dropped(0, 0);
-            }
-            run.at += RUN;
-            run.end += RUN;
+            run.marked()
         }
     }
 }
 
-/// Decodes [`PLACES`] bytes: the mask of the digits that are dropped, and of each `%` if `POLICY`;
-/// `None` where something is refused.
-///
-/// # Safety
-/// The contract of [`whole_blocks`]; `at + PLACES + LANES` is at most its `len`, and `ahead` has the
-/// register at `at`.
-#[inline(always)]
-unsafe fn decode_block<V: Vector, const POLICY: bool>(
-    run: &mut Run<V, POLICY>,
-    ahead: &mut Ahead<V>,
-    src: *const u8,
-) -> Option<(u64, u64)> {
-    let (mut drop, mut percents, mut lane) = (0, 0, 0);
-    // SAFETY: the last load ends at `at + PLACES + LANES`, by this function's contract. `end <= at`, so
-    // stores of as many bytes as were loaded end within the room.
-    unsafe {
-        while lane < PLACES {
-            let v = ahead.v;
-            let next = V::load(src.add(run.at + lane + V::LANES));
-            let (values, dropped) = run.block(ahead, next)?;
-            drop |= (dropped & !0 >> (64 - V::LANES)) << lane;
-            if POLICY {
-                percents |= run.decoding.clean.percents(v).mask() << lane;
-            }
-            run.store(values, dropped);
-            lane += V::LANES;
-        }
-    }
-    Some((drop, percents))
+/// The digits that are dropped, and each `%` unless `PLAIN`: then no triplet stays.
+struct Marks<'a, const PLAIN: bool> {
+    blocks: core::slice::IterMut<'a, Block>,
+    marker: Marker,
+    /// Of the block that is begun.
+    drop: u64,
+    percents: u64,
 }
 
-/// Marks the blocks from `at` on; the digits in `carry` are dropped from them.
-///
-/// # Safety
-/// The CPU has the instruction set, and `src` is valid for reads of `len` bytes.
-#[inline(always)]
-unsafe fn mark_rest<V: Vector>(
-    src: *const u8,
-    at: usize,
-    len: usize,
-    carry: u64,
-    rules: &DecodeRules,
-    mut marker: Marker,
-    blocks: &mut [Block],
-) {
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
-    // reads of `len` bytes, which is all that `load_up_to` asks for.
-    unsafe {
-        let mut run = Run::<V::Half, true>::new(src, len, core::ptr::null_mut(), 0, rules);
-        run.carry = carry;
-        for (block, at) in blocks[at / PLACES..].iter_mut().zip((at..).step_by(PLACES)) {
-            let (mut drop, mut percents) = (0, 0);
-            for lane in (0..PLACES).step_by(16) {
-                let v = load_up_to::<V::Half>(src, at + lane, len);
-                let next = load_up_to::<V::Half>(src, at + lane + 16, len);
-                // (`None` is a refused triplet. No caller asks for marks past it.)
-                let dropped = run.block(&mut Ahead::new(&run.decoding, v), next);
-                drop |= (dropped.map_or(0, |(_, drop)| drop) & 0xFFFF) << lane;
-                percents |= run.decoding.clean.percents(v).mask() << lane;
-            }
-            *block = marker.dropped(drop, percents);
+impl<'a, const PLAIN: bool> Marks<'a, PLAIN> {
+    #[inline(always)]
+    fn new(blocks: &'a mut [Block]) -> Self {
+        Self { blocks: blocks.iter_mut(), marker: Marker::default(), drop: 0, percents: 0 }
+    }
+
+    /// Ends a block.
+    #[inline(always)]
+    fn end(&mut self) {
+        if let Some(block) = self.blocks.next() {
+            *block = self.marker.dropped(self.drop, self.percents);
         }
+        (self.drop, self.percents) = (0, 0);
+    }
+}
+
+impl<V: Vector, const PLAIN: bool> Notes<V> for Marks<'_, PLAIN> {
+    const PLACES: bool = true;
+
+    #[inline(always)]
+    fn register(&mut self, lane: usize, clean: &Clean<V>, v: V, _: V, drop: u64) {
+        self.drop |= (drop & !0 >> (64 - V::LANES)) << lane;
+        if !PLAIN {
+            self.percents |= clean.percents(v).mask() << lane;
+        }
+        if lane + V::LANES == PLACES {
+            self.end();
+        }
+    }
+
+    #[inline(always)]
+    fn clean(&mut self) {
+        self.end();
+    }
+}
+
+impl<V: Vector, const PLAIN: bool> Run<V, Marks<'_, PLAIN>, PLAIN> {
+    /// The progress, with the marks of the last block. The digits that are carried are dropped.
+    #[inline(always)]
+    fn marked(mut self) -> Progress {
+        self.notes.drop |= self.carry << (self.at % PLACES);
+        self.notes.end();
+        self.progress()
     }
 }

@@ -6,22 +6,21 @@
 //! file, which enable its features. (A closure would not inherit them, so none makes or combines
 //! registers.)
 
-mod ahead;
+mod all_escaped;
 mod clean;
+mod compress;
 mod decode;
-mod decoded_len;
+mod decode_loop;
 mod encode;
 #[cfg(feature = "path")]
 mod examine;
 mod expand;
 mod find;
 mod frames;
-mod gaps;
 #[cfg(feature = "batch")]
 pub(super) mod mark;
 mod member;
 pub(super) mod partial;
-mod solid;
 mod tables;
 mod text;
 mod triplets;
@@ -29,11 +28,7 @@ mod utf8;
 pub(super) mod utf8_tables;
 mod vector;
 
-pub(super) use decode::{
-    decode, decode_few, decode_long, decode_plain, decode_plain_few, decode_plain_long,
-    decode_plain_short, decode_short,
-};
-pub(super) use decoded_len::decoded_len;
+pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_from};
@@ -47,6 +42,8 @@ pub(super) use find::{find_either, find_member, members};
 pub(super) use frames::{Frames, Half, Registers, frames};
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Lanes, Vector, Vector16, operations};

@@ -2,7 +2,7 @@
 
 /// Aligned, so that no entry of 8 bytes lies across two cache lines.
 #[repr(align(64))]
-pub(super) struct Aligned<T>(pub(super) T);
+pub(in crate::kernel) struct Aligned<T>(pub(in crate::kernel) T);
 
 /// No lane: a shuffle makes zero of it.
 pub(super) const NONE: u8 = 0x80;

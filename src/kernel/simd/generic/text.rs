@@ -8,8 +8,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::ahead::{Sink, each_register, one_register};
-use super::decode::Run;
+use super::clean::Clean;
+use super::decode_loop::{Notes, Run};
 use super::utf8::{Rules, is_nonzero, is_utf8};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
@@ -18,39 +18,34 @@ use crate::kernel::rules::DecodeRules;
 /// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
 ///
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
-/// of `len + 32`; they do not overlap.
+/// The CPU has the instruction set; the rest is that of the trait.
 ///
 /// # Panics
-/// If `len` is more than [`SHORT_TEXT`].
+/// If the input is longer than [`SHORT_TEXT`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
+    src: *const [u8],
+    dst: *mut [u8],
     plus: bool,
 ) -> Option<(usize, bool)> {
-    assert!(len <= SHORT_TEXT);
+    assert!(src.len() <= SHORT_TEXT);
     let rules = DecodeRules::plain(plus);
-    let room = len + 32;
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and `dst` for
-    // writes of `len + 32`, by this function's contract: `len < 16` for `one_register`, else
-    // `len >= 16` for `each_register`. The `written` bytes from `dst` on have just been written.
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads, and `dst` is longer by more
+    // than a register, by this function's contract: fewer than 16 bytes for `few`, else at least 16
+    // for `rest`. The `written` bytes from `dst` on have just been written.
     unsafe {
-        let (written, known) = if len < 16 {
-            let run = Run::<V::Half, false>::new(src, len, dst, room, &rules);
-            let (decoding, mut text) = (run.decoding, Text::new(run));
-            let done = one_register::<V::Half, false>(src, len, &decoding, &mut text);
-            text.result(done)
+        let (written, known) = if src.len() < 16 {
+            let mut run = Run::<V::Half, _, true>::new(src, dst, &rules, Text::new());
+            run.few();
+            (run.progress().written, run.notes.is_utf8())
         } else {
-            let run = Run::<V, false>::new(src, len, dst, room, &rules);
-            let (decoding, mut text) = (run.decoding, Text::new(run));
-            let done = each_register::<V, false>(src, 0, len, &decoding, &mut text);
-            text.result(done)
+            let mut run = Run::<V, _, true>::new(src, dst, &rules, Text::new());
+            run.rest();
+            (run.progress().written, run.notes.is_utf8())
         };
         let is_text = match known {
             Some(is_text) => is_text,
-            None => is_utf8::<V>(core::slice::from_raw_parts(dst, written)),
+            None => is_utf8::<V>(core::slice::from_raw_parts(dst.cast(), written)),
         };
         Some((written, is_text))
     }
@@ -58,7 +53,6 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
 
 /// Text in registers, with the values of triplets in the lanes where these start.
 struct Text<V> {
-    run: Run<V, false>,
     blocks: [MaybeUninit<V>; SHORT_TEXT / 16],
     /// The number of blocks.
     len: usize,
@@ -67,36 +61,26 @@ struct Text<V> {
     union: V,
 }
 
+impl<V: Vector> Notes<V> for Text<V> {
+    const ROOM: bool = true;
+
+    #[inline(always)]
+    fn register(&mut self, _: usize, _: &Clean<V>, v: V, values: V, _: u64) {
+        self.blocks[self.len].write(values);
+        self.len += 1;
+        self.raw = self.raw.or(v);
+        self.union = self.union.or(values);
+    }
+}
+
 impl<V: Vector> Text<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(run: Run<V, false>) -> Self {
+    unsafe fn new() -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
-        Self {
-            run,
-            blocks: [MaybeUninit::uninit(); SHORT_TEXT / 16],
-            len: 0,
-            raw: zero,
-            union: zero,
-        }
-    }
-
-    /// The length of the result, and whether it is UTF-8, where [`is_utf8`](Self::is_utf8) tells.
-    #[inline(always)]
-    fn result(&self, done: Result<(), usize>) -> (usize, Option<bool>) {
-        assert!(done.is_ok(), "the plain rules refuse nothing");
-        (self.run.end, self.is_utf8())
-    }
-
-    /// Appends a register of raw bytes, and of the values of their triplets.
-    #[inline(always)]
-    fn push(&mut self, raw: V, values: V) {
-        self.blocks[self.len].write(values);
-        self.len += 1;
-        self.raw = self.raw.or(raw);
-        self.union = self.union.or(values);
+        Self { blocks: [MaybeUninit::uninit(); SHORT_TEXT / 16], len: 0, raw: zero, union: zero }
     }
 
     /// Returns whether all of it is UTF-8; `None` if some raw byte is >= 0x80.
@@ -108,7 +92,7 @@ impl<V: Vector> Text<V> {
         if self.raw.any_non_ascii() {
             return None;
         }
-        // SAFETY: `self` proves the instruction set, and `push` has written the first `len` blocks.
+        // SAFETY: `self` proves the instruction set, and `register` has written the first `len` blocks.
         unsafe {
             let rules = Rules::<V>::new();
             let mut errors = V::splat(0);
@@ -146,28 +130,6 @@ impl<V: Vector> Text<V> {
         unsafe {
             values.subtract_saturating(V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)))
         }
-    }
-}
-
-/// Stores whole registers, and keeps them.
-///
-/// # Safety
-/// `dst` is valid for writes of `LANES` bytes from where the register begins.
-impl<V: Vector> Sink<V> for Text<V> {
-    #[inline(always)]
-    unsafe fn take(&mut self, v: V, starts: u64, values: V) {
-        self.push(v, values);
-        // SAFETY: `end` is at most where the register begins, from where `dst` is valid for writes of
-        // `LANES` bytes.
-        unsafe { self.run.take(v, starts, values) };
-    }
-
-    #[inline(always)]
-    unsafe fn take_last(&mut self, v: V, starts: u64, values: V, left: usize) {
-        self.push(v, values);
-        // SAFETY: `end` is at most where the register begins, from where `dst` is valid for writes
-        // of `LANES` bytes.
-        unsafe { self.run.store_last(starts, values, left) };
     }
 }
 

@@ -136,11 +136,11 @@ impl<V: Vector> Decoding<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new(rules: &DecodeRules) -> Self {
+    pub(super) unsafe fn new<const PLAIN: bool>(rules: &DecodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
-                digits: HexDigits::new(rules.digits),
+                digits: HexDigits::new(if PLAIN { Digits::ANY } else { rules.digits }),
                 selection: Selection::new(rules),
                 clean: Clean::new(rules.plus_as_space),
             }
@@ -148,10 +148,10 @@ impl<V: Vector> Decoding<V> {
     }
 
     /// The mask of the triplets that are decoded and the block with the values in their places;
-    /// `None` where something is refused. Without `POLICY` every valid triplet is decoded, and
-    /// nothing is refused.
+    /// `None` where something is refused. If `PLAIN`, every valid triplet is decoded, and nothing is
+    /// refused.
     #[inline(always)]
-    pub(super) fn block<const POLICY: bool>(
+    pub(super) fn block<const PLAIN: bool>(
         &self,
         v: V,
         class: V,
@@ -159,7 +159,7 @@ impl<V: Vector> Decoding<V> {
     ) -> Option<(u64, V)> {
         let percents = self.clean.percents(v);
         let (mut starts, value) = self.digits.triplets(percents, class, following);
-        if POLICY {
+        if !PLAIN {
             starts = self.selection.select(starts, value, percents)?;
         }
         Some((starts.mask(), starts.select(value, self.clean.spaces(v))))
@@ -167,8 +167,9 @@ impl<V: Vector> Decoding<V> {
 
     /// Returns whether all of these values of triplets are decoded.
     #[inline(always)]
-    pub(super) fn decodes_all<const POLICY: bool>(&self, value: V) -> bool {
-        !(POLICY && self.selection.is_selective)
+    pub(super) fn decodes_all<const PLAIN: bool>(&self, value: V) -> bool {
+        PLAIN
+            || !self.selection.is_selective
             || self.selection.ordinary(value).mask() == !0 >> (64 - V::LANES)
     }
 }

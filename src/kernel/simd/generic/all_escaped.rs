@@ -6,13 +6,13 @@ use super::vector::Vector;
 
 /// Everything that a run of triplets without a gap needs, in registers.
 #[derive(Clone, Copy)]
-pub(super) struct Solid<V> {
+pub(super) struct AllEscaped<V> {
     /// For each role, its lanes in the first and in the second load.
     roles: [[V; 2]; 3],
     order: V,
 }
 
-impl<V: Vector> Solid<V> {
+impl<V: Vector> AllEscaped<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
@@ -42,7 +42,7 @@ impl<V: Vector> Solid<V> {
     /// # Safety
     /// `src` is valid for reads of 3 * `LANES` bytes.
     #[inline(always)]
-    pub(super) unsafe fn values<const POLICY: bool>(
+    pub(super) unsafe fn values<const PLAIN: bool>(
         &self,
         run: &Decoding<V>,
         src: *const u8,
@@ -64,7 +64,7 @@ impl<V: Vector> Solid<V> {
             let no_digits = run.digits.no_digits(high, low).marks();
             let starts = run.clean.percents(self.role(0, loads)).and_not(no_digits);
             let value = HexDigits::value(high, low);
-            if starts.mask() != !0 >> (64 - V::LANES) || !run.decodes_all::<POLICY>(value) {
+            if starts.mask() != !0 >> (64 - V::LANES) || !run.decodes_all::<PLAIN>(value) {
                 return None;
             }
             Some(value.look_up(self.order))

@@ -16,11 +16,11 @@ pub(super) const CHUNK: usize = 3 * BLOCK;
 /// of `dst` overlaps nothing from that place of `src` on.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn run<const POLICY: bool>(
+pub(super) unsafe fn run<const PLAIN: bool>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    triplets: &Triplets<'_, POLICY>,
+    triplets: &Triplets<'_, PLAIN>,
 ) -> usize {
     let mut chunks = 0;
     while len - chunks * CHUNK >= CHUNK {
