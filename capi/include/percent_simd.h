@@ -943,7 +943,7 @@ enum percent_simd_result percent_simd_scheme_from_name(const char *name,
                                                        size_t len,
                                                        uint32_t *scheme);
 
-// The version of the library, such as `0.1.0`: a NUL-terminated static string.
+// The version of the library, MAJOR.MINOR.PATCH: a NUL-terminated static string.
 const char *percent_simd_version(void);
 
 // The version of the library as a number: major, minor and patch, eight bits each.

@@ -16,7 +16,7 @@ pub const PERCENT_SIMD_VERSION_MINOR: u32 = 1;
 /// The version of the header: patch.
 pub const PERCENT_SIMD_VERSION_PATCH: u32 = 0;
 
-/// The version of the library, such as `0.1.0`: a NUL-terminated static string.
+/// The version of the library, MAJOR.MINOR.PATCH: a NUL-terminated static string.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
