@@ -121,13 +121,64 @@
 //! * **Every backend gives the same result** on every input, malformed or hostile. Tests and fuzz
 //!   targets compare each of them with an oracle written from the standards.
 //! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the
-//!   feature `simd`.
+//!   feature `simd`: fewer than 480 unsafe blocks and functions
+//!   ([`ci/unsafe`](https://github.com/percent-simd/percent-simd/blob/main/ci/unsafe) counts them),
+//!   each block with the reason why it is sound.
 //!
 //! A minor version may change what a living standard defines, such as the sets of the WHATWG URL
 //! Standard. The definitions of a finished standard (an RFC, for example) do not change.
 //!
 //! Nothing is guessed: `+` is a plus unless the policy says otherwise, and a decoded triplet is not
 //! decoded again (`%2541` is `%41`).
+//!
+//! # Paths of files, and memory that may run out
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! use std::{collections::TryReserveError, path::{Path, PathBuf}};
+//! use percent_simd::{Decoder, Encoder, decode, decode_str, encode, sets};
+//!
+//! // Unix: a path is bytes, and comes back whatever these are.
+//! #[cfg(unix)]
+//! fn to_url(path: &Path) -> String {
+//!     use std::os::unix::ffi::OsStrExt;
+//!     encode(path.as_os_str().as_bytes(), sets::URL_PATH).into_owned()
+//! }
+//! #[cfg(unix)]
+//! fn from_url(path: &str) -> PathBuf {
+//!     use std::os::unix::ffi::OsStringExt;
+//!     std::ffi::OsString::from_vec(decode(path).into_owned()).into()
+//! }
+//! // Windows, and whatever is portable: a path is Unicode, or has no URL; `\` is the separator.
+//! # assert_eq!(to_url_from_windows(Path::new(r"\a b")).as_deref(), Some("/a%20b"));
+//! # #[cfg(unix)] assert_eq!(from_url(&to_url(Path::new("/caf\u{e9} 1"))), Path::new("/caf\u{e9} 1"));
+//! fn to_url_from_windows(path: &Path) -> Option<String> {
+//!     Some(encode(&path.to_str()?.replace('\\', "/"), sets::URL_PATH).into_owned())
+//! }
+//! fn from_url_to_windows(path: &str) -> Option<PathBuf> {
+//!     Some(decode_str(path).ok()?.replace('/', "\\").into())
+//! }
+//! # assert_eq!(from_url_to_windows("/a%20b").unwrap(), Path::new(r"\a b"));
+//!
+//! // An allocation that fails is an error: the lengths are known before.
+//! fn try_decode(input: &[u8]) -> Result<Vec<u8>, TryReserveError> {
+//!     let mut output = Vec::new();
+//!     output.try_reserve_exact(input.len())?; // so nothing more is allocated
+//!     Decoder::new().decode_append(input, &mut output).expect("the default policy refuses nothing");
+//!     Ok(output)
+//! }
+//! fn try_encode(input: &[u8], encoder: Encoder) -> Result<Vec<u8>, TryReserveError> {
+//!     let (mut output, len) = (Vec::new(), encoder.encoded_len(input));
+//!     output.try_reserve_exact(len)?;
+//!     output.resize(len, 0);
+//!     encoder.encode_into(input, &mut output).expect("this is its length");
+//!     Ok(output)
+//! }
+//! # assert_eq!(try_decode(b"a%20b").unwrap(), b"a b");
+//! # assert_eq!(try_encode(b"a b", Encoder::new(sets::URL_PATH)).unwrap(), b"a%20b");
+//! # assert!(try_encode(b"a b", Encoder::new(sets::URL_PATH)).unwrap().capacity() == 5);
+//! # }
+//! ```
 //!
 //! # Features
 //!
