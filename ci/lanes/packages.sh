@@ -57,7 +57,16 @@ lane_python() {
     fi
     # PySpark asks for pandas 2, whose text is objects by default.
     run pip install --quiet 'pandas==2.*'
-    (cd python && run pytest -q -p no:cacheprovider tests/test_ways.py tests/test_pandas.py)
+    (cd python && run pytest -q -p no:cacheprovider tests/test_{ways,pandas,neighbours,programs}.py)
+    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark}
+    if need_wheel "$pyspark" 'pyspark==4.3.*'; then
+        need_debian java:default-jdk-headless
+        run "$pyspark/bin/pip" install --quiet 'pyarrow==26.*' 'pandas==2.*'
+        run "$pyspark/bin/pip" install --quiet --no-deps --force-reinstall python/dist/percent_simd-*.whl
+        run env PYSPARK_PYTHON="$pyspark/bin/python" "$pyspark/bin/python" python/examples/spark_check.py
+    else
+        skipped "the examples for PySpark, with pandas 2: PySpark cannot be installed here"
+    fi
 }
 
 # What a release uploads: it builds, and is imported. Without optimisation. The wheel for x86-64 is built from the sdist through pip, but linked by zig.
@@ -164,28 +173,18 @@ lane_engines() {
     nothing_skipped
     if need_wheel "$pyspark" 'pyspark==4.3.*'; then
         run "${linted[@]}" PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
-        spark_example "$pyspark"
     else
-        skipped "the comparison with Spark itself, and the example for PySpark: PySpark cannot be installed here"
+        skipped "the comparison with Spark itself: PySpark cannot be installed here"
     fi
 }
 
-# Installs a package of PyPI into a folder of its own, if it is not there: need_wheel FOLDER PACKAGE==VERSION.
-need_wheel() {
+# Installs a package of PyPI into a folder of its own, if it is not there: need_wheel FOLDER PACKAGE==VERSION. Lanes take turns.
+need_wheel() (
+    mkdir -p "${1%/*}"
+    exec 9> "$1.lock"
+    flock 9
     "$1/bin/python" -c "import ${2%%=*}" 2> /dev/null && return
     installs "$2, by pip into $1" || return
     rm -rf "$1"
     run python3 -m venv "$1" && run "$1/bin/pip" install --quiet "$2"
-}
-
-# The job of python/examples, with the wheel of this clone: its answers beside Spark's own and urllib's, and what each takes.
-spark_example() {
-    local dist=$out/python/spark
-    rm -rf "$dist"
-    run "$1/bin/pip" install --quiet 'maturin==1.16.*' 'pyarrow==26.*' 'pandas<3'
-    unset RUSTC_WRAPPER
-    # The build is that of the lane `python`; maturin renames what it has built, so all take turns.
-    run "${linted[@]}" CARGO_TARGET_DIR="$out/python" flock "$out/wheel" "$1/bin/maturin" build --release --manifest-path python/Cargo.toml --out "$dist"
-    run "$1/bin/pip" install --quiet --no-deps --force-reinstall "$dist"/percent_simd-*.whl
-    run env PYSPARK_PYTHON="$1/bin/python" "$1/bin/python" python/examples/spark_check.py
-}
+)

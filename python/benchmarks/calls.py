@@ -1,4 +1,4 @@
-"""The calls that a test suite makes of urllib.parse, each timed beside ours: `python benchmarks/calls.py test.test_urlparse …`.
+"""The calls that a test suite makes of urllib.parse, and some with odd arguments, each timed beside ours: `python benchmarks/calls.py test.test_urlparse …`.
 
 It prints the calls that are slower than urllib's own, by the ratio of the times. Calls that raise are left out.
 """
@@ -46,13 +46,58 @@ def recorded(modules: list[str]) -> list[Call]:
     return [call for call in calls.values() if answers(call)]
 
 
+class Text(str):
+    """A subclass of str, as those of NumPy and of Django are."""
+
+
+TEXTS = ["", "a", "index" * 4, "index" * 40, "a b/c?d=e&f", "a+b+c", "café au lait", "café au lait " * 16, "a%20b%2Fc", "a%20b%2Fcdefg" * 15, "caf%C3%A9", "é%C3%A9é", "Привет мир"]
+ENCODINGS = [None, "utf-8", "latin-1", "cp1252", "shift_jis", "utf-16", "ascii"]
+QUERY_OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"keep_blank_values": 1},
+    {"strict_parsing": True},
+    {"max_num_fields": 10},
+    {"separator": ";"},
+    {"errors": "surrogateescape"},
+    *({"encoding": encoding} for encoding in ENCODINGS),
+]
+FORM_OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"doseq": True},
+    {"safe": "+"},
+    {"quote_via": parse.quote},
+    {"encoding": "shift_jis", "errors": "replace"},
+    {"doseq": True, "encoding": "cp1252", "errors": "replace"},
+]
+
+
+def odd() -> list[Call]:
+    """Calls with subclasses of str, bytearray, other encodings, and further arguments, which other programs make."""
+    calls: list[Call] = [(name, (None,), {}) for name in ("parse_qs", "parse_qsl")]
+    for text in TEXTS:
+        data, query = text.encode(), f"a={text}&b=2"
+        for value in (text, Text(text)):
+            calls += [(name, (value, "/", encoding), {}) for name in ("quote", "quote_plus") for encoding in ENCODINGS]
+            calls += [(name, (value, safe), {}) for name in ("quote", "quote_plus") for safe in ("", "+", "/+", b"/", "é")]
+            calls += [(name, (value,), {"encoding": encoding}) for name in ("unquote", "unquote_plus") for encoding in ENCODINGS]
+            calls += [(name, (value, "utf-8", "strict"), {}) for name in ("unquote", "unquote_plus")]
+            calls.append(("unquote_to_bytes", (value,), {}))
+        calls += [(name, (item,), {}) for name in ("quote", "quote_plus", "quote_from_bytes", "unquote_to_bytes") for item in (data, bytearray(data))]
+        calls += [("unquote", (data, *encoding), {}) for encoding in [(), ("latin-1",)]]
+        for body in (text, query, Text(query), data, query.encode(), bytearray(query.encode())):
+            calls += [(name, (body,), options) for name in ("parse_qs", "parse_qsl") for options in QUERY_OPTIONS]
+        for form in ({"a": text}, {"a": Text(text)}, [("a", text)], [("a", 1)], {"a": [text, text]}, (("a", text),), {"a": data}, {"a": None}, {}, [], ""):
+            calls += [("urlencode", (form,), options) for options in FORM_OPTIONS]
+    return list({repr((call, *map(type, call[1]))): call for call in calls if answers(call)}.values())
+
+
 def answers(call: Call) -> bool:
     name, args, kwargs = call
     try:
-        getattr(urllib.parse, name)(*args, **kwargs)
-        getattr(parse, name)(*args, **kwargs)
+        expected = getattr(urllib.parse, name)(*args, **kwargs)
     except Exception:
         return False
+    assert getattr(parse, name)(*args, **kwargs) == expected, call
     return True
 
 
@@ -68,9 +113,9 @@ def ratio(call: Call) -> float:
 
 
 if __name__ == "__main__":
-    calls = recorded(sys.argv[1:] or ["test.test_urlparse", "test.test_urllib"])
-    ratios = sorted((ratio(call), call[0], repr(call[1:])) for call in calls)
-    print(f"{len(ratios)} calls; the median is {statistics.median(ratio for ratio, *_ in ratios):.1f} times as fast")
-    for times, name, arguments in ratios:
-        if times < 1.05:
-            print(f"{times:5.2f} {name} {arguments[:100]}")
+    for title, calls in [("tests", recorded(sys.argv[1:] or ["test.test_urlparse", "test.test_urllib"])), ("odd arguments", odd())]:
+        ratios = sorted((ratio(call), call[0], repr(call[1:])) for call in calls)
+        print(f"{title}: {len(ratios)} calls; the median is {statistics.median(ratio for ratio, *_ in ratios):.1f} times as fast")
+        for times, name, arguments in ratios:
+            if times < 1.05:
+                print(f"{times:5.2f} {name} {arguments[:100]}", flush=True)

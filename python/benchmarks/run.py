@@ -1,14 +1,15 @@
-"""Times percent_simd beside urllib, yarl and what dataframes have: `python benchmarks/run.py` prints the tables of README.md.
+"""Times percent_simd beside urllib, yarl, w3lib, DuckDB, Polars and DataFusion: `python benchmarks/run.py` prints the tables of README.md.
 
 Calls take turns: a round times every function once, and the figure is the least of all rounds, in nanoseconds a call. Each answer of ours is compared
 with urllib's before it is timed. Values come from pools of distinct ones, so that no branch predictor learns them.
 """
 
+import importlib.util
 import random
 import sys
 import timeit
 import urllib.parse
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import datafusion
@@ -16,6 +17,7 @@ import duckdb
 import pandas
 import polars
 import pyarrow
+import w3lib.url
 import yarl._quoting as yarl_quoting
 
 import percent_simd
@@ -29,6 +31,7 @@ PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789-_."
 ROUNDS = 15
 
 Pool = list[Any]
+Sides = dict[str, Callable[[], Any]]
 
 
 def value(size: int, kind: str, rng: random.Random, escaped: bool) -> str:
@@ -131,11 +134,11 @@ def calls() -> None:
 def columns() -> None:
     rng = random.Random(1)
     rows = [value(rng.choice([20, 50, 100]), rng.choice(KINDS), rng, True) for _ in range(100_000)]
-    expected = [urllib.parse.unquote(row) for row in rows]
     column, series = pyarrow.array(rows), polars.Series(rows)
     database = duckdb.connect()
     database.register("rows", pyarrow.table({"row": column}))
     context = datafusion.SessionContext(datafusion.SessionConfig().with_target_partitions(1))
+    context.enable_spark_functions()
     context.register_record_batches("rows", [[pyarrow.record_batch({"row": column})]])
     text = pyarrow.string()
 
@@ -145,23 +148,20 @@ def columns() -> None:
     context.register_udf(datafusion.udf(decode, [text], text, "immutable", "percent_decode"))
     frame = polars.DataFrame({"row": series})
     strings, objects = pandas.Series(rows, dtype="string[pyarrow]"), pandas.Series(rows, dtype=object)
-    sides: dict[str, Callable[[], Any]] = {
+    sides: Sides = {
         "percent_simd.decode_column of pyarrow": lambda: pyarrow.array(percent_simd.decode_column(column)),
         "percent_simd.decode_column of Polars": lambda: polars.Series(percent_simd.decode_column(series)),
         "percent_simd in Polars, percent('row').decode()": lambda: frame.select(percent("row").decode())["row"],
         "percent_simd in DataFusion, as a UDF": lambda: context.sql("SELECT percent_decode(row) AS row FROM rows").to_arrow_table().column("row"),
         "percent_simd in pandas, Series.percent of string": lambda: strings.percent.decode(),
         "percent_simd in pandas, Series.percent of object": lambda: objects.percent.decode(),
+        "DuckDB, url_decode": lambda: database.sql("SELECT url_decode(row) AS row FROM rows").to_arrow_table().column("row"),
+        "DataFusion, url_decode of its Spark functions": lambda: context.sql("SELECT url_decode(row) AS row FROM rows").to_arrow_table().column("row"),
         "pandas, Series.map(urllib.parse.unquote) of object": lambda: objects.map(urllib.parse.unquote),
         "pyarrow and a loop over urllib.parse.unquote": lambda: pyarrow.array([urllib.parse.unquote(row) for row in column.to_pylist()]),
         "Polars, map_elements(urllib.parse.unquote)": lambda: series.map_elements(urllib.parse.unquote, return_dtype=polars.String),
-        "DuckDB, url_decode": lambda: database.sql("SELECT url_decode(row) AS row FROM rows").to_arrow_table().column("row"),
     }
-    for name, run in sides.items():
-        answer = run()
-        assert (answer.to_pylist() if hasattr(answer, "to_pylist") else list(answer)) == expected, name
-    times = least(list(sides.values()))
-    table(sides, times, len(rows))
+    table("Decode 100,000 strings", sides, [urllib.parse.unquote(row) for row in rows])
     # Of 5,000 values, of which two in three change, so that the dictionary is merged.
     repeated = [rng.choice(rows[:5_000]) for _ in rows]
     dictionary, category = pyarrow.array(repeated).dictionary_encode(), pandas.Series(repeated, dtype="category")
@@ -172,18 +172,51 @@ def columns() -> None:
         "percent_simd in pandas, Series.percent of category": lambda: category.percent.decode(),
         "pandas, Series.map(urllib.parse.unquote) of category": lambda: category.map(urllib.parse.unquote),
     }
+    table("Decode 100,000 rows of 5,000 values", sides, [urllib.parse.unquote(row) for row in repeated])
+    urls = [f"https://example.org/{value(10, 'half', rng, True)}?{query(60, rng.choice(KINDS), rng)}&q={row}" for row in rows]
+    targets = pyarrow.array(urls)
+    sides = {
+        "percent_simd.query_param_column of pyarrow": lambda: pyarrow.array(percent_simd.query_param_column(targets, "q")),
+        "a loop over w3lib.url.url_query_parameter": lambda: [w3lib.url.url_query_parameter(url, "q") for url in urls],
+        "a loop over urlsplit and parse_qs": lambda: [urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["q"][0] for url in urls],
+    }
+    table("A parameter of 100,000 URLs", sides, [urllib.parse.unquote_plus(row) for row in rows])
+
+
+def table(title: str, sides: Sides, expected: list[str]) -> None:
     for name, run in sides.items():
         answer = run()
-        assert (answer.to_pylist() if hasattr(answer, "to_pylist") else list(answer)) == [urllib.parse.unquote(row) for row in repeated], name
-    table(sides, least(list(sides.values())), len(rows))
-
-
-def table(sides: Iterable[str], times: list[float], rows: int) -> None:
-    print("\n| 100,000 rows | ns a row | times |\n| --- | ---: | ---: |")
+        assert (answer.to_pylist() if hasattr(answer, "to_pylist") else list(answer)) == expected, name
+    times = least(list(sides.values()))
+    print(f"\n| {title} | ns a row | times |\n| --- | ---: | ---: |")
     for name, time in zip(sides, times, strict=True):
-        print(f"| {name} | {1e9 * time / rows:,.0f} | {time / max(times[:2]):.1f} |")
+        print(f"| {name} | {1e9 * time / len(expected):,.0f} | {time / times[0]:.1f} |", flush=True)
+
+
+def patched() -> None:
+    """A library that calls urllib.parse, as it is and with patch()."""
+    with percent_simd.patched():
+        ours = module_again("w3lib.url")
+    print("\n| w3lib, ns a URL | urllib | patch() | times |\n| --- | ---: | ---: | ---: |")
+    rng = random.Random(2)
+    urls = [f"https://example.org/{value(20, 'half', rng, False)}?{query(60, 'half', rng)}" for _ in range(64)]
+    for name in ("safe_url_string", "canonicalize_url"):
+        sides = [getattr(module, name) for module in (w3lib.url, ours)]
+        assert [sides[0](url) for url in urls] == [sides[1](url) for url in urls]
+        theirs, our = (1e9 * time / len(urls) for time in least([loop(side, urls) for side in sides]))
+        print(f"| `{name}` | {theirs:,.0f} | {our:,.0f} | {theirs / our:.1f} |")
+
+
+def module_again(name: str) -> Any:
+    """A second copy of a module, which imports its names now."""
+    spec = importlib.util.find_spec(name)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 print(f"Python {sys.version.split()[0]}\n")
 calls()
 columns()
+patched()

@@ -1,22 +1,24 @@
-"""What spark_logs.py answers, beside Spark's own url_decode and urllib in a plain udf; and what each of them takes.
+"""Compares the answers of spark_logs.py and of a pandas_udf with Spark's own url_decode and with urllib in a plain udf, and times them.
 
-`python spark_check.py [LOG]`, with samples/access.log by default. It needs pyspark 4.3, Java 17, pyarrow and this package.
+`python spark_check.py [LOG]`, with samples/access.log by default. It needs pyspark 4.3, Java 17, pyarrow, pandas 2 and this package.
 """
 
 # pyright: reportMissingImports=false
-# (Spark is no dependency of the tests: the lane `engines` has it.)
+# (Spark is no dependency of the tests: the lane `python` installs it where it can.)
 
 import sys
 import time
 import urllib.parse
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.functions import arrow_udf, col, udf
+from pyspark.sql.functions import arrow_udf, col, lit, pandas_udf, udf
 from pyspark.sql.types import StringType
 from spark_logs import LOSSY, looked_at, targets
 
+import percent_simd.pandas
 from percent_simd import decode_column, inspect
 from percent_simd.parse import parse_qsl, unquote
 
@@ -27,15 +29,22 @@ def decoded(column: pa.Array) -> pa.Array:
     return pa.array(decode_column(column, LOSSY))
 
 
+def decoded_series(values: pd.Series) -> pd.Series:
+    assert percent_simd.pandas.Percent  # which gives a worker the accessor
+    return values.percent.decode(LOSSY)
+
+
+decoded_by_pandas_udf = pandas_udf(decoded_series, StringType())
 decoded_by_arrow_udf = arrow_udf(decoded, StringType())
 decoded_by_udf = udf(lambda target: urllib.parse.unquote(target), StringType())
 
 
 def check(frame: DataFrame) -> None:
-    answers = looked_at(frame).withColumn("own", decoded_by_arrow_udf(col("target"))).collect()
-    assert answers
+    by_udf = {"own": decoded_by_arrow_udf(col("target")), "series": decoded_by_pandas_udf(col("target"))}
+    answers = looked_at(frame).withColumns(by_udf | {"null": decoded_by_pandas_udf(lit(None).cast("string"))}).collect()
+    assert answers and all(row.null is None for row in answers)
     for row in answers:
-        assert row.once == row.own == urllib.parse.unquote(row.target), row
+        assert row.once == row.own == row.series == urllib.parse.unquote(row.target), row
         assert row.twice == urllib.parse.unquote(row.once) == unquote(unquote(row.target)), row
         assert row.flags == int(inspect(row.target)), row
         values = [value for name, value in parse_qsl(row.target.partition("#")[0].partition("?")[2], keep_blank_values=True) if name == "q"]
@@ -71,6 +80,7 @@ def main() -> None:
     timed("nothing", many, rows)
     timed("Spark's try_url_decode", many.selectExpr("try_url_decode(target)"), rows)
     timed("arrow_udf, once", many.select(decoded_by_arrow_udf(col("target"))), rows)
+    timed("pandas_udf, once", many.select(decoded_by_pandas_udf(col("target"))), rows)
     timed("mapInArrow: once, twice, flags, parameter", looked_at(many), rows)
     timed("udf of urllib's unquote, once", many.select(decoded_by_udf(col("target"))), rows)
     spark.stop()

@@ -5,7 +5,7 @@ batches, so the cost of a row is that of its bytes. It needs pyspark, pyarrow an
 """
 
 # pyright: reportMissingImports=false
-# (Spark is no dependency of the tests: the lane `engines` has it.)
+# (Spark is no dependency of the tests: the lane `python` installs it where it can.)
 
 import sys
 from collections.abc import Iterator

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use arrow_array::PrimitiveArray;
 use arrow_array::builder::{ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
+use arrow_array::{PrimitiveArray, StringViewArray};
 use arrow_schema::DataType;
 use percent_simd::batch::OnError;
 use percent_simd::form::{self, Occurrence, Pair};
@@ -152,7 +152,7 @@ pub(crate) enum PolicyOrPreset<'py> {
 ///     #. By default each row that begins with / or ?, or has ? or :// before the first = or &, is one.
 /// raw: whether values stay as they are, escaped.
 ///
-/// The result is strings; ill-formed UTF-8 becomes U+FFFD.
+/// The result has the column's layout, with strings for binary values; ill-formed UTF-8 becomes U+FFFD.
 #[pyfunction]
 #[pyo3(signature = (column, name, *, which="first", urls=None, raw=false))]
 pub(crate) fn query_param_column<'py>(
@@ -178,9 +178,13 @@ pub(crate) fn query_param_column<'py>(
         }
         let queries = rows(values).map(|row| row.map(|row| query_of(row, urls)));
         Ok(match values.data_type() {
-            DataType::LargeUtf8 | DataType::LargeBinary => parameter::<i64>(queries, name, which),
-            _ => parameter::<i32>(queries, name, which),
-        }?)
+            DataType::Utf8 | DataType::Binary => parameter::<i32>(queries, name, which)?,
+            DataType::LargeUtf8 | DataType::LargeBinary => parameter::<i64>(queries, name, which)?,
+            _ => {
+                let found = parameter::<i64>(queries, name, which)?;
+                Arc::new(StringViewArray::from(found.as_string::<i64>()))
+            }
+        })
     })
 }
 
@@ -264,7 +268,7 @@ pub(crate) fn query_params_column<'py>(
     })
 }
 
-/// What a column of 32-bit offsets still has room for.
+/// The room left in a column of 32-bit offsets.
 struct Room(usize);
 
 impl Room {
@@ -295,7 +299,7 @@ fn query_of(row: &[u8], is_url: Option<bool>) -> &[u8] {
     url.iter().position(|&byte| byte == b'?').map_or(&[], |at| &url[at + 1..])
 }
 
-/// Whether a row is a URL or a request target rather than a query, as in the SQL functions.
+/// True if a row is a URL or a request target rather than a query, as in the SQL functions.
 fn looks_like_url(row: &[u8]) -> bool {
     if let [b'/' | b'?', ..] = row {
         return true;

@@ -39,7 +39,7 @@ impl<'py> View<'py> {
         unsafe { PyBuffer_IsContiguous(&raw const *self.view, C_ORDER) != 0 }
     }
 
-    /// Whether an element is or contains a reference to an object, which must not be overwritten
+    /// True if an element is or contains a reference to an object, which must not be overwritten
     /// with bytes.
     fn has_objects(&self) -> bool {
         // SAFETY: the buffer is held, and its format is null or a C string.

@@ -51,7 +51,7 @@ fn utf8<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
     })
 }
 
-/// Whether `in` of an object of a subclass of `str` is that of `str`.
+/// True if `in` of an object of a subclass of `str` is that of `str`.
 pub(crate) fn contains_as_str(object: Borrowed<'_, '_, PyAny>) -> bool {
     // SAFETY: both are types, and the slot is one of those that types have.
     unsafe {

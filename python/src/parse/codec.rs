@@ -45,7 +45,7 @@ pub(super) fn encode<'py>(
     new_ascii(py, text.as_bytes()).map(Some)
 }
 
-/// Whether decoding may change the input.
+/// True if decoding may change the input.
 #[inline(always)]
 pub(super) fn changes(py: Python<'_>, input: &[u8], decoder: &Decoder) -> bool {
     let found =

@@ -10,26 +10,26 @@ use crate::ffi::{Errors, bytes, text};
 /// An argument, if the call has it.
 pub(super) type Argument<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
 
-/// Whether the argument is omitted or `None`.
+/// True if the argument is omitted or `None`.
 #[inline(always)]
 pub(super) fn is_none(argument: Argument<'_, '_>) -> bool {
     argument.is_none_or(|value| value.is_none())
 }
 
-/// Whether the encoding is UTF-8: the argument is omitted, `None`, or one of the common spellings.
+/// True if the encoding is UTF-8: the argument is omitted, `None`, or one of the common spellings.
 #[inline(always)]
 pub(super) fn is_utf8(encoding: Argument<'_, '_>) -> bool {
     is_none(encoding)
         || encoding.and_then(text).is_some_and(|name| matches!(name, "utf-8" | "UTF-8" | "utf8"))
 }
 
-/// Whether the encoding is ISO 8859-1, in one of its common spellings.
+/// True if the encoding is ISO 8859-1, in one of its common spellings.
 pub(super) fn is_latin1(encoding: Argument<'_, '_>) -> bool {
     let name = encoding.and_then(text);
     name.is_some_and(|name| matches!(name, "latin-1" | "latin1" | "iso-8859-1" | "ISO-8859-1"))
 }
 
-/// Whether the encoding writes ASCII as UTF-8 does: it is one of the common ones that do.
+/// True if the encoding writes ASCII as UTF-8 does: it is one of the common ones that do.
 pub(super) fn writes_ascii(encoding: Argument<'_, '_>) -> bool {
     let is_ascii = |name| matches!(name, "ascii" | "ASCII" | "us-ascii" | "cp1252");
     is_utf8(encoding) || is_latin1(encoding) || encoding.and_then(text).is_some_and(is_ascii)
@@ -48,7 +48,7 @@ const HANDLERS: [&str; 8] = [
     "namereplace",
 ];
 
-/// Whether the argument names an error handler, or is omitted or `None`.
+/// True if the argument names an error handler, or is omitted or `None`.
 #[inline(always)]
 pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
     is_none(errors) || errors.and_then(text).is_some_and(|name| HANDLERS.contains(&name))

@@ -31,9 +31,9 @@ const PARAMETERS: &[&str] = &[
 
 /// The versions of Python differ in these answers of the original.
 struct Differences {
-    /// Whether bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
+    /// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
     bytes_are_bytes: bool,
-    /// Whether an empty query has no field, not even a wrong one.
+    /// True if an empty query has no field, not even a wrong one.
     empty_is_nothing: bool,
 }
 
@@ -66,7 +66,7 @@ struct Query<'a, 'py> {
     /// The input itself, if it is ASCII text that decoding does not change.
     clean: Option<Borrowed<'a, 'py, PyString>>,
     kind: Kind,
-    /// Whether the query is bytes that are read as ASCII text, and so are the results.
+    /// True if the query is bytes that are read as ASCII text, and so are the results.
     is_ascii: bool,
     encoding: [Argument<'a, 'py>; 2],
     separator: &'a [u8],
@@ -111,7 +111,7 @@ impl<'a, 'py> Query<'a, 'py> {
         query.has_at_most(most, versions.empty_is_nothing)?.then_some(query)
     }
 
-    /// Whether the number of fields is within the limit; `None` if the limit is not a plain
+    /// True if the number of fields is within the limit; `None` if the limit is not a plain
     /// integer.
     fn has_at_most(&self, most: Argument<'_, '_>, empty_is_nothing: bool) -> Option<bool> {
         if is_none(most) {
@@ -212,7 +212,7 @@ impl<'a, 'py> Query<'a, 'py> {
     }
 }
 
-/// Whether these methods of an object are those of `str`, whose subclass its type is.
+/// True if these methods of an object are those of `str`, whose subclass its type is.
 fn inherits(object: Borrowed<'_, '_, PyAny>, methods: &[&str]) -> PyResult<bool> {
     let py = object.py();
     let own = object.getattr_opt(intern!(py, "__dict__"))?;

@@ -166,7 +166,7 @@ pub(super) fn encoded<'py>(
     text.call_method1(intern!(text.py(), "encode"), (or(encoding, "utf-8"), or(errors, "strict")))
 }
 
-/// Whether the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
+/// True if the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
 /// of a character: the original looks for spaces in the text.
 pub(super) fn is_spaced_otherwise(text: Borrowed<'_, '_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
     let in_bytes = encoded.iter().filter(|&&byte| byte == b' ').count();

@@ -205,8 +205,7 @@ b'abc def\\xff'
     }
 }
 
-/// Whether the bytes of a `bytearray` are a `bytes`, as in newer versions of Python. In older ones they are the object itself, or an
-/// error if it has an escape.
+/// True if the bytes of a `bytearray` are a `bytes`, as in newer versions of Python, and not the object itself.
 static ARRAYS_ARE_COPIED: PyOnceLock<bool> = PyOnceLock::new();
 
 /// Calls the original to find out how it answers.
@@ -220,11 +219,14 @@ pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
 #[cold]
 fn unquote_other_to_bytes<'py>(py: Python<'py>, value: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
     if let Ok(array) = value.cast_exact::<PyByteArray>() {
-        let input = array.to_vec();
-        if !input.is_empty() && ARRAYS_ARE_COPIED.get(py) != Some(&true) {
-            return Ok((!input.contains(&b'%')).then(|| value.to_owned()));
-        }
-        return codec::decoded(py, &input, &PLAIN, |output| new_bytes(py, output)).map(Some);
+        // With an escape, it is an error of the original.
+        let input = Some(array.to_vec()).filter(|input| !input.contains(&b'%'));
+        return match input {
+            Some(input) if input.is_empty() || ARRAYS_ARE_COPIED.get(py) == Some(&true) => {
+                new_bytes(py, &input).map(Some)
+            }
+            plain => Ok(plain.map(|_| value.to_owned())),
+        };
     }
     if !value.is_instance_of::<PyString>() {
         return Ok(None);

@@ -53,7 +53,7 @@ struct Form<'a, 'py> {
     text: String,
     encoder: Encoder,
     args: &'a Args<'a, 'py>,
-    /// Whether text is written as UTF-8.
+    /// True if text is written as UTF-8.
     is_utf8: bool,
     doseq: bool,
 }
@@ -189,7 +189,7 @@ fn unpacked<'py>(pair: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound
     Ok((names.as_any().get_item("name")?, names.as_any().get_item("value")?))
 }
 
-/// Whether a value is a sequence: whether it has a length.
+/// True if a value is a sequence, as its length says.
 fn has_length(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     match value.len() {
         Ok(_) => Ok(true),
@@ -240,7 +240,7 @@ fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
     let is_empty = |query| {
         text(query).is_some_and(str::is_empty) || bytes(query).is_some_and(<[u8]>::is_empty)
     };
-    if args[0].is_some_and(is_empty) && args[5].is_none() {
+    if args[0].is_some_and(is_empty) {
         return new_ascii(py, b"").map(Some);
     }
     let (Some(query), Some(doseq), Some((encoder, is_spaced))) =

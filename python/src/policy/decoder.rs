@@ -339,7 +339,7 @@ impl Decoder {
         Ok(found.map(|at| input.index(at)))
     }
 
-    /// Whether a raw + becomes a space.
+    /// True if a raw + becomes a space.
     #[getter]
     fn plus_as_space(&self) -> bool {
         self.plus_as_space
@@ -363,7 +363,7 @@ impl Decoder {
         members(self.reject)
     }
 
-    /// Whether escapes of values >= 0x80 stay as written.
+    /// True if escapes of values >= 0x80 stay as written.
     #[getter]
     fn keep_non_ascii(&self) -> bool {
         self.keep_non_ascii
@@ -375,7 +375,7 @@ impl Decoder {
         name_in(&HEX_DIGITS, self.hex_digits)
     }
 
-    /// Whether the raw characters of reject are an error, too.
+    /// True if the raw characters of reject are an error, too.
     #[getter]
     fn reject_raw(&self) -> bool {
         self.reject_raw

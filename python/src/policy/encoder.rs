@@ -175,25 +175,25 @@ impl Encoder {
         members(self.set)
     }
 
-    /// Whether a space is written as +.
+    /// True if a space is written as +.
     #[getter]
     fn space_as_plus(&self) -> bool {
         self.space_as_plus
     }
 
-    /// Whether the hex digits of escapes are in lower case.
+    /// True if the hex digits of escapes are in lower case.
     #[getter]
     fn lowercase_hex(&self) -> bool {
         self.lowercase_hex
     }
 
-    /// Whether existing escapes stay as written.
+    /// True if existing escapes stay as written.
     #[getter]
     fn keep_escapes(&self) -> bool {
         self.keep_escapes
     }
 
-    /// Whether well-formed UTF-8 outside ASCII stays raw.
+    /// True if well-formed UTF-8 outside ASCII stays raw.
     #[getter]
     fn keep_non_ascii(&self) -> bool {
         self.keep_non_ascii

@@ -213,7 +213,7 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the policy asks for a redirect of the client to the target, under "redirect".
+    /// Return True if the policy asks for a redirect of the client to the target, under "redirect".
     ///
     /// >>> PathPolicy.ENVOY_REDIRECT.redirects("/public%2F../admin")
     /// True

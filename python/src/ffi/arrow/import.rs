@@ -195,7 +195,7 @@ impl Chunks {
     }
 }
 
-/// Whether all rows of an array are null that has the type of nulls, or of floating-point numbers, or a dictionary of these.
+/// True if all rows of an array are null that has the type of nulls, or of floating-point numbers, or a dictionary of these.
 fn is_null(array: FFI_ArrowArray, format: &str) -> PyResult<bool> {
     let data_type = match format {
         "f" => DataType::Float32,
@@ -296,7 +296,7 @@ fn wrong_type(object: &Bound<'_, PyAny>, format: &str) -> PyResult<PyErr> {
     Ok(PyTypeError::new_err(message))
 }
 
-/// What arrays have in common that share their memory.
+/// The place of an array's memory.
 pub(crate) type Identity = Vec<(usize, usize)>;
 
 /// The identity of an array while it is alive.

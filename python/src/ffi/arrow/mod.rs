@@ -1,9 +1,11 @@
 //! Columns of Apache Arrow, through its C data interface and its PyCapsule interface.
 //!
 //! The structures and their release are those of `arrow-array`. Its streams have record batches alone, so
-//! streams of arrays are here. pyo3-arrow 0.20 has such streams, but asks a producer for its schema with the
+//! streams of arrays are here. pyo3-arrow 0.20 has such streams. With it in place of [`export`] and of the
+//! calls of [`import`], 160 lines less, the wheel grows by 21 percent (999 KB to 1,212), and the module by 79
+//! (2.46 MB to 4.40): it needs chrono-tz, numpy and arrow-cast. It asks a producer for its schema with the
 //! GIL held (a producer that waits for a thread of Python never answers), panics where one has no callback or
-//! no message, and makes the module 2.7 MB larger, mostly for chrono-tz, numpy and arrow-cast.
+//! no message, and checks no counts.
 
 mod export;
 mod import;
