@@ -2,9 +2,13 @@
 
 use alloc::borrow::Cow;
 
-use super::{Decoder, Utf8, owned, to_text};
+use super::owned_text::{self, NotText};
+use super::{Decoder, Utf8, owned};
 use crate::backend::Backend;
 use crate::error::DecodeError;
+use crate::kernel;
+use crate::kernel::rules::DecodeRules;
+use crate::text;
 
 /// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
 /// fails; borrowed if nothing changes.
@@ -31,7 +35,31 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 /// ```
 #[inline]
 pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
-    to_text::decode_str_plainly(Backend::active(), input)
+    let backend = Backend::active();
+    if kernel::find::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
+        return Ok(Cow::Borrowed(input));
+    }
+    decode_str_other(backend, input)
+}
+
+/// [`decode_str`] of text that is long, or that decoding probably changes. Its calls repeat the plain
+/// rules as constants: a program without other policies links no kernel for other rules.
+#[inline(never)]
+fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+    const RULES: &DecodeRules = &DecodeRules::PLAIN;
+    let bytes = input.as_bytes();
+    if bytes.len() > kernel::marks::PLACES
+        && kernel::find::find_change::<true>(backend, bytes, RULES).is_none()
+    {
+        return Ok(Cow::Borrowed(input));
+    }
+    owned_text::decode_short(backend, bytes, RULES, false).or_else(|why| {
+        let long = matches!(why, NotText::TooLong);
+        if let Some(text) = long.then(|| owned_text::decode_plainly(backend, bytes)).flatten() {
+            return Ok(Cow::Owned(text));
+        }
+        Err(text::ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))
+    })
 }
 
 /// Decodes bytes to text; bytes that are not UTF-8 become U+FFFD. Never fails; borrowed if nothing

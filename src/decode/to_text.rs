@@ -7,40 +7,8 @@ use super::{Decoder, Utf8};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
-use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
 use crate::text;
-
-/// [`Decoder::decode_str`] under the plain rules, which its calls repeat as constants: a program that
-/// decodes by the function `decode_str` alone links no kernel for other rules.
-#[inline(always)]
-pub(super) fn decode_str_plainly(
-    backend: Backend,
-    input: &str,
-) -> Result<Cow<'_, str>, DecodeError> {
-    if kernel::find::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
-        return Ok(Cow::Borrowed(input));
-    }
-    decode_str_plainly_other(backend, input)
-}
-
-#[inline(never)]
-fn decode_str_plainly_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-    const RULES: &DecodeRules = &DecodeRules::PLAIN;
-    let bytes = input.as_bytes();
-    if bytes.len() > kernel::marks::PLACES
-        && kernel::find::find_change::<true>(backend, bytes, RULES).is_none()
-    {
-        return Ok(Cow::Borrowed(input));
-    }
-    owned_text::decode_short(backend, bytes, RULES, false).or_else(|why| {
-        let long = matches!(why, NotText::TooLong);
-        if let Some(text) = long.then(|| owned_text::decode_plainly(backend, bytes)).flatten() {
-            return Ok(Cow::Owned(text));
-        }
-        Err(text::ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))
-    })
-}
 
 impl Decoder {
     /// The decoded text of text; borrowed, without allocation, if nothing changes.

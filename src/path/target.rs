@@ -81,15 +81,14 @@ impl PathPolicy {
         output: &mut [u8],
     ) -> Result<usize, PathIntoError> {
         let path = path.as_ref();
-        Ok(match self.examine(path)? {
-            Some(changes) if self.as_target(path, changes).is_none() => {
-                let needed = self.encoder().encoded_len(path);
-                let room = output.get_mut(..needed).ok_or(OutputTooSmall::new(needed))?;
-                room[..path.len()].copy_from_slice(path);
-                self.rewrite(room, path.len(), changes)
-            }
-            _ => self.encoder().encode_into(path, output)?,
-        })
+        let Some(changes) = self.examine(path)? else {
+            return Ok(self.encoder().encode_into(path, output)?);
+        };
+        let is_target = self.as_target(path, changes).is_some();
+        let needed = if is_target { path.len() } else { self.encoder().encoded_len(path) };
+        let room = output.get_mut(..needed).ok_or(OutputTooSmall::new(needed))?;
+        room[..path.len()].copy_from_slice(path);
+        Ok(if is_target { needed } else { self.rewrite(room, path.len(), changes) })
     }
 
     /// Returns whether the path is its own [target](Self::target), so that it can be forwarded
@@ -150,13 +149,16 @@ impl PathPolicy {
         Ok(self.escapes_plus() && path.contains(&b'+') || reshapes && self.rearranges(path))
     }
 
-    /// Escapes what a target does not hold raw, and leaves existing triplets as they are.
+    /// Escapes what a target does not hold raw, and leaves existing triplets as they are. Where a
+    /// malformed one is refused, every `%` begins a triplet, and the encoder need not ask.
     #[inline(always)]
     fn encoder(&self) -> Encoder {
-        const KEEP: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
-        const ESCAPE_PLUS: Encoder = Encoder::new(ESCAPED.add(b'+')).keep_escapes(true);
-        let encoder = if self.escapes_plus() { ESCAPE_PLUS } else { KEEP };
-        encoder.on(self.backend())
+        const fn encoders(set: AsciiSet) -> [Encoder; 2] {
+            [Encoder::new(set).keep_escapes(true), Encoder::new(set.remove(b'%'))]
+        }
+        const ENCODERS: [[Encoder; 2]; 2] = [encoders(ESCAPED), encoders(ESCAPED.add(b'+'))];
+        let encoders = &ENCODERS[usize::from(self.escapes_plus())];
+        encoders[usize::from(self.refuses_malformed())].on(self.backend())
     }
 
     /// Returns whether the target has one spelling for each resolved path.

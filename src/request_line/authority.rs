@@ -16,10 +16,10 @@ use crate::sets::{self, AsciiSet};
 #[non_exhaustive]
 pub struct Authority<'a> {
     /// The part before `@`. With http and https it is an error (RFC 9110 4.2.4), because it serves
-    /// to make one host look like another.
+    /// to make one host look like another; with ws and wss, too (RFC 6455 3 has none).
     pub userinfo: Option<&'a [u8]>,
     /// A registered name or IPv4 address as it is written, or an IP literal with its brackets.
-    /// Only schemes other than http and https allow an empty one.
+    /// Only schemes other than http, https, ws and wss allow an empty one.
     pub host: &'a [u8],
     /// The digits of a number up to 65535. In an absolute form there may be none.
     pub port: Option<&'a [u8]>,
@@ -127,12 +127,14 @@ pub(super) fn parse_authority(authority: &[u8]) -> Result<Authority<'_>, Request
     Ok(Authority { userinfo, host: &rest[..host_len], port })
 }
 
-/// Checks the rules of http and https for an authority. Positions are those in it.
+/// Checks the rules of http and https for an authority, which ws and wss share: a handshake is a
+/// request of HTTP to that host (RFC 6455 3, 4.1). Positions are those in it.
 pub(super) fn check_authority(
     scheme: &[u8],
     authority: &Authority<'_>,
 ) -> Result<(), RequestLineError> {
-    let is_http = || scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+    let schemes = ["http", "https", "ws", "wss"].map(str::as_bytes);
+    let is_http = || schemes.iter().any(|http| scheme.eq_ignore_ascii_case(http));
     if authority.userinfo.is_some() && is_http() {
         return Err(error(0, RequestLineErrorKind::Userinfo));
     }

@@ -105,6 +105,10 @@ fn errors_say_what_and_where() {
         ("CONNECT u@a:1 HTTP/1.1\r\n", 8, Kind::Userinfo),
         ("GET http://u:p@a/ HTTP/1.1\r\n", 11, Kind::Userinfo),
         ("GET HTTPS://@a/ HTTP/1.1\r\n", 12, Kind::Userinfo),
+        // RFC 6455 3: a WebSocket URI has a host and a port alone.
+        ("GET ws://good.example@evil.example/ HTTP/1.1\r\n", 9, Kind::Userinfo),
+        ("GET WSS://u:p@a/ HTTP/1.1\r\n", 10, Kind::Userinfo),
+        ("GET ws:///chat HTTP/1.1\r\n", 9, Kind::Host),
         ("GET http://good.example\\@evil.example/ HTTP/1.1\r\n", 23, Kind::Userinfo),
         ("GET ftp://a@b@c/ HTTP/1.1\r\n", 11, Kind::Userinfo),
         ("GET http:///a HTTP/1.1\r\n", 11, Kind::Host),
@@ -153,6 +157,7 @@ fn errors_of_a_target_say_what_and_where() {
         (":1", 0, Kind::Host),
         ("u@a:1", 0, Kind::Userinfo),
         ("http://u@a/", 7, Kind::Userinfo),
+        ("wss://u@a/", 6, Kind::Userinfo),
         ("ftp://u%zz@a/", 7, Kind::Userinfo),
         ("http://a%zz/", 8, Kind::Host),
         ("http:///a", 7, Kind::Host),

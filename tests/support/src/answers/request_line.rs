@@ -159,7 +159,8 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
     let (authority, path) = cut(rest.strip_prefix(b"//")?, b'/');
     let path = path.map_or(Vec::new(), |path| [b"/", &path[..]].concat());
     let server = server(&authority)?;
-    let is_http = matches!(scheme.to_ascii_lowercase().as_slice(), b"http" | b"https");
+    let is_http =
+        matches!(scheme.to_ascii_lowercase().as_slice(), b"http" | b"https" | b"ws" | b"wss");
     if is_http && (server.userinfo.is_some() || server.host.is_empty()) {
         return None;
     }
