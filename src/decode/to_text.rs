@@ -4,7 +4,6 @@ use alloc::{borrow::Cow, string::String};
 
 use super::owned_text::{self, NotText};
 use super::{Decoder, Utf8};
-use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
 use crate::memory::{LONG, trim};
