@@ -18,7 +18,6 @@ from pyspark.sql.functions import arrow_udf, col, lit, pandas_udf, udf
 from pyspark.sql.types import StringType
 from spark_logs import LOSSY, looked_at, targets
 
-import percent_simd.pandas
 from percent_simd import decode_column, inspect
 from percent_simd.parse import parse_qsl, unquote
 
@@ -30,7 +29,9 @@ def decoded(column: pa.Array) -> pa.Array:
 
 
 def decoded_series(values: pd.Series) -> pd.Series:
-    assert percent_simd.pandas.Percent  # which gives a worker the accessor
+    import percent_simd.pandas  # in the worker
+
+    assert percent_simd.pandas
     return values.percent.decode(LOSSY)
 
 

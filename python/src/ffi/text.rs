@@ -200,11 +200,6 @@ pub(crate) fn new_with_surrogates<'py>(
     py: Python<'py>,
     bytes: &[u8],
 ) -> PyResult<Bound<'py, PyAny>> {
-    const HANDLER: &CStr = c"surrogateescape";
-    // SAFETY: the pointer and the length are those of a slice, and the handler is a C string; the result is a new reference,
-    // or null with an exception set.
-    unsafe {
-        let (start, len) = (bytes.as_ptr().cast(), bytes.len() as Py_ssize_t);
-        Bound::from_owned_ptr_or_err(py, PyUnicode_DecodeUTF8(start, len, HANDLER.as_ptr()))
-    }
+    let text = new_text(py, bytes, Errors::SurrogateEscape)?;
+    Ok(text.expect("only `Errors::None` gives no result"))
 }

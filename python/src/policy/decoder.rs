@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use super::encoder::scheme_named;
-use super::source;
+use super::{options, source};
 use crate::errors::{choice, decode_error};
 use crate::ffi::{new_with_surrogates, with_writable};
 use crate::input::{Input, ascii_set, members};
@@ -39,16 +39,33 @@ use crate::parse::work;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Decoder {
     policy: percent_simd::Decoder,
+    /// True if a raw + becomes a space.
+    #[pyo3(get)]
     plus_as_space: bool,
     malformed: Malformed,
     keep: AsciiSet,
     reject: AsciiSet,
+    /// True if escapes of values >= 0x80 stay as written.
+    #[pyo3(get)]
     keep_non_ascii: bool,
     hex_digits: HexDigits,
+    /// True if the raw characters of reject are an error, too.
+    #[pyo3(get)]
     reject_raw: bool,
     utf8: Utf8,
 }
 
+/// The keyword arguments of the constructor, which are attributes, too.
+const OPTIONS: [&str; 8] = [
+    "plus_as_space",
+    "malformed",
+    "keep",
+    "reject",
+    "keep_non_ascii",
+    "hex_digits",
+    "reject_raw",
+    "utf8",
+];
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 const HEX_DIGITS: [(&str, HexDigits); 3] =
     [("any", HexDigits::Any), ("lower", HexDigits::Lower), ("upper", HexDigits::Upper)];
@@ -121,20 +138,6 @@ impl Decoder {
             (decoded, Input::Text(_)) => new_with_surrogates(py, &decoded)?,
             (decoded, _) => PyBytes::new(py, &decoded).into_any(),
         })
-    }
-
-    /// The keyword arguments of the constructor.
-    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let options = PyDict::new(py);
-        options.set_item("plus_as_space", self.plus_as_space)?;
-        options.set_item("malformed", self.malformed())?;
-        options.set_item("keep", self.keep())?;
-        options.set_item("reject", self.reject())?;
-        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
-        options.set_item("hex_digits", self.hex_digits())?;
-        options.set_item("reject_raw", self.reject_raw)?;
-        options.set_item("utf8", self.utf8())?;
-        Ok(options)
     }
 
     fn bytes<'py>(
@@ -339,12 +342,6 @@ impl Decoder {
         Ok(found.map(|at| input.index(at)))
     }
 
-    /// True if a raw + becomes a space.
-    #[getter]
-    fn plus_as_space(&self) -> bool {
-        self.plus_as_space
-    }
-
     /// The treatment of a % that begins no escape: "keep" or "error".
     #[getter]
     fn malformed(&self) -> &'static str {
@@ -363,22 +360,10 @@ impl Decoder {
         members(self.reject)
     }
 
-    /// True if escapes of values >= 0x80 stay as written.
-    #[getter]
-    fn keep_non_ascii(&self) -> bool {
-        self.keep_non_ascii
-    }
-
     /// The hex digits of an escape: "any", "lower" or "upper".
     #[getter]
     fn hex_digits(&self) -> &'static str {
         name_in(&HEX_DIGITS, self.hex_digits)
-    }
-
-    /// True if the raw characters of reject are an error, too.
-    #[getter]
-    fn reject_raw(&self) -> bool {
-        self.reject_raw
     }
 
     /// The treatment of ill-formed UTF-8 in text results: "strict", "lossy" or "keep".
@@ -387,12 +372,13 @@ impl Decoder {
         name_in(&UTF8, self.utf8)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        source("Decoder", &self.options(py)?, &Self::default().options(py)?)
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let default = Bound::new(slf.py(), Self::default())?;
+        source("Decoder", &options(slf, &OPTIONS)?, &options(&default, &OPTIONS)?)
     }
 
     /// For pickling and copying.
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
-        Ok(((), self.options(py)?))
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((), Bound<'py, PyDict>)> {
+        Ok(((), options(slf, &OPTIONS)?))
     }
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::source;
+use super::{options, source};
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
@@ -38,11 +38,23 @@ use crate::parse::work;
 pub(crate) struct Encoder {
     policy: percent_simd::Encoder,
     set: AsciiSet,
+    /// True if a space is written as +.
+    #[pyo3(get)]
     space_as_plus: bool,
+    /// True if the hex digits of escapes are in lower case.
+    #[pyo3(get)]
     lowercase_hex: bool,
+    /// True if existing escapes stay as written.
+    #[pyo3(get)]
     keep_escapes: bool,
+    /// True if well-formed UTF-8 outside ASCII stays raw.
+    #[pyo3(get)]
     keep_non_ascii: bool,
 }
+
+/// The keyword arguments of the constructor for any encoder, which are attributes, too.
+const OPTIONS: [&str; 5] =
+    ["escape", "space_as_plus", "lowercase_hex", "keep_escapes", "keep_non_ascii"];
 
 impl Encoder {
     fn new_of(
@@ -58,17 +70,6 @@ impl Encoder {
             .keep_escapes(keep_escapes)
             .keep_non_ascii(keep_non_ascii);
         Self { policy, set, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii }
-    }
-
-    /// The keyword arguments of the constructor.
-    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let options = PyDict::new(py);
-        options.set_item("escape", self.escape())?;
-        options.set_item("space_as_plus", self.space_as_plus)?;
-        options.set_item("lowercase_hex", self.lowercase_hex)?;
-        options.set_item("keep_escapes", self.keep_escapes)?;
-        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
-        Ok(options)
     }
 
     /// The encoder of a scheme.
@@ -175,38 +176,16 @@ impl Encoder {
         members(self.set)
     }
 
-    /// True if a space is written as +.
-    #[getter]
-    fn space_as_plus(&self) -> bool {
-        self.space_as_plus
-    }
-
-    /// True if the hex digits of escapes are in lower case.
-    #[getter]
-    fn lowercase_hex(&self) -> bool {
-        self.lowercase_hex
-    }
-
-    /// True if existing escapes stay as written.
-    #[getter]
-    fn keep_escapes(&self) -> bool {
-        self.keep_escapes
-    }
-
-    /// True if well-formed UTF-8 outside ASCII stays raw.
-    #[getter]
-    fn keep_non_ascii(&self) -> bool {
-        self.keep_non_ascii
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let default = Self::new_of(AsciiSet::EMPTY, false, false, false, false).options(py)?;
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let default = Self::new_of(AsciiSet::EMPTY, false, false, false, false);
+        let default = Bound::new(slf.py(), default)?.into_any();
+        let default = options(&default, &OPTIONS)?;
         default.del_item("escape")?; // which is always said
-        source("Encoder", &self.options(py)?, &default)
+        source("Encoder", &options(slf, &OPTIONS)?, &default)
     }
 
     /// For pickling and copying.
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
-        Ok(((), self.options(py)?))
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((), Bound<'py, PyDict>)> {
+        Ok(((), options(slf, &OPTIONS)?))
     }
 }

@@ -11,6 +11,15 @@ pub(crate) use scheme::{Scheme, schemes};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+/// The keyword arguments that make an object again, which are its attributes.
+fn options<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> PyResult<Bound<'py, PyDict>> {
+    let options = PyDict::new(object.py());
+    for &name in names {
+        options.set_item(name, object.getattr(name)?)?;
+    }
+    Ok(options)
+}
+
 /// The Python source of an object, with the keyword arguments that differ from the default.
 fn source(
     class: &str,

@@ -256,43 +256,8 @@ fn keys(format: &str) -> Option<DataType> {
 
 /// The error for an object whose type has this format, with a remedy that its library has.
 fn wrong_type(object: &Bound<'_, PyAny>, format: &str) -> PyResult<PyErr> {
-    let library = object.get_type().module()?.to_string();
-    let is_of = |name: &str| library.split(['.', '_']).any(|part| part == name);
-    let needed = "a column of strings or binary values is needed";
-    let message = if format == "+s" && is_of("duckdb") {
-        format!(
-            "this is a relation of DuckDB, and {needed}: take one, as in relation.to_arrow_table()['name']"
-        )
-    } else if format == "+s" {
-        format!(
-            "this is a table (or a column of structs), and {needed}: take one of its columns, as in table['name']"
-        )
-    } else if format == "+r" {
-        format!(
-            "{needed}, and this one is run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)"
-        )
-    } else if format.starts_with("w:") {
-        format!(
-            "{needed}, and this one is of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())"
-        )
-    } else {
-        let name = object.getattr("dtype").or_else(|_| object.getattr("type"));
-        let name = match name {
-            Ok(name) if is_of("pandas") && name.hasattr("categories")? => {
-                format!("{name} of {}", name.getattr("categories")?.getattr("dtype")?)
-            }
-            Ok(name) => name.to_string(),
-            Err(_) => format!("Arrow's format {format:?}"),
-        };
-        let cast = if is_of("polars") {
-            "column.cast(polars.String)"
-        } else if is_of("pandas") || is_of("numpy") {
-            "column.astype('str')"
-        } else {
-            "column.cast(pyarrow.string())"
-        };
-        format!("{needed}, perhaps as a dictionary, not one of {name}: cast it first, as in {cast}")
-    };
+    let module = object.py().import("percent_simd._columns")?;
+    let message: String = module.getattr("wrong_type")?.call1((object, format))?.extract()?;
     Ok(PyTypeError::new_err(message))
 }
 
