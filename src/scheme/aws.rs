@@ -1,27 +1,12 @@
-//! AWS Signature Version 4, *UriEncode*: keeps unreserved, SP becomes `%20`, hex digits are upper
-//! case. `/` is escaped except in an S3 object's name. S3's own messages write keys as a form
-//! ([`S3_KEY`](super::S3_KEY)).
+//! AWS Signature Version 4. Its `UriEncode(string, encodeSlash)` is [`AWS`](super::AWS), and
+//! without `encodeSlash`, for an S3 object's name, [`AWS_PATH`](super::AWS_PATH). S3's own messages
+//! write keys as a form ([`S3_KEY`](super::S3_KEY)).
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::borrow::Borrow;
 use core::ops::Range;
 
 use super::AWS;
-use crate::Encoder;
-use crate::sets;
-
-/// AWS's `UriEncode(string, encodeSlash)`; borrowed if nothing changes.
-///
-/// ```
-/// use percent_simd::scheme::aws;
-/// assert_eq!(aws::uri_encode("photos/my cat~1.jpg", false), "photos/my%20cat~1.jpg");
-/// assert_eq!(aws::uri_encode("photos/my cat~1.jpg", true), "photos%2Fmy%20cat~1.jpg");
-/// ```
-#[must_use]
-#[inline]
-pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow<'_, str> {
-    Encoder::new(if encode_slash { sets::AWS } else { sets::AWS_PATH }).encode(input)
-}
 
 /// The *canonical query string* of a signed request. Names and values are encoded, every pair has
 /// `=`, and pairs are sorted by the encoded name, then by the encoded value. Equal pairs are all

@@ -6,7 +6,7 @@
 mod ask;
 mod inputs;
 
-use percent_simd::scheme::{self, php};
+use percent_simd::scheme::{self, Scheme, php};
 use percent_simd::{Decoder, Encoder, Malformed, Utf8, decode_lossy, form, js, sets};
 
 use self::ask::{Answer, Operation, compare, hex};
@@ -326,7 +326,7 @@ fn perl() {
 #[test]
 fn php() {
     /// Names as the script makes them, which differ as the keys of an array must.
-    fn query(input: &[u8], kind: php::QueryType) -> Answer {
+    fn query(input: &[u8], kind: Scheme) -> Answer {
         let pairs = pairs_of(input).into_iter().enumerate();
         line(php::http_build_query(
             pairs.map(|(index, (name, value))| {
@@ -362,12 +362,12 @@ fn php() {
             Operation {
                 name: "query-rfc1738",
                 inputs: bytes(),
-                ours: |input| query(input, php::QueryType::Rfc1738),
+                ours: |input| query(input, scheme::PHP_URLENCODE),
             },
             Operation {
                 name: "query-rfc3986",
                 inputs: bytes(),
-                ours: |input| query(input, php::QueryType::Rfc3986),
+                ours: |input| query(input, scheme::PHP_RAWURLENCODE),
             },
         ],
     );

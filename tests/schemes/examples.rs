@@ -53,18 +53,19 @@ fn oauth_examples() {
 fn aws_examples() {
     on_every_backend(|backend| {
         let unreserved = b"-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-        assert_eq!(aws::uri_encode(unreserved, true).as_bytes(), unreserved, "{backend}");
-        assert_eq!(aws::uri_encode(b"/example space/", false), "/example%20space/", "{backend}");
-        assert_eq!(aws::uri_encode("/\u{1234}".as_bytes(), false), "/%E1%88%B4", "{backend}");
-        assert_eq!(aws::uri_encode("/\u{1234}".as_bytes(), true), "%2F%E1%88%B4", "{backend}");
+        assert_eq!(scheme::AWS.encode(unreserved).as_bytes(), unreserved, "{backend}");
+        assert_eq!(scheme::AWS_PATH.encode(b"/example space/"), "/example%20space/", "{backend}");
+        assert_eq!(scheme::AWS_PATH.encode("/\u{1234}".as_bytes()), "/%E1%88%B4", "{backend}");
+        assert_eq!(scheme::AWS.encode("/\u{1234}".as_bytes()), "%2F%E1%88%B4", "{backend}");
         assert_eq!(
-            aws::uri_encode(b"AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request", true)
+            scheme::AWS
+                .encode(b"AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request")
                 .matches("%2F")
                 .count(),
             4,
             "{backend}"
         );
-        assert_eq!(aws::uri_encode(b"a+b*=%", true), "a%2Bb%2A%3D%25", "{backend}");
+        assert_eq!(scheme::AWS.encode(b"a+b*=%"), "a%2Bb%2A%3D%25", "{backend}");
     });
 }
 
@@ -111,15 +112,15 @@ fn php_examples() {
         let pairs =
             [("foo", "bar"), ("baz", "boom"), ("cow", "milk"), ("php", "hypertext processor")];
         let query = "foo=bar&baz=boom&cow=milk&php=hypertext+processor";
-        assert_eq!(php::http_build_query(pairs, php::QueryType::Rfc1738), query, "{backend}");
+        assert_eq!(php::http_build_query(pairs, scheme::PHP_URLENCODE), query, "{backend}");
         assert_eq!(
-            php::http_build_query(pairs, php::QueryType::Rfc3986),
+            php::http_build_query(pairs, scheme::PHP_RAWURLENCODE),
             query.replace('+', "%20"),
             "{backend}"
         );
     });
-    assert_eq!(php::http_build_query([("", ""); 0], php::QueryType::default()), "");
-    assert_eq!(php::http_build_query([("", "")], php::QueryType::default()), "=");
+    assert_eq!(php::http_build_query([("", ""); 0], scheme::PHP_URLENCODE), "");
+    assert_eq!(php::http_build_query([("", "")], scheme::PHP_URLENCODE), "=");
 }
 
 /// XPath and XQuery Functions 3.1, the examples of 6.2, 6.3 and 6.4.

@@ -9,10 +9,10 @@ use oracle::variants as steps;
 use percent_simd::Backend;
 use percent_simd::scheme::data_url::DataUrl;
 use percent_simd::scheme::http_signature::{QueryParamError, query_param};
-use percent_simd::scheme::php::{QueryType, http_build_query};
+use percent_simd::scheme::php::http_build_query;
 use percent_simd::scheme::rfc8187::ExtValue;
 use percent_simd::scheme::{
-    alpn, aws, cgi, hive, modsecurity, multipart, sf_display, template, urn,
+    self, alpn, aws, cgi, hive, modsecurity, multipart, sf_display, template, urn,
 };
 
 /// RFC 3986 2.3, and what AWS, RFC 6570 and PHP keep.
@@ -62,8 +62,8 @@ fn whole(case: &Case<'_>, text: &str) {
         ("hive, unescaped", hive::unescape_path_name(text), steps::hive_unescape(text)),
         ("multipart, a name", multipart::name(text), steps::multipart_name(text, false)),
         ("multipart, a file", multipart::file_name(text), steps::multipart_name(text, true)),
-        ("aws", aws::uri_encode(text, true), escaped(bytes, UNRESERVED, false)),
-        ("aws, a key", aws::uri_encode(text, false), escaped(bytes, b"-._~/", false)),
+        ("aws", scheme::AWS.encode(text), escaped(bytes, UNRESERVED, false)),
+        ("aws, a key", scheme::AWS_PATH.encode(text), escaped(bytes, b"-._~/", false)),
     ] {
         same(case, what, got, bytes, expected.as_bytes());
     }
@@ -152,7 +152,7 @@ fn parts(case: &Case<'_>, text: &str) {
     };
     let given = || pairs.iter().map(|(name, value)| (name, value));
     for (kind, kept, plus) in
-        [(QueryType::Rfc1738, &b"-._"[..], true), (QueryType::Rfc3986, UNRESERVED, false)]
+        [(scheme::PHP_URLENCODE, &b"-._"[..], true), (scheme::PHP_RAWURLENCODE, UNRESERVED, false)]
     {
         case.same("PHP's query", http_build_query(given(), kind), joined(&written(kept, plus)));
     }
