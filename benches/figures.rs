@@ -111,6 +111,16 @@ impl Figures {
         self.lengths = pass.lengths;
     }
 
+    /// The number of rows whose ratio to their peer's has a notable deviation.
+    pub fn deviating(&self) -> usize {
+        let of_table = |table: &Table| {
+            let ours = table.figures.iter().filter(|row| !row.backend.is_empty());
+            let peer = |row: &Row| peers(&row.row).iter().find_map(|peer| table.row(peer, ""));
+            ours.filter(|row| peer(row).is_some_and(|peer| deviation(row, peer) > NOTABLE)).count()
+        };
+        self.lines.iter().map(of_table).sum()
+    }
+
     /// Of all lengths on the active backend: the number of lost points, of all points, and the worst
     /// row.
     pub fn worst_length(&self) -> Option<(usize, usize, &Length)> {
@@ -190,13 +200,22 @@ pub fn ratio(our: &Row, peer: &Row) -> f64 {
     middle(&peer.least) / middle(&our.least)
 }
 
-/// The ratio, and the largest deviation of a pass from it if notable.
-pub fn times(our: &Row, peer: &Row, round: fn(f64) -> String) -> String {
+/// The deviation from the ratio that three quarters of the passes keep; of three passes, the largest
+/// one.
+fn deviation(our: &Row, peer: &Row) -> f64 {
     let ratio = ratio(our, peer);
     let passes = peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our);
-    let varies = passes.map(|pass| (pass / ratio - 1.0).abs()).fold(0.0, f64::max);
+    let mut deviations: Vec<f64> = passes.map(|pass| (pass / ratio - 1.0).abs()).collect();
+    deviations.sort_by(f64::total_cmp);
+    let kept = (3 * deviations.len()).div_ceil(4);
+    deviations.get(kept.wrapping_sub(1)).copied().unwrap_or_default()
+}
+
+/// The ratio, and the [`deviation`] of the passes if notable.
+pub fn times(our: &Row, peer: &Row, round: fn(f64) -> String) -> String {
+    let varies = deviation(our, peer);
     let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };
-    format!("{}{note}", round(ratio))
+    format!("{}{note}", round(ratio(our, peer)))
 }
 
 /// The median.

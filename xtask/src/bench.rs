@@ -9,18 +9,24 @@ use crate::report;
 use crate::results::Results;
 use percent_simd_benches::figures::Figures;
 
-/// Each pass is a process of its own.
-const PASSES: usize = 3;
+/// Each pass is a process of its own. Further ones follow while a ratio deviates by more than 15% in
+/// more than a quarter of the passes.
+const PASSES: std::ops::RangeInclusive<usize> = 3..=8;
 
 pub(crate) fn run(root: &Path) -> Result<(), Box<dyn Error>> {
     let (machine, run) = (Machine::here(), machine::run(root));
     let mut results = Results { machine, run, passes: 0, figures: Figures::default() };
     let file = machine::target(root).join("lines.json");
-    for pass in 1..=PASSES {
-        println!("==== pass {pass} of {PASSES}");
+    for pass in 1..=*PASSES.end() {
+        println!("==== pass {pass}, of {} to {}", PASSES.start(), PASSES.end());
         measure(root, "percent-simd-benches", "lines", &file)?;
         results.figures.merge(serde_json::from_slice(&std::fs::read(&file)?)?);
         results.passes += 1;
+        let deviating = results.figures.deviating();
+        println!("{deviating} ratios deviate by more than 15%");
+        if deviating == 0 && PASSES.contains(&pass) {
+            break;
+        }
     }
     measure(root, "percent-simd-benches-without-simd", "without-simd", &file)?;
     results.figures.without_simd = serde_json::from_slice(&std::fs::read(&file)?)?;

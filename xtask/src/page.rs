@@ -27,8 +27,8 @@ pub(crate) fn markdown(results: &Results) -> String {
     section(
         "Lines, and inputs of 1 KiB and 64 KiB",
         "Nanoseconds per call: the shortest time of a pass, and the median of several passes. Above a table: limits and peers. In brackets: the speed \
-         relative to the equivalent call of a peer, and as ± the largest deviation of a pass, if above 15%. A backend is selected by name; *active* is \
-         the call's own selection, whose time is included.",
+         relative to the equivalent call of a peer, and as ± the deviation that three quarters of the passes keep, if above 15%. (Passes are repeated \
+         while there is one, up to eight times.) A backend is selected by name; *active* is the call's own selection, whose time is included.",
         &figures.lines.iter().map(Table::markdown).collect::<Vec<_>>().join("\n"),
     );
     section(

@@ -46,7 +46,10 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
                 ("machines", pages),
             ],
         ),
-        (README, vec![("speed", front::summary(machines))]),
+        (
+            README,
+            vec![("headline", front::headline(machines)), ("speed", front::summary(machines))],
+        ),
     ] {
         let mut text = read(file)?;
         for (name, new) in parts {
