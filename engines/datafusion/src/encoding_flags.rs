@@ -28,7 +28,7 @@ impl Function for EncodingFlags {
         let names: Vec<_> = Flags::ALL.iter().filter_map(Flags::name).collect();
         Documentation::builder(
             DOC_SECTION_STRING,
-            "What the escapes in a value hide: the sum of a power of two for each flag, as `pct inspect` finds them. With names, whether any of these flags is set.",
+            "The flags of `pct inspect` for the escapes in a value: a sum of powers of two. With names, whether any of these flags is set.",
             "encoding_flags(value[, names])",
         )
         .with_sql_example("```sql\n> select encoding_flags('/%2e%2e/%00'), encoding_flags('/%2e%2e/%00', 'dot-segment,overlong');\n65609, true\n```")
@@ -99,7 +99,7 @@ impl Function for EncodingFlagNames {
             "encoding_flag_names(flags)",
         )
         .with_sql_example("```sql\n> select encoding_flag_names(encoding_flags('/%2e%2e/%00'));\nnul,control,dot-segment,unreserved\n```")
-        .with_argument("flags", "What encoding_flags returns, or bit_or over many rows of it.")
+        .with_argument("flags", "A result of encoding_flags, or bit_or over many of them.")
         .with_related_udf("encoding_flags")
         .build()
     }
@@ -113,7 +113,7 @@ impl Function for EncodingFlagNames {
             let Some(bits) = bits else { return Ok(None) };
             let flags = u32::try_from(bits).ok().and_then(Flags::from_bits).ok_or_else(|| {
                 exec_datafusion_err!(
-                    "encoding_flag_names takes what encoding_flags returns, at most {}, and got {bits}",
+                    "encoding_flag_names takes a result of encoding_flags, at most {}, and got {bits}",
                     Flags::ALL.bits()
                 )
             })?;

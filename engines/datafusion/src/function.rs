@@ -1,4 +1,4 @@
-//! What all functions share: their arguments, and how DataFusion calls them.
+//! The common part of all functions: the types of their arguments, and the calls of DataFusion.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -17,14 +17,14 @@ use datafusion_expr::{
     ScalarUDFImpl, Signature, TypeSignature, TypeSignatureClass, Volatility,
 };
 
-/// What an argument may be.
+/// The types that an argument may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Argument {
     /// A string of any type.
     Text,
-    /// The same, or a binary value.
+    /// A string or a binary value of any type.
     TextOrBytes,
-    /// A string, or what Spark casts to one in the same characters as Arrow: an integer or a boolean. A
+    /// A string, or a type that Spark casts to the same characters as Arrow: an integer or a boolean. A
     /// binary value comes as a `BinaryView`.
     AsText,
     /// A string that is the same for all rows, so that it is known when the query is planned.
@@ -56,9 +56,9 @@ pub(crate) trait Function: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// error.
     fn return_type(&self, value: &DataType, constants: &[&str]) -> Result<DataType>;
 
-    /// That type for most constants, of which this many are given: they are not known yet where they
-    /// are expressions, and in `SHOW FUNCTIONS`. [`Udf::simplify`] refuses what is still unknown when
-    /// expressions have been evaluated.
+    /// The type of the result for most values of this many constants. It holds while they are unknown:
+    /// in an expression, and in `SHOW FUNCTIONS`. [`Udf::simplify`] refuses constants that are still
+    /// unknown once expressions have been evaluated.
     fn usual_return_type(&self, _value: &DataType, _constants: usize) -> Option<DataType> {
         None
     }
@@ -125,7 +125,7 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        // What is no type of the argument stays, for `return_field_from_args` to refuse: its error
+        // A type that is refused stays, for `return_field_from_args` to refuse: its error
         // reaches the user as it is.
         let mut coerced = types.to_vec();
         for (argument, given) in F::ARGUMENTS.iter().zip(&mut coerced) {
@@ -312,7 +312,7 @@ impl Argument {
             (_, Dictionary(keys, values)) => {
                 Some(Dictionary(keys.clone(), Box::new(self.coerce(values)?)))
             }
-            // A constant stays what it is: a cast would hide it.
+            // A constant keeps its type: a cast would hide it.
             (Self::Constant, RunEndEncoded(_, values)) => {
                 self.coerce(values.data_type()).map(|_| given.clone())
             }

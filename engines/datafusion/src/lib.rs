@@ -27,7 +27,7 @@
 //! | `query_param_values(url_or_query, key)` | the decoded values of all pairs of that name, as a list |
 //! | `query_params(url_or_query)` | all parameters, decoded, as a map |
 //! | `path_check(path, preset)` | `'ok'`, or why a server refuses the path |
-//! | `encoding_flags(value[, names])` | what the escapes hide, as bits; with names, whether any of these is there |
+//! | `encoding_flags(value[, names])` | the flags of hidden or suspicious escapes, as bits; with names, whether any of these is set |
 //! | `encoding_flag_names(flags)` | their names |
 //!
 //! `SHOW FUNCTIONS` describes each of them.
@@ -102,86 +102,89 @@ pub fn functions() -> Vec<Arc<ScalarUDF>> {
     ]
 }
 
-/// `url_decode(text)`: Spark's, which is `java.net.URLDecoder`'s. What that refuses is an error.
+/// Returns Spark's `url_decode(text)`, which is that of `java.net.URLDecoder`. A refused row fails the
+/// query.
 #[must_use]
 pub fn url_decode() -> Arc<ScalarUDF> {
     udf(spark::UrlDecode::OrFail)
 }
 
-/// `try_url_decode(text)`: the same, with null for what is refused.
+/// Returns Spark's `try_url_decode(text)`: null for a refused row.
 #[must_use]
 pub fn try_url_decode() -> Arc<ScalarUDF> {
     udf(spark::UrlDecode::OrNull)
 }
 
-/// `url_encode(text)`: Spark's, which is `java.net.URLEncoder`'s.
+/// Returns Spark's `url_encode(text)`, which is that of `java.net.URLEncoder`.
 #[must_use]
 pub fn url_encode() -> Arc<ScalarUDF> {
     udf(spark::UrlEncode)
 }
 
-/// `parse_url(url, part[, key])`: Spark's, which is `java.net.URI`'s. What that refuses is an error.
+/// Returns Spark's `parse_url(url, part[, key])`, which is that of `java.net.URI`. A malformed URL fails
+/// the query.
 #[must_use]
 pub fn parse_url() -> Arc<ScalarUDF> {
     udf(spark::ParseUrl::OrFail)
 }
 
-/// `try_parse_url(url, part[, key])`: `parse_url` with null for a malformed URL.
+/// Returns Spark's `try_parse_url(url, part[, key])`: null for a malformed URL.
 #[must_use]
 pub fn try_parse_url() -> Arc<ScalarUDF> {
     udf(spark::ParseUrl::OrNull)
 }
 
-/// `percent_decode(value[, options])`: decodes by a policy. What that refuses is an error.
+/// Returns `percent_decode(value[, options])`: decodes by a policy. A refused row fails the query.
 #[must_use]
 pub fn percent_decode() -> Arc<ScalarUDF> {
     udf(percent::PercentDecode::OrFail)
 }
 
-/// `try_percent_decode(value[, options])`: the same, with null for what is refused.
+/// Returns `try_percent_decode(value[, options])`: decodes by a policy, and gives null for a refused
+/// row.
 #[must_use]
 pub fn try_percent_decode() -> Arc<ScalarUDF> {
     udf(percent::PercentDecode::OrNull)
 }
 
-/// `percent_encode(value, scheme)`: encodes as a scheme's standard says it.
+/// Returns `percent_encode(value, scheme)`: encodes as a scheme's standard says it.
 #[must_use]
 pub fn percent_encode() -> Arc<ScalarUDF> {
     udf(percent::PercentEncode)
 }
 
-/// `query_param(url_or_query, key)`: the decoded value of the first pair of that name.
+/// Returns `query_param(url_or_query, key)`: the decoded value of the first pair of that name.
 #[must_use]
 pub fn query_param() -> Arc<ScalarUDF> {
     udf(query_param::QueryParam::First)
 }
 
-/// `query_param_values(url_or_query, key)`: the decoded values of all pairs of that name, as a list.
+/// Returns `query_param_values(url_or_query, key)`: the decoded values of all pairs of that name, as a list.
 #[must_use]
 pub fn query_param_values() -> Arc<ScalarUDF> {
     udf(query_param::QueryParam::All)
 }
 
-/// `query_params(url_or_query)`: all names and values, decoded, as a map.
+/// Returns `query_params(url_or_query)`: all names and values, decoded, as a map.
 #[must_use]
 pub fn query_params() -> Arc<ScalarUDF> {
     udf(query_params::QueryParams)
 }
 
-/// `path_check(path, preset)`: `'ok'`, or why a server refuses the path.
+/// Returns `path_check(path, preset)`: `'ok'`, or why a server refuses the path.
 #[must_use]
 pub fn path_check() -> Arc<ScalarUDF> {
     udf(path_check::PathCheck)
 }
 
-/// `encoding_flags(value[, names])`: the flags of [`percent_simd::inspect`], as bits; with names,
+/// Returns `encoding_flags(value[, names])`: the flags of [`percent_simd::inspect`], as bits; with names,
 /// whether any of these is set.
 #[must_use]
 pub fn encoding_flags() -> Arc<ScalarUDF> {
     udf(encoding_flags::EncodingFlags)
 }
 
-/// `encoding_flag_names(flags)`: the names of such bits.
+/// Returns `encoding_flag_names(flags)`: the names of such bits.
 #[must_use]
 pub fn encoding_flag_names() -> Arc<ScalarUDF> {
     udf(encoding_flags::EncodingFlagNames)

@@ -119,7 +119,7 @@ fn values_of<'a>(
     pairs.filter(move |pair| pair.name_is(key)).map(|pair| pair.value())
 }
 
-/// The query in a URL, which is empty if it has none; what is no URL is a query.
+/// The query of a URL, empty if it has none; a value that is no URL is a query itself.
 pub(crate) fn query_of(url_or_query: &[u8]) -> &[u8] {
     if !is_url(url_or_query) {
         return url_or_query;

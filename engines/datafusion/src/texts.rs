@@ -1,4 +1,4 @@
-//! Arrays of text that are made row by row.
+//! Arrays of text, built row by row.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ pub(crate) fn texts<'a>(
     }
 }
 
-/// An array of the values, of which each and all together may have so many bytes.
+/// Builds an array of the values: at most `most` bytes each, and `room` bytes together.
 fn gather<'a, B: StringLikeArrayBuilder + ArrayBuilder>(
     values: impl Iterator<Item = Result<Option<Cow<'a, str>>>>,
     mut output: B,

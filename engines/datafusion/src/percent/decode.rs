@@ -159,12 +159,12 @@ struct Refused {
 }
 
 impl Refused {
-    /// The place in the row. (A place in what a later round decodes is none in the row.)
+    /// The place in the row; 0 if a later round refuses it, whose places are not those of the row.
     const fn byte(&self) -> usize {
         if self.round == 1 { self.error.position() } else { 0 }
     }
 
-    /// What else accepts the row.
+    /// The option that accepts the row.
     const fn remedy(&self) -> &'static str {
         match self.error.kind() {
             DecodeErrorKind::Rejected(_) => "without the option reject=, no byte is refused",

@@ -5,17 +5,17 @@ use percent_simd::{AsciiSet, Decoder, Malformed, Utf8};
 
 use crate::strings::Kind;
 
-/// What the documentation says of the options.
+/// The documentation of the options, for `SHOW FUNCTIONS`.
 pub(super) const HELP: &str = "Options, separated by spaces; a string literal. `plus`: a raw + is a space. `strict`: a % that two hex digits do not follow is refused (otherwise it stays). `percent-u`: %uXXXX is a UTF-16 code unit, as JavaScript's escape and IIS write it (otherwise its % is malformed). `keep=CHARS`: escapes of these characters stay. `reject=CHARS`: they are refused. `utf8=strict`, `lossy`, `keep` or `bytes`: decoded bytes that are not UTF-8 are refused (the default for text), give U+FFFD, stay escaped, or the result is binary (the default for binary values). `times=N`: decodes again, up to N times in all, at most 16. CHARS are ASCII characters as they stand, or %XX, or \\0 \\t \\n \\r \\\\ \\xXX.";
 
 /// The most rounds.
 const MOST_TIMES: u32 = 16;
 
-/// What is done to each row.
+/// The policy of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Options {
     pub(super) decoder: Decoder,
-    /// What the decoder's UTF-8 policy gives, or bytes.
+    /// Text by the decoder's UTF-8 policy, or bytes.
     pub(super) kind: Kind,
     pub(super) times: u32,
     /// `true` if `%uXXXX` is an escape.

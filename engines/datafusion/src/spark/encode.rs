@@ -11,7 +11,7 @@ use super::jdk;
 use crate::function::{Argument, Function};
 use crate::strings::{self, Kind};
 
-/// `url_encode`: what `java.net.URLEncoder` does is WHATWG's application/x-www-form-urlencoded.
+/// `url_encode`: `java.net.URLEncoder` encodes WHATWG's application/x-www-form-urlencoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct UrlEncode;
 

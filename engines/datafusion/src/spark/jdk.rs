@@ -50,7 +50,7 @@ pub(super) fn decode(row: &[u8]) -> Result<String, usize> {
     Ok(output)
 }
 
-/// The value of the `%` and the two characters at the start of the text, and what follows them.
+/// The value of the `%` and the two characters at the start of the text, and the rest of it.
 /// They are read by `Integer.parseInt`, so the first one may be a sign; the result must not be
 /// negative.
 fn triplet(text: &str) -> Option<(u8, &str)> {

@@ -99,7 +99,7 @@ struct Selection {
     function: ParseUrl,
     /// The parts, and the keys if there are any.
     arguments: Vec<Rows>,
-    /// What all rows want, if they want the same.
+    /// The part or value of all rows, if it is the same one.
     constant: Option<Wanted>,
 }
 

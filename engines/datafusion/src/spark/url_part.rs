@@ -1,9 +1,9 @@
-//! What `parse_url` takes from a URL.
+//! The part of a URL that `parse_url` returns.
 
 use super::key::Key;
 use super::uri::Uri;
 
-/// What a part and a key ask for.
+/// The meaning of a part and a key.
 #[derive(Debug)]
 pub(super) enum Wanted {
     /// Null, whatever the URL is.

@@ -40,7 +40,7 @@ fn column() -> impl Strategy<Value = Vec<Row>> {
     prop_oneof![proptest::collection::vec(row(), 0..24), proptest::collection::vec(long, 0..24),]
 }
 
-/// The options of percent_decode, and what they mean.
+/// The options of percent_decode, and their meaning.
 fn decodings() -> Vec<(&'static str, Decode, Utf8)> {
     let plain = Decode::default();
     vec![

@@ -114,7 +114,7 @@ async fn options_are_literals() {
     assert_eq!(cell("SELECT percent_decode('a%FF', 'utf8=bytes')").await, "61ff");
 }
 
-/// Errors of rows name the function, the value, the place in it, its row, and what to do.
+/// Errors of rows name the function, the value, the place in it, its row, and the remedy.
 #[tokio::test]
 async fn refused_rows_are_errors_of_execution() {
     let triplet = "`%` is not followed by two hex digits";
@@ -214,7 +214,7 @@ async fn refused_rows_are_errors_of_execution() {
         (
             "encoding_flag_names(length(v) - 5)",
             format!(
-                "encoding_flag_names takes what encoding_flags returns, at most {}, and got -5",
+                "encoding_flag_names takes a result of encoding_flags, at most {}, and got -5",
                 Flags::ALL.bits()
             ),
         ),

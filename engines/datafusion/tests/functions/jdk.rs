@@ -1,4 +1,4 @@
-//! Against the JDK of this machine: what its `URLDecoder`, `URLEncoder` and `URI` do with the same values.
+//! Compares the results with those of `URLDecoder`, `URLEncoder` and `URI` of this machine's JDK.
 
 use std::process::Command;
 

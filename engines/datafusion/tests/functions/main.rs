@@ -1,4 +1,4 @@
-//! The functions against what Spark, the JDK and the standards say, on every type of array.
+//! The functions beside Spark, the JDK and the standards, on every type of array.
 
 mod arrays;
 mod binary;

@@ -60,7 +60,7 @@ const URLS: [(&str, &str); 22] = [
     ("a:b[c]?#[", "- - - [ a - - - -"),
 ];
 
-/// What `java.net.URI` refuses.
+/// URLs that `java.net.URI` refuses.
 const MALFORMED: [&str; 16] = [
     "inva lid://user:pass@host/file;param?query;p2",
     "http:",

@@ -12,7 +12,7 @@ use datafusion_expr::ScalarUDF;
 
 const README: &str = include_str!("../../../README.md");
 
-/// What a cell of a table says.
+/// The content of a table's cell.
 #[derive(Debug, PartialEq)]
 enum Cell {
     Null,
@@ -61,7 +61,7 @@ fn table(header: &str) -> Vec<Vec<&'static str>> {
     rows
 }
 
-/// What a query gives whose only cell is the result of an expression.
+/// The result of an expression, as the only cell of a query.
 fn answer(functions: Vec<Arc<ScalarUDF>>, expression: &str) -> Cell {
     let run = async {
         let context = SessionContext::new();

@@ -25,7 +25,7 @@ const DECODED: [(&str, Option<&str>); 40] = [
     ("%41%", None),
     ("%%41", None),
     ("100%", None),
-    // What `Integer.parseInt` reads.
+    // Digits that `Integer.parseInt` reads.
     ("%+F", Some("\u{F}")),
     ("%+0", Some("\0")),
     ("%-0", Some("\0")),

@@ -282,7 +282,7 @@ async fn constants_of_every_type() {
     }
 }
 
-/// Each function is described, and its example gives what it says.
+/// Each function has a description, whose example gives the result that it shows.
 #[tokio::test]
 async fn documentation() {
     for function in functions() {
@@ -307,7 +307,7 @@ async fn documentation() {
     }
 }
 
-/// What is registered replaces what has the same name.
+/// A registered function replaces one of the same name.
 #[test]
 fn registration() {
     let mut context = SessionContext::new();

@@ -1,4 +1,4 @@
-//! Random URLs, and what other programs find in them.
+//! Random URLs, and the parts that other programs find in them.
 
 use std::process::Child;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ pub(crate) fn random(number: usize) -> Vec<(String, String)> {
     (0..number).map(|_| url.new_tree(&mut runner).expect("no filter").current()).collect()
 }
 
-/// Compares what the program finds in each URL.
+/// Compares the parts that the program finds in each URL.
 pub(crate) fn compare(child: Child, urls: Vec<(String, String)>) {
     let answers = ask(child, urls.iter().map(|(url, key)| format!("{} {}", hex(url), hex(key))));
     let (column, keys): (Vec<_>, Vec<_>) = urls.iter().cloned().unzip();

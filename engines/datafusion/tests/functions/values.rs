@@ -41,7 +41,7 @@ pub(crate) fn random(number: usize) -> Vec<String> {
     (0..number).map(|_| value.new_tree(&mut runner).expect("no filter").current()).collect()
 }
 
-/// Compares what the program decodes and encodes each value to.
+/// Compares the program's decoding and encoding of each value.
 pub(crate) fn compare(child: Child, values: Vec<String>) {
     let answers = ask(child, values.iter().map(|value| hex(value)));
     let column: ArrayRef = Arc::new(StringArray::from(values.clone()));

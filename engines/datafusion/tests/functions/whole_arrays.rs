@@ -1,5 +1,4 @@
-//! Arrays as wholes: which are not copied, which buffers are kept, and more rows than are handled at
-//! once.
+//! Whole arrays: buffers that are shared, buffers that are kept alive, and many rows.
 
 use std::sync::Arc;
 
@@ -61,7 +60,7 @@ fn large_dictionaries() {
     assert_eq!(output, [Some(true), None, Some(false), Some(true), Some(true)]);
 }
 
-/// What the offsets of the result cannot count is an error.
+/// A result that is too long for its offsets is an error.
 #[test]
 #[ignore = "it takes two gigabytes: cargo test -p percent-simd-datafusion -- --ignored results_of_two"]
 fn results_of_two_gibibytes() {
@@ -136,7 +135,7 @@ fn empty_arrays() {
     }
 }
 
-/// More rows than are looked at before all are copied: what follows them may be clean, or null.
+/// Many rows of views: clean, null, within their views, and with escapes.
 #[test]
 fn many_rows_of_views() {
     let row = |number: usize| match number % 100 {
@@ -154,20 +153,19 @@ fn many_rows_of_views() {
     }
 }
 
-/// More bytes than are handled at once: whole pieces of text, pieces with rows that are refused or
-/// no text, and a row that is longer than a piece.
+/// Many kilobytes: stretches of accepted rows, stretches with refused rows, and rows of 40 kB.
 #[test]
-fn many_pieces() {
-    pieces_after("");
+fn many_rows() {
+    rows_that_start_with("");
 }
 
-/// The same where no row is within its view, so that views are one after the other in a buffer.
+/// Rows that are too long for their views, so that the views are adjacent in a buffer.
 #[test]
-fn many_pieces_of_long_rows() {
-    pieces_after("a-row-of-some-length-");
+fn many_long_rows() {
+    rows_that_start_with("a-row-of-some-length-");
 }
 
-fn pieces_after(start: &str) {
+fn rows_that_start_with(start: &str) {
     let row = |number: usize| match (number / 200 % 2, number % 100) {
         (_, 0) => None,
         (0, 10) => Some(format!("{start}%E4%BD")), // with the next row a character
@@ -186,7 +184,7 @@ fn pieces_after(start: &str) {
     let form = Encode { set: all_but(b"*-._"), plus: true, ..Encode::default() };
     let encoded: Vec<Row> =
         column.iter().map(|row| Some(encode(row.as_ref()?.as_bytes(), &form))).collect();
-    // What Spark decodes and the policy refuses.
+    // Rows that Spark decodes and the policy refuses.
     let spark: Vec<Row> = column
         .iter()
         .zip(&decoded)
