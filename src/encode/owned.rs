@@ -1,7 +1,6 @@
 //! Encoding to memory of its own: a new result, or an appended one.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::fmt::Write;
 
 use super::write::{encode_write, unescaped};
 use crate::backend::Backend;
@@ -30,23 +29,13 @@ pub(super) fn encode_cow<'a>(
     if rules.has_options() {
         return encode_with_options(backend, input, rules);
     }
-    #[cfg(not(feature = "simd"))]
-    {
-        let unchanged = match input.len() {
-            0..FEW => kernel::encode::unescaped_few(input, &rules.set),
-            FEW..=PLACES => kernel::encode::unescaped_short(input, rules.set),
-            _ => None,
-        };
-        if let Some(text) = unchanged {
+    if CLEARS_BUFFERS {
+        if let Some(text) = unescaped(input, rules) {
             return Cow::Borrowed(text);
         }
     }
     encode_plainly(backend, input, rules)
 }
-
-/// Fewer bytes than this are looked at by the caller: a call takes longer.
-#[cfg(not(feature = "simd"))]
-const FEW: usize = 16;
 
 /// [`encode_cow`] by a set alone. Its calls repeat that the rules have no options, so a program that
 /// encodes by sets links nothing for them. Without `simd` the input is long or changes.
@@ -195,12 +184,7 @@ fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &
     if input.len() > LONG && out.spare() / 3 < input.len() {
         out.reserve(kernel::encode::encoded_len(backend, input, rules));
     }
-    let Ok(()) = (match unescaped(input, rules) {
-        Some(text) => out.write_str(text),
-        None => encode_write(backend, input, out, rules),
-    }) else {
-        unreachable!("a String takes all text");
-    };
+    encode_write(backend, input, out, rules).expect("a String takes all text");
 }
 
 /// [`encode_append`] to room that may not suffice.

@@ -7,10 +7,12 @@ use core::mem::MaybeUninit;
 
 use super::Encoder;
 #[cfg(feature = "alloc")]
-use super::owned;
+use super::{owned, write::unescaped};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 use crate::kernel;
+#[cfg(feature = "alloc")]
+use crate::kernel::memory::CLEARS_BUFFERS;
 
 impl Encoder {
     /// The encoded input; borrowed, without allocation, if nothing changes.
@@ -35,6 +37,11 @@ impl Encoder {
     #[inline]
     pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
         let input = input.as_ref();
+        if CLEARS_BUFFERS {
+            if let Some(text) = unescaped(input, &self.rules) {
+                return output.push_str(text);
+            }
+        }
         if !input.is_empty() {
             self.encode_slice_append(self.backend(), input, output);
         }

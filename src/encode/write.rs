@@ -88,20 +88,17 @@ impl Encoder {
     }
 }
 
-/// With a kernel, a search for what changes is called for more bytes.
-const FEW: usize = 8;
+/// Up to this many bytes are looked at one by one: for more, a call is quicker.
+const FEW: usize = if CLEARS_BUFFERS { 15 } else { 8 };
 
 /// A short input as text, if nothing of it is escaped.
 #[inline(always)]
 pub(super) fn unescaped<'a>(input: &'a [u8], rules: &EncodeRules) -> Option<&'a str> {
-    if rules.has_options() {
-        None
-    } else if cfg!(not(feature = "simd")) && input.len() <= PLACES {
-        kernel::encode::unescaped_short(input, rules.set)
-    } else if input.len() <= FEW {
-        kernel::encode::unescaped_few(input, &rules.set)
-    } else {
-        None
+    match input.len() {
+        _ if rules.has_options() => None,
+        ..=FEW => kernel::encode::unescaped_few(input, &rules.set),
+        ..=PLACES if CLEARS_BUFFERS => kernel::encode::unescaped_short(input, rules.set),
+        _ => None,
     }
 }
 
