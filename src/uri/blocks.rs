@@ -1,8 +1,6 @@
 //! Selective decoding that creates no triplet, pulled block by block without allocation: for
 //! normalization, and from URI to IRI.
 
-use super::in_place::normalize_parts;
-use super::reference::Reference;
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::rules::DecodeRules;
@@ -41,31 +39,17 @@ impl Rules {
     }
 
     /// The length of the whole output, for an input without a stray `%`.
-    fn decode_to(self, backend: Backend, input: &[u8], output: &mut [u8]) -> Option<usize> {
+    pub(super) fn decode_to(
+        self,
+        backend: Backend,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> Option<usize> {
         let written = kernel::decode::decode_to(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
             uppercase_triplets(&mut output[..written]);
         }
         Some(written)
-    }
-
-    /// The normal form of a short reference without a stray `%`, of which `read` finds the parts.
-    pub(super) fn normalize_short<'b>(
-        self,
-        backend: Backend,
-        input: &[u8],
-        reference: &Reference,
-        read: impl FnOnce(&[u8]) -> Reference,
-        buffer: &'b mut [u8; SHORT],
-    ) -> Option<&'b [u8]> {
-        let output = buffer.get_mut(..input.len())?;
-        let written = self.decode_to(backend, input, output)?;
-        // A scheme that decoding has made is none, and the parts stay where they were if nothing
-        // has been decoded.
-        let is_same = written == input.len() || reference.hides_scheme;
-        let reference = if is_same { *reference } else { read(&output[..written]) };
-        let written = normalize_parts(output, written, &reference);
-        Some(&buffer[..written])
     }
 
     /// With `strict`, a stray `%` halts the kernel.

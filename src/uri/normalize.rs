@@ -189,8 +189,14 @@ impl Normalizer {
             Changes::Nothing => Some(input),
             Changes::Triplets(_) => self.rules().decode_short(backend, input, buffer),
             Changes::Parts(reference) => {
-                let read = |decoded: &[u8]| self.read(decoded);
-                self.rules_for(reference).normalize_short(backend, input, reference, read, buffer)
+                let output = buffer.get_mut(..input.len())?;
+                let written = self.rules_for(reference).decode_to(backend, input, output)?;
+                // A scheme that decoding has made is none, and the parts stay where they were if
+                // nothing has been decoded.
+                let is_same = written == input.len() || reference.hides_scheme;
+                let reference = if is_same { *reference } else { self.read(&output[..written]) };
+                let written = normalize_parts(output, written, &reference);
+                Some(&buffer[..written])
             }
         }
     }

@@ -133,9 +133,16 @@ pub(super) fn has_dot_segment(value: &[u8]) -> bool {
         let decoded = DECODER.decode(&once).unwrap_or_default();
         let text = String::from_utf8_lossy(&decoded);
         let cut = text.split('\0').next().unwrap_or_default();
-        let fold = |text: &str| text.chars().filter_map(folded).collect::<String>();
-        !has_dots(&String::from_utf8_lossy(word))
-            && (has_dots(&fold(cut)) || has_dots(&fold(&text)))
+        // A look-alike of `%` begins a triplet once it has become one.
+        let fold = |text: &str| {
+            let mut buffer = [0; 4];
+            let folded: String = text.chars().fold(String::new(), |text, char| {
+                text + folded(char).unwrap_or(char.encode_utf8(&mut buffer))
+            });
+            DECODER.decode_lenient(&folded).into_owned()
+        };
+        let has_dots_in = |bytes: &[u8]| has_dots(&String::from_utf8_lossy(bytes));
+        !has_dots_in(word) && (has_dots_in(&fold(cut)) || has_dots_in(&fold(&text)))
     })
 }
 
@@ -144,16 +151,23 @@ fn has_dots(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| matches!(segment.split(';').next(), Some("." | "..")))
 }
 
-/// Maps look-alikes of dots and separators to ASCII, and drops NUL.
-fn folded(char: char) -> Option<char> {
-    match char {
-        '\0' => None,
-        '\u{FF0E}' | '\u{2024}' | '\u{FE52}' => Some('.'),
-        '\u{FF0F}' | '\u{2044}' | '\u{2215}' => Some('/'),
-        '\u{FF3C}' | '\u{FE68}' => Some('\\'),
-        '\u{FF1B}' => Some(';'),
-        char => Some(char),
-    }
+/// Maps the characters with the flag `confusable` that stand for dots, separators or `%`, and the
+/// fullwidth `;`, to ASCII, and drops NUL.
+fn folded(char: char) -> Option<&'static str> {
+    Some(match char {
+        '\0' => "",
+        '\u{701}' | '\u{702}' | '\u{2024}' | '\u{A60E}' | '\u{FE52}' | '\u{FF0E}' | '\u{10A50}' => {
+            "."
+        }
+        '\u{2025}' | '\u{FE30}' => "..",
+        '\u{1735}' | '\u{2041}' | '\u{2044}' | '\u{2215}' | '\u{2571}' | '\u{27CB}'
+        | '\u{29F8}' | '\u{2F03}' | '\u{31D3}' | '\u{FF0F}' | '\u{1D23A}' => "/",
+        '\u{2216}' | '\u{27CD}' | '\u{29F5}' | '\u{29F9}' | '\u{2F02}' | '\u{31D4}'
+        | '\u{FE68}' | '\u{FF3C}' | '\u{1D20F}' | '\u{1D23B}' => "\\",
+        '\u{FE6A}' | '\u{FF05}' => "%",
+        '\u{FF1B}' => ";",
+        _ => return None,
+    })
 }
 
 /// Returns true if decoding the value several times gives a NUL: `%2500`, `%252500`.
@@ -246,12 +260,28 @@ mod tests {
             "/%EF%BC%8E%EF%BC%8E%EF%BC%8Fx",
             "GET /a?file=..%00 HTTP/1.1",
             "..%00;x/",
+            "/a/\u{FF05}2e\u{FE6A}2E/x",
+            "/a/%EF%BC%85%32e./x",
+            "/a\u{2215}\u{2025}\u{2216}x",
+            "/a\u{29F8}.\u{10A50}",
         ] {
             assert!(has_dot_segment(hidden.as_bytes()), "{hidden}");
         }
         for other in ["/../%00", "/a%00/b", "/a..%00b/", "/\u{FF0E}a/", "%00", ""] {
             assert!(!has_dot_segment(other.as_bytes()), "{other}");
         }
+    }
+
+    /// The library knows more of them: those of quotation marks and angle brackets.
+    #[test]
+    fn look_alikes_are_those_of_the_library() {
+        let mut count = 0;
+        for char in ('\u{80}'..=char::MAX).filter(|&char| folded(char).is_some()) {
+            let flags = percent_simd::inspect(char.encode_utf8(&mut [0; 4])).flags();
+            assert!(flags.contains(Flags::CONFUSABLE) || char == '\u{FF1B}', "{char:?}");
+            count += 1;
+        }
+        assert_eq!(count, 33);
     }
 
     #[test]
