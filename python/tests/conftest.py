@@ -1,4 +1,4 @@
-"""How thorough the tests are: `pytest --hypothesis-profile=thorough` takes minutes."""
+"""Profiles of hypothesis: `pytest --hypothesis-profile=thorough` takes minutes."""
 
 from hypothesis import HealthCheck, settings
 

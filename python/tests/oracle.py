@@ -1,4 +1,4 @@
-"""Decoding and encoding, written from the contract: one byte after the other, slow and obvious."""
+"""An oracle for decoding and encoding, written from the contract: byte by byte, slow and obvious."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ HEX = b"0123456789abcdefABCDEF"
 
 
 class Refused(Exception):
-    """The kind of a refusal, and where it is, in bytes."""
+    """The kind of a refusal, and its position in bytes."""
 
     def __init__(self, kind: str, position: int) -> None:
         super().__init__(kind, position)

@@ -1,4 +1,4 @@
-"""Objects with the buffer protocol, whatever their elements are: what is read is their bytes, in order; what is written to is told apart."""
+"""Objects with the buffer protocol, of any element type and shape: their bytes are read in C order, and writable buffers are written."""
 
 import array
 import ctypes
@@ -88,7 +88,7 @@ def test_any_writable_buffer_is_written(buffer: Any) -> None:
     assert memoryview(buffer).tobytes()[:3] == b"a b"
 
 
-def test_what_cannot_be_written() -> None:
+def test_buffers_that_cannot_be_written() -> None:
     for read_only in (b"12345678", memoryview(b"12345678"), memoryview(bytearray(8)).toreadonly()):
         with pytest.raises(BufferError, match="^the buffer is read-only: a writable buffer of contiguous bytes is needed, such as a bytearray$"):
             Decoder().decode_into(b"a", read_only)
@@ -103,7 +103,7 @@ def test_what_cannot_be_written() -> None:
             Decoder().decode_into(b"a", none)  # type: ignore[arg-type]
 
 
-def test_what_is_no_buffer_any_more() -> None:
+def test_a_released_buffer() -> None:
     view = memoryview(b"a%20b")
     view.release()
     with pytest.raises(ValueError, match="released"):
@@ -123,7 +123,7 @@ def test_a_value_in_the_buffer_itself() -> None:
     assert Decoder().decode_into("%C3%A9", buffer := bytearray(6)) == 2 and buffer[:2] == "é".encode()
 
 
-def test_buffers_are_let_go() -> None:
+def test_buffers_are_released() -> None:
     data = bytearray(VALUE)
     before = sys.getrefcount(data)
     Decoder().decode(data)

@@ -1,14 +1,33 @@
-"""What a column's type says beside its values: the order of a dictionary, extension types, tables."""
+"""Types of columns: layouts, ordered dictionaries, extension types, tables."""
 
 from typing import Any
 
 import pytest
 
-from percent_simd import decode_column, encode_column, flags_column, query_param_column
+from percent_simd import decode_column, encode_column, flags_column, normalize_column, path_check_column, query_param_column
 
 pa = pytest.importorskip("pyarrow")
 
 ROWS = ["q=a%20b", None, "q=c"]
+
+
+TEXT_OF = {pa.binary(): pa.string(), pa.large_binary(): pa.large_string(), pa.binary_view(): pa.string_view()}
+
+
+@pytest.mark.parametrize("kind", [*TEXT_OF, *TEXT_OF.values()], ids=str)
+@pytest.mark.parametrize("keys", [None, pa.int8()], ids=str)
+def test_results_keep_the_layout(kind: Any, keys: Any) -> None:
+    def layout(values: Any) -> Any:
+        return values if keys is None else pa.dictionary(keys, values)
+
+    rows = [row if row is None or kind in TEXT_OF.values() else row.encode() for row in ROWS]
+    column = pa.array(rows, kind) if keys is None else pa.DictionaryArray.from_arrays(pa.array([0, 1, 2], keys), pa.array(rows, kind))
+    text = layout(TEXT_OF.get(kind, kind))
+    for result in (decode_column(column), decode_column(column, times=2), normalize_column(column)):
+        assert pa.array(result).type == column.type
+    for result in (encode_column(column), query_param_column(column, "q"), query_param_column(column, "q", raw=True), path_check_column(column)):
+        assert pa.array(result).type == text
+    assert pa.array(query_param_column(column, "q")).to_pylist() == ["a b", None, "c"]
 
 
 @pytest.mark.parametrize("ordered", [False, True])
@@ -41,8 +60,8 @@ class Url(pa.ExtensionType):  # type: ignore[misc, name-defined]
         return cls()
 
 
-def test_of_an_extension_type_comes_its_storage() -> None:
-    """What an extension promises of its values need not hold for what they are decoded to."""
+def test_extension_types_return_their_storage() -> None:
+    """The promises of an extension type need not hold for decoded values."""
     pa.register_extension_type(Url())
     try:
         column = pa.ExtensionArray.from_storage(Url(), pa.array(ROWS))
@@ -55,7 +74,7 @@ def test_of_an_extension_type_comes_its_storage() -> None:
 
 
 def test_metadata_that_names_old_values_is_dropped() -> None:
-    """Polars says in metadata which values an Enum has."""
+    """Polars keeps the values of an Enum in metadata."""
     pl = pytest.importorskip("polars")
     column = pl.Series(["%61", "b"], dtype=pl.Enum(["b", "%61"]))
     decoded = pl.Series(decode_column(column))

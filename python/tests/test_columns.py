@@ -1,4 +1,4 @@
-"""Columns: each row becomes what the policies make of it by itself, in every layout of Arrow's and every library that is here."""
+"""Columns: each row has the result of the policy on its value, in every layout of Arrow and every installed library."""
 
 import gc
 from typing import Any

@@ -76,7 +76,7 @@ def test_results_keep_index_name_and_dtype(dtype: Any, of_index: bool) -> None:
         percent.query_params(which="last")
 
 
-def test_null_stays_what_it_was() -> None:
+def test_null_rows_keep_their_kind_of_null() -> None:
     series = pd.Series(["%61", None, float("nan"), pd.NA], dtype=object)
     decoded = series.percent.decode()
     assert decoded.iloc[1] is None and decoded.iloc[3] is pd.NA and decoded.iloc[2] != decoded.iloc[2]

@@ -1,4 +1,4 @@
-"""The functions of percent_simd.parse give what urllib.parse gives: the same answers, of the same types, and the same exceptions."""
+"""The functions of percent_simd.parse return and raise the same as those of urllib.parse."""
 
 import collections
 import inspect
@@ -20,7 +20,7 @@ ORIGINALS: dict[str, Callable[..., Any]] = {name: getattr(urllib.parse, name) fo
 
 
 def outcome(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """What a call gives: its type and its value, or the type and the words of its exception."""
+    """The result of a call: its type and value, or the type and message of its exception."""
     try:
         answer = function(*args, **kwargs)
     except Exception as error:
@@ -172,7 +172,7 @@ def test_parse_query(value: Any, options: dict[str, Any]) -> None:
 
 
 class Words(str):
-    """A str that has a mind of its own."""
+    """A str whose str() is another one."""
 
     def __str__(self) -> str:
         return "words"
@@ -183,7 +183,7 @@ keys = st.one_of(texts, raw, st.integers(), st.none())
 
 
 class Mapping:
-    """A mapping by its method alone."""
+    """An object with the method items, and no other of a mapping."""
 
     def __init__(self, pairs: list[Any]) -> None:
         self.pairs = pairs
@@ -193,14 +193,14 @@ class Mapping:
 
 
 class Once(Mapping):
-    """Its pairs are to be had once."""
+    """A mapping that returns its pairs once."""
 
     def items(self) -> Iterator[Any]:
         pairs, self.pairs = self.pairs, []
         return iter(pairs)
 
 
-def test_pairs_that_are_to_be_had_once() -> None:
+def test_pairs_that_are_returned_once() -> None:
     urlencode: Any = parse.urlencode
     assert urlencode(Once([("a", 1), ["b", Words("x")], "cd"])) == "a=1&b=words&c=d"
     with pytest.raises(ValueError, match="not enough values to unpack"):
@@ -302,7 +302,7 @@ def test_subclasses_are_left_to_urllib() -> None:
 
 @given(raw)
 def test_long_input(data: bytes) -> None:
-    """Where the GIL is released."""
+    """The GIL is released for these lengths."""
     data = (data or b"%41 ") * (1 + 70_000 // max(1, len(data)))
     text = data.decode("latin-1")
     for name in ("quote", "unquote", "unquote_to_bytes", "parse_qsl"):
@@ -311,7 +311,7 @@ def test_long_input(data: bytes) -> None:
 
 
 def test_references() -> None:
-    """What is given back as it came, or left to urllib, is counted right."""
+    """Reference counts are right for unchanged and for delegated values."""
     text, odd, error = "".join(["abc", "def"]), "".join(["%41", "\ud800"]), "".join(["%4", "1%FF"])
     before = [sys.getrefcount(value) for value in (text, odd, error)]
     for _ in range(1000):

@@ -102,8 +102,8 @@ def test_patching_is_undone() -> None:
     assert [getattr(urllib.parse, name) for name in names] == before
 
 
-def test_what_urllib_does_with_odd_arguments_while_patched() -> None:
-    """The originals call one another by name, and so call ours: nothing turns in a circle."""
+def test_odd_arguments_while_patched() -> None:
+    """The originals call one another by name, and so call ours, without recursion."""
     with percent_simd.patched():
         assert urllib.parse.unquote("%E9", encoding="latin-1") == "é"
         assert urllib.parse.quote("é", encoding="latin-1") == "%E9"

@@ -1,4 +1,4 @@
-"""Expressions of Polars: what they give, and where Polars runs them."""
+"""Expressions of Polars: their results, and the rows that Polars passes to them."""
 
 from typing import Any
 

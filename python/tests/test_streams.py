@@ -1,4 +1,4 @@
-"""Streams of chunks that Python makes, callback by callback: nothing of Arrow's is needed, and each callback runs without the GIL."""
+"""Streams of chunks whose callbacks are Python functions, without pyarrow: each callback runs without the GIL."""
 
 import ctypes
 import gc
@@ -155,7 +155,7 @@ def test_a_stream_that_waits_for_another_thread() -> None:
 
 
 def test_callbacks_run_without_the_gil() -> None:
-    """What is called here says whether its thread holds the GIL: 1 would be an error, 0 is the end of the stream."""
+    """The callback returns 1, an error, if its thread holds the GIL, and 0, the end of the stream, otherwise."""
     producer = Producer(lambda: iter([]))
     holds_the_gil = ctypes.cast(ctypes.pythonapi.PyGILState_Check, ctypes.c_void_p).value
     assert holds_the_gil

@@ -1,4 +1,4 @@
-"""Threads that use everything at once, and memory that does not grow."""
+"""Threads that call all functions at the same time, and memory that does not grow."""
 
 import gc
 import sys

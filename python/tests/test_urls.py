@@ -48,7 +48,7 @@ def test_flags_read_well() -> None:
 
 
 @given(texts)
-def test_what_strict_lets_pass(text: str) -> None:
+def test_paths_that_strict_accepts(text: str) -> None:
     path = "/" + text
     try:
         resolved = PathPolicy.STRICT.resolve(path)

@@ -1,4 +1,4 @@
-"""Every way into a column by every way out of it, against plain Python on the values."""
+"""Columns from every source to every target, compared with plain Python on the values."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -150,7 +150,7 @@ def test_dictionaries_are_merged(keys: Any, ordered: bool) -> None:
     assert again.dictionary.buffers()[2].address == clean.dictionary.buffers()[2].address  # where nothing changes, nothing is copied
 
 
-def test_chunks_share_what_is_made_of_a_shared_dictionary() -> None:
+def test_chunks_with_one_dictionary_share_its_result() -> None:
     one = dictionary(pa.int32(), pa.string(), False, ROWS)
     other = dictionary(pa.int32(), pa.string(), False, ["%62", None])
     decoded = pa.chunked_array(decode_column(pa.chunked_array([one[:3], other, one[3:], other, one])))
@@ -188,7 +188,7 @@ NULLS = {
 
 
 @pytest.mark.parametrize("way_in", NULLS)
-def test_nothing_but_nulls(way_in: str) -> None:
+def test_columns_of_nulls(way_in: str) -> None:
     column = NULLS[way_in]()
     for function in (decode_column, encode_column, flags_column, normalize_column, path_check_column, query_params_column):
         result = function(column)
@@ -199,7 +199,7 @@ def test_nothing_but_nulls(way_in: str) -> None:
             decode_column(wrong)
 
 
-def test_what_no_row_says() -> None:
+def test_values_without_rows() -> None:
     rows = pa.array(["/s?q=1&p=2#f", "q=1&p=2#f", "?q=%2B", "http://h/?q=3", "h/x?q=4", "u=/x?q=5", None])
     assert list(query_param_column(rows, "p")) == ["2", "2#f", None, None, None, None, None]
     assert list(query_param_column(rows, "q")) == ["1", "1", "+", "3", "4", None, None]
@@ -281,7 +281,7 @@ pieces = st.lists(st.sampled_from(["%41", "A", "%", "%zz", "%2541", "+", "q=", "
 
 @given(st.data(), st.sampled_from(KEYS), st.sampled_from([*TEXT, *BINARY]))
 def test_chunks_of_any_dictionaries(data: st.DataObject, keys: Any, kind: Any) -> None:
-    """Values may be null, equal, and of no row; chunks are slices that share a dictionary or do not."""
+    """Values may be null, equal, or without a row; chunks are slices that share a dictionary or not."""
     dictionaries = [plain(kind, values) for values in data.draw(st.lists(st.lists(st.none() | pieces, min_size=1, max_size=5), min_size=1, max_size=3))]
     chunks = []
     for values in data.draw(st.lists(st.sampled_from(dictionaries), max_size=5)):
