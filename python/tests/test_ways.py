@@ -246,6 +246,14 @@ def test_schemes_by_name() -> None:
     with pytest.raises(ValueError, match="preset must be"):
         path_check_column(column, "iis")
     assert list(path_check_column(pa.array(["/a/../../b?/x", "/a%2Fb"]), "nginx")) == ["climbs-above-root", "ok"]
+    calls: list[tuple[Callable[..., Any], str]] = [
+        (decode_column, "decoder must be a Decoder or the name of a scheme"),
+        (encode_column, "encoder must be an Encoder or the name of a scheme"),
+        (path_check_column, "policy must be a PathPolicy or the name of a preset"),
+    ]
+    for call, needed in calls:
+        with pytest.raises(TypeError, match=f"^{needed}, not int$"):
+            call(pa.array(["a"]), 3)
 
 
 def test_types_by_their_names() -> None:

@@ -53,11 +53,11 @@ pub(super) fn each<'py>(
     input: Imported,
     result: impl Fn(&ArrayRef, &mut Dictionaries) -> Result<ArrayRef, Failure> + Send,
 ) -> PyResult<Bound<'py, Column>> {
-    let made = py.detach(move || {
+    let (field, chunks) = py.detach(move || {
         let (mut chunks, mut dictionaries, mut first) = (Vec::new(), Dictionaries::default(), 0);
         for chunk in &input.chunks {
             let made = result(chunk, &mut dictionaries);
-            chunks.push(made.map_err(|failure| Refusal::of(failure, chunk, first))?);
+            chunks.push(made.map_err(|failure| raised(failure, chunk, first))?);
             first += chunk.len();
         }
         let data_type = match chunks.first() {
@@ -65,40 +65,24 @@ pub(super) fn each<'py>(
             None => {
                 let empty = new_empty_array(input.field.data_type());
                 let made = result(&empty, &mut dictionaries);
-                made.map_err(|failure| Refusal::of(failure, &empty, 0))?.data_type().clone()
+                made.map_err(|failure| raised(failure, &empty, 0))?.data_type().clone()
             }
         };
-        Ok((input.field.with_data_type(data_type), chunks))
-    });
-    let (field, chunks) = made.map_err(|refusal: Refusal| refusal.raised(py))?;
+        Ok::<_, PyErr>((input.field.with_data_type(data_type), chunks))
+    })?;
     Bound::new(py, Column::new(field, chunks))
 }
 
-/// A failure, the first row of its chunk in the column, and the value of the refused row.
-struct Refusal {
-    failure: Failure,
-    first: usize,
-    value: Vec<u8>,
-}
-
-impl Refusal {
-    fn of(failure: Failure, chunk: &ArrayRef, first: usize) -> Self {
-        let mut value = Vec::new();
-        if let Failure::Row { row, .. } = failure {
-            let row = chunk.slice(row, 1);
-            value.extend_from_slice(all_rows(&row).next().flatten().unwrap_or_default());
+/// The exception for a failure in a chunk, with this first row.
+fn raised(failure: Failure, chunk: &ArrayRef, first: usize) -> PyErr {
+    match failure {
+        Failure::Row { row, error, round } => {
+            let refused = chunk.slice(row, 1);
+            let value = all_rows(&refused).next().flatten().unwrap_or_default();
+            Python::attach(|py| row_error(py, error, first + row, round, value))
         }
-        Self { value, failure, first }
-    }
-
-    fn raised(self, py: Python<'_>) -> PyErr {
-        match self.failure {
-            Failure::Row { row, error, round } => {
-                row_error(py, error, self.first + row, round, &self.value)
-            }
-            Failure::TooLong(message) => PyOverflowError::new_err(message),
-            Failure::Other(message) => PyValueError::new_err(message),
-        }
+        Failure::TooLong(message) => PyOverflowError::new_err(message),
+        Failure::Other(message) => PyValueError::new_err(message),
     }
 }
 

@@ -10,7 +10,6 @@ use arrow_array::{PrimitiveArray, StringViewArray};
 use arrow_schema::DataType;
 use percent_simd::batch::OnError;
 use percent_simd::form::{self, Occurrence, Pair};
-use percent_simd::path;
 use percent_simd::{Flags, inspect_batch};
 use pyo3::prelude::*;
 
@@ -19,8 +18,8 @@ use super::chunks::{each, map};
 use super::rows::{Failure, all_rows, array, is_text, keys, rows, text_type};
 use crate::errors::choice;
 use crate::ffi::arrow::{Verb, import, parameter, text};
-use crate::policy::{DecoderOrScheme, EncoderOrScheme, check_times, rounds};
-use crate::urls::{PathPolicy, normalizer};
+use crate::policy::{check_times, decoder_of, encoder_of, rounds};
+use crate::urls::{normalizer, path_policy_of};
 
 const ON_ERROR: [(&str, OnError); 3] =
     [("fail", OnError::Fail), ("null", OnError::Null), ("keep", OnError::Keep)];
@@ -41,11 +40,11 @@ const WHICH: [(&str, Occurrence); 2] = [("first", Occurrence::First), ("last", O
 #[pyo3(signature = (column, decoder=None, *, on_error="fail", times=1))]
 pub(crate) fn decode_column<'py>(
     column: &Bound<'py, PyAny>,
-    decoder: Option<DecoderOrScheme<'py>>,
+    decoder: Option<&Bound<'py, PyAny>>,
     on_error: &str,
     times: u32,
 ) -> PyResult<Bound<'py, Column>> {
-    let policy = DecoderOrScheme::policy(decoder)?;
+    let policy = decoder_of(decoder)?;
     check_times(times)?;
     let on_error = choice("on_error", on_error, &ON_ERROR)?.1;
     map(column.py(), import(column)?, on_error, move |values, on_error| {
@@ -80,9 +79,9 @@ pub(crate) fn decode_column<'py>(
 #[pyo3(signature = (column, encoder=None))]
 pub(crate) fn encode_column<'py>(
     column: &Bound<'py, PyAny>,
-    encoder: Option<EncoderOrScheme<'py>>,
+    encoder: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, Column>> {
-    let policy = EncoderOrScheme::policy(encoder)?;
+    let policy = encoder_of(encoder)?;
     map(column.py(), import(column)?, OnError::Null, move |values, _| {
         Ok(text(values, Verb::Encode(policy))?)
     })
@@ -115,13 +114,9 @@ pub(crate) fn normalize_column<'py>(
 #[pyo3(signature = (column, policy=None))]
 pub(crate) fn path_check_column<'py>(
     column: &Bound<'py, PyAny>,
-    policy: Option<PolicyOrPreset<'py>>,
+    policy: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, Column>> {
-    let policy = match policy {
-        None => path::STRICT,
-        Some(PolicyOrPreset::Policy(policy)) => policy.get().policy(),
-        Some(PolicyOrPreset::Preset(name)) => choice("preset", &name, path::PRESETS)?.1,
-    };
+    let policy = path_policy_of(policy)?;
     let check = move |target: &[u8]| {
         let path = target.split(|&byte| byte == b'?').next().unwrap_or_default();
         policy.check(path).map_or_else(|error| error.kind().name(), |()| "ok")
@@ -133,13 +128,6 @@ pub(crate) fn path_check_column<'py>(
             rows(values).map(|row| Ok(row.map(|row| Cow::Borrowed(check(row).as_bytes()))));
         array(&text_type(values.data_type()), checks)
     })
-}
-
-/// A policy for paths, or the name of a preset.
-#[derive(FromPyObject)]
-pub(crate) enum PolicyOrPreset<'py> {
-    Policy(Bound<'py, PathPolicy>),
-    Preset(String),
 }
 
 /// The decoded value of one parameter in each row of a column of URLs or queries; null if the row has no

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use super::encoder::scheme_named;
-use super::{options, source};
+use super::{name_of, options, source};
 use crate::errors::{choice, decode_error};
 use crate::ffi::{new_with_surrogates, with_writable};
 use crate::input::{Input, ascii_set, members};
@@ -193,22 +193,14 @@ pub(crate) fn check_times(times: u32) -> PyResult<()> {
     Ok(())
 }
 
-/// A decoder, or the name of a scheme.
-#[derive(FromPyObject)]
-pub(crate) enum DecoderOrScheme<'py> {
-    Policy(PyRef<'py, Decoder>),
-    Scheme(String),
-}
-
-impl DecoderOrScheme<'_> {
-    /// The library's policy.
-    pub(crate) fn policy(said: Option<Self>) -> PyResult<percent_simd::Decoder> {
-        Ok(match said {
-            None => percent_simd::Decoder::new(),
-            Some(Self::Policy(decoder)) => decoder.policy,
-            Some(Self::Scheme(name)) => Decoder::of_scheme(scheme_named(&name)?).policy,
-        })
+/// The library's policy for a decoder or the name of a scheme.
+pub(crate) fn decoder_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<percent_simd::Decoder> {
+    let Some(said) = said else { return Ok(percent_simd::Decoder::new()) };
+    if let Ok(decoder) = said.cast::<Decoder>() {
+        return Ok(decoder.get().policy);
     }
+    let scheme = name_of(said, "decoder", "a Decoder or the name of a scheme")?;
+    Ok(Decoder::of_scheme(scheme_named(&scheme)?).policy)
 }
 
 fn name_in<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::{options, source};
+use super::{name_of, options, source};
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
@@ -84,22 +84,14 @@ impl Encoder {
     }
 }
 
-/// An encoder, or the name of a scheme.
-#[derive(FromPyObject)]
-pub(crate) enum EncoderOrScheme<'py> {
-    Policy(PyRef<'py, Encoder>),
-    Scheme(String),
-}
-
-impl EncoderOrScheme<'_> {
-    /// The library's policy.
-    pub(crate) fn policy(said: Option<Self>) -> PyResult<percent_simd::Encoder> {
-        Ok(match said {
-            None => percent_simd::Encoder::new(sets::URI_COMPONENT),
-            Some(Self::Policy(encoder)) => encoder.policy,
-            Some(Self::Scheme(name)) => Encoder::of_scheme(scheme_named(&name)?).policy,
-        })
+/// The library's policy for an encoder or the name of a scheme.
+pub(crate) fn encoder_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<percent_simd::Encoder> {
+    let Some(said) = said else { return Ok(percent_simd::Encoder::new(sets::URI_COMPONENT)) };
+    if let Ok(encoder) = said.cast::<Encoder>() {
+        return Ok(encoder.get().policy);
     }
+    let scheme = name_of(said, "encoder", "an Encoder or the name of a scheme")?;
+    Ok(Encoder::of_scheme(scheme_named(&scheme)?).policy)
 }
 
 /// The scheme with this name.

@@ -4,12 +4,21 @@ mod decoder;
 mod encoder;
 mod scheme;
 
-pub(crate) use decoder::{Decoder, DecoderOrScheme, check_times, rounds};
-pub(crate) use encoder::{Encoder, EncoderOrScheme};
+pub(crate) use decoder::{Decoder, check_times, decoder_of, rounds};
+pub(crate) use encoder::{Encoder, encoder_of};
 pub(crate) use scheme::{Scheme, schemes};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+/// A name that an argument may be, beside an object.
+pub(crate) fn name_of(said: &Bound<'_, PyAny>, parameter: &str, needed: &str) -> PyResult<String> {
+    said.extract().map_err(|_| match said.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("{parameter} must be {needed}, not {name}")),
+        Err(error) => error,
+    })
+}
 
 /// The keyword arguments that make an object again, which are its attributes.
 fn options<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> PyResult<Bound<'py, PyDict>> {

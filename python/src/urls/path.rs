@@ -15,6 +15,7 @@ use crate::errors::{choice, path_error};
 use crate::ffi::new_with_surrogates;
 use crate::input::Input;
 use crate::parse::work;
+use crate::policy::name_of;
 
 const ESCAPED: [(&str, EscapedSlashes); 5] = [
     ("keep", EscapedSlashes::Keep),
@@ -91,11 +92,6 @@ pub(crate) struct PathPolicy {
 }
 
 impl PathPolicy {
-    /// The library's policy.
-    pub(crate) fn policy(&self) -> path::PathPolicy {
-        self.policy
-    }
-
     fn of_preset(py: Python<'_>, preset: &str) -> PyResult<Self> {
         Self::changed(preset, &PyDict::new(py))
     }
@@ -107,6 +103,16 @@ impl PathPolicy {
         }
         Ok(Self { policy, preset, options: options.clone().unbind() })
     }
+}
+
+/// The library's policy for a policy or the name of a preset.
+pub(crate) fn path_policy_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<path::PathPolicy> {
+    let Some(said) = said else { return Ok(path::STRICT) };
+    if let Ok(policy) = said.cast::<PathPolicy>() {
+        return Ok(policy.get().policy);
+    }
+    let preset = name_of(said, "policy", "a PathPolicy or the name of a preset")?;
+    Ok(choice("preset", &preset, path::PRESETS)?.1)
 }
 
 /// The policy with one option changed.
