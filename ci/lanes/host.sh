@@ -181,5 +181,6 @@ lane_clippy() {
 
 lane_doc() {
     run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace --all-features
+    xtask links
     run env RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --no-deps -p percent-simd -p percent-simd-tower --all-features
 }

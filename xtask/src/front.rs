@@ -190,13 +190,16 @@ pub(crate) fn summary(machines: &[Results]) -> String {
     let Some(results) = latest(machines) else { return String::new() };
     let mut text = format!("{}, GB/s of input", results.machine.title());
     let mut rule = String::new();
-    for name in rates::NAMES {
+    // Ours first: a telephone shows the first columns.
+    const ORDER: [usize; 4] = [2, 3, 0, 1];
+    for name in ORDER.map(|at| rates::NAMES[at]) {
         let _ = write!(text, " | {name}");
         rule += " ---: |";
     }
     text = format!("| {text} |\n| --- |{rule}\n");
     for input in rates::inputs(results) {
-        let cells = input.rates.map(|rate| rate.map_or("–".to_owned(), rates::shown)).join(" | ");
+        let cell = |at: usize| input.rates[at].map_or("–".to_owned(), rates::shown);
+        let cells = ORDER.map(cell).join(" | ");
         let _ = writeln!(text, "| {} | {cells} |", input.title);
     }
     if let Some((lost, points, worst)) = results.figures.worst_length() {

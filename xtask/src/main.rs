@@ -6,6 +6,7 @@ mod chart;
 mod compat;
 mod front;
 mod generate;
+mod links;
 mod losses;
 mod machine;
 mod msrv;
@@ -55,6 +56,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Check the links and anchors of the Markdown pages and of the documentation in target/doc
+    Links,
     /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
     Msrv,
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
@@ -69,6 +72,7 @@ fn main() {
         Task::Bench => bench::run(root),
         Task::Compat(task) => compat::run(&task, root),
         Task::Generate { check } => generate::run(root, check),
+        Task::Links => links::check(root),
         Task::Msrv => msrv::check(root),
         Task::Report => report::write(root),
     };
