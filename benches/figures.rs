@@ -211,7 +211,7 @@ fn deviation(our: &Row, peer: &Row) -> f64 {
     deviations.get(kept.wrapping_sub(1)).copied().unwrap_or_default()
 }
 
-/// The ratio, and the [`deviation`] of the passes if notable.
+/// The ratio, and the deviation of the passes if notable.
 pub fn times(our: &Row, peer: &Row, round: fn(f64) -> String) -> String {
     let varies = deviation(our, peer);
     let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };

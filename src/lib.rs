@@ -210,7 +210,6 @@
 //! the process, [`Encoder::on`] and [`Decoder::on`] for one policy. On wasm the vector kernel is
 //! there if the module is built with `-C target-feature=+simd128`.
 //!
-//! # Coming from other crates
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some links are to what only some features have.

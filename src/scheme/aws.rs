@@ -1,4 +1,4 @@
-//! AWS Signature Version 4. Its `UriEncode(string, encodeSlash)` is [`AWS`](super::AWS), and
+//! AWS Signature Version 4. Its `UriEncode(string, encodeSlash)` is [`AWS`], and
 //! without `encodeSlash`, for an S3 object's name, [`AWS_PATH`](super::AWS_PATH). S3's own messages
 //! write keys as a form ([`S3_KEY`](super::S3_KEY)).
 

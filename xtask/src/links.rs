@@ -82,7 +82,13 @@ fn problem(
         return None;
     }
     let known = anchors.entry(target.clone()).or_insert_with(|| {
-        let text = std::fs::read_to_string(&target).unwrap_or_default();
+        let mut text = std::fs::read_to_string(&target).unwrap_or_default();
+        // rustdoc leaves a page that leads on, with the anchor, where an item is re-exported.
+        if let Some((_, to)) = text.split_once("content=\"0;URL=")
+            && let Some(to) = to.split('"').next()
+        {
+            text = std::fs::read_to_string(target.with_file_name("").join(to)).unwrap_or_default();
+        }
         if is_html(&target) { ids(&text) } else { slugs(&text) }
     });
     // The lines of a source file are made by a script.
