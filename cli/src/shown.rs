@@ -24,7 +24,7 @@ impl Display for Shown<'_> {
 pub(crate) struct Name(Arc<str>);
 
 impl Name {
-    /// As it is: who prints it escapes it.
+    /// The name without escapes, for a caller that writes its own.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
@@ -65,24 +65,4 @@ pub(crate) fn table<const N: usize>(rows: &[[String; N]], right: &[usize]) -> St
         }
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_escaped() {
-        let text = "évil\nreal.log:1:1: x\x1B[31m\t\0\x7F\u{9B}\\n";
-        assert_eq!(
-            Shown(text).to_string(),
-            "évil\\nreal.log:1:1: x\\u{1b}[31m\\t\\0\\u{7f}\\u{9b}\\n"
-        );
-        for char in ('\0'..=char::MAX).filter(|&char| control::is_control(char)) {
-            assert!(Shown(&char.to_string()).to_string().starts_with('\\'), "{char:?}");
-        }
-        for text in ["a b\"'\\", "e\u{301}", "\u{200D}", "\u{2027}", "日本"] {
-            assert_eq!(Shown(text).to_string(), text);
-        }
-    }
 }

@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use super::fast_path::Fitting;
 use super::spelling::Spelling;
-use super::value::{Escapes, Role};
+use super::value::{Escapes, Role, Spot};
 use super::{Each, Fields, Problem, Result, Scope, Value, escape_mark, json_text};
 use crate::control;
 
@@ -46,42 +46,31 @@ impl<'e> Edit<'e> {
 
     /// Rewrites a field or a part of one, with this index among the selected ones. The path and the
     /// query of a URL are separate values, because different characters are special in each.
-    pub(super) fn field(
-        &mut self,
-        index: usize,
-        span: Range<usize>,
-        is_verbatim: bool,
-        spelling: &Spelling,
-        role: Role,
-    ) -> Result {
+    pub(super) fn field(&mut self, spot: Spot, spelling: &Spelling, role: Role) -> Result {
         let spellings = &self.fields.spellings;
         match role {
             // The spelling does not matter for reading.
-            _ if !self.copies => self.value(index, span, is_verbatim, &spelling.of_role(role)),
-            Role::Text => self.value(index, span, is_verbatim, spelling),
+            _ if !self.copies => self.value(spot, &spelling.of_role(role)),
+            Role::Text => self.value(spot, spelling),
             Role::Url => {
-                let path = memchr(b'?', &self.record[span.clone()])
-                    .map_or(span.clone(), |len| span.start..span.start + len);
-                let query = path.end + 1..span.end;
-                self.value(index, path, is_verbatim, &spellings.of(spelling, Role::Path))?;
-                if query.start > span.end {
+                let Range { start, end } = spot.span;
+                let len = memchr(b'?', &self.record[start..end]);
+                let path = start..len.map_or(end, |len| start + len);
+                let query = path.end + 1..end;
+                self.value(Spot { span: path, ..spot }, &spellings.of(spelling, Role::Path))?;
+                if query.start > end {
                     return Ok(());
                 }
-                self.value(index, query, is_verbatim, &spellings.of(spelling, Role::Query))
+                self.value(Spot { span: query, ..spot }, &spellings.of(spelling, Role::Query))
             }
-            role => self.value(index, span, is_verbatim, &spellings.of(spelling, role)),
+            role => self.value(spot, &spellings.of(spelling, role)),
         }
     }
 
-    /// Rewrites the next value. `is_verbatim`: it has no escapes of the format.
-    pub(super) fn value(
-        &mut self,
-        index: usize,
-        span: Range<usize>,
-        is_verbatim: bool,
-        spelling: &Spelling,
-    ) -> Result {
+    /// Rewrites the next value.
+    pub(super) fn value(&mut self, spot: Spot, spelling: &Spelling) -> Result {
         let (record, scope, keep) = (self.record, self.fields.scope, spelling.keep);
+        let Spot { index, ref span, .. } = spot;
         let spelled = &record[span.clone()];
         let unescaped = match self.escapes {
             Escapes::None if self.fields.nginx && !spelling.is_text() => {
@@ -108,7 +97,8 @@ impl<'e> Edit<'e> {
             };
             spelling.rewrite(spelled, scope == Scope::Bytes, each, self.out)?;
         } else {
-            self.whole(index, &span, (spelled, is_verbatim && is_spelled), spelling)?;
+            let is_verbatim = spot.is_verbatim && is_spelled;
+            self.whole(&Spot { is_verbatim, ..spot.clone() }, spelled, spelling)?;
         }
         if self.copies && span.start == 0 {
             escape_mark(old, self.out);
@@ -145,14 +135,9 @@ impl<'e> Edit<'e> {
         Ok(())
     }
 
-    fn whole(
-        &mut self,
-        index: usize,
-        span: &Range<usize>,
-        (spelled, is_verbatim): (&[u8], bool),
-        spelling: &Spelling,
-    ) -> Result {
-        let (old, start, end) = (self.out.len(), span.start, span.end);
+    fn whole(&mut self, spot: &Spot, spelled: &[u8], spelling: &Spelling) -> Result {
+        let &Spot { index, span: Range { start, end }, is_verbatim } = spot;
+        let old = self.out.len();
         let value = if is_verbatim {
             Cow::Borrowed(spelled)
         } else {

@@ -60,6 +60,29 @@ fn are_names(names: &[u8], has_identity: bool) -> bool {
     is_host(host) && is_identity && !user.is_empty() && !names.contains(&b'[')
 }
 
+fn is_structure(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\n' | b'\\')
+}
+
+/// The next mark that is a quote, from this one on, and whether others precede it, which are no structure:
+/// fields that are not selected may contain anything, and a time zone has a `+`.
+#[inline(always)]
+fn to_quote(
+    window: &[u8],
+    mut mark: usize,
+    marks: &mut impl Iterator<Item = usize>,
+) -> Option<(usize, bool)> {
+    let mut is_triggered = false;
+    while window[mark] != b'"' {
+        if is_structure(window[mark]) {
+            return None;
+        }
+        is_triggered = true;
+        mark = marks.next()?;
+    }
+    Some((mark, is_triggered))
+}
+
 /// The length of a word: the bytes before a space or a line end.
 fn word(bytes: &[u8]) -> Option<usize> {
     const END: u8 = b' ' + 1;
@@ -131,11 +154,11 @@ impl Fitting {
             return None;
         }
         let (head, others) = self.head;
-        let is_in_head = others > 0 && (head..=head + others).contains(&number);
-        let (start, end) = self.spans[if is_in_head { head } else { number }];
-        let mut span = start.into()..end.into();
-        if is_in_head {
-            span = self.in_head(line, span, number - head);
+        let in_head = number.saturating_sub(head).min(others);
+        let (start, end) = self.spans[number - in_head];
+        let mut span = usize::from(start - self.start)..usize::from(end - self.start);
+        if others > 0 && (head..=head + others).contains(&number) {
+            span = self.in_head(line, span, in_head);
         }
         Some(Place { span, enclosure: template.fields[number].enclosure, is_verbatim: true })
     }
@@ -177,10 +200,11 @@ const fn equal(byte: u8, eight: u64) -> u64 {
 /// The form of the lines that the fast path recognises.
 #[derive(Clone, Debug)]
 pub(super) struct FastPath {
-    template: &'static Template,
+    lead: &'static [u8],
     steps: Arc<[Step]>,
-    /// A line must not end before the end of this field.
-    required: usize,
+    is_open: bool,
+    /// The first field of the head, and how many others it has.
+    head: (usize, usize),
     /// The prefix before the first field of each line.
     prefix: Option<Prefix>,
 }
@@ -190,10 +214,10 @@ struct Step {
     /// The first of its fields.
     field: usize,
     is_selected: bool,
-    /// Another field may follow.
-    goes_on: bool,
+    /// The line may end after it.
+    may_end: bool,
     form: Form,
-    /// The text after it, without the space in front of that.
+    /// The text before another field, without the space in front of that.
     after: &'static [u8],
 }
 
@@ -211,9 +235,14 @@ enum Form {
 const MOST_FIELDS: usize = 32;
 
 /// The steps of these fields, if each ends at a space or at what encloses it.
-fn steps(template: &Template, first: usize, last: usize) -> Option<Arc<[Step]>> {
+fn steps(template: &Template, Picks { picks, required, .. }: &Picks) -> Option<Vec<Step>> {
     let (fields, is_open) = (template.fields, template.is_open);
+    let (last, required) = (picks.last()?.field, (*required).max(template.required - 1));
+    if last >= fields.len() || fields.len() > MOST_FIELDS || template.runs == Runs::Any {
+        return None;
+    }
     let form = |at: usize| {
+        use Kind::{Host, Identity, List, Number, Status, Text, Time, VirtualHost};
         let is = |at: usize, kind: Kind, enclosure: Enclosure, separator: &[u8]| {
             fields.get(at).is_some_and(|field| {
                 (field.kind, field.enclosure, field.separator) == (kind, enclosure, separator)
@@ -221,17 +250,14 @@ fn steps(template: &Template, first: usize, last: usize) -> Option<Arc<[Step]>> 
         };
         let is_head = |user: usize| {
             is(user, Kind::User, Enclosure::None, b" ")
-                && is(user + 1, Kind::Time, Enclosure::Brackets, b" ")
+                && is(user + 1, Time, Enclosure::Brackets, b" ")
                 && fields.get(user + 2).is_some_and(|next| next.enclosure == Enclosure::Quotes)
         };
-        if is(at, Kind::Host, Enclosure::None, b" ")
-            && is(at + 1, Kind::Identity, Enclosure::None, b" ")
-            && is_head(at + 2)
-        {
-            return Some(Form::Head(4));
-        }
-        if is(at, Kind::Host, Enclosure::None, b" - ") && is_head(at + 1) {
-            return Some(Form::Head(3));
+        let has_identity = is(at, Host, Enclosure::None, b" ")
+            && is(at + 1, Identity, Enclosure::None, b" ")
+            && is_head(at + 2);
+        if has_identity || is(at, Host, Enclosure::None, b" - ") && is_head(at + 1) {
+            return Some(Form::Head(if has_identity { 4 } else { 3 }));
         }
         let Field { kind, enclosure, spaces, .. } = fields[at];
         match (enclosure, kind) {
@@ -242,17 +268,9 @@ fn steps(template: &Template, first: usize, last: usize) -> Option<Arc<[Step]>> 
                 .get(at + 1)
                 .filter(|next| next.enclosure != Enclosure::None && fields[at].separator == b" ")
                 .map(|_| Form::Word(kind)),
-            (
-                _,
-                Kind::Text
-                | Kind::Host
-                | Kind::VirtualHost
-                | Kind::Identity
-                | Kind::Time
-                | Kind::Status
-                | Kind::Number
-                | Kind::List,
-            ) if spaces == 0 => Some(Form::Word(kind)),
+            (_, Text | Host | VirtualHost | Identity | Time | Status | Number | List) => {
+                (spaces == 0).then_some(Form::Word(kind))
+            }
             _ => None,
         }
     };
@@ -269,23 +287,25 @@ fn steps(template: &Template, first: usize, last: usize) -> Option<Arc<[Step]>> 
         if after.iter().any(|byte| b"\"\\%+\n".contains(byte)) {
             return None;
         }
-        let is_selected = first < at + count && at <= last;
-        steps.push(Step { field: at, is_selected, goes_on: is_open || !is_last, form, after });
+        let is_selected = picks.first()?.field < at + count && at <= last;
+        // A mark, which no text before another field has: nothing may follow.
+        let after = if is_open || !is_last { after } else { b"\"" };
+        steps.push(Step { field: at, is_selected, may_end: at >= required, form, after });
         at += count;
     }
-    Some(steps.into())
+    Some(steps)
 }
 
 impl FastPath {
     /// `None` if the template has a field whose end takes more to find than the next space or quote.
     pub(super) fn new(template: &'static Template, picks: &Picks) -> Option<Self> {
-        let (first, last) = (picks.picks.first()?.field, picks.picks.last()?.field);
-        let fields = template.fields;
-        let required = picks.required.max(template.required - 1);
-        let is_known =
-            last < fields.len() && fields.len() <= MOST_FIELDS && template.runs != Runs::Any;
-        let steps = if is_known { steps(template, first, last)? } else { return None };
-        Some(Self { template, steps, required, prefix: None })
+        let steps: Arc<[Step]> = steps(template, picks)?.into();
+        let head = steps.iter().find_map(|step| match step.form {
+            Form::Head(count) => Some((step.field, usize::from(count) - 1)),
+            _ => None,
+        });
+        let &Template { lead, is_open, .. } = template;
+        Some(Self { lead, steps, is_open, head: head.unwrap_or_default(), prefix: None })
     }
 
     /// Each line has this prefix.
@@ -297,8 +317,9 @@ impl FastPath {
 /// The fields of a line that fits. None has an escape of the format.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting {
-    /// Of the fields; that of the head's first is of all of them.
+    /// Of the steps, in the window, and the offset of the line in it.
     spans: [(u16, u16); MOST_FIELDS],
+    start: u16,
     /// The offset of the first field.
     pub(super) from: usize,
     /// The first field of the head, and how many others it has.
@@ -337,8 +358,9 @@ impl<'a> FastLines<'a> {
         let [one, two] = triggers.unwrap_or(*b"\"\"");
         let reads_all = triggers.is_none();
         let marks = Marks::new([b'"', b'\n', b'\\', one, two]);
-        let next =
-            Fitting { spans: [(0, 0); MOST_FIELDS], from: 0, head: (0, 0), count: 0, len: 0 };
+        let (spans, head) = ([(0, 0); MOST_FIELDS], fast_path.map(|path| path.head));
+        let head = head.unwrap_or_default();
+        let next = Fitting { spans, start: 0, from: 0, head, count: 0, len: 0 };
         let (window, start, passed, next_fits) = (&[][..], 0, 0, false);
         Self { fast_path, block, window, start, marks, passed, next, next_fits, reads_all }
     }
@@ -401,7 +423,6 @@ impl FastPath {
         fitting: &mut Fitting,
     ) -> Option<(usize, bool)> {
         let mut marks = marks.map(|&mark| usize::from(mark));
-        let is_structure = |mark: usize| matches!(window[mark], b'"' | b'\n' | b'\\');
         fitting.from = match self.prefix {
             Some(prefix) => {
                 let line = &window[start..];
@@ -409,64 +430,50 @@ impl FastPath {
             }
             None => 0,
         };
-        let template = self.template;
         let mut at = start + fitting.from;
-        if !window[at..].starts_with(template.lead) {
-            return None;
+        if !self.lead.is_empty() {
+            at += window[at..].starts_with(self.lead).then_some(self.lead.len())?;
         }
-        at += template.lead.len();
         let mut mark = marks.next()?;
+        while mark < at {
+            mark = marks.next()?;
+        }
         let mut may_change = false;
-        fitting.head = (0, 0);
-        fitting.count = template.fields.len();
-        for step in &*self.steps {
-            let field = step.field;
-            // Fields that are not selected may contain anything, and a time zone has a `+`.
+        (fitting.start, fitting.count) = (start as u16, MOST_FIELDS);
+        for (step, span) in self.steps.iter().zip(&mut fitting.spans) {
+            let mut from = at;
             match step.form {
-                Form::Head(count) => {
-                    while window[mark] != b'"' {
-                        if is_structure(mark) {
-                            return None;
-                        }
-                        may_change |= step.is_selected;
-                        mark = marks.next()?;
-                    }
-                    if mark < at || !is_head(&window[at..mark], count == 4) {
+                Form::Quoted => {
+                    // The mark before it has been passed, so this is the next one.
+                    if window[at] != b'"' {
                         return None;
                     }
-                    fitting.head = (field, usize::from(count) - 1);
-                    fitting.spans[field] = ((at - start) as u16, (mark - start) as u16);
-                    at = mark;
+                    let (quote, is_triggered) = to_quote(window, marks.next()?, &mut marks)?;
+                    may_change |= step.is_selected & is_triggered;
+                    *span = (from as u16 + 1, quote as u16);
+                    (at, mark) = (quote + 1, marks.next()?);
+                }
+                Form::Head(count) => {
+                    let (quote, is_triggered) = to_quote(window, mark, &mut marks)?;
+                    if !is_head(&window[at..quote], count == 4) {
+                        return None;
+                    }
+                    may_change |= step.is_selected & is_triggered;
+                    *span = (from as u16, quote as u16);
+                    (at, mark) = (quote, quote);
                     continue;
                 }
-                Form::Quoted => {
-                    if mark != at || window[at] != b'"' {
-                        return None;
-                    }
-                    let mut end = marks.next()?;
-                    while window[end] != b'"' {
-                        if is_structure(end) {
-                            return None;
-                        }
-                        may_change |= step.is_selected;
-                        end = marks.next()?;
-                    }
-                    fitting.spans[field] = ((at + 1 - start) as u16, (end - start) as u16);
-                    at = end + 1;
-                    mark = marks.next()?;
-                }
                 form => {
-                    let mut from = at;
                     if let Form::Word(kind) = form {
                         at += value(kind, &window[from..])?;
                     } else {
                         from += (window[at] == b'[').then_some(1)?;
                         at = from + bracketed(&window[from..])?;
                     }
-                    fitting.spans[field] = ((from - start) as u16, (at - start) as u16);
+                    *span = (from as u16, at as u16);
                     at += usize::from(form == Form::Bracketed);
                     while mark < at {
-                        if is_structure(mark) {
+                        if is_structure(window[mark]) {
                             return None;
                         }
                         may_change |= step.is_selected;
@@ -474,31 +481,26 @@ impl FastPath {
                     }
                 }
             }
-            match window[at] {
-                b' ' if step.goes_on => {
-                    at += 1;
-                    if !step.after.is_empty() {
-                        at += window[at..].starts_with(step.after).then_some(step.after.len())?;
-                    }
+            if window[at] == b' ' {
+                at += 1;
+                if !step.after.is_empty() {
+                    at += window[at..].starts_with(step.after).then_some(step.after.len())?;
                 }
-                b'\n' | b'\r' if field >= self.required => {
-                    fitting.count = field + 1;
-                    if window[at] == b'\r' && window[at + 1] != b'\n' {
-                        return None;
-                    }
-                    break;
-                }
-                _ => return None,
+            } else if step.may_end && (window[at] == b'\n' || window[at..].starts_with(b"\r\n")) {
+                fitting.count = step.field + 1;
+                break;
+            } else {
+                return None;
             }
         }
         if window[mark] != b'\n' {
-            if !template.is_open {
+            if !self.is_open {
                 return None;
             }
             // More fields, in quotes or without any.
             while window[mark] != b'\n' {
                 if window[mark] == b'"' {
-                    let mut next = marks.by_ref().filter(|&mark| is_structure(mark));
+                    let mut next = marks.by_ref().filter(|&mark| is_structure(window[mark]));
                     let end = next.next().filter(|&end| window[end] == b'"')?;
                     if !(is_before_quote(window[mark - 1]) && is_after_quote(window[end + 1])) {
                         return None;

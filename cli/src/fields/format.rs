@@ -150,7 +150,7 @@ impl Format {
 
     /// The default selection: the URL fields. Empty if the format does not define them.
     pub fn defaults(self) -> Vec<String> {
-        let names = |names: &[&str]| names.iter().map(|&name| name.into()).collect();
+        let names = |names: &str| names.split(' ').map(Into::into).collect();
         match self {
             Self::Tsv | Self::Csv => Vec::new(),
             Self::Jsonl | Self::Logfmt => {
@@ -159,11 +159,9 @@ impl Format {
                 all.filter(is_there).map(Into::into).collect()
             }
             // CloudFront percent-encodes the user agent, too.
-            Self::CloudFront => {
-                names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"])
-            }
-            Self::W3c => names(&["cs-uri-stem", "cs-uri-query", "cs(Referer)"]),
-            Self::Zeek => names(&["uri", "referrer"]),
+            Self::CloudFront => names("cs-uri-stem cs-uri-query cs(Referer) cs(User-Agent)"),
+            Self::W3c => names("cs-uri-stem cs-uri-query cs(Referer)"),
+            Self::Zeek => names("uri referrer"),
             Self::Log(template) => template.defaults(),
         }
     }
@@ -197,18 +195,13 @@ impl Format {
 
     /// The server's own escapes in the field with this name.
     pub(super) fn escapes(self, name: &[u8]) -> Escapes {
-        let is = |known: &[u8]| is_same(known, name);
-        match self {
-            Self::CloudFront
-                if is(b"cs-uri-query") || is(b"cs(Referer)") || is(b"cs(User-Agent)") =>
-            {
-                Escapes::Percent
-            }
-            Self::W3c if is(b"cs(User-Agent)") || is(b"cs(Cookie)") || is(b"cs(Referer)") => {
-                Escapes::Plus
-            }
-            _ => Escapes::None,
-        }
+        let (names, escapes) = match self {
+            Self::CloudFront => ("cs-uri-query cs(Referer) cs(User-Agent)", Escapes::Percent),
+            Self::W3c => ("cs(User-Agent) cs(Cookie) cs(Referer)", Escapes::Plus),
+            _ => return Escapes::None,
+        };
+        let is_one = names.split(' ').any(|known| is_same(known.as_bytes(), name));
+        if is_one { escapes } else { Escapes::None }
     }
 
     /// How its values are written in records that end with `end`.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::edit::Edit;
 use super::json_pointer::Tree;
+use super::value::Spot;
 use super::{Fields, Format, Header, Prefix, Problem, Result, json, json_text};
 
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ fn without_end(line: &[u8]) -> &[u8] {
 
 pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
     let docker = Inside::new("log", true).ok().filter(|_| record.starts_with(b"{"))?;
-    let (_, span, _) = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
+    let Spot { span, .. } = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
     let mut line = json_text::unescape(&record[span]).ok()?;
     line.truncate(without_end(&line).len());
     Some(line)
@@ -63,7 +64,8 @@ impl Fields {
         from: usize,
         edit: &mut Edit<'_>,
     ) -> Result {
-        let Some((_, span, _)) = json::find(&inside.tree, edit.record, from, false)?.pop() else {
+        let Some(Spot { span, .. }) = json::find(&inside.tree, edit.record, from, false)?.pop()
+        else {
             let what = format!("no string `{}` with a line of {}", inside.key, self.format.name());
             return Err(Problem::misfit(from, what));
         };

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
 
 use memchr::{memchr, memmem};
 use serde::de::{
@@ -16,38 +15,31 @@ use super::json_pointer::{Nodes, Tree};
 use super::json_text::{Text, position};
 use super::names::Holds;
 use super::selection::Part;
-use super::value::{Escapes, Role};
+use super::value::{Escapes, Role, Spot};
 use super::{Format, Problem, Result, json_text};
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
-    for (index, span, is_verbatim) in find(wanted, edit.record, from, !edit.copies)? {
-        let (key, spellings) = (wanted.known(index), &edit.fields.spellings);
+    for spot in find(wanted, edit.record, from, !edit.copies)? {
+        let (key, spellings) = (wanted.known(spot.index), &edit.fields.spellings);
         edit.escapes(key.map_or(Escapes::None, |key| key.escapes));
         if key.is_none()
-            && let Some(format) = line_of(&edit.record[span.clone()])
+            && let Some(format) = line_of(&edit.record[spot.span.clone()])
         {
             let what = format!("the value is a line of {format}: -f KEY:{format} reads it");
-            return Err(Problem::misfit(span.start, what));
+            return Err(Problem::misfit(spot.span.start, what));
         }
         let holds = key.map_or(Holds::Text, |key| key.holds);
         match holds.role() {
-            Role::Url if edit.copies => {
-                edit_url(index, span, is_verbatim, holds == Holds::Request, edit)?;
-            }
-            role => edit.field(index, span, is_verbatim, &spellings.quoted, role)?,
+            Role::Url if edit.copies => edit_url(spot, holds == Holds::Request, edit)?,
+            role => edit.field(spot, &spellings.quoted, role)?,
         }
     }
     Ok(())
 }
 
-/// The selected values of a record, in order: the index of each selector, where the value is, without
-/// quotes, and whether it has no escapes. `is_read`: they may be numbers, `true` and `false`.
-pub(super) fn find(
-    wanted: &Tree,
-    record: &[u8],
-    from: usize,
-    is_read: bool,
-) -> Result<Vec<(usize, Range<usize>, bool)>> {
+/// The selected values of a record, in order, without quotes. `is_read`: they may be numbers, `true` and
+/// `false`.
+pub(super) fn find(wanted: &Tree, record: &[u8], from: usize, is_read: bool) -> Result<Vec<Spot>> {
     let text = Text::new(&record[from..]);
     let readable = text.readable();
     let content = readable.trim_start_matches([' ', '\t', '\n', '\r']);
@@ -74,7 +66,8 @@ pub(super) fn find(
         let start = from + text.offset(string);
         let is_verbatim = memchr(b'\\', text.spelled(string)).is_none();
         let quote = usize::from(string.starts_with('"'));
-        Ok((index, start + quote..start + string.len() - quote, is_verbatim))
+        let span = start + quote..start + string.len() - quote;
+        Ok(Spot { index, span, is_verbatim })
     };
     strings.spans.into_iter().map(place).collect()
 }
@@ -86,31 +79,25 @@ fn line_of(spelled: &[u8]) -> Option<&'static str> {
     Format::of_line(text.trim_ascii_end())
 }
 
-fn edit_url(
-    index: usize,
-    span: Range<usize>,
-    is_verbatim: bool,
-    is_request: bool,
-    edit: &mut Edit<'_>,
-) -> Result {
-    let spellings = &edit.fields.spellings;
-    let (mut spelling, mut url) = (spellings.quoted, span.clone());
-    if is_request && let Some(target) = Part::Target.span(&edit.record[span.clone()]) {
+fn edit_url(mut url: Spot, is_request: bool, edit: &mut Edit<'_>) -> Result {
+    let (spellings, start) = (&edit.fields.spellings, url.span.start);
+    let mut spelling = spellings.quoted;
+    if is_request && let Some(target) = Part::Target.span(&edit.record[url.span.clone()]) {
         // Decoded spaces could be taken for those around it.
         spelling.keep = spelling.keep.add(b' ');
-        url = span.start + target.start..span.start + target.end;
+        url.span = start + target.start..start + target.end;
     }
-    let spelled = &edit.record[url.clone()];
+    let spelled = &edit.record[url.span.clone()];
     let spells_mark = || {
         memmem::find_iter(spelled, b"\\u003")
             .any(|at| matches!(spelled.get(at + 5), Some(b'f' | b'F')))
     };
-    if is_verbatim || !spells_mark() {
-        return edit.field(index, url, is_verbatim, &spelling, Role::Url);
+    if url.is_verbatim || !spells_mark() {
+        return edit.field(url, &spelling, Role::Url);
     }
     // An escape of JSON spells a `?`.
     let spelling = spellings.of(&spellings.of(&spelling, Role::Query), Role::Path);
-    edit.value(index, url, is_verbatim, &spelling)
+    edit.value(url, &spelling)
 }
 
 /// The message of serde_json, without the place.

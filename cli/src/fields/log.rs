@@ -7,6 +7,7 @@ use memchr::{memchr, memchr2, memmem, memrchr};
 use super::edit::Edit;
 use super::selection::{Part, Pick, Picks};
 use super::template::{Place, Template};
+use super::value::Spot;
 use super::{Problem, Result};
 
 pub(super) fn rewrite(
@@ -73,7 +74,7 @@ fn edit_pick(
         }
     };
     let span = place.span.start + span.start..place.span.start + span.end;
-    edit.field(index, span, place.is_verbatim, spelling, role)
+    edit.field(Spot { index, span, is_verbatim: place.is_verbatim }, spelling, role)
 }
 
 /// "METHOD TARGET VERSION" (RFC 9112 3), as far as the client sent it.

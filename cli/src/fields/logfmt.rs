@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::json_pointer::Tree;
 use super::names;
 use super::template::quoted;
-use super::value::Role;
+use super::value::{Role, Spot};
 use super::{Problem, Result};
 
 struct Word<'r> {
@@ -100,7 +100,8 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
         // A value is not rewritten twice.
         let count = if edit.copies { 1 } else { usize::MAX };
         for index in nodes.selected().take(count) {
-            edit.field(index, word.value.clone(), word.is_verbatim, spelling, role)?;
+            let (span, is_verbatim) = (word.value.clone(), word.is_verbatim);
+            edit.field(Spot { index, span, is_verbatim }, spelling, role)?;
         }
     }
     Ok(())

@@ -30,8 +30,6 @@ impl Marks {
     }
 
     pub(super) fn find(&mut self, window: &[u8]) {
-        // Every byte may be a match.
-        self.places.resize(WINDOW + STEP, 0);
         self.len = dispatch!(self.level, simd => find(simd, window, self.bytes, &mut self.places));
     }
 
@@ -42,13 +40,19 @@ impl Marks {
 
 /// Writes the positions of the set bits, and returns their number.
 #[inline(always)]
-fn find<S: Simd>(simd: S, window: &[u8], bytes: [u8; 5], places: &mut [u16]) -> usize {
+fn find<S: Simd>(simd: S, window: &[u8], bytes: [u8; 5], places: &mut Vec<u16>) -> usize {
     let bytes = bytes.map(|byte| u8x64::splat(simd, byte));
     let (groups, rest) = window.as_chunks::<{ GROUP * BLOCK }>();
     let mut last = [0; GROUP * BLOCK];
     last[..rest.len()].copy_from_slice(rest);
     let (mut len, mut start) = (0, 0);
     for group in groups.iter().chain([&last]) {
+        // Every byte may be a match.
+        let most = len + GROUP * BLOCK + STEP;
+        if places.len() < most {
+            places.resize(2 * most, 0);
+        }
+        let places = places.as_mut_slice();
         let mut masks = [0; GROUP];
         for (mask, &block) in masks.iter_mut().zip(group.as_chunks().0) {
             let block = u8x64::simd_from(simd, block);

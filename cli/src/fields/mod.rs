@@ -19,7 +19,7 @@
 //!     Decoder::new().keep(value.keep).decode_append(value.bytes, out).expect("this policy refuses nothing");
 //!     Ok(())
 //! };
-//! fields.rewrite(&mut fields.header(), line, &mut decode, &mut out).unwrap();
+//! fields.rewrite(None, &mut fields.header(), line, &mut decode, &mut out).unwrap();
 //! // In the path, escapes of a space, a quote or `?` stay. The query and the user agent were not asked for.
 //! let decoded = r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /café%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/~me" "x%20y""#;
 //! assert_eq!(out, decoded.as_bytes());

@@ -117,9 +117,9 @@ const ROWS: &[(Holds, &str)] = &[
     (Holds::Path, "url.path /url/path /attributes/url.path"),
     (Holds::Url, "http_referer http_referrer referer referrer"),
     (Holds::Url, "/request/headers/Referer/* /request/headers/referer /req/headers/referer"),
-    (Holds::Url, "/properties/referer /properties/originUrl cs(Referer) /httpRequest/referer"),
+    (Holds::Url, "/properties/referer /properties/referrer /properties/originUrl cs(Referer)"),
     (Holds::Url, "ClientRequestReferer request_Referer /proxy/referer /http/http_refer"),
-    (Holds::Url, "http.request.referrer /http/request/referrer"),
+    (Holds::Url, "http.request.referrer /http/request/referrer /httpRequest/referer"),
     (Holds::Text, "cs(User-Agent)"),
 ];
 

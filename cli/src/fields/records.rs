@@ -167,13 +167,9 @@ impl Fields {
         Ok(present)
     }
 
-    /// Reads a record, given without its terminator, and updates `header` from it.
-    pub fn read(&self, header: &mut Header, record: &[u8], values: &mut Values) -> Result {
-        self.read_fitting(None, header, record, values)
-    }
-
-    /// [`read`](Self::read) of a record that may be known to fit.
-    pub fn read_fitting(
+    /// Reads a record, given without its terminator, and updates `header` from it. `fits`: it is known to
+    /// fit.
+    pub fn read(
         &self,
         fits: Option<&Fitting>,
         header: &mut Header,
@@ -200,23 +196,13 @@ impl Fields {
     }
 
     /// Appends a record, given without its terminator, with the selected values replaced by the
-    /// output of `each`, in the order of the record. Updates `header` from the record.
+    /// output of `each`, in the order of the record. Updates `header` from the record. `fits`: it is
+    /// known to fit.
     ///
     /// # Errors
     /// The record is malformed, or `each` refuses it: then nothing is appended. (A header with a
     /// missing name is reported; its other names count.)
     pub fn rewrite(
-        &self,
-        header: &mut Header,
-        record: &[u8],
-        each: Each<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result {
-        self.rewrite_fitting(None, header, record, each, out)
-    }
-
-    /// [`rewrite`](Self::rewrite) of a record that may be known to fit.
-    pub fn rewrite_fitting(
         &self,
         fits: Option<&Fitting>,
         header: &mut Header,

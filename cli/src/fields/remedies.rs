@@ -98,16 +98,10 @@ impl Fields {
                 ))
             }
             Selection::Fixed(picks) => {
-                let missing: Vec<usize> = (0..)
-                    .zip(&picks.picks)
-                    .filter(|&(index, _)| !present.has(index))
-                    .map(|(_, pick)| pick.field + 1)
-                    .collect();
-                Some(format!(
-                    "no record has field {}; {}",
-                    missing.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
-                    self.columns_hint(sample)
-                ))
+                let all = (0..).zip(&picks.picks).filter(|&(index, _)| !present.has(index));
+                let missing: Vec<_> = all.map(|(_, pick)| (pick.field + 1).to_string()).collect();
+                let missing = missing.join(" or ");
+                Some(format!("no record has field {missing}; {}", self.columns_hint(sample)))
             }
             Selection::Named(..) => {
                 Some(format!("no record has a selected field; {}", self.columns_hint(sample)))
@@ -130,15 +124,13 @@ impl Fields {
 
     fn columns_hint(&self, sample: &[u8]) -> String {
         let count = table::names(sample, self.dialect()).len();
-        let (name, delimiter) = (
-            self.format.name(),
-            match self.delimiter {
-                b'\t' => "tabs".into(),
-                b',' => "commas".into(),
-                b' ' => "spaces".into(),
-                other => format!("`{}`", other.escape_ascii()),
-            },
-        );
+        let name = self.format.name();
+        let delimiter = match self.delimiter {
+            b'\t' => "tabs".into(),
+            b',' => "commas".into(),
+            b' ' => "spaces".into(),
+            other => format!("`{}`", other.escape_ascii()),
+        };
         let plural = if count == 1 { "" } else { "s" };
         format!(
             "{name} separates fields by {delimiter}, and this record has {count} field{plural} (another format?)"
@@ -197,9 +189,7 @@ fn pointers(value: &Value, here: &mut String, output: &mut Vec<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| below(key, value, output)),
         Value::Array(list) => {
-            (0..)
-                .zip(list)
-                .for_each(|(at, value): (usize, _)| below(&at.to_string(), value, output));
+            list.iter().enumerate().for_each(|(at, value)| below(&at.to_string(), value, output));
         }
         Value::String(_) => output.push(here.clone()),
         _ => {}
@@ -214,27 +204,23 @@ impl Fields {
         // Lines of `common` are those of `combined`, as far as they go.
         let is_other =
             |format: &Format| !self.formats().any(|template| format.is_part_of(template));
-        let other =
-            |line: &[u8]| Format::all().filter(is_other).find(|format| format.fits(line)).map(Some);
-        let own = |line: &[u8]| self.formats().any(|template| template.fits(line)).then_some(None);
-        if self.inside.is_none() && inside::line_of(record).is_some_and(|line| own(&line).is_some())
-        {
+        let other = |line: &[u8]| {
+            let format = Format::all().filter(is_other).find(|format| format.fits(line))?;
+            Some((format, format!("--format {} ", format.name())))
+        };
+        let is_own = |line: &[u8]| self.formats().any(|template| template.fits(line));
+        if self.inside.is_none() && inside::line_of(record).is_some_and(|line| is_own(&line)) {
             return "--prefix docker fits".into();
         }
         let behind = Prefix::all_of(record).filter(|_| self.prefix.is_none()).find_map(|prefix| {
             let rest = &record[prefix.len(record).unwrap_or_default()..];
             // A word of logfmt needs no key, so it has no prefix.
-            let other = other(rest).filter(|format| *format != Some(Format::Logfmt));
-            Some((Some(prefix), own(rest).or(other)?))
+            let other = || other(rest).filter(|(format, _)| *format != Format::Logfmt);
+            let format = if is_own(rest) { String::new() } else { other()?.1 };
+            Some(format!("{format}--prefix {} ", prefix.to_possible_value()?.get_name()))
         });
-        let (prefix, format) = behind.or_else(|| Some((None, other(record)?))).unzip();
-        let prefix = prefix.flatten().and_then(|prefix| {
-            Some(format!("--prefix {}", prefix.to_possible_value()?.get_name()))
-        });
-        let format = format.flatten().map(|format| format!("--format {}", format.name()));
-        let options: Vec<String> = [format, prefix].into_iter().flatten().collect();
-        if !options.is_empty() {
-            format!("{} fits", options.join(" "))
+        if let Some(options) = behind.or_else(|| Some(other(record)?.1)) {
+            format!("{options}fits")
         } else if self.formats().all(|template| ALL.contains(&template)) {
             "no built-in format fits; --format takes the server's own log_format or LogFormat"
                 .into()

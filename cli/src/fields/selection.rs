@@ -56,7 +56,7 @@ pub(super) enum Part {
     Version,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Picks {
     /// In the order of the record; they overlap only if they are only read.
     pub(super) picks: Vec<Pick>,
@@ -81,15 +81,7 @@ impl Picks {
         picks.dedup();
         let index = |pick| picks.binary_search(&pick).unwrap_or_default();
         let given = given.iter().map(|&(selector, pick)| (selector, index(pick))).collect();
-        Self {
-            picks,
-            given,
-            required,
-            missing,
-            labels: Vec::new(),
-            indices: Vec::new(),
-            columns: None,
-        }
+        Self { picks, given, required, missing, ..Self::default() }
     }
 
     fn without_overlaps(mut self) -> Self {
@@ -174,7 +166,7 @@ pub(super) fn select(
         });
     }
     if let Format::Log(template) = format {
-        let picks = log_picks(template, &selectors, are_defaults)?;
+        let picks = log_picks(template, &selectors, names, are_defaults)?;
         let picks = if is_read { picks } else { picks.without_overlaps() };
         return Ok(Selection::Fixed(Arc::new(picks)));
     }
@@ -217,6 +209,7 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
 fn log_picks(
     template: &'static Template,
     selectors: &[Selector],
+    names: &[String],
     are_defaults: bool,
 ) -> Result<Picks, String> {
     let request = template.request;
@@ -254,7 +247,7 @@ fn log_picks(
     let mut picks = Vec::new();
     for (index, selector) in selectors.iter().enumerate() {
         let pick = pick(selector).ok_or_else(|| {
-            let format = Format::Log(template);
+            let (selector, format) = (&names[index], Format::Log(template));
             let (name, names, parts) = (format.name(), format.names().join(" "), format.parts().join(" "));
             let parts = if parts.is_empty() { parts } else { format!(", and parts of the request: {parts}") };
             format!("`{selector}` is not a field of {name}; the fields are: {names} (or numbers from 1){parts}")
@@ -264,16 +257,6 @@ fn log_picks(
     // By default, fields that not every line has are optional.
     let required = if are_defaults { None } else { picks.iter().map(|(_, pick)| pick.field).max() };
     Ok(Picks::new(&picks, required.unwrap_or_default(), None))
-}
-
-impl std::fmt::Display for Selector {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Index(index) => write!(f, "{}", index + 1),
-            Self::Name(name) => f.write_str(name),
-            Self::All => f.write_str(ALL),
-        }
-    }
 }
 
 impl Named {

@@ -222,16 +222,16 @@ impl Spelling {
             }
             Quoting::SpacedUser => {
                 for (at, &byte) in value.iter().enumerate() {
-                    let before = at.checked_sub(1).map(|before| value[before]);
                     let splits = match byte {
-                        b'[' => before == Some(b' '),
-                        b'"' => before != Some(b'\\'),
+                        b'[' => value[..at].ends_with(b" "),
+                        b'"' => !value[..at].ends_with(b"\\"),
                         _ => self.splits.contains(byte),
                     };
+                    let escaped = triplet(byte);
                     out.extend_from_slice(if splits {
-                        triplet(byte).as_bytes()
+                        escaped.as_bytes()
                     } else {
-                        std::slice::from_ref(&byte)
+                        &value[at..=at]
                     });
                 }
             }

@@ -10,7 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2};
 use super::edit::Edit;
 use super::selection::Picks;
 use super::spelling::undoubled;
-use super::value::Escapes;
+use super::value::{Escapes, Spot};
 use super::{BOM, Problem, Result};
 
 /// A quoted value longer than this, in bytes, counts as unterminated.
@@ -122,7 +122,7 @@ pub(super) fn rewrite(picks: &Picks, dialect: Dialect, from: usize, edit: &mut E
         };
         // A quoted field may have raw spaces.
         edit.escapes(if is_quoted { Escapes::None } else { pick.escapes });
-        edit.field(index, span, is_verbatim, spelling, pick.role)?;
+        edit.field(Spot { index, span, is_verbatim }, spelling, pick.role)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The value of a field, as a format reads and writes it, and its role.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use memchr::memchr;
 use percent_simd::{AsciiSet, Decoder, sets};
@@ -48,6 +49,15 @@ impl<'a> Value<'a> {
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
     }
+}
+
+/// The place of a value in its record, and its index among the selected fields.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    pub(super) index: usize,
+    pub(super) span: Range<usize>,
+    /// It has no escapes of the format.
+    pub(super) is_verbatim: bool,
 }
 
 /// The part of a value in quotes that is given at a time: the rest keeps the server's spelling.

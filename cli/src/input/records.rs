@@ -141,31 +141,3 @@ impl Cut {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_have_no_line_end() {
-        let split = |records: Records, record: &'static [u8]| records.split_value(record);
-        assert_eq!(split(Records::Lines, b"a\r\r\n"), (&b"a\r"[..], &b"\r\n"[..]));
-        assert_eq!(split(Records::Lines, b"a\r"), (&b"a"[..], &b"\r"[..]));
-        assert_eq!(split(Records::Lines, b"\n"), (&b""[..], &b"\n"[..]));
-        assert_eq!(split(Records::Null, b"a\r\n\0"), (&b"a\r\n"[..], &b"\0"[..]));
-        assert_eq!(split(Records::Raw, b"a\n"), (&b"a\n"[..], &b""[..]));
-    }
-
-    #[test]
-    fn places() {
-        let start = Position::START;
-        assert_eq!(start.after(b"ab", Records::Lines), Position { line: 1, column: 3 });
-        assert_eq!(start.after(b"ab\n", Records::Lines), Position { line: 2, column: 1 });
-        assert_eq!(start.after(b"\n\n", Records::Lines), Position { line: 3, column: 1 });
-        assert_eq!(start.after(b"ab\n\nc", Records::Raw), Position { line: 3, column: 2 });
-        assert_eq!(
-            start.after(b"ab\0\n", Records::Null).after(b"c", Records::Null),
-            Position { line: 2, column: 3 }
-        );
-    }
-}

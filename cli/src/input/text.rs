@@ -39,7 +39,7 @@ const SIGNATURES: &[Signature] = &[
 
 const ANY: &str = "--raw reads it unchanged";
 
-/// As much is looked at.
+/// The bytes at the start that are searched for NUL.
 const LOOKED_AT: usize = 8 * 1024;
 
 pub(crate) struct Content {

@@ -47,21 +47,3 @@ fn escape(rest: &mut std::str::Chars<'_>) -> Result<char, String> {
         None => Err(String::from(r"a lone `\` at the end: write `\\`")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_form() {
-        assert_eq!(parse(r"/\0\t\n\r\\\x7f\x2F?"), Ok(AsciiSet::from_bytes(b"/\0\t\n\r\\\x7F?")));
-        assert_eq!(parse(""), Ok(AsciiSet::EMPTY));
-    }
-
-    #[test]
-    fn refused() {
-        for wrong in ["é", r"\x80", r"\xFF", r"\q", r"\", r"\x", r"\x4", r"\x4g", r"\é"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
-        }
-    }
-}

@@ -56,18 +56,18 @@ fn encoding(charset: Charset) -> &'static Encoding {
 }
 
 impl Charsets {
-    /// The text of these bytes in the first charset that fits them.
+    pub(crate) fn names(self) -> String {
+        self.0.iter().map(|charset| charset.name()).collect::<Vec<_>>().join(",")
+    }
+
+    /// The text of these bytes in the first charset that fits them, which one alone always does.
     pub(crate) fn text(self, bytes: &[u8]) -> Option<String> {
+        if let [charset] = self.0 {
+            return Some(encoding(*charset).decode_without_bom_handling(bytes).0.into());
+        }
         self.0.iter().find_map(|&charset| {
             let text = encoding(charset).decode_without_bom_handling_and_without_replacement(bytes);
             text.map(Into::into)
         })
-    }
-}
-
-impl std::fmt::Display for Charsets {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<&str> = self.0.iter().map(|charset| charset.name()).collect();
-        f.write_str(&names.join(","))
     }
 }

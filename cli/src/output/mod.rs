@@ -8,7 +8,7 @@ mod sink;
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -23,7 +23,9 @@ use crate::reports::{PassedOn, Progress, Reports};
 use crate::shown::Name;
 use crate::work::Outcome;
 
+#[derive(Default)]
 pub(crate) enum Destination {
+    #[default]
     Stdout,
     /// To a file, all or nothing.
     File(PathBuf),
@@ -72,6 +74,7 @@ pub(crate) struct Settings {
     pub(crate) head: Vec<u8>,
 }
 
+#[derive(Default)]
 pub(crate) struct Output {
     destination: Destination,
     settings: Settings,
@@ -80,7 +83,6 @@ pub(crate) struct Output {
     /// The file that is read, if its name is printed where it would change.
     changing: Option<Name>,
     differs: bool,
-    stderr: BufWriter<io::Stderr>,
     /// Something could not be done: exit status 1.
     problem: bool,
     /// Exit status 3.
@@ -113,24 +115,7 @@ impl Output {
             ),
             Destination::InPlace(_) => None,
         };
-        Ok(Self {
-            destination,
-            settings,
-            sink,
-            changing: None,
-            differs: false,
-            stderr: BufWriter::new(io::stderr()),
-            problem: false,
-            found: false,
-            failed: false,
-            over: false,
-            closed: false,
-            passed_on: PassedOn::default(),
-            reports: Reports::default(),
-            folders: HashSet::new(),
-            begins: false,
-            is_open: false,
-        })
+        Ok(Self { destination, settings, sink, ..Self::default() })
     }
 
     /// Takes what happens. A result that has been written is given back, to be used again.
@@ -275,10 +260,7 @@ impl Output {
 
     fn print(&mut self, lines: &[u8]) {
         // Nobody reads a closed standard error.
-        let _ = self
-            .settings
-            .progress
-            .suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
+        let _ = self.settings.progress.suspend(|| io::stderr().write_all(lines));
     }
 
     fn fail(&mut self, input: &Name, error: &io::Error) {

@@ -130,7 +130,7 @@ fn not_made(folder: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot create a file in {}: {cause}", Name::from(folder)))
 }
 
-/// It is the other file that something is wrong with.
+/// The error of the backup, not of the file that is replaced.
 fn not_kept(backup: &Path, error: &io::Error) -> io::Error {
     let name = Name::from(Path::new(backup.file_name().unwrap_or_default()));
     let why = match error.kind() {
@@ -189,7 +189,7 @@ fn temporary() -> MutexGuard<'static, Option<PathBuf>> {
     UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// That a temporary file is under way; there is one at a time.
+/// A guard for as long as the temporary file exists; there is one at a time.
 pub(crate) struct UnderWay;
 
 impl UnderWay {

@@ -9,7 +9,7 @@ use std::fmt::Display;
 pub(crate) use self::progress::{Counted, Progress};
 pub(crate) use self::triplets::{PassedOn, malformed, malformed_triplets, refused, refused_later};
 
-/// As many reports of a kind are printed.
+/// The most reports of a kind that are printed.
 pub(crate) const PRINTED: u64 = 20;
 
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(crate) struct Reports {
 struct Kind {
     name: String,
     count: u64,
-    /// As many of them are printed.
+    /// The most that are printed.
     printed: u64,
 }
 
@@ -95,28 +95,4 @@ fn index(kinds: &mut Vec<Kind>, name: &str, printed: u64) -> usize {
         kinds.push(Kind { name: name.into(), count: 0, printed });
         kinds.len() - 1
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn some_of_each_kind() {
-        let (mut all, mut text) = (Reports::default(), String::new());
-        for block in 0..3 {
-            let mut reports = Reports::default();
-            for record in 0..5 {
-                reports.add("bad `x`: really", format_args!("{block} {record}"), None, 4);
-            }
-            reports.add("worse: y", block, None, 4);
-            text += &all.print(&reports);
-        }
-        assert_eq!(text, "0 0\n0 1\n0 2\n0 3\n0\n1\n2\n");
-        let rest: Vec<String> = all.rest().collect();
-        assert_eq!(rest, ["pct: 11 more like this: bad (-v reports each of them)"]);
-        let mut none = Reports::default();
-        none.add("bad", 0, None, 0);
-        assert_eq!(none.rest().count(), 0, "nothing is said where nothing is printed");
-    }
 }

@@ -2,7 +2,7 @@
 
 use percent_simd::{DecodeErrorKind, Decoder, Malformed};
 
-/// How many malformed triplets were passed on, in how many records, and where the first one is.
+/// The count of malformed triplets that were passed on, and of their records, and the first one's place.
 #[derive(Default)]
 pub(crate) struct PassedOn {
     pub(crate) triplets: u64,
@@ -94,27 +94,25 @@ pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = (usize, D
 
 /// Why a value is refused. `rest` is the value from the problem on.
 pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
-    let (byte, triplet) =
-        (rest[..rest.len().min(1)].escape_ascii(), rest[..rest.len().min(3)].escape_ascii());
+    let triplet = rest[..rest.len().min(3)].escape_ascii();
+    let shown = if rest.starts_with(b"%") {
+        triplet.clone()
+    } else {
+        rest[..rest.len().min(1)].escape_ascii()
+    };
     match kind {
         DecodeErrorKind::Truncated | DecodeErrorKind::BadHex => malformed(rest),
         DecodeErrorKind::Rejected(value) => {
             format!("rejected triplet `{triplet}`: it decodes to the byte 0x{value:02X}")
         }
-        DecodeErrorKind::Utf8 if rest.starts_with(b"%") => {
-            format!("not UTF-8: ill-formed from `{triplet}` on")
-        }
-        DecodeErrorKind::Utf8 => format!("not UTF-8: ill-formed from `{byte}` on"),
-        DecodeErrorKind::Charset if rest.starts_with(b"%") => {
-            format!("not in the charset: ill-formed from `{triplet}` on")
-        }
-        DecodeErrorKind::Charset => format!("not in the charset: ill-formed from `{byte}` on"),
+        DecodeErrorKind::Utf8 => format!("not UTF-8: ill-formed from `{shown}` on"),
+        DecodeErrorKind::Charset => format!("not in the charset: ill-formed from `{shown}` on"),
         DecodeErrorKind::LowercaseHex => {
             format!("malformed triplet `{triplet}`: its hex digits must be uppercase")
         }
         DecodeErrorKind::Empty => "empty: at least one byte is needed".into(),
         DecodeErrorKind::Raw(value) => {
-            format!("raw `{byte}`: it must be escaped as `%{value:02X}`")
+            format!("raw `{shown}`: it must be escaped as `%{value:02X}`")
         }
         // The library may add kinds.
         other => format!("refused from `{triplet}` on: {other:?}"),

@@ -78,11 +78,11 @@ impl<'a> Lines<'a> {
 
     pub(super) fn rewrite(&mut self, line: &Line<'_>, each: Each<'_>, out: &mut Vec<u8>) -> Result {
         let fits = self.fast.next_fits();
-        self.fields.rewrite_fitting(fits, &mut self.header, line.bytes, each, out)
+        self.fields.rewrite(fits, &mut self.header, line.bytes, each, out)
     }
 
     pub(super) fn read(&mut self, line: &Line<'_>, values: &mut Values) -> Result {
-        self.fields.read_fitting(self.fast.next_fits(), &mut self.header, line.bytes, values)
+        self.fields.read(self.fast.next_fits(), &mut self.header, line.bytes, values)
     }
 
     pub(super) fn add(&mut self, fields: FieldSet, line: &Line<'_>) {
@@ -105,7 +105,7 @@ impl<'a> Lines<'a> {
 #[derive(Clone)]
 pub(super) struct Triggers<'a> {
     block: &'a [u8],
-    /// One twice, or two.
+    /// Two bytes, or the same one twice.
     bytes: Option<[u8; 2]>,
     /// The first one of those that have not been passed, or the block's end. Before a search, 0.
     next: usize,
@@ -161,19 +161,18 @@ pub(super) struct Present {
 struct Lacking {
     /// Its block, and the line in the input.
     place: (u64, u64),
-    /// As much of it as is worth keeping.
-    record: Vec<u8>,
+    /// Its start, for a suggestion.
+    sample: Vec<u8>,
 }
 
-/// Longer records are not looked at for what may be meant.
 const LONGEST_SAMPLE: usize = 64 * 1024;
 
 impl Present {
     fn add(&mut self, present: FieldSet, fields: &Fields, record: &Block<'_>, value: &[u8]) {
         if self.first.is_none() && !fields.is_all(present) {
-            let record_kept = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
             let place = (record.origin.index, record.position.line);
-            self.first = Some(Lacking { place, record: record_kept });
+            let sample = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
+            self.first = Some(Lacking { place, sample });
         }
         self.fields = self.fields.union(present);
     }
@@ -195,11 +194,7 @@ pub(super) struct AllPresent(Mutex<HashMap<Name, Present>>);
 impl AllPresent {
     fn add(&self, input: &Name, present: Present) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get_mut(input) {
-            known.merge(present);
-        } else {
-            all.insert(input.clone(), present);
-        }
+        all.entry(input.clone()).or_default().merge(present);
     }
 
     /// Tells for each input what no record has.
@@ -208,50 +203,14 @@ impl AllPresent {
         let mut missing: Vec<_> = all
             .iter()
             .filter_map(|(input, Present { fields: present, first })| {
-                let Lacking { place, record } = first.as_ref()?;
-                Some((place, input, fields.missing(*present, record)?))
+                let Lacking { place, sample } = first.as_ref()?;
+                Some((place, input, fields.missing(*present, sample)?))
             })
             .collect();
         missing.sort_unstable_by_key(|&(place, ..)| place);
         for ((_, line), input, what) in missing {
             outcome.problem = true;
             outcome.reports.add(&what, format_args!("pct: {input}:{line}: {what}"), None, printed);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_with_and_without() {
-        let block = b"ab%\ncd\n\\x\n%%\n+\n";
-        let records = [0..4, 4..7, 7..10, 10..13, 13..15];
-        for (bytes, expected) in [
-            (Some(&b"%"[..]), [true, false, true, true, false]),
-            (Some(b"%+"), [true, false, true, true, true]),
-            (None, [true; 5]),
-        ] {
-            let mut triggers = Triggers::new(block, bytes);
-            assert_eq!(
-                records.clone().map(|record| triggers.are_in(record)),
-                expected,
-                "{bytes:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn values_that_stay() {
-        let values = [&b""[..], b"ab", b"a%", b"+b", b"\\"];
-        for (bytes, expected) in [
-            (Some(&b"%"[..]), [true, true, false, true, true]),
-            (Some(b"%+"), [true, true, false, false, true]),
-            (None, [false; 5]),
-        ] {
-            let triggers = Triggers::new(b"", bytes);
-            assert_eq!(values.map(|value| triggers.has_none(value)), expected, "{bytes:?}");
         }
     }
 }

@@ -64,7 +64,7 @@ impl<'a> OnlyFields<'a> {
             };
             if let Err(problem) = result {
                 let rules = self.reading.rules;
-                rules.report(record.block, record.bytes, &problem, self.on_error.fate(), outcome);
+                rules.report(record.block, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;
                 is_kept = self.on_error == OnError::Keep;
                 if !is_kept {

@@ -122,21 +122,18 @@ impl Reading {
         {
             let (block, bytes, end) = (&line.record, line.bytes, line.end);
             let names_fields = fields.names_fields(&lines.header, bytes);
-            let mut result = Ok(());
+            let result = match line.may_change {
+                true => self.read(&mut lines, &line, values, names_fields),
+                false => lines.check(&line),
+            };
             let mut is_split = true;
-            if !line.may_change {
-                result = lines.check(&line);
-            } else if let Err(problem) = self.read(&mut lines, &line, values, names_fields) {
-                if self.unsplit == Unsplit::Refused || names_fields {
-                    result = Err(problem);
-                } else {
-                    self.rules.report(block, bytes, &problem, self.unsplit.fate(), outcome);
-                    is_split = self.unsplit == Unsplit::Kept || problem.in_header;
-                }
-            }
             if let Err(problem) = result {
-                self.rules.refuse(block, bytes, &problem, outcome);
-                continue;
+                if self.unsplit == Unsplit::Refused || names_fields {
+                    self.rules.refuse(block, &problem, outcome);
+                    continue;
+                }
+                self.rules.report(block, &problem, self.unsplit.fate(), outcome);
+                is_split = self.unsplit == Unsplit::Kept || problem.in_header;
             }
             if !line.may_change || !fields.is_record(bytes) {
                 continue;

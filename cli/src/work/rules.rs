@@ -66,21 +66,15 @@ impl Rules {
                 }
                 Err(problem) => {
                     outcome.passed_on.triplets = before;
-                    self.refuse(&record, value, &problem, outcome);
+                    self.refuse(&record, &problem, outcome);
                 }
             }
         }
     }
 
     /// Reports a refused record, and passes it on, drops it or ends the run.
-    pub(crate) fn refuse(
-        self,
-        record: &Block<'_>,
-        value: &[u8],
-        problem: &Problem,
-        outcome: &mut Outcome,
-    ) {
-        self.report(record, value, problem, self.on_error.fate(), outcome);
+    pub(crate) fn refuse(self, record: &Block<'_>, problem: &Problem, outcome: &mut Outcome) {
+        self.report(record, problem, self.on_error.fate(), outcome);
         match self.on_error {
             OnError::Keep => outcome.output.extend_from_slice(record.bytes),
             OnError::Drop => {}
@@ -92,14 +86,14 @@ impl Rules {
     pub(crate) fn report(
         self,
         record: &Block<'_>,
-        value: &[u8],
         problem: &Problem,
         fate: &'static str,
         outcome: &mut Outcome,
     ) {
         outcome.problem = true;
-        let Position { line, column } =
-            record.position.after(&value[..problem.offset.min(value.len())], self.records);
+        let Position { line, column } = record
+            .position
+            .after(&record.bytes[..problem.offset.min(record.bytes.len())], self.records);
         let what = &problem.what;
         let line = format_args!("{}:{line}:{column}: {what}", record.origin.input);
         // If one line does not fit, usually none of the log does.

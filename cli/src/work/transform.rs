@@ -145,7 +145,7 @@ impl Work for InFields<'_> {
                 let is_kept = problem.in_header && self.rules.on_error == OnError::Drop;
                 let on_error = if is_kept { OnError::Keep } else { self.rules.on_error };
                 let rules = Rules { on_error, ..self.rules };
-                rules.refuse(&line.record, line.bytes, &problem, outcome);
+                rules.refuse(&line.record, &problem, outcome);
             }
         }
         outcome.output.extend_from_slice(&block.bytes[unchanged..lines.at()]);

@@ -77,7 +77,7 @@ fn whatever_values_become_the_words_stay() {
                 out.extend_from_slice(&hostile);
                 Ok(())
             };
-            let result = fields.rewrite(&mut fields.header(), line, &mut each, &mut written);
+            let result = fields.rewrite(None, &mut fields.header(), line, &mut each, &mut written);
             let before = words(content).filter(|words| fits(words));
             assert_eq!(result.is_ok(), before.is_some(), "{}", line.escape_ascii());
             let Some(before) = before else {

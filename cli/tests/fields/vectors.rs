@@ -18,7 +18,7 @@ fn decode(fields: &Fields, lines: &[&str]) -> Vec<Result<String, Problem>> {
         |value: Value<'_>, out: &mut Vec<u8>| body::decode(value, Backend::active(), out);
     let mut one = |line: &&str| {
         let mut out = b"before".to_vec();
-        let result = fields.rewrite(&mut header, line.as_bytes(), &mut each, &mut out);
+        let result = fields.rewrite(None, &mut header, line.as_bytes(), &mut each, &mut out);
         let text =
             String::from_utf8_lossy(out.strip_prefix(b"before").expect("output is appended"))
                 .into_owned();
@@ -309,7 +309,7 @@ fn values_that_are_no_text() {
         Ok(())
     };
     fields
-        .rewrite(&mut fields.header(), b"{\"a\":\"%e9%C3%A9\"}", &mut bytes, &mut out)
+        .rewrite(None, &mut fields.header(), b"{\"a\":\"%e9%C3%A9\"}", &mut bytes, &mut out)
         .expect("it is JSON");
     assert_eq!(out, "{\"a\":\"%E9é\"}".as_bytes());
 }
@@ -340,7 +340,7 @@ fn values_are_what_fields_stand_for() {
             Ok(())
         };
         fields
-            .rewrite(&mut fields.header(), line.as_bytes(), &mut encode, &mut out)
+            .rewrite(None, &mut fields.header(), line.as_bytes(), &mut encode, &mut out)
             .expect("it is well-formed");
         assert_eq!(String::from_utf8_lossy(&out), encoded);
     }
@@ -356,8 +356,9 @@ fn what_refuses_a_value_refuses_its_record() {
             .decode_append(value.bytes, out)
             .map_err(|error| Problem::new(value.offset(error.position()), "malformed"))
     };
-    let mut rewrite =
-        |line: &str| fields.rewrite(&mut fields.header(), line.as_bytes(), &mut strict, &mut out);
+    let mut rewrite = |line: &str| {
+        fields.rewrite(None, &mut fields.header(), line.as_bytes(), &mut strict, &mut out)
+    };
     assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.offset), Err(9));
     // The value is spelled otherwise: there its place in the record is not known, but where it
     // begins is.

@@ -151,3 +151,38 @@ fn what_a_pipe_brings_is_passed_on_at_once() {
     drop(stdin);
     assert_eq!(child.wait().expect("pct ends").code(), Some(0));
 }
+
+/// Input is cut where a pipe happens to end, but nothing depends on that.
+#[test]
+fn bytes_that_come_slowly() {
+    let input = b"a%20b\r\nlong %4\n%\r\n%%4\r\r\nx%C2%85\xC2\x85\n\xC2%9b%c2%\nend %4";
+    for args in [
+        &["decode"][..],
+        &["decode", "--raw"],
+        &["decode", "-0", "--utf8", "lossy"],
+        &["encode"],
+        &["encode", "--raw", "--scheme", "iri"],
+        &["check"],
+        &["check", "--raw"],
+        &["inspect"],
+        &["normalize"],
+    ] {
+        let expected = run(args, input).stdout;
+        for step in 1..5 {
+            let mut child = pct(args)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("pct starts");
+            let mut stdin = child.stdin.take().expect("it is piped");
+            for piece in input.chunks(step) {
+                stdin.write_all(piece).expect("pct reads");
+                sleep(Duration::from_micros(500));
+            }
+            drop(stdin);
+            let ran = child.wait_with_output().expect("pct ends");
+            assert!(ran.stdout == expected, "{args:?}, {step}: {}", ran.stdout.escape_ascii());
+        }
+    }
+}

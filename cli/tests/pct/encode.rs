@@ -134,3 +134,12 @@ fn any_bytes_as_a_plain_encoder_has_them() {
         }
     }
 }
+
+#[test]
+fn characters_on_the_command_line() {
+    run(&["encode", "--raw", "--set", r"/\0\t\n\r\\\x7f\x2F?"], "/\0\t\n\r\\\x7F?a")
+        .gave(0, "%2F%00%09%0A%0D%5C%7F%3Fa");
+    for wrong in ["é", r"\x80", r"\xFF", r"\q", r"\", r"\x", r"\x4", r"\x4g", r"\é"] {
+        run(&["encode", "--set", wrong], "").failed(&["--set"]);
+    }
+}

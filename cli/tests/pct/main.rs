@@ -6,6 +6,7 @@ mod blocks;
 mod charset;
 mod check;
 mod compressed;
+mod controls;
 mod decode;
 mod encode;
 #[cfg(unix)]

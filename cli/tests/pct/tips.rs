@@ -58,3 +58,26 @@ fn a_file_without_a_verb() {
     assert!(ran.status == Some(2) && !ran.stderr.contains("put a verb"), "{ran:?}");
     run(&["decod"], "").failed(&["similar", "'decode'"]);
 }
+
+/// Only what cannot be options after `-i` is a suffix.
+#[test]
+fn suffixes() {
+    for (args, names) in [
+        (&["-i.bak"][..], &["file", "file.bak"][..]),
+        (&["-ri~"], &["file", "file~"]),
+        (&["-i=.old"], &["file", "file.old"]),
+        (&["-ir"], &["file"]),
+        (&["-qi_1"], &["file", "file_1"]),
+        (&["--in-place"], &["file"]),
+    ] {
+        let folder = Folder::new();
+        let file = folder.file("file", "%41\n");
+        run(&[&["decode"], args, &[&file]].concat(), "").gave(0, "");
+        assert_eq!(
+            (folder.names(), folder.read("file")),
+            (names.iter().map(|&name| name.into()).collect(), b"A\n".to_vec())
+        );
+    }
+    run(&["decode", "-xi.bak"], "").failed(&["unexpected argument '-x'"]);
+    run(&["decode", "--", "-i.bak"], "").failed(&["-i.bak: "]);
+}

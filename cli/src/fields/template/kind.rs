@@ -88,12 +88,7 @@ impl Kind {
                 value.is_empty() || value.starts_with(b"{") && value.ends_with(b"} "),
                 "captured headers in braces are expected",
             ),
-            Self::Text
-            | Self::Request
-            | Self::Url
-            | Self::DecodedUrl
-            | Self::Path
-            | Self::Query => return None,
+            _ => return None,
         };
         (!fits).then_some(expected)
     }
@@ -209,63 +204,40 @@ pub(in crate::fields) fn is_address(word: &[u8]) -> bool {
         && str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
 }
 
-/// The common name of a field, or nothing, and its kind, by its name in nginx or here.
+/// The kinds of fields, by their names in nginx or here; after a colon the common name.
+const NAMES: &[(Kind, &str)] = &[
+    (Kind::Host, "remote_addr:host realip_remote_addr host"),
+    (Kind::User, "remote_user:user user"),
+    (Kind::Time, "time_local:time time_iso8601:time time request_creation_time"),
+    (Kind::Number, "msec bytes_sent request_length request_time connection connection_requests"),
+    (Kind::Number, "gzip_ratio bytes received_bytes sent_bytes request_processing_time"),
+    (Kind::Number, "target_processing_time backend_processing_time response_processing_time"),
+    (Kind::Number, "duration bytes_received body_bytes_sent:bytes"),
+    (Kind::Text, "http_user_agent:user-agent"),
+    (Kind::List, "http_x_forwarded_for x-forwarded-for proxy_add_x_forwarded_for upstream_addr"),
+    (Kind::List, "upstream_status upstream_response_time upstream_response_length"),
+    (Kind::List, "upstream_connect_time upstream_header_time upstream_bytes_received"),
+    (Kind::List, "upstream_bytes_sent"),
+    (Kind::Url, "http_referer:referer request_uri:target url:target"),
+    (Kind::Url, "referer redirect_url target server_url"),
+    (Kind::DecodedUrl, "uri document_uri decoded_path"),
+    (Kind::Path, "key path"),
+    (Kind::Query, "args:query query_string:query query"),
+    (Kind::Word, "request_method:method method scheme request_scheme hierarchy type bucket_owner"),
+    (Kind::Protocol, "server_protocol:version version"),
+    (Kind::VirtualHost, "vhost"),
+    (Kind::Identity, "ident"),
+    (Kind::Request, "request"),
+    (Kind::Status, "status elb_status_code:status"),
+    (Kind::Address, "client:host"),
+    (Kind::Captures, "captures"),
+];
+
+/// The common name of a field, or nothing, and its kind.
 pub(super) fn known(name: &str) -> (&'static str, Kind) {
-    match name {
-        "remote_addr" => ("host", Kind::Host),
-        "realip_remote_addr" | "host" => ("", Kind::Host),
-        "remote_user" => ("user", Kind::User),
-        "time_local" | "time_iso8601" => ("time", Kind::Time),
-        "msec"
-        | "bytes_sent"
-        | "request_length"
-        | "request_time"
-        | "connection"
-        | "connection_requests"
-        | "gzip_ratio"
-        | "bytes"
-        | "received_bytes"
-        | "sent_bytes"
-        | "request_processing_time"
-        | "target_processing_time"
-        | "backend_processing_time"
-        | "response_processing_time"
-        | "duration"
-        | "bytes_received" => ("", Kind::Number),
-        "body_bytes_sent" => ("bytes", Kind::Number),
-        "http_referer" => ("referer", Kind::Url),
-        "http_user_agent" => ("user-agent", Kind::Text),
-        "http_x_forwarded_for"
-        | "x-forwarded-for"
-        | "proxy_add_x_forwarded_for"
-        | "upstream_addr"
-        | "upstream_status"
-        | "upstream_response_time"
-        | "upstream_response_length"
-        | "upstream_connect_time"
-        | "upstream_header_time"
-        | "upstream_bytes_received"
-        | "upstream_bytes_sent" => ("", Kind::List),
-        "request_uri" | "url" => ("target", Kind::Url),
-        "args" | "query_string" => ("query", Kind::Query),
-        "request_method" => ("method", Kind::Word),
-        "server_protocol" => ("version", Kind::Protocol),
-        "scheme" | "request_scheme" | "hierarchy" | "type" | "bucket_owner" => ("", Kind::Word),
-        "uri" | "document_uri" | "decoded_path" => ("", Kind::DecodedUrl),
-        "vhost" => ("", Kind::VirtualHost),
-        "ident" => ("", Kind::Identity),
-        "user" => ("", Kind::User),
-        "time" | "request_creation_time" => ("", Kind::Time),
-        "request" => ("", Kind::Request),
-        "status" => ("", Kind::Status),
-        "elb_status_code" => ("status", Kind::Status),
-        "client" => ("host", Kind::Address),
-        "referer" | "redirect_url" | "target" | "server_url" => ("", Kind::Url),
-        "key" | "path" => ("", Kind::Path),
-        "query" => ("", Kind::Query),
-        "method" => ("", Kind::Word),
-        "version" => ("", Kind::Protocol),
-        "captures" => ("", Kind::Captures),
-        _ => ("", Kind::Text),
-    }
+    let known = |&(kind, names): &(Kind, &'static str)| {
+        let mut all = names.split(' ').map(|name| name.split_once(':').unwrap_or((name, "")));
+        all.find(|(known, _)| *known == name).map(|(_, common)| (common, kind))
+    };
+    NAMES.iter().find_map(known).unwrap_or(("", Kind::Text))
 }

@@ -46,6 +46,8 @@ struct Fault {
     round: u32,
 }
 
+type Done = Result<(), Fault>;
+
 impl Fault {
     fn new(error: DecodeError) -> Self {
         Self { offset: error.position(), kind: error.kind(), round: 1 }
@@ -123,7 +125,7 @@ impl Decode {
     /// Appends the decoded input, or nothing on an error. `Decoder::decode_times` does not fit: in
     /// lines, each round must keep the escapes that would become a character of `control`, which a
     /// policy cannot express, and each round must be text if one must.
-    fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
+    fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Done {
         let old = outcome.output.len();
         self.append_once(decoder, input, 1, outcome)?;
         if self.times == 1 {
@@ -152,9 +154,9 @@ impl Decode {
         input: &[u8],
         round: u32,
         outcome: &mut Outcome,
-    ) -> Result<(), Fault> {
+    ) -> Done {
         let old = outcome.output.len();
-        self.append_all(decoder, input, outcome).map_err(Fault::new)?;
+        self.append_all(decoder, input, outcome)?;
         if !self.are_lines {
             return Ok(());
         }
@@ -175,7 +177,7 @@ impl Decode {
         (old, mut at): (usize, usize),
         round: u32,
         outcome: &mut Outcome,
-    ) -> Result<(), Fault> {
+    ) -> Done {
         let all = input.len();
         let decoded = if old == 0 {
             // The buffers change places: nothing is copied.
@@ -209,20 +211,14 @@ impl Decode {
         Ok(())
     }
 
-    fn append_all(
-        &self,
-        decoder: Decoder,
-        input: &[u8],
-        outcome: &mut Outcome,
-    ) -> Result<(), DecodeError> {
+    fn append_all(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Done {
         if !self.is_text {
-            return decoder.decode_append(input, &mut outcome.output);
+            return decoder.decode_append(input, &mut outcome.output).map_err(Fault::new);
         }
         outcome.text.clear();
         // A long value that is refused leaves no copy.
-        decoder
-            .decode_utf8_append(input, &mut outcome.text)
-            .inspect_err(|_| outcome.text = String::new())?;
+        let result = decoder.decode_utf8_append(input, &mut outcome.text);
+        result.inspect_err(|_| outcome.text = String::new()).map_err(Fault::new)?;
         if outcome.output.is_empty() {
             // The buffers change places: nothing is copied.
             let text = mem::take(&mut outcome.text).into_bytes();
@@ -242,12 +238,12 @@ impl Decode {
         input: &[u8],
         round: u32,
         outcome: &mut Outcome,
-    ) -> Result<(), Fault> {
+    ) -> Done {
         let mut from = 0;
         let append = |piece: Range<usize>, outcome: &mut Outcome| {
             let start = piece.start;
             self.append_all(decoder, &input[piece], outcome)
-                .map_err(|error| Fault { offset: start + error.position(), ..Fault::new(error) })
+                .map_err(|fault| Fault { offset: start + fault.offset, ..fault })
         };
         for control in control::escaped_controls(input) {
             append(from..control.start, outcome)?;
@@ -272,12 +268,7 @@ impl Decode {
     }
 
     /// Appends one decoded value, or nothing on an error. The field keeps the escapes of `of_field`.
-    fn append_value(
-        &self,
-        value: &[u8],
-        of_field: AsciiSet,
-        outcome: &mut Outcome,
-    ) -> Result<(), Fault> {
+    fn append_value(&self, value: &[u8], of_field: AsciiSet, outcome: &mut Outcome) -> Done {
         // The common case: most fields have no escapes.
         if self.is_plain(value) {
             outcome.output.extend_from_slice(value);

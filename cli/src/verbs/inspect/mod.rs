@@ -16,7 +16,7 @@ use memchr::memrchr;
 
 use self::findings::{Findings, Suspects};
 use self::marks::Marks;
-use self::row::Request;
+use self::row::{Flagged, Request};
 use self::summary::Summary;
 use crate::fields::{Fields, Format, Holds, Value, Values};
 use crate::options::{FieldArgs, InputArgs, times};
@@ -168,8 +168,8 @@ impl Inspect<'_> {
         if self.args.json {
             let names = self.reading.fields().zip(record.header);
             let records = self.args.records.then_some(self.reading.rules.records);
-            let request = self.request(record);
-            row::write(record, &findings, marks, names, request.as_ref(), records, output);
+            let (findings, request) = (&findings, self.request(record));
+            row::write(&Flagged { record, findings, marks, names, request }, records, output);
         } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
@@ -193,13 +193,12 @@ impl Inspect<'_> {
 
     fn findings<'r>(&self, record: &Record<'r>) -> Findings<'r> {
         let (bytes, times) = (record.bytes, self.args.times);
-        let has_escape = bytes.contains(&b'\\');
-        if !has_escape && Suspects::default().first(bytes).is_none() {
-            return Findings::default();
-        }
         let values = record.values.of(bytes);
         let fields = self.reading.fields().zip(record.header).filter(|_| self.reads_whole);
         let Some((fields, header)) = fields else { return Findings::of(values, times) };
+        if !bytes.contains(&b'\\') && Suspects::default().first(bytes).is_none() {
+            return Findings::default();
+        }
         let is_url = |value: &Value<'_>| {
             fields.given(header).any(|(at, index)| index == value.index && !self.is_client(at))
         };

@@ -20,17 +20,19 @@ pub(super) struct Request<'r> {
     pub(super) target: Cow<'r, [u8]>,
 }
 
-/// Writes the object of a record with these marks. With `records`, it has the record itself and the
-/// places of its findings. Nothing is copied twice: a record may have a gigabyte.
-pub(super) fn write(
-    record: &Record<'_>,
-    findings: &Findings<'_>,
-    marks: Marks,
-    names: Names<'_>,
-    request: Option<&Request<'_>>,
-    records: Option<Records>,
-    out: &mut Vec<u8>,
-) {
+/// A record with these marks.
+pub(super) struct Flagged<'r> {
+    pub(super) record: &'r Record<'r>,
+    pub(super) findings: &'r Findings<'r>,
+    pub(super) marks: Marks,
+    pub(super) names: Names<'r>,
+    pub(super) request: Option<Request<'r>>,
+}
+
+/// Writes the object of a record. With `records`, it has the record itself and the places of its
+/// findings. Nothing is copied twice: a record may have a gigabyte.
+pub(super) fn write(flagged: &Flagged<'_>, records: Option<Records>, out: &mut Vec<u8>) {
+    let &Flagged { record, findings, marks, names, ref request } = flagged;
     out.extend_from_slice(b"{\"file\":");
     rows::json_string(record.block.origin.input.as_str().as_bytes(), out);
     let (line, &Findings { triplets, malformed, .. }) = (record.block.position.line, findings);
@@ -56,20 +58,14 @@ pub(super) fn write(
     if let Some(records) = records {
         out.extend_from_slice(b",\"record\":");
         rows::json_string(record.bytes, out);
-        write_places(record, findings, marks, names, records, out);
+        write_places(flagged, records, out);
     }
     out.extend_from_slice(b"}\n");
 }
 
 /// Writes the places of findings. Decoded values have no place in the record.
-fn write_places(
-    record: &Record<'_>,
-    findings: &Findings<'_>,
-    marks: Marks,
-    names: Names<'_>,
-    records: Records,
-    out: &mut Vec<u8>,
-) {
+fn write_places(flagged: &Flagged<'_>, records: Records, out: &mut Vec<u8>) {
+    let &Flagged { record, findings, marks, names, .. } = flagged;
     let (mut place, mut is_first) = (Place::of(record), true);
     out.extend_from_slice(b",\"places\":[");
     for finding in &findings.list {
@@ -193,50 +189,4 @@ fn continues(bytes: &[u8]) -> bool {
 /// Returns true if the bytes are a triplet >= 0x80.
 fn is_high(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', high, low] if low.is_ascii_hexdigit() && memchr(*high, b"89abcdefABCDEF").is_some())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn found(value: &str, expected: &[(usize, &str)]) {
-        let all = Marks::all().fold(Marks::default(), Marks::with);
-        let found = places(value.as_bytes(), all);
-        let found: Vec<_> = found.iter().map(|(at, marks)| (*at, marks.to_string())).collect();
-        let found: Vec<_> = found.iter().map(|(at, marks)| (*at, &**marks)).collect();
-        assert_eq!(found, expected, "{value}");
-    }
-
-    #[test]
-    fn each_thing_has_its_place() {
-        found("/a%00b%2Fc", &[(2, "nul,control"), (6, "slash")]);
-        found("%0a%0a", &[(0, "lf,control"), (3, "lf,control")]);
-        found("GET /%41?x=%zz&y=%2541", &[(5, "unreserved"), (11, "malformed"), (17, "nested")]);
-        found(
-            "a%C3%A9b%D0%BEc%C0%AFd%A9",
-            &[
-                (1, "non-ascii"),
-                (8, "non-ascii"),
-                (15, "overlong,invalid-utf8,non-ascii"),
-                (22, "invalid-utf8,non-ascii"),
-            ],
-        );
-        found("/x/../y %u0041", &[(3, "raw-traversal"), (8, "percent-u,malformed")]);
-        found("plain %20", &[]);
-        found("/x%41/private%20/y", &[(2, "unreserved"), (13, "windows-name")]);
-        found(
-            "/x%41\\%2fa%20?/b%20",
-            &[(2, "unreserved"), (6, "slash,windows-name"), (16, "windows-name")],
-        );
-    }
-
-    #[test]
-    fn at_most_so_many_places() {
-        let many = places(
-            "%00".repeat(2 * MOST).as_bytes(),
-            Marks::all().fold(Marks::default(), Marks::with),
-        );
-        assert_eq!(many.len(), MOST);
-    }
 }

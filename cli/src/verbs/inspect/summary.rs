@@ -34,21 +34,14 @@ impl Summary {
         value: impl Fn(Marks) -> &'v [u8],
     ) {
         for mark in marks.iter() {
-            let triplets = triplets as u64;
+            let (lines, triplets) = (1, triplets as u64);
             if let Some(count) = self.0.iter_mut().find(|count| count.mark == mark) {
-                count.lines += 1;
-                count.triplets += triplets;
-            } else {
-                let first =
-                    (record.origin.index, record.origin.input.clone(), record.position.line);
-                self.0.push(FlagCount {
-                    mark,
-                    lines: 1,
-                    triplets,
-                    first,
-                    example: example(value(mark), mark),
-                });
+                (count.lines, count.triplets) = (count.lines + lines, count.triplets + triplets);
+                continue;
             }
+            let first = (record.origin.index, record.origin.input.clone(), record.position.line);
+            let example = example(value(mark), mark);
+            self.0.push(FlagCount { mark, lines, triplets, first, example });
         }
     }
 

@@ -15,7 +15,7 @@ use self::rows::Rows;
 use self::source::{Role, Source};
 use self::tally::{Counted, Counts};
 use self::time::By;
-use self::url::{Decoding, Part};
+use self::url::Part;
 
 use crate::options::{Charsets, FieldArgs, InputArgs, charsets};
 use crate::work::rows::Form;
@@ -120,8 +120,6 @@ impl QueryArgs {
             (_, Some(_)) if !self.url && !self.cookies => Role::Column,
             _ => Role::Query,
         };
-        let (read, decoding) = ((&self.fields, &self.input), Decoding(self.charset));
-        let by = self.by.as_ref();
         if self.fields.has_all() {
             return Err("query -f '*': name the columns".into());
         }
@@ -138,25 +136,20 @@ impl QueryArgs {
             let number = number.display();
             return Err(format!("no file is named {number}; write --count={number}"));
         }
-        let options = (self.cookies, self.count.is_some());
-        let source = Source::new(read, decoding, self.url, has_parts, role, by, options)?;
-        let form = self.input.form(self.json);
-        if let Some(most) = self.count {
+        let (source, form) = (Source::new(self, role)?, self.input.form(self.json));
+        if self.count.is_some() {
             let has_columns = role == Role::Column && !source.beside().is_empty();
             let counted = match &*self.key {
                 [] if has_parts || has_columns => Counted::Rows,
                 [] => Counted::Names,
-                [name] => Counted::ValuesOf(decoding.key(name)),
+                [name] => Counted::ValuesOf(source.decoding.key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
-            let (by, parts) = (self.by.clone(), self.part.clone());
-            return self.input.run(&Counts::new(source, by, parts, counted, most, form));
+            return self.input.run(&Counts::new(source, self, counted, form));
         }
-        let keys = self.key.iter().map(|name| decoding.key(name)).collect();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
             return Err("-o FILE.csv or .tsv needs columns: name them with -k; without -k each record is a JSON object".into());
         }
-        let work = Rows::new(source, self.part.clone(), keys, self.matched, form);
-        self.input.run(&work)
+        self.input.run(&Rows::new(source, self, form))
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::ValueEnum;
 use percent_simd::form::Pair;
 
+use super::QueryArgs;
 use super::source::{Queries, Source};
 use super::url::{Group, Key, Part, groups};
 use crate::fields::escape_mark;
@@ -32,23 +33,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn new(
-        source: Source,
-        parts: Vec<Part>,
-        keys: Vec<Key>,
-        matched: bool,
-        form: Form,
-    ) -> Self {
+    pub(super) fn new(source: Source, args: &QueryArgs, form: Form) -> Self {
+        let keys: Vec<Key> = args.key.iter().map(|name| source.decoding.key(name)).collect();
         let key_was_present = keys.iter().map(|_| AtomicBool::new(false)).collect();
-        Self {
-            source,
-            parts,
-            keys,
-            matched,
-            form,
-            key_was_present,
-            has_records: AtomicBool::new(false),
-        }
+        let (parts, matched) = (args.part.clone(), args.matched);
+        let has_records = AtomicBool::new(false);
+        Self { source, parts, keys, matched, form, key_was_present, has_records }
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {

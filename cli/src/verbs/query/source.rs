@@ -1,16 +1,17 @@
 //! The queries of records.
 
 use std::cell::Cell;
+use std::iter;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use memchr::memchr;
 use percent_simd::form;
 
+use super::QueryArgs;
 use super::time::By;
 use super::url::{Decoding, Part};
 use crate::fields::{Fields, Format, Holds};
-use crate::options::{FieldArgs, InputArgs};
 use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
 pub(super) struct Source {
@@ -23,6 +24,8 @@ pub(super) struct Source {
     cookies: bool,
     /// The number of leading fields that are columns.
     beside: usize,
+    /// No field is a column, and all have one role.
+    is_uniform: bool,
     /// A field without a value is `-`.
     has_dash: bool,
     pub(super) decoding: Decoding,
@@ -88,17 +91,9 @@ fn defaults_of(format: Format, url: bool) -> Result<Vec<String>, String> {
 }
 
 impl Source {
-    /// `url`: each record or field is a URL. `parts`: parts of URLs are printed. `by`: the time comes
-    /// before the columns.
-    pub(super) fn new(
-        (fields, input): (&FieldArgs, &InputArgs),
-        decoding: Decoding,
-        url: bool,
-        parts: bool,
-        role: Role,
-        by: Option<&By>,
-        (cookies, counts): (bool, bool),
-    ) -> Result<Self, String> {
+    pub(super) fn new(args: &QueryArgs, role: Role) -> Result<Self, String> {
+        let &QueryArgs { url, cookies, ref fields, ref input, ref by, .. } = args;
+        let (parts, decoding) = (!args.part.is_empty(), Decoding(args.charset));
         let (beside, are_known) = (Cell::new(0), Cell::new(false));
         let fields = fields.select(input, |format, given| {
             let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
@@ -121,7 +116,8 @@ impl Source {
             } else if names.is_empty() {
                 names = defaults_of(format, parts || url)?;
             }
-            let times = by.map(|by| by.fields(format)).unwrap_or_default();
+            // The time comes before the columns.
+            let times = by.as_ref().map(|by| by.fields(format)).unwrap_or_default();
             beside.set(beside.get() + times.len());
             names.splice(0..0, times);
             // In "METHOD TARGET VERSION", only the target has a query.
@@ -150,11 +146,22 @@ impl Source {
             None => vec![least],
         };
         let has_dash = fields.as_ref().is_some_and(|fields| fields.format().has_directives());
-        let unsplit = if counts { Unsplit::Refused } else { Unsplit::Kept };
+        let unsplit = if args.count.is_some() { Unsplit::Refused } else { Unsplit::Kept };
         let reading = Reading::new(fields, input.rules(None), unsplit);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
         let is_one = are_known.get();
-        Ok(Self { reading, holds, is_one, cookies, beside, has_dash, decoding, has_hint })
+        let is_uniform = beside == 0 && holds.windows(2).all(|pair| pair[0] == pair[1]);
+        Ok(Self {
+            reading,
+            holds,
+            is_one,
+            cookies,
+            beside,
+            is_uniform,
+            has_dash,
+            decoding,
+            has_hint,
+        })
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -193,15 +200,18 @@ impl Source {
                 if let Some(charsets) = self.decoding.0
                     && self.decoding.misfits(queries.pairs()) > 0
                 {
-                    let what = format!("a parameter is in none of {charsets}: its escapes stay");
+                    let names = charsets.names();
+                    let what = format!("a parameter is in none of {names}: its escapes stay");
                     let position = record.block.position;
                     let (input, line) = (&record.block.origin.input, position.line);
                     let told = format_args!("{input}:{line}: {what}");
                     outcome.reports.add(&what, told, None, self.reading.rules.printed);
                 }
-                let before = outcome.passed_on.triplets;
-                queries.iter().for_each(|query| outcome.passed_on.count(query.bytes));
-                outcome.passed_on.end_record(before, || record.block.place());
+                if self.reading.fields().is_some() || memchr(b'%', record.bytes).is_some() {
+                    let before = outcome.passed_on.triplets;
+                    queries.iter().for_each(|query| outcome.passed_on.count(query.bytes));
+                    outcome.passed_on.end_record(before, || record.block.place());
+                }
             }
         });
     }
@@ -243,9 +253,8 @@ impl Source {
         record: &Record<'_>,
         by_index: &'r mut Vec<Option<Holds>>,
     ) -> Option<&'r [Option<Holds>]> {
-        let is_uniform = self.beside == 0 && self.holds.windows(2).all(|pair| pair[0] == pair[1]);
         match self.reading.fields().zip(record.header) {
-            Some((fields, header)) if !is_uniform => {
+            Some((fields, header)) if !self.is_uniform => {
                 by_index.clear();
                 for (selector, index) in fields.given(header).filter(|&(at, _)| at >= self.beside) {
                     if by_index.len() <= index {
@@ -358,11 +367,22 @@ impl<'a> Queries<'a> {
     }
 
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
-        let cookies = self.source.cookies;
-        self.iter().flat_map(move |Query { bytes, is_mailto }| {
-            let parser = form::Parser::new().plus_as_space(!is_mailto && !cookies);
-            let parts = bytes.split(move |&byte| cookies && byte == b';');
-            parts.flat_map(move |part| parser.parse(if cookies { part.trim_ascii() } else { part }))
+        let (cookies, mut queries) = (self.source.cookies, self.iter());
+        let (mut rest, mut parser) = (&b""[..], form::Parser::new());
+        let mut pairs = parser.parse(rest);
+        iter::from_fn(move || {
+            loop {
+                if let Some(pair) = pairs.next() {
+                    return Some(pair);
+                }
+                if rest.is_empty() {
+                    let Query { bytes, is_mailto } = queries.next()?;
+                    (rest, parser) = (bytes, parser.plus_as_space(!is_mailto && !cookies));
+                }
+                let end = if cookies { memchr(b';', rest) } else { None }.unwrap_or(rest.len());
+                let cookie = if cookies { rest[..end].trim_ascii() } else { rest };
+                (pairs, rest) = (parser.parse(cookie), rest.get(end + 1..).unwrap_or_default());
+            }
         })
     }
 }
@@ -376,23 +396,4 @@ fn looks_like_url(value: &[u8]) -> bool {
 fn query_of(url: &[u8]) -> &[u8] {
     let url = before_fragment(url);
     memchr(b'?', url).map_or(&[], |mark| &url[mark + 1..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn queries() {
-        for (url, query) in [
-            ("/a?b", "b"),
-            ("https://example.org?b?c#d?e", "b?c"),
-            ("/a#b?c", ""),
-            ("/a?", ""),
-            ("?", ""),
-            ("", ""),
-        ] {
-            assert_eq!(query_of(url.as_bytes()), query.as_bytes(), "{url}");
-        }
-    }
 }

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use percent_simd::decode_lossy;
 
+use super::QueryArgs;
 use super::source::{Queries, Source};
 use super::time::By;
 use super::url::{Key, Part};
@@ -106,15 +107,10 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn new(
-        source: Source,
-        by: Option<By>,
-        parts: Vec<Part>,
-        counted: Counted,
-        most: usize,
-        form: Form,
-    ) -> Self {
-        let (of_time, all) = (source.of_time(by.as_ref()), Mutex::new(Tally::new(LIMIT)));
+    pub(super) fn new(source: Source, args: &QueryArgs, counted: Counted, form: Form) -> Self {
+        let (by, parts) = (args.by.clone(), args.part.clone());
+        let (most, of_time) = (args.count.unwrap_or_default(), source.of_time(by.as_ref()));
+        let all = Mutex::new(Tally::new(LIMIT));
         Self { source, by, of_time, parts, counted, most, form, all }
     }
 

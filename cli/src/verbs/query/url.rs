@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use clap::ValueEnum;
 use memchr::memrchr;
-use percent_simd::charset::{self, Charset};
 use percent_simd::form::Pair;
 use percent_simd::scheme::FORM;
 use percent_simd::{Decoder, Utf8};
@@ -30,15 +29,10 @@ impl Decoding {
         let bytes = FORM.decode(name).unwrap_or_default().into_owned();
         let text = match self.0 {
             // Other text is not in that charset, but from the keyboard.
-            Some(Charsets(&[charset])) if name.is_ascii() => {
-                charset::decode(name, charset, FORM.decoder()).unwrap_or_default().into_owned()
-            }
-            Some(charsets) if name.is_ascii() => {
-                charsets.text(&bytes).unwrap_or_else(|| escaped(name.as_bytes()).into_owned())
-            }
-            _ => String::from_utf8_lossy(&bytes).into_owned(),
+            Some(charsets) if name.is_ascii() => text_in(charsets, &bytes, name.as_bytes()),
+            _ => String::from_utf8_lossy(&bytes),
         };
-        Key { text, bytes }
+        Key { text: text.into_owned(), bytes }
     }
 
     pub(super) fn is(self, pair: Pair<'_>, key: &Key) -> bool {
@@ -51,12 +45,8 @@ impl Decoding {
     pub(super) fn name(self, pair: Pair<'_>) -> Cow<'_, str> {
         match self.0 {
             None => pair.name(),
-            Some(Charsets(&[charset])) => text(pair, pair.name_raw(), charset),
             Some(charsets) => {
-                match charsets.text(&pair.decoder().decode_lenient(pair.name_raw())) {
-                    Some(text) => Cow::Owned(text),
-                    None => escaped(pair.name_raw()),
-                }
+                text_in(charsets, &pair.decoder().decode_lenient(pair.name_raw()), pair.name_raw())
             }
         }
     }
@@ -64,17 +54,13 @@ impl Decoding {
     pub(super) fn value(self, pair: Pair<'_>) -> Cow<'_, str> {
         match self.0 {
             None => pair.value(),
-            Some(Charsets(&[charset])) => text(pair, pair.value_raw(), charset),
-            Some(charsets) => match charsets.text(&pair.value_bytes()) {
-                Some(text) => Cow::Owned(text),
-                None => escaped(pair.value_raw()),
-            },
+            Some(charsets) => text_in(charsets, &pair.value_bytes(), pair.value_raw()),
         }
     }
 
     /// The names and values that fit none of several charsets.
     pub(super) fn misfits<'p>(self, pairs: impl Iterator<Item = Pair<'p>>) -> usize {
-        let Some(charsets) = self.0.filter(|charsets| charsets.0.len() > 1) else { return 0 };
+        let Some(charsets) = self.0 else { return 0 };
         let fits = |pair: &Pair<'_>| {
             charsets.text(&pair.decoder().decode_lenient(pair.name_raw())).is_some()
                 && charsets.text(&pair.value_bytes()).is_some()
@@ -85,26 +71,18 @@ impl Decoding {
     /// A field or a part of a URL. Bytes that are not UTF-8 stay escaped.
     pub(super) fn text(self, value: &[u8]) -> Cow<'_, str> {
         const UTF_8: Decoder = Decoder::new().utf8(Utf8::KeepEscaped);
-        match self.0 {
-            None => UTF_8.decode_utf8(value),
-            Some(Charsets(&[charset])) => charset::decode(value, charset, Decoder::new()),
-            Some(charsets) => {
-                let bytes = Decoder::new().decode(value).unwrap_or_default();
-                Ok(charsets.text(&bytes).map_or_else(|| escaped(value), Cow::Owned))
-            }
-        }
-        .unwrap_or_default()
+        let text = self.0.and_then(|charsets| {
+            charsets.text(&Decoder::new().decode(value).unwrap_or_default()).map(Cow::Owned)
+        });
+        text.unwrap_or_else(|| UTF_8.decode_utf8(value).unwrap_or_default())
     }
 }
 
-/// A name or a value of a pair in a legacy charset.
-fn text<'a>(pair: Pair<'_>, raw: &'a [u8], charset: Charset) -> Cow<'a, str> {
-    charset::decode(raw, charset.output(), pair.decoder()).unwrap_or_default()
-}
-
-/// Text whose bytes beyond ASCII stay escaped where they are not UTF-8.
-fn escaped(value: &[u8]) -> Cow<'_, str> {
-    FORM.decoder().utf8(Utf8::KeepEscaped).decode_utf8(value).unwrap_or_default()
+/// The text of these bytes, or where none of the charsets fits, that of what they come from, whose
+/// escapes stay where they are not UTF-8.
+fn text_in<'a>(charsets: Charsets, bytes: &[u8], raw: &'a [u8]) -> Cow<'a, str> {
+    let escaped = || FORM.decoder().utf8(Utf8::KeepEscaped).decode_utf8(raw).unwrap_or_default();
+    charsets.text(bytes).map_or_else(escaped, Cow::Owned)
 }
 
 pub(super) struct Group<'a> {
@@ -237,35 +215,4 @@ fn cut(bytes: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
 fn is_scheme(text: &[u8]) -> bool {
     let is_char = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     text.first().is_some_and(u8::is_ascii_alphabetic) && text.iter().all(is_char)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_urls_and_targets() {
-        let all = |url: &str| {
-            let part = |part: &Part| {
-                part.of(url.as_bytes()).map(|part| str::from_utf8(part).unwrap().to_owned())
-            };
-            Part::value_variants()
-                .iter()
-                .map(|which| part(which).unwrap_or("-".into()))
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        for (url, parts) in [
-            ("https://bob:x@e.org:443/a/b?c=d?#e#f", "https bob:x e.org 443 /a/b c=d? e#f"),
-            ("http://[2001:db8::1]:80", "http - [2001:db8::1] 80  - -"),
-            ("http://[2001:db8::1]/", "http - [2001:db8::1] - / - -"),
-            ("//e.org?x", "- - e.org -  x -"),
-            ("/a:b?c", "- - - - /a:b c -"),
-            ("mailto:a@b", "mailto - - - a@b - -"),
-            ("http://a@b@c/", "http a@b c - / - -"),
-            ("", "- - - -  - -"),
-        ] {
-            assert_eq!(all(url), parts, "{url}");
-        }
-    }
 }

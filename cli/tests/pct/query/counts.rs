@@ -123,3 +123,40 @@ fn memory_is_bounded() {
     let told = "pct: the names take more than 64 MiB: names that occurred at most ";
     assert!(ran.stderr.starts_with(told) && ran.stderr.lines().count() == 1, "{ran:?}");
 }
+
+#[test]
+fn times_of_any_clock() {
+    let counts = |by: &str, time: &str| {
+        let ran = run(
+            &["query", "--format", "tsv", "--count", "--by", &format!("{by}:1"), "-f", "2"],
+            format!("{time}\tx\n"),
+        );
+        let row = String::from_utf8(ran.stdout).expect("text");
+        row.strip_prefix("1\t").and_then(|row| row.strip_suffix("\tx\n")).expect("a row").to_owned()
+    };
+    for (time, expected) in [
+        ("12/Nov/2026:06:00:07 +0000", "2026-11-12T06"),
+        ("29/Feb/2024:23:59:59.999", "2024-02-29T23"),
+        ("2026-11-12T06:00:07.123456Z", "2026-11-12T06"),
+        ("2026-11-12 06:00:07", "2026-11-12T06"),
+        ("2026/11/12 06:00:07", "2026-11-12T06"),
+        // date -u -d @1794463207; @951782400; @951868799; @4107542399
+        ("1794463207", "2026-11-12T06"),
+        ("1794463207.123", "2026-11-12T06"),
+        ("1794463207123", "2026-11-12T06"),
+        ("1794463207123456789", "2026-11-12T06"),
+        ("951782400", "2000-02-29T00"),
+        ("951868799", "2000-02-29T23"),
+        ("4107542399", "2100-02-28T23"),
+        ("0", "1970-01-01T00"),
+    ] {
+        assert_eq!(counts("hour", time), expected, "{time}");
+        assert_eq!(counts("day", time), expected[..10], "{time}");
+    }
+    for time in ["", "-", "06:00:07", "Nov 12 06:00:07", "12/Xxx/2026:06:00:07", "-1", "é", "1e9"]
+    {
+        assert_eq!(counts("day", time), "", "{time}");
+    }
+    assert_eq!(counts("day", "2026-11-12"), "2026-11-12");
+    assert_eq!(counts("hour", "2026-11-12"), "");
+}

@@ -171,3 +171,40 @@ fn files_of_rows() {
     assert_eq!(file("c.csv", &["--count", "-k", "r"]), "count,value\n1,\"\"\"\"\n");
     run(&["query", "-o", &folder.path("d.csv")], input).failed(&["-k", "JSON object"]);
 }
+
+/// RFC 3986, appendix B; what is not there is `null`.
+#[test]
+fn parts_of_urls() {
+    let parts = "scheme,user,host,port,path,query,fragment";
+    for (url, expected) in [
+        ("https://bob:x@e.org:443/a/b?c=d?#e#f", "https bob:x e.org 443 /a/b c=d? e#f"),
+        ("http://[2001:db8::1]:80", "http - [2001:db8::1] 80  - -"),
+        ("http://[2001:db8::1]/", "http - [2001:db8::1] - / - -"),
+        ("//e.org?x", "- - e.org -  x -"),
+        ("/a:b?c", "- - - - /a:b c -"),
+        ("mailto:a@b", "mailto - - - a@b - -"),
+        ("http://a@b@c/", "http a@b c - / - -"),
+        ("", "- - - -  - -"),
+    ] {
+        let values = parts.split(',').zip(expected.split(' ')).map(|(part, value)| match value {
+            "-" => format!("\"{part}\":null"),
+            _ => format!("\"{part}\":\"{value}\""),
+        });
+        let row = format!("{{{}}}\n", values.collect::<Vec<_>>().join(","));
+        gives(&format!("--part {parts} --json"), format!("{url}\n"), row);
+    }
+}
+
+#[test]
+fn queries_of_urls() {
+    for (url, expected) in [
+        ("/a?b", "{\"b\":\"\"}"),
+        ("https://example.org?b?c#d?e", "{\"b?c\":\"\"}"),
+        ("/a#b?c", "{}"),
+        ("/a?", "{}"),
+        ("?", "{}"),
+        ("", "{}"),
+    ] {
+        gives("--url", format!("{url}\n"), format!("{expected}\n"));
+    }
+}
