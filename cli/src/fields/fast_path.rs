@@ -60,29 +60,6 @@ fn are_names(names: &[u8], has_identity: bool) -> bool {
     is_host(host) && is_identity && !user.is_empty() && !names.contains(&b'[')
 }
 
-fn is_structure(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\n' | b'\\')
-}
-
-/// The next mark that is a quote, from this one on, and whether others precede it, which are no structure:
-/// fields that are not selected may contain anything, and a time zone has a `+`.
-#[inline(always)]
-fn to_quote(
-    window: &[u8],
-    mut mark: usize,
-    marks: &mut impl Iterator<Item = usize>,
-) -> Option<(usize, bool)> {
-    let mut is_triggered = false;
-    while window[mark] != b'"' {
-        if is_structure(window[mark]) {
-            return None;
-        }
-        is_triggered = true;
-        mark = marks.next()?;
-    }
-    Some((mark, is_triggered))
-}
-
 /// The length of a word: the bytes before a space or a line end.
 fn word(bytes: &[u8]) -> Option<usize> {
     const END: u8 = b' ' + 1;
@@ -200,9 +177,8 @@ const fn equal(byte: u8, eight: u64) -> u64 {
 /// The form of the lines that the fast path recognises.
 #[derive(Clone, Debug)]
 pub(super) struct FastPath {
-    lead: &'static [u8],
+    template: &'static Template,
     steps: Arc<[Step]>,
-    is_open: bool,
     /// The first field of the head, and how many others it has.
     head: (usize, usize),
     /// The prefix before the first field of each line.
@@ -214,10 +190,11 @@ struct Step {
     /// The first of its fields.
     field: usize,
     is_selected: bool,
-    /// The line may end after it.
+    /// Another field may follow, or the end of the line.
+    goes_on: bool,
     may_end: bool,
     form: Form,
-    /// The text before another field, without the space in front of that.
+    /// The text after it, without the space in front of that.
     after: &'static [u8],
 }
 
@@ -288,9 +265,8 @@ fn steps(template: &Template, Picks { picks, required, .. }: &Picks) -> Option<V
             return None;
         }
         let is_selected = picks.first()?.field < at + count && at <= last;
-        // A mark, which no text before another field has: nothing may follow.
-        let after = if is_open || !is_last { after } else { b"\"" };
-        steps.push(Step { field: at, is_selected, may_end: at >= required, form, after });
+        let (goes_on, may_end) = (is_open || !is_last, at >= required);
+        steps.push(Step { field: at, is_selected, goes_on, may_end, form, after });
         at += count;
     }
     Some(steps)
@@ -304,8 +280,7 @@ impl FastPath {
             Form::Head(count) => Some((step.field, usize::from(count) - 1)),
             _ => None,
         });
-        let &Template { lead, is_open, .. } = template;
-        Some(Self { lead, steps, is_open, head: head.unwrap_or_default(), prefix: None })
+        Some(Self { template, steps, head: head.unwrap_or_default(), prefix: None })
     }
 
     /// Each line has this prefix.
@@ -423,6 +398,7 @@ impl FastPath {
         fitting: &mut Fitting,
     ) -> Option<(usize, bool)> {
         let mut marks = marks.map(|&mark| usize::from(mark));
+        let is_structure = |mark: usize| matches!(window[mark], b'"' | b'\n' | b'\\');
         fitting.from = match self.prefix {
             Some(prefix) => {
                 let line = &window[start..];
@@ -430,38 +406,48 @@ impl FastPath {
             }
             None => 0,
         };
+        let lead = self.template.lead;
         let mut at = start + fitting.from;
-        if !self.lead.is_empty() {
-            at += window[at..].starts_with(self.lead).then_some(self.lead.len())?;
+        if !lead.is_empty() {
+            at += window[at..].starts_with(lead).then_some(lead.len())?;
         }
         let mut mark = marks.next()?;
-        while mark < at {
-            mark = marks.next()?;
-        }
         let mut may_change = false;
         (fitting.start, fitting.count) = (start as u16, MOST_FIELDS);
         for (step, span) in self.steps.iter().zip(&mut fitting.spans) {
             let mut from = at;
             match step.form {
-                Form::Quoted => {
-                    // The mark before it has been passed, so this is the next one.
-                    if window[at] != b'"' {
-                        return None;
-                    }
-                    let (quote, is_triggered) = to_quote(window, marks.next()?, &mut marks)?;
-                    may_change |= step.is_selected & is_triggered;
-                    *span = (from as u16 + 1, quote as u16);
-                    (at, mark) = (quote + 1, marks.next()?);
-                }
                 Form::Head(count) => {
-                    let (quote, is_triggered) = to_quote(window, mark, &mut marks)?;
-                    if !is_head(&window[at..quote], count == 4) {
+                    // Fields that are not selected may contain anything, and a time zone has a `+`.
+                    while window[mark] != b'"' {
+                        if is_structure(mark) {
+                            return None;
+                        }
+                        may_change |= step.is_selected;
+                        mark = marks.next()?;
+                    }
+                    if mark < at || !is_head(&window[at..mark], count == 4) {
                         return None;
                     }
-                    may_change |= step.is_selected & is_triggered;
-                    *span = (from as u16, quote as u16);
-                    (at, mark) = (quote, quote);
+                    *span = (from as u16, mark as u16);
+                    at = mark;
                     continue;
+                }
+                Form::Quoted => {
+                    if mark != at || window[at] != b'"' {
+                        return None;
+                    }
+                    at = marks.next()?;
+                    while window[at] != b'"' {
+                        if is_structure(at) {
+                            return None;
+                        }
+                        may_change |= step.is_selected;
+                        at = marks.next()?;
+                    }
+                    *span = (from as u16 + 1, at as u16);
+                    at += 1;
+                    mark = marks.next()?;
                 }
                 form => {
                     if let Form::Word(kind) = form {
@@ -473,7 +459,7 @@ impl FastPath {
                     *span = (from as u16, at as u16);
                     at += usize::from(form == Form::Bracketed);
                     while mark < at {
-                        if is_structure(window[mark]) {
+                        if is_structure(mark) {
                             return None;
                         }
                         may_change |= step.is_selected;
@@ -481,7 +467,7 @@ impl FastPath {
                     }
                 }
             }
-            if window[at] == b' ' {
+            if window[at] == b' ' && step.goes_on {
                 at += 1;
                 if !step.after.is_empty() {
                     at += window[at..].starts_with(step.after).then_some(step.after.len())?;
@@ -494,13 +480,13 @@ impl FastPath {
             }
         }
         if window[mark] != b'\n' {
-            if !self.is_open {
+            if !self.template.is_open {
                 return None;
             }
             // More fields, in quotes or without any.
             while window[mark] != b'\n' {
                 if window[mark] == b'"' {
-                    let mut next = marks.by_ref().filter(|&mark| is_structure(window[mark]));
+                    let mut next = marks.by_ref().filter(|&mark| is_structure(mark));
                     let end = next.next().filter(|&end| window[end] == b'"')?;
                     if !(is_before_quote(window[mark - 1]) && is_after_quote(window[end + 1])) {
                         return None;

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read};
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -19,6 +18,7 @@ use crate::shown::Name;
 /// The start and the end of the names of temporary files, which no input has.
 pub(crate) const TEMPORARY: (&str, &str) = (".pct-", ".tmp");
 
+#[derive(Default)]
 pub(crate) struct Inputs<'a> {
     files: &'a [PathBuf],
     recursive: bool,
@@ -37,10 +37,8 @@ pub(crate) struct Inputs<'a> {
 struct InPlace {
     /// The suffix of the old files that are kept.
     suffix: OsString,
-    /// The ones that have been read.
+    /// The names of those that have been read, without symbolic links, too.
     read: HashSet<PathBuf>,
-    /// The names of the files read so far.
-    names: HashSet<PathBuf>,
 }
 
 impl InPlace {
@@ -55,16 +53,14 @@ impl InPlace {
         let name = std::path::absolute(path)?;
         let path = fs::canonicalize(path)?;
         let is_new = !self.is_kept(&path) && self.read.insert(path.clone());
-        Ok(is_new.then(|| {
-            self.names.insert(name);
-            path
-        }))
+        self.read.extend(is_new.then_some(name));
+        Ok(is_new.then_some(path))
     }
 
     /// True if a file of this name has been read. The file itself is not opened: it may be about to be
     /// replaced, and Windows refuses either one during the other.
     fn is_read(&self, path: &Path) -> bool {
-        std::path::absolute(path).is_ok_and(|name| self.names.contains(&name))
+        std::path::absolute(path).is_ok_and(|name| self.read.contains(&name))
     }
 
     /// Returns true if a file has the name of an old one.
@@ -90,22 +86,12 @@ impl<'a> Inputs<'a> {
     /// The inputs of these names, or standard input if there are none. Folders are read if
     /// `recursive`.
     pub(crate) fn new(files: &'a [PathBuf], recursive: bool) -> Self {
-        Self {
-            files,
-            recursive,
-            in_place: None,
-            replaced: None,
-            output: None,
-            progress: Progress::default(),
-            are_text: false,
-            head: vec![0; CHUNK],
-        }
+        Self { files, recursive, head: vec![0; CHUNK], ..Self::default() }
     }
 
     /// Each file is replaced; one whose name ends with this suffix is kept, unless it is empty.
     pub(crate) fn replace_in_place(&mut self, suffix: OsString) {
-        let (read, names) = (HashSet::new(), HashSet::new());
-        self.in_place = Some(InPlace { suffix, read, names });
+        self.in_place = Some(InPlace { suffix, read: HashSet::new() });
     }
 
     /// This file is replaced in the end, and not read where it is found in a folder.
@@ -126,24 +112,16 @@ impl<'a> Inputs<'a> {
         let is_folder = |file: &PathBuf| recursive && !is_standard_input(file) && file.is_dir();
         let names: Vec<_> = self.files.iter().map(|file| (file, is_folder(file))).collect();
         let standard_input = self.files.is_empty().then(|| Ok(PathBuf::from("-")));
-        standard_input.into_iter().chain(names.into_iter().flat_map(
-            move |(file, is_folder)| -> Box<dyn Iterator<Item = _>> {
-                if is_folder {
-                    let replaced = replaced.clone();
-                    let is_replaced = move |path: &Path| {
-                        replaced.is_some() && fs::canonicalize(path).ok() == replaced
-                    };
-                    let files =
-                        WalkDir::new(file).sort_by_file_name().into_iter().filter_map(regular_file);
-                    Box::new(
-                        files
-                            .filter(move |path| !path.as_ref().is_ok_and(|path| is_replaced(path))),
-                    )
-                } else {
-                    Box::new(iter::once(Ok(file.clone())))
-                }
-            },
-        ))
+        let files = names.into_iter().flat_map(move |(file, is_folder)| {
+            let replaced = replaced.clone();
+            let is_replaced =
+                move |path: &PathBuf| replaced.is_some() && fs::canonicalize(path).ok() == replaced;
+            let folder = is_folder.then(|| WalkDir::new(file).sort_by_file_name());
+            let inner = folder.into_iter().flatten().filter_map(regular_file);
+            let inner = inner.filter(move |path| !path.as_ref().is_ok_and(&is_replaced));
+            (!is_folder).then(|| Ok(file.clone())).into_iter().chain(inner)
+        });
+        standard_input.into_iter().chain(files)
     }
 
     /// The number of bytes to read, if it is known.

@@ -51,17 +51,11 @@ pub(crate) struct InputArgs {
     ///
     /// The exit status stays the same. Without -q a progress bar appears after half a second if
     /// standard error is a terminal and the result goes to a file.
-    #[arg(
-        short,
-        long,
-        help_heading = "Reports",
-        conflicts_with = "verbose",
-        hide_short_help = true
-    )]
+    #[arg(short, long, help_heading = "Reports", hide_short_help = true)]
     pub(crate) quiet: bool,
 
     /// Report every record, not 20 of each kind
-    #[arg(short, long, help_heading = "Reports", hide_short_help = true)]
+    #[arg(short, long, help_heading = "Reports", conflicts_with = "quiet", hide_short_help = true)]
     verbose: bool,
 
     /// Write to FILE: the whole result or nothing

@@ -62,7 +62,7 @@ impl CheckArgs {
             return run(&check);
         }
         let reading = Reading::new(fields, self.input.rules(None), Unsplit::Whole);
-        let reading = if check.raw.is_none() { reading.only_with(b"%") } else { reading };
+        let reading = if check.raw.is_none() { reading.only_with(*b"%%") } else { reading };
         run(&CheckValues { check, reading, times: self.times })
     }
 }

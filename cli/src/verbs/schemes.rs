@@ -49,11 +49,8 @@ fn list(schemes: &[Named]) -> String {
         let example = format!("{}  ->  {}", facts.example.0, facts.example.1);
         [facts.name.into(), what_it_escapes(&facts), facts.standard.into(), example]
     });
-    let rows: Vec<[String; 4]> =
-        std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()])
-            .chain(rows)
-            .collect();
-    table(&rows, &[])
+    let head = ["SCHEME", "SET", "STANDARD", "EXAMPLE"].map(String::from);
+    table(&[head].into_iter().chain(rows).collect::<Vec<_>>(), &[])
 }
 
 /// The other values of `decode --scheme` and `normalize --scheme`.

@@ -39,7 +39,7 @@ impl<'a> Lines<'a> {
         fields: &'a Fields,
         block: &'a Block<'a>,
         rules: Rules,
-        triggers: Option<&[u8]>,
+        triggers: Option<[u8; 2]>,
     ) -> Self {
         let triggers = Triggers::new(block.bytes, triggers);
         Self {
@@ -113,12 +113,7 @@ pub(super) struct Triggers<'a> {
 
 impl<'a> Triggers<'a> {
     /// A backslash always triggers, as it may spell the others.
-    fn new(block: &'a [u8], bytes: Option<&[u8]>) -> Self {
-        let bytes = match bytes {
-            Some(&[one]) => Some([one; 2]),
-            Some(&[one, two]) => Some([one, two]),
-            _ => None,
-        };
+    fn new(block: &'a [u8], bytes: Option<[u8; 2]>) -> Self {
         Self { block, bytes, next: 0 }
     }
 

@@ -65,8 +65,8 @@ pub(crate) struct Needs {
     pub(crate) nginx: bool,
     /// It decodes what clients send: not what a server has escaped on top of it.
     pub(crate) clients: bool,
-    /// One or two bytes without which a value stays as it is, if there are such.
-    pub(crate) triggers: Option<&'static [u8]>,
+    /// Two bytes, or the same one twice, without which a value stays as it is, if there are such.
+    pub(crate) triggers: Option<[u8; 2]>,
 }
 
 impl Needs {

@@ -9,7 +9,7 @@ use crate::input::{Position, Records};
 pub(crate) struct Reading {
     pub(crate) rules: Rules,
     fields: Option<Fields>,
-    triggers: Option<&'static [u8]>,
+    triggers: Option<[u8; 2]>,
     unsplit: Unsplit,
     present: AllPresent,
 }
@@ -77,7 +77,7 @@ impl Reading {
     }
 
     /// The same, where nobody asks for records without these one or two bytes.
-    pub(crate) fn only_with(self, triggers: &'static [u8]) -> Self {
+    pub(crate) fn only_with(self, triggers: [u8; 2]) -> Self {
         Self { triggers: Some(triggers), ..self }
     }
 

@@ -79,7 +79,7 @@ pub(crate) fn text<'v>(value: &Value<'v>) -> Result<&'v str> {
 pub(crate) struct InFields<'a> {
     fields: Fields,
     transform: &'a dyn Transform,
-    triggers: Option<&'static [u8]>,
+    triggers: Option<[u8; 2]>,
     rules: Rules,
     present: AllPresent,
 }

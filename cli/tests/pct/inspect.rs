@@ -447,6 +447,7 @@ fn the_help_explains_every_flag() {
     }
 }
 
+#[test]
 fn dot_segments_and_nul_that_are_hidden() {
     let flagged = |flag: &str, line: &str| {
         let ran = run(&["inspect", "--only", flag], format!("{line}\n"));

@@ -334,11 +334,8 @@ impl Work for Decode {
 impl Transform for Decode {
     fn needs(&self) -> Needs {
         let scope = if self.gate.is_some() { Scope::Whole } else { Scope::Text };
-        let triggers: Option<&[u8]> = match (self.is_text || self.gate.is_some(), self.plus) {
-            (true, _) => None,
-            (_, true) => Some(b"%+"),
-            _ => Some(b"%"),
-        };
+        let triggers = if self.plus { *b"%+" } else { *b"%%" };
+        let triggers = Some(triggers).filter(|_| !self.is_text && self.gate.is_none());
         Needs { scope, nginx: self.nginx, clients: true, triggers }
     }
 

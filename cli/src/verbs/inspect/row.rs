@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use memchr::memchr;
-
 use super::findings::{Findings, separates};
 use super::marks::Marks;
 use crate::fields::{ALL, Fields, Header};
@@ -171,8 +169,9 @@ fn first_segment(word: &[u8]) -> (&[u8], &[u8]) {
 fn next(word: &[u8], from: usize) -> Option<usize> {
     let is_place = |at: &usize| match word[*at] {
         b'%' => {
-            !(continues(&word[*at..])
-                && at.checked_sub(3).is_some_and(|before| is_high(&word[before..*at])))
+            // One of 0x80 to 0xBF after one >= 0x80 continues a character.
+            !(is_triplet(&word[*at..], b"89abAB")
+                && at.checked_sub(3).is_some_and(|at| is_triplet(&word[at..], b"89abcdefABCDEF")))
         }
         0xC0.. => true,
         b'.' => word.get(at + 1) == Some(&b'.'),
@@ -181,12 +180,7 @@ fn next(word: &[u8], from: usize) -> Option<usize> {
     (from..word.len()).find(is_place)
 }
 
-/// Returns true if the bytes begin with a triplet of 0x80 to 0xBF.
-fn continues(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'%', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', low, ..] if low.is_ascii_hexdigit())
-}
-
-/// Returns true if the bytes are a triplet >= 0x80.
-fn is_high(bytes: &[u8]) -> bool {
-    matches!(bytes, [b'%', high, low] if low.is_ascii_hexdigit() && memchr(*high, b"89abcdefABCDEF").is_some())
+/// Returns true if the bytes begin with a triplet whose first digit is one of these.
+fn is_triplet(bytes: &[u8], high: &[u8]) -> bool {
+    matches!(bytes, [b'%', digit, low, ..] if low.is_ascii_hexdigit() && high.contains(digit))
 }

@@ -86,10 +86,8 @@ impl Summary {
                 [mark.name().into(), lines, triplets, format!("{file}:{line}"), example.clone()]
             },
         );
-        let rows: Vec<[String; 5]> =
-            std::iter::once(["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from))
-                .chain(rows)
-                .collect();
+        let head = ["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from);
+        let rows: Vec<_> = [head].into_iter().chain(rows).collect();
         output.extend_from_slice(table(&rows, &[1, 2]).as_bytes());
     }
 }

@@ -13,12 +13,8 @@ pub(super) struct By {
 impl By {
     /// `day` or `hour`, and perhaps a colon and the field of the time.
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
-        let (unit, field) = match text.split_once(':') {
-            Some((unit, field)) => {
-                (unit, Some(field.into()).filter(|field: &String| !field.is_empty()))
-            }
-            None => (text, None),
-        };
+        let (unit, field) = text.split_once(':').unwrap_or((text, ""));
+        let field = Some(field).filter(|field| !field.is_empty()).map(Into::into);
         match unit {
             "day" | "hour" => Ok(Self { is_hour: unit == "hour", field }),
             _ => Err("write day or hour, and for a time in another field day:FIELD"),
