@@ -47,13 +47,15 @@ class Percent(Functions[Any]):
             return self._like(_extension(column, dtype))
         if isinstance(dtype, pd.CategoricalDtype):
             merged = pa.chunked_array(column).unify_dictionaries().combine_chunks()
-            old = dtype.categories.dtype
-            categories = pd.Index(merged.dictionary.to_pylist(), dtype=old if isinstance(old, pd.StringDtype) else object)
             codes = merged.indices.cast("int64").fill_null(-1).to_numpy()
+            if isinstance(dtype.categories.dtype, pd.StringDtype):
+                categories = pd.Index(dtype.categories.dtype.__from_arrow__(merged.dictionary))
+            else:
+                categories = pd.Index(merged.dictionary.to_numpy(zero_copy_only=False), dtype=object)
             return self._like(pd.Categorical.from_codes(codes, categories, ordered=merged.type.ordered))
         objects = column.__array__().astype(object, copy=False)
-        nulls = values.isna()
-        if nulls.any():  # None or NaN, as before
+        if pa.chunked_array(column).null_count:  # None or NaN, as before
+            nulls = values.isna()
             objects[nulls] = values.to_numpy()[nulls]
         return self._like(objects)
 
