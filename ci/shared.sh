@@ -4,6 +4,7 @@
 cross=${PERCENT_SIMD_CROSS:-$HOME/.cache/percent-simd-cross}
 tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
 host=x86_64-unknown-linux-gnu
+export CARGO_NET_RETRY=8
 
 # Where tests are run many times or in an emulator, the library, its tests and their checker (but not what they depend on) are optimised; checks stay on.
 optimised=()
@@ -31,6 +32,17 @@ run() {
     printf -v shown ' %q' "$@"
     echo "+${shown//$root\//}" >&3
     time "$@"
+}
+
+# run, for what a server has to answer: a download that fails is tried again, after 15 seconds and after a minute.
+fetch() {
+    local pause
+    for pause in 15 60; do
+        run "$@" && return
+        echo "$1 failed: once more in $pause seconds" >&2
+        sleep "$pause"
+    done
+    run "$@"
 }
 
 # Fails unless the README gives a command, alone on its line or with a comment.
@@ -100,7 +112,7 @@ need_crate() {
     PATH=$tools/bin:$PATH
     command -v "$1" > /dev/null && return
     installs "$2, by cargo into $tools" &&
-        run env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR="$out/tools" \
+        fetch env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR="$out/tools" \
             cargo install --quiet --locked --root "$tools" "$2"
 }
 
@@ -115,21 +127,21 @@ need_python() {
     python3 -c 'import ensurepip' 2> /dev/null || need_debian no-such-program:python3-venv
     installs "${wanted[*]}, by pip into $tools/python" || return
     run python3 -m venv "$tools/python"
-    run "$tools/python/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}"
+    fetch "$tools/python/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}"
 }
 
 # need_target TARGET CRATES: the standard library of a target, by rustup; or the option of cargo that builds these crates of it, in the array `std`.
 need_target() {
     std=()
     [ -d "$(rustc --print sysroot)/lib/rustlib/$1" ] || installs "the standard library of $1, by rustup" || return
-    run rustup target add "$1" && return
+    fetch rustup target add "$1" && return
     use_cross # it has the sources of the standard library
     export RUSTC_BOOTSTRAP=1
     std=("-Zbuild-std=$2")
 }
 
 as_root() {
-    if [ "$(id -u)" = 0 ]; then run "$@"; else run sudo "$@"; fi
+    if [ "$(id -u)" = 0 ]; then fetch "$@"; else fetch sudo "$@"; fi
 }
 
 # need_debian PROGRAM:PACKAGE… installs the packages of the programs that the machine lacks.
@@ -148,11 +160,10 @@ debian() {
     [[ $words != *"install "* ]] || installs "${words#*install }, by apt" || return
     (
         flock 9
-        local tries=60
+        local tries=8 # of three each: ten minutes
         until as_root env DEBIAN_FRONTEND=noninteractive dpkg --configure -a; do
             tries=$((tries - 1))
             [ $tries -gt 0 ] || exit 1
-            sleep 10
         done
         [ "$1" != update ] || { shift && as_root apt-get update -qq; }
         as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 "$1" -qq -y --no-install-recommends "${@:2}"

@@ -36,7 +36,7 @@ lane_python() {
     run cargo fmt --manifest-path python/Cargo.toml --check
     python_environment
     rm -rf python/dist
-    run pip install --quiet -r python/requirements-dev.txt
+    fetch pip install --quiet -r python/requirements-dev.txt
     # shellcheck disable=SC2016
     commands=$(sed -n '/^```sh$/,/^```$/{/```/!p;}' python/README.md | head -n 2)
     echo "$commands"
@@ -56,7 +56,7 @@ lane_python() {
         return 1
     fi
     # PySpark asks for pandas 2, whose text is objects by default.
-    run pip install --quiet 'pandas==2.*'
+    fetch pip install --quiet 'pandas==2.*'
     (cd python && run pytest -q -p no:cacheprovider tests/test_{ways,pandas,neighbours,programs}.py)
     local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark}
     if need_wheel "$pyspark" 'pyspark==4.3.*'; then
@@ -74,13 +74,13 @@ lane_wheels() {
     local venv=$out/wheels/venv dist=$out/wheels/dist qemu
     python_environment
     rm -rf "$dist"
-    run pip install --quiet 'maturin==1.16.*' ziglang
+    fetch pip install --quiet 'maturin==1.16.*' ziglang
     export CARGO_TARGET_DIR=$out/wheels
     export CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
     run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
     run env MATURIN_PEP517_ARGS="--zig --target x86_64-unknown-linux-gnu --compatibility manylinux2014" \
         pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist" "$dist"/percent_simd-*.tar.gz
-    run pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
+    fetch pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
     run python -c "from percent_simd import parse; assert parse.unquote('%41') == 'A'"
     use_cross # for its standard library and qemu; zig links
     qemu=${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER%% *}
@@ -98,14 +98,14 @@ lane_frameworks() {
     python3 -c 'import ensurepip' 2> /dev/null || debian update install python3-venv
     run python3 -m venv --clear "$venv"
     PATH=$venv/bin:$PATH
-    run flock "$out/wheel" pip install --quiet ./python
-    run pip install --quiet pytest pytest-timeout anyio trio httpx httpx2 itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
+    fetch flock "$out/wheel" pip install --quiet ./python
+    fetch pip install --quiet pytest pytest-timeout anyio trio httpx httpx2 itsdangerous jinja2 python-multipart ephemeral-port-reserve cryptography watchdog typing_extensions
     mkdir -p "$out/frameworks/src"
     for name in django werkzeug starlette; do
         rm -rf "$out/frameworks/src/$name"
-        run pip download --quiet --no-deps --no-binary :all: --dest "$out/frameworks/src/$name" "$name"
+        fetch pip download --quiet --no-deps --no-binary :all: --dest "$out/frameworks/src/$name" "$name"
         tar -xzf "$out/frameworks/src/$name"/*.tar.gz -C "$out/frameworks/src/$name" --strip-components 1
-        run pip install --quiet "$out/frameworks/src/$name"
+        fetch pip install --quiet "$out/frameworks/src/$name"
     done
     for how in plain patched; do
         local python=(python) runs=()

@@ -113,7 +113,7 @@ lane_install() {
     in_readme "cargo install --locked --path cli"
     run cargo install --quiet --locked --path cli --root "$out/install"
     [ "$(echo a%20b | "$out/install/bin/pct" decode)" = "a b" ]
-    in_readme "ci/deb pct.deb"
+    in_readme ci/deb
     run ci/deb "$deb"
     debian install "$deb"
     run dpkg --listfiles percent-simd
