@@ -1,6 +1,7 @@
 //! The operation on a column.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::OnError;
 use super::column::{Column, ColumnRef};
@@ -110,6 +111,19 @@ impl Codec {
         }
     }
 
+    /// The end of a batch of these rows: a row that may end within a triplet ends it.
+    #[inline]
+    pub(super) fn end_of_batch<O: Offset>(
+        &self,
+        input: ColumnRef<'_, O>,
+        rows: Range<usize>,
+    ) -> usize {
+        match self.work {
+            Decode { .. } => input.first_split(rows.clone()).map_or(rows.end, |row| row + 1),
+            Encode(_) => rows.end,
+        }
+    }
+
     /// Returns whether unmarked bytes may change.
     pub(super) const fn has_swaps(&self) -> bool {
         match &self.work {
@@ -188,7 +202,7 @@ impl Codec {
                 let piece = input.piece(rest.clone());
                 rest.start = piece.end;
                 if check(input.bytes(piece.clone())).is_err()
-                    || piece.clone().any(|row| input.may_split_triplet(row))
+                    || input.first_split(piece.clone()).is_some()
                 {
                     for row in piece {
                         check(input.bytes(row..row + 1)).map_err(|error: DecodeError| {

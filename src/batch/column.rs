@@ -152,10 +152,11 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         if rows.is_empty() { &[] } else { &self.offsets[rows.start + 1..=rows.end] }
     }
 
-    /// Returns whether a triplet might begin before the row and end in it.
+    /// The first of some rows that ends within what may be a triplet, and goes on in the next row.
     #[inline]
-    pub(super) fn may_split_triplet(self, row: usize) -> bool {
-        matches!(self.values[..self.start(row)], [.., b'%'] | [.., b'%', _])
+    pub(super) fn first_split(self, rows: Range<usize>) -> Option<usize> {
+        let splits = |end: &O| matches!(self.values[..end.index()], [.., b'%'] | [.., b'%', _]);
+        self.ends(rows.clone()).iter().position(splits).map(|at| rows.start + at)
     }
 
     /// The first of some rows that ends past a position in the values, or where they end. It takes

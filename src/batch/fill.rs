@@ -35,8 +35,7 @@ const LONG_ROW: usize = 512;
 /// Rows that must be handled alone, up to the first one that is refused.
 struct Alone {
     rows: Range<usize>,
-    /// Some work was useless: a triplet was split, or a row's output is not the UTF-8 that it must
-    /// be.
+    /// Some work was useless: a row's output is not the UTF-8 that it must be.
     is_in_vain: bool,
 }
 
@@ -179,22 +178,17 @@ impl<O: Offset> Column<O> {
             return self.append_few(input, few(rows.start), codec);
         }
         let (mut row, mut number) = (rows.start, rows.len());
-        // `true` if a look at each row's end is worth it.
-        let mut is_wary = false;
         while row < rows.end {
-            let mut some = row..rows.end.min(row.saturating_add(number));
-            if is_wary {
-                let splits = |&row: &usize| input.may_split_triplet(row + 1);
-                some.end = some.clone().find(splits).unwrap_or(some.end);
-            }
+            let some = row..rows.end.min(row.saturating_add(number));
+            let some = row..codec.end_of_batch(input, some);
             number = number.saturating_mul(2);
-            let mut alone = row..rows.end.min(some.end + 1);
+            let mut alone = some.clone();
             if some.len() >= AT_LEAST {
                 let Some(known) = self.append_at_once(input, some, codec, blocks) else {
                     return self.append_few(input, few(row), codec);
                 };
                 if known.is_in_vain {
-                    (is_wary, number) = (true, AGAIN.min(known.rows.start - row + 1));
+                    number = AGAIN.min(known.rows.start - row + 1);
                 }
                 alone = known.rows;
             }
@@ -239,31 +233,18 @@ impl<O: Offset> Column<O> {
         self.offsets.resize(first + ends.len(), O::default());
         let places = ends.iter().map(|end| end.index() - start);
         let growth = codec.growth_of_marked();
-        let (_, mut changed, split) = kernel::columns::fold_places(
+        let (_, mut changed) = kernel::columns::fold_places(
             codec.backend,
             blocks,
-            places.clone().zip(&mut self.offsets[first..]),
-            (0, 0, 0),
-            move |(before, changed, split), (place, offset), (marked, within)| {
+            places.zip(&mut self.offsets[first..]),
+            (0, 0),
+            move |(before, changed), (place, offset), marked| {
                 *offset = O::from_index((to + place).wrapping_add_signed(growth * marked as isize));
-                (marked, changed + usize::from(before < marked), split | within)
+                (marked, changed + usize::from(before < marked))
             },
         );
         let mut alone = if done.end < rows.end { FEW } else { 0 };
         let mut is_in_vain = false;
-        if split & 1 != 0 {
-            let (unsplit, _) = kernel::columns::fold_places(
-                codec.backend,
-                blocks,
-                places.zip(0..),
-                (0, 0),
-                |(unsplit, split), _, (_, within)| {
-                    let split = split | within;
-                    (unsplit + usize::from(split & 1 == 0), split)
-                },
-            );
-            (done.end, alone, is_in_vain) = (done.start + unsplit, 1, true);
-        }
         if let Some(row) = self.first_ill_formed(done.clone(), codec) {
             (done.end, alone, is_in_vain) = (row, 1, true);
         }

@@ -22,14 +22,14 @@ pub(crate) fn mark_escaped(
 }
 
 /// Folds places in the input, each with an item of the caller: with the number of marked bytes
-/// before the place, and in the lowest bit whether a triplet may begin before it and end after it.
+/// before the place.
 #[inline]
 pub(crate) fn fold_places<T, S>(
     backend: Backend,
     blocks: &[Block],
     places: impl Iterator<Item = (usize, T)>,
     state: S,
-    fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+    fold: impl FnMut(S, (usize, T), usize) -> S,
 ) -> S {
     dispatch!(
         backend,

@@ -20,22 +20,17 @@ pub(in crate::kernel) struct FormMarks {
 pub(crate) struct Block {
     /// The marked bytes: the first one is the lowest bit. (Those past the input are unspecified.)
     pub(in crate::kernel) marks: u64,
-    /// The bytes that may be the second or the third one of a triplet, if triplets are decoded.
-    pub(in crate::kernel) within: u64,
     /// The number of marked bytes up to the end of the block.
     pub(in crate::kernel) marked: usize,
 }
 
 #[cfg(feature = "batch")]
 impl Block {
-    /// The number of marked ones of the first `at` bytes of the input, and in the lowest bit
-    /// whether a triplet may begin before that place and end after it. (So each mask takes one
-    /// shift.)
+    /// The number of marked ones of the first `at` bytes of the input.
     #[inline(always)]
-    fn look_up(blocks: &[Self], at: usize) -> (usize, u64) {
-        let Self { marks, within, marked } = blocks[at / PLACES];
-        let bit = at % PLACES;
-        (marked - (marks >> bit).count_ones() as usize, within >> bit)
+    fn look_up(blocks: &[Self], at: usize) -> usize {
+        let Self { marks, marked } = blocks[at / PLACES];
+        marked - (marks >> (at % PLACES)).count_ones() as usize
     }
 
     /// Folds the result of [`look_up`](Self::look_up) for each place. (A kernel counts bits by an
@@ -45,7 +40,7 @@ impl Block {
         blocks: &[Self],
         places: impl Iterator<Item = (usize, T)>,
         state: S,
-        mut fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+        mut fold: impl FnMut(S, (usize, T), usize) -> S,
     ) -> S {
         places.fold(state, |state, place| {
             let known = Self::look_up(blocks, place.0);

@@ -127,7 +127,7 @@ pub(in crate::kernel) trait Kernel {
         blocks: &[Block],
         places: impl Iterator<Item = (usize, T)>,
         state: S,
-        fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+        fold: impl FnMut(S, (usize, T), usize) -> S,
     ) -> S {
         Block::fold(blocks, places, state, fold)
     }

@@ -55,7 +55,7 @@ macro_rules! by_registers {
                 blocks: &[Block],
                 places: impl Iterator<Item = (usize, T)>,
                 state: S,
-                fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+                fold: impl FnMut(S, (usize, T), usize) -> S,
             ) -> S {
                 Block::fold(blocks, places, state, fold)
             }

@@ -24,12 +24,12 @@ pub(super) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -
     for block in whole {
         // SAFETY: `whole` has at most `len / BLOCK` blocks, so `at + BLOCK <= len` for each of
         // them.
-        *block = marker.escaped(table.members_and_non_ascii(unsafe { load(src.add(at)) }));
+        *block = marker.block(table.members_and_non_ascii(unsafe { load(src.add(at)) }));
         at += BLOCK;
     }
     for block in end {
         // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
-        *block = marker.escaped(table.members_and_non_ascii(unsafe { load_up_to(src, at, len) }));
+        *block = marker.block(table.members_and_non_ascii(unsafe { load_up_to(src, at, len) }));
         at += BLOCK;
     }
     true
@@ -70,7 +70,6 @@ unsafe fn decode_marked_by<const PLAIN: bool>(
     blocks: &mut [Block],
 ) -> Progress {
     let len = src.len();
-    let candidates = |percents| if PLAIN { 0 } else { percents };
     let (steps, _) = blocks.as_chunks_mut::<BLOCKS>();
     let mut steps = steps.iter_mut();
     let mut marker = Marker::default();
@@ -80,11 +79,7 @@ unsafe fn decode_marked_by<const PLAIN: bool>(
     {
         // SAFETY: the contract of `step` is this function's; `at + STEP + 2 <= len` by the loop
         // condition.
-        let is_done = unsafe {
-            run.step::<BLOCKS>(|i, drop, percents| {
-                blocks[i] = marker.dropped(drop, candidates(percents));
-            })
-        };
+        let is_done = unsafe { run.step::<BLOCKS>(|i, drop, _| blocks[i] = marker.block(drop)) };
         if !is_done {
             return Progress { read: run.at, written: run.end };
         }
@@ -99,7 +94,7 @@ unsafe fn decode_marked_by<const PLAIN: bool>(
         let [starts] = run.triplets.find(percents, v).map_or([0], |(starts, _)| starts);
         let drop;
         (drop, run.carry) = dropped(starts, run.carry);
-        *block = marker.dropped(drop, candidates(percents[0]));
+        *block = marker.block(drop);
     }
     // SAFETY: the contract of `decode` is this function's. At most two bytes are carried, and two
     // follow a step, so that `from <= len`; `end <= at <= from`, so that as many bytes are left to

@@ -65,7 +65,7 @@ impl Kernel for Avx512 {
         blocks: &[Block],
         places: impl Iterator<Item = (usize, T)>,
         state: S,
-        fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+        fold: impl FnMut(S, (usize, T), usize) -> S,
     ) -> S {
         Block::fold(blocks, places, state, fold)
     }

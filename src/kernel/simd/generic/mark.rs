@@ -14,24 +14,14 @@ use crate::sets::AsciiSet;
 #[derive(Default)]
 pub(in crate::kernel) struct Marker {
     marked: usize,
-    percents: u64,
 }
 
 impl Marker {
-    /// The next block, from the bytes that are escaped.
+    /// The next block.
     #[inline(always)]
-    pub(in crate::kernel) fn escaped(&mut self, marks: u64) -> Block {
+    pub(in crate::kernel) fn block(&mut self, marks: u64) -> Block {
         self.marked += marks.count_ones() as usize;
-        Block { marks, within: 0, marked: self.marked }
-    }
-
-    /// The next block, from the digits that are dropped, and where triplets may begin that stay.
-    #[inline(always)]
-    pub(in crate::kernel) fn dropped(&mut self, drop: u64, percents: u64) -> Block {
-        let stay = percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
-        let marked = self.marked + drop.count_ones() as usize;
-        *self = Self { marked, percents };
-        Block { marks: drop, within: drop | stay, marked }
+        Block { marks, marked: self.marked }
     }
 }
 
@@ -62,7 +52,7 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
                 marks |= half.test(load_up_to::<V::Half>(src, at + lane, len)).mask() << lane;
                 lane += 16;
             }
-            *block = marker.escaped(marks);
+            *block = marker.block(marks);
         }
     }
     true
@@ -100,7 +90,7 @@ pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Progress {
-    let marks = Marks::<PLAIN>::new(blocks);
+    let marks = Marks::new(blocks);
     // SAFETY: this function's contract is that of `new`. `few` decodes fewer than 16 bytes; `steps`
     // leaves some of the others, if nothing is refused.
     unsafe {
@@ -118,40 +108,36 @@ pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
     }
 }
 
-/// The digits that are dropped, and each `%` unless `PLAIN`: then no triplet stays.
-struct Marks<'a, const PLAIN: bool> {
+/// The digits that are dropped.
+struct Marks<'a> {
     blocks: core::slice::IterMut<'a, Block>,
     marker: Marker,
     /// Of the block that is begun.
     drop: u64,
-    percents: u64,
 }
 
-impl<'a, const PLAIN: bool> Marks<'a, PLAIN> {
+impl<'a> Marks<'a> {
     #[inline(always)]
     fn new(blocks: &'a mut [Block]) -> Self {
-        Self { blocks: blocks.iter_mut(), marker: Marker::default(), drop: 0, percents: 0 }
+        Self { blocks: blocks.iter_mut(), marker: Marker::default(), drop: 0 }
     }
 
     /// Ends a block.
     #[inline(always)]
     fn end(&mut self) {
         if let Some(block) = self.blocks.next() {
-            *block = self.marker.dropped(self.drop, self.percents);
+            *block = self.marker.block(self.drop);
         }
-        (self.drop, self.percents) = (0, 0);
+        self.drop = 0;
     }
 }
 
-impl<V: Vector, const PLAIN: bool> Notes<V> for Marks<'_, PLAIN> {
+impl<V: Vector> Notes<V> for Marks<'_> {
     const PLACES: bool = true;
 
     #[inline(always)]
-    fn register(&mut self, lane: usize, clean: &Clean<V>, v: V, _: V, drop: u64) {
+    fn register(&mut self, lane: usize, _: &Clean<V>, _: V, _: V, drop: u64) {
         self.drop |= (drop & !0 >> (64 - V::LANES)) << lane;
-        if !PLAIN {
-            self.percents |= clean.percents(v).mask() << lane;
-        }
         if lane + V::LANES == PLACES {
             self.end();
         }
@@ -163,7 +149,7 @@ impl<V: Vector, const PLAIN: bool> Notes<V> for Marks<'_, PLAIN> {
     }
 }
 
-impl<V: Vector, const PLAIN: bool> Run<V, Marks<'_, PLAIN>, PLAIN> {
+impl<V: Vector, const PLAIN: bool> Run<V, Marks<'_>, PLAIN> {
     /// The progress, with the marks of the last block. The digits that are carried are dropped.
     #[inline(always)]
     fn marked(mut self) -> Progress {
