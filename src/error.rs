@@ -67,7 +67,7 @@ impl DecodeError {
         Self { position, kind }
     }
 
-    /// This error as seen by a caller for whom this input began `bytes` earlier.
+    /// This error, moved right by `bytes`.
     pub(crate) const fn offset(self, bytes: usize) -> Self {
         Self { position: self.position.saturating_add(bytes), kind: self.kind }
     }

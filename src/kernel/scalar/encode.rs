@@ -33,11 +33,10 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let triplets = if rules.lowercase_hex { &LOWER } else { &UPPER };
     if rules.space_as_plus {
-        Encoding::<true> { set: &rules.set, triplets }.encode(input, out)
+        Encoding::<true>::new(rules).encode(input, out)
     } else {
-        Encoding::<false> { set: &rules.set, triplets }.encode(input, out)
+        Encoding::<false>::new(rules).encode(input, out)
     }
 }
 
@@ -72,14 +71,19 @@ struct Encoding<'a, const PLUS: bool> {
     triplets: &'static Units,
 }
 
-impl<const PLUS: bool> Encoding<'_, PLUS> {
+impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
+    #[inline(always)]
+    fn new(rules: &'a EncodeRules) -> Self {
+        Self { set: &rules.set, triplets: if rules.lowercase_hex { &LOWER } else { &UPPER } }
+    }
+
     #[inline(always)]
     fn encode(&self, input: &[u8], out: &mut [Slot]) -> usize {
         let mut done = Progress::NONE;
         if input.len() >= WORTH_A_TABLE {
             done = self.clean_start(&input[..input.len().min(LOOK)], out);
             if input.len() - done.read >= WORTH_A_TABLE {
-                self.by_table(input, out, &mut done);
+                done = self.by_table(input, out, done);
             }
         }
         let Progress { mut read, mut written } = done;
@@ -149,8 +153,8 @@ impl<const PLUS: bool> Encoding<'_, PLUS> {
     }
 
     /// Encodes the rest but for the last bytes, by a table of the output of every byte.
-    #[inline(always)]
-    fn by_table(&self, input: &[u8], out: &mut [Slot], done: &mut Progress) {
+    #[inline(never)]
+    fn by_table(&self, input: &[u8], out: &mut [Slot], mut done: Progress) -> Progress {
         let units = &self.table();
         // More than twice as many bytes follow each chunk.
         while input.len() - done.read > 3 * CHUNK {
@@ -178,5 +182,6 @@ impl<const PLUS: bool> Encoding<'_, PLUS> {
             }
             done.read += CHUNK;
         }
+        done
     }
 }
