@@ -1,6 +1,7 @@
 //! Encoding to memory of its own: a new result, or an appended one.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::convert::Infallible;
 
 use super::write::{encode_write, unescaped};
 use crate::backend::Backend;
@@ -9,6 +10,7 @@ use crate::kernel::encode::Measured;
 use crate::kernel::marks::PLACES;
 use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
+use crate::kernel::trust::Slot;
 use crate::memory::{LONG, trim};
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
@@ -69,7 +71,7 @@ fn encode_with_options<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRule
 #[inline(always)]
 fn encode_measured(measured: Measured<'_, '_>) -> String {
     let mut text = String::with_capacity(measured.needed() + REGISTER);
-    append_measured::<false>(&mut text, measured, REGISTER);
+    text.append(measured.needed() + REGISTER, |slots| measured.encode(slots));
     text
 }
 
@@ -114,12 +116,8 @@ pub trait Output {
     /// The String, if its spare capacity cannot be encoded to without unsafe code.
     fn text(&mut self) -> Option<&mut String>;
 
-    /// Appends what `fill` stores at the front of room for `room` bytes.
-    fn append<E>(
-        &mut self,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [kernel::trust::Slot]) -> Result<&'a str, E>,
-    ) -> Result<(), E>;
+    /// Appends the text that `fill` stores at the front of room for `room` bytes.
+    fn append(&mut self, room: usize, fill: impl for<'a> FnOnce(&'a mut [Slot]) -> &'a str);
 }
 
 impl Output for Vec<u8> {
@@ -133,12 +131,9 @@ impl Output for Vec<u8> {
     }
 
     #[inline(always)]
-    fn append<E>(
-        &mut self,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [kernel::trust::Slot]) -> Result<&'a str, E>,
-    ) -> Result<(), E> {
-        kernel::trust::append(self, room, |slots| fill(slots).map(str::as_bytes))
+    fn append(&mut self, room: usize, fill: impl for<'a> FnOnce(&'a mut [Slot]) -> &'a str) {
+        let Ok(()) =
+            kernel::trust::append(self, room, |slots| Ok::<_, Infallible>(fill(slots).as_bytes()));
     }
 }
 
@@ -153,12 +148,9 @@ impl Output for String {
     }
 
     #[inline(always)]
-    fn append<E>(
-        &mut self,
-        room: usize,
-        fill: impl for<'a> FnOnce(&'a mut [kernel::trust::Slot]) -> Result<&'a str, E>,
-    ) -> Result<(), E> {
-        kernel::trust::append_text(self, room, fill)
+    fn append(&mut self, room: usize, fill: impl for<'a> FnOnce(&'a mut [Slot]) -> &'a str) {
+        let Ok(()) =
+            kernel::trust::append_text(self, room, |slots| Ok::<_, Infallible>(fill(slots)));
     }
 }
 
@@ -208,7 +200,8 @@ fn encode_append_here<const OPTIONS: bool>(
 ) {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if input.len() > LONG && out.spare() / 3 < input.len() {
-        return append_measured::<OPTIONS>(out, Measured::new(backend, input, rules), 0);
+        let measured = Measured::new(backend, input, rules);
+        return out.append(measured.needed(), |slots| measured.encode(slots));
     }
     if input.len() <= CHUNK {
         return append_chunk::<OPTIONS>(backend, input, out, rules);
@@ -226,20 +219,8 @@ fn append_chunk<const OPTIONS: bool>(
     rules: &EncodeRules,
 ) {
     // (What a closure captures is no constant in it.)
-    let Ok(()) = out.append(3 * chunk.len(), |slots| {
+    out.append(3 * chunk.len(), |slots| {
         let rules = &if OPTIONS { *rules } else { rules.without_options() };
-        Ok::<_, core::convert::Infallible>(kernel::encode::encode(backend, chunk, slots, rules))
-    });
-}
-
-/// Appends the encoded input to room for it and `more` bytes.
-#[inline(always)]
-fn append_measured<const OPTIONS: bool>(
-    out: &mut impl Output,
-    measured: Measured<'_, '_>,
-    more: usize,
-) {
-    let Ok(()) = out.append(measured.needed() + more, |slots| {
-        Ok::<_, core::convert::Infallible>(measured.encode(slots))
+        kernel::encode::encode(backend, chunk, slots, rules)
     });
 }
