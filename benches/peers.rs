@@ -8,6 +8,8 @@ pub const SAMPLE: &str = "access.log";
 /// Kinds of tables: lines without `%`, bytes >= 0x80 and `..`, and the other lines.
 pub const CLEAN: &str = "inspect, clean";
 pub const DIRTY: &str = "inspect, dirty";
+/// All lines in their order: the rare ones are mispredicted.
+pub const MIXED: &str = "inspect, mixed";
 pub const REQUESTS: &str = "requests";
 /// A policy that is written in several ways: no call has a peer.
 pub const POLICIES: &str = "policies";

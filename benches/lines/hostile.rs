@@ -2,6 +2,7 @@
 
 use super::input::File;
 use oracle::random::Random;
+use support::traffic;
 
 /// Too many for a branch predictor to learn.
 const PATHS: usize = 16_384;
@@ -22,6 +23,23 @@ const ATOMS: &str = r"/ // /./ /%2f /%5c \ %00 %0d%0a %7f %25 % %u002f %zz ; /;/
 
 /// The paths, one a line.
 pub(crate) fn file() -> File {
+    File::new("hostile paths", paths(PATHS).join("\n").into_bytes())
+}
+
+/// The targets of a log, about one in 300 replaced by a hostile path: a log under attack.
+pub(crate) fn log() -> File {
+    let random = &mut Random::new(0x300);
+    let log = File::new("", traffic::lines("log", PATHS));
+    let mut hostile = paths(PATHS).into_iter();
+    let target = |target: &&[u8]| match random.below(300) {
+        0 => hostile.next().unwrap_or_default().into_bytes(),
+        _ => target.to_vec(),
+    };
+    let lines: Vec<_> = log.lines().iter().map(target).collect();
+    File::new("log targets, one in 300 hostile", lines.join(&b'\n'))
+}
+
+fn paths(count: usize) -> Vec<String> {
     let random = &mut Random::new(0xD07_D07);
     let [names, steps, aims, atoms] =
         [NAMES, STEPS, AIMS, ATOMS].map(|words| words.split_whitespace().collect::<Vec<&str>>());
@@ -45,6 +63,5 @@ pub(crate) fn file() -> File {
         }
         path
     };
-    let paths: Vec<String> = (0..PATHS).map(&mut path).collect();
-    File::new("hostile paths", paths.join("\n").into_bytes())
+    (0..count).map(&mut path).collect()
 }

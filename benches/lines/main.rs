@@ -4,7 +4,7 @@
 //! `cargo bench -p percent-simd-benches --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
 //! the repository's sample, of the files in `PERCENT_CORPUS=file[,file]`, and generated lines like
 //! those of real traffic (`support::traffic`). Policies are `const`, as the README advises; `policies`
-//! compares the ways to write one. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A
+//! compares the ways to write one. Inputs of 1 KiB and 64 KiB, and hostile paths, alone and in a log, are generated. A
 //! filter is a part of a table's title (`wiki links, decode`, `lengths`). Every call is verified before it is timed, and all calls
 //! of a table take turns, round by round. The tables show the shortest time of all rounds, because
 //! disturbances only add time.
@@ -27,7 +27,7 @@ use decode::Values;
 use input::{File, Plain};
 use percent_simd::Backend;
 use percent_simd_benches::figures::{Figures, Table};
-use percent_simd_benches::peers::{CLEAN, DIRTY, POLICIES, REQUESTS};
+use percent_simd_benches::peers::{CLEAN, DIRTY, MIXED, POLICIES, REQUESTS};
 use percent_simd_benches::{percent_encoding_decode, percent_encoding_encode};
 use set::{Column, Set};
 use support::corpus::path;
@@ -202,18 +202,21 @@ impl Run {
     fn inspected(&mut self, file: &File, lines: Lines) {
         let (clean, dirty): (Vec<&[u8]>, Vec<&[u8]>) =
             lines.iter().partition(|line| inspect::is_clean(line));
-        for (kind, lines) in [(CLEAN, &clean), (DIRTY, &dirty)] {
-            self.table(
-                (file, kind, ""),
-                lines,
-                holds_percent,
-                |set| {
-                    decode::peer(set, lines, &Plain::expected(lines).0);
-                    inspect::peer(set, lines);
-                },
-                |set| inspect::ours(set, lines),
-            );
-        }
+        self.inspect((file, CLEAN), &clean);
+        self.inspect((file, DIRTY), &dirty);
+    }
+
+    fn inspect<'a>(&mut self, (file, kind): (&File, &str), lines: Lines<'a>) {
+        self.table(
+            (file, kind, ""),
+            lines,
+            holds_percent,
+            |set| {
+                decode::peer(set, lines, &Plain::expected(lines).0);
+                inspect::peer(set, lines);
+            },
+            |set| inspect::ours(set, lines),
+        );
     }
 
     /// A proxy's work on the lines that have a path.
@@ -265,6 +268,9 @@ fn main() {
     let hostile = hostile::file();
     run.inspected(&hostile, &hostile.lines());
     run.requests(&hostile, &hostile.lines());
+    let log = hostile::log();
+    run.inspect((&log, MIXED), &log.lines());
+    run.requests(&log, &log.lines());
     run.policies();
     let Run { options, tables: lines } = run;
     let has_lengths = "lengths".contains(&options.filter);

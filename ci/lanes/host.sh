@@ -171,7 +171,7 @@ lane_fmt() {
 
 # What no test builds. Lanes that run tests lint what they build.
 lane_clippy() {
-    run cargo clippy -p percent-simd-benches --benches -- -D warnings
+    run cargo clippy -p percent-simd-benches --benches --examples -- -D warnings
     run cargo clippy -p percent-simd-benches-without-simd --benches -- -D warnings
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --features pct -- -D warnings

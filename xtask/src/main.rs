@@ -6,6 +6,7 @@ mod chart;
 mod compat;
 mod front;
 mod generate;
+mod languages;
 mod links;
 mod losses;
 mod machine;
@@ -13,6 +14,7 @@ mod msrv;
 mod narrower;
 mod packages;
 mod page;
+mod peers;
 mod rates;
 mod report;
 mod results;
@@ -45,7 +47,10 @@ enum Task {
     ///
     /// Use `taskset -c 1`. Nothing else should run meanwhile, because cores of one machine often
     /// share resources. `PERCENT_CORPUS=FILE,FILE` adds real lines.
-    Bench,
+    Bench {
+        #[command(subcommand)]
+        of: Option<Bench>,
+    },
     /// Test and measure the drop-in packages of compat/ beside the originals
     #[command(subcommand)]
     Compat(compat::Task),
@@ -64,12 +69,21 @@ enum Task {
     Report,
 }
 
+#[derive(Subcommand)]
+enum Bench {
+    /// Compare and measure the libraries of other languages (benches/languages), and write the report
+    ///
+    /// On Debian it installs what is missing, most of it into target/peers. Use `taskset -c 1`.
+    Peers,
+}
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
         Task::Arrows { all } => arrows::check(root, all),
-        Task::Bench => bench::run(root),
+        Task::Bench { of: None } => bench::run(root),
+        Task::Bench { of: Some(Bench::Peers) } => peers::run(root),
         Task::Compat(task) => compat::run(&task, root),
         Task::Generate { check } => generate::run(root, check),
         Task::Links => links::check(root),

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
+use crate::languages::{self, Languages};
 use crate::results::Results;
 use crate::{chart, front, losses, page};
 
@@ -13,7 +14,7 @@ const FOLDER: &str = "docs/benchmarks";
 
 /// Renders all machines.
 pub(crate) fn write(root: &Path) -> Result<(), Box<dyn Error>> {
-    for (file, text) in render(root, &Results::all(root)?)? {
+    for (file, text) in render(root, &Results::all(root)?, &Languages::all(root)?)? {
         let file = root.join(file);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
         println!("wrote {}", file.strip_prefix(root).unwrap_or(&file).display());
@@ -22,7 +23,11 @@ pub(crate) fn write(root: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Files, relative to the root, and their new contents.
-fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Box<dyn Error>> {
+fn render(
+    root: &Path,
+    machines: &[Results],
+    languages: &[Languages],
+) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let read = |file: &str| {
         std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
     };
@@ -43,6 +48,7 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
                 ("ratios", front::table(machines)),
                 ("losses", losses::losses(machines)),
                 ("without-simd", front::without_simd(machines)),
+                ("languages", languages::tables(languages)),
                 ("machines", pages),
             ],
         ),
@@ -63,7 +69,16 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
     }
     if let Some(results) = front::latest(machines) {
         for theme in &chart::THEMES {
-            files.push((format!("{FOLDER}/decode-{}.svg", theme.name), chart::svg(results, theme)));
+            files.push((
+                format!("{FOLDER}/decode-{}.svg", theme.name),
+                chart::decoding(results).svg(theme),
+            ));
+        }
+    }
+    if let Some(results) = languages::latest(languages) {
+        for theme in &chart::THEMES {
+            let file = format!("{FOLDER}/languages-{}.svg", theme.name);
+            files.push((file, languages::chart(results).svg(theme)));
         }
     }
     Ok(files)

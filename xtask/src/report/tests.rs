@@ -3,6 +3,7 @@ use std::path::Path;
 use super::{page, render, replace_between};
 use crate::chart;
 use crate::front::{headline, table};
+use crate::languages::{self, Cell, Input, Languages, Peer};
 use crate::losses::losses;
 use crate::machine::{Machine, Run};
 use crate::results::Results;
@@ -153,7 +154,7 @@ fn what_is_committed_is_what_the_results_give() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let machines = Results::all(root).unwrap();
     assert!(!machines.is_empty());
-    for (file, text) in render(root, &machines).unwrap() {
+    for (file, text) in render(root, &machines, &Languages::all(root).unwrap()).unwrap() {
         let committed = std::fs::read_to_string(root.join(&file)).unwrap_or_default();
         assert!(
             committed.replace("\r\n", "\n") == text,
@@ -170,10 +171,27 @@ fn the_labels_of_the_chart_fit() {
         let row = "decode (Cow)".to_owned();
         figures.lines[0].figures.push(Row { row, backend: backend.to_owned(), least: vec![1.0] });
     }
-    let svg = chart::svg(
-        &results("Intel Sapphire Rapids (or later; Xeon, 2023)", "avx2", figures),
-        &chart::THEMES[0],
-    );
+    let results = results("Intel Sapphire Rapids (or later; Xeon, 2023)", "avx2", figures);
+    fits(&chart::decoding(&results).svg(&chart::THEMES[0]));
+    // With the names that benches/languages/setup gives.
+    let setup = include_str!("../../../benches/languages/setup");
+    let names = setup.split("peer \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let names: Vec<_> = names.map(|name| name.replace("$backend", "avx512")).collect();
+    assert!(names.len() > 12, "{names:?}");
+    let cell = || Some(Cell { times: vec![123.0], differ: 0, refused: 0 });
+    let peer = |name| Peer { name, version: String::new(), cells: vec![cell()] };
+    let (operation, name) = ("encode".to_owned(), "titles of Wikipedia".to_owned());
+    let languages = Languages {
+        machine: results.machine,
+        run: results.run,
+        inputs: vec![Input { operation, name, lines: 1, timed: 1, bytes: 1 }],
+        peers: names.into_iter().map(peer).collect(),
+        missing: Vec::new(),
+    };
+    fits(&languages::chart(&languages).svg(&chart::THEMES[0]));
+}
+
+fn fits(svg: &str) {
     let number = |text: &str, name: &str| -> Option<f64> {
         text.split_once(&format!("{name}=\""))?.1.split('"').next()?.parse().ok()
     };
