@@ -11,7 +11,7 @@ use core::ptr;
 
 use super::all_escaped;
 use super::registers::{
-    BLOCK, BLOCKS, STEP, following, lanes, load, load_last, store, store_first,
+    BLOCK, BLOCKS, STEP, following, lanes, load_blocks, load_last, store, store_first,
 };
 use super::triplets::{Triplets, any, any_percent, dropped, percents_of, spaces};
 use crate::kernel::rules::{DecodeRules, Progress};
@@ -272,14 +272,13 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
         &mut self,
         mut note: impl FnMut(usize, u64, u64),
     ) -> bool {
-        let step = |n: usize| {
-            core::array::from_fn(|i| {
-                // SAFETY: `n <= 2`, so `at + i * BLOCK + n + 64 <= at + N * BLOCK + 2 <= len`, by
-                // the contract.
-                unsafe { load(self.src.add(self.at + i * BLOCK + n)) }
-            })
+        // SAFETY: `at + N * BLOCK + 2 <= len` bytes are readable, by the contract: so `src + 2` is valid
+        // for as much as `src` is.
+        let (v, further) = unsafe {
+            let src = self.src.add(self.at);
+            (load_blocks(src), [load_blocks(src.add(1)), load_blocks(src.add(2))])
         };
-        let v: [__m512i; N] = spaces(step(0), self.plus);
+        let v: [__m512i; N] = spaces(v, self.plus);
         if self.carry == 0 && !any_percent(v) {
             for (i, v) in v.into_iter().enumerate() {
                 // SAFETY: `i * BLOCK + 64 <= N * BLOCK`, and `end + N * BLOCK <= at + N * BLOCK <=
@@ -291,9 +290,8 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
             self.end += N * BLOCK;
             return true;
         }
-        let further = [v, step(1), step(2)];
-        let percents = percents_of(v);
-        let Some((starts, values)) = self.triplets.find(percents, further) else {
+        let (percents, [v1, v2]) = (percents_of(v), further);
+        let Some((starts, values)) = self.triplets.find(percents, [v, v1, v2]) else {
             return false;
         };
         for i in 0..N {

@@ -131,6 +131,21 @@ pub(super) unsafe fn load(src: *const u8) -> __m512i {
     unsafe { _mm512_loadu_si512(src.cast()) }
 }
 
+/// Loads whole registers, one after another.
+///
+/// # Safety
+/// `src` is valid for reads of `N * 64` bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) unsafe fn load_blocks<const N: usize>(src: *const u8) -> [__m512i; N] {
+    let mut v = [_mm512_setzero_si512(); N];
+    for (i, block) in v.iter_mut().enumerate() {
+        // SAFETY: `i * 64 + 64 <= N * 64`, and as many bytes are readable, by the contract.
+        *block = unsafe { load(src.add(i * BLOCK)) };
+    }
+    v
+}
+
 /// Stores a whole register.
 ///
 /// # Safety

@@ -39,65 +39,52 @@ impl<V: Vector> Clean<V> {
     pub(super) fn spaces(&self, v: V) -> V {
         if self.plus_as_space { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
     }
+}
 
-    /// Copies the registers at these places if there is no `%` in any of them.
-    ///
-    /// # Safety
-    /// `src` is valid for reads and `dst` for writes of `LANES` bytes from each place on.
+/// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
+/// closures: those need not be inlined, and then lack the instructions.)
+pub(super) trait Copied<V> {
+    /// 0xFF where something is found, else 0.
+    fn found(&self, v: V) -> V;
+
+    /// The copy of a register without such bytes.
+    fn copy(&self, v: V) -> V;
+}
+
+impl<V: Vector> Copied<V> for Clean<V> {
     #[inline(always)]
-    unsafe fn copy<const N: usize>(
-        &self,
-        src: *const u8,
-        dst: *mut u8,
-        places: [usize; N],
-    ) -> bool {
-        // SAFETY: the contract of `copy_unless` is this function's; `self` proves the instruction
-        // set.
-        unsafe { copy_unless(src, dst, places, |v| self.percents(v), |v| self.spaces(v)) }
+    fn found(&self, v: V) -> V {
+        self.percents(v)
     }
 
-    /// Copies 64 bytes if there is no `%` among them. Unless `plus_as_space`, a `+` stays.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of 64 bytes, `dst` for writes.
     #[inline(always)]
-    pub(super) unsafe fn copy64(&self, src: *const u8, dst: *mut u8, plus_as_space: bool) -> bool {
-        // SAFETY: the contract of `copy64_unless` is this function's; `self` proves the instruction
-        // set.
-        unsafe {
-            if plus_as_space {
-                copy64_unless(src, dst, |v| self.percents(v), |v| self.spaces(v))
-            } else {
-                copy64_unless(src, dst, |v| self.percents(v), |v| v)
-            }
-        }
+    fn copy(&self, v: V) -> V {
+        self.spaces(v)
     }
 }
 
-/// Copies the registers at these places, as `written` has them, if nothing in them is `found` (0xFF
-/// in its lane).
+/// Copies the registers at these places if nothing is found in them.
 ///
 /// # Safety
 /// The CPU has the instruction set of `V`; `src` is valid for reads and `dst` for writes of `LANES`
 /// bytes from each place on.
 #[inline(always)]
-unsafe fn copy_unless<V: Vector, const N: usize>(
+unsafe fn copy_clean<V: Vector, const N: usize>(
     src: *const u8,
     dst: *mut u8,
     places: [usize; N],
-    found: impl Fn(V) -> V,
-    written: impl Fn(V) -> V,
+    copied: &impl Copied<V>,
 ) -> bool {
     // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract, as
     // the CPU has the instruction set. All loads come before the stores, which may be to the same
     // memory.
     unsafe {
         let mut v = [V::load(src.add(places[0])); N];
-        let mut any = found(v[0]);
+        let mut any = copied.found(v[0]);
         let mut i = 1;
         while i < N {
             v[i] = V::load(src.add(places[i]));
-            any = any.or(found(v[i]));
+            any = any.or(copied.found(v[i]));
             i += 1;
         }
         if any.any() {
@@ -105,7 +92,7 @@ unsafe fn copy_unless<V: Vector, const N: usize>(
         }
         i = 0;
         while i < N {
-            written(v[i]).store(dst.add(places[i]));
+            copied.copy(v[i]).store(dst.add(places[i]));
             i += 1;
         }
     }
@@ -115,25 +102,24 @@ unsafe fn copy_unless<V: Vector, const N: usize>(
 /// Clean input is copied in steps of this many bytes.
 pub(super) const STEP: usize = 64;
 
-/// [`copy_unless`] for a [`STEP`].
+/// Copies a [`STEP`] if nothing is found in it.
 ///
 /// # Safety
 /// The CPU has the instruction set of `V`; `src` is valid for reads of 64 bytes, `dst` for writes.
 #[inline(always)]
-pub(super) unsafe fn copy64_unless<V: Vector>(
+pub(super) unsafe fn copy64<V: Vector>(
     src: *const u8,
     dst: *mut u8,
-    found: impl Fn(V) -> V,
-    written: impl Fn(V) -> V,
+    copied: &impl Copied<V>,
 ) -> bool {
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
     // 64 bytes, by this function's contract; `place + LANES <= 64` for each place: `32 + 32` or
     // `48 + 16` is the last.
     unsafe {
         if V::LANES == 32 {
-            copy_unless(src, dst, [0, 32], found, written)
+            copy_clean(src, dst, [0, 32], copied)
         } else {
-            copy_unless(src, dst, [0, 16, 32, 48], found, written)
+            copy_clean(src, dst, [0, 16, 32, 48], copied)
         }
     }
 }
@@ -159,13 +145,13 @@ pub(super) unsafe fn copy_short<V: Vector>(
     // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
         if len <= 64 {
-            Clean::<V::Half>::new(plus).copy(src, dst, overlapping(len))
+            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(plus))
         } else if V::LANES == 32 {
-            Clean::<V>::new(plus).copy(src, dst, [0, 32, len - 64, len - 32])
+            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(plus))
         } else {
             let back = len - 64;
             let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
-            Clean::<V>::new(plus).copy(src, dst, places)
+            copy_clean(src, dst, places, &Clean::<V>::new(plus))
         }
     }
 }

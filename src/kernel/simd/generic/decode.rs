@@ -97,13 +97,13 @@ pub(in crate::kernel) unsafe fn decode_long<K: Frames, const PLAIN: bool>(
     // written`, which does not begin after `src + read` if the two overlap.
     unsafe {
         let mut run = Run::<K::Vector, (), PLAIN>::new(src, dst, rules, ());
-        let done = run.steps(rules.plus_as_space);
+        let done = run.steps();
         let Progress { read, written } = run.progress();
         if !done {
             return Progress { read, written };
         }
         let src = ptr::slice_from_raw_parts(src.cast::<u8>().add(read), src.len() - read);
         let dst = ptr::slice_from_raw_parts_mut(dst.cast::<u8>().add(written), dst.len() - written);
-        decode::<K, PLAIN>(src, dst, rules).after(read, written)
+        K::decode::<PLAIN>(src, dst, rules).after(read, written)
     }
 }

@@ -15,7 +15,7 @@
 //! runs of triplets by [`AllEscaped`]. Most decoding notes nothing: `()`.
 
 use super::all_escaped::AllEscaped;
-use super::clean::{Clean, SHORT, STEP};
+use super::clean::{Clean, SHORT, STEP, copy64};
 use super::compress::{self, dropped};
 use super::triplets::Decoding;
 use super::vector::{Vector, Vector16, load_few, load_first, load_rest};
@@ -198,7 +198,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// # Safety
     /// The contract of [`new`](Self::new) holds, and nothing is done.
     #[inline(always)]
-    pub(super) unsafe fn steps(&mut self, plus_as_space: bool) -> bool {
+    pub(super) unsafe fn steps(&mut self) -> bool {
         // Runs of triplets have a loop of their own, tried after a dense stretch, and ever more rarely
         // where runs prove short.
         let (mut wait, mut pause, mut stretch) = (0_u32, 1_u32, RUN);
@@ -207,7 +207,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         unsafe {
             while self.len - self.at > SHORT {
                 let start = self.at;
-                self.clean(plus_as_space);
+                self.clean();
                 if self.len - self.at <= SHORT {
                     break;
                 }
@@ -241,14 +241,14 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// # Safety
     /// The contract of [`steps`](Self::steps), after its steps so far.
     #[inline(always)]
-    unsafe fn clean(&mut self, plus_as_space: bool) {
+    unsafe fn clean(&mut self) {
         let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
         // SAFETY: more than SHORT = 128 bytes are left, of which STEP = 64 are copied. `end <= at`,
         // so what is stored ends at `len <= room` at the latest.
         unsafe {
             while self.carry == 0
                 && self.len - self.at > SHORT
-                && clean.copy64(src.add(self.at), dst.add(self.end), plus_as_space)
+                && copy64(src.add(self.at), dst.add(self.end), &clean)
             {
                 self.notes.clean();
                 self.at += STEP;

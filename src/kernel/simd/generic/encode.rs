@@ -1,7 +1,7 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs at once.
 
 use super::Frames;
-use super::clean::{STEP, copy64_unless};
+use super::clean::{Copied, STEP, copy64};
 use super::expand::{Encoding, Expanded, MOST, WIDTH};
 use super::find::members;
 use super::member::{Escaped, Test};
@@ -71,6 +71,18 @@ struct Run<V> {
     encoding: Encoding<V>,
 }
 
+impl<V: Vector> Copied<V> for Encoding<V> {
+    #[inline(always)]
+    fn found(&self, v: V) -> V {
+        self.escaped.test(v)
+    }
+
+    #[inline(always)]
+    fn copy(&self, v: V) -> V {
+        self.pluses(v)
+    }
+}
+
 impl<V: Vector> Run<V> {
     /// # Safety
     /// The CPU has the instruction set.
@@ -90,13 +102,13 @@ impl<V: Vector> Run<V> {
     unsafe fn bulk(&mut self) {
         let (src, dst, run) = (self.src, self.dst, self.encoding);
         // SAFETY: `self.encoding` proves the instruction set. `at + STEP + COVER <= len` by the loop
-        // condition: `copy64_unless` takes STEP bytes, for which there is room, and so do the
+        // condition: `copy64` takes STEP bytes, for which there is room, and so do the
         // registers before `stop`. A block's output is stored as a whole: WIDTH bytes, of which its
         // own output covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
         unsafe {
             while self.len - self.at >= STEP + V::LANES + COVER {
                 let (from, to) = (src.add(self.at), dst.add(self.end));
-                if copy64_unless(from, to, |v| run.escaped.test(v), |v| run.pluses(v)) {
+                if copy64(from, to, &run) {
                     self.at += STEP;
                     self.end += STEP;
                     continue;

@@ -100,7 +100,7 @@ pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
             run.marked()
         } else {
             let mut run = Run::<K::Vector, _, PLAIN>::new(src, dst, rules, marks);
-            if run.steps(rules.plus_as_space) {
+            if run.steps() {
                 run.rest();
             }
             run.marked()
