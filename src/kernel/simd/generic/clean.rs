@@ -2,6 +2,7 @@
 
 use super::partial::overlapping;
 use super::vector::Vector;
+use crate::kernel::rules::DecodeRules;
 
 /// `%`, and what `+` becomes, in registers.
 #[derive(Clone, Copy)]
@@ -60,6 +61,19 @@ impl<V: Vector> Copied<V> for Clean<V> {
     #[inline(always)]
     fn copy(&self, v: V) -> V {
         self.spaces(v)
+    }
+}
+
+/// The same under rules that say whether `+` becomes SP: most calls end before they are read.
+impl<V: Vector> Copied<V> for (Clean<V>, &DecodeRules) {
+    #[inline(always)]
+    fn found(&self, v: V) -> V {
+        self.0.percents(v)
+    }
+
+    #[inline(always)]
+    fn copy(&self, v: V) -> V {
+        Clean { plus_as_space: self.1.plus_as_space, ..self.0 }.spaces(v)
     }
 }
 
@@ -138,20 +152,20 @@ pub(super) unsafe fn copy_short<V: Vector>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    plus: bool,
+    rules: &DecodeRules,
 ) -> bool {
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
     // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
     // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
         if len <= 64 {
-            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(plus))
+            copy_clean(src, dst, overlapping(len), &(Clean::<V::Half>::new(false), rules))
         } else if V::LANES == 32 {
-            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(plus))
+            copy_clean(src, dst, [0, 32, len - 64, len - 32], &(Clean::<V>::new(false), rules))
         } else {
             let back = len - 64;
             let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
-            copy_clean(src, dst, places, &Clean::<V>::new(plus))
+            copy_clean(src, dst, places, &(Clean::<V>::new(false), rules))
         }
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::kernel) unsafe fn decode<K: Frames, const PLAIN: bool>(
         }
         // Most calls: a short line without a `%`, decoded without a frame.
         if len <= SHORT {
-            if copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules.plus_as_space) {
+            if copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules) {
                 return Progress::whole(len);
             }
             return K::decode_short::<PLAIN>(src, dst, rules);
