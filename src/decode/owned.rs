@@ -50,7 +50,8 @@ impl Room {
                 return Ok(Self::Measured(len));
             }
         } else if is_long {
-            return Ok(Self::Measured(kernel::decode::len_by_windows(backend, input, rules)));
+            let len = kernel::decode::decode_by_windows(backend, input, &mut [], rules)?;
+            return Ok(Self::Measured(len));
         }
         Ok(Self::Whole(input.len() + REGISTER))
     }

@@ -80,7 +80,7 @@ pub(super) fn decode_plainly(backend: Backend, input: &[u8]) -> Option<String> {
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let mut text = String::new();
     if input.len() > LONG {
-        let len = kernel::decode::len_by_windows(backend, input, RULES);
+        let len = kernel::decode::decode_by_windows(backend, input, &mut [], RULES).ok()?;
         kernel::trust::append_text(&mut text, len, |slots| {
             kernel::text::text(
                 backend,

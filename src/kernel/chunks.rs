@@ -1,13 +1,14 @@
 //! Input cut into parts, so that no valid triplet is in two of them.
 
+use super::memory::CLEARS_BUFFERS;
 use super::rules::EncodeRules;
 use crate::syntax;
 
 /// Bytes of input that are decoded at a time where a result has no memory of its own.
 pub(crate) const CHUNK: usize = 512;
 
-/// Bytes of a long input that are decoded at a time to learn their length.
-pub(super) const WINDOW: usize = 4096;
+/// Bytes of a long input that are decoded at a time where there is no room for their length.
+pub(super) const WINDOW: usize = if CLEARS_BUFFERS { CHUNK } else { 4096 };
 
 /// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
 /// triplet: it and the rest can be handled alone.

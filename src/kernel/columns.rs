@@ -1,4 +1,4 @@
-//! Columns: places in a run of rows, and where they come to be in the output.
+//! Columns: places in a run of rows, and the same places in the output.
 
 use super::decode::accepted;
 use super::dispatch::dispatch;

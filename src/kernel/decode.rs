@@ -1,7 +1,7 @@
 //! Decoding: the checked entries.
 
 use super::blocks::{is_free_of, places_of};
-use super::chunks::{CHUNK, WINDOW, first_chunk};
+use super::chunks::{WINDOW, first_chunk};
 use super::find::{before_raw, find_escape, look};
 use super::marks::PLACES;
 use super::memory::{Buffer, CLEARS_BUFFERS, REGISTER, copied, copy};
@@ -37,44 +37,52 @@ pub(crate) fn decoded_len(
     if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
         return Ok(input.len());
     }
-    decoded_len_by_windows(backend, input, rules)
+    decode_by_windows(backend, input, &mut [], rules)
 }
 
-/// [`decoded_len`] of input that is long or not clean.
-#[inline(never)]
-fn decoded_len_by_windows(
+/// Decodes to the front of `out` as long as there is room, and returns the length of the whole result:
+/// that of nothing is measured, and no kernel measures.
+#[inline(always)] // the rules of most callers are constants
+pub(crate) fn decode_by_windows(
     backend: Backend,
     input: &[u8],
+    out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    let progress = by_windows::<false>(backend, accepted(backend, input, rules), rules);
+    if rules.is_plain() {
+        return Ok(windows::<true>(backend, input, out, rules).written);
+    }
+    let progress = windows::<false>(backend, accepted(backend, input, rules), out, rules);
     finished(backend, input, progress, rules)
 }
 
-/// [`decoded_len`] under rules that refuse nothing in the input.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn len_by_windows(backend: Backend, input: &[u8], rules: &DecodeRules) -> usize {
-    if rules.is_plain() {
-        by_windows::<true>(backend, input, rules).written
-    } else {
-        by_windows::<false>(backend, input, rules).written
-    }
-}
-
-/// The progress of decoding window by window on the stack: no kernel measures. `PLAIN` repeats the
-/// rules.
-#[inline(never)] // a frame of its own
-fn by_windows<const PLAIN: bool>(backend: Backend, input: &[u8], rules: &DecodeRules) -> Progress {
-    if CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar {
+/// [`decode_by_windows`] by the rules, which `PLAIN` repeats. Kernels need an output as long as their
+/// input: where there is less room, a window goes through the stack.
+#[inline(never)] // it has a frame
+fn windows<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Progress {
+    if out.is_empty() && (CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar) {
         return scalar::decoded_len(input, rules);
     }
     let rules = if PLAIN { &DecodeRules::plain(rules.plus_as_space) } else { rules };
     let mut window = Buffer::<WINDOW>::new();
     let mut done = Progress::NONE;
     while done.read < input.len() {
-        let chunk = first_chunk(&input[done.read..], WINDOW);
-        let progress = run(chunk, &mut window.0, rules, backend);
+        let free = out.get_mut(done.written..).unwrap_or_default();
+        let chunk = first_chunk(&input[done.read..], free.len().max(WINDOW));
+        let progress = if free.len() >= chunk.len() {
+            run(chunk, free, rules, backend)
+        } else {
+            let progress = run(chunk, &mut window.0, rules, backend);
+            if let Some(free) = free.get_mut(..progress.written) {
+                free.copy_from_slice(&window.0[..progress.written]);
+            }
+            progress
+        };
         done = progress.after(done.read, done.written);
         if progress.read < chunk.len() {
             break;
@@ -166,11 +174,11 @@ fn decode_into_less(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    let needed = decoded_len(backend, input, rules)?;
+    let needed = decode_by_windows(backend, input, out, rules)?;
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed).into());
     }
-    Ok(decode_tight(backend, input, out, rules))
+    Ok(needed)
 }
 
 /// [`decode_into`] for callers that have made room.
@@ -191,8 +199,7 @@ pub(crate) fn decode_to(
     })
 }
 
-/// [`decode`] into room for [`decoded_len`] bytes, which have been measured: the rules refuse
-/// nothing in the input.
+/// [`decode`] into room for [`decoded_len`] bytes: the rules refuse nothing in the input.
 ///
 /// # Panics
 /// If `out` is shorter than that.
@@ -204,33 +211,8 @@ pub(crate) fn decode_measured<'a>(
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> &'a [u8] {
-    let written = decode_tight(backend, input, out, rules);
-    initialised!(out, written, "`decode_tight` initialises the `written` slots that it answers")
-}
-
-/// Decodes input that is longer than the output has room for, whose result fits, and returns the
-/// length of that. The rules refuse nothing in it.
-///
-/// Kernels need an output as long as their input: the last windows, for which there is less room,
-/// go through the stack.
-#[inline(always)]
-fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> usize {
-    let mut window = Buffer::<CHUNK>::new();
-    let (mut rest, mut end) = (input, 0);
-    while !rest.is_empty() {
-        let free = &mut out[end..];
-        // Direct decoding takes the length of the free room, and leaves a smaller rest.
-        let direct = free.len() >= CHUNK || free.len() >= rest.len();
-        let chunk = first_chunk(rest, if direct { free.len() } else { CHUNK });
-        let to = if direct { &mut *free } else { &mut window.0[..] };
-        let len = run(chunk, to, rules, backend).written;
-        if !direct {
-            free[..len].copy_from_slice(&window.0[..len]);
-        }
-        rest = &rest[chunk.len()..];
-        end += len;
-    }
-    end
+    let written = decode_by_windows(backend, input, out, rules).expect("it has been measured");
+    initialised!(out, written, "windows that fit initialise their slots, and all of them fit")
 }
 
 /// Inputs of up to this many bytes are decoded on the stack first, where the result takes memory of

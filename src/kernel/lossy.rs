@@ -42,7 +42,11 @@ pub(crate) fn replace_ill_formed<'a>(
         at += len;
     }
     text!(
-        initialised!(output, written, "each step has initialised what it adds to `written`"),
+        initialised!(
+            output,
+            written,
+            "each step initialises the slots by which it raises `written`"
+        ),
         "every byte outside well-formed sequences is replaced or dropped"
     )
 }
@@ -68,10 +72,10 @@ impl IllFormed {
     /// window to the next.
     #[inline(always)]
     fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Self {
-        let Classes { continuation: [continuation, behind], leads: [two, three, four], non_ascii } =
+        let Classes { continuation: [continuation, next], leads: [two, three, four], non_ascii } =
             utf8_classes(backend, block, len);
-        let third = continuation >> 2 | behind << 62;
-        let fourth = continuation >> 3 | behind << 61;
+        let third = continuation >> 2 | next << 62;
+        let fourth = continuation >> 3 | next << 61;
         let up_to_fourth = four & third & fourth;
         let up_to_third = three & third | up_to_fourth;
         let up_to_second = two | up_to_third;

@@ -6,7 +6,7 @@ use crate::sets::AsciiSet;
 ///
 /// A caller copies a policy to the stack by the widest stores that its size and alignment allow, and
 /// a kernel that loads a set across two of them waits until both are in the cache. So the set comes
-/// first, here and in what holds these rules, and the policies are multiples of eight bytes, aligned
+/// first, here and in the types that hold these rules, and the policies are multiples of eight bytes, aligned
 /// to eight: of 22 bytes, the last eight would be stored over the end of the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
@@ -56,8 +56,7 @@ pub(crate) struct DecodeRules {
     pub(crate) plus_as_space: bool,
     /// A malformed triplet is an error.
     pub(crate) strict: bool,
-    /// `reject` holds for raw bytes, too: for what they become, so a `+` that becomes SP counts as
-    /// SP. The bytes of a valid triplet are not raw.
+    /// `reject` holds for raw bytes, too, by their output: a `+` that becomes SP counts as SP. The bytes of a valid triplet are not raw.
     pub(crate) reject_raw: bool,
     /// The hex digits that count.
     pub(crate) digits: Digits,
@@ -107,7 +106,7 @@ impl Digits {
 
 /// Bit of a summary: a `%` that begins no triplet is refused.
 const STRICT: u8 = 1;
-/// Bit of a summary: what becomes of a triplet depends on its value.
+/// Bit of a summary: the treatment of a triplet depends on its value.
 const SELECTIVE: u8 = 2;
 /// Bit of a summary: some input is an error.
 const CAN_FAIL: u8 = 4;

@@ -45,18 +45,10 @@ fn run_by<const PLAIN: bool>(
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
-    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
     if input.len() <= scalar::FEW {
         return run_few::<PLAIN>(input, out, rules, backend);
     }
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
-        // assertion.
-        unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
-        scalar::decode::<PLAIN>(input, out, rules)
-    )
+    run_kernel::<PLAIN, false>(input, out, rules, backend)
 }
 
 /// [`run`] for at most [`FEW`](scalar::FEW) bytes: clean ones need no kernel.
@@ -72,17 +64,31 @@ fn run_few<const PLAIN: bool>(
     if scalar::decode_clean(input, out, rules) {
         return Progress::whole(input.len());
     }
-    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
     if input.len() < FEWEST {
         return scalar::decode_few::<PLAIN>(input, out, rules);
     }
+    run_kernel::<PLAIN, true>(input, out, rules, backend)
+}
+
+#[inline(always)]
+fn run_kernel<const PLAIN: bool, const FEW: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
     dispatch!(
         backend,
         K,
         // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
         // assertion.
         unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
-        scalar::decode_few::<PLAIN>(input, out, rules)
+        if FEW {
+            scalar::decode_few::<PLAIN>(input, out, rules)
+        } else {
+            scalar::decode::<PLAIN>(input, out, rules)
+        }
     )
 }
 

@@ -192,7 +192,7 @@ fn a_policy_on_a_backend_runs_no_other() {
 const TEXTS: [&str; 6] =
     ["clean", "/a%20b%2Fc+d", "k=v&k2=%C3%A9;+", "%D0%BE", "100% \u{e9}/../", "\r\na\n"];
 
-/// The name of some calls, and what makes them on a backend.
+/// The name of some calls, and the function that makes them on a backend.
 #[cfg(feature = "alloc")]
 type Calls = (&'static str, fn(Backend, &[u8]));
 

@@ -142,7 +142,7 @@ pub(crate) fn decode_chunks<const PLAIN: bool>(
         let decoded = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
         let unfinished = unfinished_sequence(decoded);
         let decoded = &decoded[..decoded.len() - unfinished];
-        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
+        // Back over the input of the unfinished sequence: valid triplets never overlap, so one that
         // ends here is where the last byte comes from.
         for _ in 0..unfinished {
             let end = chunk.len();

@@ -4,7 +4,7 @@ use crate::error::DecodeErrorKind;
 use crate::kernel::rules::{DecodeRules, Digits};
 use crate::syntax::{is_triplet, malformed_kind, triplet};
 
-/// The first unit of an input under some rules, and what becomes of it.
+/// The first unit of an input under some rules, and its output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// One byte of input makes this byte of output.

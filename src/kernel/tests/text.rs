@@ -50,7 +50,7 @@ fn assert_replaces(bytes: &[u8]) {
     }
 }
 
-/// The bytes, of which those whose bits are set are triplets.
+/// The bytes, as triplets where a bit is set.
 fn escaped(bytes: &[u8], mut bits: u64) -> Vec<u8> {
     let mut input = Vec::new();
     for &byte in bytes {

@@ -4,7 +4,7 @@ use super::randoms;
 use crate::backend::Backend;
 use crate::kernel::text::is_utf8;
 
-/// Panics unless every backend says of the input what the standard library says.
+/// Panics unless every backend agrees with the standard library.
 fn assert_validates(input: &[u8]) {
     let expected = core::str::from_utf8(input).is_ok();
     for backend in Backend::available() {
@@ -213,7 +213,7 @@ fn reads_stay_inside() {
     };
     for len in (0..=330).chain(510..=520) {
         for mut frame in frames(len) {
-            // The look-ups are reached by every length, and what the end cuts off is found.
+            // The look-ups are reached by every length, and a sequence that the end cuts off is found.
             for last in [b'.', 0xC3] {
                 frame.iter_mut().next_back().into_iter().for_each(|byte| *byte = last);
                 for start in [0, page - len] {
@@ -223,7 +223,7 @@ fn reads_stay_inside() {
             }
         }
     }
-    // SAFETY: exactly what `mmap` has mapped; nothing borrows it any more.
+    // SAFETY: exactly the memory that `mmap` has mapped; nothing borrows it any more.
     assert_eq!(unsafe { libc::munmap(map, 3 * page) }, 0);
 }
 

@@ -1,4 +1,4 @@
-//! Decoding: two look-ups tell where triplets start and what they are, a compression drops their
+//! Decoding: two look-ups give the starts and the values of triplets, a compression drops their
 //! digits.
 //!
 //! A function that is called from two places is not inlined, and its registers go through memory:
@@ -86,7 +86,8 @@ pub(super) const TEXT: u8 = 2;
 /// the blocks, and those with the values where decoded triplets start.
 ///
 /// # Safety
-/// The contract of [`decode`], and `N / 2 * BLOCK < len <= N * BLOCK`.
+/// The contract of [`decode`], and `N / 2 * BLOCK < len <= N * BLOCK`; for [`TEXT`] `dst` is longer by a
+/// register.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn last<const PLAIN: bool, const N: usize, const CALLER: u8>(
@@ -100,15 +101,16 @@ pub(super) unsafe fn last<const PLAIN: bool, const N: usize, const CALLER: u8>(
     // SAFETY: `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`, by the contract.
     let v = spaces(unsafe { load_last::<N>(src.cast(), len) }, rules.plus_as_space);
     let percents = percents_of(v);
-    // (Whether the room behind `end` suffices would depend on the data, and be mispredicted.)
+    // Whole registers are stored. (Whether the room past `end` suffices would depend on the data, and be
+    // mispredicted.)
     let whole = CALLER == TEXT || room >= N * BLOCK;
     // Most lines are clean: no digits are looked up, and no tables of a policy are made.
     if CALLER != TEXT && carry == 0 && !any(percents) {
         for i in 0..N {
             let (out, v) = (dst.wrapping_add(i * BLOCK), v[i]);
             // SAFETY: `(i + 1) * BLOCK` is at most `N * BLOCK <= room` if `whole`, and at most
-            // `N / 2 * BLOCK < len <= room` if `i < N / 2`. Otherwise what is left of `len <= room`
-            // bytes is stored, at most 64 of them.
+            // `N / 2 * BLOCK < len <= room` if `i < N / 2`. Otherwise the bytes left of `len <= room`
+            // are stored, at most 64 of them.
             unsafe {
                 if i < N / 2 || whole {
                     store(out, v)
@@ -134,9 +136,9 @@ pub(super) unsafe fn last<const PLAIN: bool, const N: usize, const CALLER: u8>(
         let values = _mm512_mask_compress_epi8(values[i], keep, values[i]);
         let out = dst.wrapping_add(end);
         // SAFETY: no block becomes longer, so `end <= i * BLOCK` and `end + 64 <= (i + 1) * BLOCK`,
-        // which is at most `N * BLOCK <= room` if `whole`, and at most `N / 2 * BLOCK < len <=
-        // room` if `i < N / 2`. Otherwise exactly what the block becomes is stored: `end + kept <=
-        // len`, and `kept <= 64`.
+        // which is at most `N * BLOCK <= room` if `whole` (for TEXT `end + 64 <= len + 64 <= room`),
+        // and at most `N / 2 * BLOCK < len <= room` if `i < N / 2`. Otherwise the output of the block
+        // alone is stored: `end + kept <= len`, and `kept <= 64`.
         unsafe {
             if i < N / 2 || whole { store(out, values) } else { store_first(out, values, kept) }
         };
@@ -218,7 +220,7 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
     ///
     /// # Safety
     /// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. `at`, `end` and
-    /// `carry` are what has been done.
+    /// `carry` are the progress.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
     unsafe fn steps(&mut self) -> bool {
@@ -261,8 +263,8 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
         true
     }
 
-    /// Decodes `N` blocks that two more bytes follow, and notes for each of them what is dropped and
-    /// where `%` is. False where something is refused: then nothing is done.
+    /// Decodes `N` blocks that two more bytes follow, and notes for each of them the dropped bytes and
+    /// each `%`. False where something is refused: then nothing is done.
     ///
     /// # Safety
     /// As that of [`steps`](Self::steps), and `len - at >= N * BLOCK + 2`.

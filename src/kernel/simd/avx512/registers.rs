@@ -112,7 +112,7 @@ pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 
     let mut following = [[_mm512_setzero_si512(); N]; 2];
     for i in 0..N {
         let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
-        // The eight bytes after each eight: what is shifted in from above.
+        // The eight bytes after each eight, which are shifted in from above.
         let words = _mm512_alignr_epi64::<1>(next, blocks[i]);
         following[0][i] = _mm512_shrdi_epi64::<8>(blocks[i], words);
         following[1][i] = _mm512_shrdi_epi64::<16>(blocks[i], words);

@@ -17,7 +17,7 @@ impl SetTable {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new(set: &AsciiSet) -> Self {
-        // SAFETY: `rows` are an array of 16 bytes, which is what the load reads.
+        // SAFETY: `rows` are an array of the 16 bytes that the load reads.
         let rows = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(set.rows().as_ptr().cast()) });
         // Lane l of 16 bytes holds the bytes of high nibble l: their bit is 1 << l.
         let bit = |first: i64| {

@@ -33,7 +33,7 @@ impl<'a> Selection<'a> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn special(&self, values: __m512i) -> __m512i {
-        // (look-up & !value) | (value & keep_non_ascii): what is looked up counts for values < 0x80
+        // (look-up & !value) | (value & keep_non_ascii): the table has values < 0x80
         // only.
         _mm512_ternarylogic_epi64::<0xAC>(values, self.special.look_up(values), self.keep_non_ascii)
     }
@@ -149,8 +149,8 @@ pub(super) fn any<const N: usize>(masks: [u64; N]) -> bool {
     masks.into_iter().fold(0, |any, mask| any | mask) != 0
 }
 
-/// Bytes to drop (the digits of decoded triplets), where triplets start and what the block before
-/// has left over; and what this one leaves.
+/// Bytes to drop (the digits of decoded triplets), from the starts of triplets and the digits that the
+/// block before carries; and the digits that this one carries.
 #[inline(always)]
 pub(super) fn dropped(starts: u64, carry: u64) -> (u64, u64) {
     let digits = starts | starts << 1;

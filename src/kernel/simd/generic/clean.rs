@@ -4,7 +4,7 @@ use super::partial::overlapping;
 use super::vector::Vector;
 use crate::kernel::rules::DecodeRules;
 
-/// `%`, and what `+` becomes, in registers.
+/// `%`, and the replacement of `+`, in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Clean<V> {
     percent: V,

@@ -4,8 +4,8 @@ use super::partial::store_partial;
 use super::tables::{COMPACT, ZEROS};
 use super::vector::{Lanes, Vector, Vector16, moved_down, moved_up};
 
-/// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
-/// has left over. Bits above the block's lanes are left to the next one.
+/// Lanes to drop: the digits of decoded triplets, from the starts of these and the digits that the
+/// block before carries. Bits above the block's lanes are carried to the next one.
 #[inline(always)]
 pub(super) fn dropped(starts: u64, carry: u64) -> u64 {
     starts << 1 | starts << 2 | carry

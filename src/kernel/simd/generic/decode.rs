@@ -3,8 +3,8 @@
 //!
 //! Valid triplets never overlap (`%` is not a hex digit), so whether one starts at a place depends on
 //! three bytes alone and on nothing before them: `%%41`, `%4%41` and a stray `%` anywhere come out
-//! right with no special case, and the only thing that one block leaves to the next is which of its
-//! first bytes are digits of a triplet that is done.
+//! right with no special case. A block leaves one thing to the next: the number of its first bytes that
+//! are digits of a triplet which is done.
 //!
 //! Here is the choice by length; the loops are in [`decode_loop`](super::decode_loop).
 

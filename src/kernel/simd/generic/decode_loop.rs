@@ -5,9 +5,9 @@
 //! ```text
 //! next = load(at + LANES)                      all loads of a step precede its stores
 //! starts, values = block(v, classes(v), classes(next))
-//! drop = digits of starts, and what the register before carries
+//! drop = digits of starts, and carried digits
 //! end += store(values without drop)            at dst + end, never after at
-//! notes.register(v, values, drop)              nothing, or what marks and text need
+//! notes.register(v, values, drop)              nothing, or for marks and text
 //! ```
 //!
 //! [`Run::few`] takes one register of fewer than 16 bytes, [`Run::rest`] all registers of a short
@@ -148,8 +148,8 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     unsafe fn take_last(&mut self, lane: usize, (v, starts, values): (V, u64, V)) {
         let left = self.len - self.at;
         let drop = self.dropped(starts);
-        // SAFETY: whole registers are stored only if `end + LANES <= room`; else what stays of the
-        // last `left` bytes.
+        // SAFETY: whole registers are stored only if `end + LANES <= room`; else the lanes that
+        // stay of the last `left` bytes.
         unsafe {
             let dst = self.dst.add(self.end);
             if N::ROOM || self.room - self.end >= V::LANES {
@@ -172,8 +172,8 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     pub(super) unsafe fn rest(&mut self) -> bool {
         let (src, len) = (self.src, self.len);
         // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >= 16`
-        // bytes, which is what `load_first` and `load_rest` ask for. `end <= at`, so what is stored of
-        // a register ends where it does at the latest, within the room; in place, the bytes up to the
+        // bytes, which is what `load_first` and `load_rest` ask for. `end <= at`, so the output of a
+        // register ends where it does at the latest, within the room; in place, the bytes up to the
         // end of the next one have been loaded.
         unsafe {
             let first = match self.at {
@@ -244,7 +244,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     unsafe fn clean(&mut self) {
         let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
         // SAFETY: more than SHORT = 128 bytes are left, of which STEP = 64 are copied. `end <= at`,
-        // so what is stored ends at `len <= room` at the latest.
+        // so the copy ends at `len <= room` at the latest.
         unsafe {
             while self.carry == 0
                 && self.len - self.at > SHORT

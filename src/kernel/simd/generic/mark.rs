@@ -1,5 +1,5 @@
-//! Marking what encoding and decoding change, for callers that know places in an input and ask
-//! where they come to be in the output.
+//! Marks of the bytes that encoding escapes and of the digits that decoding drops: callers map places in
+//! an input to places in the output by them.
 
 use super::Frames;
 use super::clean::Clean;
