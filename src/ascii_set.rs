@@ -31,7 +31,7 @@ impl AsciiSet {
     /// The set of all the bytes given, in any order, repeated or not.
     ///
     /// # Panics
-    /// If one of them is >= 0x80; in a `const` that is a compile error.
+    /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     /// [`try_from_bytes`](Self::try_from_bytes) answers `None` instead.
     #[must_use]
     pub const fn from_bytes(bytes: &[u8]) -> Self {
@@ -71,7 +71,7 @@ impl AsciiSet {
     /// ```
     ///
     /// # Panics
-    /// If one of them is >= 0x80; in a `const` that is a compile error.
+    /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     #[must_use]
     pub const fn from_range(first: u8, last: u8) -> Self {
         assert!(first < 0x80 && last < 0x80, "an AsciiSet holds bytes below 0x80 only");
@@ -96,7 +96,7 @@ impl AsciiSet {
     /// ```
     ///
     /// # Panics
-    /// If one of them is >= 0x80; in a `const` that is a compile error.
+    /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     #[must_use]
     pub const fn all_except(members: &[u8]) -> Self {
         Self::from_bytes(members).complement()
@@ -105,7 +105,7 @@ impl AsciiSet {
     /// The set with `byte` in it.
     ///
     /// # Panics
-    /// If `byte` is >= 0x80; in a `const` that is a compile error.
+    /// Panics if `byte` is >= 0x80; in a `const` that is a compile error.
     #[must_use]
     pub const fn add(mut self, byte: u8) -> Self {
         assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
@@ -116,7 +116,7 @@ impl AsciiSet {
     /// The set without `byte`.
     ///
     /// # Panics
-    /// If `byte` is >= 0x80; in a `const` that is a compile error.
+    /// Panics if `byte` is >= 0x80; in a `const` that is a compile error.
     #[must_use]
     pub const fn remove(mut self, byte: u8) -> Self {
         assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");

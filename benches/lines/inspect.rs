@@ -10,7 +10,7 @@ use super::set::{Set, row};
 use percent_simd_benches::peers::LOOK;
 use percent_simd_benches::percent_encoding_decode;
 
-/// Whether `inspect` finds nothing to examine closely.
+/// Returns whether `inspect` finds nothing to examine closely.
 pub(crate) fn is_clean(line: &[u8]) -> bool {
     line.is_ascii() && !line.contains(&b'%') && !line.windows(2).any(|two| two == b"..")
 }

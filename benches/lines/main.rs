@@ -38,7 +38,7 @@ const FEWEST_BYTES: usize = 4096;
 #[derive(Parser)]
 #[command(name = "lines")]
 pub(crate) struct Options {
-    /// What `cargo bench` passes
+    /// The option that `cargo bench` passes
     #[arg(long, hide = true)]
     bench: bool,
     /// Only try each call once, as `cargo test` does
@@ -56,7 +56,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Whether to measure; else each call is only verified.
+    /// Returns whether to measure; else each call is only verified.
     fn measures(&self) -> bool {
         self.bench && !self.test
     }

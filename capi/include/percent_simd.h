@@ -366,7 +366,7 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_OBJECTS = 13,
 } percent_simd_preset;
 
-// What to do with something in a path. Each field of a percent_simd_path_policy names the actions
+// An action for something in a path. Each field of a percent_simd_path_policy names the actions
 // that it takes.
 typedef enum percent_simd_path_action {
     // It is an error.
@@ -497,10 +497,10 @@ typedef struct percent_simd_request {
     uint8_t minor;
 } percent_simd_request;
 
-// What to accept in the path of a request target, and how to resolve it: 32 bytes. Start from
-// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever an
-// action can. The fields up to `reserved` hold a percent_simd_path_action; with one that the field
-// does not take, every use fails with INVALID_ARGUMENT.
+// A policy for the path of a request target, what it accepts and how it resolves it: 32 bytes.
+// Start from percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects
+// whatever an action can. The fields up to `reserved` hold a percent_simd_path_action; with one
+// that the field does not take, every use fails with INVALID_ARGUMENT.
 typedef struct percent_simd_path_policy {
     // `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
     // an error. KEEP is not for a server of files, nor in front of one: it decodes `%2F`, and
@@ -926,7 +926,7 @@ struct percent_simd_set percent_simd_set_difference(struct percent_simd_set one,
 // The ASCII bytes that are not in the set.
 struct percent_simd_set percent_simd_set_complement(struct percent_simd_set set);
 
-// Whether the byte is in the set; false for every byte >= 0x80.
+// Returns whether the byte is in the set; false for every byte >= 0x80.
 bool percent_simd_set_contains(struct percent_simd_set set,
                                uint8_t byte);
 
@@ -934,8 +934,9 @@ bool percent_simd_set_contains(struct percent_simd_set set,
 // NULL if there is no scheme with this number, so counting up from 0 lists all of them.
 const char *percent_simd_scheme_name(uint32_t scheme);
 
-// Whether decoding by this scheme (percent_simd_scheme) gives text, as that of JS_COMPONENT and
-// BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no scheme with this number.
+// Returns whether decoding by this scheme (percent_simd_scheme) gives text, as that of
+// JS_COMPONENT and BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no
+// scheme with this number.
 bool percent_simd_scheme_decodes_to_text(uint32_t scheme);
 
 // Finds the scheme (percent_simd_scheme) with this name. Fails with UNKNOWN_NAME.

@@ -8,7 +8,7 @@
 //! backends.
 
 #![deny(unsafe_code)]
-// What C links has no part of std: it may be linked beside other static libraries of Rust.
+// The static library has no part of std: it may be linked beside other static libraries of Rust.
 #![cfg_attr(all(feature = "capi", not(test)), no_std)]
 
 pub mod ffi;

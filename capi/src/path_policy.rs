@@ -11,7 +11,7 @@ use crate::names;
 use crate::result::{Failure, percent_simd_result};
 use crate::values::percent_simd_set;
 
-/// What to do with something in a path. Each field of a percent_simd_path_policy names the actions
+/// An action for something in a path. Each field of a percent_simd_path_policy names the actions
 /// that it takes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +44,10 @@ pub enum percent_simd_path_action {
     EscapePlus = 11,
 }
 
-/// What to accept in the path of a request target, and how to resolve it: 32 bytes. Start from
-/// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever an
-/// action can. The fields up to `reserved` hold a percent_simd_path_action; with one that the field
-/// does not take, every use fails with INVALID_ARGUMENT.
+/// A policy for the path of a request target, what it accepts and how it resolves it: 32 bytes.
+/// Start from percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects
+/// whatever an action can. The fields up to `reserved` hold a percent_simd_path_action; with one
+/// that the field does not take, every use fails with INVALID_ARGUMENT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_path_policy {

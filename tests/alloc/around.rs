@@ -59,7 +59,7 @@ fn adapters_hold_little() {
     }
 }
 
-/// Of schemes, too: what stays as it is costs no memory, with escapes in it or without; nor does
+/// Schemes, too: unchanged input costs no memory, with escapes in it or without; nor does
 /// comparing it with itself, and parsing forms.
 #[test]
 fn schemes_borrow_what_they_do_not_change() {
@@ -146,7 +146,7 @@ fn looking_allocates_nothing_and_decoding_again_once() {
                 Ok(DecodedTimes { output: Cow::Borrowed(_), rounds: 0, .. })
             ))
         });
-        // So short a result gives nothing back.
+        // A result this short gives nothing back.
         let (count, result) =
             allocations(|| decoder.decode_times(b"caf%252525C3%252525A9 %2541", 9).unwrap());
         assert_eq!((count, &*result.output, result.rounds), (1, "caf\u{E9} A".as_bytes(), 4));
@@ -201,7 +201,7 @@ fn a_long_row_before_short_ones() {
 
     const ROWS: usize = 100_000;
     let escaped = "%41".repeat(30_000).into_bytes();
-    // Of this one little is used, so the row is copied.
+    // Little of this buffer is used, so the row is copied.
     let clean = vec![b'a'; 1 << 20];
     for (buffer, len) in [(&escaped, escaped.len()), (&clean, 90_000)] {
         let mut long = [0; 16];
@@ -251,7 +251,7 @@ fn offsets_that_do_not_suffice() {
     assert_eq!(output.offsets(), [0, 15, 3000, 3000, 3000]);
 }
 
-/// The same of text that is longer than its input.
+/// Decoding to text that is longer than its input.
 #[cfg(target_pointer_width = "64")]
 #[test]
 #[ignore = "reads 700 MB, which takes optimisation: cargo test --release -p percent-simd --test alloc -- --ignored"]

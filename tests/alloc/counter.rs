@@ -4,13 +4,14 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// Of this thread, so that tests which run at the same time do not count one another's.
+    /// One count for each thread, so that tests which run at the same time do not count one
+    /// another's.
     static COUNT: Cell<Count> = const { Cell::new(Count { calls: 0, live: 0, peak: 0 }) };
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct Count {
-    /// How often memory was asked for.
+    /// The number of allocations.
     calls: usize,
     /// Bytes that are allocated. It wraps where a thread frees what another has allocated.
     live: usize,
@@ -62,8 +63,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 pub(crate) static ALLOCATOR: Counting = Counting;
 
-/// How often the call allocates, how many bytes at most at a time, and its result (which is among
-/// the bytes).
+/// Counts the allocations of a call and the most bytes at a time, and returns them with its result
+/// (which is among the bytes).
 pub(crate) fn measured<T>(call: impl FnOnce() -> T) -> (usize, usize, T) {
     let before = COUNT.get();
     COUNT.set(Count { peak: before.live, ..before });
@@ -72,7 +73,7 @@ pub(crate) fn measured<T>(call: impl FnOnce() -> T) -> (usize, usize, T) {
     (after.calls - before.calls, after.peak.wrapping_sub(before.live), result)
 }
 
-/// How often the call allocates.
+/// Counts the allocations of a call.
 pub(crate) fn allocations<T>(call: impl FnOnce() -> T) -> (usize, T) {
     let (calls, _, result) = measured(call);
     (calls, result)

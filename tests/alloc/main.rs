@@ -1,4 +1,4 @@
-//! What is allocated: nothing where nothing changes, nothing where the caller brings the memory,
+//! The allocations of calls: none where nothing changes, none where the caller brings the memory,
 //! and not much more than the result elsewhere.
 
 #[cfg(feature = "full")]

@@ -1,4 +1,4 @@
-//! What results cost, and what errors do not.
+//! The memory of results; errors take none.
 
 use std::borrow::Cow;
 
@@ -98,7 +98,7 @@ fn decoding_takes_the_input_s_length_at_most() {
     }
 }
 
-/// What policies refuse is found before room is made, but for a new Vec: nothing is allocated, and
+/// A refused byte is found before room is made, but for a new Vec: nothing is allocated, and
 /// what was appended to keeps its capacity.
 #[test]
 fn errors_allocate_nothing() {
@@ -151,8 +151,8 @@ fn errors_allocate_nothing() {
     }
 }
 
-/// What appending reserves past the input's length where it must grow, so that a kernel's last store
-/// is whole.
+/// The bytes that appending reserves past the input's length where it must grow, so that a kernel's
+/// last store is whole.
 pub(crate) const REGISTER: usize = 64;
 
 /// More than what is measured first: 1 MiB.
@@ -258,7 +258,7 @@ pub(crate) fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize)
     });
 }
 
-/// What the call appends to an empty Vec.
+/// The bytes that the call appends to an empty Vec.
 pub(crate) fn appended(append: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = Vec::new();
     append(&mut bytes);

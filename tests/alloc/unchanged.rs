@@ -95,7 +95,7 @@ fn nothing_where_the_caller_brings_the_memory() {
             write!(Nowhere, "{}{}", encoder.display(&input), decoder.display(&input)).unwrap();
             write!(Nowhere, "{}", decoder.utf8(Utf8::KeepEscaped).display(b"%E9\xE9%C3")).unwrap();
         });
-        // What is refused costs nothing either, and says so without help.
+        // A refused input costs nothing either.
         assert_allocates_nothing(|| {
             strict.check(&input).unwrap_err();
             strict.check_utf8(&input).unwrap_err();

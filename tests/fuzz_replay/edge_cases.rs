@@ -1,6 +1,6 @@
 //! The edge cases of the standards, and of other codecs' history.
 
-/// What `inspect` tells from plain escapes.
+/// The escapes that `inspect` reports.
 pub(crate) fn tricks() -> Vec<(&'static str, Vec<u8>)> {
     let cases: [(&str, &[u8]); 8] = [
         ("percent-u", b"/..%u2215%25u002e%u002E%%75002f%u"),
@@ -15,7 +15,7 @@ pub(crate) fn tricks() -> Vec<(&'static str, Vec<u8>)> {
     cases.map(|(what, input)| (what, input.to_vec())).to_vec()
 }
 
-/// Of forms: separators, and what stands between them.
+/// Forms: separators, and the text between them.
 pub(crate) fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
     let cases: [(&str, &[u8]); 17] = [
         ("empty", b""),
@@ -44,7 +44,7 @@ pub(crate) fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
     cases
 }
 
-/// Of charsets: bytes of several, raw and escaped, and states.
+/// Charsets: bytes of several, raw and escaped, and states.
 pub(crate) fn charset_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
     let cases: [(&str, &[u8]); 10] = [
         ("empty", b""),

@@ -9,11 +9,11 @@ pub(crate) struct Guarded {
     /// The first guard page.
     map: *mut libc::c_void,
     pub(crate) page: usize,
-    /// How many bytes lie between the guard pages.
+    /// The number of bytes between the guard pages.
     pub(crate) len: usize,
 }
 
-/// What buffers are prefilled with.
+/// The byte that fills buffers before a call.
 pub(crate) const PREFILL: u8 = 0xA5;
 
 impl Guarded {
@@ -81,7 +81,7 @@ impl Drop for Guarded {
     }
 }
 
-/// Where in its pages a buffer lies.
+/// The place of a buffer in its pages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Edge {
     /// Its first byte follows a guard page.

@@ -50,8 +50,8 @@ fn encode() {
     }
 }
 
-/// What is stored past the output of a few bytes must be covered by that of the bytes after them,
-/// which is least where these are clean.
+/// Bytes stored past the output of a few bytes must be covered by the output of the bytes after
+/// them, which is least where these are clean.
 #[test]
 fn encode_one_byte_among_clean_ones() {
     let plain = Encoder::new(sets::URI_COMPONENT);
@@ -124,7 +124,7 @@ fn validating() {
     }
 }
 
-/// What takes no backend runs on the active one.
+/// Calls that take no backend run on the active one.
 #[test]
 fn inspecting() {
     const WANTED: &[u8] = b"/\\\0 ";
@@ -201,7 +201,7 @@ fn batch() {
     });
 }
 
-/// That the guard works: without this, a mapping that is wrong would make every test above pass.
+/// The guard works: without it, a mapping that is wrong would make every test above pass.
 #[test]
 fn the_guard_pages_are_where_they_should_be() {
     let mut memory = Guarded::new(1);

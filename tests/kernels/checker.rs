@@ -1,4 +1,4 @@
-//! That the checker checks: without this, one that compares nothing would make every test pass.
+//! A test of the checker: without it, one that compares nothing would make every test pass.
 
 use oracle::places::Placed;
 use support::check::{self, Memory, Place};

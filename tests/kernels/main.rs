@@ -1,5 +1,5 @@
-//! What reaches every kernel: the operations under every policy, on every backend, at every length
-//! and alignment.
+//! Tests that reach every kernel: the operations under every policy, on every backend, at every
+//! length and alignment.
 
 mod checker;
 mod matrix;

@@ -276,7 +276,8 @@ fn every_byte_value_in_every_lane_decoding() {
     }
 }
 
-/// The same past the largest step of any kernel on both sides, for the bytes that matter most.
+/// Pairs of bytes past the largest step of any kernel on both sides, for the bytes that matter
+/// most.
 #[test]
 fn bytes_that_matter_in_every_lane_far_from_both_ends() {
     let decode =
@@ -295,7 +296,7 @@ fn bytes_that_matter_in_every_lane_far_from_both_ends() {
     }
 }
 
-/// What stands alike in several registers of one step is not overlooked: masks are joined, and must
+/// Equal bytes in several registers of one step are not overlooked: masks are joined, and must
 /// not cancel.
 #[test]
 fn the_same_lane_of_several_registers() {

@@ -9,7 +9,7 @@ fn any_backend() -> impl Strategy<Value = Backend> {
     proptest::sample::select(support::backends())
 }
 
-/// What an input is made of: much that matters, and a little of everything.
+/// The parts of an input: mostly those with rules, and a few of everything.
 fn any_piece() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         4 => any::<u8>().prop_map(|byte| format!("%{byte:02X}").into_bytes()),
@@ -109,7 +109,7 @@ proptest! {
 
     // ---- What encoding and decoding are to one another, with no oracle. ----
 
-    /// Where `%` is escaped, decoding gives the input back, whatever it is.
+    /// With a set that holds `%`, decoding gives any input back.
     #[test]
     fn decoding_undoes_encoding(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         policy.set[usize::from(b'%')] = true;
@@ -121,7 +121,7 @@ proptest! {
         prop_assert!(encoded.is_ascii() || policy.keep_non_ascii);
     }
 
-    /// Where it is not, it does so for inputs without `%`.
+    /// With another set, it gives inputs without `%` back.
     #[test]
     fn decoding_undoes_encoding_without_percent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         policy.set[usize::from(b'%')] = false;

@@ -4,7 +4,7 @@ use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::Backend;
 
-/// What is past a buffer.
+/// The bytes past a buffer.
 const FENCE: [u8; 100] = [0xA5; 100];
 
 /// Gives a call a buffer of `room` bytes, and asserts that it makes the result at its front and

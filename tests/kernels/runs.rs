@@ -47,7 +47,7 @@ fn encode(encoder: Encoder, input: &[u8], expected: &[u8]) {
     }
 }
 
-/// What interrupts a run of triplets, as it is written and decoded.
+/// Bytes that interrupt a run of triplets, as written and decoded.
 const INTERRUPTIONS: [(&str, &str); 9] = [
     ("%", "%"),
     ("%4", "%4"),

@@ -10,7 +10,7 @@ use percent_simd::{AsciiSet, sets};
 
 type Model = [bool; 128];
 
-/// That the set answers every question as the model does.
+/// Asserts that the set answers every question as the model does.
 #[track_caller]
 fn assert_is(set: AsciiSet, model: &Model) {
     for byte in 0..=255u8 {
@@ -192,7 +192,7 @@ fn everything_in_a_const() {
     assert_eq!(IN_STATIC, SET);
 }
 
-/// Where panics cannot be caught, they are not tried.
+/// Runs only where panics can be caught.
 #[cfg(panic = "unwind")]
 #[test]
 fn bytes_from_80_are_no_members() {
@@ -323,7 +323,7 @@ fn the_table_is_complete() {
     assert!(constants.count() >= 51, "the constants are no longer written as this test reads them");
 }
 
-/// What an encoder makes of every byte under every constant, on every backend: it escapes members,
+/// Encodes every byte under every constant, on every backend: it escapes members,
 /// and always bytes >= 0x80.
 #[test]
 fn every_constant_encodes_as_it_says() {

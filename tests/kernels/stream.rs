@@ -40,11 +40,11 @@ const INPUTS: [&[u8]; 31] = [
     b"%2F%00%zz%2f%",
 ];
 
-/// What a stream must have appended and answered at the end of an input.
+/// The output and the answer of a stream at the end of an input.
 struct Expected {
     output: Vec<u8>,
     error: Option<Error>,
-    /// How many bytes must have been pushed before the error is certain; `None` if only the
+    /// The number of bytes after which the error is certain; `None` if only the
     /// input's end makes it so.
     certain: Option<usize>,
 }

@@ -16,7 +16,7 @@ use percent_simd::{AsciiSet, Backend, DecodeErrorKind, Decoder, Encoder, Malform
 
 use region::{Access, PAGES, Region, frugally, page, pages};
 
-/// How much longer than a power of two a run is.
+/// The bytes by which a run is longer than a power of two.
 const FURTHER: [usize; 7] = [0, 1, 2, 3, 15, 16, 17];
 /// Those used where a run takes a second per backend: the ends, and with 2 and 15 the last triplets
 /// end 2 and 14 bytes past 2^32, where a length truncated to 32 bits looks like one chunk.
@@ -102,7 +102,7 @@ impl Output {
     }
 }
 
-/// What a run becomes: this many units, and what the rest of it and the tail become.
+/// The output of a run: this many units, and those of its rest and of the tail.
 struct Expected {
     unit: Vec<u8>,
     units: usize,
@@ -177,7 +177,7 @@ fn encoded(input: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The same, but the triplets of a run, the only ones that there are, stay.
+/// The output of a policy that keeps the triplets of a run, the only ones.
 fn encoded_but_triplets(input: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
     let mut rest = input;
@@ -319,7 +319,7 @@ fn encode(unit: &[u8], run: usize, keep_escapes: bool, exact: bool) {
     });
 }
 
-/// What the tests below do with long runs, with short ones.
+/// The calls of the tests below, with short runs.
 #[test]
 fn short_runs() {
     for run in FURTHER {

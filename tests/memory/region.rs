@@ -32,14 +32,14 @@ pub(crate) struct Region {
     pub(crate) len: usize,
 }
 
-/// How pages are mapped.
+/// The way in which pages are mapped.
 #[derive(Clone, Copy)]
 pub(crate) enum Access {
     /// A write ends the process.
     Read,
     /// All mappings of a page share what is written.
     Shared,
-    /// What is written becomes a page of its own.
+    /// A written page becomes a page of its own.
     Private,
 }
 

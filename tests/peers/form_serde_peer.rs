@@ -95,7 +95,7 @@ enum Untagged {
     Other(BTreeMap<String, String>),
 }
 
-/// Whether the two agree: the same value, or an error of both.
+/// Asserts that the two agree: the same value, or an error of both.
 #[track_caller]
 fn read_alike<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     let theirs = serde_urlencoded::from_bytes::<T>(input);
@@ -109,7 +109,7 @@ fn read_alike<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     assert!(same, "{what} from {}:\nours   {ours:?}\ntheirs {theirs:?}", input.escape_ascii());
 }
 
-/// Whether what they read is read by us as well; we may read more.
+/// Asserts that we read each value that they read; we may read more.
 #[track_caller]
 fn read_no_less<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     if serde_urlencoded::from_bytes::<T>(input).is_ok() {

@@ -9,13 +9,13 @@ use oracle::content::Content;
 use oracle::random::Random;
 use support::on_every_backend;
 
-/// What the rows of `percent-encoding` see.
+/// The results of the rows of `percent-encoding`.
 mod theirs {
     pub(crate) use percent_encoding::*;
     pub(crate) const SET: &AsciiSet = &CONTROLS.add(b' ').add(b'/').remove(b'\n');
 }
 
-/// What our side of each row sees.
+/// The results of our side of each row.
 mod ours {
     pub(crate) use percent_simd::*;
     pub(crate) const SET: AsciiSet = sets::CONTROLS.add(b' ').add(b'/').remove(b'\n');

@@ -7,9 +7,9 @@ use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Utf8, sets};
 use proptest::prelude::*;
 
-/// The same set as the other crate has it, which wants it for ever.
+/// The set as the other crate's type, which has to be `'static`.
 fn their_set(set: AsciiSet) -> &'static percent_encoding::AsciiSet {
-    // So that they can still be reached at the end, and no leak detector complains.
+    // They are still reachable at the end, so that no leak detector complains.
     static FOR_EVER: Mutex<Vec<&'static percent_encoding::AsciiSet>> = Mutex::new(Vec::new());
     let theirs: &'static _ = Box::leak(Box::new(
         set.iter().fold(percent_encoding::AsciiSet::EMPTY, |theirs, byte| theirs.add(byte)),

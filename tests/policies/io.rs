@@ -46,7 +46,7 @@ impl Read for Script<'_> {
     }
 }
 
-/// What a [`Sink`] has been given, still to be seen when the sink is gone.
+/// The bytes given to a [`Sink`], which outlive it.
 #[derive(Clone, Default)]
 struct Taken(Arc<Mutex<(Vec<u8>, usize)>>);
 
@@ -333,7 +333,7 @@ fn finish_tells_of_a_triplet_cut_short() {
     assert_eq!(taken.bytes(), b"abc");
 }
 
-/// What a writer has said it took arrives, in order and once, whatever fails in between.
+/// The bytes that a writer has accepted arrive once and in order, whatever fails in between.
 #[test]
 fn writing_goes_on_after_an_error_underneath() {
     let (sink, taken) =
@@ -460,6 +460,6 @@ fn what_is_beneath() {
     writer.get_mut().push(b'-');
     writer.write_all(b"2%4").unwrap();
     writer.flush().unwrap();
-    // What waits is lost.
+    // The waiting bytes are lost.
     assert_eq!(writer.into_inner(), b"A-B");
 }

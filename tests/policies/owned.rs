@@ -64,7 +64,7 @@ fn strings() {
     }
 }
 
-/// What is not UTF-8 and no error never makes a text longer that was one.
+/// Ill-formed bytes that are accepted never make a well-formed text longer.
 #[test]
 fn strings_never_grow() {
     for (text, lossy, kept) in [

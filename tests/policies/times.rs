@@ -161,7 +161,7 @@ fn content_of_every_sort() {
     }
 }
 
-/// What was escaped this many times comes back, and no byte more is decoded.
+/// Text that was escaped this many times comes back, and nothing more is decoded.
 #[test]
 fn it_undoes_repeated_encoding() {
     let value = "100 % sûr: /a?b=c&%2541 \u{1F4A9}".repeat(40);

@@ -1,4 +1,4 @@
-//! What a server decides on: request lines, paths, what an input holds.
+//! The subjects of a server's decisions: request lines, paths, suspicious escapes.
 
 mod columns;
 #[cfg(feature = "http")]

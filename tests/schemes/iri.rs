@@ -223,7 +223,7 @@ proptest! {
     /// From URI to IRI and back, triplets are equivalent; then nothing changes any more.
     #[test]
     fn there_and_back(input in any_input()) {
-        // What URIs may hold.
+        // The characters that URIs may hold.
         let source = iri::to_uri_bytes(&input);
         let there = iri::from_uri(source.as_bytes());
         let back = iri::to_uri(&there);

@@ -260,7 +260,7 @@ proptest! {
         check_text(&String::from_utf16_lossy(&string));
     }
 
-    /// What these encode, those decode.
+    /// Encoded text decodes back.
     #[test]
     fn there_and_back(pieces in proptest::collection::vec(any_piece(), 0..20)) {
         let string = pieces.concat();

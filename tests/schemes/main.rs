@@ -1,4 +1,4 @@
-//! What the standards define on top of the policies, each beside its own text.
+//! The definitions of the standards on top of the policies, each beside its own text.
 
 #[cfg(feature = "charset")]
 mod after_encoding;

@@ -89,7 +89,7 @@ fn constants_have_the_names_of_their_schemes() {
     assert_eq!(count, SCHEMES.len());
 }
 
-/// What is encoded decodes back, text and bytes, on every backend; what does not change is
+/// Encoded text and bytes decode back, on every backend; what does not change is
 /// borrowed.
 #[test]
 fn every_scheme_both_ways() {

@@ -10,7 +10,7 @@ use crate::judged::{Judged, Verdict};
 use crate::refusal::Refusal;
 use crate::target::{form, host_of};
 
-/// What to do with an accepted path that is not its own [target](PathPolicy::target).
+/// The action for an accepted path that is not its own [target](PathPolicy::target).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OnChanged {
@@ -75,7 +75,7 @@ pub(crate) struct Options {
     pub(crate) is_inside_router: bool,
 }
 
-/// What to do with a request.
+/// The action for a request.
 pub(crate) enum Decision {
     Forward,
     Redirect(HeaderValue),

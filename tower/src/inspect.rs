@@ -130,8 +130,8 @@ impl<F, C> InspectLayer<F, C> {
         self
     }
 
-    /// Whether every request gets the extension [`Inspected`]. By default, only requests with a
-    /// watched flag get it, because an extension costs allocations.
+    /// Gives every request the extension [`Inspected`] if `always` is true. By default, only requests
+    /// with a watched flag get it, because an extension costs allocations.
     #[must_use]
     pub fn annotate(mut self, always: bool) -> Self {
         self.options.annotates = always;

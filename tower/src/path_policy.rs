@@ -66,8 +66,8 @@ impl PathPolicyLayer {
 }
 
 impl<F> PathPolicyLayer<F> {
-    /// What to do with an accepted path that is not its own [target](PathPolicy::target). The default
-    /// rewrites the URI.
+    /// The action for an accepted path that is not its own [target](PathPolicy::target). The
+    /// default rewrites the URI.
     #[must_use]
     pub fn on_changed(mut self, action: OnChanged) -> Self {
         self.options.on_changed = action;

@@ -7,7 +7,7 @@ use crate::results::Results;
 
 /// Narrow enough to be read on a telephone, which shrinks the picture to its width.
 pub(crate) const WIDTH: f64 = 560.0;
-/// Where the bars begin: after the longest name, and a space.
+/// The left end of the bars: after the longest name, and a space.
 const BARS: f64 = 180.0;
 const ROW: f64 = 20.0;
 const GROUP: f64 = 34.0;

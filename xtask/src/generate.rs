@@ -1,5 +1,5 @@
-//! What follows from the lists of schemes and of flags: tables of the documentation, the C library's
-//! names and headers, Python's flags.
+//! The files that follow from the lists of schemes and of flags: tables of the documentation, the C
+//! library's names and headers, Python's flags.
 
 mod c;
 mod flags;

@@ -17,7 +17,7 @@ pub(crate) fn losses(machines: &[Results]) -> String {
             for our in table.figures.iter().filter(|row| row.backend == ACTIVE) {
                 for peer in peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
                     pairs += 1;
-                    // What is printed as 1.00x is no loss.
+                    // A ratio printed as 1.00x is no loss.
                     if ratio(peer, our) >= 1.005 {
                         lost.push((table.title(), peer, our));
                     }

@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    /// What people call the CPU, and its year: in virtual machines its own name hides both.
+    /// The common name of the CPU, and its year: in virtual machines its own name hides both.
     pub(crate) fn title(&self) -> String {
         const CORES: [(&str, &str); 8] = [
             ("AMD EPYC, family 25, model 1", "AMD Zen 3 (EPYC, 2021)"),
@@ -114,7 +114,7 @@ fn compiler(root: &Path) -> String {
     output(root, &std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()), &["--version"])
 }
 
-/// Where cargo builds.
+/// The folder where cargo builds.
 pub(crate) fn target(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
@@ -134,7 +134,7 @@ pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
 }
 
-/// What a command writes; that it fails is an error.
+/// Returns the output of a command; its failure is an error.
 pub(crate) fn stdout(command: &mut Command) -> Result<String, Box<dyn Error>> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{command:?}: {error}"))?;
@@ -144,7 +144,7 @@ pub(crate) fn stdout(command: &mut Command) -> Result<String, Box<dyn Error>> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// What a command writes, or a question mark.
+/// Returns the output of a command, or a question mark.
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
     let text = stdout(Command::new(program).args(arguments).current_dir(root));
     text.map_or_else(|_| "?".to_owned(), |text| text.trim().to_owned())

@@ -7,7 +7,7 @@ use crate::result::{Failure, percent_simd_result};
 
 const INVALID: percent_simd_result = percent_simd_result::InvalidArgument;
 
-/// Whether an object of this many bytes is possible at the address.
+/// Returns whether an object of this many bytes is possible at the address.
 #[inline]
 fn is_object(data: *const c_char, len: usize) -> bool {
     (!data.is_null() || len == 0) && len <= isize::MAX as usize
@@ -51,7 +51,7 @@ pub(super) unsafe fn buffer<'a>(data: *mut c_char, len: usize) -> Result<&'a mut
 /// The caller's input and output, which must not overlap.
 ///
 /// # Safety
-/// As [`input`] and [`buffer`] say of each; whether they overlap is checked.
+/// Those of [`input`] and [`buffer`] for each; an overlap is checked here.
 #[inline]
 pub(super) unsafe fn input_and_output<'a>(
     data: *const c_char,
@@ -77,7 +77,7 @@ pub(super) unsafe fn input_and_output<'a>(
     Ok((input, unsafe { buffer(output, capacity)? }))
 }
 
-/// Whether there may be a `T` at the address: it is neither NULL nor misaligned.
+/// Returns whether there may be a `T` at the address: it is neither NULL nor misaligned.
 #[inline]
 fn is_place<T>(place: *const T) -> bool {
     // One comparison: the rotation moves the bits that must be zero for alignment to the top.
@@ -101,7 +101,7 @@ pub(super) unsafe fn read<'a, T: Copy>(value: *const T) -> Result<&'a T, Failure
 /// The caller's policy and input.
 ///
 /// # Safety
-/// As [`read`] and [`input`] say of each.
+/// Those of [`read`] and [`input`] for each.
 #[inline]
 pub(super) unsafe fn value_and_input<'a, T: Copy>(
     value: *const T,

@@ -74,7 +74,7 @@ macro_rules! border {
 }
 use border;
 
-/// Whether both places are NULL or aligned.
+/// Returns whether both places are NULL or aligned.
 #[inline]
 fn are_aligned(position: Option<*mut usize>, needed: Option<*mut usize>) -> bool {
     [position, needed].into_iter().flatten().all(|place| place.is_aligned())

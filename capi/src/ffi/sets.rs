@@ -82,7 +82,7 @@ pub extern "C" fn percent_simd_set_complement(set: percent_simd_set) -> percent_
     AsciiSet::from(set).complement().into()
 }
 
-/// Whether the byte is in the set; false for every byte >= 0x80.
+/// Returns whether the byte is in the set; false for every byte >= 0x80.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_set_contains(set: percent_simd_set, byte: u8) -> bool {
     AsciiSet::from(set).contains(byte)
@@ -95,8 +95,9 @@ pub extern "C" fn percent_simd_scheme_name(scheme: u32) -> *const c_char {
     names::scheme(scheme).map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// Whether decoding by this scheme (percent_simd_scheme) gives text, as that of JS_COMPONENT and
-/// BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no scheme with this number.
+/// Returns whether decoding by this scheme (percent_simd_scheme) gives text, as that of
+/// JS_COMPONENT and BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no
+/// scheme with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_scheme_decodes_to_text(scheme: u32) -> bool {
     names::scheme(scheme).is_some_and(|(_, scheme)| scheme.decodes_to_text())

@@ -4,7 +4,7 @@
 /// A byte of the decoded input.
 #[derive(Clone, Copy, Debug)]
 pub struct Decoded {
-    /// Where in the input it comes from.
+    /// Its place in the input.
     pub at: usize,
     pub value: u8,
     /// It comes from a triplet.
@@ -48,8 +48,8 @@ pub fn contains(input: &[u8], wanted: &[bool; 128]) -> Option<usize> {
         .map(|byte| byte.at)
 }
 
-/// Whether a segment is `.` or `..`, with or without parameters after a `;`, and one of its dots or
-/// of the bytes beside them was escaped.
+/// Returns whether a segment is `.` or `..`, with or without parameters after a `;`, and one of its
+/// dots or of the bytes beside them was escaped.
 pub fn dot_segment(decoded: &[Decoded]) -> bool {
     let is_separator = |byte: &Decoded| {
         b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped)
@@ -132,7 +132,7 @@ pub fn lenient(input: &[u8]) -> Vec<Decoded> {
     }
 }
 
-/// Where the bytes are not UTF-8: maximal subparts, as the standard library finds them.
+/// The ill-formed sequences of the bytes: maximal subparts, as the standard library finds them.
 pub fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
     let mut at = 0;
     let ranges = bytes.utf8_chunks().map(|chunk| {

@@ -86,7 +86,7 @@ pub struct Error {
     pub kind: Kind,
 }
 
-/// What becomes of decoded bytes that are not UTF-8.
+/// The treatment of decoded bytes that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Utf8 {
     Strict,
@@ -97,7 +97,7 @@ pub enum Utf8 {
 /// How to encode. Plain (the default): only bytes >= 0x80 are escaped, in upper case.
 #[derive(Clone)]
 pub struct Encode {
-    /// What is escaped, besides every byte >= 0x80.
+    /// The escaped bytes, besides every byte >= 0x80.
     pub set: [bool; 128],
     /// SP becomes `+`, and every `+` is escaped.
     pub plus: bool,
@@ -175,9 +175,9 @@ fn triplet(input: &[u8], at: usize, digits: Digits) -> Result<u8, Kind> {
 /// One byte of the decoded stream, or something that the policy refuses.
 #[derive(Clone, Copy, Debug)]
 struct Unit<'a> {
-    /// Where in the input it begins.
+    /// The offset in the input at which it begins.
     at: usize,
-    /// What the input holds there.
+    /// The bytes of the input there.
     written: &'a [u8],
     /// The decoded byte; nothing where the policy refuses.
     decoded: Result<u8, Kind>,
@@ -267,7 +267,7 @@ pub fn decode_text(input: &[u8], policy: &Decode, utf8: Utf8) -> Result<String, 
     }
 }
 
-/// What formatting writes: text whatever the input; what the policy refuses stays as it is written,
+/// Formats the decoded input, which is text for any input; refused bytes stay as they are written,
 /// and [`Utf8::Strict`] is as Lossy.
 pub fn display_text(input: &[u8], policy: &Decode, utf8: Utf8) -> String {
     let mut shown = Vec::new();
@@ -384,7 +384,7 @@ fn push_triplet(byte: u8, lowercase: bool, text: &mut String) {
     text.push(char::from(digits[usize::from(byte % 16)]));
 }
 
-/// What encoding makes of each step of the input: the bytes taken, and what is written for them.
+/// The steps of encoding: the bytes taken, and the bytes written for them.
 fn encoded_pieces<'a>(input: &'a [u8], policy: &Encode) -> Vec<(&'a [u8], String)> {
     let mut well_formed = vec![None; input.len()];
     for Sequence { start, len, is_well_formed } in sequences(input) {

@@ -3,10 +3,10 @@
 /// Longer than what the widest kernel handles in one step.
 const MARGIN: usize = 320;
 
-/// What surrounds an input: hex digits, which would complete a triplet that the input's end cuts
+/// The bytes around an input: hex digits, which would complete a triplet that the input's end cuts
 /// short.
 const AROUND_INPUT: u8 = b'4';
-/// What an output is prefilled with, and surrounded by.
+/// The byte that fills an output before the call, and surrounds it.
 const PREFILL: u8 = 0xA5;
 
 /// Bytes at some offset from a 64-byte boundary, between margins.
@@ -45,13 +45,13 @@ impl Placed {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// Whether `content` is at its front, and both margins are as they were. The rest of an output
-    /// is unspecified.
+    /// Returns whether `content` is at its front, and both margins are as they were. The rest of an
+    /// output is unspecified.
     pub fn holds(&self, content: &[u8]) -> bool {
         self.bytes().starts_with(content) && self.has_its_margins()
     }
 
-    /// Whether both margins are as they were.
+    /// Returns whether both margins are as they were.
     pub fn has_its_margins(&self) -> bool {
         let end = self.start + self.len;
         self.memory[..self.start] == vec![self.fill; self.start]

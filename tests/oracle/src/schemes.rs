@@ -3,7 +3,7 @@
 
 use Says::{Escapes, Everything, Keeps};
 
-/// What a set escapes. Controls and 0x7F always are.
+/// The members of a set. Controls and 0x7F are always members.
 #[derive(Clone, Copy, Debug)]
 pub enum Says {
     /// The printable ASCII that is escaped.

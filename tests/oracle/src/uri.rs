@@ -255,7 +255,7 @@ fn upper_triplets(input: &[u8]) -> Vec<u8> {
     output
 }
 
-/// How many segments up a segment leads, if it is a dot segment: `.`, `..`, and with `%2e`.
+/// The number of segments that a dot segment leads up: `.`, `..`, and with `%2e`.
 fn dots(segment: &[u8]) -> Option<usize> {
     match segment.to_ascii_lowercase().as_slice() {
         b"." | b"%2e" => Some(0),

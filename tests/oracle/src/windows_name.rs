@@ -3,8 +3,8 @@
 
 use crate::inspect::Decoded;
 
-/// Whether a name, up to a `;`, is one that Windows reads as another, with an escape in the part
-/// that makes it so.
+/// Returns whether a name, up to a `;`, is one that Windows reads as another, with an escape in the
+/// part that makes it so.
 pub fn windows_name(decoded: &[Decoded]) -> bool {
     let is_separator = |byte: &Decoded| {
         b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped)

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use support::on_every_backend;
 
-/// What this library says: a line of the answers, or that the input is refused.
+/// This library's answer: a line, or a refusal of the input.
 pub(super) type Answer = Option<String>;
 
 /// An operation of a script, the inputs that it is asked about, and what the answer should be.

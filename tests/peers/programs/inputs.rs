@@ -1,4 +1,4 @@
-//! What the programs are asked about: all bytes, all triplets, edge cases, random content.
+//! The inputs for the programs: all bytes, all triplets, edge cases, random content.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -63,7 +63,7 @@ pub(super) fn bytes() -> Vec<Vec<u8>> {
     inputs
 }
 
-/// The same as text, and characters of all sorts.
+/// The inputs as text, and characters of all sorts.
 pub(super) fn texts() -> Vec<Vec<u8>> {
     let mut random = Random::new(0x7E87);
     let mut inputs: Vec<Vec<u8>> = bytes()

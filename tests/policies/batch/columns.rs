@@ -29,7 +29,7 @@ fn long_columns() {
     }
 }
 
-/// The same under every policy, with one sort that has all that decoding looks at, and nulls.
+/// Every policy, with one kind of content that has all bytes with rules, and nulls.
 #[test]
 fn every_policy() {
     let mut random = Random::new(60);
@@ -133,7 +133,7 @@ fn cut_short(at: usize, filler: &[u8], end: &[u8], behind: &[&[u8]]) -> Vec<Row>
     rows
 }
 
-/// What rows end in, and what they are followed by.
+/// The ends of rows, and the bytes after them.
 const CUT_SHORT: [(&[u8], &[&[u8]]); 5] = [
     (b"%", &[b"41", b"%4", b"", b"1"]),
     (b"%4", &[b"1"]),

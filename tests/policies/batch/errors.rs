@@ -1,4 +1,4 @@
-//! What is no column, and what errors say.
+//! Malformed columns, and the texts of errors.
 
 use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Decoder, Malformed};

@@ -29,7 +29,7 @@ impl Row {
     }
 }
 
-/// What stands around a column in its buffers, as in a slice of a longer one.
+/// The bytes around a column in its buffers, as in a slice of a longer one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     before: &'static [u8],
@@ -57,7 +57,7 @@ impl<O: Offset + TryFrom<usize, Error: Debug>> Buffers<O> {
         let is_needed = around.first_bit.is_some() || rows.iter().any(|row| row.is_null);
         let bitmap = is_needed.then(|| {
             let first = around.first_bit.unwrap_or(0);
-            // What no row has a bit for is set.
+            // The bits past the last row are set.
             let mut bitmap = vec![0xFF; (first + rows.len()).div_ceil(8)];
             for (index, row) in rows.iter().enumerate() {
                 if row.is_null {
@@ -78,13 +78,13 @@ impl<O: Offset + TryFrom<usize, Error: Debug>> Buffers<O> {
     }
 }
 
-/// What a column holds.
+/// The values of a column.
 type Parts<O> = (Vec<u8>, Vec<O>, Option<Vec<u8>>);
 
-/// What a column ought to be.
+/// The expected column.
 struct Expected<O> {
     parts: Parts<O>,
-    /// How many rows are changed, refused, null.
+    /// The numbers of changed, refused and null rows.
     counts: [usize; 3],
 }
 

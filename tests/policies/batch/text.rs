@@ -23,7 +23,7 @@ fn long_columns() {
     }
 }
 
-/// The same under every policy, and with nulls.
+/// Every policy, with nulls.
 #[test]
 fn every_policy() {
     let mut random = Random::new(70);

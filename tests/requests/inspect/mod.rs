@@ -294,7 +294,7 @@ fn every_short_sequence_of_pieces() {
     every_sequence(long_forms, 6, &mut assert_report);
 }
 
-/// Whether a sequence is well-formed, overlong or neither depends on its first two bytes.
+/// The first two bytes of a sequence decide whether it is well-formed, overlong or neither.
 #[test]
 fn every_start_of_a_sequence() {
     for first in 0xC0..=0xFF_u8 {

@@ -1,5 +1,5 @@
-//! What is neither well-formed nor plain: `%uXXXX`, dot segments that only a second decoding
-//! shows, raw ones, and characters that are not what they seem.
+//! Escapes that are neither well-formed nor plain: `%uXXXX`, dot segments that only a second
+//! decoding shows, raw ones, and characters that are not what they seem.
 
 use super::{assert_report, every_sequence, with_flags};
 use oracle::characters;
@@ -166,7 +166,7 @@ fn every_character() {
     }
 }
 
-/// What belongs together, in every short order.
+/// The parts of tricks, in every short order.
 #[test]
 fn every_short_sequence_of_tricks() {
     let pieces: &[&[u8]] =

@@ -1,4 +1,4 @@
-//! What errors say, and what may be given.
+//! The texts of errors, and the types of arguments.
 
 use std::borrow::Cow;
 

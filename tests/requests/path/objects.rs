@@ -80,12 +80,12 @@ fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
 }
 
-/// As AWS's libraries write it.
+/// The path as AWS's libraries write it.
 fn of_aws(key: &str) -> String {
     spelled(key, |byte| is_unreserved(byte) || byte == b'/')
 }
 
-/// As `encodeURIComponent` and the like write it: a slash is `%2f`.
+/// The path as `encodeURIComponent` and the like write it: a slash is `%2f`.
 fn of_component(key: &str) -> String {
     spelled(key, is_unreserved)
 }

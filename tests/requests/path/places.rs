@@ -1,4 +1,4 @@
-//! What is found block by block, and register by register, at every place of these.
+//! Bytes that are found by block or by register, at every place of these.
 
 use super::check;
 use percent_simd::path::{self, Backslash, EscapedSlashes};

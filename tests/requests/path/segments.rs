@@ -23,7 +23,7 @@ fn a_path_of_segments_arrives_as_it_was() {
         let error = path::join(["v1", segment, "x"]).unwrap_err();
         assert_eq!((error.segment(), error.kind()), (1, kind));
     }
-    // What reads it sees these segments.
+    // A reader sees these segments.
     let segments = ["a+b", "a b", "é", "a:b@c", "100%", "..."];
     let joined = path::join(segments).unwrap();
     let resolved = path::STRICT.resolve(&joined).unwrap();

@@ -1,4 +1,4 @@
-//! What is forwarded, and what the reject set refuses.
+//! The forwarded target, and the bytes of the reject set.
 
 use super::check;
 use percent_simd::path::{
@@ -46,7 +46,7 @@ fn equivalent_spellings_have_one_target() {
     }
 }
 
-/// What the policy reads as a slash is written as one, and what it removes is not there.
+/// Spellings of a slash become slashes in the target, and removed parts are absent.
 #[test]
 fn a_target_has_the_segments_of_the_resolved_path() {
     for (policy, path, target) in [

@@ -132,7 +132,7 @@ fn a_malformed_percent_hides_no_triplet() {
     }
 }
 
-/// What Apache's httpd 2.4.71 answers with `AllowEncodedSlashes On`; the lane `servers` has more.
+/// The answers of Apache's httpd 2.4.71 with `AllowEncodedSlashes On`; the lane `servers` has more.
 #[test]
 fn slashes_that_are_unescaped_last() {
     let options = PRESETS.iter().find(|(name, ..)| *name == "APACHE_UNESCAPE").unwrap().2;

@@ -105,7 +105,7 @@ fn the_standards_examples() {
     assert_eq!(charset::encode("≡", of(UTF_8), userinfo), "%E2%89%A1");
 }
 
-/// As Python's codecs have them.
+/// The charsets as Python's codecs have them.
 #[test]
 fn one_word_in_each_charset() {
     for (text, encoding, wanted) in [

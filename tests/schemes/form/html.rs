@@ -1,4 +1,4 @@
-//! What HTML says around forms: newlines, `mailto:`, `_charset_`.
+//! HTML's rules about forms: newlines, `mailto:`, `_charset_`.
 
 use oracle::form as steps;
 use percent_simd::form::{self, mailto};

@@ -167,7 +167,7 @@ fn equality_is_of_what_is_decoded() {
     }
 }
 
-/// What the options change: `value_utf8` alone may fail.
+/// The effects of the options: `value_utf8` alone may fail.
 #[test]
 fn malformed_and_utf8() {
     use percent_simd::{Malformed, Utf8};

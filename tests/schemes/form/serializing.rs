@@ -6,7 +6,7 @@ use percent_simd::form::{self, Serializer};
 
 use super::{ALL_OPTIONS, Pairs, WHATWG, parser};
 
-/// What `serialize` takes, `form_urlencoded` takes, too; and its own tuples.
+/// The arguments of `serialize`, which `form_urlencoded` takes, too; and its own tuples.
 #[test]
 fn serialize_takes_what_tuples_are_in() {
     use std::collections::{BTreeMap, HashMap};

@@ -15,7 +15,7 @@ fn written<T: Serialize>(value: &T) -> Result<String, SerdeError> {
     Ok(form)
 }
 
-/// What the oracle has, as a type that is serialized.
+/// The oracle's value, as a type that is serialized.
 struct Tree<'a>(&'a Nested);
 
 impl Serialize for Tree<'_> {
@@ -199,7 +199,7 @@ fn depth_is_bounded() {
     let form = written(&root(16)).unwrap();
     assert_eq!(form.matches("%5Ba%5D").count(), 15);
     assert!(written(&root(17)).unwrap_err().to_string().contains("16 levels"));
-    // What has no pair needs no level.
+    // A value without pairs needs no level.
     let deep = (0..15).fold(Deep { a: None }, |deep, _| Deep { a: Some(Box::new(deep)) });
     assert_eq!(written(&deep), Ok(String::new()));
 }

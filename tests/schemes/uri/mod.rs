@@ -1,5 +1,5 @@
-//! What RFC 3986 defines beyond sets: normalization and equivalence, repair, dot segments; and the
-//! URL Standard's rule for hosts.
+//! The definitions of RFC 3986 beyond sets: normalization and equivalence, repair, dot segments;
+//! and the URL Standard's rule for hosts.
 
 mod dot_segments;
 mod hosts;
@@ -53,7 +53,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// The same input in another spelling: `choices` says which unreserved bytes become triplets, and
+/// The input in another spelling: `choices` says which unreserved bytes become triplets, and
 /// which digits change their case.
 fn respelled(input: &[u8], choices: &[bool]) -> Vec<u8> {
     let mut choices = choices.iter().copied().cycle();

@@ -268,7 +268,7 @@ proptest! {
         assert_normalizes_by(input.as_bytes(), &how);
     }
 
-    /// The same components, and the same target from any base.
+    /// Equal components, and an equal target from any base.
     #[test]
     fn normalizing_keeps_the_meaning(input in any_reference(), base in any_reference()) {
         let normal = Normalizer::new().normalize(&input);

@@ -223,7 +223,7 @@ pub fn decode_text(input: &[u8], policy: &oracle::Decode, memory: impl Memory) {
     UTF8.iter().for_each(|&utf8| decode_text_as(input, policy, utf8, &memory));
 }
 
-/// The same under one UTF-8 policy.
+/// Checks every call under one UTF-8 policy.
 pub fn decode_text_as(
     input: &[u8],
     policy: &oracle::Decode,

@@ -177,7 +177,7 @@ pub const SERVERS: [Server; 5] = [
     Server { parameters: Parameters::DropsDecoded, splits_at_backslash: true, decodings: 2 },
 ];
 
-/// How many spellings of `/admin` pass, by server.
+/// The number of spellings of `/admin` that pass, by server.
 #[derive(Default)]
 pub struct Passing([usize; SERVERS.len()]);
 

@@ -8,14 +8,14 @@ use oracle::random::Random;
 const ATOMS: [&str; 13] =
     ["/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%25", "%", "a", "#", "%00"];
 
-/// How many targets the grammar makes.
+/// The number of targets that the grammar makes.
 const SENTENCES: usize = 20_000;
 
 /// The places of each byte and triplet in the sweeps.
 const PLACES: [(&str, &str); 6] =
     [("/", ""), ("/a", "b"), ("/..", "/c"), ("/", "../c"), ("/a/", "/../b"), ("/a/../", "?q")];
 
-/// What comes before the path of an absolute form.
+/// The text before the path of an absolute form.
 const AUTHORITIES: [&str; 12] = [
     "http://x",
     "HTTP://X",

@@ -185,7 +185,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
     }
 }
 
-/// Whether the body's media type is that of a form; its parameters do not matter.
+/// Returns whether the body's media type is that of a form; its parameters do not matter.
 fn is_form(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(header::CONTENT_TYPE) else { return false };
     let essence = value.as_bytes().split(|&byte| byte == b';').next().unwrap_or_default();

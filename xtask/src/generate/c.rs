@@ -11,7 +11,7 @@ fn missing<'a>(text: &'a str, listed: fn(&str) -> String) -> impl Iterator<Item 
     SCHEMES.iter().copied().filter(is_missing)
 }
 
-/// What the enumeration says of a scheme.
+/// The documentation of a scheme in the enumeration.
 fn documentation(scheme: Scheme) -> String {
     let mut text = scheme.standard().to_owned();
     for (has_it, note) in [

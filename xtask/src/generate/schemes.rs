@@ -54,7 +54,7 @@ fn display_string(text: &str) -> String {
     text[2..text.len() - 1].to_owned()
 }
 
-/// A row of the matrix: what becomes of each character.
+/// A row of the matrix: a mark for each character.
 fn row(width: usize, name: &str, encode: &dyn Fn(&str) -> String) -> String {
     let cells = (b' '..=b'~').map(char::from).map(|character| {
         match &*encode(character.encode_utf8(&mut [0; 4])) {

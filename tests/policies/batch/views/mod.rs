@@ -15,12 +15,12 @@ use super::{Around, Expected, ON_ERROR, Row};
 mod buffers;
 mod rows;
 
-/// Where the rows of a column lie.
+/// The places of the rows of a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// How many buffers there are. Rows take turns.
+    /// The number of buffers. Rows take turns.
     pub(super) buffers: usize,
-    /// What is in a buffer before each row, and after the last one.
+    /// The bytes in a buffer before each row, and after the last one.
     pub(super) gap: &'static [u8],
     /// The bit of the first row in the bitmap; no bitmap if there is none and no row is null.
     pub(super) first_bit: Option<usize>,
@@ -106,7 +106,7 @@ fn is(
     assert_eq!(counts, expected.counts, "{}", context());
     assert_eq!(column.len(), rows.len(), "{}", context());
 
-    // How many bytes of each buffer of the column its rows are.
+    // The number of bytes of each buffer that rows of the column use.
     let mut filled = vec![0; column.buffers().len()];
     for (&view, output) in column.views().iter().zip(flat.iter()) {
         let view = view.to_le_bytes();
@@ -136,7 +136,7 @@ fn is(
 /// A policy for text, here and of the oracle.
 type Text = Option<(Utf8, oracle::Utf8)>;
 
-/// What the oracle makes of each row alone.
+/// The oracle's result of each row alone.
 fn alone(rows: &[Row], policy: &oracle::Decode, text: Text) -> Vec<Result<Vec<u8>, oracle::Error>> {
     let decoded = rows.iter().map(|row| match text {
         None => oracle::decode(&row.bytes, policy),
@@ -145,7 +145,7 @@ fn alone(rows: &[Row], policy: &oracle::Decode, text: Text) -> Vec<Result<Vec<u8
     decoded.collect()
 }
 
-/// Whether a row that is refused may stay.
+/// Returns whether a refused row may stay as it is.
 fn can_stay(text: Text, row: &[u8]) -> bool {
     text.is_none() || std::str::from_utf8(row).is_ok()
 }

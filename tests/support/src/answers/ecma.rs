@@ -223,7 +223,7 @@ pub struct Case<'a> {
     text: Option<Text>,
 }
 
-/// The same where the string is text; positions are in bytes.
+/// The result for a string that is text; positions are in bytes.
 struct Text {
     text: String,
     decoded_uri: Decoded<String>,

@@ -118,7 +118,7 @@ pub(super) fn wanted<'a>(
     .collect()
 }
 
-/// How many rows are changed, refused, and null.
+/// The numbers of changed, refused and null rows.
 pub(super) fn counts(
     rows: &[&[u8]],
     outcomes: &[Option<Outcome>],
