@@ -41,9 +41,24 @@ impl Decoder {
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
+    #[inline]
     pub fn decode_lenient<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, [u8]> {
-        owned::decode_cow(self.backend(), input.as_ref(), &self.rules.infallible())
-            .expect("these rules refuse nothing")
+        self.decode_slice_lenient(input.as_ref())
+    }
+
+    /// [`decode_lenient`](Self::decode_lenient) by reference: a short call would wait for a copy of
+    /// the policy.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn decode_slice_lenient<'a>(&self, input: &'a [u8]) -> Cow<'a, [u8]> {
+        let lenient;
+        let rules = if self.rules.can_fail() {
+            lenient = self.rules.infallible();
+            &lenient
+        } else {
+            &self.rules
+        };
+        owned::decode_cow(self.backend(), input, rules).expect("these rules refuse nothing")
     }
 
     /// Compares the decoded bytes with these: true if the policy accepts the input and decodes it to

@@ -68,8 +68,11 @@ impl Encoder {
     ) -> fmt::Result {
         let mut pieces = EncodedPieces { encoder: self, carry: Carry::EMPTY, output };
         fmt::write(&mut pieces, format_args!("{value}"))?;
-        let EncodedPieces { carry, output, .. } = pieces;
-        self.encode_slice_write(carry.as_slice(), output)
+        let EncodedPieces { encoder, carry, output } = pieces;
+        match carry.as_slice() {
+            [] => Ok(()),
+            rest => encoder.encode_slice_write(rest, output),
+        }
     }
 
     /// The encoded input as something to format: no allocation, and nothing is encoded before it is
@@ -148,6 +151,9 @@ struct EncodedPieces<'a, W> {
 
 impl<W: fmt::Write> fmt::Write for EncodedPieces<'_, W> {
     fn write_str(&mut self, piece: &str) -> fmt::Result {
+        if !self.encoder.rules.keeps_sequences() {
+            return self.encoder.encode_slice_write(piece.as_bytes(), self.output);
+        }
         let (waited, now) = self.encoder.certain(&mut self.carry, piece.as_bytes());
         self.encoder.encode_slice_write(waited.as_slice(), self.output)?;
         self.encoder.encode_slice_write(now, self.output)
