@@ -1,6 +1,6 @@
 //! Characters outside ASCII that are not what they seem.
 
-use super::around::Decoded;
+use super::context::Decoded;
 use super::flags::Flags;
 use super::sequence::Form;
 

@@ -1,6 +1,6 @@
 //! Finding bytes of the decoded value in the input.
 
-use super::around::{Decoded, decoded_at};
+use super::context::{Decoded, decoded_at};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::rules::DecodeRules;

@@ -5,7 +5,7 @@
 //! No two escapes overlap, because the byte that begins one continues none. So the order of the
 //! replacements does not matter, and one pass suffices, with a stack of begun escapes.
 
-use super::around::decoded_at;
+use super::context::decoded_at;
 
 /// Begun escapes inside one another. If there are more, the outermost ones stay as they are.
 const DEEPEST: usize = 32;

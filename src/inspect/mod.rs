@@ -1,10 +1,10 @@
 //! Analysis of an input's decoded bytes, without decoding it.
 
-mod around;
 #[cfg(feature = "batch")]
 mod batch;
 mod characters;
 mod contains;
+mod context;
 mod flags;
 mod lenient;
 mod sequence;
@@ -20,8 +20,8 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
 use crate::syntax;
-use around::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
 use characters::{of_escaped_character, of_raw_run};
+use context::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
 use utf8::Run;
 use windows_name::Names;
 

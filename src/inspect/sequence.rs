@@ -1,6 +1,6 @@
 //! Sequences of bytes >= 0x80 in the decoded input: the forms of UTF-8, and how much of one is there.
 
-use super::around::{Decoded, decoded_at};
+use super::context::{Decoded, decoded_at};
 use crate::syntax;
 
 /// The bytes that may follow a first byte.

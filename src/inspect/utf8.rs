@@ -1,7 +1,7 @@
 //! Runs of bytes >= 0x80 in the decoded input.
 
-use super::around::decoded_at;
 use super::characters::{of_escaped_character, of_raw_character};
+use super::context::decoded_at;
 use super::flags::Flags;
 use super::sequence::Form;
 use crate::syntax;

@@ -5,7 +5,7 @@
 //! words and the `%3A` of a URL cost little. Otherwise the whole segment is judged, once, whatever
 //! else it contains: time is linear.
 
-use super::around::{Decoded, after, before, decoded_at};
+use super::context::{Decoded, after, before, decoded_at};
 use crate::sets::AsciiSet;
 use crate::syntax::is_device_name;
 

@@ -323,8 +323,8 @@ impl PathPolicy {
     ) -> Result<bool, PathError> {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) => self.check_all(path, end, pieces),
-            Segments::Few(few) => {
-                self.check_each(path, end, few.before(end), self.refuses_climbing())
+            Segments::Candidates(candidates) => {
+                self.check_each(path, end, candidates.before(end), self.refuses_climbing())
             }
         }
     }

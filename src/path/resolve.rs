@@ -195,7 +195,7 @@ impl PathPolicy {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) if self.unescapes_last() => self.reshape_twice(path, pieces),
             Segments::All(pieces) => self.reshape_each(path, pieces),
-            Segments::Few(few) => self.reshape_each(path, few),
+            Segments::Candidates(candidates) => self.reshape_each(path, candidates),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::syntax::dot_segment::{DotSegment, dot_segment};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
     pub(super) start: usize,
-    /// Unspecified if it is one of [`Few`] and a name.
+    /// Unspecified if it is one of [`Candidates`] and a name.
     pub(super) end: usize,
     /// The start of the next segment, or the end of the path.
     pub(super) next: usize,
@@ -47,7 +47,7 @@ pub(super) enum Segments<'p> {
     /// All segments, whatever separates them.
     All(Pieces<'p>),
     /// Only `/` separates them, and most of the names are left out.
-    Few(Few<'p>),
+    Candidates(Candidates<'p>),
 }
 
 impl<'p> Segments<'p> {
@@ -60,7 +60,7 @@ impl<'p> Segments<'p> {
         if splits && spelling == Spelling::Any {
             return Self::All(Pieces::new(policy, path));
         }
-        Self::Few(Few::new(policy, path, spelling))
+        Self::Candidates(Candidates::new(policy, path, spelling))
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) enum Spelling {
 
 /// The segments between `/` that are empty or may be dot segments: a mask of 64 bytes leads from
 /// one to the next.
-pub(super) struct Few<'p> {
+pub(super) struct Candidates<'p> {
     policy: &'p PathPolicy,
     backend: Backend,
     /// Besides `/` and `.`, what these segments may begin with.
@@ -101,7 +101,7 @@ pub(super) struct Few<'p> {
     after_slash: u64,
 }
 
-impl<'p> Few<'p> {
+impl<'p> Candidates<'p> {
     #[inline(always)]
     fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
         let mut segments = Self {
@@ -140,7 +140,7 @@ impl<'p> Few<'p> {
     }
 }
 
-impl Separated for Few<'_> {
+impl Separated for Candidates<'_> {
     #[inline(always)]
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         while self.places == 0 {

@@ -43,7 +43,7 @@ enum Task {
         #[arg(long)]
         all: bool,
     },
-    /// Run the benchmark `lines`, write its figures to benches/results/, and write the report
+    /// Run the benchmarks, write their figures to benches/results/, and write the report
     ///
     /// Use `taskset -c 1`. Nothing else should run meanwhile, because cores of one machine often
     /// share resources. `PERCENT_CORPUS=FILE,FILE` adds real lines.
