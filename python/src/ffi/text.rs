@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use pyo3::ffi::{
     Py_sq_contains, Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize,
-    PyBytes_Size, PyErr_Clear, PyTuple_Pack, PyType_GetSlot, PyUnicode_AsUTF8AndSize,
-    PyUnicode_CheckExact, PyUnicode_DecodeLatin1, PyUnicode_DecodeUTF8,
-    PyUnicode_FromStringAndSize, PyUnicode_GetLength, PyUnicode_Substring, PyUnicode_Type,
+    PyBytes_Size, PyErr_Clear, PyType_GetSlot, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact,
+    PyUnicode_DecodeLatin1, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize, PyUnicode_GetLength,
+    PyUnicode_Substring, PyUnicode_Type,
 };
 use pyo3::types::PyString;
 use pyo3::{Borrowed, prelude::*};
@@ -168,19 +168,6 @@ pub(crate) fn substring<'py>(
     unsafe {
         let object = PyUnicode_Substring(string.as_ptr(), start, end);
         Bound::from_owned_ptr_or_err(string.py(), object)
-    }
-}
-
-/// A `tuple` of two.
-#[inline(always)]
-pub(crate) fn new_pair<'py>(
-    one: &Bound<'py, PyAny>,
-    other: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: there are as many objects as the first argument says; the result is a new reference, or null with an exception set.
-    unsafe {
-        let pair = PyTuple_Pack(2, one.as_ptr(), other.as_ptr());
-        Bound::from_owned_ptr_or_err(one.py(), pair)
     }
 }
 

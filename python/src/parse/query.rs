@@ -13,8 +13,8 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyString};
 use super::options::{Argument, decoding, flag, is_none};
 use super::unquote::in_encoding;
 use crate::ffi::{
-    Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, original,
-    subclass_text, substring, text,
+    Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_text, original, subclass_text,
+    substring, text,
 };
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -281,7 +281,7 @@ max_num_fields: the most fields that a query may have; more are a ValueError.
         let frozen = frozen(py, args);
         let Some(query) = Query::of(py, frozen.as_ref(), args) else { return Ok(None) };
         let pairs = PyList::empty(py);
-        let all = query.each(py, |name, value| pairs.append(new_pair(&name, &value)?))?;
+        let all = query.each(py, |name, value| pairs.append((name, value)))?;
         Ok(all.map(|()| pairs.into_any()))
     }
 }

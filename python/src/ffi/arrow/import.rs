@@ -145,9 +145,9 @@ fn check_status(status: c_int, stream: &mut FFI_ArrowArrayStream) -> PyResult<()
 /// A column during its import.
 struct Chunks {
     imported: Imported,
-    /// The format of a type whose rows must all be null: pandas gives columns of nothing but nulls, and so do batches of others,
+    /// A type whose rows must all be null, and its format: pandas gives columns of nothing but nulls, and so do batches of others,
     /// the type of nulls, or that of floating-point numbers. They are imported as strings.
-    of_nulls: Option<String>,
+    of_nulls: Option<(DataType, String)>,
     /// The arrays of values that were checked.
     checked: HashSet<Identity>,
 }
@@ -155,36 +155,43 @@ struct Chunks {
 impl Chunks {
     fn new(schema: &FFI_ArrowSchema) -> Result<Self, Unfit> {
         let format = format_of(schema)?;
-        let unfit = || Unfit::Type(format.to_owned());
-        let (data_type, of_nulls) = match schema.dictionary() {
-            None => (
-                values(format).ok_or_else(unfit)?,
-                matches!(format, "n" | "f" | "g").then_some(format),
-            ),
-            Some(dictionary) => {
-                let inner = format_of(dictionary)?;
-                let values = values(inner).ok_or_else(|| Unfit::Type(inner.to_owned()))?;
-                let keys = Box::new(keys(format).ok_or_else(unfit)?);
-                let of_nulls = matches!(inner, "n" | "f" | "g").then_some(inner);
-                (DataType::Dictionary(keys, Box::new(values)), of_nulls)
+        let inner = schema.dictionary().map_or(Ok(format), format_of)?;
+        let data_type = DataType::try_from(schema).map_err(|_| Unfit::Type(inner.to_owned()))?;
+        let (keys, values) = match data_type {
+            DataType::Dictionary(keys, values) => (Some(keys), *values),
+            plain => (None, plain),
+        };
+        if keys.as_ref().is_some_and(|keys| !keys.is_dictionary_key_type()) {
+            return Err(Unfit::Type(format.to_owned()));
+        }
+        let (values, of_nulls) = match values {
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => (values, None),
+            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => (values, None),
+            DataType::Null | DataType::Float32 | DataType::Float64 => {
+                (DataType::Utf8, Some((values, inner.to_owned())))
             }
+            _ => return Err(Unfit::Type(inner.to_owned())),
+        };
+        let data_type = match keys {
+            Some(keys) => DataType::Dictionary(keys, Box::new(values)),
+            None => values,
         };
         let is_ordered = schema.dictionary_ordered() && schema.dictionary().is_some();
         let field = Field::new("", data_type, true).with_dict_is_ordered(is_ordered);
         Ok(Self {
             imported: Imported { field, chunks: Vec::new() },
-            of_nulls: of_nulls.map(str::to_owned),
+            of_nulls,
             checked: HashSet::new(),
         })
     }
 
     fn push(&mut self, array: FFI_ArrowArray) -> Result<(), Unfit> {
         let data_type = self.imported.field.data_type();
-        let chunk = match self.of_nulls.as_deref() {
+        let chunk = match &self.of_nulls {
             None => chunk(array, data_type, &mut self.checked)?,
-            Some(format) => {
+            Some((of_nulls, format)) => {
                 let len = array.len();
-                if !is_null(array, format)? {
+                if !is_null(array, of_nulls)? {
                     return Err(Unfit::Type(format.to_owned()));
                 }
                 new_null_array(data_type, len)
@@ -196,62 +203,31 @@ impl Chunks {
 }
 
 /// True if all rows of an array are null that has the type of nulls, or of floating-point numbers, or a dictionary of these.
-fn is_null(array: FFI_ArrowArray, format: &str) -> PyResult<bool> {
-    let data_type = match format {
-        "f" => DataType::Float32,
-        "g" => DataType::Float64,
-        _ => DataType::Null,
-    };
+fn is_null(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<bool> {
     check_len(&array)?;
-    if array.is_empty() || data_type == DataType::Null {
+    if array.is_empty() || *data_type == DataType::Null {
         return Ok(true);
     }
     if let Some(dictionary) = array.dictionary() {
         return Ok(dictionary.is_empty());
     }
-    check_counts(&array, &data_type)?;
+    check_counts(&array, data_type)?;
     // SAFETY: the array has the two buffers of its type, as checked; that these are as long as its length and offset say, and do not
     // change before its release, is what the C data interface promises.
-    let data =
-        unsafe { from_ffi_and_data_type(array, data_type) }.map_err(|error| damaged(&error))?;
+    let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }
+        .map_err(|error| damaged(&error))?;
     Ok(data.null_count() == data.len())
 }
 
-fn format_of(schema: &FFI_ArrowSchema) -> PyResult<&str> {
+/// The format of a type. A nested one is refused, before `arrow-schema` reads its children.
+fn format_of(schema: &FFI_ArrowSchema) -> Result<&str, Unfit> {
     let bad = || PyValueError::new_err("the Arrow schema has no format");
     if schema.format.is_null() {
-        return Err(bad());
+        return Err(bad().into());
     }
     // SAFETY: it is not null, so it is a C string that lives as long as the schema, which is not released.
-    unsafe { CStr::from_ptr(schema.format) }.to_str().map_err(|_| bad())
-}
-
-fn values(format: &str) -> Option<DataType> {
-    Some(match format {
-        "u" => DataType::Utf8,
-        "U" => DataType::LargeUtf8,
-        "vu" => DataType::Utf8View,
-        "z" => DataType::Binary,
-        "Z" => DataType::LargeBinary,
-        "vz" => DataType::BinaryView,
-        // If all of them are null.
-        "n" | "f" | "g" => DataType::Utf8,
-        _ => return None,
-    })
-}
-
-fn keys(format: &str) -> Option<DataType> {
-    Some(match format {
-        "c" => DataType::Int8,
-        "C" => DataType::UInt8,
-        "s" => DataType::Int16,
-        "S" => DataType::UInt16,
-        "i" => DataType::Int32,
-        "I" => DataType::UInt32,
-        "l" => DataType::Int64,
-        "L" => DataType::UInt64,
-        _ => return None,
-    })
+    let format = unsafe { CStr::from_ptr(schema.format) }.to_str().map_err(|_| bad())?;
+    if format.starts_with('+') { Err(Unfit::Type(format.to_owned())) } else { Ok(format) }
 }
 
 /// The error for an object whose type has this format, with a remedy that its library has.
