@@ -54,6 +54,30 @@ impl Block {
     }
 }
 
+/// Makes blocks, one after another.
+#[cfg(all(feature = "batch", feature = "simd"))]
+pub(in crate::kernel) struct Marker<'a> {
+    blocks: core::slice::IterMut<'a, Block>,
+    marked: usize,
+}
+
+#[cfg(all(feature = "batch", feature = "simd"))]
+impl<'a> Marker<'a> {
+    #[inline(always)]
+    pub(in crate::kernel) fn new(blocks: &'a mut [Block]) -> Self {
+        Self { blocks: blocks.iter_mut(), marked: 0 }
+    }
+
+    /// Makes the next block, if there is one.
+    #[inline(always)]
+    pub(in crate::kernel) fn mark(&mut self, marks: u64) {
+        self.marked += marks.count_ones() as usize;
+        if let Some(block) = self.blocks.next() {
+            *block = Block { marks, marked: self.marked };
+        }
+    }
+}
+
 /// The length of a window of [`PLACES`] bytes with the bytes that follow it.
 pub(in crate::kernel) const BLOCK: usize = 2 * PLACES;
 

@@ -165,7 +165,7 @@ unsafe fn decode_long<const PLAIN: bool>(
     if go_on && len - run.at > STEP {
         // One byte more than a step: a block, so that a step is left at most.
         // SAFETY: `len - at > STEP >= BLOCK + 2`, and `run` is as `steps` has left it.
-        go_on = unsafe { run.step::<1>(|_, _, _| ()) };
+        go_on = unsafe { run.step::<1>(|_| ()) };
     }
     let Run { at, end, carry, .. } = run;
     if go_on {
@@ -230,7 +230,7 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
         while self.len - self.at >= STEP + 2 {
             let before = self.end;
             // SAFETY: `at + STEP + 2 <= len` by the loop condition.
-            if !unsafe { self.step::<BLOCKS>(|_, _, _| ()) } {
+            if !unsafe { self.step::<BLOCKS>(|_| ()) } {
                 return false;
             }
             if self.end - before > STEP / 3 + 1 {
@@ -263,17 +263,14 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
         true
     }
 
-    /// Decodes `N` blocks that two more bytes follow, and notes for each of them the dropped bytes and
-    /// each `%`. False where something is refused: then nothing is done.
+    /// Decodes `N` blocks that two more bytes follow, and notes the dropped bytes of each. False where
+    /// something is refused: then nothing is done.
     ///
     /// # Safety
     /// As that of [`steps`](Self::steps), and `len - at >= N * BLOCK + 2`.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    pub(super) unsafe fn step<const N: usize>(
-        &mut self,
-        mut note: impl FnMut(usize, u64, u64),
-    ) -> bool {
+    pub(super) unsafe fn step<const N: usize>(&mut self, mut note: impl FnMut(u64)) -> bool {
         // SAFETY: `at + N * BLOCK + 2 <= len` bytes are readable, by the contract: so `src + 2` is valid
         // for as much as `src` is.
         let (v, further) = unsafe {
@@ -286,7 +283,7 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
                 // SAFETY: `i * BLOCK + 64 <= N * BLOCK`, and `end + N * BLOCK <= at + N * BLOCK <=
                 // len`.
                 unsafe { store(self.dst.add(self.end + i * BLOCK), v) };
-                note(i, 0, 0);
+                note(0);
             }
             self.at += N * BLOCK;
             self.end += N * BLOCK;
@@ -306,7 +303,7 @@ impl<'a, const PLAIN: bool> Run<'a, PLAIN> {
                 store(self.dst.add(self.end), _mm512_mask_compress_epi8(values, !drop, values))
             };
             self.end += BLOCK - drop.count_ones() as usize;
-            note(i, drop, percents[i]);
+            note(drop);
         }
         self.at += N * BLOCK;
         true

@@ -7,9 +7,8 @@ use super::decode::{Run, decode};
 use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to};
 use super::tables::SetTable;
 use super::triplets::{dropped, percents_of};
-use crate::kernel::marks::Block;
+use crate::kernel::marks::{Block, Marker};
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::simd::generic::mark::Marker;
 use crate::sets::AsciiSet;
 
 /// Marks the bytes that are in `set` or >= 0x80.
@@ -18,19 +17,13 @@ use crate::sets::AsciiSet;
 pub(super) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     let table = SetTable::new(set);
-    let mut marker = Marker::default();
-    let (whole, end) = blocks.split_at_mut(blocks.len().min(len / BLOCK));
-    let mut at = 0;
-    for block in whole {
-        // SAFETY: `whole` has at most `len / BLOCK` blocks, so `at + BLOCK <= len` for each of
-        // them.
-        *block = marker.block(table.members_and_non_ascii(unsafe { load(src.add(at)) }));
-        at += BLOCK;
-    }
-    for block in end {
-        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
-        *block = marker.block(table.members_and_non_ascii(unsafe { load_up_to(src, at, len) }));
-        at += BLOCK;
+    let mut marker = Marker::new(blocks);
+    for at in (0..=len).step_by(BLOCK) {
+        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice. A whole block is
+        // loaded where as many bytes are left, by the condition.
+        let v =
+            unsafe { if len - at >= BLOCK { load(src.add(at)) } else { load_up_to(src, at, len) } };
+        marker.mark(table.members_and_non_ascii(v));
     }
     true
 }
@@ -70,31 +63,26 @@ unsafe fn decode_marked_by<const PLAIN: bool>(
     blocks: &mut [Block],
 ) -> Progress {
     let len = src.len();
-    let (steps, _) = blocks.as_chunks_mut::<BLOCKS>();
-    let mut steps = steps.iter_mut();
-    let mut marker = Marker::default();
+    let mut marker = Marker::new(blocks);
     let mut run = Run::<PLAIN>::new(src, dst, rules);
-    while len - run.at >= STEP + 2
-        && let Some(blocks) = steps.next()
-    {
+    while len - run.at >= STEP + 2 {
         // SAFETY: the contract of `step` is this function's; `at + STEP + 2 <= len` by the loop
         // condition.
-        let is_done = unsafe { run.step::<BLOCKS>(|i, drop, _| blocks[i] = marker.block(drop)) };
+        let is_done = unsafe { run.step::<BLOCKS>(|drop| marker.mark(drop)) };
         if !is_done {
             return Progress { read: run.at, written: run.end };
         }
     }
     let (at, end, from) = (run.at, run.end, run.progress().read);
-    for (block, at) in blocks[at / BLOCK..].iter_mut().zip((at..).step_by(BLOCK)) {
+    for at in (at..=len).step_by(BLOCK) {
         // SAFETY: `src` is valid for reads of `len` bytes, wherever `at + n` is, by the contract.
         let v = |n: usize| [unsafe { load_up_to(src.cast(), at + n, len) }];
         let v = [v(0), v(1), v(2)];
-        let percents = percents_of(v[0]);
         // (`None` is a refused triplet. No caller asks for marks past it.)
-        let [starts] = run.triplets.find(percents, v).map_or([0], |(starts, _)| starts);
+        let [starts] = run.triplets.find(percents_of(v[0]), v).map_or([0], |(starts, _)| starts);
         let drop;
         (drop, run.carry) = dropped(starts, run.carry);
-        *block = marker.block(drop);
+        marker.mark(drop);
     }
     // SAFETY: the contract of `decode` is this function's. At most two bytes are carried, and two
     // follow a step, so that `from <= len`; `end <= at <= from`, so that as many bytes are left to

@@ -15,7 +15,7 @@
 //! runs of triplets by [`AllEscaped`]. Most decoding notes nothing: `()`.
 
 use super::all_escaped::AllEscaped;
-use super::clean::{Clean, SHORT, STEP, copy64};
+use super::clean::{SHORT, STEP, copy64};
 use super::compress::{self, dropped};
 use super::triplets::Decoding;
 use super::vector::{Vector, Vector16, load_few, load_first, load_rest};
@@ -36,7 +36,7 @@ pub(super) trait Notes<V> {
 
     /// Notes a register: its bytes, the bytes with the values where decoded triplets start, and the
     /// lanes that are dropped. `lane` is its place in [`PLACES`] bytes.
-    fn register(&mut self, lane: usize, clean: &Clean<V>, v: V, values: V, drop: u64);
+    fn register(&mut self, lane: usize, v: V, values: V, drop: u64);
 
     /// Notes [`PLACES`] bytes without a `%`.
     fn clean(&mut self) {}
@@ -44,7 +44,7 @@ pub(super) trait Notes<V> {
 
 impl<V> Notes<V> for () {
     #[inline(always)]
-    fn register(&mut self, _: usize, _: &Clean<V>, _: V, _: V, _: u64) {}
+    fn register(&mut self, _: usize, _: V, _: V, _: u64) {}
 }
 
 /// The state of a decoding: its progress, its constants in registers, and its notes.
@@ -136,7 +136,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         let drop = self.dropped(starts);
         // SAFETY: this function's contract is that of `store`.
         self.end += unsafe { compress::store(values, drop, self.dst.add(self.end)) };
-        self.notes.register(lane, &self.decoding.clean, v, values, drop);
+        self.notes.register(lane, v, values, drop);
         self.at += V::LANES;
     }
 
@@ -159,7 +159,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
                 self.end += compress::store_exactly(values, drop | !0 << left, dst);
             }
         }
-        self.notes.register(lane, &self.decoding.clean, v, values, drop);
+        self.notes.register(lane, v, values, drop);
         (self.at, self.carry) = (self.len, 0);
     }
 

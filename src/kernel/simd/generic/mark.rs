@@ -2,28 +2,12 @@
 //! an input to places in the output by them.
 
 use super::Frames;
-use super::clean::Clean;
 use super::decode_loop::{Notes, Run};
 use super::member::{Escaped, Test};
 use super::vector::{Lanes, Vector, load_up_to};
-use crate::kernel::marks::{Block, PLACES};
+use crate::kernel::marks::{Block, Marker, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::sets::AsciiSet;
-
-/// Makes blocks, one after another.
-#[derive(Default)]
-pub(in crate::kernel) struct Marker {
-    marked: usize,
-}
-
-impl Marker {
-    /// The next block.
-    #[inline(always)]
-    pub(in crate::kernel) fn block(&mut self, marks: u64) -> Block {
-        self.marked += marks.count_ones() as usize;
-        Block { marks, marked: self.marked }
-    }
-}
 
 /// # Safety
 /// The CPU has the instruction set.
@@ -34,15 +18,15 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
     blocks: &mut [Block],
 ) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
-    let mut marker = Marker::default();
+    let mut marker = Marker::new(blocks);
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
     // reads of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded
     // where `at + PLACES <= len` by the condition, and `lane + LANES <= PLACES`.
     unsafe {
         let (whole, half) = (Escaped::<V>::new(set), Escaped::<V::Half>::new(set));
-        for (block, at) in blocks.iter_mut().zip((0..).step_by(PLACES)) {
+        for at in (0..=len).step_by(PLACES) {
             let (mut marks, mut lane) = (0, 0);
-            if len.saturating_sub(at) >= PLACES {
+            if len - at >= PLACES {
                 while lane < PLACES {
                     marks |= whole.test(V::load(src.add(at + lane))).mask() << lane;
                     lane += V::LANES;
@@ -52,7 +36,7 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
                 marks |= half.test(load_up_to::<V::Half>(src, at + lane, len)).mask() << lane;
                 lane += 16;
             }
-            *block = marker.block(marks);
+            marker.mark(marks);
         }
     }
     true
@@ -90,7 +74,7 @@ pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Progress {
-    let marks = Marks::new(blocks);
+    let marks = Marks { marker: Marker::new(blocks), drop: 0 };
     // SAFETY: this function's contract is that of `new`. `few` decodes fewer than 16 bytes; `steps`
     // leaves some of the others, if nothing is refused.
     unsafe {
@@ -110,42 +94,25 @@ pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
 
 /// The digits that are dropped.
 struct Marks<'a> {
-    blocks: core::slice::IterMut<'a, Block>,
-    marker: Marker,
+    marker: Marker<'a>,
     /// Of the block that is begun.
     drop: u64,
-}
-
-impl<'a> Marks<'a> {
-    #[inline(always)]
-    fn new(blocks: &'a mut [Block]) -> Self {
-        Self { blocks: blocks.iter_mut(), marker: Marker::default(), drop: 0 }
-    }
-
-    /// Ends a block.
-    #[inline(always)]
-    fn end(&mut self) {
-        if let Some(block) = self.blocks.next() {
-            *block = self.marker.block(self.drop);
-        }
-        self.drop = 0;
-    }
 }
 
 impl<V: Vector> Notes<V> for Marks<'_> {
     const PLACES: bool = true;
 
     #[inline(always)]
-    fn register(&mut self, lane: usize, _: &Clean<V>, _: V, _: V, drop: u64) {
+    fn register(&mut self, lane: usize, _: V, _: V, drop: u64) {
         self.drop |= (drop & !0 >> (64 - V::LANES)) << lane;
         if lane + V::LANES == PLACES {
-            self.end();
+            self.marker.mark(core::mem::take(&mut self.drop));
         }
     }
 
     #[inline(always)]
     fn clean(&mut self) {
-        self.end();
+        self.marker.mark(0);
     }
 }
 
@@ -153,8 +120,7 @@ impl<V: Vector, const PLAIN: bool> Run<V, Marks<'_>, PLAIN> {
     /// The progress, with the marks of the last block. The digits that are carried are dropped.
     #[inline(always)]
     fn marked(mut self) -> Progress {
-        self.notes.drop |= self.carry << (self.at % PLACES);
-        self.notes.end();
+        self.notes.marker.mark(self.notes.drop | self.carry << (self.at % PLACES));
         self.progress()
     }
 }

@@ -18,7 +18,7 @@ mod expand;
 mod find;
 mod frames;
 #[cfg(feature = "batch")]
-pub(super) mod mark;
+mod mark;
 mod member;
 pub(super) mod partial;
 mod tables;

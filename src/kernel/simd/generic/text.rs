@@ -8,7 +8,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::clean::Clean;
 use super::decode_loop::{Notes, Run};
 use super::utf8::{Rules, is_nonzero, is_utf8};
 use super::vector::Vector;
@@ -65,7 +64,7 @@ impl<V: Vector> Notes<V> for Text<V> {
     const ROOM: bool = true;
 
     #[inline(always)]
-    fn register(&mut self, _: usize, _: &Clean<V>, v: V, values: V, _: u64) {
+    fn register(&mut self, _: usize, v: V, values: V, _: u64) {
         self.blocks[self.len].write(values);
         self.len += 1;
         self.raw = self.raw.or(v);
