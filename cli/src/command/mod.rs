@@ -33,7 +33,7 @@ Examples:
   echo 'a b&c' | pct encode --scheme form    a+b%26c
   pct decode -o all.log access.log.*.gz      compressed logs into one file, written whole or not at all
   pct decode -i.bak urls.txt                 replace urls.txt, keep the old one as urls.txt.bak
-  pct decode --format @nginx.conf:main x.log  only the target and the referer, in the log_format main of nginx
+  pct decode --format @nginx.conf:main x.log  target and referer, in nginx's log_format main
   pct normalize urls.txt                     one spelling for equivalent URLs
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded

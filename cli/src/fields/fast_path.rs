@@ -412,6 +412,9 @@ impl FastPath {
             at += window[at..].starts_with(lead).then_some(lead.len())?;
         }
         let mut mark = marks.next()?;
+        while mark < at {
+            mark = marks.next()?;
+        }
         let mut may_change = false;
         (fitting.start, fitting.count) = (start as u16, MOST_FIELDS);
         for (step, span) in self.steps.iter().zip(&mut fitting.spans) {
@@ -426,7 +429,7 @@ impl FastPath {
                         may_change |= step.is_selected;
                         mark = marks.next()?;
                     }
-                    if mark < at || !is_head(&window[at..mark], count == 4) {
+                    if !is_head(&window[at..mark], count == 4) {
                         return None;
                     }
                     *span = (from as u16, mark as u16);
@@ -434,7 +437,8 @@ impl FastPath {
                     continue;
                 }
                 Form::Quoted => {
-                    if mark != at || window[at] != b'"' {
+                    // The marks before it have been passed.
+                    if window[at] != b'"' {
                         return None;
                     }
                     at = marks.next()?;

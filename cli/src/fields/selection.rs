@@ -298,21 +298,20 @@ impl Named {
                     let named = known.filter(|(_, known)| is_named(known, name));
                     picks.extend(named.map(|(field, known)| pick(field, known)));
                     if picks.len() == old && !self.are_defaults {
-                        let known =
-                            names.iter().filter_map(|name| str::from_utf8(name.as_ref()).ok());
-                        let meant = nearest(name, known.filter(|name| name.len() <= LONGEST));
-                        let meant =
-                            meant.map(|meant| format!(" (did you mean `{}`?)", Shown(meant)));
+                        let known = names.iter().map(AsRef::as_ref).map(str::from_utf8);
+                        let known = known.flatten().filter(|name| name.len() <= LONGEST);
+                        let meant = nearest(name, known)
+                            .map(|meant| format!(" (did you mean `{}`?)", Shown(meant)));
                         unknown.push(format!("`{name}`{}", meant.unwrap_or_default()));
                     }
                 }
             }
             labels.push(label);
         }
-        let what = [("no field is named ", &unknown), ("there is no field ", &numbers)];
-        let what = what.iter().filter(|(_, those)| !those.is_empty());
-        let what: Vec<String> =
-            what.map(|(what, those)| format!("{what}{}", those.join(" or "))).collect();
+        let what = [("no field is named", unknown), ("there is no field", numbers)];
+        let what = what.into_iter().filter(|(_, those)| !those.is_empty());
+        let what: Vec<_> =
+            what.map(|(what, those)| [what, &those.join(" or ")].join(" ")).collect();
         let missing = (!what.is_empty()).then(|| {
             let (what, known) = (what.join(", and "), some_of(names));
             format!("{what}; there are: {known} (name one of these, or give its number, from 1)")

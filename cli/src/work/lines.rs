@@ -42,14 +42,10 @@ impl<'a> Lines<'a> {
         triggers: Option<[u8; 2]>,
     ) -> Self {
         let triggers = Triggers::new(block.bytes, triggers);
-        Self {
-            fields,
-            header: block.origin.header.clone().unwrap_or_else(|| fields.header()),
-            present: Present::default(),
-            fast: fields.fast_lines(block.bytes, triggers.bytes),
-            cursor: block.cursor(rules.records, fields.has_lines_in_records()),
-            triggers,
-        }
+        let header = block.origin.header.clone().unwrap_or_else(|| fields.header());
+        let fast = fields.fast_lines(block.bytes, triggers.bytes);
+        let cursor = block.cursor(rules.records, fields.has_lines_in_records());
+        Self { fields, header, present: Present::default(), triggers, fast, cursor }
     }
 
     pub(super) fn next(&mut self) -> Option<Line<'a>> {

@@ -56,13 +56,9 @@ impl<'a> OnlyFields<'a> {
         let mut values = record.values.of(record.bytes);
         while let Some(value) = values.next() {
             let start = outcome.output.len();
-            let result = if stays {
+            if stays {
                 outcome.output.extend_from_slice(value.bytes);
-                Ok(())
-            } else {
-                transformed(self.transform, &value, outcome)
-            };
-            if let Err(problem) = result {
+            } else if let Err(problem) = transformed(self.transform, &value, outcome) {
                 let rules = self.reading.rules;
                 rules.report(record.block, &problem, self.on_error.fate(), outcome);
                 outcome.ends |= self.on_error == OnError::Fail;

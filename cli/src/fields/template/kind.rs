@@ -1,6 +1,8 @@
 //! Kinds of fields: the values that each may hold, and the kind that a name has.
 
+use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memmem, memrchr};
 
@@ -235,9 +237,14 @@ const NAMES: &[(Kind, &str)] = &[
 
 /// The common name of a field, or nothing, and its kind.
 pub(super) fn known(name: &str) -> (&'static str, Kind) {
-    let known = |&(kind, names): &(Kind, &'static str)| {
-        let mut all = names.split(' ').map(|name| name.split_once(':').unwrap_or((name, "")));
-        all.find(|(known, _)| *known == name).map(|(_, common)| (common, kind))
-    };
-    NAMES.iter().find_map(known).unwrap_or(("", Kind::Text))
+    static ALL: LazyLock<HashMap<&str, (&str, Kind)>> = LazyLock::new(|| {
+        let all =
+            NAMES.iter().flat_map(|&(kind, names)| names.split(' ').map(move |name| (kind, name)));
+        let known = |(kind, name): (Kind, &'static str)| {
+            let (name, common) = name.split_once(':').unwrap_or((name, ""));
+            (name, (common, kind))
+        };
+        all.map(known).collect()
+    });
+    ALL.get(name).copied().unwrap_or(("", Kind::Text))
 }

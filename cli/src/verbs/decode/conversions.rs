@@ -29,17 +29,12 @@ impl FromCharset {
         if args.utf8.is_some() {
             return Err("decode --charset does not allow --utf8: the result is always UTF-8; --strict reports malformed sequences of the charset".into());
         }
-        let decoder = match args.scheme {
-            None => Some(Decoder::new()),
-            Some(Decodable::Scheme(Named::Scheme(scheme)))
-                if Named::Scheme(scheme).utf8().is_none() =>
-            {
-                Some(scheme.decoder())
+        let mut decoder = match args.scheme {
+            None => Decoder::new(),
+            Some(Decodable::Scheme(one @ Named::Scheme(scheme))) if one.utf8().is_none() => {
+                scheme.decoder()
             }
-            Some(_) => None,
-        };
-        let Some(mut decoder) = decoder else {
-            return Err("decode --charset does not allow this --scheme; choose another, for example form, or leave it out".into());
+            Some(_) => return Err("decode --charset does not allow this --scheme; choose another, for example form, or leave it out".into()),
         };
         if args.plus {
             decoder = decoder.plus_as_space(true);
@@ -57,13 +52,8 @@ impl FromCharset {
             }
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
-        Ok(Self {
-            charsets,
-            decoder,
-            keep,
-            is_strict: args.common.strict.is_some(),
-            keeps_controls,
-        })
+        let is_strict = args.common.strict.is_some();
+        Ok(Self { charsets, decoder, keep, is_strict, keeps_controls })
     }
 
     pub(super) fn convert<'v>(&self, value: &Value<'v>) -> Result<Cow<'v, [u8]>> {

@@ -42,9 +42,9 @@ In lines, a kept %0A and a decoded %250A look alike; --keep % tells them apart."
 /// or a field or a result is missing; 2 for wrong usage, or if an input or output failed.
 ///
 /// A malformed % (without two hex digits) stays, and is counted on standard error. In lines, these
-/// escapes stay, too: control characters (0x00-0x1F, 0x7F, U+0080-U+009F, which are %C2%80-%C2%9F, even
-/// if one half is raw), U+2028, U+2029 and bidirectional controls (U+202E and others). So a line
-/// stays one line, in reading order, and cannot control a terminal. -0 and --raw decode everything.
+/// escapes stay, too: control characters (0x00-0x1F, 0x7F, U+0080-U+009F), U+2028, U+2029 and
+/// bidirectional controls (U+202E and others), even if one half is raw. So a line stays one line, in
+/// reading order, and cannot control a terminal. -0 and --raw decode everything.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {

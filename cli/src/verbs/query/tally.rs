@@ -54,16 +54,13 @@ impl Tally {
         let mut sizes: Vec<(u64, usize)> =
             self.counts.iter().map(|(text, &count)| (count, text.len() + OVERHEAD)).collect();
         sizes.sort_unstable();
-        let mut left = self.bytes;
-        // Texts with the same count are dropped together.
-        let mut at = 0;
-        let mut rarest = 0;
-        while left > self.limit / 2 {
-            rarest = sizes[at].0;
-            while let Some(&(_, size)) = sizes.get(at).filter(|&&(count, _)| count == rarest) {
-                left -= size;
-                at += 1;
+        let (mut left, mut rarest) = (self.bytes, 0);
+        for (count, size) in sizes {
+            // Texts with the same count are dropped together.
+            if left <= self.limit / 2 && count > rarest {
+                break;
             }
+            (left, rarest) = (left - size, count);
         }
         self.error += rarest;
         self.bytes = left;
