@@ -9,6 +9,7 @@ use memchr::memmem::Finder;
 use percent_simd::triplet;
 
 use super::{Problem, Result};
+use crate::control;
 
 const NGINX: &str = "`\\x` is not an escape; nginx's log_format needs escape=json";
 const NOT_UTF8: &str = "not UTF-8; iconv -f LATIN1 -t UTF-8 converts a log in Latin-1";
@@ -109,8 +110,7 @@ fn without_nginx(text: &str) -> String {
 /// The byte that nginx has written as `\xHH` at the start.
 fn hex_of(spelled: &[u8]) -> Option<u8> {
     let [b'\\', b'x', high, low, ..] = *spelled else { return None };
-    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
-    Some(digit(high)? << 4 | digit(low)?)
+    control::hex(high, low)
 }
 
 /// Unescapes a string, without its quotes, that is valid JSON but for nginx's `\xHH`.

@@ -88,7 +88,7 @@ pub use names::Holds;
 pub use prefix::Prefix;
 pub use records::Values;
 pub use remedies::FieldSet;
-pub use template::Template;
+pub use template::{Template, strip};
 
 use fast_path::FastPath;
 pub use fast_path::{FastLines, Fitting};

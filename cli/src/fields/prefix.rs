@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::template::is_address;
+use super::template::{is_address, strip};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Prefix {
@@ -166,15 +166,4 @@ fn split(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
 /// The next word, which is not empty, and the bytes after its space.
 fn word(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     split(bytes, b' ').filter(|(word, _)| !word.is_empty())
-}
-
-/// The bytes after this pattern: `9` matches a digit, `_` a digit or a space.
-fn strip<'a>(bytes: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
-    let (start, rest) = bytes.split_at_checked(pattern.len())?;
-    let is = |(&byte, &expected): (&u8, &u8)| match expected {
-        b'9' => byte.is_ascii_digit(),
-        b'_' => byte.is_ascii_digit() || byte == b' ',
-        _ => byte == expected,
-    };
-    start.iter().zip(pattern).all(is).then_some(rest)
 }

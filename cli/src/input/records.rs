@@ -48,21 +48,14 @@ impl Records {
         }
     }
 
-    /// Splits the first record off, with what ends it.
-    pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8]) {
+    /// Splits off the first record: its value, its terminator, and the others.
+    pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8], &[u8]) {
         let end = self.terminator().and_then(|terminator| memchr(terminator, bytes));
-        bytes.split_at(end.map_or(bytes.len(), |end| end + 1))
-    }
-
-    /// The value of a record, and what ends the record.
-    pub(crate) fn split_value(self, record: &[u8]) -> (&[u8], &[u8]) {
-        let without = |bytes: &[u8], end| bytes.len() - usize::from(bytes.last() == Some(&end));
-        let mut len =
-            self.terminator().map_or(record.len(), |terminator| without(record, terminator));
-        if self == Self::Lines {
-            len = without(&record[..len], b'\r');
-        }
-        record.split_at(len)
+        let (record, others) = bytes.split_at(end.map_or(bytes.len(), |end| end + 1));
+        let value = &record[..end.unwrap_or(record.len())];
+        let cr: &[u8] = if self == Self::Lines { b"\r" } else { b"" };
+        let (value, end) = record.split_at(value.strip_suffix(cr).unwrap_or(value).len());
+        (value, end, others)
     }
 }
 

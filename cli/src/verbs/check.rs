@@ -133,9 +133,7 @@ impl Check {
     fn describe_malformed(&self, block: &Block<'_>, at: usize) -> String {
         // A triplet has three bytes, and a line end has up to two.
         let from: Vec<u8> = block.bytes[at..].iter().chain(block.ahead).copied().take(4).collect();
-        let (record, _) = self.records.split_first(&from);
-        let (value, _) = self.records.split_value(record);
-        reports::malformed(value)
+        reports::malformed(self.records.split_first(&from).0)
     }
 
     /// Returns true if the byte is the CR of a CRLF line end.

@@ -98,7 +98,8 @@ impl Reading {
         } else {
             let mut cursor = block.cursor(self.rules.records, false);
             while !outcome.ends
-                && let Some((block, bytes, end)) = cursor.next(|rest| self.rules.split_first(rest))
+                && let Some((block, bytes, end)) =
+                    cursor.next(|rest| self.rules.records.split_first(rest))
             {
                 values.whole(bytes, block.position.mark(bytes));
                 let (block, values, header) = (&block, &*values, None);

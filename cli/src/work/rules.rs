@@ -41,13 +41,6 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Splits off the first record: the record, its terminator, and the rest.
-    pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8], &[u8]) {
-        let (record, others) = self.records.split_first(bytes);
-        let (value, end) = self.records.split_value(record);
-        (value, end, others)
-    }
-
     pub(crate) fn each_value(
         self,
         block: &Block<'_>,
@@ -56,7 +49,7 @@ impl Rules {
     ) {
         let mut cursor = block.cursor(self.records, false);
         while !outcome.ends
-            && let Some((record, value, end)) = cursor.next(|rest| self.split_first(rest))
+            && let Some((record, value, end)) = cursor.next(|rest| self.records.split_first(rest))
         {
             let before = outcome.passed_on.triplets;
             match each(&Value::of_record(value), outcome) {

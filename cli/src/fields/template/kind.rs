@@ -187,18 +187,24 @@ pub(super) fn is_protocol(value: &[u8]) -> bool {
 /// True for a value that begins as a date or a time of day does.
 #[inline]
 fn begins_time(value: &[u8]) -> bool {
-    let is_like = |pattern: &[u8]| {
-        value.len() >= pattern.len()
-            && value.iter().zip(pattern).all(|(byte, like)| match like {
-                b'0' => byte.is_ascii_digit(),
-                _ => byte == like,
-            })
-    };
+    let is_like = |pattern| strip(value, pattern).is_some();
     if !matches!(value, [_, _, b':', ..] | [_, _, _, _, b'-', ..]) {
         return false;
     }
     // A client's name may have a hyphen among its first digits: `10-2-0-1.example.net`.
-    (is_like(b"0000-00-") || is_like(b"00:00")) && !is_address(value)
+    (is_like(b"9999-99-") || is_like(b"99:99")) && !is_address(value)
+}
+
+/// The bytes after this pattern: `9` matches a digit, `_` a digit or a space, `a` a letter.
+pub fn strip<'a>(bytes: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
+    let (start, rest) = bytes.split_at_checked(pattern.len())?;
+    let is = |(&byte, &expected): (&u8, &u8)| match expected {
+        b'9' => byte.is_ascii_digit(),
+        b'_' => byte.is_ascii_digit() || byte == b' ',
+        b'a' => byte.is_ascii_alphabetic(),
+        _ => byte == expected,
+    };
+    start.iter().zip(pattern).all(is).then_some(rest)
 }
 
 pub(in crate::fields) fn is_address(word: &[u8]) -> bool {

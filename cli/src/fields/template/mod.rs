@@ -10,6 +10,7 @@ mod table;
 
 use super::names::Holds;
 use kind::is_number;
+pub use kind::strip;
 pub(super) use kind::{Kind, is_address, is_host, is_name};
 pub(super) use line::{Enclosure, Place, is_after_quote, is_before_quote, quoted};
 use syntax::Token;

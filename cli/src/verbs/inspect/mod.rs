@@ -253,9 +253,9 @@ impl Inspect<'_> {
                 .and_then(|end| memrchr(end, &record.bytes[..suspect]))
                 .map_or(0, |end| end + 1);
             let position = record.position.after(&record.bytes[..start], records);
-            let (whole, rest) = records.split_first(&record.bytes[start..]);
+            let (bytes, end, rest) = records.split_first(&record.bytes[start..]);
+            let whole = &record.bytes[start..][..bytes.len() + end.len()];
             record = Block { bytes: whole, position, ..record };
-            let (bytes, end) = records.split_value(whole);
             values.whole(bytes, position.mark(bytes));
             let (block, values) = (&record, &values);
             let flagged = Record { block, bytes, end, header: None, names_fields: false, values };

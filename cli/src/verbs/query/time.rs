@@ -1,6 +1,6 @@
 //! The day and the hour of a record's time.
 
-use crate::fields::Format;
+use crate::fields::{Format, strip};
 
 /// The rows of a day, or of an hour, are counted together.
 #[derive(Clone, Debug)]
@@ -49,26 +49,19 @@ impl By {
     /// the common log format, or seconds to nanoseconds since 1970 (UTC). `None` of any other text.
     pub(super) fn of(&self, time: &[u8]) -> Option<String> {
         let number = |text: &[u8]| str::from_utf8(text).ok()?.parse::<u32>().ok();
-        let is = |pattern: &[u8]| {
-            time.len() >= pattern.len()
-                && time.iter().zip(pattern).all(|(byte, like)| match like {
-                    b'9' => byte.is_ascii_digit(),
-                    b'-' => b"-/".contains(byte),
-                    b'T' => b"T :".contains(byte),
-                    b'a' => byte.is_ascii_alphabetic(),
-                    _ => false,
-                })
-        };
-        let (year, month, day, hour) = if is(b"9999-99-99") {
-            let hour = if is(b"9999-99-99T99") { number(&time[11..13]) } else { None };
-            (number(&time[..4])?, number(&time[5..7])?, number(&time[8..10])?, hour)
-        } else if is(b"99-aaa-9999T99") {
-            const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
-            let month = (1..).zip(MONTHS.chunks(3)).find(|(_, name)| *name == &time[3..6])?.0;
-            (number(&time[7..11])?, month, number(&time[..2])?, number(&time[12..14]))
-        } else {
-            since_1970(time)?
-        };
+        let rest = |pattern| strip(time, pattern);
+        let hour = |rest| strip(rest, b":99").or(strip(rest, b"T99")).or(strip(rest, b" 99"));
+        let (year, month, day, hour) =
+            if let Some(rest) = rest(b"9999-99-99").or(rest(b"9999/99/99")) {
+                let hour = hour(rest).and_then(|_| number(&rest[1..3]));
+                (number(&time[..4])?, number(&time[5..7])?, number(&time[8..10])?, hour)
+            } else if rest(b"99/aaa/9999").or(rest(b"99-aaa-9999")).and_then(hour).is_some() {
+                const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
+                let month = (1..).zip(MONTHS.chunks(3)).find(|(_, name)| *name == &time[3..6])?.0;
+                (number(&time[7..11])?, month, number(&time[..2])?, number(&time[12..14]))
+            } else {
+                since_1970(time)?
+            };
         let day = format!("{year:04}-{month:02}-{day:02}");
         Some(if self.is_hour { format!("{day}T{:02}", hour?) } else { day })
     }

@@ -128,3 +128,22 @@ fn records_that_lack_a_field_are_reported() {
     let ran = run(&["check", "--format=jsonl", "-f", "ulr"], "{\"url\":\"%\"}\n");
     assert!(ran.stderr.contains("did you mean `/url`?") && ran.status == Some(1), "{ran:?}");
 }
+
+/// A line that does not fit is read as a whole, whether it has an escape or not.
+#[test]
+fn lines_that_do_not_fit() {
+    let log = combined("-", "GET /%zz HTTP/1.1", "-", "-");
+    for (line, listed) in [
+        ("no line of a log", ""),
+        (
+            "no % line of a log",
+            "(standard input):2:4: malformed triplet `% `: two hex digits must follow the `%`\n",
+        ),
+    ] {
+        let ran = run(&["check", "--format", "combined"], format!("{log}{line}\n"));
+        let first =
+            "(standard input):1:50: malformed triplet `%z`: two hex digits must follow the `%`\n";
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), format!("{first}{listed}"));
+        assert!(ran.stderr.ends_with("; read as a whole\n") && ran.status == Some(1), "{ran:?}");
+    }
+}
