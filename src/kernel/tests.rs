@@ -11,6 +11,7 @@ use super::find::find_escape;
 use super::rules::DecodeRules;
 use super::rules::Progress;
 use super::run::run_in_place;
+use super::scalar;
 #[cfg(feature = "alloc")]
 use super::trace;
 use crate::backend::Backend;
@@ -47,6 +48,37 @@ fn expected(input: &[u8], rules: &DecodeRules) -> Result<Vec<u8>, (usize, Decode
         at += len;
     }
     Ok(output)
+}
+
+/// The scalar search passes over usual bytes sixteen at a time: every byte at every place among them.
+#[test]
+fn every_byte_among_usual_ones() {
+    const USUAL: &[u8] = b"azAZ09-._/~mN5";
+    let sets = [
+        AsciiSet::EMPTY,
+        crate::sets::URI_COMPONENT,
+        crate::sets::URL_PATH,
+        AsciiSet::from_bytes(b"~ %"),
+        AsciiSet::from_bytes(b"/&"),
+        AsciiSet::from_bytes(b"._"),
+    ];
+    for set in sets {
+        let is_member = |&byte: &u8| set.contains(byte) || byte >= 0x80;
+        let kept: Vec<u8> = USUAL.iter().copied().filter(|byte| !is_member(byte)).collect();
+        for len in [1, 7, 8, 15, 16, 17, 31, 32, 33, 47, 64, 70] {
+            let mut input: Vec<u8> = kept.iter().copied().cycle().take(len).collect();
+            for at in 0..len {
+                let before = input[at];
+                for byte in 0..=u8::MAX {
+                    input[at] = byte;
+                    let expected = input.iter().position(is_member);
+                    assert_eq!(scalar::find_member(&input, &set), expected.unwrap_or(len));
+                    assert_eq!(scalar::has_member(&input, &set), expected.is_some());
+                }
+                input[at] = before;
+            }
+        }
+    }
 }
 
 /// Random numbers below the one that is asked for, the same for a seed.
