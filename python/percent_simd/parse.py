@@ -1,7 +1,7 @@
 """The quoting and unquoting functions of urllib.parse, at native speed.
 
 Signatures, defaults, results and exceptions are those of urllib.parse. If nothing changes, a call returns the same object.
-Calls with encodings other than UTF-8, lone surrogates, or types other than str and bytes go to urllib itself.
+Calls that raise, and those with types other than str, bytes and bytearray, go to urllib itself.
 """
 
 from ._native import (

@@ -213,8 +213,8 @@ impl Function for Quote {
 
 Percent-encode text or bytes for the path of a URL.
 
-Letters, digits, ``_.-~`` and the ASCII characters of safe stay. The encoding and errors are for text only; other encodings
-than UTF-8 are urllib's work. The same object comes back if nothing changes.
+Letters, digits, ``_.-~`` and the ASCII characters of safe stay. The encoding and errors are for text only. The same object comes
+back if nothing changes.
 
 >>> quote('/caf\\u00e9 au lait')
 '/caf%C3%A9%20au%20lait'

@@ -129,8 +129,8 @@ impl Function for Unquote {
 
 Decode the ``%XX`` escapes of text or bytes, to text.
 
-A ``%`` that begins no escape stays. What is not UTF-8 becomes U+FFFD, unless errors says otherwise; other encodings are
-urllib's work. The same object comes back if nothing changes.
+A ``%`` that begins no escape stays. Ill-formed input becomes U+FFFD, unless errors says otherwise. The same object comes back if
+nothing changes.
 
 >>> unquote('abc%20def%C3%A9')
 'abc def\\xe9'
