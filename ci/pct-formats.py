@@ -51,7 +51,7 @@ urls = [url.partition("?")[::2] for url in real(options.files) if not re.search(
 urls = [rng.choice(urls) for _ in range(options.lines)] if urls else [(made_up(), made_up(WITHIN_QUERY)) for _ in range(options.lines)]
 raw = lambda text: text.encode("utf-8", "surrogateescape")
 
-# ---- what becomes of a value --------------------------------------------------------------------------------------------------------------------
+# ---- the expected values ------------------------------------------------------------------------------------------------------------------------
 
 # Control characters, C1, U+2028, U+2029 and Bidi_Control, in UTF-8.
 LINE = "%[01][0-9A-F]|%7F|%C2%[89][0-9A-F]|%D8%9C|%E2%80%8[EF]|%E2%80%A[89A-E]|%E2%81%A[6-9]"
@@ -160,7 +160,7 @@ def delimited(name, args, delimiter, head, stays, urls_are_split):
         expected = [[row[0], decoded(row[1], stays + kept[0]), of_query(row[2]), row[3]] for row in rows]
         lines = lines_of(name, data, len(rows) + head.count(b"\n"))[head.count(b"\n"):]
         same_all(name, [line.split(between) for line in lines], expected)
-        # Who honours quotes reads the same.
+        # A reader that honours quotes reads the same.
         text = b"\n".join(lines).decode("utf-8", "surrogateescape")
         same_all(name, [[raw(cell) for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)], expected)
 
@@ -219,7 +219,7 @@ LOGS = {
 
 
 def odd(url):
-    """With what no client should send: raw spaces; and with escapes of servers, and a backslash that is none."""
+    """With raw spaces, which no client should send; with escapes of servers, and a backslash that begins no escape."""
     return tuple(part.replace("!", " ").replace("'", r"\.").replace("*", r"\xC3\xA9\x7E") for part in url)
 
 

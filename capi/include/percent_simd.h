@@ -360,7 +360,7 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_HAPROXY = 10,
     // Tomcat, which drops the part of a segment after `;`.
     PERCENT_SIMD_PRESET_TOMCAT = 11,
-    // A server that nobody knows: STRICT, without `;`, `%25`, `%3F` and `%23`.
+    // An unknown server: STRICT, without `;`, `%25`, `%3F` and `%23`.
     PERCENT_SIMD_PRESET_UNKNOWN = 12,
     // An object store, as S3: no part of a key is merged, resolved or dropped.
     PERCENT_SIMD_PRESET_OBJECTS = 13,

@@ -341,7 +341,7 @@ pub enum percent_simd_preset {
     Haproxy = 10,
     /// Tomcat, which drops the part of a segment after `;`.
     Tomcat = 11,
-    /// A server that nobody knows: STRICT, without `;`, `%25`, `%3F` and `%23`.
+    /// An unknown server: STRICT, without `;`, `%25`, `%3F` and `%23`.
     Unknown = 12,
     /// An object store, as S3: no part of a key is merged, resolved or dropped.
     Objects = 13,

@@ -132,7 +132,7 @@ lane_fuzz() {
     return $failed
 }
 
-# What is missing is installed, so nothing is skipped.
+# Missing programs are installed, so nothing is skipped.
 lane_programs() {
     need_debian node:nodejs python3:python3 ruby:ruby perl:perl php:php-cli java:default-jdk-headless
     run "${linted[@]}" cargo test --workspace --all-features --test peers programs:: # built by the lane `test`
@@ -169,7 +169,7 @@ lane_fmt() {
     run actionlint
 }
 
-# What no test builds. Lanes that run tests lint what they build.
+# Lints for the code that no test builds. Lanes that run tests lint their own builds.
 lane_clippy() {
     run cargo clippy -p percent-simd-benches --benches --examples -- -D warnings
     run cargo clippy -p percent-simd-benches-without-simd --benches -- -D warnings

@@ -69,7 +69,7 @@ lane_python() {
     fi
 }
 
-# What a release uploads: it builds, and is imported. Without optimisation. The wheel for x86-64 is built from the sdist through pip, but linked by zig.
+# The files that a release uploads are built, without optimisation, and imported. The wheel for x86-64 is built from the sdist through pip, but linked by zig.
 lane_wheels() {
     local venv=$out/wheels/venv dist=$out/wheels/dist qemu
     python_environment
@@ -138,7 +138,7 @@ lane_capi() {
     run "${linted[@]}" capi/tests/run header programs asan abi
 }
 
-# What cargo-c installs, which takes minutes to build, and what uses it.
+# The files that cargo-c installs (it takes minutes to build), and the programs that use them.
 lane_integrations() {
     export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
     export RUNLEVEL=1 # no service starts when it is installed

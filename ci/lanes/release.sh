@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # variables of ci/run
-# What is published and installed. Functions for ci/run.
+# Published packages and installed programs. Functions for ci/run.
 
 # Debian 13's compiler, as a prefix of cargo in the array `old`, and a copy of the repository in the folder $tree, where cargo chooses dependencies for
 # its version; the features that it builds are in $features.

@@ -50,7 +50,7 @@ lane_i686() {
     tested "$(backends_here)"
 }
 
-# What the order of bytes may change: every operation of the scalar kernel, and columns of views. These tests are few, and depend on little that is built.
+# Tests for the order of bytes: every operation of the scalar kernel, and columns of views. These tests are few, and depend on little that is built.
 lane_s390x() {
     use_cross
     run env RUSTC_BOOTSTRAP=1 cargo test --manifest-path ci/miri/Cargo.toml --target s390x-unknown-linux-gnu -Zbuild-std

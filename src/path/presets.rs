@@ -23,7 +23,7 @@ use crate::sets::AsciiSet;
 /// ```
 pub const STRICT: PathPolicy = PathPolicy::new();
 
-/// In front of a server that nobody knows: [`STRICT`], and whatever servers read differently is an
+/// In front of an unknown server: [`STRICT`], and whatever servers read differently is an
 /// error: `;` and `%3B` (parameters), `%25` (a second decoding), and `%3F` and `%23` (a query or a
 /// fragment in the decoded path).
 ///

@@ -1,4 +1,4 @@
-//! A server that nobody knows: it may do anything with what `UNKNOWN` forwards.
+//! An unknown server: it may do anything with the paths that `UNKNOWN` forwards.
 
 use std::collections::BTreeMap;
 
