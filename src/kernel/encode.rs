@@ -251,26 +251,10 @@ impl<'a, 'r> Measured<'a, 'r> {
     }
 }
 
-/// The triplets of all bytes, one after the other, with hex digits in upper case and in lower case.
-static TRIPLETS: [[u8; 3 * 256]; 2] =
-    [triplets(b"0123456789ABCDEF"), triplets(b"0123456789abcdef")];
-
-const fn triplets(digits: &[u8; 16]) -> [u8; 3 * 256] {
-    let mut table = [b'%'; 3 * 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[3 * byte + 1] = digits[byte >> 4];
-        table[3 * byte + 2] = digits[byte & 15];
-        byte += 1;
-    }
-    table
-}
-
 /// The triplet of the byte.
 #[inline]
 pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
-    let start = 3 * usize::from(byte);
-    text!(&TRIPLETS[usize::from(lowercase_hex)][start..start + 3], "the table is ASCII")
+    text!(&scalar::triplets_of(lowercase_hex)[usize::from(byte)][..3], "the table is ASCII")
 }
 
 /// The longest start that encoding does not change, and the rest.

@@ -6,23 +6,32 @@ use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
 
-/// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
-/// highest one.
-type Units = [u32; 256];
+/// The triplet of each byte, and its length.
+type Triplets = [[u8; 4]; 256];
 
-/// The triplet of every byte.
-const fn triplets(digits: &[u8; 16]) -> Units {
-    let mut table = [0; 256];
+const fn triplets(digits: &[u8; 16]) -> Triplets {
+    let mut table = [[b'%', 0, 0, 3]; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = u32::from_le_bytes([b'%', digits[byte >> 4], digits[byte & 15], 3]);
+        table[byte][1] = digits[byte >> 4];
+        table[byte][2] = digits[byte & 15];
         byte += 1;
     }
     table
 }
 
-static UPPER: Units = triplets(b"0123456789ABCDEF");
-static LOWER: Units = triplets(b"0123456789abcdef");
+static UPPER: Triplets = triplets(b"0123456789ABCDEF");
+static LOWER: Triplets = triplets(b"0123456789abcdef");
+
+/// The triplets, all ASCII, each with its length.
+#[inline]
+pub(crate) fn triplets_of(lowercase_hex: bool) -> &'static Triplets {
+    if lowercase_hex { &LOWER } else { &UPPER }
+}
+
+/// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
+/// highest one.
+type Units = [u32; 256];
 
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
@@ -43,11 +52,11 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
 /// Encodes a few bytes without a table of the set.
 #[inline(never)]
 pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let triplets = if rules.lowercase_hex { &LOWER } else { &UPPER };
+    let triplets = triplets_of(rules.lowercase_hex);
     let mut written = 0;
     for &byte in input {
         if rules.set.or_non_ascii(byte) {
-            let triplet = triplets[usize::from(byte)].to_le_bytes();
+            let triplet = triplets[usize::from(byte)];
             out[written..written + 3].copy_from_slice(as_slots(&triplet[..3]));
             written += 3;
         } else {
@@ -68,13 +77,13 @@ const WORTH_A_TABLE: usize = 256;
 /// The rules of an encoding; with `PLUS`, SP becomes `+`.
 struct Encoding<'a, const PLUS: bool> {
     set: &'a AsciiSet,
-    triplets: &'static Units,
+    triplets: &'static Triplets,
 }
 
 impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     #[inline(always)]
     fn new(rules: &'a EncodeRules) -> Self {
-        Self { set: &rules.set, triplets: if rules.lowercase_hex { &LOWER } else { &UPPER } }
+        Self { set: &rules.set, triplets: triplets_of(rules.lowercase_hex) }
     }
 
     #[inline(always)]
@@ -103,7 +112,8 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     fn unit(&self, byte: u8) -> u32 {
         let literal = if PLUS && byte == b' ' { b'+' } else { byte };
         let escaped = u32::from(self.set.or_non_ascii(byte)).wrapping_neg();
-        (self.triplets[usize::from(byte)] & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
+        let triplet = u32::from_le_bytes(self.triplets[usize::from(byte)]);
+        (triplet & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
     }
 
     /// Encodes the rest byte for byte, and says how long all is.
@@ -132,7 +142,8 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
         for (high, (units, triplets)) in (0..).zip(rows_of_units) {
             for (low, (unit, triplet)) in (0..).zip(units.iter_mut().zip(triplets)) {
                 let escaped = (rows[low as usize] >> high & 1).wrapping_neg();
-                *unit = (triplet & escaped) | ((high << 4 | low | 1 << 24) & !escaped);
+                *unit = (u32::from_le_bytes(*triplet) & escaped)
+                    | ((high << 4 | low | 1 << 24) & !escaped);
             }
         }
         if PLUS {

@@ -11,7 +11,7 @@ mod unit;
 pub(crate) use decode::{
     FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len, first_error_or_raw,
 };
-pub(crate) use encode::{encode, encode_few, encoded_len};
+pub(crate) use encode::{encode, encode_few, encoded_len, triplets_of};
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
 #[cfg(all(feature = "path", feature = "alloc"))]

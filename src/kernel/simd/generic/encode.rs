@@ -1,5 +1,7 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs at once.
 
+use core::ptr::copy_nonoverlapping;
+
 use super::Frames;
 use super::clean::{Copied, STEP, copy64};
 use super::expand::{Encoding, Expanded, MOST, WIDTH};
@@ -8,7 +10,7 @@ use super::member::{Escaped, Test};
 use super::vector::{Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
-use crate::kernel::trust::Slot;
+use crate::kernel::trust::{EMPTY, Slot};
 
 /// Bytes of input after a block whose output, at least as long, covers what its last store writes
 /// past its own output, which is at least 8 bytes.
@@ -25,12 +27,14 @@ pub(in crate::kernel) unsafe fn encode<K: Frames>(
     rules: &EncodeRules,
 ) -> usize {
     // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's
-    // contract.
+    // contract; the room for few bytes is compared.
     unsafe {
-        if input.len() < 16 {
+        if input.len() >= 16 {
+            K::encode_long(input, out, rules)
+        } else if out.len() >= FEW {
             K::encode_few(input, out, rules)
         } else {
-            K::encode_long(input, out, rules)
+            K::encode_few_exactly(input, out, rules)
         }
     }
 }
@@ -150,7 +154,7 @@ impl<V: Vector> Run<V> {
 
     /// Encodes what is left, 16 bytes at a time, and returns the length of all output. The last 16
     /// are whole, so that only the first are cut; what they store too much is overwritten by the
-    /// next ones.
+    /// next ones. The output for which there is no room for whole stores is made on the stack.
     ///
     /// # Safety
     /// `src` is valid for reads of `len` bytes, of which 16 are left, and `dst` for writes of all of
@@ -160,11 +164,12 @@ impl<V: Vector> Run<V> {
         let mut inputs = (self.len - self.at - 1) % 16 + 1;
         // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes, and at
         // least 16 are left, by this function's contract: `inputs` is what remains of them divided by
-        // 16, or 16, so at each later load a multiple of 16 is left, and it is not zero. `store` and
-        // `store_exactly` get the output of `inputs` bytes.
+        // 16, or 16, so at each later load a multiple of 16 is left, and it is not zero. `store_whole`
+        // gets the output of `inputs` bytes. Where it has no room, less than MOST + WIDTH bytes of
+        // output are left, for which and for whole stores the buffer has room; `dst` has room for them
+        // from `end` on.
         unsafe {
             let mut v = V::load_repeated(self.src.add(self.at));
-            // As long as there is room for whole stores.
             while self.store_whole(v, inputs) {
                 if self.at == self.len {
                     return self.end;
@@ -172,14 +177,15 @@ impl<V: Vector> Run<V> {
                 v = V::load_repeated(self.src.add(self.at));
                 inputs = 16;
             }
-            loop {
-                self.store_exactly(v, self.encoding.escaped.test(v), inputs);
-                if self.at == self.len {
-                    return self.end;
-                }
+            let (dst, end) = (self.dst.add(self.end), self.end);
+            let mut buffer = [EMPTY; 4 * WIDTH];
+            (self.dst, self.end, self.room) = (buffer.as_mut_ptr().cast(), 0, buffer.len());
+            while self.store_whole(v, inputs) && self.at < self.len {
                 v = V::load_repeated(self.src.add(self.at));
                 inputs = 16;
             }
+            copy_nonoverlapping(self.dst, dst, self.end);
+            end + self.end
         }
     }
 
@@ -208,42 +214,16 @@ impl<V: Vector> Run<V> {
         self.at += inputs;
         true
     }
-
-    /// Stores the output of the first `inputs` bytes of sixteen, which are in every sixteen lanes, and
-    /// something past it where there is room for that.
-    ///
-    /// # Safety
-    /// `dst` is valid for writes of `room` bytes and, from `end` on, of that output, and
-    /// `1 <= inputs <= 16`.
-    #[inline(always)]
-    unsafe fn store_exactly(&mut self, v: V, escaped: V, inputs: usize) {
-        let [first, second] = self.encoding.expand(v, escaped, 0xFFFF >> (16 - inputs));
-        let written = first.len() + second.len() - (16 - inputs);
-        let middle = first.len().min(written);
-        let dst = self.dst.wrapping_add(self.end);
-        // SAFETY: the second store ends at `end + middle + WIDTH <= room`, and the first one before.
-        // Otherwise `middle <= 24` and `written - middle <= 24` bytes are stored, which are the
-        // output of `inputs` bytes.
-        unsafe {
-            if self.end + middle + WIDTH <= self.room {
-                first.store(dst);
-                second.store(dst.add(middle));
-            } else {
-                first.store_exactly(dst, middle);
-                second.store_exactly(dst.add(middle), written - middle);
-            }
-        }
-        self.end += written;
-        self.at += inputs;
-    }
 }
 
-/// Encodes fewer than 16 bytes. From 8 on these are the first 8 and the last 8, of which some come
+/// Room for the output of fewer than 16 bytes, and for whole stores.
+const FEW: usize = 2 * MOST;
+
+/// [`Frames::encode_few`]. From 8 bytes on these are the first 8 and the last 8, of which some come
 /// again.
 ///
 /// # Safety
-/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least as many bytes as
-/// [`encoded_len`] answers.
+/// The CPU has the instruction set; `input.len() < 16`, and `out.len() >= FEW`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     input: &[u8],
@@ -254,38 +234,45 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
         return 0;
     }
     let (src, len) = (input.as_ptr(), input.len());
-    let (dst, room) = (out.as_mut_ptr().cast::<u8>(), out.len());
+    let dst = out.as_mut_ptr().cast::<u8>();
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
     // reads of `len` bytes: of `len < 8`, or of 8 from 0 and from `len - 8 >= 0`. `store` touches MOST
-    // bytes, as these are registers of 16, and as many are in `out` from there on. Else exactly the
-    // output is stored, at most MOST bytes at a time, for all of which `out` has room.
+    // bytes, as these are registers of 16, and `middle <= MOST`: there is room for twice as many.
     unsafe {
         let encoding = Encoding::<H>::new(rules);
         if len < 8 {
             let v = load_few(src, len);
             let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));
-            let written = output.len() - (8 - len);
-            if MOST <= room {
-                output.store(dst);
-            } else {
-                output.store_exactly(dst, written);
-            }
-            return written;
+            output.store(dst);
+            return output.len() - (8 - len);
         }
         let again = 16 - len;
         let v = H::load8(src).join_low8(H::load8(src.add(len - 8)));
         let inputs = 0xFF00 | 0xFF >> again;
         let [first, second] = encoding.expand(v, encoding.escaped.test(v), inputs);
         let middle = first.len() - again;
-        if middle + MOST <= room {
-            first.store(dst);
-            second.store(dst.add(middle));
-        } else {
-            first.store_exactly(dst, middle);
-            second.store_exactly(dst.add(middle), second.len());
-        }
+        first.store(dst);
+        second.store(dst.add(middle));
         middle + second.len()
     }
+}
+
+/// [`Frames::encode_few_exactly`]: on the stack.
+///
+/// # Safety
+/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least as many bytes as
+/// [`encoded_len`] answers.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_few_exactly<K: Frames>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    let mut buffer = [EMPTY; FEW];
+    // SAFETY: the CPU has the instruction set, by this function's contract; the buffer has FEW bytes.
+    let written = unsafe { K::encode_few(input, &mut buffer, rules) };
+    out[..written].copy_from_slice(&buffer[..written]);
+    written
 }
 
 /// # Safety

@@ -13,7 +13,7 @@ use super::compress;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Lanes, Vector, Vector16, load_few, load_rest, load_up_to};
+use super::vector::{Lanes, Vector, Vector16, load_at, load_few, load_rest, load_up_to};
 #[cfg(feature = "alloc")]
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::path_rules::{Examined, PathRules};
@@ -148,45 +148,19 @@ impl<V: Vector> Look<V> {
     #[inline(always)]
     unsafe fn up_to_64(self, src: *const u8, len: usize) -> (V, V) {
         debug_assert!((16..=64).contains(&len));
-        let [a, b, c, d] = overlapping(len);
-        // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
-        // from the place before, are readable by this function's contract, by which the CPU has the
-        // instruction set, too.
-        unsafe {
-            if V::LANES == 32 {
-                let (first, second) =
-                    (self.in_32(src.add(a), src.add(b)), self.in_32(src.add(c), src.add(d)));
-                (first.0.or(second.0), first.1.or(second.1))
-            } else {
-                let (a, b) = (self.in_16(src.add(a)), self.in_16(src.add(b)));
-                let (c, d) = (self.in_16(src.add(c)), self.in_16(src.add(d)));
-                (a.0.or(b.0).or(c.0.or(d.0)), a.1.or(b.1).or(c.1.or(d.1)))
-            }
+        let starts = overlapping(len);
+        let (mut odd, mut dots, mut at) = (self.zero, self.zero, 0);
+        while at < 4 {
+            // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
+            // from the place before, are readable by this function's contract, by which the CPU has the
+            // instruction set, too.
+            let (v, before) =
+                unsafe { (load_at(src, starts, at), load_at(src.sub(1), starts, at)) };
+            let found = self.at(v, before);
+            (odd, dots) = (odd.or(found.0), dots.or(found.1));
+            at += V::LANES / 16;
         }
-    }
-}
-
-impl<V: Vector> Look<V> {
-    /// # Safety
-    /// The CPU has the instruction set; `V::LANES` is 16; 16 bytes are readable from `src`, and one
-    /// before it.
-    #[inline(always)]
-    unsafe fn in_16(self, src: *const u8) -> (V, V) {
-        // SAFETY: the CPU has the instruction set, `LANES == 16`, and the bytes from `-1` to 16 are
-        // readable, by this function's contract.
-        unsafe { self.at(V::load(src), V::load(src.sub(1))) }
-    }
-
-    /// # Safety
-    /// The CPU has the instruction set; 16 bytes are readable from each of `first` and `second`,
-    /// and one before each.
-    #[inline(always)]
-    unsafe fn in_32(self, first: *const u8, second: *const u8) -> (V, V) {
-        // SAFETY: the CPU has the instruction set, and the bytes from `-1` to 16 of both are
-        // readable, by this function's contract.
-        unsafe {
-            self.at(V::load_halves(first, second), V::load_halves(first.sub(1), second.sub(1)))
-        }
+        (odd, dots)
     }
 }
 

@@ -2,7 +2,6 @@
 //! table of shuffles.
 
 use super::member::Escaped;
-use super::partial::store_partial;
 use super::tables::EXPAND;
 use super::vector::{Lanes, Vector, Vector16};
 use crate::kernel::rules::EncodeRules;
@@ -100,19 +99,6 @@ impl<V: Vector> Expanded<V> {
         usize::from(self.lanes[31])
     }
 
-    /// 8 bytes of it.
-    ///
-    /// # Safety
-    /// `from <= 16`.
-    #[inline(always)]
-    unsafe fn eight(&self, from: usize) -> V::Half {
-        debug_assert!(from <= 16);
-        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 32`, the number of
-        // lanes; `both` proves the instruction set.
-        let lanes = unsafe { V::Half::load8(self.lanes.as_ptr().add(from)) };
-        self.both.half(0).shuffle(lanes).xor(self.percent.half(0))
-    }
-
     /// Stores all of it, and something past it.
     ///
     /// # Safety
@@ -122,36 +108,13 @@ impl<V: Vector> Expanded<V> {
         let lanes = self.lanes.as_ptr();
         // SAFETY: there are 32 lanes: a register of 32 bytes takes all of them, and `dst` is valid for
         // writes of WIDTH = 32 bytes, by this function's contract. A register of 16 bytes takes the
-        // first 16, `eight` gets `16 <= 16` and stores 8 at 16, and `dst` is valid for writes of MOST
-        // = 24. `both` proves the instruction set.
+        // first 16, and 8 from 16 on, and `dst` is valid for writes of MOST = 24. `both` proves the
+        // instruction set.
         unsafe {
             self.both.shuffle(V::load(lanes)).xor(self.percent).store(dst);
             if V::LANES == 16 {
-                self.eight(16).store8(dst.add(16));
-            }
-        }
-    }
-
-    /// Stores the first `len` bytes of it, and nothing else.
-    ///
-    /// # Safety
-    /// `len <= 24`, and `dst` is valid for writes of `len` bytes.
-    #[inline(always)]
-    pub(super) unsafe fn store_exactly(&self, dst: *mut u8, len: usize) {
-        debug_assert!(len <= 24);
-        // SAFETY: `dst` is valid for writes of `len` bytes, by this function's contract. Where
-        // `len >= 8`, `last + 8 == len` and `middle <= last`, so each store ends at `len` at the
-        // latest; `len <= 24`, so `middle <= last <= 16`. Else `len < 8 <= 16`, and the store is of
-        // `len` bytes.
-        unsafe {
-            if len >= 8 {
-                // Without a branch on the length, which is different for every input.
-                let (last, middle) = (len - 8, (len - 8).min(8));
-                self.eight(0).store8(dst);
-                self.eight(middle).store8(dst.add(middle));
-                self.eight(last).store8(dst.add(last));
-            } else {
-                store_partial(dst, self.eight(0).to_u128(), len);
+                let last = V::Half::load8(lanes.add(16));
+                self.both.half(0).shuffle(last).xor(self.percent.half(0)).store8(dst.add(16));
             }
         }
     }

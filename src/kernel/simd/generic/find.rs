@@ -2,7 +2,7 @@
 
 use super::member::{Escaped, Test};
 use super::partial::overlapping;
-use super::vector::{Lanes, Vector, load_few};
+use super::vector::{Lanes, Vector, load_at, load_few};
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
 
@@ -209,11 +209,10 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
         let escaped = Escaped::<V>::new(set);
         let starts = overlapping(len);
         while at < 4 {
-            let (first, second) = (starts[at], starts[at + V::LANES / 16 - 1]);
-            let found = escaped.test(V::load_halves(src.add(first), src.add(second))).mask();
-            places |= (found & 0xFFFF) << first;
+            let found = escaped.test(load_at::<V>(src, starts, at)).mask();
+            places |= (found & 0xFFFF) << starts[at];
             if V::LANES == 32 {
-                places |= (found >> 16) << second;
+                places |= (found >> 16) << starts[at + 1];
             }
             at += V::LANES / 16;
         }

@@ -1,6 +1,7 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
 
-use super::vector::{Lanes, Vector, load_few, load_up_to};
+use super::partial::overlapping;
+use super::vector::{Lanes, Vector, load_at, load_few, load_up_to};
 use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.
@@ -92,35 +93,18 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
         return unsafe { !is_nonzero(Rules::<V::Half>::new().errors(v, zero)) };
     }
     // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid for
-    // reads of `len` bytes. `len > 2 * STEP` where `long` is called, which asks for `STEP`;
-    // `16 <= len <= 128` where `union` and `text` are, and `text` begins at `0 <= len`.
+    // reads of `len` bytes, `len >= STEP` for `long`, and else `16 <= len`: each of the places is at
+    // most `len - 16`, and `text` begins at `0 <= len`.
     unsafe {
-        if len > 2 * STEP {
+        if len >= STEP {
             return long::<V>(src, len);
         }
-        !has_non_ascii(union::<V>(src, len)) || text::<V>(src, 0, len, V::splat(0), V::splat(0))
-    }
-}
-
-/// The bits of all bytes of an input.
-///
-/// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, 16 <= `len` <= 128.
-#[inline(always)]
-unsafe fn union<V: Vector>(src: *const u8, len: usize) -> V {
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len >= 16` bytes, by
-    // this function's contract. From `src` on, an arm loads 64 bytes where `len >= 65`, 32 where
-    // `len >= 33`, else 16; its other loads end at `len` or 16 before it, and begin at `len - 64`,
-    // `len - 32` or `len - 16`, which are not negative there.
-    unsafe {
-        match len {
-            65.. => step::<V>(src).or(step::<V>(src.add(len - STEP))),
-            33.. if V::LANES == 32 => V::load(src).or(V::load(src.add(len - 32))),
-            33.. => V::load(src)
-                .or(V::load(src.add(16)))
-                .or(V::load(src.add(len - 32)).or(V::load(src.add(len - 16)))),
-            _ => V::load_halves(src, src.add(len - 16)).or(V::load_halves(src.add(len - 16), src)),
+        let (starts, mut union, mut at) = (overlapping(len), V::splat(0), 0);
+        while at < 4 {
+            union = union.or(load_at(src, starts, at));
+            at += V::LANES / 16;
         }
+        !has_non_ascii(union) || text::<V>(src, 0, len, V::splat(0), V::splat(0))
     }
 }
 

@@ -223,6 +223,18 @@ unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     unsafe { moved_down(H::load(src.add(from)), (at - from).min(16)) }
 }
 
+/// Loads 16 bytes at the first of the starts from `index` on, and in a register of 32 bytes at the next
+/// one.
+///
+/// # Safety
+/// The CPU has the instruction set; from each start, `src` is valid for reads of 16 bytes.
+#[inline(always)]
+pub(super) unsafe fn load_at<V: Vector>(src: *const u8, starts: [usize; 4], index: usize) -> V {
+    // SAFETY: the CPU has the instruction set, and both places are valid for reads of 16 bytes, by this
+    // function's contract.
+    unsafe { V::load_halves(src.add(starts[index]), src.add(starts[index + V::LANES / 16 - 1])) }
+}
+
 /// Loads fewer than 16 bytes, followed by zeros, and reads no other.
 ///
 /// # Safety
