@@ -23,20 +23,13 @@ const STEP: usize = BLOCKS * INPUTS;
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    if input.is_empty() {
-        return 0; // see `decode`
-    }
     let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
-    // SAFETY: `src` is `len` readable and `dst` is `room` writable bytes, which do not overlap;
-    // `out` is at least as long as `encoded_len` answers; `0 < len <= INPUTS` for one block,
-    // `INPUTS < len <= FEW` for two, and `len > FEW` for `encode_long`.
+    // SAFETY: the CPU has AVX2, too. `src` is `len` readable and `dst` is `room` writable bytes, which
+    // do not overlap; `out` is at least as long as `encoded_len` answers; `0 < len <= FEW` for
+    // `encode_few`, and `len > FEW` for `encode_long`.
     unsafe {
-        if (16..=32).contains(&len) {
-            // Two registers of 16 are quicker than one block.
+        if len <= BY_AVX2 {
             Avx2::encode(input, out, rules)
-        } else if len <= INPUTS {
-            // Most calls: nothing but one block.
-            last::<1, FIRST>(src, len, dst, room, rules)
         } else if len <= FEW {
             encode_few(src, len, dst, room, rules)
         } else {
@@ -44,6 +37,9 @@ pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules)
         }
     }
 }
+
+/// Two registers of 16 are quicker than one block.
+const BY_AVX2: usize = 32;
 
 /// The most bytes that [`encode_few`] encodes. (Four blocks would be quicker from 127 bytes on, and
 /// twice the code.)
@@ -67,18 +63,12 @@ unsafe fn encode_few(
     // len <= N * INPUTS` in each call, since `0 < len <= FEW`.
     unsafe {
         if len <= INPUTS {
-            last::<1, REST>(src, len, dst, room, rules)
+            last::<1>(src, len, dst, room, rules)
         } else {
-            last::<2, REST>(src, len, dst, room, rules)
+            last::<2>(src, len, dst, room, rules)
         }
     }
 }
-
-/// The callers of [`last`] and [`Encoding::expand`]. A function that is called from two places is
-/// not inlined, and all registers go through memory: each caller has its own copy.
-const FIRST: u8 = 0;
-const REST: u8 = 1;
-const BULK: u8 = 2;
 
 /// Encodes 1 or 2 blocks, of which more than the first `N / 2` are input: see [`encode_few`].
 ///
@@ -86,7 +76,7 @@ const BULK: u8 = 2;
 /// The contract of [`encode_few`], and `N / 2 * INPUTS < len <= N * INPUTS`.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn last<const N: usize, const CALLER: u8>(
+unsafe fn last<const N: usize>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -121,7 +111,7 @@ unsafe fn last<const N: usize, const CALLER: u8>(
                 }
                 run.end += inputs;
             } else {
-                run.expand::<N, CALLER>(v[i], escaped[i], inputs, whole);
+                run.expand::<N, false>(v[i], escaped[i], inputs, whole);
             }
         }
     }
@@ -244,7 +234,7 @@ impl Encoding {
                 } else if solid {
                     self.expand_solid(v[i]);
                 } else {
-                    self.expand::<N, BULK>(v[i], escaped[i], INPUTS, true);
+                    self.expand::<N, true>(v[i], escaped[i], INPUTS, true);
                 }
             }
         }
@@ -269,14 +259,16 @@ impl Encoding {
         self.table.members_and_non_ascii(v) & inputs
     }
 
-    /// Writes what the first `inputs` of a block become, and if `whole` more than that.
+    /// Writes what the first `inputs` of a block become, and if `whole` more than that. (A function that
+    /// is called from two places is not inlined, and all registers go through memory: the parameters
+    /// make a copy for each caller.)
     ///
     /// # Safety
     /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
     /// block; and for 64 bytes from where that ends, if `whole`.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn expand<const N: usize, const CALLER: u8>(
+    unsafe fn expand<const N: usize, const BULK: bool>(
         &mut self,
         v: __m512i,
         escaped: u64,

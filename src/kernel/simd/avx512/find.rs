@@ -3,7 +3,12 @@
 use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to, splat};
 use super::tables::SetTable;
 use crate::kernel::simd::arch::*;
+use crate::kernel::simd::contract::Kernel;
+use crate::kernel::simd::doors::Avx2;
 use crate::sets::AsciiSet;
+
+/// Input of up to this many bytes is left to AVX2, which is quicker there.
+pub(super) const BY_AVX2: usize = 256;
 
 /// The index of the first byte for which `test` sets a bit, or the length. `any` says whether
 /// `test` would set a bit anywhere in a step, without making masks.
@@ -41,6 +46,10 @@ fn find(
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    if input.len() <= BY_AVX2 {
+        // SAFETY: the CPU has AVX2, too.
+        return unsafe { Avx2::find_either(input, a, b) };
+    }
     let (va, vb) = (splat(a), splat(b));
     if a == b {
         // Zero where it is found.
@@ -67,6 +76,10 @@ fn any_zero([a, b, c, d]: [__m512i; BLOCKS]) -> bool {
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    if input.len() <= BY_AVX2 {
+        // SAFETY: the CPU has AVX2, too.
+        return unsafe { Avx2::find_member(input, set) };
+    }
     let table = SetTable::new(set);
     find(input, |v| table.any(v), |v| table.members_and_non_ascii(v))
 }
