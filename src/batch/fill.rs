@@ -1,4 +1,20 @@
 //! Filling a column from another one, in batches of rows where that is faster.
+//!
+//! ```text
+//! each span of rows without a null one that has bytes:
+//!     each piece of up to PIECE bytes:
+//!         find the first byte that may change
+//!         the rows before it: copied as they are                          append_clean
+//!         if these are FEW or more, only the row of that byte, else the rest of the piece:
+//!             rows of LONG_ROW bytes on average: one by one               append_few
+//!             others, in batches of AT_LEAST rows and more:               append_at_once
+//!                 one call decodes or encodes them, and marks the bytes that change the length;
+//!                 the marks before each row's end give its end in the output
+//! ```
+//!
+//! A batch ends after a row that may end within a triplet, and before a row that is refused or whose
+//! output is not the text that it must be. That row is handled alone. Work past it was useless, so
+//! the next batch has no more rows than this one was good for, and each later one twice as many.
 
 use core::ops::Range;
 
@@ -16,14 +32,12 @@ pub(super) const PIECE: usize = 12 << 10;
 /// A column of up to this many bytes makes fewer blocks.
 const SMALL: usize = 2048;
 
-/// A run of at least this many unchanged rows predicts more of them: only the row that follows the
-/// run is decoded or encoded. Where each row is handled alone, the next look for such a run comes
-/// after this many rows.
+/// A run of at least this many unchanged rows predicts more of them. Where each row is handled alone,
+/// the next look for such a run comes after this many rows.
 const FEW: usize = 8;
 
-/// The next batch after useless work has at most this many rows, and at most one row more than came
-/// before the row that caused it. Each later batch doubles, so that useless work never exceeds
-/// useful work.
+/// The most rows of the next batch after useless work; it has at most one row more than came before
+/// the row that caused it.
 const AGAIN: usize = 8;
 
 /// A call for at least this many rows takes less time than a call for each.
