@@ -54,11 +54,11 @@ pub(super) struct Run<V, N, const PLAIN: bool> {
     dst: *mut u8,
     room: usize,
     /// Bytes of input that are done.
-    pub(super) at: usize,
+    at: usize,
     /// Bytes of output that they make.
     end: usize,
     /// The bytes at `at` that are digits of a triplet that is decoded already.
-    pub(super) carry: u64,
+    carry: u64,
     decoding: Decoding<V>,
     pub(super) notes: N,
 }

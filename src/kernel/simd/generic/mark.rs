@@ -117,10 +117,10 @@ impl<V: Vector> Notes<V> for Marks<'_> {
 }
 
 impl<V: Vector, const PLAIN: bool> Run<V, Marks<'_>, PLAIN> {
-    /// The progress, with the marks of the last block. The digits that are carried are dropped.
+    /// The progress, with the marks of the last block.
     #[inline(always)]
     fn marked(mut self) -> Progress {
-        self.notes.marker.mark(self.notes.drop | self.carry << (self.at % PLACES));
+        self.notes.marker.mark(self.notes.drop);
         self.progress()
     }
 }
