@@ -11,7 +11,7 @@ use core::ptr;
 
 use super::all_escaped;
 use super::registers::{
-    BLOCK, BLOCKS, STEP, following, lanes, load_blocks, load_last, store, store_first,
+    BLOCK, BLOCKS, STEP, following, lanes, load, load_blocks, load_last, store, store_first,
 };
 use super::triplets::{Triplets, any, any_percent, dropped, percents_of, spaces};
 use crate::kernel::rules::{DecodeRules, Progress};
@@ -29,9 +29,9 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Progress {
     let len = src.len();
-    // SAFETY: this function's contract is that of each; `N` blocks are right, since `(N - 1) * BLOCK
-    // < len <= N * BLOCK`, and `0 < len <= STEP` for `decode_few`; nothing is carried to where the
-    // input starts.
+    // SAFETY: this function's contract is that of each; a block is right for `0 < len <= BLOCK`, and `0 <
+    // len <= STEP` for `decode_few`; nothing is carried to where the input starts. Blocks at 0 and `len -
+    // BLOCK` are in the input and in the room if `len > BLOCK`, and both loads precede the stores.
     unsafe {
         if len <= BLOCK {
             if len == 0 {
@@ -44,6 +44,17 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
         }
         if len > STEP {
             return decode_long::<PLAIN>(src, dst, rules);
+        }
+        if len <= 2 * BLOCK {
+            // Clean lines: two blocks that overlap cover every length, without a mask.
+            let (src, dst, back) = (src.cast::<u8>(), dst.cast::<u8>(), len - BLOCK);
+            let v = [load(src), load(src.add(back))];
+            if !any_percent(v) {
+                let [front, end] = spaces(v, rules.plus_as_space);
+                store(dst, front);
+                store(dst.add(back), end);
+                return Progress::whole(len);
+            }
         }
         decode_few::<PLAIN>(src, dst, rules, 0)
     }
