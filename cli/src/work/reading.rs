@@ -1,8 +1,8 @@
 //! Records whose values are read: the whole record, or some of its fields.
 
-use super::lines::{AllPresent, Line, Lines};
+use super::lines::{AllPresent, Lines};
 use super::{Block, OnError, Outcome, Rules};
-use crate::fields::{FieldSet, Fields, Header, Result, Values};
+use crate::fields::{FieldSet, Fields, Header, Values};
 use crate::input::{Position, Records};
 
 /// Gives a verb the values of each record.
@@ -123,8 +123,11 @@ impl Reading {
         {
             let (block, bytes, end) = (&line.record, line.bytes, line.end);
             let names_fields = fields.names_fields(&lines.header, bytes);
+            let mut read = || lines.read(&line, values);
             let result = match line.may_change {
-                true => self.read(&mut lines, &line, values, names_fields),
+                // The names are values only when they are known.
+                true if names_fields => read().and_then(|()| read()),
+                true => read(),
                 false => lines.check(&line),
             };
             let mut is_split = true;
@@ -151,18 +154,6 @@ impl Reading {
             each(&Record { block, bytes, end, header, names_fields, values }, outcome);
         }
         lines.end(&self.present, outcome, &block.origin.input);
-    }
-
-    /// Reads the values of a line. Only what names the fields is read twice.
-    fn read(
-        &self,
-        lines: &mut Lines<'_>,
-        line: &Line<'_>,
-        values: &mut Values,
-        names_fields: bool,
-    ) -> Result {
-        lines.read(line, values)?;
-        if names_fields { lines.read(line, values) } else { Ok(()) }
     }
 
     /// Tells what no record has: all blocks have been handled.

@@ -153,13 +153,8 @@ impl Template {
 /// which the server may have decoded the path.
 fn joined(name: &str) -> (&'static str, Kind) {
     let has = |wanted: Kind| name.split('+').any(|part| kind::known(part).1 == wanted);
-    if has(Kind::DecodedUrl) {
-        ("target", Kind::DecodedUrl)
-    } else if has(Kind::Url) {
-        ("target", Kind::Url)
-    } else {
-        ("", Kind::Text)
-    }
+    let url = [Kind::DecodedUrl, Kind::Url].into_iter().find(|&kind| has(kind));
+    url.map_or(("", Kind::Text), |kind| ("target", kind))
 }
 
 /// A field's name, the spaces in its value, and the text after it.

@@ -218,29 +218,24 @@ impl Source {
 
     /// Prints a hint if a record is not a query string: the option that reads it.
     fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) -> bool {
-        let format = match self.reading.fields() {
-            None => Format::of_line(queries.record.bytes),
+        let hint = match self.reading.fields() {
+            None => Format::of_line(queries.record.bytes).map(|format| {
+                format!("this is a line of {format}; --format {format} reads its queries")
+            }),
             Some(fields) if fields.format() == Format::Jsonl => {
                 let mut values = queries.record.values.of(queries.record.bytes);
-                values.find_map(|value| Format::of_line(value.bytes.trim_ascii_end()))
+                let format = values.find_map(|value| Format::of_line(value.bytes.trim_ascii_end()));
+                format.map(|format| {
+                    format!("this is a line of {format}; -f KEY:{format} reads the line under KEY")
+                })
             }
             Some(_) => None,
         };
-        let hint = if let Some(format) = format {
-            match self.reading.fields() {
-                None => format!("this is a line of {format}; --format {format} reads its queries"),
-                Some(_) => {
-                    format!("this is a line of {format}; -f KEY:{format} reads the line under KEY")
-                }
-            }
-        } else if !self.is_known()
+        let are_urls = !self.is_known()
             && self.holds.iter().all(|&holds| holds < Holds::Url)
-            && queries.iter().any(|query| looks_like_url(query.bytes))
-        {
-            "this looks like a URL; --url reads the query after the ?".into()
-        } else {
-            return false;
-        };
+            && queries.iter().any(|query| looks_like_url(query.bytes));
+        let of_urls = "this looks like a URL; --url reads the query after the ?";
+        let Some(hint) = hint.or(are_urls.then(|| of_urls.into())) else { return false };
         self.has_hint.store(true, Relaxed);
         let line = format_args!("pct: {}: {hint}", queries.record.block.origin.input);
         outcome.reports.add(&hint, line, None, self.reading.rules.printed);
