@@ -189,6 +189,9 @@ impl<'a, 'py> Query<'a, 'py> {
         if let Some(input) = self.clean {
             return substring(input, part).map(Some);
         }
+        if let (Kind::Text(errors), false) = (self.kind, self.is_ascii) {
+            return new_text(py, &decoded(), errors);
+        }
         let is_escaped = self.kind == Kind::Encoded && self.input[part.clone()].contains(&b'%');
         let object = if is_escaped {
             let Ok(part) = std::str::from_utf8(&self.input[part]) else { return Ok(None) };

@@ -71,13 +71,15 @@ impl<'py> Form<'_, 'py> {
                     || value.is_exact_instance_of::<PyBool>()
                     || value.is_none()
             };
-            if self.is_utf8 && dict.iter().all(|(name, value)| is_plain(&name) && is_plain(&value))
-            {
-                for (name, value) in dict.iter() {
-                    self.pair(&name, &value)?;
-                }
+            let mut all = dict.iter();
+            let other = all.find(|(name, value)| {
+                let is_plain = self.is_utf8 && is_plain(name) && is_plain(value);
+                !is_plain || self.pair_of(name, value).is_err()
+            });
+            if other.is_none() {
                 return Ok(true);
             }
+            self.text.clear();
         }
         let py = query.py();
         let is_sequence =
@@ -123,23 +125,40 @@ impl<'py> Form<'_, 'py> {
         Ok(())
     }
 
+    /// Writes a pair, whatever `doseq` is.
+    #[inline(always)]
+    fn pair_of(&mut self, name: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        if !self.text.is_empty() {
+            self.text.push('&');
+        }
+        self.value(name)?;
+        self.text.push('=');
+        self.value(value)
+    }
+
     /// Writes any name or value: its `str()`, unless it is bytes.
+    #[inline(always)]
     fn value(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        if self.is_written(value) {
+            return Ok(());
+        }
         if value.is_exact_instance_of::<PyString>() || value.is_instance_of::<PyBytes>() {
-            return self.quote(value);
+            return self.quote_other(value);
         }
         self.quote(value.str()?.as_any())
     }
 
-    /// Writes text or bytes; the original function quotes subclasses.
-    #[inline]
-    fn quote(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
+    /// Writes a `str` as UTF-8, or a `bytes`; false for others.
+    #[inline(always)]
+    fn is_written(&mut self, value: &Bound<'py, PyAny>) -> bool {
         let text = text(value.as_borrowed()).filter(|_| self.is_utf8).map(str::as_bytes);
-        if let Some(input) = text.or_else(|| bytes(value.as_borrowed())) {
-            self.encoder.encode_append(input, &mut self.text);
-            return Ok(());
-        }
-        self.quote_other(value)
+        let input = text.or_else(|| bytes(value.as_borrowed()));
+        input.map(|input| self.encoder.encode_append(input, &mut self.text)).is_some()
+    }
+
+    /// Writes text or bytes; the original function quotes subclasses.
+    fn quote(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        if self.is_written(value) { Ok(()) } else { self.quote_other(value) }
     }
 
     #[cold]
