@@ -143,7 +143,7 @@ impl Not for AsciiSet {
 impl fmt::Debug for AsciiSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mask = [0u32; 4];
-        for byte in self.members {
+        for byte in self.members.iter() {
             mask[usize::from(byte / 32)] |= 1 << (byte % 32);
         }
         f.debug_struct("AsciiSet").field("mask", &mask).finish()
