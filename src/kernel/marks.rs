@@ -55,13 +55,15 @@ impl Block {
 }
 
 /// Makes blocks, one after another.
-#[cfg(all(feature = "batch", feature = "simd"))]
+#[cfg(feature = "batch")]
+#[allow(dead_code, reason = "for the vector kernels, which not every target has")]
 pub(in crate::kernel) struct Marker<'a> {
     blocks: core::slice::IterMut<'a, Block>,
     marked: usize,
 }
 
-#[cfg(all(feature = "batch", feature = "simd"))]
+#[cfg(feature = "batch")]
+#[allow(dead_code, reason = "for the vector kernels, which not every target has")]
 impl<'a> Marker<'a> {
     #[inline(always)]
     pub(in crate::kernel) fn new(blocks: &'a mut [Block]) -> Self {
