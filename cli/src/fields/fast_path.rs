@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use fearless_simd::Level;
 use memchr::{memchr, memrchr};
 
 use super::marks::{Marks, WINDOW};
@@ -332,7 +333,7 @@ impl<'a> FastLines<'a> {
     ) -> Self {
         let [one, two] = triggers.unwrap_or(*b"\"\"");
         let reads_all = triggers.is_none();
-        let marks = Marks::new([b'"', b'\n', b'\\', one, two]);
+        let marks = Marks::new(Level::new(), [b'"', b'\n', b'\\', one, two]);
         let (spans, head) = ([(0, 0); MOST_FIELDS], fast_path.map(|path| path.head));
         let head = head.unwrap_or_default();
         let next = Fitting { spans, start: 0, from: 0, head, count: 0, len: 0 };

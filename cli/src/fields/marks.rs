@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u8x64};
 
 /// The window: positions fit in 16 bits, and all of it in the first-level cache.
-pub(super) const WINDOW: usize = 16 * 1024;
+pub const WINDOW: usize = 16 * 1024;
 
 const BLOCK: usize = 64;
 
@@ -15,7 +15,7 @@ const GROUP: usize = 4;
 const STEP: usize = 4;
 
 #[derive(Debug)]
-pub(super) struct Marks {
+pub struct Marks {
     level: Level,
     bytes: [u8; 5],
     /// Only the first `len` entries are valid.
@@ -25,15 +25,15 @@ pub(super) struct Marks {
 
 impl Marks {
     /// The bytes must not be 0.
-    pub(super) fn new(bytes: [u8; 5]) -> Self {
-        Self { level: Level::new(), bytes, places: Vec::new(), len: 0 }
+    pub fn new(level: Level, bytes: [u8; 5]) -> Self {
+        Self { level, bytes, places: Vec::new(), len: 0 }
     }
 
-    pub(super) fn find(&mut self, window: &[u8]) {
+    pub fn find(&mut self, window: &[u8]) {
         self.len = dispatch!(self.level, simd => find(simd, window, self.bytes, &mut self.places));
     }
 
-    pub(super) fn places(&self) -> &[u16] {
+    pub fn places(&self) -> &[u16] {
         &self.places[..self.len]
     }
 }
@@ -77,47 +77,4 @@ fn find<S: Simd>(simd: S, window: &[u8], bytes: [u8; 5], places: &mut Vec<u16>) 
         }
     }
     len
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BYTES: [u8; 5] = *b"\"\n\\%+";
-
-    /// Runs on the widest vectors of the CPU, or on the baseline of its architecture.
-    fn is_found(window: &[u8], bytes: [u8; 5]) {
-        let expected: Vec<u16> =
-            (0..).zip(window).filter(|(_, byte)| bytes.contains(byte)).map(|(at, _)| at).collect();
-        for level in [Level::new(), Level::baseline()] {
-            let mut marks = Marks { level, ..Marks::new(bytes) };
-            marks.find(b"\"\"\"");
-            marks.find(window);
-            assert_eq!(marks.places(), expected, "{level:?}: {}", window.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn every_byte_at_every_place() {
-        for byte in 1..=u8::MAX {
-            for at in 0..BLOCK {
-                let mut window = [b'a'; BLOCK];
-                window[at] = byte;
-                is_found(&window, BYTES);
-            }
-        }
-    }
-
-    #[test]
-    fn any_number_in_windows_of_any_length() {
-        for len in [0, 1, 63, 64, 65, 255, 256, 257, 1000, WINDOW - 1, WINDOW] {
-            for between in [1, 2, 3, 5, 16, 17, 63, 64, 65, 999] {
-                let window: Vec<u8> = (0..len)
-                    .map(|at| if at % between == 0 { BYTES[at % BYTES.len()] } else { 0 })
-                    .collect();
-                is_found(&window, BYTES);
-                is_found(&window, *b"\"\n\\%%");
-            }
-        }
-    }
 }

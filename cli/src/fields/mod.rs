@@ -66,7 +66,7 @@ mod json_pointer;
 mod json_text;
 mod log;
 mod logfmt;
-mod marks;
+pub mod marks;
 mod names;
 mod prefix;
 mod records;

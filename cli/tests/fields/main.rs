@@ -4,6 +4,7 @@
 mod fast_path;
 mod lines;
 mod logfmt;
+mod marks;
 mod read;
 mod requests;
 mod vectors;

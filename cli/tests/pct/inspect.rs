@@ -518,3 +518,25 @@ fn each_finding_has_its_place() {
     }
     assert_eq!(places(&"%00".repeat(200)).len(), 100);
 }
+
+/// What becomes a dot, a separator or `%` is a look-alike of the library, which knows more of them: those
+/// of quotation marks and angle brackets.
+#[test]
+fn look_alikes_are_those_of_the_library() {
+    let chars = ('\u{80}'..'\u{20000}').filter(|char| !char.is_control());
+    let line = |char: char| {
+        let mut bytes = [0; 4];
+        let escaped = char.encode_utf8(&mut bytes).bytes().map(|byte| format!("%{byte:02X}"));
+        let it = escaped.collect::<String>();
+        format!("/{it}/b /{it}{it}/b /a{it}..{it}b /{it}2e/b\n")
+    };
+    let ran =
+        run(&["inspect", "--only", "dot-segment,confusable"], chars.map(line).collect::<String>());
+    let text = String::from_utf8(ran.stdout).expect("text");
+    let hidden = text.lines().filter(|line| line.contains("dot-segment"));
+    assert!(hidden.clone().all(|line| line.ends_with(": dot-segment,confusable")));
+    assert_eq!(hidden.count(), 32);
+    // Beside one of them, so is the fullwidth `;`.
+    run(&["inspect", "--only", "dot-segment"], "/%E2%80%A4.%EF%BC%9Ba/b\n/..%EF%BC%9Ba/b\n")
+        .gave(0, "(standard input):1: dot-segment\n");
+}

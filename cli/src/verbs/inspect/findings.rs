@@ -243,20 +243,3 @@ impl Next {
         (left > 0).then(|| rest.len() - left)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The library knows more of them: those of quotation marks and angle brackets.
-    #[test]
-    fn look_alikes_are_those_of_the_library() {
-        let mut count = 0;
-        for char in ('\u{80}'..=char::MAX).filter(|&char| folded(char).is_some()) {
-            let flags = percent_simd::inspect(char.encode_utf8(&mut [0; 4])).flags();
-            assert!(flags.contains(Flags::CONFUSABLE) || char == '\u{FF1B}', "{char:?}");
-            count += 1;
-        }
-        assert_eq!(count, 33);
-    }
-}

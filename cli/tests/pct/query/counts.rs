@@ -1,5 +1,7 @@
 //! `--count`.
 
+use std::collections::HashMap;
+
 use super::gives;
 use crate::fields::combined;
 use crate::support::{Folder, run};
@@ -15,6 +17,7 @@ fn most_frequent_first() {
     );
     gives("--count -k q", "q=x&q=y&r=z\nq=%79&q=\n", "2\ty\n1\t\n1\tx\n");
     gives("--count -k q%5B%5D --json", "q[]=%22\n", "{\"count\":1,\"value\":\"\\\"\"}\n");
+    gives("--count", "b&a&c&a&b&=\n", "2\ta\n2\tb\n1\t\n1\tc\n");
     gives("--count -k nope", input, "");
     gives("--count", "", "");
     let log = combined("-", "GET /?a=1&b HTTP/1.1", "/?c", "-");
@@ -122,6 +125,45 @@ fn memory_is_bounded() {
     assert!(ran.stdout.starts_with(format!("{}\toften\n", names / 50).as_bytes()), "{ran:?}");
     let told = "pct: the names take more than 64 MiB: names that occurred at most ";
     assert!(ran.stderr.starts_with(told) && ran.stderr.lines().count() == 1, "{ran:?}");
+}
+
+/// The bound that is told holds for any names. Those of one line have 16 MiB, and each takes 80 bytes
+/// more than it has.
+#[test]
+fn the_error_is_bounded() {
+    const ROOM: u64 = 16 * 1024 * 1024 / 86;
+    let hostile: [&dyn Fn(u64) -> u64; 5] = [
+        &|at| at,
+        &|at| at % (ROOM - 1),
+        &|at| at % (ROOM + 1),
+        &|at| if at.is_multiple_of(3) { 7 } else { at },
+        &|at| at * at % 600_011,
+    ];
+    for (which, name) in hostile.iter().enumerate() {
+        let (mut exact, mut line) = (HashMap::new(), String::new());
+        for at in 0..3 * ROOM / 2 {
+            let name = format!("{:06}", name(at));
+            line.extend([&*name, "&"]);
+            *exact.entry(name).or_insert(0) += 1;
+        }
+        let ran = run(&["query", "--count", "-j", "1"], line);
+        let error = ran.stderr.split_once("occurred at most ").map_or("0", |(_, told)| told);
+        let error: Option<u64> = error.split(' ').next().and_then(|error| error.parse().ok());
+        let error = error.expect("a number");
+        let text = String::from_utf8(ran.stdout).expect("text");
+        let rows = text.lines().map(|row| row.split_once('\t').expect("two columns"));
+        let found: HashMap<&str, u64> =
+            rows.map(|(count, name)| (name, count.parse().expect("a number"))).collect();
+        for (name, &count) in &exact {
+            let found = found.get(&**name).copied().unwrap_or(0);
+            assert!(found <= count && count <= found + error, "{which}: {name} {count} {found}");
+        }
+        assert!(found.keys().all(|name| exact.contains_key(*name)), "{which}");
+        assert_eq!(error == 0, exact.len() as u64 <= ROOM, "{which}: {}", ran.stderr);
+    }
+    let long = "x".repeat(17 * 1024 * 1024);
+    let ran = run(&["query", "--count"], long);
+    assert!(ran.stdout.is_empty() && ran.stderr.contains(" at most 1 times "), "{}", ran.stderr);
 }
 
 #[test]
