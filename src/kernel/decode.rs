@@ -40,8 +40,8 @@ pub(crate) fn decoded_len(
     decode_by_windows(backend, input, &mut [], rules)
 }
 
-/// Decodes to the front of `out` as long as there is room, and returns the length of the whole result:
-/// that of nothing is measured, and no kernel measures.
+/// Decodes to the front of `out` as long as there is room, and returns the length of the whole
+/// result. With an empty `out` it only measures; no kernel has an operation for that.
 #[inline(always)] // the rules of most callers are constants
 pub(crate) fn decode_by_windows(
     backend: Backend,
@@ -125,9 +125,8 @@ fn decode_to_slots(
     finished(backend, input, progress, rules)
 }
 
-/// Decodes all of the input to the front of a caller's buffer, and returns the length of that. One
-/// pass if the buffer is at least as long as the input; for a shorter one the result is measured
-/// first.
+/// Decodes all of the input to the front of a caller's buffer, and returns the length of that. A
+/// buffer shorter than the input takes windows, which also measure.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline(always)]
