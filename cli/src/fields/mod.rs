@@ -7,25 +7,6 @@
 //! split into records ([`split_first`](Fields::split_first)), and each record is rewritten
 //! ([`rewrite`](Fields::rewrite)).
 //!
-//! ```
-//! use percent_simd::Decoder;
-//! use percent_simd_cli::fields::{Fields, Format, Value};
-//!
-//! let combined = Format::from_name("combined").unwrap();
-//! let fields = Fields::new(combined, &["path".into(), "referer".into()])?;
-//! let line = br#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /caf%C3%A9%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/%7Eme" "x%20y""#;
-//! let mut out = Vec::new();
-//! let mut decode = |value: Value<'_>, out: &mut Vec<u8>| {
-//!     Decoder::new().keep(value.keep).decode_append(value.bytes, out).expect("this policy refuses nothing");
-//!     Ok(())
-//! };
-//! fields.rewrite(None, &mut fields.header(), line, &mut decode, &mut out).unwrap();
-//! // In the path, escapes of a space, a quote or `?` stay. The query and the user agent were not asked for.
-//! let decoded = r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /café%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/~me" "x%20y""#;
-//! assert_eq!(out, decoded.as_bytes());
-//! # Ok::<(), String>(())
-//! ```
-//!
 //! A value is the bytes that a field represents, without the quotes and escapes of its format. An
 //! unchanged value keeps its spelling; a changed one is spelled anew, in logs only where it changes
 //! ([`Scope`]). The target of a request is everything between the method and ` HTTP/...`.

@@ -1,9 +1,10 @@
 //! Fields that are only read are those that are rewritten, and the short ways to find out that a
 //! record is malformed are right.
 
+use percent_simd::Decoder;
 use percent_simd_cli::fields::{FieldSet, Fields, Format, Value, Values};
 
-use crate::lines;
+use crate::{lines, log};
 use support::Random;
 use support::bodies::fields as body;
 
@@ -67,4 +68,21 @@ fn what_is_read_is_what_is_rewritten() {
         }
     }
     assert!(malformed > 500 && values_seen > 5000, "{malformed} {values_seen}");
+}
+
+/// In the path, escapes of a space, a quote or `?` stay. The query and the user agent are not asked for.
+#[test]
+fn the_rest_of_a_line_stays() {
+    let fields =
+        Fields::new(log("combined"), &["path".into(), "referer".into()]).expect("it has them");
+    let line = br#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /caf%C3%A9%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/%7Eme" "x%20y""#;
+    let mut out = Vec::new();
+    let mut decode = |value: Value<'_>, out: &mut Vec<u8>| {
+        let decoder = Decoder::new().keep(value.keep);
+        decoder.decode_append(value.bytes, out).expect("this policy refuses nothing");
+        Ok(())
+    };
+    fields.rewrite(None, &mut fields.header(), line, &mut decode, &mut out).expect("it fits");
+    let decoded = r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /café%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/~me" "x%20y""#;
+    assert_eq!(out, decoded.as_bytes());
 }
