@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::number;
 use crate::input::{Compression, Inputs, Records};
 use crate::output::{Destination, Output, Settings};
 use crate::reports::{PRINTED, Progress};
@@ -44,8 +45,8 @@ pub(crate) struct InputArgs {
     /// Threads [default: one per core]
     ///
     /// At most 1024. Each needs a few MiB, and often one whole record (with --raw: the whole input).
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
-    jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = number::<1024>)]
+    jobs: Option<u32>,
 
     /// Report failures only
     ///
@@ -129,8 +130,8 @@ impl InputArgs {
             joint: task.joint(),
             head: work.head(),
         };
-        let cores = || std::thread::available_parallelism().ok();
-        let threads = self.jobs.or_else(cores).map_or(1, NonZeroUsize::get);
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.jobs.map_or_else(cores, |jobs| jobs as usize);
         Ok(run::run(inputs, task, threads, Output::new(destination, settings)?))
     }
 
@@ -148,14 +149,6 @@ impl InputArgs {
             _ => Records::Lines,
         }
     }
-}
-
-/// A number of threads. Each needs memory, so a number that can only be a mistake is refused.
-fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse()
-        .ok()
-        .filter(|jobs: &NonZeroUsize| jobs.get() <= 1024)
-        .ok_or("must be a whole number from 1 to 1024")
 }
 
 /// True if nothing else writes to the terminal of standard error. The reader of a pipe may.

@@ -14,9 +14,10 @@ pub(crate) use self::input::InputArgs;
 pub(crate) use self::scheme::{Facts, NO_SCHEME, Named, scheme, without};
 pub(crate) use self::transform::TransformArgs;
 
-pub(crate) fn times(text: &str) -> Result<u32, &'static str> {
-    let times = text.parse().ok().filter(|times| (1..=16).contains(times));
-    times.ok_or("must be a whole number from 1 to 16")
+/// A number of rounds, or of threads, which need memory: one that can only be a mistake is refused.
+pub(crate) fn number<const MOST: u32>(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
+    number.ok_or_else(|| format!("must be a whole number from 1 to {MOST}"))
 }
 
 /// The charset of a label. URLs never contain UTF-16: WHATWG writes UTF-8 instead.
@@ -51,7 +52,7 @@ pub(crate) fn charsets(labels: &str) -> Result<Charsets, String> {
     Ok(Charsets(all.leak()))
 }
 
-fn encoding(charset: Charset) -> &'static Encoding {
+pub(crate) fn encoding(charset: Charset) -> &'static Encoding {
     Encoding::for_label(charset.name().as_bytes()).expect("a charset's name is a label of it")
 }
 

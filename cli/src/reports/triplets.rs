@@ -95,11 +95,8 @@ pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = (usize, D
 /// Why a value is refused. `rest` is the value from the problem on.
 pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
     let triplet = rest[..rest.len().min(3)].escape_ascii();
-    let shown = if rest.starts_with(b"%") {
-        triplet.clone()
-    } else {
-        rest[..rest.len().min(1)].escape_ascii()
-    };
+    let len = if rest.starts_with(b"%") { 3 } else { 1 };
+    let shown = rest[..rest.len().min(len)].escape_ascii();
     match kind {
         DecodeErrorKind::Truncated | DecodeErrorKind::BadHex => malformed(rest),
         DecodeErrorKind::Rejected(value) => {

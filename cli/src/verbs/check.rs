@@ -8,7 +8,7 @@ use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder};
 
 use crate::fields::Value;
 use crate::input::{Cut, Position, Records};
-use crate::options::{FieldArgs, InputArgs, Named, chars, scheme, times};
+use crate::options::{FieldArgs, InputArgs, Named, chars, number, scheme};
 use crate::reports;
 use crate::shown::Name;
 use crate::work::{Block, Outcome, Place, Reading, Record, Unsplit, Work};
@@ -44,7 +44,7 @@ pub(crate) struct CheckArgs {
     ///
     /// In later rounds, COLUMN is the start of the value. --scheme and --set apply to the first round
     /// only.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<16>)]
     pub(crate) times: u32,
 
     #[command(flatten)]

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use encoding_rs::{CoderResult, Encoding};
+use encoding_rs::CoderResult;
 use percent_simd::charset::{self, Charset};
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, iri, js, sets};
 
 use super::{Decodable, DecodeArgs};
 use crate::control;
 use crate::fields::{Problem, Result, Value};
-use crate::options::{Charsets, Named};
+use crate::options::{Charsets, Named, encoding};
 use crate::work::{bytes, refusal, text};
 
 /// Converts triplets in a legacy charset to UTF-8.
@@ -99,9 +99,7 @@ impl FromCharset {
         charset: Charset,
         triplets: impl Iterator<Item = (Range<usize>, u8)>,
     ) -> Result<String, DecodeError> {
-        let encoding = Encoding::for_label(charset.name().as_bytes())
-            .expect("a charset's name is a label of it");
-        let mut charset = encoding.new_decoder_without_bom_handling();
+        let mut charset = encoding(charset).new_decoder_without_bom_handling();
         let (mut text, mut done) = (String::new(), 0);
         let mut append = |bytes: &[u8], is_last, text: &mut String| {
             text.reserve(

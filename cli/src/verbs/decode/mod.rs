@@ -15,7 +15,7 @@ use self::conversions::{FromCharset, unescape, uri_to_iri};
 use self::policy::Decode;
 
 use crate::fields::Scope;
-use crate::options::{Charsets, NO_SCHEME, Named, TransformArgs, chars, charsets, times, without};
+use crate::options::{Charsets, NO_SCHEME, Named, TransformArgs, chars, charsets, number, without};
 use crate::work::Needs;
 
 const EXAMPLES: &str = "\
@@ -78,7 +78,7 @@ pub(crate) struct DecodeArgs {
     /// Decode up to N times in all (at most 16)
     ///
     /// Only the first round reads + as a space and reports a malformed %.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<16>)]
     pub(crate) times: u32,
 
     /// Convert the decoded bytes from this charset to UTF-8

@@ -19,7 +19,7 @@ use self::marks::Marks;
 use self::row::{Flagged, Request};
 use self::summary::Summary;
 use crate::fields::{Fields, Format, Holds, Value, Values};
-use crate::options::{FieldArgs, InputArgs, times};
+use crate::options::{FieldArgs, InputArgs, number};
 use crate::work::rows::Form;
 use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};
 
@@ -81,7 +81,7 @@ pub(crate) struct InspectArgs {
     pub(crate) records: bool,
 
     /// Inspect each value, then what it decodes to, and so on: N rounds in all (at most 16)
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<16>)]
     pub(crate) times: u32,
 
     /// Exit with status 3 if a record is listed, by --only those with these flags
