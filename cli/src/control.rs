@@ -5,6 +5,7 @@
 //! [`keep`](percent_simd::Decoder::keep) set is enough for them. And escapes that stay where no
 //! such set is at hand.
 
+use std::borrow::Cow;
 use std::iter;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -30,11 +31,6 @@ fn control(bytes: &[u8]) -> Option<usize> {
         [0xE2, 0x80, 0x8E | 0x8F | 0xA8..=0xAE, ..] | [0xE2, 0x81, 0xA6..=0xA9, ..] => Some(3),
         _ => None,
     }
-}
-
-/// Returns true if there is one in bytes that are not escaped.
-pub(crate) fn has_control(bytes: &[u8]) -> bool {
-    find(bytes).is_some()
 }
 
 /// The place of the first one in bytes that are not escaped.
@@ -148,7 +144,10 @@ pub(crate) fn len_before_open(input: &[u8]) -> usize {
 }
 
 /// The text with these characters as triplets. (Of ASCII the decoder keeps them.)
-pub(crate) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: Cow<'_, str>) -> Cow<'_, str> {
+    if find(text.as_bytes()).is_none() {
+        return text;
+    }
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
         if !char.is_ascii() && is_control(char) {
@@ -158,7 +157,7 @@ pub(crate) fn escape(text: &str) -> String {
             escaped.push(char);
         }
     }
-    escaped
+    escaped.into()
 }
 
 /// The bytes >= 0x80 that nginx has written as `\xHH`; with `all` any other, too. `None` where there are

@@ -49,7 +49,7 @@ impl Form {
     #[inline]
     pub(crate) fn is_plain(self, value: &[u8]) -> bool {
         let is_plain = self != Self::Csv && !value.starts_with(b"\"");
-        is_plain && (is_printable(value) || !has_control(value) && !control::has_control(value))
+        is_plain && (is_printable(value) || !has_control(value) && control::find(value).is_none())
     }
 
     /// A cell, in which control characters are triplets, also those of the order of text.

@@ -86,8 +86,7 @@ impl FromCharset {
         } else {
             text
         };
-        let has_control = self.keeps_controls && control::has_control(text.as_bytes());
-        Ok(if has_control { Cow::Owned(control::escape(&text)) } else { text })
+        Ok(if self.keeps_controls { control::escape(text) } else { text })
     }
 
     /// Decodes `value`, but keeps each of these triplets if its byte is a whole character. Only the
@@ -158,6 +157,5 @@ pub(super) fn unescape<'v>(value: &Value<'v>, are_lines: bool) -> Result<Cow<'v,
 /// RFC 3987 3.2. Decodes only the unreserved characters of ASCII, and no format keeps those.
 pub(super) fn uri_to_iri<'v>(value: &Value<'v>, are_lines: bool) -> Cow<'v, [u8]> {
     let iri = iri::from_uri(value.bytes);
-    let has_control = are_lines && control::has_control(iri.as_bytes());
-    bytes(if has_control { control::escape(&iri).into() } else { iri })
+    bytes(if are_lines { control::escape(iri) } else { iri })
 }
