@@ -43,10 +43,11 @@ pub(crate) fn losses(results: &Results) -> String {
         }
     }
     lost.sort_by(|a, b| ratio(b.2, b.1).total_cmp(&ratio(a.2, a.1)));
-    let mut text = format!(
-        "A narrower backend is faster by more than 10% in {} of {rows} cases.\n",
-        lost.len()
-    );
+    let mut text =
+        format!("A narrower backend is faster by more than 10% in {} of {rows} cases.", lost.len());
+    if !lost.is_empty() {
+        text.push('\n');
+    }
     for (title, wider, narrower) in &lost {
         let (times, row) = (times(narrower, wider, factor), &wider.row);
         let _ = write!(text, "\n* {title}, `{row}`: {} is {times} as fast", narrower.backend);
