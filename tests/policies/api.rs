@@ -1,5 +1,4 @@
-//! The public face: sizes, traits, what is `const`, what borrows from what, errors as text, and the
-//! choice of a backend.
+//! The public face: sizes, traits, what is `const`, what borrows from what, and errors as text.
 
 use core::error::Error;
 use core::fmt::{Debug, Display};
@@ -129,9 +128,9 @@ fn builders() {
     );
 }
 
-const ENCODER: Encoder =
+pub(crate) const ENCODER: Encoder =
     Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
-const DECODER: Decoder = Decoder::new()
+pub(crate) const DECODER: Decoder = Decoder::new()
     .plus_as_space(true)
     .malformed(Malformed::Error)
     .keep(AsciiSet::from_bytes(b"/%"))
@@ -255,94 +254,6 @@ fn decode_into_errors() {
     assert!(matches!(with_question_marks(b"%", &mut []), Err(DecodeIntoError::Decode(_))));
     assert!(matches!(with_question_marks(b"a", &mut []), Err(DecodeIntoError::OutputTooSmall(_))));
     assert_eq!(with_question_marks(b"a", &mut [0; 3]), Ok(3));
-}
-
-// ---- Backends. ----
-
-#[test]
-fn backends_have_names() {
-    let lacks = |name: &str| match name {
-        "scalar" => false,
-        "ssse3" => cfg!(not(feature = "ssse3")),
-        "avx512" => cfg!(not(feature = "avx512")),
-        _ => cfg!(not(feature = "simd")),
-    };
-    let compiled: Vec<_> = support::NAMES.into_iter().filter(|name| !lacks(name)).collect();
-    assert_eq!(Backend::ALL_NAMES, compiled);
-    let available = support::backends();
-    for &backend in &available {
-        assert!(Backend::ALL_NAMES.contains(&backend.name()));
-        assert_eq!(Backend::from_name(backend.name()), Some(backend));
-        assert_eq!(backend.to_string(), backend.name());
-        assert_eq!(format!("{backend:?}"), format!("Backend({})", backend.name()));
-        assert_eq!(format!("[{backend:>10}]"), format!("[{:>10}]", backend.name()));
-    }
-    for &name in Backend::ALL_NAMES {
-        assert_eq!(
-            Backend::from_name(name).is_some(),
-            available.iter().any(|backend| backend.name() == name),
-            "{name}"
-        );
-    }
-    for name in ["", "SCALAR", "avx", "scalar ", "auto"] {
-        assert_eq!(Backend::from_name(name), None, "{name:?}");
-        let error = name.parse::<Backend>().unwrap_err();
-        let names = compiled.join(", ");
-        let expected = format!("no backend is named {name:?}; the names are: {names}");
-        assert_eq!(error.to_string(), expected);
-        assert_eq!(format!("{error:?}"), format!("ParseBackendError({name:?})"));
-        let _: &dyn std::error::Error = &error;
-    }
-    let here: Vec<_> = available.iter().map(|backend| backend.name()).collect();
-    // A name that only other builds have is known, too.
-    for name in support::NAMES {
-        match name.parse::<Backend>() {
-            Ok(backend) => assert_eq!(Some(backend), Backend::from_name(name)),
-            Err(error) => {
-                assert_eq!(Backend::from_name(name), None);
-                let expected = format!(
-                    "the backend {name} is not available; this CPU and build have: {}",
-                    here.join(", ")
-                );
-                assert_eq!(error.to_string(), expected);
-            }
-        }
-    }
-    // A long name is cut between characters.
-    let error = "☃".repeat(50).parse::<Backend>().unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with(&format!("no backend is named {:?}…; the names", "☃".repeat(10))),
-        "{error}"
-    );
-    let distinct: HashSet<Backend> = available.iter().copied().collect();
-    assert_eq!(distinct.len(), available.len());
-    // From the plainest to the widest, as they are named.
-    let order: Vec<_> = available
-        .iter()
-        .map(|backend| Backend::ALL_NAMES.iter().position(|&name| name == backend.name()))
-        .collect();
-    assert!(order.is_sorted());
-    assert!(
-        available[0].name() == "scalar" || available.len() == 1,
-        "only a backend forced at compile time stands alone"
-    );
-    assert!(Backend::available().clone().eq(available));
-}
-
-/// A policy on a backend is the policy: it tells them apart, and its results are the same.
-#[test]
-fn on_a_backend() {
-    for backend in support::backends() {
-        assert_eq!(Decoder::new().on(backend), Decoder::new().on(backend));
-        assert_ne!(Decoder::new().on(backend), Decoder::new());
-        assert_eq!(
-            ENCODER.on(backend).display(b"a b%2f+").to_string(),
-            ENCODER.display(b"a b%2f+").to_string()
-        );
-        assert_eq!(DECODER.on(backend).check(b"a%4"), DECODER.check(b"a%4"));
-    }
 }
 
 /// The calls that name no backend run on the active one.

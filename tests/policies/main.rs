@@ -2,6 +2,7 @@
 //! again.
 
 mod api;
+mod backends;
 #[cfg(feature = "batch")]
 mod batch;
 #[cfg(feature = "bytes")]

@@ -13,6 +13,7 @@ mod encode;
 mod examples;
 mod fields;
 mod folders;
+mod hidden;
 mod in_place;
 mod inputs;
 mod inspect;
