@@ -2,13 +2,14 @@
 
 use std::error::Error;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use percent_simd_benches::figures::middle;
 use serde::{Deserialize, Serialize};
 
 use crate::chart::{Bar, Chart};
 use crate::machine::{Machine, Run};
+use crate::store;
 
 const FOLDER: &str = "benches/languages/results";
 /// The inputs of the chart.
@@ -56,24 +57,12 @@ pub(crate) struct Cell {
 impl Languages {
     /// All machines, in order of their files' names.
     pub(crate) fn all(root: &Path) -> Result<Vec<Self>, Box<dyn Error>> {
-        let entries = std::fs::read_dir(root.join(FOLDER));
-        let mut files: Vec<_> =
-            entries.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-        files.sort();
-        let read = |file: &PathBuf| {
-            serde_json::from_slice(&std::fs::read(file)?)
-                .map_err(|error| format!("{}: {error}", file.display()).into())
-        };
-        files.iter().map(read).collect()
+        store::all(root, FOLDER)
     }
 
     /// Replaces the machine's file.
     pub(crate) fn write(&self, root: &Path) -> Result<(), Box<dyn Error>> {
-        std::fs::create_dir_all(root.join(FOLDER))?;
-        let file = root.join(FOLDER).join(format!("{}.json", self.machine.file_name()));
-        let json = serde_json::to_string(self)?.replace("{\"", "\n{\"");
-        Ok(std::fs::write(file, json.trim_start().to_owned() + "\n")?)
+        store::write(root, FOLDER, &self.machine, self)
     }
 }
 

@@ -18,6 +18,7 @@ mod peers;
 mod rates;
 mod report;
 mod results;
+mod store;
 
 use std::path::Path;
 

@@ -1,11 +1,12 @@
 //! The figures of the benchmark `lines`: one file per machine.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{Machine, Run};
+use crate::store;
 use percent_simd_benches::figures::Figures;
 
 /// The folder of the files, from the root of the repository.
@@ -24,23 +25,15 @@ pub(crate) struct Results {
 impl Results {
     /// All machines, in order of their files' names.
     pub(crate) fn all(root: &Path) -> Result<Vec<Self>, Box<dyn Error>> {
-        let entries = std::fs::read_dir(root.join(FOLDER))
-            .map_err(|error| format!("{FOLDER}: {error}: `xtask bench` measures what it holds"))?;
-        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-        files.sort();
-        let read = |file: &PathBuf| {
-            serde_json::from_slice(&std::fs::read(file)?)
-                .map_err(|error| format!("{}: {error}", file.display()).into())
-        };
-        files.iter().map(read).collect()
+        let all = store::all(root, FOLDER)?;
+        if all.is_empty() {
+            return Err(format!("{FOLDER} holds no results: `xtask bench` measures them").into());
+        }
+        Ok(all)
     }
 
     /// Replaces the machine's file.
     pub(crate) fn write(&self, root: &Path) -> Result<(), Box<dyn Error>> {
-        let file = root.join(FOLDER).join(format!("{}.json", self.machine.file_name()));
-        // One figure per line, so that the diff of two runs is readable.
-        let json = serde_json::to_string(self)?.replace("{\"", "\n{\"");
-        Ok(std::fs::write(file, json.trim_start().to_owned() + "\n")?)
+        store::write(root, FOLDER, &self.machine, self)
     }
 }
