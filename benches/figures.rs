@@ -85,7 +85,7 @@ pub fn without_simd(rows: &[WithoutSimd]) -> String {
         }
         let points = LENGTHS.zip(ratios);
         if let Some((len, least)) = points.min_by(|a, b| a.1.total_cmp(b.1)) {
-            let _ = writeln!(text, " {least:.2} at {len} |");
+            let _ = writeln!(text, " {least:.2}\u{a0}at\u{a0}{len} |");
         }
     }
     text
@@ -214,7 +214,8 @@ fn deviation(our: &Row, peer: &Row) -> f64 {
 /// The ratio, and the deviation of the passes if notable.
 pub fn times(our: &Row, peer: &Row, round: fn(f64) -> String) -> String {
     let varies = deviation(our, peer);
-    let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };
+    let note =
+        if varies > NOTABLE { format!("\u{a0}±{:.0}%", 100.0 * varies) } else { String::new() };
     format!("{}{note}", round(ratio(our, peer)))
 }
 

@@ -112,7 +112,13 @@ pub(crate) fn table(machines: &[Results]) -> String {
         let title = column.results.machine.title();
         format!("{}, {}", title.split(" (").next().unwrap_or_default(), column.name())
     };
-    let mut text = String::new();
+    let run = |results: &Results| {
+        let title = results.machine.title();
+        let title = title.split(" (").next().unwrap_or_default();
+        format!("{title}: commit {}, {}", results.run.commit, results.run.date)
+    };
+    let runs = machines.iter().map(run).collect::<Vec<_>>().join("; ");
+    let mut text = format!("{runs}.\n\n");
     for (title, inputs) in blocks(machines) {
         // Anyone has these inputs, so a machine that lacks one was measured before there was one.
         let is_there = |column: &&Column| {
@@ -130,8 +136,12 @@ pub(crate) fn table(machines: &[Results]) -> String {
                     let missing = || "–\u{2060}".to_owned(); // a word joiner: no line ends after it
                     rows.map_or_else(missing, |(our, peer)| times(our, peer, short))
                 };
-                // No-break spaces keep the figures of a cell on one line.
-                inputs.iter().map(ratio).collect::<Vec<_>>().join("\u{a0}·\u{a0}")
+                let figures: Vec<String> = inputs.iter().map(ratio).collect();
+                // No-break spaces keep the figures of a cell on one line; four of them, or one with its
+                // deviation, are too wide for that, and break after each second one.
+                let is_wide = figures.len() > 3 || figures.iter().any(|text| text.contains('±'));
+                let lines = figures.chunks(if is_wide { 2 } else { figures.len() });
+                lines.map(|line| line.join("\u{a0}·\u{a0}")).collect::<Vec<_>>().join("\u{a0}· ")
             };
             let cells = columns.iter().map(cell).collect::<Vec<_>>().join(" | ");
             if cells.contains(|c: char| c.is_ascii_digit()) {
@@ -188,19 +198,19 @@ pub(crate) fn without_simd(machines: &[Results]) -> String {
 /// gives.
 pub(crate) fn summary(machines: &[Results]) -> String {
     let Some(results) = latest(machines) else { return String::new() };
-    let mut text = format!("{}, GB/s of input", results.machine.title());
-    let mut rule = String::new();
-    // Ours first: a telephone shows the first columns.
-    const ORDER: [usize; 4] = [2, 3, 0, 1];
-    for name in ORDER.map(|at| rates::NAMES[at]) {
-        let _ = write!(text, " | {name}");
-        rule += " ---: |";
-    }
-    text = format!("| {text} |\n| --- |{rule}\n");
+    let [first, second, ..] = rates::NAMES;
+    // The peers share a column, so that a telephone shows them and ours without scrolling.
+    let mut text = format!(
+        "GB/s of input on an {}, commit {}; the peers are `{first}` · `{second}`:\n\n\
+         | call | peers | AVX2 | AVX-512 |\n| --- | ---: | ---: | ---: |\n",
+        results.machine.title(),
+        results.run.commit
+    );
     for input in rates::inputs(results) {
-        let cell = |at: usize| input.rates[at].map_or("–".to_owned(), rates::shown);
-        let cells = ORDER.map(cell).join(" | ");
-        let _ = writeln!(text, "| {} | {cells} |", input.title);
+        let [first, second, avx2, avx512] =
+            input.rates.map(|rate| rate.map_or("–".to_owned(), rates::shown));
+        let peers = format!("{first}\u{a0}·\u{a0}{second}");
+        let _ = writeln!(text, "| {} | {peers} | {avx2} | {avx512} |", input.title);
     }
     if let Some((lost, points, worst)) = results.figures.worst_length() {
         let _ = write!(

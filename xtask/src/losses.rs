@@ -11,7 +11,7 @@ use percent_simd_benches::peers::peers;
 pub(crate) fn losses(machines: &[Results]) -> String {
     let mut text = String::new();
     for results in machines {
-        let Results { machine, figures, .. } = results;
+        let Results { machine, run, figures, .. } = results;
         let (mut pairs, mut lost) = (0, Vec::new());
         for table in &figures.lines {
             for our in table.figures.iter().filter(|row| row.backend == ACTIVE) {
@@ -27,9 +27,10 @@ pub(crate) fn losses(machines: &[Results]) -> String {
         lost.sort_by(|a, b| ratio(b.1, b.2).total_cmp(&ratio(a.1, a.2)));
         let _ = writeln!(
             text,
-            "**{}: {}**: a peer's call is faster than our equivalent call in {} of {pairs} cases (calls without an equivalent are compared with decoding):\n",
+            "**{}: {}**, commit {}: a peer's call is faster than our equivalent call in {} of {pairs} cases (calls without an equivalent are compared with decoding):\n",
             machine.title(),
             machine.active,
+            run.commit,
             lost.len()
         );
         for (title, peer, our) in lost {

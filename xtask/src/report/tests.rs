@@ -2,7 +2,7 @@ use std::path::Path;
 
 use super::{page, render, replace_between};
 use crate::chart;
-use crate::front::{headline, table};
+use crate::front::{headline, summary, table};
 use crate::languages::{self, Cell, Input, Languages, Peer};
 use crate::losses::losses;
 use crate::machine::{Machine, Run};
@@ -127,6 +127,34 @@ fn the_headline_has_the_ranges_of_the_results() {
     {
         assert!(text.contains(part), "{text}");
     }
+}
+
+/// At 400 px, the columns beside the calls have room for about 24 characters.
+#[test]
+fn the_speeds_of_the_first_page_fit_a_telephone() {
+    let mut figures = pass("1 KiB, query-like", 0.1);
+    let row = |row: &str, backend: &str, least| Row {
+        row: row.to_owned(),
+        backend: backend.to_owned(),
+        least: vec![least],
+    };
+    figures.lines[0]
+        .figures
+        .extend([row("urlencoding::decode_binary", "", 20.0), row("decode (Cow)", "avx2", 0.2)]);
+    let text = summary(&[results("A", "avx512", figures)]);
+    for part in
+        ["commit 1; the peers are `percent-encoding` · `urlencoding`:", "| AVX2 | AVX-512 |"]
+    {
+        assert!(text.contains(part), "{text}");
+    }
+    let rows = text
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).skip(1).collect::<Vec<_>>());
+    let rows: Vec<_> = rows.collect();
+    assert_eq!(rows.last().unwrap(), &["1.5\u{a0}·\u{a0}2.2", "220", "440"]);
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    assert!((0..3).map(width).sum::<usize>() <= 24, "{text}");
 }
 
 #[test]
