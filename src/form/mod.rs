@@ -53,7 +53,5 @@ pub use batch::Occurrence;
 pub use delimiter::Delimiter;
 pub use pair::Pair;
 pub use parse::{Parse, Parser, parse};
-#[cfg(feature = "serde")]
-use serialize::Begun;
 #[cfg(feature = "alloc")]
 pub use serialize::{Serializer, serialize};

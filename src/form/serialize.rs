@@ -2,8 +2,6 @@
 
 use alloc::string::String;
 use core::borrow::{Borrow, BorrowMut};
-#[cfg(feature = "serde")]
-use core::ops::Range;
 
 #[cfg(feature = "serde")]
 use super::Delimiter;
@@ -63,16 +61,6 @@ pub struct Serializer<T> {
     is_first: bool,
     #[cfg(feature = "serde")]
     pub(super) delimiter: Option<Delimiter>,
-}
-
-/// A name that is already appended.
-#[cfg(feature = "serde")]
-pub(super) struct Begun {
-    /// The target's length before the name and its separator.
-    before: usize,
-    was_first: bool,
-    /// The name's range in the target.
-    name: Range<usize>,
 }
 
 impl<T: BorrowMut<String>> Serializer<T> {
@@ -284,42 +272,5 @@ impl<T: BorrowMut<String>> Serializer<T> {
     /// The text of the target: appended, or there before.
     pub(super) fn text(&self) -> &str {
         self.target.borrow()
-    }
-
-    /// Appends the name of a pair whose value may follow. The function writes it, already encoded.
-    pub(super) fn begin(&mut self, write_name: impl FnOnce(&mut String)) -> Begun {
-        let (before, was_first) = (self.target.borrow().len(), self.is_first);
-        let target = self.separate();
-        let start = target.len();
-        write_name(target);
-        Begun { before, was_first, name: start..target.len() }
-    }
-
-    /// Appends a value for that name; from the second value on, repeats the name.
-    pub(super) fn append_value(&mut self, begun: &Begun, write_value: impl FnOnce(&mut String)) {
-        let target = self.target.borrow_mut();
-        if target.len() > begun.name.end {
-            target.push(self.separator);
-            // An encoded name is ASCII.
-            for at in begun.name.clone() {
-                target.push(char::from(target.as_bytes()[at]));
-            }
-        }
-        target.push('=');
-        write_value(target);
-    }
-
-    /// Removes the name if no value has followed.
-    pub(super) fn end(&mut self, begun: &Begun) {
-        let target = self.target.borrow_mut();
-        if target.len() == begun.name.end {
-            target.truncate(begun.before);
-            self.is_first = begun.was_first;
-        }
-    }
-
-    /// The encoded name.
-    pub(super) fn name(&self, begun: &Begun) -> &str {
-        &self.target.borrow()[begun.name.clone()]
     }
 }

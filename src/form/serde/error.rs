@@ -26,7 +26,10 @@ use crate::form::Parse;
 /// assert_eq!(error.to_string(), r#"field "number": invalid digit found in string"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SerdeError {
+pub struct SerdeError(Box<Parts>); // in a box, as every call returns a `Result` of it
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Parts {
     message: Box<str>,
     field: Option<Box<str>>,
     /// The text that a type did not expect, until its field is known.
@@ -38,20 +41,25 @@ impl SerdeError {
     /// is known if one field alone has the value.
     #[must_use]
     pub fn field(&self) -> Option<&str> {
-        self.field.as_deref()
+        self.0.field.as_deref()
     }
 
     pub(super) fn new(message: impl Display) -> Self {
-        Self { message: message.to_string().into(), field: None, unexpected: None }
+        Self::of(message.to_string(), None)
+    }
+
+    fn of(message: String, field: Option<&str>) -> Self {
+        let field = field.map(Box::from);
+        Self(Box::new(Parts { message: message.into(), field, unexpected: None }))
     }
 
     /// Adds the field's name to this error, unless it already names one.
     #[cold]
     pub(super) fn in_field(mut self, name: &str) -> Self {
-        self.unexpected = None;
-        if self.field.is_none() {
-            self.message = format!("field {name:?}: {}", self.message).into();
-            self.field = Some(name.into());
+        self.0.unexpected = None;
+        if self.0.field.is_none() {
+            self.0.message = format!("field {name:?}: {}", self.0.message).into();
+            self.0.field = Some(name.into());
         }
         self
     }
@@ -60,7 +68,7 @@ impl SerdeError {
     /// serde reads fields within `#[serde(flatten)]` as text, and does not say which it is.
     #[cold]
     pub(super) fn among(mut self, pairs: Parse<'_>) -> Self {
-        let Some(text) = self.unexpected.take() else { return self };
+        let Some(text) = self.0.unexpected.take() else { return self };
         const REMEDY: &str = "a field within `#[serde(flatten)]` needs `deserialize_with`";
         let mut names: Vec<_> =
             pairs.filter(|pair| pair.value() == *text).map(|pair| pair.name()).collect();
@@ -69,28 +77,23 @@ impl SerdeError {
         match &names[..] {
             [] => self,
             [name] => {
-                self.message = format!("{}; {REMEDY}", self.message).into();
+                self.0.message = format!("{}; {REMEDY}", self.0.message).into();
                 self.in_field(name)
             }
             _ => {
                 let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
                 let names = names.join(", ");
-                self.message =
-                    format!("one of the fields {names}: {}; {REMEDY}", self.message).into();
+                self.0.message =
+                    format!("one of the fields {names}: {}; {REMEDY}", self.0.message).into();
                 self
             }
         }
-    }
-
-    /// Creates an error whose message names the field.
-    fn of_field(name: &str, message: String) -> Self {
-        Self { message: message.into(), field: Some(name.into()), unexpected: None }
     }
 }
 
 impl Display for SerdeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.0.message)
     }
 }
 
@@ -104,17 +107,17 @@ impl de::Error for SerdeError {
     fn invalid_type(unexpected: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
         let mut error = Self::new(format_args!("invalid type: {unexpected}, expected {expected}"));
         if let de::Unexpected::Str(text) = unexpected {
-            error.unexpected = Some(text.into());
+            error.0.unexpected = Some(text.into());
         }
         error
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self::of_field(field, format!("missing field {field:?}"))
+        Self::of(format!("missing field {field:?}"), Some(field))
     }
 
     fn duplicate_field(field: &'static str) -> Self {
-        Self::of_field(field, format!("duplicate field {field:?}"))
+        Self::of(format!("duplicate field {field:?}"), Some(field))
     }
 }
 

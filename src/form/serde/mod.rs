@@ -6,13 +6,11 @@
 mod de;
 mod error;
 mod group;
-mod levels;
 mod nested;
 mod nones;
 mod part;
 mod ser;
-mod sink;
-mod value;
+mod writer;
 
 pub use de::{from_bytes, from_str};
 pub use error::SerdeError;

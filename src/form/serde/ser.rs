@@ -4,13 +4,9 @@ use alloc::string::String;
 use core::borrow::BorrowMut;
 
 use ::serde::Serialize;
-use ::serde::ser::{Error, Impossible, SerializeMap, SerializeStruct};
 
-use super::SerdeError;
-use super::levels;
-use super::sink::{Sequence, Sink, sequence};
-use super::value::{Name, write_field, write_value};
-use crate::form::{self, Begun};
+use super::{SerdeError, writer};
+use crate::form;
 
 /// Serializes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
 ///
@@ -41,7 +37,7 @@ use crate::form::{self, Begun};
 /// assert_eq!(percent_simd::form::to_string(search).unwrap(), "q=caf%C3%A9+%26+bar&tag=new&tag=open");
 /// ```
 pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
-    let mut text = String::new();
+    let mut text = String::with_capacity(64);
     append_to(&value, &mut text)?;
     Ok(text)
 }
@@ -72,7 +68,7 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
         &mut self,
         value: &V,
     ) -> Result<&mut Self, SerdeError> {
-        self.append_or_restore(|serializer| Form(serializer).write(value))
+        self.append_or_restore(|form| writer::write(form, false, value))
     }
 
     /// Appends the pairs of a struct or a map with brackets for levels, as OpenAPI's style
@@ -110,7 +106,7 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
         &mut self,
         value: &V,
     ) -> Result<&mut Self, SerdeError> {
-        self.append_or_restore(|serializer| levels::append(serializer, value))
+        self.append_or_restore(|form| writer::write(form, true, value))
     }
 }
 
@@ -132,149 +128,3 @@ pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> st
         .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))?;
     writer.write_all(text.as_bytes())
 }
-
-/// The whole form.
-struct Form<'a, 't>(&'a mut form::Serializer<&'t mut String>);
-
-impl<'a, 't> Sink for Form<'a, 't> {
-    type Ok = ();
-    type Sequence = Self;
-    type Fields = Fields<'a, 't>;
-
-    const NONE: Option<()> = Some(());
-
-    fn refuse(kind: &str) -> SerdeError {
-        SerdeError::new(format_args!("{kind} cannot be a form, which is made of pairs"))
-    }
-
-    fn unit(self, _: Option<&'static str>) -> Result<(), SerdeError> {
-        Ok(())
-    }
-
-    fn sequence(self) -> Result<Self, SerdeError> {
-        Ok(self)
-    }
-
-    fn tuple_struct(self) -> Result<Self, SerdeError> {
-        Err(Self::refuse("a tuple struct"))
-    }
-
-    fn fields(self, _: &str) -> Result<Fields<'a, 't>, SerdeError> {
-        Ok(Fields { form: self.0, name: None })
-    }
-}
-
-impl Sequence for Form<'_, '_> {
-    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        Pair { form: self.0, name: None, is_done: false }.write(value)
-    }
-
-    fn end(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-}
-
-sequence!(Form<'_, '_>);
-
-/// The fields of a struct, or the entries of a map.
-struct Fields<'a, 't> {
-    form: &'a mut form::Serializer<&'t mut String>,
-    name: Option<Begun>,
-}
-
-impl Fields<'_, '_> {
-    /// Removes a name that no value has followed.
-    fn cancel(&mut self) {
-        if let Some(name) = self.name.take() {
-            self.form.end(&name);
-        }
-    }
-}
-
-impl SerializeStruct for Fields<'_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_field<T: ?Sized + Serialize>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), SerdeError> {
-        write_field(self.form, name, value)
-    }
-
-    fn end(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-}
-
-impl SerializeMap for Fields<'_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
-        self.cancel();
-        self.name = Some(Name(self.form).write(key)?);
-        Ok(())
-    }
-
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        let name =
-            self.name.take().ok_or_else(|| SerdeError::custom("a value comes before its name"))?;
-        write_value(self.form, &name, value)
-    }
-
-    fn end(mut self) -> Result<(), SerdeError> {
-        self.cancel();
-        Ok(())
-    }
-}
-
-/// An element of a sequence: a name and its value, as a tuple.
-struct Pair<'a, 't> {
-    form: &'a mut form::Serializer<&'t mut String>,
-    name: Option<Begun>,
-    is_done: bool,
-}
-
-impl Sink for Pair<'_, '_> {
-    type Ok = ();
-    type Sequence = Self;
-    type Fields = Impossible<(), SerdeError>;
-
-    const NONE: Option<()> = Some(());
-
-    fn refuse(kind: &str) -> SerdeError {
-        SerdeError::new(format_args!("{kind} cannot be an element of a form, which is a pair"))
-    }
-
-    fn tuple(self, len: usize) -> Result<Self, SerdeError> {
-        if len == 2 { Ok(self) } else { Err(Self::refuse("a tuple of another length than two")) }
-    }
-
-    fn tuple_struct(self) -> Result<Self, SerdeError> {
-        Err(Self::refuse("a tuple struct"))
-    }
-}
-
-impl Sequence for Pair<'_, '_> {
-    fn element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        match self.name.take() {
-            None if self.is_done => Err(Self::refuse("a tuple of another length than two")),
-            None => {
-                self.name = Some(Name(self.form).write(value)?);
-                Ok(())
-            }
-            Some(name) => {
-                self.is_done = true;
-                write_value(self.form, &name, value)
-            }
-        }
-    }
-
-    fn end(self) -> Result<(), SerdeError> {
-        if self.is_done { Ok(()) } else { Err(Self::refuse("a tuple of another length than two")) }
-    }
-}
-
-sequence!(Pair<'_, '_>);

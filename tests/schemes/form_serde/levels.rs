@@ -167,7 +167,7 @@ fn what_cannot_be_written_names_its_field() {
     check(None, ["1"], None, "map");
     check(None, "1", None, "pairs");
     check(None, BTreeMap::from([("a", ())]), Some("a"), "the unit");
-    check(None, BTreeMap::from([("a", vec![Ok::<u8, u8>(1)])]), None, "variant");
+    check(None, BTreeMap::from([("a", vec![Ok::<u8, u8>(1)])]), Some("a[0]"), "variant");
     let list = |element| BTreeMap::from([("a", BTreeMap::from([("b", vec![element])]))]);
     check(Some(Delimiter::Space), list("x y"), Some("a[b]"), "delimiter");
     check(Some(Delimiter::Pipe), list("x|y"), Some("a[b]"), "delimiter");

@@ -1,0 +1,520 @@
+//! The serializer of serde: writes the parts of a form, each by its place.
+//!
+//! [`Node`] is the serializer of one value. Its [`Place`] decides which kinds of values are accepted
+//! there, and where their text goes: a form has fields or pairs, a pair has a name and a value, a
+//! value may have elements, or fields below it if names have levels.
+
+use alloc::string::{String, ToString};
+use core::fmt::Write;
+
+use ::serde::Serialize;
+use ::serde::ser::{
+    Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct,
+    Serializer,
+};
+
+use super::SerdeError;
+use super::nested::LEVELS;
+use crate::Decoder;
+use crate::form::{self, Delimiter};
+
+/// Appends the pairs of a value to `form`. `has_levels`: a value below a field has a name in
+/// brackets.
+pub(super) fn write<T: Serialize + ?Sized>(
+    form: &mut form::Serializer<&mut String>,
+    has_levels: bool,
+    value: &T,
+) -> Result<(), SerdeError> {
+    let mut writer = Writer { form, has_levels, field: None, name: String::new(), levels: 0 };
+    Node { writer: &mut writer, place: Place::Form }.write(value)
+}
+
+struct Writer<'a, 't> {
+    form: &'a mut form::Serializer<&'t mut String>,
+    has_levels: bool,
+    /// The name of the present value: a field of a struct, or else the encoded `name`.
+    field: Option<&'static str>,
+    name: String,
+    /// The number of levels in the name.
+    levels: usize,
+}
+
+impl Writer<'_, '_> {
+    /// Cuts the name to `len` bytes, and adds a level to it.
+    #[inline]
+    fn write_name<T: Serialize + ?Sized>(
+        &mut self,
+        len: usize,
+        name: &T,
+    ) -> Result<(), SerdeError> {
+        self.name.truncate(len);
+        if self.name.capacity() == 0 {
+            self.name = String::with_capacity(64); // most names grow no further
+        }
+        if self.levels == LEVELS {
+            let error = Place::Value.refuse("a value below 16 levels");
+            return Err(error.in_field(&self.name()));
+        }
+        if self.levels > 0 {
+            self.name.push_str("%5B");
+        }
+        let start = self.name.len();
+        Node { writer: self, place: Place::Name }.write(name)?;
+        if self.has_levels {
+            let name = &self.name[start..];
+            if name.is_empty() || ["%5B", "%5D"].iter().any(|bracket| name.contains(bracket)) {
+                let error =
+                    SerdeError::new("a name between brackets has no bracket and is not empty");
+                return Err(error.in_field(&decoded(name)));
+            }
+            if self.levels > 0 {
+                self.name.push_str("%5D");
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the value of the name, and cuts the name to `len` bytes.
+    #[inline]
+    fn write_value<T: Serialize + ?Sized>(
+        &mut self,
+        len: usize,
+        value: &T,
+    ) -> Result<(), SerdeError> {
+        self.levels += 1;
+        let result = Node { writer: self, place: Place::Value }.write(value);
+        self.levels -= 1;
+        let result = result.map_err(|error| error.in_field(&self.name()));
+        self.name.truncate(len);
+        result
+    }
+
+    /// The text of the name, for errors.
+    #[cold]
+    fn name(&self) -> String {
+        self.field.map_or_else(|| decoded(&self.name), String::from)
+    }
+}
+
+/// The text of an encoded name.
+#[cold]
+fn decoded(name: &str) -> String {
+    Decoder::new().plus_as_space(true).display(name).to_string()
+}
+
+/// The place of a value in a form.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Form,
+    /// An element of a form that is a sequence.
+    Pair,
+    Name,
+    Value,
+    /// An element of a value. Each element repeats the name.
+    Element,
+    /// The first element of a value with a delimiter, and those after it.
+    First(Delimiter),
+    Later(Delimiter),
+}
+
+impl Place {
+    /// The error for a value of that kind.
+    #[cold]
+    fn refuse(self, kind: &str) -> SerdeError {
+        let place = match self {
+            Self::Form => "a form, which is made of pairs",
+            Self::Pair => "an element of a form, which is a pair",
+            Self::Name => "a field's name",
+            Self::Value | Self::Element | Self::First(_) | Self::Later(_) => "a field's value",
+        };
+        SerdeError::new(format_args!("{kind} cannot be {place}"))
+    }
+}
+
+/// The serializer of one value.
+struct Node<'w, 'a, 't> {
+    writer: &'w mut Writer<'a, 't>,
+    place: Place,
+}
+
+impl<'w, 'a, 't> Node<'w, 'a, 't> {
+    #[inline]
+    fn write<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(self)
+    }
+
+    fn refuse<T>(self, kind: &str) -> Result<T, SerdeError> {
+        Err(self.place.refuse(kind))
+    }
+
+    /// Appends text, which `append` writes encoded.
+    #[inline]
+    fn text(self, kind: &str, append: impl FnOnce(&mut String)) -> Result<(), SerdeError> {
+        let Writer { form, field, name, .. } = self.writer;
+        match self.place {
+            Place::Form | Place::Pair => return self.refuse(kind),
+            Place::Name => append(name),
+            Place::Value | Place::Element | Place::First(_) => {
+                let encoder = form.encoder();
+                let append_name = |target: &mut String| match field {
+                    Some(field) => encoder.encode_append(*field, target),
+                    None => target.push_str(name),
+                };
+                form.append_encoded(append_name, append);
+            }
+            Place::Later(delimiter) => form.append_element(delimiter, append),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn bytes(self, kind: &str, bytes: &[u8]) -> Result<(), SerdeError> {
+        match self.place {
+            Place::First(delimiter) | Place::Later(delimiter) if delimiter.splits(bytes) => {
+                return self.refuse("an element that contains the delimiter");
+            }
+            Place::Name if self.writer.has_levels && core::str::from_utf8(bytes).is_err() => {
+                return self.refuse("a name that is not UTF-8");
+            }
+            _ => {}
+        }
+        let encoder = self.writer.form.encoder();
+        self.text(kind, |target| encoder.encode_append(bytes, target))
+    }
+
+    /// Appends text that needs no escapes, such as a number.
+    #[inline]
+    fn plain(self, kind: &str, text: &str) -> Result<(), SerdeError> {
+        self.text(kind, |target| target.push_str(text))
+    }
+
+    #[inline]
+    fn elements(self) -> Result<Elements<'w, 'a, 't>, SerdeError> {
+        let has_levels = self.writer.has_levels;
+        let place = match self.place {
+            Place::Form if has_levels => {
+                return Err(SerdeError::new("a sequence cannot be a form with levels: use a map"));
+            }
+            Place::Value => match self.writer.form.delimiter {
+                Some(delimiter) => Place::First(delimiter),
+                None if has_levels => Place::Value,
+                None => Place::Element,
+            },
+            Place::Form => Place::Form,
+            Place::Pair | Place::Name => return self.refuse("a sequence"),
+            _ => return self.refuse("a sequence in a sequence"),
+        };
+        Ok(Elements { writer: self.writer, place, count: 0 })
+    }
+
+    #[inline]
+    fn fields(self, kind: &str) -> Result<Fields<'w, 'a, 't>, SerdeError> {
+        match self.place {
+            Place::Form => {}
+            Place::Value if self.writer.has_levels => {}
+            _ => return self.refuse(kind),
+        }
+        let len = self.writer.name.len();
+        Ok(Fields { writer: self.writer, len, has_name: false })
+    }
+}
+
+/// Methods for integers.
+macro_rules! integers {
+    ($($method:ident $type:ty;)*) => {$(
+        fn $method(self, value: $type) -> Result<(), SerdeError> {
+            self.text("a number", |target| write!(target, "{value}").expect("a String takes all"))
+        }
+    )*};
+}
+
+impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
+    type Ok = ();
+    type Error = SerdeError;
+    type SerializeSeq = Elements<'w, 'a, 't>;
+    type SerializeTuple = Elements<'w, 'a, 't>;
+    type SerializeTupleStruct = Elements<'w, 'a, 't>;
+    type SerializeTupleVariant = Impossible<(), SerdeError>;
+    type SerializeMap = Fields<'w, 'a, 't>;
+    type SerializeStruct = Fields<'w, 'a, 't>;
+    type SerializeStructVariant = Impossible<(), SerdeError>;
+
+    integers! {
+        serialize_i8 i8;
+        serialize_i16 i16;
+        serialize_i32 i32;
+        serialize_i64 i64;
+        serialize_i128 i128;
+        serialize_u8 u8;
+        serialize_u16 u16;
+        serialize_u32 u32;
+        serialize_u64 u64;
+        serialize_u128 u128;
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<(), SerdeError> {
+        self.plain("a boolean", if value { "true" } else { "false" })
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), SerdeError> {
+        self.plain("a number", ryu::Buffer::new().format(value))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), SerdeError> {
+        self.plain("a number", ryu::Buffer::new().format(value))
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), SerdeError> {
+        self.bytes("a character", value.encode_utf8(&mut [0; 4]).as_bytes())
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<(), SerdeError> {
+        self.bytes("text", value.as_bytes())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), SerdeError> {
+        self.bytes("bytes", value)
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<(), SerdeError> {
+        if self.place == Place::Name { self.refuse("an option") } else { Ok(()) }
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+        if self.place == Place::Name { self.refuse("an option") } else { self.write(value) }
+    }
+
+    fn serialize_unit(self) -> Result<(), SerdeError> {
+        if self.place == Place::Form { Ok(()) } else { self.refuse("the unit") }
+    }
+
+    fn serialize_unit_struct(self, name: &'static str) -> Result<(), SerdeError> {
+        if self.place == Place::Form { Ok(()) } else { self.bytes("the unit", name.as_bytes()) }
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<(), SerdeError> {
+        self.bytes("a variant", variant.as_bytes())
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), SerdeError> {
+        self.write(value)
+    }
+
+    #[inline]
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerdeError> {
+        self.elements()
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple, SerdeError> {
+        match (self.place, len) {
+            (Place::Pair, 2) => Ok(Elements { writer: self.writer, place: self.place, count: 0 }),
+            (Place::Pair, _) => self.refuse(NOT_TWO),
+            _ => self.elements(),
+        }
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
+        match self.place {
+            Place::Form | Place::Pair => self.refuse("a tuple struct"),
+            _ => self.elements(),
+        }
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, SerdeError> {
+        self.fields("a map")
+    }
+
+    #[inline]
+    fn serialize_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeStruct, SerdeError> {
+        self.fields("a struct")
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), SerdeError> {
+        self.refuse("a variant with content")
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleVariant, SerdeError> {
+        self.refuse("a variant with content")
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeStructVariant, SerdeError> {
+        self.refuse("a variant with content")
+    }
+}
+
+const NOT_TWO: &str = "a tuple of another length than two";
+
+/// The elements of a sequence or a tuple.
+struct Elements<'w, 'a, 't> {
+    writer: &'w mut Writer<'a, 't>,
+    /// [`Form`](Place::Form): pairs. [`Pair`](Place::Pair): a name and a value.
+    /// [`Value`](Place::Value): values with a level of numbers. Else the place of the next element.
+    place: Place,
+    count: usize,
+}
+
+impl SerializeSeq for Elements<'_, '_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        let Self { writer, place, count } = self;
+        *count += 1;
+        match (*place, *count) {
+            (Place::Form, _) => Node { writer, place: Place::Pair }.write(value),
+            (Place::Pair, 1) => writer.write_name(0, value),
+            (Place::Pair, 2) => writer.write_value(0, value),
+            (Place::Pair, _) => Err(place.refuse(NOT_TWO)),
+            (Place::Value, count) => {
+                let len = writer.name.len();
+                writer.write_name(len, &(count - 1))?;
+                writer.write_value(len, value)
+            }
+            (element, _) => {
+                let len = writer.form.text().len();
+                Node { writer, place: element }.write(value)?;
+                match element {
+                    Place::First(delimiter) if writer.form.text().len() > len => {
+                        *place = Place::Later(delimiter);
+                    }
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), SerdeError> {
+        match self.place {
+            Place::Pair if self.count != 2 => Err(self.place.refuse(NOT_TWO)),
+            // One empty element: a name and its `=`.
+            Place::Later(_) if self.writer.form.text().ends_with('=') => {
+                Err(self.place.refuse("a sequence of one empty text"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl SerializeTuple for Elements<'_, '_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), SerdeError> {
+        SerializeSeq::end(self)
+    }
+}
+
+impl SerializeTupleStruct for Elements<'_, '_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        SerializeSeq::end(self)
+    }
+}
+
+/// The fields of a struct, or the entries of a map.
+struct Fields<'w, 'a, 't> {
+    writer: &'w mut Writer<'a, 't>,
+    /// The length of the name above.
+    len: usize,
+    /// `true` after the name of an entry, until its value.
+    has_name: bool,
+}
+
+impl SerializeStruct for Fields<'_, '_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), SerdeError> {
+        if self.writer.has_levels {
+            self.writer.write_name(self.len, name)?;
+        } else {
+            self.writer.field = Some(name);
+        }
+        self.writer.write_value(self.len, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeMap for Fields<'_, '_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
+        self.has_name = true;
+        self.writer.write_name(self.len, key)
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        if !core::mem::take(&mut self.has_name) {
+            return Err(SerdeError::new("a value comes before its name"));
+        }
+        self.writer.write_value(self.len, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        self.writer.name.truncate(self.len);
+        Ok(())
+    }
+}
