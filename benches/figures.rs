@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::peers::peers;
+use super::peers::{PORTS, peers};
 
 /// The column of the backend that a call selects itself.
 pub const ACTIVE: &str = "active";
@@ -27,7 +27,7 @@ pub struct Figures {
 #[derive(Serialize, Deserialize)]
 pub struct Table {
     pub file: String,
-    /// `decode`, `text`, `paths`, `requests`, `forms`, `encode`, or one of `inspect`.
+    /// `decode`, `text`, `paths`, `requests`, `forms`, `encode`, `policies`, `ports`, or one of `inspect`.
     pub kind: String,
     pub lines: usize,
     /// Mean length in bytes.
@@ -173,7 +173,11 @@ impl Table {
             self.lines,
             self.mean,
             100.0 * self.dirty,
-            if self.kind == "encode" { "hold a byte to be escaped" } else { "hold a `%`" },
+            match &*self.kind {
+                "encode" => "hold a byte to be escaped",
+                PORTS => "change",
+                _ => "hold a `%`",
+            },
             self.note,
             others.collect::<Vec<_>>().join("; "),
             backends.join(" | "),

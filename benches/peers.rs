@@ -13,6 +13,10 @@ pub const MIXED: &str = "inspect, mixed";
 pub const REQUESTS: &str = "requests";
 /// A policy that is written in several ways: no call has a peer.
 pub const POLICIES: &str = "policies";
+/// Calls of published crates, as they make them and with percent-simd.
+pub const PORTS: &str = "ports";
+pub const ORIGINAL: &str = "the crate's call";
+pub const PORTED: &str = "with percent-simd";
 
 pub const MEMCPY: &str = "memcpy";
 pub const PEER: &str = "percent-encoding, Cow";
@@ -40,6 +44,7 @@ pub fn peers(row: &str) -> &'static [&'static str] {
         "encode (Cow)" => &[PEER, "urlencoding::encode_binary"],
         "decode_utf8" | "decode_utf8_append" | "decode_str" => &[PEER_UTF8],
         "lossy text" => &[PEER_LOSSY],
+        PORTED => &[ORIGINAL],
         "RequestLine::parse" => &[HTTPARSE],
         "form::parse" => &["form_urlencoded::parse"],
         "form::Serializer" => &["form_urlencoded::Serializer"],

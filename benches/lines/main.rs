@@ -4,7 +4,7 @@
 //! `cargo bench -p percent-simd-benches --bench lines -- [--backend NAME] [--json FILE] [FILTER]`; the lines are those of
 //! the repository's sample, of the files in `PERCENT_CORPUS=file[,file]`, and generated lines like
 //! those of real traffic (`support::traffic`). Policies are `const`, as the README advises; `policies`
-//! compares the ways to write one. Inputs of 1 KiB and 64 KiB, and hostile paths, alone and in a log, are generated. A
+//! compares the ways to write one. `ports` has the calls of other crates. Inputs of 1 KiB and 64 KiB, and hostile paths, alone and in a log, are generated. A
 //! filter is a part of a table's title (`wiki links, decode`, `lengths`). Every call is verified before it is timed, and all calls
 //! of a table take turns, round by round. The tables show the shortest time of all rounds, because
 //! disturbances only add time.
@@ -17,6 +17,7 @@ mod input;
 mod inspect;
 mod lengths;
 mod policies;
+mod ports;
 mod proxy;
 mod set;
 
@@ -272,6 +273,7 @@ fn main() {
     run.inspect((&log, MIXED), &log.lines());
     run.requests(&log, &log.lines());
     run.policies();
+    ports::tables(&mut run);
     let Run { options, tables: lines } = run;
     let has_lengths = "lengths".contains(&options.filter);
     let lengths = if has_lengths { lengths::lengths(&options) } else { Vec::new() };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::rates;
 use crate::results::Results;
 use percent_simd_benches::figures::{self, ACTIVE, Row, Table, ratio, times};
-use percent_simd_benches::peers::{SAMPLE, TRAFFIC, peers};
+use percent_simd_benches::peers::{ORIGINAL, PORTED, PORTS, SAMPLE, TRAFFIC, peers};
 
 /// Tasks: their names, and the tables and rows of our calls.
 const TASKS: [(&str, &str, &str); 6] = [
@@ -30,6 +30,12 @@ struct Column<'a> {
 impl Column<'_> {
     fn name(&self) -> &str {
         if self.backend == ACTIVE { &self.results.machine.active } else { self.backend }
+    }
+
+    /// `AMD Zen 5, avx512`: the list of machines has the rest of the title.
+    fn title(&self) -> String {
+        let title = self.results.machine.title();
+        format!("{}, {}", title.split(" (").next().unwrap_or_default(), self.name())
     }
 
     /// A row of ours and its peer's.
@@ -107,11 +113,6 @@ pub(crate) fn headline(machines: &[Results]) -> String {
 /// The table: in a cell one ratio for each input of the block, in its order.
 pub(crate) fn table(machines: &[Results]) -> String {
     let columns = columns(machines);
-    // `AMD Zen 5, avx512`: the list of machines has the rest of the title.
-    let machine = |column: &&Column| {
-        let title = column.results.machine.title();
-        format!("{}, {}", title.split(" (").next().unwrap_or_default(), column.name())
-    };
     let run = |results: &Results| {
         let title = results.machine.title();
         let title = title.split(" (").next().unwrap_or_default();
@@ -125,7 +126,7 @@ pub(crate) fn table(machines: &[Results]) -> String {
             title == "files" || inputs.iter().all(|(_, file)| has(column.results, file))
         };
         let columns: Vec<&Column> = columns.iter().filter(is_there).collect();
-        let titles = columns.iter().map(machine).collect::<Vec<_>>().join(" | ");
+        let titles = columns.iter().map(|column| column.title()).collect::<Vec<_>>().join(" | ");
         let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
         let rule = " ---: |".repeat(columns.len());
         let _ = writeln!(text, "| **{title}**: {} | {titles} |\n| --- |{rule}", names.join(" · "));
@@ -176,6 +177,29 @@ fn older(machines: &[Results], inputs: &[(&str, &str)]) -> String {
                 "{title} has no column here: its run (commit {commit}) is older than {names}.\n"
             );
         }
+    }
+    text
+}
+
+/// Calls of published crates with percent-simd, relative to the crates' own, on each machine that has
+/// measured them.
+pub(crate) fn ports(machines: &[Results]) -> String {
+    let is_port = |table: &&Table| table.kind == PORTS;
+    let of = |column: &Column| column.results.figures.lines.iter().any(|table| is_port(&table));
+    let columns: Vec<Column> = columns(machines).into_iter().filter(of).collect();
+    let Some(first) = columns.first() else {
+        return "No machine has measured them yet.".to_owned();
+    };
+    let head: String = columns.iter().map(|column| format!(" {} |", column.title())).collect();
+    let mut text = format!("| call |{head}\n| --- |{}\n", " ---: |".repeat(columns.len()));
+    for table in first.results.figures.lines.iter().filter(is_port) {
+        let cell = |column: &Column| {
+            let mut tables = column.results.figures.lines.iter();
+            let table = tables.find(|each| each.kind == PORTS && each.file == table.file)?;
+            Some(times(table.row(PORTED, column.backend)?, table.row(ORIGINAL, "")?, short))
+        };
+        let cells = columns.iter().map(|column| cell(column).unwrap_or("–".to_owned()));
+        let _ = writeln!(text, "| {} | {} |", table.file, cells.collect::<Vec<_>>().join(" | "));
     }
     text
 }

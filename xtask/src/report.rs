@@ -47,6 +47,7 @@ fn render(
             vec![
                 ("ratios", front::table(machines)),
                 ("losses", losses::losses(machines)),
+                ("ports", front::ports(machines)),
                 ("without-simd", front::without_simd(machines)),
                 ("languages", languages::tables(languages)),
                 ("machines", pages),

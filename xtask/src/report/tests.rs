@@ -2,7 +2,7 @@ use std::path::Path;
 
 use super::{page, render, replace_between};
 use crate::chart;
-use crate::front::{headline, summary, table};
+use crate::front::{headline, ports, summary, table};
 use crate::languages::{self, Cell, Input, Languages, Peer};
 use crate::losses::losses;
 use crate::machine::{Machine, Run};
@@ -127,6 +127,26 @@ fn the_headline_has_the_ranges_of_the_results() {
     {
         assert!(text.contains(part), "{text}");
     }
+}
+
+/// A call of another crate is a row, and a machine that has not measured it has no column.
+#[test]
+fn ports_are_compared_with_the_calls_of_the_crates() {
+    let mut measured = pass("a.log", 10.0);
+    let row = |row: &str, backend: &str, least| Row {
+        row: row.to_owned(),
+        backend: backend.to_owned(),
+        least: vec![least],
+    };
+    let [mut table] = <[Table; 1]>::try_from(pass("cookie: a value", 1.0).lines).ok().unwrap();
+    table.kind = "ports".to_owned();
+    table.figures =
+        vec![row("the crate's call", "", 30.0), row("with percent-simd", "active", 20.0)];
+    measured.lines.push(table);
+    let old = results("Old", "avx2", pass("a.log", 10.0));
+    assert!(ports(std::slice::from_ref(&old)).contains("No machine"));
+    let text = ports(&[old, results("New", "avx2", measured)]);
+    assert_eq!(text, "| call | New, avx2 |\n| --- | ---: |\n| cookie: a value | 1.5 |\n");
 }
 
 /// At 400 px, the columns beside the calls have room for about 24 characters.
