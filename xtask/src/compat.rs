@@ -26,7 +26,8 @@ pub(crate) enum Task {
         /// The packages; by default all except the large ones
         packages: Vec<String>,
     },
-    /// Measure a program that depends on the originals, with and without the drop-in packages
+    /// Measure a program that depends on the originals, with and without the drop-in packages, and write
+    /// its table in compat/README.md
     ///
     /// It is built twice, in target/programs: without the two lines of `[patch]`, and with them.
     /// Both take turns, and their results must agree. Use `taskset -c 1` on an otherwise idle

@@ -86,7 +86,12 @@ fn render(
 }
 
 /// Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`.
-fn replace_between(text: &str, file: &str, name: &str, new: &str) -> Result<String, String> {
+pub(crate) fn replace_between(
+    text: &str,
+    file: &str,
+    name: &str,
+    new: &str,
+) -> Result<String, String> {
     let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
     let missing = || format!("{file}: there is no pair {open} and {close}");
     let (before, rest) = text.split_once(&open).ok_or_else(missing)?;

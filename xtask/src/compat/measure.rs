@@ -9,9 +9,14 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::machine;
+use crate::report::replace_between;
 use percent_simd_benches::figures::middle;
 
 const ROUNDS: usize = 15;
+/// The page of the tables.
+const PAGE: &str = "compat/README.md";
+/// A smaller ratio is a loss.
+const LOSS: f64 = 0.99;
 
 /// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
 /// planners, are not optimised, to shorten the build; a call runs little of them, and both sides
@@ -40,33 +45,103 @@ struct Figure {
     answer: String,
 }
 
+/// The median ratio of the originals' time to the drop-ins' for an input.
+struct Ratio {
+    call: String,
+    input: String,
+    ratio: f64,
+}
+
+impl Ratio {
+    /// `8` of the generated input `clean, 8 bytes`.
+    fn size(&self) -> Option<&str> {
+        Some(self.input.strip_suffix(" bytes")?.split_once(", ")?.1)
+    }
+}
+
 pub(super) fn run(name: &str, root: &Path) -> Result<(), Box<dyn Error>> {
     let programs = [build(name, root, false)?, build(name, root, true)?];
     let round = |_| Ok([measure(&programs[0], root)?, measure(&programs[1], root)?]);
     let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
     let (backend, first) = &rounds[0][1];
-    let mut table = format!(
-        "{}; {backend}; medians of {ROUNDS} rounds; losses above 1% are bold.\n\n| call | input | originals, ns | drop-ins, ns | ratio |\n\
-         | --- | --- | ---: | ---: | ---: |\n",
-        machine::line(root)
-    );
+    let mut ratios = Vec::new();
     for (index, Figure { call, input, answer, .. }) in first.iter().enumerate() {
         let figures = |side: usize| rounds.iter().map(move |round| &round[side].1[index]);
         if figures(0).chain(figures(1)).any(|figure| figure.answer != *answer) {
             return Err(format!("{call}, {input}: the answers differ").into());
         }
-        let ratios = figures(0).zip(figures(1)).map(|(without, with)| without.ns / with.ns);
-        let ratio = middle(&ratios.collect::<Vec<_>>());
+        let each = figures(0).zip(figures(1)).map(|(without, with)| without.ns / with.ns);
+        let ratio = middle(&each.collect::<Vec<_>>());
         let [without, with] =
             [0, 1].map(|side| middle(&figures(side).map(|figure| figure.ns).collect::<Vec<f64>>()));
-        let bold = if ratio < 0.99 { "**" } else { "" };
-        writeln!(
-            table,
-            "| `{call}` | {input} | {without:.0} | {with:.0} | {bold}{ratio:.2}{bold} |"
-        )?;
+        println!("{call}, {input}: {without:.0} ns, with the drop-ins {with:.0} ns");
+        ratios.push(Ratio { call: call.clone(), input: input.clone(), ratio });
     }
-    println!("{table}");
+    let date = machine::run(root).date;
+    let head = format!(
+        "{}, {date}; {backend}; medians of {ROUNDS} rounds. Losses above 1% are bold.",
+        machine::line(root)
+    );
+    let page = root.join(PAGE);
+    let text = replace_between(
+        &std::fs::read_to_string(&page)?,
+        PAGE,
+        name,
+        &format!("{head}\n\n{}", tables(&ratios)),
+    )?;
+    std::fs::write(page, text)?;
+    println!("wrote {PAGE}");
     Ok(())
+}
+
+/// The table of generated inputs by their length, with a ratio for each kind in a cell, and that of
+/// files.
+fn tables(ratios: &[Ratio]) -> String {
+    let (generated, files): (Vec<_>, Vec<_>) =
+        ratios.iter().partition(|each| each.size().is_some());
+    let mut text = String::new();
+    for (title, ratios) in [("call, by bytes", generated), ("call", files)] {
+        let column = |ratio: &&Ratio| ratio.size().unwrap_or(&ratio.input).to_owned();
+        let columns = distinct(ratios.iter().map(column));
+        if columns.is_empty() {
+            continue;
+        }
+        let rule = " ---: |".repeat(columns.len());
+        let _ = writeln!(text, "| {title} | {} |\n| --- |{rule}", columns.join(" | "));
+        for call in distinct(ratios.iter().map(|ratio| ratio.call.clone())) {
+            let cell = |name: &String| {
+                let of_cell =
+                    ratios.iter().filter(|each| each.call == call && column(each) == *name);
+                let shown = of_cell.map(|each| shown(each.ratio));
+                shown.collect::<Vec<_>>().join("\u{a0}·\u{a0}")
+            };
+            let cells: Vec<_> = columns.iter().map(cell).collect();
+            let _ = writeln!(text, "| `{call}` | {} |", cells.join(" | "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Each text once, in the order of its first place.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut once = Vec::new();
+    for text in texts {
+        if !once.contains(&text) {
+            once.push(text);
+        }
+    }
+    once
+}
+
+/// A ratio, bold if it is a loss.
+fn shown(ratio: f64) -> String {
+    match ratio {
+        ..LOSS => format!("**{ratio:.2}**"),
+        ..1.045 => format!("{ratio:.2}"),
+        ..9.95 => format!("{ratio:.1}"),
+        _ => format!("{ratio:.0}"),
+    }
 }
 
 /// Builds a program in a workspace of its own, with or without the patch.
@@ -115,4 +190,30 @@ fn measure(program: &Path, root: &Path) -> Result<(String, Vec<Figure>), Box<dyn
     let active: serde_json::Value = serde_json::from_str(active)?;
     let figures = figures.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     Ok((active["backend"].to_string().replace('"', "`"), figures))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_of_a_length_share_a_cell() {
+        let ratio = |call: &str, input: &str, ratio| {
+            let (call, input) = (call.to_owned(), input.to_owned());
+            Ratio { call, input, ratio }
+        };
+        let text = tables(&[
+            ratio("a(..)", "clean, 8 bytes", 2.55),
+            ratio("a(..)", "clean, 64 bytes", 12.4),
+            ratio("a(..)", "cyrillic, 8 bytes", 0.9),
+            ratio("a(..)", "cyrillic, 64 bytes", 1.02),
+            ratio("a(..)", "access.log", 1.3),
+            ratio("b(..)", "access.log", 0.995),
+        ]);
+        let generated = "| call, by bytes | 8 | 64 |\n| --- | ---: | ---: |\n\
+             | `a(..)` | 2.5\u{a0}·\u{a0}**0.90** | 12\u{a0}·\u{a0}1.02 |\n\n";
+        let files =
+            "| call | access.log |\n| --- | ---: |\n| `a(..)` | 1.3 |\n| `b(..)` | 0.99 |\n\n";
+        assert_eq!(text, format!("{generated}{files}"));
+    }
 }
