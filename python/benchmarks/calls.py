@@ -1,6 +1,7 @@
 """The calls that a test suite makes of urllib.parse, and some with odd arguments, each timed beside ours: `python benchmarks/calls.py test.test_urlparse …`.
 
-It prints the calls that are slower than urllib's own, by the ratio of the times. Calls that raise are left out.
+It prints the calls that are slower than urllib's own, by the ratio of the times, and with `--update` writes the summary in README.md. Calls that raise
+are left out.
 """
 
 import copy
@@ -12,6 +13,8 @@ import urllib.parse
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+
+from page import write
 
 from percent_simd import parse
 
@@ -112,10 +115,25 @@ def ratio(call: Call) -> float:
     return statistics.median(time(theirs) / time(ours) for _ in range(REPEATS))
 
 
-if __name__ == "__main__":
-    for title, calls in [("tests", recorded(sys.argv[1:] or ["test.test_urlparse", "test.test_urllib"])), ("odd arguments", odd())]:
+def main() -> None:
+    modules = [argument for argument in sys.argv[1:] if argument != "--update"] or ["test.test_urlparse", "test.test_urllib"]
+    all_ratios: list[float] = []
+    for title, calls in [("tests", recorded(modules)), ("odd arguments", odd())]:
         ratios = sorted((ratio(call), call[0], repr(call[1:])) for call in calls)
-        print(f"{title}: {len(ratios)} calls; the median is {statistics.median(ratio for ratio, *_ in ratios):.1f} times as fast")
+        all_ratios += [times for times, *_ in ratios]
+        print(f"{title}: {len(ratios)} calls; the median is {statistics.median(times for times, *_ in ratios):.1f} times as fast")
         for times, name, arguments in ratios:
             if times < 1.05:
                 print(f"{times:5.2f} {name} {arguments[:100]}", flush=True)
+    slower = sum(times < 0.995 for times in all_ratios)
+    write(
+        "calls",
+        [
+            f"Of {len(all_ratios):,} calls, those of CPython's own tests and others with odd arguments, the median is {statistics.median(all_ratios):.1f} times as fast as",
+            f"urllib's, the slowest {min(all_ratios):.2f} times, and {slower} are slower than urllib's (`python python/benchmarks/calls.py`).",
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()

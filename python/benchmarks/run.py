@@ -1,4 +1,5 @@
-"""Times percent_simd beside urllib, yarl, w3lib, DuckDB, Polars and DataFusion: `python benchmarks/run.py` prints the tables of README.md.
+"""Times percent_simd beside urllib, yarl, w3lib, DuckDB, Polars and DataFusion: `python benchmarks/run.py` prints tables, and with `--update`
+writes those of README.md.
 
 Calls take turns: a round times every function once, and the figure is the least of all rounds, in nanoseconds a call. Each answer of ours is compared
 with urllib's before it is timed. Values come from pools of distinct ones, so that no branch predictor learns them.
@@ -19,6 +20,7 @@ import polars
 import pyarrow
 import w3lib.url
 import yarl._quoting as yarl_quoting
+from page import machine, write
 
 import percent_simd
 import percent_simd.pandas
@@ -102,9 +104,11 @@ def functions() -> list[tuple[str, Any, str]]:
     return [*both, ("parse_qsl", None, "query bytes"), ("parse_qs", None, "query bytes")]
 
 
-def calls() -> None:
-    summary = ["\nTimes urllib: clean / half escaped / solid.\n", f"| function | takes | {' | '.join(f'{size:,} bytes' for size in SIZES)} |"]
-    summary.append("| --- | --- |" + " ---: |" * len(SIZES))
+def calls() -> list[str]:
+    """The table of README.md, after the nanoseconds are printed."""
+    summary = [f"| function | takes | {' | '.join(f'{size:,} bytes' for size in SIZES)} |", "| --- | --- |" + " ---: |" * len(SIZES)]
+    short: list[float] = []  # nanoseconds of the shortest inputs
+    yarl_ratios: list[float] = []
     print("| function | takes | | bytes | urllib, ns | yarl, ns | percent_simd, ns | times urllib | times yarl |")
     print("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, yarl, takes in functions():
@@ -123,15 +127,21 @@ def calls() -> None:
                 sides = [theirs, ours] + [yarl] * (yarl is not None)
                 urllib_ns, our_ns, *yarl_ns = [1e9 * time / len(pool) for time in least([loop(side, pool) for side in sides])]
                 other, times = (f"{yarl_ns[0]:,.0f}", f"{yarl_ns[0] / our_ns:.1f}") if yarl_ns else ("", "")
+                yarl_ratios += [time / our_ns for time in yarl_ns]
+                short += [our_ns] * (size == SIZES[0])
                 ratio = urllib_ns / our_ns
                 print(f"| `{name}` | {what} | {kind} | {size:,} | {urllib_ns:,.0f} | {other} | {our_ns:,.0f} | {ratio:.1f} | {times} |", flush=True)
                 ratios.append(f"{ratio:,.0f}")
             cells.append(" / ".join(ratios))
         summary.append(f"| `{name}` | {what} | {' | '.join(cells)} |")
-    print("\n".join(summary))
+    summary += ["", f"A call on {SIZES[0]} bytes takes {min(short):.0f} to {max(short):.0f} ns. yarl's functions, written in C, take {min(yarl_ratios):.1f}"]
+    summary.append(f"to {max(yarl_ratios):.0f} times as long as `quote`, `quote_plus`, `unquote` and `unquote_plus`.")
+    print("\n".join(["", *summary]))
+    return summary
 
 
-def columns() -> None:
+def columns() -> list[str]:
+    """The tables of README.md."""
     rng = random.Random(1)
     rows = [value(rng.choice([20, 50, 100]), rng.choice(KINDS), rng, True) for _ in range(100_000)]
     column, series = pyarrow.array(rows), polars.Series(rows)
@@ -161,7 +171,7 @@ def columns() -> None:
         "pyarrow and a loop over urllib.parse.unquote": lambda: pyarrow.array([urllib.parse.unquote(row) for row in column.to_pylist()]),
         "Polars, map_elements(urllib.parse.unquote)": lambda: series.map_elements(urllib.parse.unquote, return_dtype=polars.String),
     }
-    table("Decode 100,000 strings", sides, [urllib.parse.unquote(row) for row in rows])
+    lines = table("Decode 100,000 strings", sides, [urllib.parse.unquote(row) for row in rows])
     # Of 5,000 values, of which two in three change, so that the dictionary is merged.
     repeated = [rng.choice(rows[:5_000]) for _ in rows]
     dictionary, category = pyarrow.array(repeated).dictionary_encode(), pandas.Series(repeated, dtype="category")
@@ -172,7 +182,7 @@ def columns() -> None:
         "percent_simd in pandas, Series.percent of category": lambda: category.percent.decode(),
         "pandas, Series.map(urllib.parse.unquote) of category": lambda: category.map(urllib.parse.unquote),
     }
-    table("Decode 100,000 rows of 5,000 values", sides, [urllib.parse.unquote(row) for row in repeated])
+    lines += table("Decode 100,000 rows of 5,000 values", sides, [urllib.parse.unquote(row) for row in repeated])
     urls = [f"https://example.org/{value(10, 'half', rng, True)}?{query(60, rng.choice(KINDS), rng)}&q={row}" for row in rows]
     targets = pyarrow.array(urls)
     sides = {
@@ -180,31 +190,35 @@ def columns() -> None:
         "a loop over w3lib.url.url_query_parameter": lambda: [w3lib.url.url_query_parameter(url, "q") for url in urls],
         "a loop over urlsplit and parse_qs": lambda: [urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["q"][0] for url in urls],
     }
-    table("A parameter of 100,000 URLs", sides, [urllib.parse.unquote_plus(row) for row in rows])
+    return lines + table("A parameter of 100,000 URLs", sides, [urllib.parse.unquote_plus(row) for row in rows])
 
 
-def table(title: str, sides: Sides, expected: list[str]) -> None:
+def table(title: str, sides: Sides, expected: list[str]) -> list[str]:
     for name, run in sides.items():
         answer = run()
         assert (answer.to_pylist() if hasattr(answer, "to_pylist") else list(answer)) == expected, name
     times = least(list(sides.values()))
-    print(f"\n| {title} | ns a row | times |\n| --- | ---: | ---: |")
+    lines = ["", f"| {title} | ns a row | times |", "| --- | ---: | ---: |"]
     for name, time in zip(sides, times, strict=True):
-        print(f"| {name} | {1e9 * time / len(expected):,.0f} | {time / times[0]:.1f} |", flush=True)
+        lines.append(f"| {name} | {1e9 * time / len(expected):,.0f} | {time / times[0]:.1f} |")
+    print("\n".join(lines), flush=True)
+    return lines
 
 
-def patched() -> None:
+def patched() -> list[str]:
     """A library that calls urllib.parse, as it is and with patch()."""
     with percent_simd.patched():
         ours = module_again("w3lib.url")
-    print("\n| w3lib, ns a URL | urllib | patch() | times |\n| --- | ---: | ---: | ---: |")
+    lines = ["", "| w3lib | urllib, ns a URL | `patch()`, ns | times |", "| --- | ---: | ---: | ---: |"]
     rng = random.Random(2)
     urls = [f"https://example.org/{value(20, 'half', rng, False)}?{query(60, 'half', rng)}" for _ in range(64)]
     for name in ("safe_url_string", "canonicalize_url"):
         sides = [getattr(module, name) for module in (w3lib.url, ours)]
         assert [sides[0](url) for url in urls] == [sides[1](url) for url in urls]
         theirs, our = (1e9 * time / len(urls) for time in least([loop(side, urls) for side in sides]))
-        print(f"| `{name}` | {theirs:,.0f} | {our:,.0f} | {theirs / our:.1f} |")
+        lines.append(f"| `{name}` | {theirs:,.0f} | {our:,.0f} | {theirs / our:.1f} |")
+    print("\n".join(lines))
+    return lines
 
 
 def module_again(name: str) -> Any:
@@ -216,7 +230,7 @@ def module_again(name: str) -> Any:
     return module
 
 
-print(f"Python {sys.version.split()[0]}\n")
-calls()
-columns()
-patched()
+if __name__ == "__main__":
+    print(machine(), "\n")
+    write("functions", [machine(), "", *calls()])
+    write("columns", [*columns(), *patched()][1:])

@@ -6,20 +6,34 @@ from importlib import import_module
 from typing import Any
 
 
-def to_chunked(column: Any) -> Any:
+def _pyarrow(needed: str) -> Any:
     try:
-        pyarrow: Any = import_module("pyarrow")
+        return import_module("pyarrow")
     except ImportError:
-        raise TypeError(
-            "a column as a Python or NumPy sequence needs pyarrow: install it, or pass the column to a library of Arrow's, as in polars.Series(column)"
-        ) from None
-    return pyarrow.chunked_array(column)
+        raise TypeError(f"{needed} needs pyarrow: install it") from None
+
+
+def from_objects(column: Any) -> Any:
+    """The array of a column of NumPy or pandas."""
+    pyarrow = _pyarrow("a column of NumPy or pandas")
+    try:
+        return pyarrow.array(column, from_pandas=True)
+    except pyarrow.ArrowException as error:
+        for row, value in enumerate(column):
+            if not isinstance(value, (str, bytes, float, type(None))):
+                kind = type(value).__name__
+                raise TypeError(f"row {row} is of type {kind}, and every row must be str or bytes: cast them, as in column.map(str)") from error
+        raise
+
+
+def to_chunked(column: Any) -> Any:
+    return _pyarrow("a column as a sequence of Python or NumPy (not of Arrow's libraries, as in polars.Series(column))").chunked_array(column)
 
 
 def to_arrow(column: Any, type: Any) -> Any:
     chunked = to_chunked(column)
     chunked = chunked if type is None else chunked.cast(type)
-    return chunked.combine_chunks() if chunked.num_chunks == 0 else chunked.chunk(0) if chunked.num_chunks == 1 else chunked
+    return chunked.chunk(0) if chunked.num_chunks == 1 else chunked
 
 
 def iterate(column: Any) -> Iterator[Any]:

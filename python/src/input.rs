@@ -1,10 +1,15 @@
-//! Input values: `str`, `bytes`, or any object with the buffer protocol.
+//! Input values: `str`, `bytes`, or any object with the buffer protocol; and the results of functions on them.
+
+use std::borrow::Cow;
 
 use percent_simd::AsciiSet;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
+
+use crate::ffi::{Errors, new_text};
+use crate::parse::work;
 
 /// Text or bytes that cannot change during a call.
 pub(crate) enum Input<'a> {
@@ -52,6 +57,44 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Runs a function on the bytes, without the GIL if they are long.
+    pub(crate) fn run<'i, R: Send>(
+        &'i self,
+        py: Python<'_>,
+        function: impl FnOnce(&'i [u8]) -> R + Send,
+    ) -> R {
+        work(py, self.bytes().len(), || function(self.bytes()))
+    }
+
+    /// The result of a function on this object: the object itself if nothing changed, `str` for a
+    /// `str`, and `bytes` for other types. Ill-formed bytes become lone surrogates in a `str`, as in
+    /// `os.fsdecode`.
+    pub(crate) fn answer<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        output: Cow<'_, [u8]>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let is_same = matches!(output, Cow::Borrowed(same) if same.len() == self.bytes().len());
+        match self {
+            Self::Text(_) | Self::Bytes(_) if is_same => Ok(object.clone()),
+            Self::Text(_) => Ok(new_text(object.py(), &output, Errors::SurrogateEscape)?
+                .expect("only `Errors::None` gives no result")),
+            _ => Ok(PyBytes::new(object.py(), &output).into_any()),
+        }
+    }
+
+    /// The result of a function whose results are text: the object itself if it is a `str` and nothing changed.
+    pub(crate) fn answer_text<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        output: Cow<'_, str>,
+    ) -> Bound<'py, PyAny> {
+        match (&output, self) {
+            (Cow::Borrowed(_), Self::Text(_)) => object.clone(),
+            _ => PyString::new(object.py(), &output).into_any(),
+        }
+    }
+
     /// The index of a byte in the object: of its character in a `str`.
     pub(crate) fn index(&self, byte: usize) -> usize {
         match self {
@@ -74,4 +117,12 @@ pub(crate) fn ascii_set(parameter: &str, characters: &Bound<'_, PyAny>) -> PyRes
 /// The members of a set.
 pub(crate) fn members(set: AsciiSet) -> String {
     set.iter().map(char::from).collect()
+}
+
+/// The bytes of a text.
+pub(crate) fn bytes_of(text: Cow<'_, str>) -> Cow<'_, [u8]> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
 }

@@ -131,3 +131,10 @@ def test_refused_types() -> None:
             with pytest.raises(TypeError, match=r"column.astype\('str'\)"):
                 getattr(values.percent, call)()
         assert len(values.astype("str").percent.decode()) == len(values)
+
+
+@pytest.mark.parametrize(("rows", "row", "kind"), [(["a", 1], 1, "int"), ([None, "a", "b", True], 3, "bool"), ([b"a", float("nan"), ()], 2, "tuple")])
+def test_an_odd_row_of_objects_is_named(rows: list[Any], row: int, kind: str) -> None:
+    for values in (pd.Series(rows, dtype=object), pd.Index(rows, dtype=object), pd.Series(rows, dtype=object).to_numpy()):
+        with pytest.raises(TypeError, match=f"^row {row} is of type {kind}, and every row must be str or bytes: "):
+            decode_column(values)

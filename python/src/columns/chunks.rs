@@ -6,24 +6,19 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, DictionaryArray, PrimitiveArray, downcast_integer,
-    new_empty_array,
-};
-use arrow_schema::DataType;
+use arrow_array::types::ArrowDictionaryKeyType;
+use arrow_array::{Array, ArrayRef, DictionaryArray, downcast_dictionary_array, new_empty_array};
+use arrow_buffer::ArrowNativeType;
 use percent_simd::batch::OnError;
-use percent_simd::{Flags, inspect_batch};
-use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use super::Column;
 use super::rows::{Failure, all_rows, array, keys, rows};
 use crate::errors::row_error;
-use crate::ffi::arrow::{Identity, Imported, identity};
+use crate::ffi::arrow::{Dictionaries, Imported};
 
 /// A function of arrays without a dictionary, which says by the second argument how to treat a refused row.
 pub(super) trait Work: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Send {}
@@ -37,40 +32,39 @@ pub(super) fn map<'py>(
     on_error: OnError,
     work: impl Work,
 ) -> PyResult<Bound<'py, Column>> {
-    each(py, input, move |chunk, dictionaries| match chunk.as_any_dictionary_opt() {
+    let mut dictionaries = Dictionaries::new();
+    each(py, input, move |chunk| match chunk.as_any_dictionary_opt() {
         None => work(chunk, on_error),
         Some(dictionary) => {
             let values = dictionary.values();
-            dictionaries.of(values, on_error, &work)?.apply(chunk, on_error, &work)
+            dictionaries
+                .of(values, || Mapped::of(values, on_error, &work))?
+                .apply(chunk, on_error, &work)
         }
     })
 }
 
-/// The result of a function for each chunk, with the results for the dictionaries so far. It is made without the GIL: Arrow's
-/// buffers are immutable, as the C data interface demands of their producer. The input is released without it, too.
+/// The result of a function for each chunk. It is made without the GIL: Arrow's buffers are immutable,
+/// as the C data interface demands of their producer. The input is released without it, too.
 pub(super) fn each<'py>(
     py: Python<'py>,
-    input: Imported,
-    result: impl Fn(&ArrayRef, &mut Dictionaries) -> Result<ArrayRef, Failure> + Send,
+    mut input: Imported,
+    mut result: impl FnMut(&ArrayRef) -> Result<ArrayRef, Failure> + Send,
 ) -> PyResult<Bound<'py, Column>> {
     let (field, chunks) = py.detach(move || {
-        let (mut chunks, mut dictionaries, mut first) = (Vec::new(), Dictionaries::default(), 0);
-        for chunk in &input.chunks {
-            let made = result(chunk, &mut dictionaries);
-            chunks.push(made.map_err(|failure| raised(failure, chunk, first))?);
-            first += chunk.len();
+        if input.chunks.is_empty() {
+            input.chunks.push(new_empty_array(input.field.data_type()));
         }
-        let data_type = match chunks.first() {
-            Some(chunk) => chunk.data_type().clone(),
-            None => {
-                let empty = new_empty_array(input.field.data_type());
-                let made = result(&empty, &mut dictionaries);
-                made.map_err(|failure| raised(failure, &empty, 0))?.data_type().clone()
-            }
-        };
-        Ok::<_, PyErr>((input.field.with_data_type(data_type), chunks))
+        let mut first = 0;
+        let chunks = input.chunks.iter().map(|chunk| {
+            let made = result(chunk).map_err(|failure| raised(failure, chunk, first));
+            first += chunk.len();
+            made
+        });
+        let chunks = chunks.collect::<PyResult<Vec<_>>>()?;
+        PyResult::Ok((input.field.with_data_type(chunks[0].data_type().clone()), chunks))
     })?;
-    Bound::new(py, Column::new(field, chunks))
+    Bound::new(py, Column { field, chunks })
 }
 
 /// The exception for a failure in a chunk, with this first row.
@@ -81,50 +75,18 @@ fn raised(failure: Failure, chunk: &ArrayRef, first: usize) -> PyErr {
             let value = all_rows(&refused).next().flatten().unwrap_or_default();
             Python::attach(|py| row_error(py, error, first + row, round, value))
         }
-        Failure::TooLong(message) => PyOverflowError::new_err(message),
-        Failure::Other(message) => PyValueError::new_err(message),
+        Failure::Other(error) => error,
     }
 }
 
-/// The results for the dictionaries so far, which the input keeps alive.
-#[derive(Default)]
-pub(super) struct Dictionaries {
-    mapped: HashMap<Identity, Rc<Mapped>>,
-    flags: HashMap<Identity, Rc<[Option<u32>]>>,
-}
-
 /// The values of a dictionary after a function.
-pub(super) struct Mapped {
+struct Mapped {
     /// The new values; without nulls, and distinct if any changed.
     values: ArrayRef,
     /// For each old value the index of the new one, or `None` for null, unless all are as before.
     indices: Option<Vec<Option<usize>>>,
     /// For each old value whether it is refused, unless none is.
     refused: Option<Vec<bool>>,
-}
-
-impl Dictionaries {
-    fn of(
-        &mut self,
-        values: &ArrayRef,
-        on_error: OnError,
-        work: &impl Work,
-    ) -> Result<Rc<Mapped>, Failure> {
-        let identity = identity(values);
-        if let Some(found) = self.mapped.get(&identity) {
-            return Ok(Rc::clone(found));
-        }
-        let mapped = Rc::new(Mapped::of(values, on_error, work)?);
-        self.mapped.insert(identity, Rc::clone(&mapped));
-        Ok(mapped)
-    }
-
-    /// The flags of each value.
-    pub(super) fn flags(&mut self, values: &ArrayRef) -> &[Option<u32>] {
-        self.flags.entry(identity(values)).or_insert_with(|| {
-            inspect_batch(rows(values)).map(|flags| flags.map(Flags::bits)).collect()
-        })
-    }
 }
 
 impl Mapped {
@@ -174,43 +136,27 @@ impl Mapped {
             return match work(&dictionary.values().slice(value, 1), on_error) {
                 Err(Failure::Row { error, round, .. }) => Err(Failure::Row { row, error, round }),
                 Err(other) => Err(other),
-                Ok(_) => Err(Failure::Other(format!(
-                    "row {row} is refused, and its value is not: this is a defect"
-                ))),
+                Ok(_) => Err(Failure::defect("a row is refused, and its value is not")),
             };
         }
         let Some(indices) = &self.indices else {
             return Ok(dictionary.with_values(Arc::clone(&self.values)));
         };
-        let keys = keys(chunk).into_iter().map(|key| indices[key?]);
-        macro_rules! dictionary_of {
-            ($key:ty) => {
-                with_keys::<$key>(keys, &self.values)
-            };
-        }
-        let DataType::Dictionary(key, _) = chunk.data_type() else {
-            unreachable!("it is a dictionary")
-        };
-        downcast_integer! {
-            **key => (dictionary_of),
-            _ => unreachable!("keys are integers")
+        downcast_dictionary_array! {
+            chunk => Ok(with_keys(chunk, indices, &self.values)),
+            _ => unreachable!("it is a dictionary")
         }
     }
 }
 
-/// A dictionary with these indices as keys. There are not more values than before, so its type has them.
-fn with_keys<K: arrow_array::types::ArrowDictionaryKeyType>(
-    indices: impl Iterator<Item = Option<usize>>,
+/// A dictionary with other values, whose index is given for each old value. There are not more values
+/// than before, so the type of the keys has the indices.
+fn with_keys<K: ArrowDictionaryKeyType>(
+    dictionary: &DictionaryArray<K>,
+    indices: &[Option<usize>],
     values: &ArrayRef,
-) -> Result<ArrayRef, Failure>
-where
-    K::Native: TryFrom<usize>,
-{
-    let keys: PrimitiveArray<K> = indices
-        .map(|index| {
-            index.and_then(|index| <K as ArrowPrimitiveType>::Native::try_from(index).ok())
-        })
-        .collect();
-    let made = DictionaryArray::try_new(keys, Arc::clone(values));
-    made.map(|array| Arc::new(array) as ArrayRef).map_err(|error| Failure::Other(error.to_string()))
+) -> ArrayRef {
+    let keys = dictionary.keys();
+    let keys = keys.unary_opt::<_, K>(|key| K::Native::from_usize(indices[key.as_usize()]?));
+    Arc::new(DictionaryArray::new(keys, Arc::clone(values)))
 }

@@ -28,24 +28,15 @@ pub(crate) use verbs::{
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct Column {
     field: Field,
-    chunks: Chunks,
+    chunks: Vec<ArrayRef>,
 }
 
-/// The chunks of a column, freed without the GIL, since returning much memory to the system takes
-/// milliseconds.
-struct Chunks(Vec<ArrayRef>);
-
-impl Drop for Chunks {
+impl Drop for Column {
+    /// Frees the chunks without the GIL, since returning much memory to the system takes milliseconds.
     fn drop(&mut self) {
-        let chunks = std::mem::take(&mut self.0);
+        let chunks = std::mem::take(&mut self.chunks);
         // While the interpreter shuts down, this drops the closure, and so the chunks.
         let _ = Python::try_attach(move |py| py.detach(move || drop(chunks)));
-    }
-}
-
-impl Column {
-    fn new(field: Field, chunks: Vec<ArrayRef>) -> Self {
-        Self { field, chunks: Chunks(chunks) }
     }
 }
 
@@ -65,7 +56,7 @@ impl Column {
         _kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        stream_capsule(py, &self.field, self.chunks.0.clone())
+        stream_capsule(py, &self.field, self.chunks.clone())
     }
 
     /// For pyarrow.array: an array if the column has one chunk, otherwise a chunked array.
@@ -78,7 +69,7 @@ impl Column {
     }
 
     fn __len__(&self) -> usize {
-        self.chunks.0.iter().map(|chunk| chunk.len()).sum()
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
     /// The values as Python objects, which needs pyarrow.
@@ -98,7 +89,7 @@ impl Column {
     }
 
     fn __repr__(&self) -> String {
-        let (rows, chunks) = (self.__len__(), self.chunks.0.len());
+        let (rows, chunks) = (self.__len__(), self.chunks.len());
         format!(
             "<percent_simd.Column of {rows} rows in {chunks} chunks: {}>",
             self.field.data_type()

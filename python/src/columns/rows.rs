@@ -1,6 +1,7 @@
 //! The rows of arrays, and arrays made of rows.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -10,7 +11,9 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use percent_simd::DecodeError;
-use percent_simd::batch::{BatchError, Column, Offset};
+use percent_simd::batch::{BatchError, BatchErrorKind, Column, Offset};
+use pyo3::PyErr;
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError};
 
 /// Why a function fails.
 pub(super) enum Failure {
@@ -20,9 +23,13 @@ pub(super) enum Failure {
         error: DecodeError,
         round: u32,
     },
-    /// The result is too long for its type.
-    TooLong(String),
-    Other(String),
+    Other(PyErr),
+}
+
+impl Failure {
+    pub(super) fn defect(error: impl Display) -> Self {
+        Self::Other(PyRuntimeError::new_err(format!("this is a defect: {error}")))
+    }
 }
 
 /// A row: the bytes of its value, unless it is null.
@@ -110,18 +117,17 @@ fn strings<'a, O: Offset + OffsetSizeTrait>(
     rows: impl Iterator<Item = Result<Option<Cow<'a, [u8]>>, Failure>>,
 ) -> Result<GenericStringArray<O>, Failure> {
     let (offsets, values, nulls) = binary::<O>(rows)?.into_parts();
-    GenericStringArray::try_new(offsets, values, nulls)
-        .map_err(|error| Failure::Other(error.to_string()))
+    GenericStringArray::try_new(offsets, values, nulls).map_err(Failure::defect)
 }
 
 impl From<BatchError> for Failure {
     fn from(error: BatchError) -> Self {
         match error.kind() {
-            percent_simd::batch::BatchErrorKind::Decode(decode) => {
+            BatchErrorKind::Decode(decode) => {
                 Self::Row { row: error.row(), error: decode, round: 1 }
             }
-            percent_simd::batch::BatchErrorKind::Overflow => Self::TooLong(error.to_string()),
-            _ => Self::Other(error.to_string()),
+            BatchErrorKind::Overflow => Self::Other(PyOverflowError::new_err(error.to_string())),
+            _ => Self::defect(error),
         }
     }
 }

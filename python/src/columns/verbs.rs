@@ -5,19 +5,20 @@ use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt32Type;
-use arrow_array::{PrimitiveArray, StringViewArray};
+use arrow_array::{ArrayRef, StringViewArray, UInt32Array};
 use arrow_schema::DataType;
 use percent_simd::batch::OnError;
 use percent_simd::form::{self, Occurrence, Pair};
 use percent_simd::{Flags, inspect_batch};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use super::Column;
 use super::chunks::{each, map};
 use super::rows::{Failure, all_rows, array, is_text, keys, rows, text_type};
 use crate::errors::choice;
-use crate::ffi::arrow::{Verb, import, parameter, text};
+use crate::ffi::arrow::{Dictionaries, Verb, import, parameter, text};
+use crate::input::bytes_of;
 use crate::policy::{check_times, decoder_of, encoder_of, rounds};
 use crate::urls::{normalizer, path_policy_of};
 
@@ -161,7 +162,7 @@ pub(crate) fn query_param_column<'py>(
                 let pair = if which == Occurrence::First { found.next() } else { found.last() };
                 pair.map(raw_value)
             });
-            let texts = found.map(|value| Ok(value.map(text_bytes)));
+            let texts = found.map(|value| Ok(value.map(bytes_of)));
             return array(&text_type(values.data_type()), texts);
         }
         let queries = rows(values).map(|row| row.map(|row| query_of(row, urls)));
@@ -174,13 +175,6 @@ pub(crate) fn query_param_column<'py>(
             }
         })
     })
-}
-
-fn text_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
-    match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-    }
 }
 
 fn raw_value(pair: Pair<'_>) -> Cow<'_, str> {
@@ -208,7 +202,7 @@ pub(crate) fn query_param_values_column<'py>(
     urls: Option<bool>,
     raw: bool,
 ) -> PyResult<Bound<'py, Column>> {
-    each(column.py(), import(column)?, move |chunk, _| {
+    each(column.py(), import(column)?, move |chunk| {
         let (mut lists, mut room) = (ListBuilder::new(StringBuilder::new()), Room::new());
         for row in all_rows(chunk) {
             for pair in row.into_iter().flat_map(|row| pairs_named(row, name, urls)) {
@@ -232,7 +226,7 @@ pub(crate) fn query_params_column<'py>(
     urls: Option<bool>,
     raw: bool,
 ) -> PyResult<Bound<'py, Column>> {
-    each(column.py(), import(column)?, move |chunk, _| {
+    each(column.py(), import(column)?, move |chunk| {
         let mut maps = MapBuilder::new(None, StringBuilder::new(), StringBuilder::new());
         let (mut names_room, mut room) = (Room::new(), Room::new());
         let mut seen = std::collections::HashSet::new();
@@ -250,7 +244,7 @@ pub(crate) fn query_params_column<'py>(
                 maps.values().append_value(value);
                 seen.insert(name);
             }
-            maps.append(row.is_some()).map_err(|error| Failure::Other(error.to_string()))?;
+            maps.append(row.is_some()).map_err(Failure::defect)?;
         }
         Ok(Arc::new(maps.finish()))
     })
@@ -266,13 +260,10 @@ impl Room {
 
     /// Takes the room of a value; a byte more, since values are counted, too.
     fn take(&mut self, len: usize) -> Result<(), Failure> {
-        let too_long = || {
-            Failure::TooLong(
-                "the values of a chunk are longer than 2 GiB: cut the column into more chunks"
-                    .into(),
-            )
-        };
-        self.0 = self.0.checked_sub(len + 1).ok_or_else(too_long)?;
+        let too_long =
+            "the values of a chunk are longer than 2 GiB: cut the column into more chunks";
+        let left = self.0.checked_sub(len + 1);
+        self.0 = left.ok_or_else(|| Failure::Other(PyOverflowError::new_err(too_long)))?;
         Ok(())
     }
 }
@@ -302,15 +293,22 @@ fn looks_like_url(row: &[u8]) -> bool {
 /// column: an object with Arrow's PyCapsule interface. Flags(number) names the bits.
 #[pyfunction]
 pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Column>> {
-    each(column.py(), import(column)?, |chunk, dictionaries| {
-        let flags: PrimitiveArray<UInt32Type> = match chunk.as_any_dictionary_opt() {
-            None => inspect_batch(rows(chunk)).map(|flags| flags.map(Flags::bits)).collect(),
+    let mut dictionaries = Dictionaries::new();
+    each(column.py(), import(column)?, move |chunk| {
+        let flags: UInt32Array = match chunk.as_any_dictionary_opt() {
+            None => flags_of(chunk).collect(),
             Some(dictionary) => {
                 // Each row has the flags of its value.
-                let flags = dictionaries.flags(dictionary.values());
+                let values = dictionary.values();
+                let made = || Ok::<Vec<_>, Failure>(flags_of(values).collect());
+                let flags = dictionaries.of(values, made)?;
                 keys(chunk).into_iter().map(|key| flags[key?]).collect()
             }
         };
         Ok(Arc::new(flags))
     })
+}
+
+fn flags_of(values: &ArrayRef) -> impl Iterator<Item = Option<u32>> {
+    inspect_batch(rows(values)).map(|flags| flags.map(Flags::bits))
 }

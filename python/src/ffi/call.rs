@@ -25,7 +25,7 @@ use super::text;
 const MOST: usize = 7;
 
 /// The arguments of a call, one for each parameter; `None` for an omitted one.
-pub(crate) type Args<'a, 'py> = [Option<Borrowed<'a, 'py, PyAny>>; MOST];
+pub(crate) type Args<'a, 'py> = [Option<&'a Bound<'py, PyAny>>; MOST];
 
 /// The result of a native function: `Ok(None)` delegates the call to the original.
 pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
@@ -121,7 +121,7 @@ unsafe extern "C" fn enter<F: Function>(
     let answer = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: what the caller promises is what `bind` asks for.
         if let Some(bound) = unsafe { bind(py, F::PARAMETERS, args, len as usize, names) } {
-            match F::call(py, &bound) {
+            match F::call(py, &bound.each_ref().map(Option::as_deref)) {
                 Ok(Some(object)) => return Ok(object.into_ptr()),
                 Ok(None) => {}
                 Err(error) => return Err(error),
@@ -150,7 +150,7 @@ unsafe fn bind<'a, 'py>(
     args: *const *mut PyObject,
     len: usize,
     names: *mut PyObject,
-) -> Option<Args<'a, 'py>> {
+) -> Option<[Option<Borrowed<'a, 'py, PyAny>>; MOST]> {
     let mut bound = [None; MOST];
     if len > parameters.len() {
         return None;
@@ -166,7 +166,7 @@ unsafe fn bind<'a, 'py>(
             // SAFETY: `index < named`; the tuple, and so its item, outlives the call.
             let name =
                 unsafe { Borrowed::from_ptr(py, PyTuple_GetItem(names, index as Py_ssize_t)) };
-            let name = text(name)?;
+            let name = text(&name)?;
             let place = parameters.iter().position(|&parameter| parameter == name)?;
             if bound[place].is_some() {
                 return None;

@@ -12,6 +12,5 @@ pub(crate) use call::{
     Answer, Args, Function, check_interpreter, function, name_of, original, set_originals,
 };
 pub(crate) use text::{
-    Errors, ascii, bytes, contains_as_str, new_ascii, new_bytes, new_text, new_with_surrogates,
-    subclass_text, substring, text,
+    Errors, ascii, bytes, contains_as_str, new_ascii, new_text, subclass_text, substring, text,
 };

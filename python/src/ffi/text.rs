@@ -3,14 +3,13 @@
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
 
+use pyo3::exceptions::PyUnicodeDecodeError;
 use pyo3::ffi::{
-    Py_sq_contains, Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize,
-    PyBytes_Size, PyErr_Clear, PyType_GetSlot, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact,
-    PyUnicode_DecodeLatin1, PyUnicode_DecodeUTF8, PyUnicode_FromStringAndSize, PyUnicode_GetLength,
-    PyUnicode_Substring, PyUnicode_Type,
+    Py_sq_contains, Py_ssize_t, PyType_GetSlot, PyUnicode_DecodeUTF8, PyUnicode_Substring,
+    PyUnicode_Type,
 };
-use pyo3::types::PyString;
-use pyo3::{Borrowed, prelude::*};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
 
 /// The text of a `str`, as UTF-8. `None` for any other type, including subclasses, and for lone
 /// surrogates, which UTF-8 cannot represent.
@@ -18,60 +17,29 @@ use pyo3::{Borrowed, prelude::*};
 /// The characters of an ASCII string are read in place; for others, Python encodes UTF-8 and caches
 /// it with the string.
 #[inline(always)]
-pub(crate) fn text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
-    // SAFETY: `object` is a valid object.
-    if unsafe { PyUnicode_CheckExact(object.as_ptr()) } == 0 {
-        return None;
-    }
-    utf8(object)
+pub(crate) fn text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
+    object.cast_exact::<PyString>().ok()?.to_str().ok()
 }
 
 /// The text of a subclass of `str`, as UTF-8; `None` for any other type, and for lone surrogates.
-pub(crate) fn subclass_text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
-    let is_subclass =
-        object.is_instance_of::<PyString>() && !object.is_exact_instance_of::<PyString>();
-    if is_subclass { utf8(object) } else { None }
+pub(crate) fn subclass_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
+    let string = object.cast::<PyString>().ok();
+    string.filter(|string| !string.is_exact_instance_of::<PyString>())?.to_str().ok()
 }
 
-/// The text of a `str` or an object of a subclass.
+/// The bytes of a `bytes`; `None` for any other type, including subclasses.
 #[inline(always)]
-fn utf8<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
-    let mut len: Py_ssize_t = 0;
-    // SAFETY: `len` can be written; Python refuses an object that is no `str`.
-    let start = unsafe { PyUnicode_AsUTF8AndSize(object.as_ptr(), &mut len) };
-    if start.is_null() {
-        // SAFETY: the caller of Python is attached to it, as it holds an object.
-        unsafe { PyErr_Clear() };
-        return None;
-    }
-    // SAFETY: `start` points to `len` bytes of UTF-8, which live as long as the object (`'a`) and never change, as a `str` is
-    // immutable.
-    Some(unsafe {
-        std::str::from_utf8_unchecked(std::slice::from_raw_parts(start.cast(), len as usize))
-    })
+pub(crate) fn bytes<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
+    Some(object.cast_exact::<PyBytes>().ok()?.as_bytes())
 }
 
 /// True if `in` of an object of a subclass of `str` is that of `str`.
-pub(crate) fn contains_as_str(object: Borrowed<'_, '_, PyAny>) -> bool {
+pub(crate) fn contains_as_str(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: both are types, and the slot is one of those that types have.
     unsafe {
         let of_str = PyType_GetSlot(&raw mut PyUnicode_Type, Py_sq_contains);
         PyType_GetSlot(object.get_type_ptr(), Py_sq_contains) == of_str
     }
-}
-
-/// The bytes of a `bytes`; `None` for any other type, including subclasses.
-#[inline(always)]
-pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
-    // SAFETY: `object` is a valid object.
-    if unsafe { PyBytes_CheckExact(object.as_ptr()) } == 0 {
-        return None;
-    }
-    // SAFETY: the object is a `bytes`, so its bytes live as long as the object (`'a`) and never change.
-    Some(unsafe {
-        let start = PyBytes_AsString(object.as_ptr());
-        std::slice::from_raw_parts(start.cast(), PyBytes_Size(object.as_ptr()) as usize)
-    })
 }
 
 /// Python's treatment of ill-formed UTF-8.
@@ -104,63 +72,48 @@ pub(crate) fn new_text<'py>(
         Errors::SurrogateEscape => Some(c"surrogateescape"),
         Errors::BackslashReplace => Some(c"backslashreplace"),
         Errors::None => None,
-        Errors::Latin1 => return new_latin1(py, utf8).map(Some),
+        Errors::Latin1 => {
+            let text: String = utf8.iter().copied().map(char::from).collect();
+            return Ok(Some(PyString::new(py, &text).into_any()));
+        }
     };
     let handler: *const c_char = handler.map_or(std::ptr::null(), CStr::as_ptr);
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
     // reference, or null with an exception set.
     let object = unsafe {
         let object = PyUnicode_DecodeUTF8(utf8.as_ptr().cast(), utf8.len() as Py_ssize_t, handler);
-        Bound::from_owned_ptr_or_opt(py, object)
+        Bound::from_owned_ptr_or_err(py, object)
     };
-    if object.is_some() {
-        return Ok(object);
-    }
-    let error = PyErr::fetch(py);
-    if errors == Errors::None && error.is_instance_of::<pyo3::exceptions::PyUnicodeDecodeError>(py)
-    {
-        return Ok(None);
-    }
-    Err(error)
-}
-
-/// A `str` from ISO 8859-1.
-fn new_latin1<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    let (start, len) = (bytes.as_ptr().cast(), bytes.len() as Py_ssize_t);
-    // SAFETY: the pointer and the length are those of a slice, and the handler may be null; the result is a new reference, or
-    // null with an exception set.
-    unsafe {
-        Bound::from_owned_ptr_or_err(py, PyUnicode_DecodeLatin1(start, len, std::ptr::null()))
+    match object {
+        Err(error)
+            if errors == Errors::None && error.is_instance_of::<PyUnicodeDecodeError>(py) =>
+        {
+            Ok(None)
+        }
+        object => object.map(Some),
     }
 }
 
 /// A `str` from ASCII. (Other UTF-8 works, too; ill-formed UTF-8 raises `UnicodeDecodeError`.)
 #[inline(always)]
 pub(crate) fn new_ascii<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: the pointer and the length are those of a slice; the result is a new reference, or null with an exception set.
-    unsafe {
-        let object = PyUnicode_FromStringAndSize(text.as_ptr().cast(), text.len() as Py_ssize_t);
-        Bound::from_owned_ptr_or_err(py, object)
-    }
+    PyString::from_bytes(py, text).map(Bound::into_any)
 }
 
 /// The `str` itself, if [`text`] gives this many bytes and each of them is a character.
 #[inline(always)]
 pub(crate) fn ascii<'a, 'py>(
-    object: Borrowed<'a, 'py, PyAny>,
+    object: &'a Bound<'py, PyAny>,
     len: usize,
-) -> Option<Borrowed<'a, 'py, PyString>> {
-    let string = object.cast::<PyString>().ok()?;
-    // SAFETY: the object is a `str`.
-    let characters = unsafe { PyUnicode_GetLength(string.as_ptr()) };
-    (usize::try_from(characters) == Ok(len)).then_some(string)
+) -> Option<&'a Bound<'py, PyString>> {
+    object.cast::<PyString>().ok().filter(|string| string.len().ok() == Some(len))
 }
 
 /// A range of the characters of a `str`. ASCII is copied without a scan, which is the fastest way
 /// to create a `str` in the stable ABI.
 #[inline(always)]
 pub(crate) fn substring<'py>(
-    string: Borrowed<'_, 'py, PyString>,
+    string: &Bound<'py, PyString>,
     range: Range<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (start, end) = (range.start as Py_ssize_t, range.end as Py_ssize_t);
@@ -169,24 +122,4 @@ pub(crate) fn substring<'py>(
         let object = PyUnicode_Substring(string.as_ptr(), start, end);
         Bound::from_owned_ptr_or_err(string.py(), object)
     }
-}
-
-/// A `bytes`.
-#[inline(always)]
-pub(crate) fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: the pointer and the length are those of a slice; the result is a new reference, or null with an exception set.
-    unsafe {
-        let object = PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as Py_ssize_t);
-        Bound::from_owned_ptr_or_err(py, object)
-    }
-}
-
-/// A `str` from bytes that may not be UTF-8: ill-formed bytes become lone surrogates, as in
-/// `os.fsdecode`.
-pub(crate) fn new_with_surrogates<'py>(
-    py: Python<'py>,
-    bytes: &[u8],
-) -> PyResult<Bound<'py, PyAny>> {
-    let text = new_text(py, bytes, Errors::SurrogateEscape)?;
-    Ok(text.expect("only `Errors::None` gives no result"))
 }

@@ -12,6 +12,7 @@ const SHORT: usize = 256;
 const LONG: usize = 1 << 16;
 
 /// Runs work on an immutable input of this length, without the GIL if the input is long.
+#[inline(always)]
 pub(crate) fn work<R: Send>(py: Python<'_>, len: usize, run: impl FnOnce() -> R + Send) -> R {
     if len < LONG { run() } else { long(py, run) }
 }
@@ -31,9 +32,7 @@ pub(super) fn encode<'py>(
     input: &[u8],
     encoder: &Encoder,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let found =
-        if input.len() < LONG { encoder.find(input) } else { long(py, || encoder.find(input)) };
-    if found.is_none() {
+    if work(py, input.len(), || encoder.find(input)).is_none() {
         return Ok(None);
     }
     if input.len() <= SHORT / 3 {
@@ -48,9 +47,7 @@ pub(super) fn encode<'py>(
 /// True if decoding may change the input.
 #[inline(always)]
 pub(super) fn changes(py: Python<'_>, input: &[u8], decoder: &Decoder) -> bool {
-    let found =
-        if input.len() < LONG { decoder.find(input) } else { long(py, || decoder.find(input)) };
-    found.is_some()
+    work(py, input.len(), || decoder.find(input)).is_some()
 }
 
 /// Decodes an input that decoding changes, and creates an object from the bytes. The decoder

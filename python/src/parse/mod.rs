@@ -12,6 +12,7 @@ mod unquote;
 mod urlencode;
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 pub(crate) use codec::work;
 
@@ -20,40 +21,30 @@ use crate::ffi::{Function, function, name_of, set_originals};
 /// The module of the functions.
 const MODULE: &str = "percent_simd.parse";
 
-/// The functions.
-const NAMES: [&str; 9] = [
-    "quote",
-    "quote_plus",
-    "quote_from_bytes",
-    "unquote",
-    "unquote_plus",
-    "unquote_to_bytes",
-    "parse_qs",
-    "parse_qsl",
-    "urlencode",
-];
-
 /// Adds all functions to the extension module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    let urllib = py.import("urllib.parse")?;
-    let original = |name| Ok((name, urllib.getattr(name)?.unbind()));
-    set_originals(py, NAMES.into_iter().map(original).collect::<PyResult<_>>()?);
-    add::<quote::Quote>(module)?;
-    add::<quote::QuotePlus>(module)?;
-    add::<quote::QuoteFromBytes>(module)?;
-    add::<unquote::Unquote>(module)?;
-    add::<unquote::UnquotePlus>(module)?;
-    add::<unquote::UnquoteToBytes>(module)?;
-    add::<query::ParseQs>(module)?;
-    add::<query::ParseQsl>(module)?;
-    add::<urlencode::UrlEncode>(module)?;
+    let mut originals = Vec::new();
+    add::<quote::Quote>(module, &mut originals)?;
+    add::<quote::QuotePlus>(module, &mut originals)?;
+    add::<quote::QuoteFromBytes>(module, &mut originals)?;
+    add::<unquote::Unquote>(module, &mut originals)?;
+    add::<unquote::UnquotePlus>(module, &mut originals)?;
+    add::<unquote::UnquoteToBytes>(module, &mut originals)?;
+    add::<query::ParseQs>(module, &mut originals)?;
+    add::<query::ParseQsl>(module, &mut originals)?;
+    add::<urlencode::UrlEncode>(module, &mut originals)?;
+    set_originals(module.py(), originals);
     urlencode::learn(module)?;
-    unquote::learn(py)?;
-    query::learn(py)
+    unquote::learn(module.py())?;
+    query::learn(module.py())
 }
 
-fn add<F: Function>(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let name = MODULE.into_pyobject(module.py())?;
-    module.add(name_of::<F>(), function::<F>(module.py(), &name)?)
+/// Adds a function, and its original to the list of these.
+fn add<F: Function>(
+    module: &Bound<'_, PyModule>,
+    originals: &mut Vec<(&'static str, Py<PyAny>)>,
+) -> PyResult<()> {
+    let (py, name) = (module.py(), name_of::<F>());
+    originals.push((name, py.import("urllib.parse")?.getattr(name)?.unbind()));
+    module.add(name, function::<F>(py, PyString::intern(py, MODULE).as_any())?)
 }

@@ -1,14 +1,13 @@
 //! Optional arguments: encodings, error handlers, flags.
 
 use percent_simd::{AsciiSet, sets};
-use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt};
 
 use crate::ffi::{Errors, bytes, text};
 
 /// An argument, if the call has it.
-pub(super) type Argument<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
+pub(super) type Argument<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// True if the argument is omitted or `None`.
 #[inline(always)]
@@ -99,7 +98,7 @@ pub(super) fn flag(argument: Argument<'_, '_>) -> Option<bool> {
 
 /// The characters of a `safe`.
 #[inline(always)]
-pub(super) fn safe_bytes<'a>(safe: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
+pub(super) fn safe_bytes<'a>(safe: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
     text(safe).map(str::as_bytes).or_else(|| bytes(safe))
 }
 

@@ -1,10 +1,9 @@
 //! `parse_qsl` and `parse_qs`.
 
-use std::borrow::Cow;
 use std::ffi::CStr;
 use std::ops::Range;
 
-use percent_simd::{Decoder, form};
+use percent_simd::Decoder;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -13,8 +12,8 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyString};
 use super::options::{Argument, decoding, flag, is_none};
 use super::unquote::in_encoding;
 use crate::ffi::{
-    Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_text, original, subclass_text,
-    substring, text,
+    Answer, Args, Errors, Function, ascii, bytes, new_text, original, subclass_text, substring,
+    text,
 };
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -43,7 +42,7 @@ static DIFFERENCES: PyOnceLock<Differences> = PyOnceLock::new();
 pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
     let parse_qsl = original(py, "parse_qsl")?;
     let differences = Differences {
-        bytes_are_bytes: parse_qsl.call1((new_bytes(py, b"a=%FF")?,)).is_ok(),
+        bytes_are_bytes: parse_qsl.call1((PyBytes::new(py, b"a=%FF"),)).is_ok(),
         empty_is_nothing: parse_qsl.call1(("", false, true)).is_ok()
             && parse_qsl.call1(("", false, false, "utf-8", "replace", 0)).is_ok(),
     };
@@ -64,7 +63,7 @@ enum Kind {
 struct Query<'a, 'py> {
     input: &'a [u8],
     /// The input itself, if it is ASCII text that decoding does not change.
-    clean: Option<Borrowed<'a, 'py, PyString>>,
+    clean: Option<&'a Bound<'py, PyString>>,
     kind: Kind,
     /// True if the query is bytes that are read as ASCII text, and so are the results.
     is_ascii: bool,
@@ -85,7 +84,7 @@ impl<'a, 'py> Query<'a, 'py> {
         let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
             return None;
         };
-        let value = frozen.map_or(value, |bytes| bytes.as_any().as_borrowed());
+        let value = frozen.map_or(value, |bytes| bytes.as_any());
         let versions = DIFFERENCES.get(py)?;
         let (input, is_bytes) = if let Some(text) = text(value) {
             (text.as_bytes(), false)
@@ -144,22 +143,6 @@ impl<'a, 'py> Query<'a, 'py> {
         py: Python<'py>,
         mut take: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
     ) -> PyResult<Option<()>> {
-        if self.separator == b"&" && !self.strict {
-            for pair in form::parse(self.input) {
-                if pair.value_raw().is_empty() && !self.keep_blank {
-                    continue;
-                }
-                let value = pair.value_range();
-                let name_end = value.start - usize::from(pair.has_equals());
-                let name = name_end - pair.name_raw().len()..name_end;
-                let name =
-                    self.object(py, name, || pair.decoder().decode_lenient(pair.name_raw()))?;
-                let value = self.object(py, value, || pair.value_bytes())?;
-                let (Some(name), Some(value)) = (name, value) else { return Ok(None) };
-                take(name, value)?;
-            }
-            return Ok(Some(()));
-        }
         for field in self.fields() {
             let equals = self.input[field.clone()].iter().position(|&byte| byte == b'=');
             if self.strict && equals.is_none() {
@@ -170,8 +153,7 @@ impl<'a, 'py> Query<'a, 'py> {
             if field.is_empty() || value.is_empty() && !self.keep_blank {
                 continue;
             }
-            let name = self.object(py, name.clone(), || decoded(&self.input[name]))?;
-            let value = self.object(py, value.clone(), || decoded(&self.input[value]))?;
+            let (name, value) = (self.object(py, name)?, self.object(py, value)?);
             let (Some(name), Some(value)) = (name, value) else { return Ok(None) };
             take(name, value)?;
         }
@@ -180,43 +162,31 @@ impl<'a, 'py> Query<'a, 'py> {
 
     /// The object for a name or a value in this range of the input.
     #[inline(always)]
-    fn object<'b>(
-        &self,
-        py: Python<'py>,
-        part: Range<usize>,
-        decoded: impl FnOnce() -> Cow<'b, [u8]>,
-    ) -> Answer<'py> {
+    fn object(&self, py: Python<'py>, part: Range<usize>) -> Answer<'py> {
         if let Some(input) = self.clean {
             return substring(input, part).map(Some);
         }
-        if let (Kind::Text(errors), false) = (self.kind, self.is_ascii) {
-            return new_text(py, &decoded(), errors);
-        }
-        let is_escaped = self.kind == Kind::Encoded && self.input[part.clone()].contains(&b'%');
-        let object = if is_escaped {
-            let Ok(part) = std::str::from_utf8(&self.input[part]) else { return Ok(None) };
-            in_encoding(py, part, self.encoding, &PLUS)?
-        } else {
-            let decoded = decoded();
-            match self.kind {
-                Kind::Bytes => return new_bytes(py, &decoded).map(Some),
-                Kind::Text(errors) => new_text(py, &decoded, errors)?,
-                Kind::Encoded => new_text(py, &decoded, Errors::None)?,
+        let part = &self.input[part];
+        let decoded = || PLUS.decode(part).expect("nothing is refused");
+        let object = match self.kind {
+            Kind::Bytes => return Ok(Some(PyBytes::new(py, &decoded()).into_any())),
+            Kind::Text(errors) => new_text(py, &decoded(), errors)?,
+            Kind::Encoded if part.contains(&b'%') => {
+                let Ok(part) = std::str::from_utf8(part) else { return Ok(None) };
+                in_encoding(py, part, self.encoding, &PLUS)?
             }
+            Kind::Encoded => new_text(py, &decoded(), Errors::None)?,
         };
         if !self.is_ascii {
             return Ok(object);
         }
-        let ascii = object.as_ref().and_then(|object| text(object.as_borrowed()));
-        match ascii.filter(|text| text.is_ascii()) {
-            Some(text) => new_bytes(py, text.as_bytes()).map(Some),
-            None => Ok(None),
-        }
+        let ascii = object.as_ref().and_then(text).filter(|text| text.is_ascii());
+        Ok(ascii.map(|text| PyBytes::new(py, text.as_bytes()).into_any()))
     }
 }
 
 /// True if these methods of an object are those of `str`, whose subclass its type is.
-fn inherits(object: Borrowed<'_, '_, PyAny>, methods: &[&str]) -> PyResult<bool> {
+fn inherits(object: &Bound<'_, PyAny>, methods: &[&str]) -> PyResult<bool> {
     let py = object.py();
     let own = object.getattr_opt(intern!(py, "__dict__"))?;
     if own.is_some_and(|own| !own.is_empty().unwrap_or(false)) {
@@ -234,7 +204,7 @@ fn inherits(object: Borrowed<'_, '_, PyAny>, methods: &[&str]) -> PyResult<bool>
 
 /// The text of a subclass of `str` whose methods are usual.
 #[cold]
-fn subclass<'a>(value: Borrowed<'a, '_, PyAny>, most: Argument<'_, '_>) -> Option<&'a str> {
+fn subclass<'a>(value: &'a Bound<'_, PyAny>, most: Argument<'_, '_>) -> Option<&'a str> {
     let text = subclass_text(value)?;
     let methods: &[&str] = if is_none(most) { &["split"] } else { &["split", "count"] };
     let is_usual = inherits(value, methods).ok()? && value.is_truthy().ok()? != text.is_empty();
@@ -242,16 +212,12 @@ fn subclass<'a>(value: Borrowed<'a, '_, PyAny>, most: Argument<'_, '_>) -> Optio
 }
 
 /// A separator, of the query's type or ASCII.
-fn separator_of<'a>(value: Borrowed<'a, '_, PyAny>, is_bytes: bool) -> Option<&'a [u8]> {
+fn separator_of<'a>(value: &'a Bound<'_, PyAny>, is_bytes: bool) -> Option<&'a [u8]> {
     let (separator, fits) = match text(value) {
         Some(text) => (text.as_bytes(), !is_bytes),
         None => (bytes(value)?, false),
     };
     (!separator.is_empty() && (fits || separator.is_ascii())).then_some(separator)
-}
-
-fn decoded(part: &[u8]) -> Cow<'_, [u8]> {
-    PLUS.decode(part).expect("nothing is refused")
 }
 
 /// The bytes of a query that is a `bytearray`.

@@ -5,9 +5,9 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 use percent_simd::{Encoder, sets};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyString};
-use pyo3::{Borrowed, intern};
 
 use super::codec;
 use super::options::{Argument, escaped, is_handler, is_none, is_utf8, safe_bytes, writes_ascii};
@@ -46,40 +46,30 @@ impl Safety {
     }
 }
 
-/// The number of encoders that are kept, and of bytes of their `safe`.
+/// The number of encoders that are kept, and the most bytes of their `safe`.
 const KEPT: usize = 16;
-const LONGEST: usize = 32;
+const LONGEST: usize = 128;
 
-/// An encoder, and what it was made for.
-struct Slot {
-    safety: Safety,
-    bytes: [u8; LONGEST],
-    len: usize,
-    encoder: Rc<Encoder>,
-}
-
-/// The last few encoders, since making one takes longer than quoting a short value; and the place of the oldest.
-struct Kept([Option<Slot>; KEPT], usize);
+/// An encoder, after what it was made for.
+type Kept = (Safety, Box<[u8]>, Rc<Encoder>);
 
 thread_local! {
-    static ENCODERS: RefCell<Kept> = const { RefCell::new(Kept([const { None }; KEPT], 0)) };
+    /// The last few encoders, since making one takes longer than quoting a short value.
+    static ENCODERS: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The encoder for a `safe`, made if it is not kept.
 #[inline(always)]
 fn encoder_for(safety: Safety, safe: &[u8]) -> Rc<Encoder> {
-    ENCODERS.with_borrow_mut(|Kept(slots, oldest)| {
-        let is_same = |slot: &&Slot| slot.safety == safety && &slot.bytes[..slot.len] == safe;
-        if let Some(slot) = slots.iter().flatten().find(is_same) {
-            return Rc::clone(&slot.encoder);
+    ENCODERS.with_borrow_mut(|kept| {
+        let mut all = kept.iter();
+        if let Some((.., encoder)) = all.find(|kept| kept.0 == safety && *kept.1 == *safe) {
+            return Rc::clone(encoder);
         }
         let encoder = Rc::new(safety.encoder(safe));
         if safe.len() <= LONGEST {
-            let mut bytes = [0; LONGEST];
-            bytes[..safe.len()].copy_from_slice(safe);
-            let slot = Slot { safety, bytes, len: safe.len(), encoder: Rc::clone(&encoder) };
-            slots[*oldest] = Some(slot);
-            *oldest = (*oldest + 1) % KEPT;
+            kept.truncate(KEPT - 1);
+            kept.insert(0, (safety, safe.into(), Rc::clone(&encoder)));
         }
         encoder
     })
@@ -101,7 +91,7 @@ fn with_safe<'py>(
     let quoted = quote(&encoder_for(safety, safe))?;
     if safety == Safety::Spaced
         && let Some(quoted) = &quoted
-        && let Some(text) = text(quoted.as_borrowed()).filter(|text| text.contains(' '))
+        && let Some(text) = text(quoted).filter(|text| text.contains(' '))
     {
         return new_ascii(quoted.py(), text.replace(' ', "+").as_bytes()).map(Some);
     }
@@ -119,7 +109,7 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
             return quote_encoded(py, value, [encoding, errors], encoder);
         }
         let quoted = codec::encode(py, input.as_bytes(), encoder)?;
-        return Ok(Some(quoted.unwrap_or_else(|| value.to_owned())));
+        return Ok(Some(quoted.unwrap_or_else(|| value.clone())));
     }
     // Of a subclass, the original asks `in` (and `bool`), and the method that encodes it.
     if value.is_exact_instance_of::<PyString>()
@@ -138,16 +128,16 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
 #[cold]
 fn quote_encoded<'py>(
     py: Python<'py>,
-    value: Borrowed<'_, 'py, PyAny>,
+    value: &Bound<'py, PyAny>,
     [encoding, errors]: [Argument<'_, 'py>; 2],
     encoder: &Encoder,
 ) -> Answer<'py> {
     if !value.is_truthy()? {
         // A subclass may say so of any text.
-        return Ok((value.len()? == 0).then(|| value.to_owned()));
+        return Ok((value.len()? == 0).then(|| value.clone()));
     }
     let encoded = encoded(value, [encoding, errors])?;
-    let Some(input) = bytes(encoded.as_borrowed()) else { return Ok(None) };
+    let Some(input) = bytes(&encoded) else { return Ok(None) };
     if is_spaced_otherwise(value, input)? {
         return Ok(None);
     }
@@ -156,11 +146,11 @@ fn quote_encoded<'py>(
 
 /// The text in that encoding.
 pub(super) fn encoded<'py>(
-    text: Borrowed<'_, 'py, PyAny>,
+    text: &Bound<'py, PyAny>,
     [encoding, errors]: [Argument<'_, 'py>; 2],
 ) -> PyResult<Bound<'py, PyAny>> {
     let or = |argument: Argument<'_, 'py>, default| match argument {
-        Some(value) if !value.is_none() => value.to_owned(),
+        Some(value) if !value.is_none() => value.clone(),
         _ => PyString::intern(text.py(), default).into_any(),
     };
     text.call_method1(intern!(text.py(), "encode"), (or(encoding, "utf-8"), or(errors, "strict")))
@@ -168,7 +158,7 @@ pub(super) fn encoded<'py>(
 
 /// True if the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
 /// of a character: the original looks for spaces in the text.
-pub(super) fn is_spaced_otherwise(text: Borrowed<'_, '_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
+pub(super) fn is_spaced_otherwise(text: &Bound<'_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
     let in_bytes = encoded.iter().filter(|&&byte| byte == b' ').count();
     let content = text.cast::<PyString>().ok();
     let in_text = match content.as_ref().map(|content| content.to_str()) {
@@ -183,7 +173,7 @@ pub(super) fn is_spaced_otherwise(text: Borrowed<'_, '_, PyAny>, encoded: &[u8])
 #[inline(always)]
 fn quote_bytes_like<'py>(
     py: Python<'py>,
-    value: Borrowed<'_, 'py, PyAny>,
+    value: &Bound<'py, PyAny>,
     encoder: &Encoder,
 ) -> Answer<'py> {
     if let Some(input) = bytes(value) {

@@ -3,16 +3,15 @@
 use std::ffi::CStr;
 
 use percent_simd::Decoder;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
-use pyo3::{Borrowed, intern};
 
 use super::codec;
 use super::options::{Argument, decoding};
 use crate::ffi::{
-    Answer, Args, Errors, Function, bytes, contains_as_str, new_bytes, new_text, original,
-    subclass_text, text,
+    Answer, Args, Errors, Function, bytes, contains_as_str, new_text, original, subclass_text, text,
 };
 
 const PLAIN: Decoder = Decoder::new();
@@ -32,7 +31,7 @@ fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Ans
         None => Errors::None,
     };
     if !codec::changes(py, input.as_bytes(), decoder) {
-        return Ok(Some(value.to_owned()));
+        return Ok(Some(value.clone()));
     }
     codec::decode(py, input.as_bytes(), decoder, errors)
 }
@@ -41,7 +40,7 @@ fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Ans
 #[cold]
 fn unquote_subclass<'py>(
     py: Python<'py>,
-    value: Borrowed<'_, 'py, PyAny>,
+    value: &Bound<'py, PyAny>,
     args: &Args<'_, 'py>,
     decoder: &Decoder,
 ) -> Answer<'py> {
@@ -55,14 +54,14 @@ fn unquote_subclass<'py>(
             return Ok(Some(spaced));
         }
         let mut args = *args;
-        args[0] = Some(spaced.as_borrowed());
+        args[0] = Some(&spaced);
         return unquote(py, &args, &PLAIN);
     }
     if !contains_as_str(value) {
         return Ok(None);
     }
     if !is_escaped(input) {
-        return Ok(Some(value.to_owned()));
+        return Ok(Some(value.clone()));
     }
     match decoding(input.as_bytes(), args[1], args[2]) {
         None => in_encoding(py, input, [args[1], args[2]], decoder),
@@ -113,8 +112,8 @@ fn decoded_by_method<'py>(
     arguments: [Argument<'_, 'py>; 2],
     decoder: &Decoder,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let decoded = codec::decoded(py, input, decoder, |output| new_bytes(py, output))?;
-    let [encoding, errors] = arguments.map(|argument| argument.map(|value| value.to_owned()));
+    let decoded = codec::decoded(py, input, decoder, |output| PyBytes::new(py, output));
+    let [encoding, errors] = arguments.map(|argument| argument.cloned());
     let encoding = encoding.unwrap_or_else(|| intern!(py, "utf-8").clone().into_any());
     let errors = errors.unwrap_or_else(|| intern!(py, "replace").clone().into_any());
     decoded.call_method1(intern!(py, "decode"), (encoding, errors))
@@ -191,18 +190,20 @@ b'abc def\\xff'
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         let Some(value) = args[0] else { return Ok(None) };
-        let (input, is_text) = match bytes(value) {
-            Some(input) => (input, false),
-            None => match text(value) {
-                Some(input) => (input.as_bytes(), true),
-                None => return unquote_other_to_bytes(py, value),
-            },
+        let (input, is_bytes) = match (bytes(value), text(value)) {
+            (Some(input), _) => (input, true),
+            (None, Some(input)) => (input.as_bytes(), false),
+            (None, None) => return unquote_other_to_bytes(py, value),
         };
-        if codec::changes(py, input, &PLAIN) {
-            return codec::decoded(py, input, &PLAIN, |output| new_bytes(py, output)).map(Some);
-        }
-        if is_text { new_bytes(py, input).map(Some) } else { Ok(Some(value.to_owned())) }
+        let is_same = is_bytes && !codec::changes(py, input, &PLAIN);
+        Ok(Some(if is_same { value.clone() } else { to_bytes(py, input) }))
     }
+}
+
+/// The decoded bytes.
+#[inline(always)]
+fn to_bytes<'py>(py: Python<'py>, input: &[u8]) -> Bound<'py, PyAny> {
+    codec::decoded(py, input, &PLAIN, |output| PyBytes::new(py, output).into_any())
 }
 
 /// True if the bytes of a `bytearray` are a `bytes`, as in newer versions of Python, and not the object itself.
@@ -217,29 +218,21 @@ pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
 
 /// The bytes of a `bytearray`, or of a subclass of `str`, whose own method encodes it.
 #[cold]
-fn unquote_other_to_bytes<'py>(py: Python<'py>, value: Borrowed<'_, 'py, PyAny>) -> Answer<'py> {
+fn unquote_other_to_bytes<'py>(py: Python<'py>, value: &Bound<'py, PyAny>) -> Answer<'py> {
     if let Ok(array) = value.cast_exact::<PyByteArray>() {
         // With an escape, it is an error of the original.
         let input = Some(array.to_vec()).filter(|input| !input.contains(&b'%'));
-        return match input {
-            Some(input) if input.is_empty() || ARRAYS_ARE_COPIED.get(py) == Some(&true) => {
-                new_bytes(py, &input).map(Some)
-            }
-            plain => Ok(plain.map(|_| value.to_owned())),
-        };
+        return Ok(input.map(|input| {
+            let is_copied = input.is_empty() || ARRAYS_ARE_COPIED.get(py) == Some(&true);
+            if is_copied { PyBytes::new(py, &input).into_any() } else { value.clone() }
+        }));
     }
     if !value.is_instance_of::<PyString>() {
         return Ok(None);
     }
     if !value.is_truthy()? {
-        return new_bytes(py, b"").map(Some);
+        return Ok(Some(PyBytes::new(py, b"").into_any()));
     }
     let encoded = value.call_method1(intern!(py, "encode"), (intern!(py, "utf-8"),))?;
-    match bytes(encoded.as_borrowed()) {
-        None => Ok(None),
-        Some(input) if codec::changes(py, input, &PLAIN) => {
-            codec::decoded(py, input, &PLAIN, |output| new_bytes(py, output)).map(Some)
-        }
-        Some(_) => Ok(Some(encoded)),
-    }
+    Ok(bytes(&encoded).map(|input| to_bytes(py, input)))
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use super::options::{flag, is_handler, is_none, is_utf8, safe_bytes};
 use super::quote::{self, Safety};
@@ -60,27 +60,7 @@ struct Form<'a, 'py> {
 
 impl<'py> Form<'_, 'py> {
     /// Writes the pairs of any mapping or list; `false` to delegate what is neither to the original.
-    fn write(&mut self, query: Borrowed<'_, 'py, PyAny>) -> PyResult<bool> {
-        if let Ok(dict) = query.cast_exact::<PyDict>() {
-            // Nothing of these runs code, which could change the dict.
-            let is_plain = |value: &Bound<'_, PyAny>| {
-                value.is_exact_instance_of::<PyString>()
-                    || value.is_exact_instance_of::<PyBytes>()
-                    || value.is_exact_instance_of::<PyInt>()
-                    || value.is_exact_instance_of::<PyFloat>()
-                    || value.is_exact_instance_of::<PyBool>()
-                    || value.is_none()
-            };
-            let mut all = dict.iter();
-            let other = all.find(|(name, value)| {
-                let is_plain = self.is_utf8 && is_plain(name) && is_plain(value);
-                !is_plain || self.pair_of(name, value).is_err()
-            });
-            if other.is_none() {
-                return Ok(true);
-            }
-            self.text.clear();
-        }
+    fn write(&mut self, query: &Bound<'py, PyAny>) -> PyResult<bool> {
         let py = query.py();
         let is_sequence =
             query.is_exact_instance_of::<PyList>() || query.is_exact_instance_of::<PyTuple>();
@@ -125,40 +105,23 @@ impl<'py> Form<'_, 'py> {
         Ok(())
     }
 
-    /// Writes a pair, whatever `doseq` is.
-    #[inline(always)]
-    fn pair_of(&mut self, name: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> PyResult<()> {
-        if !self.text.is_empty() {
-            self.text.push('&');
-        }
-        self.value(name)?;
-        self.text.push('=');
-        self.value(value)
-    }
-
     /// Writes any name or value: its `str()`, unless it is bytes.
-    #[inline(always)]
     fn value(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
-        if self.is_written(value) {
-            return Ok(());
-        }
         if value.is_exact_instance_of::<PyString>() || value.is_instance_of::<PyBytes>() {
-            return self.quote_other(value);
+            return self.quote(value);
         }
         self.quote(value.str()?.as_any())
     }
 
-    /// Writes a `str` as UTF-8, or a `bytes`; false for others.
-    #[inline(always)]
-    fn is_written(&mut self, value: &Bound<'py, PyAny>) -> bool {
-        let text = text(value.as_borrowed()).filter(|_| self.is_utf8).map(str::as_bytes);
-        let input = text.or_else(|| bytes(value.as_borrowed()));
-        input.map(|input| self.encoder.encode_append(input, &mut self.text)).is_some()
-    }
-
     /// Writes text or bytes; the original function quotes subclasses.
+    #[inline]
     fn quote(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
-        if self.is_written(value) { Ok(()) } else { self.quote_other(value) }
+        let text = text(value).filter(|_| self.is_utf8).map(str::as_bytes);
+        match text.or_else(|| bytes(value)) {
+            Some(input) => self.encoder.encode_append(input, &mut self.text),
+            None => self.quote_other(value)?,
+        }
+        Ok(())
     }
 
     #[cold]
@@ -168,9 +131,9 @@ impl<'py> Form<'_, 'py> {
             if value.is_empty()? {
                 return Ok(());
             }
-            let encoded = quote::encoded(value.as_borrowed(), [encoding, errors])?;
-            if let Some(input) = bytes(encoded.as_borrowed())
-                && !quote::is_spaced_otherwise(value.as_borrowed(), input)?
+            let encoded = quote::encoded(value, [encoding, errors])?;
+            if let Some(input) = bytes(&encoded)
+                && !quote::is_spaced_otherwise(value, input)?
             {
                 self.encoder.encode_append(input, &mut self.text);
                 return Ok(());

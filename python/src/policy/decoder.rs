@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use percent_simd::{AsciiSet, DecodeError, DecodeIntoError, HexDigits, Malformed, Utf8};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict};
 
 use super::encoder::scheme_named;
 use super::{name_of, options, source};
 use crate::errors::{choice, decode_error};
-use crate::ffi::{new_with_surrogates, with_writable};
+use crate::ffi::with_writable;
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
@@ -36,23 +36,33 @@ use crate::parse::work;
 ///     ...
 /// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit, in '/100%'; malformed='keep' keeps such a % [truncated]
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Decoder {
     policy: percent_simd::Decoder,
     /// True if a raw + becomes a space.
     #[pyo3(get)]
     plus_as_space: bool,
-    malformed: Malformed,
-    keep: AsciiSet,
-    reject: AsciiSet,
+    /// The treatment of a % that begins no escape: "keep" or "error".
+    #[pyo3(get)]
+    malformed: &'static str,
+    /// The characters whose escapes stay as written.
+    #[pyo3(get)]
+    keep: String,
+    /// The characters whose escapes are an error.
+    #[pyo3(get)]
+    reject: String,
     /// True if escapes of values >= 0x80 stay as written.
     #[pyo3(get)]
     keep_non_ascii: bool,
-    hex_digits: HexDigits,
+    /// The hex digits of an escape: "any", "lower" or "upper".
+    #[pyo3(get)]
+    hex_digits: &'static str,
     /// True if the raw characters of reject are an error, too.
     #[pyo3(get)]
     reject_raw: bool,
-    utf8: Utf8,
+    /// The treatment of ill-formed UTF-8 in text results: "strict", "lossy" or "keep".
+    #[pyo3(get)]
+    utf8: &'static str,
 }
 
 /// The keyword arguments of the constructor, which are attributes, too.
@@ -72,86 +82,19 @@ const HEX_DIGITS: [(&str, HexDigits); 3] =
 const UTF8: [(&str, Utf8); 3] =
     [("strict", Utf8::Strict), ("lossy", Utf8::Lossy), ("keep", Utf8::KeepEscaped)];
 
-impl Default for Decoder {
-    fn default() -> Self {
-        Self {
-            policy: percent_simd::Decoder::new(),
-            plus_as_space: false,
-            malformed: Malformed::Keep,
-            keep: AsciiSet::EMPTY,
-            reject: AsciiSet::EMPTY,
-            keep_non_ascii: false,
-            hex_digits: HexDigits::Any,
-            reject_raw: false,
-            utf8: Utf8::Strict,
-        }
-    }
-}
-
 impl Decoder {
-    /// The policy with these options.
-    fn settled(mut self) -> Self {
-        self.policy = percent_simd::Decoder::new()
-            .plus_as_space(self.plus_as_space)
-            .malformed(self.malformed)
-            .keep(self.keep)
-            .reject(self.reject)
-            .keep_non_ascii(self.keep_non_ascii)
-            .hex_digits(self.hex_digits)
-            .reject_raw(self.reject_raw)
-            .utf8(self.utf8);
-        self
-    }
-
     /// The decoder of a scheme.
-    pub(super) fn of_scheme(scheme: percent_simd::scheme::Scheme) -> Self {
-        let is_strict = scheme.decoder().check("%").is_err();
+    pub(super) fn of_scheme(scheme: percent_simd::scheme::Scheme) -> PyResult<Self> {
         let takes = |value: &str| scheme.decoder().check(value).is_ok();
+        let malformed = if takes("%") { "keep" } else { "error" };
         let digits = match (takes("%4a"), takes("%4A")) {
-            (true, false) => HexDigits::Lower,
-            (false, true) => HexDigits::Upper,
-            _ => HexDigits::Any,
+            (true, false) => "lower",
+            (false, true) => "upper",
+            _ => "any",
         };
         let is_lossy = scheme.decodes_to_text() && scheme.decoder().check_utf8("%FF").is_ok();
-        Self {
-            plus_as_space: scheme.space_is_plus(),
-            malformed: if is_strict { Malformed::Error } else { Malformed::Keep },
-            hex_digits: digits,
-            utf8: if is_lossy { Utf8::Lossy } else { Utf8::Strict },
-            ..Self::default()
-        }
-        .settled()
-    }
-
-    fn rounds<'py>(
-        &self,
-        value: &Bound<'py, PyAny>,
-        input: &Input<'_>,
-        times: u32,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, is_text) = (value.py(), input.text().is_some());
-        let decoded =
-            work(py, input.bytes().len(), || rounds(self.policy, input.bytes(), times, is_text))
-                .map_err(|(error, round)| decode_error(py, error, round, input))?;
-        Ok(match (decoded, input) {
-            (Cow::Borrowed(_), Input::Text(_) | Input::Bytes(_)) => value.clone(),
-            (decoded, Input::Text(_)) => new_with_surrogates(py, &decoded)?,
-            (decoded, _) => PyBytes::new(py, &decoded).into_any(),
-        })
-    }
-
-    fn bytes<'py>(
-        &self,
-        value: &Bound<'py, PyAny>,
-        input: &Input<'_>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = value.py();
-        let decoded = work(py, input.bytes().len(), || self.policy.decode(input.bytes()))
-            .map_err(|error| decode_error(py, error, 1, input))?;
-        Ok(match (&decoded, input) {
-            (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
-            _ => PyBytes::new(py, &decoded).into_any(),
-        })
+        let utf8 = if is_lossy { "lossy" } else { "strict" };
+        Self::new(scheme.space_is_plus(), malformed, None, None, false, digits, false, utf8)
     }
 }
 
@@ -200,11 +143,7 @@ pub(crate) fn decoder_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<percent_si
         return Ok(decoder.get().policy);
     }
     let scheme = name_of(said, "decoder", "a Decoder or the name of a scheme")?;
-    Ok(Decoder::of_scheme(scheme_named(&scheme)?).policy)
-}
-
-fn name_in<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
-    table.iter().find(|(_, other)| *other == value).expect("every value has a name").0
+    Ok(Decoder::of_scheme(scheme_named(&scheme)?)?.policy)
 }
 
 #[pymethods]
@@ -225,18 +164,31 @@ impl Decoder {
         let set = |name, characters: Option<&Bound<'_, PyAny>>| {
             characters.map_or(Ok(AsciiSet::EMPTY), |characters| ascii_set(name, characters))
         };
+        let (keep, reject) = (set("keep", keep)?, set("reject", reject)?);
+        let (malformed, of_malformed) = choice("malformed", malformed, &MALFORMED)?;
+        let (hex_digits, of_digits) = choice("hex_digits", hex_digits, &HEX_DIGITS)?;
+        let (utf8, of_utf8) = choice("utf8", utf8, &UTF8)?;
+        let policy = percent_simd::Decoder::new()
+            .plus_as_space(plus_as_space)
+            .malformed(of_malformed)
+            .keep(keep)
+            .reject(reject)
+            .keep_non_ascii(keep_non_ascii)
+            .hex_digits(of_digits)
+            .reject_raw(reject_raw)
+            .utf8(of_utf8);
+        let (keep, reject) = (members(keep), members(reject));
         Ok(Self {
-            policy: percent_simd::Decoder::new(),
+            policy,
             plus_as_space,
-            malformed: choice("malformed", malformed, &MALFORMED)?.1,
-            keep: set("keep", keep)?,
-            reject: set("reject", reject)?,
+            malformed,
+            keep,
+            reject,
             keep_non_ascii,
-            hex_digits: choice("hex_digits", hex_digits, &HEX_DIGITS)?.1,
+            hex_digits,
             reject_raw,
-            utf8: choice("utf8", utf8, &UTF8)?.1,
-        }
-        .settled())
+            utf8,
+        })
     }
 
     /// The decoded value: str for a str, under the policy's utf8, and bytes for other types.
@@ -252,11 +204,15 @@ impl Decoder {
     #[pyo3(signature = (value, *, times=1))]
     fn decode<'py>(&self, value: &Bound<'py, PyAny>, times: u32) -> PyResult<Bound<'py, PyAny>> {
         check_times(times)?;
-        match Input::of(value)? {
-            input if times > 1 => self.rounds(value, &input, times),
-            Input::Text(_) => self.decode_text(value),
-            input => self.bytes(value, &input),
+        let (py, input) = (value.py(), Input::of(value)?);
+        let is_text = input.text().is_some();
+        if is_text && times == 1 {
+            return self.decode_text(value);
         }
+        let decoded = input
+            .run(py, |bytes| rounds(self.policy, bytes, times, is_text))
+            .map_err(|(error, round)| decode_error(py, error, round, &input))?;
+        input.answer(value, decoded)
     }
 
     /// The decoded value as a str, under the policy's utf8.
@@ -271,10 +227,7 @@ impl Decoder {
             Input::Copy(bytes) => self.policy.decode_utf8(bytes),
         })
         .map_err(|error| decode_error(py, error, 1, &input))?;
-        Ok(match (&decoded, &input) {
-            (Cow::Borrowed(_), Input::Text(_)) => value.clone(),
-            _ => PyString::new(py, &decoded).into_any(),
-        })
+        Ok(input.answer_text(value, decoded))
     }
 
     /// The decoded value as bytes.
@@ -282,7 +235,14 @@ impl Decoder {
     /// >>> Decoder().decode_bytes("%FF")
     /// b'\xff'
     fn decode_bytes<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(value, &Input::of(value)?)
+        let (py, input) = (value.py(), Input::of(value)?);
+        let decoded = input
+            .run(py, |bytes| self.policy.decode(bytes))
+            .map_err(|error| decode_error(py, error, 1, &input))?;
+        Ok(match (&decoded, &input) {
+            (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
+            _ => PyBytes::new(py, &decoded).into_any(),
+        })
     }
 
     /// Decode into a writable buffer, and return the length of the result at its front. The rest is
@@ -329,44 +289,13 @@ impl Decoder {
     /// >>> Decoder().find("100% of %61")
     /// 8
     fn find(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-        let (py, input) = (value.py(), Input::of(value)?);
-        let found = work(py, input.bytes().len(), || self.policy.find(input.bytes()));
+        let input = Input::of(value)?;
+        let found = input.run(value.py(), |bytes| self.policy.find(bytes));
         Ok(found.map(|at| input.index(at)))
     }
 
-    /// The treatment of a % that begins no escape: "keep" or "error".
-    #[getter]
-    fn malformed(&self) -> &'static str {
-        name_in(&MALFORMED, self.malformed)
-    }
-
-    /// The characters whose escapes stay as written.
-    #[getter]
-    fn keep(&self) -> String {
-        members(self.keep)
-    }
-
-    /// The characters whose escapes are an error.
-    #[getter]
-    fn reject(&self) -> String {
-        members(self.reject)
-    }
-
-    /// The hex digits of an escape: "any", "lower" or "upper".
-    #[getter]
-    fn hex_digits(&self) -> &'static str {
-        name_in(&HEX_DIGITS, self.hex_digits)
-    }
-
-    /// The treatment of ill-formed UTF-8 in text results: "strict", "lossy" or "keep".
-    #[getter]
-    fn utf8(&self) -> &'static str {
-        name_in(&UTF8, self.utf8)
-    }
-
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let default = Bound::new(slf.py(), Self::default())?;
-        source("Decoder", &options(slf, &OPTIONS)?, &options(&default, &OPTIONS)?)
+        source(slf, &OPTIONS, "")
     }
 
     /// For pickling and copying.

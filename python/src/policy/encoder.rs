@@ -1,16 +1,13 @@
 //! The class `Encoder`.
 
-use std::borrow::Cow;
-
 use percent_simd::scheme::Scheme;
 use percent_simd::{AsciiSet, sets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
 use super::{name_of, options, source};
 use crate::input::{Input, ascii_set, members};
-use crate::parse::work;
 
 /// A policy for encoding: the characters to escape, and their notation.
 ///
@@ -34,10 +31,12 @@ use crate::parse::work;
 /// >>> Encoder("url-path", keep_non_ascii=True).encode("/caf\xe9 au lait")
 /// '/caf\xe9%20au%20lait'
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Encoder {
     policy: percent_simd::Encoder,
-    set: AsciiSet,
+    /// The ASCII characters that are escaped.
+    #[pyo3(get)]
+    escape: String,
     /// True if a space is written as +.
     #[pyo3(get)]
     space_as_plus: bool,
@@ -57,30 +56,9 @@ const OPTIONS: [&str; 5] =
     ["escape", "space_as_plus", "lowercase_hex", "keep_escapes", "keep_non_ascii"];
 
 impl Encoder {
-    fn new_of(
-        set: AsciiSet,
-        space_as_plus: bool,
-        lowercase_hex: bool,
-        keep_escapes: bool,
-        keep_non_ascii: bool,
-    ) -> Self {
-        let policy = percent_simd::Encoder::new(set)
-            .space_as_plus(space_as_plus)
-            .lowercase_hex(lowercase_hex)
-            .keep_escapes(keep_escapes)
-            .keep_non_ascii(keep_non_ascii);
-        Self { policy, set, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii }
-    }
-
     /// The encoder of a scheme.
-    pub(super) fn of_scheme(scheme: Scheme) -> Self {
-        Self::new_of(
-            scheme.set(),
-            scheme.space_is_plus(),
-            false,
-            scheme.keeps_escapes(),
-            scheme.keeps_non_ascii(),
-        )
+    pub(super) fn of_scheme(name: &str) -> PyResult<Self> {
+        Self::new(Some(name), None, None, None, false, None, None)
     }
 }
 
@@ -91,7 +69,7 @@ pub(crate) fn encoder_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<percent_si
         return Ok(encoder.get().policy);
     }
     let scheme = name_of(said, "encoder", "an Encoder or the name of a scheme")?;
-    Ok(Encoder::of_scheme(scheme_named(&scheme)?).policy)
+    Ok(Encoder::of_scheme(&scheme)?.policy)
 }
 
 /// The scheme with this name.
@@ -129,13 +107,16 @@ impl Encoder {
             set = set.difference(ascii_set("safe", safe)?);
         }
         let of_scheme = |said: fn(Scheme) -> bool| scheme.is_some_and(said);
-        Ok(Self::new_of(
-            set,
-            space_as_plus.unwrap_or_else(|| of_scheme(Scheme::space_is_plus)),
-            lowercase_hex,
-            keep_escapes.unwrap_or_else(|| of_scheme(Scheme::keeps_escapes)),
-            keep_non_ascii.unwrap_or_else(|| of_scheme(Scheme::keeps_non_ascii)),
-        ))
+        let space_as_plus = space_as_plus.unwrap_or_else(|| of_scheme(Scheme::space_is_plus));
+        let keep_escapes = keep_escapes.unwrap_or_else(|| of_scheme(Scheme::keeps_escapes));
+        let keep_non_ascii = keep_non_ascii.unwrap_or_else(|| of_scheme(Scheme::keeps_non_ascii));
+        let policy = percent_simd::Encoder::new(set)
+            .space_as_plus(space_as_plus)
+            .lowercase_hex(lowercase_hex)
+            .keep_escapes(keep_escapes)
+            .keep_non_ascii(keep_non_ascii);
+        let escape = members(set);
+        Ok(Self { policy, escape, space_as_plus, lowercase_hex, keep_escapes, keep_non_ascii })
     }
 
     /// The encoded value, always a str. An unchanged str is returned itself.
@@ -143,12 +124,9 @@ impl Encoder {
     /// >>> Encoder("form").encode("1 + 1"), Encoder("form").encode(b"\xff")
     /// ('1+%2B+1', '%FF')
     fn encode<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (py, input) = (value.py(), Input::of(value)?);
-        let encoded = work(py, input.bytes().len(), || self.policy.encode(input.bytes()));
-        Ok(match (&encoded, &input) {
-            (Cow::Borrowed(_), Input::Text(_)) => value.clone(),
-            _ => PyString::new(py, &encoded).into_any(),
-        })
+        let input = Input::of(value)?;
+        let encoded = input.run(value.py(), |bytes| self.policy.encode(bytes));
+        Ok(input.answer_text(value, encoded))
     }
 
     /// The index of the first byte (in a str, the first character) that encoding changes; None if
@@ -157,23 +135,13 @@ impl Encoder {
     /// >>> Encoder("url-path").find("/a b")
     /// 2
     fn find(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-        let (py, input) = (value.py(), Input::of(value)?);
-        let found = work(py, input.bytes().len(), || self.policy.find(input.bytes()));
+        let input = Input::of(value)?;
+        let found = input.run(value.py(), |bytes| self.policy.find(bytes));
         Ok(found.map(|at| input.index(at)))
     }
 
-    /// The ASCII characters that are escaped.
-    #[getter]
-    fn escape(&self) -> String {
-        members(self.set)
-    }
-
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let default = Self::new_of(AsciiSet::EMPTY, false, false, false, false);
-        let default = Bound::new(slf.py(), default)?.into_any();
-        let default = options(&default, &OPTIONS)?;
-        default.del_item("escape")?; // which is always said
-        source("Encoder", &options(slf, &OPTIONS)?, &default)
+        source(slf, &OPTIONS, "escape")
     }
 
     /// For pickling and copying.

@@ -29,17 +29,17 @@ fn options<'py>(object: &Bound<'py, PyAny>, names: &[&str]) -> PyResult<Bound<'p
     Ok(options)
 }
 
-/// The Python source of an object, with the keyword arguments that differ from the default.
-fn source(
-    class: &str,
-    options: &Bound<'_, PyDict>,
-    default: &Bound<'_, PyDict>,
-) -> PyResult<String> {
+/// The Python source of an object: its class with the keyword arguments that differ from the default, and the one that is
+/// always written.
+fn source(object: &Bound<'_, PyAny>, names: &[&str], always: &str) -> PyResult<String> {
+    let class = object.get_type();
+    let default = class.call0()?;
     let mut arguments = Vec::new();
-    for (name, value) in options {
-        if !default.get_item(&name)?.is_some_and(|default| default.eq(&value).unwrap_or(false)) {
+    for &name in names {
+        let value = object.getattr(name)?;
+        if name == always || !value.eq(default.getattr(name)?)? {
             arguments.push(format!("{name}={}", value.repr()?));
         }
     }
-    Ok(format!("{class}({})", arguments.join(", ")))
+    Ok(format!("{}({})", class.name()?, arguments.join(", ")))
 }

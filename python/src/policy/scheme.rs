@@ -41,13 +41,13 @@ impl Scheme {
 
     /// The encoder of the scheme.
     #[getter]
-    fn encoder(&self) -> Encoder {
-        Encoder::of_scheme(self.0)
+    fn encoder(&self) -> PyResult<Encoder> {
+        Encoder::of_scheme(self.0.name())
     }
 
     /// The decoder of the scheme.
     #[getter]
-    fn decoder(&self) -> Decoder {
+    fn decoder(&self) -> PyResult<Decoder> {
         Decoder::of_scheme(self.0)
     }
 

@@ -6,7 +6,6 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
 use crate::input::Input;
-use crate::parse::work;
 
 /// A cache of flag sets by their bits, because Python takes half a microsecond to create one.
 static MET: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
@@ -21,7 +20,7 @@ static MET: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 #[pyfunction]
 pub(crate) fn inspect<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, input) = (value.py(), Input::of(value)?);
-    let flags = work(py, input.bytes().len(), || percent_simd::inspect(input.bytes()).flags());
+    let flags = input.run(py, |bytes| percent_simd::inspect(bytes).flags());
     let met = MET.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
     let bits = flags.bits();
     if let Some(found) = met.get_item(bits)? {

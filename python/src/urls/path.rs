@@ -1,7 +1,5 @@
 //! The class `PathPolicy`.
 
-use std::borrow::Cow;
-
 use percent_simd::path::{
     self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved,
     Semicolon,
@@ -9,12 +7,10 @@ use percent_simd::path::{
 use percent_simd::{AsciiSet, Malformed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::PyDict;
 
 use crate::errors::{choice, path_error};
-use crate::ffi::new_with_surrogates;
-use crate::input::Input;
-use crate::parse::work;
+use crate::input::{Input, bytes_of};
 use crate::policy::name_of;
 
 const ESCAPED: [(&str, EscapedSlashes); 5] = [
@@ -168,7 +164,8 @@ impl PathPolicy {
     /// >>> PathPolicy.STRICT.check("/a/b")
     fn check(&self, path: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, input) = (path.py(), Input::of(path)?);
-        work(py, input.bytes().len(), || self.policy.check(input.bytes()))
+        input
+            .run(py, |bytes| self.policy.check(bytes))
             .map_err(|error| path_error(py, error, &input))
     }
 
@@ -182,17 +179,10 @@ impl PathPolicy {
     /// ('/b c', b'/b c')
     fn resolve<'py>(&self, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, input) = (path.py(), Input::of(path)?);
-        let resolved = work(py, input.bytes().len(), || self.policy.resolve(input.bytes()))
+        let resolved = input
+            .run(py, |bytes| self.policy.resolve(bytes))
             .map_err(|error| path_error(py, error, &input))?;
-        Ok(match (resolved.path, &input) {
-            (Cow::Borrowed(same), Input::Text(text)) if same.len() == text.len() => path.clone(),
-            (Cow::Borrowed(same), Input::Bytes(all)) if same.len() == all.len() => path.clone(),
-            (decoded, Input::Text(_)) => match std::str::from_utf8(&decoded) {
-                Ok(text) => PyString::new(py, text).into_any(),
-                Err(_) => new_with_surrogates(py, &decoded)?,
-            },
-            (decoded, _) => PyBytes::new(py, &decoded).into_any(),
-        })
+        input.answer(path, resolved.path)
     }
 
     /// The path to forward: the segments of the resolved path, in which what the client escaped
@@ -209,14 +199,10 @@ impl PathPolicy {
     /// b'/users/a@b.example'
     fn target<'py>(&self, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, input) = (path.py(), Input::of(path)?);
-        let target = work(py, input.bytes().len(), || self.policy.target(input.bytes()))
+        let target = input
+            .run(py, |bytes| self.policy.target(bytes))
             .map_err(|error| path_error(py, error, &input))?;
-        Ok(match (target, &input) {
-            // The path is its own target.
-            (Cow::Borrowed(_), Input::Text(_) | Input::Bytes(_)) => path.clone(),
-            (target, Input::Text(_)) => PyString::new(py, &target).into_any(),
-            (target, _) => PyBytes::new(py, target.as_bytes()).into_any(),
-        })
+        input.answer(path, bytes_of(target))
     }
 
     /// Return True if the policy asks for a redirect of the client to the target, under "redirect".
@@ -224,8 +210,8 @@ impl PathPolicy {
     /// >>> PathPolicy.ENVOY_REDIRECT.redirects("/public%2F../admin")
     /// True
     fn redirects(&self, path: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let (py, input) = (path.py(), Input::of(path)?);
-        Ok(work(py, input.bytes().len(), || self.policy.redirects(input.bytes())))
+        let input = Input::of(path)?;
+        Ok(input.run(path.py(), |bytes| self.policy.redirects(bytes)))
     }
 
     /// A copy of the policy with some options changed.

@@ -1,10 +1,7 @@
 //! `normalize` and `equivalent`.
 
-use std::borrow::Cow;
-
 use percent_simd::uri::Normalizer;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
 
 use crate::input::Input;
 use crate::parse::work;
@@ -28,19 +25,10 @@ pub(crate) fn normalize<'py>(
     triplets: bool,
     dot_segments: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, input) = (value.py(), Input::of(value)?);
-    let uri = normalizer(case, triplets, dot_segments);
-    let len = input.bytes().len();
-    if let Some(text) = input.text() {
-        return Ok(match work(py, len, || uri.normalize_str(text)) {
-            Cow::Borrowed(_) => value.clone(),
-            Cow::Owned(normal) => PyString::new(py, &normal).into_any(),
-        });
-    }
-    Ok(match (work(py, len, || uri.normalize(input.bytes())), &input) {
-        (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
-        (normal, _) => PyBytes::new(py, &normal).into_any(),
-    })
+    let input = Input::of(value)?;
+    let normalizer = normalizer(case, triplets, dot_segments);
+    let normal = input.run(value.py(), |bytes| normalizer.normalize(bytes));
+    input.answer(value, normal)
 }
 
 /// True if normalize, with the same options, gives the same for both. str and bytes can be compared,

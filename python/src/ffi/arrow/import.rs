@@ -1,9 +1,10 @@
 //! Import of columns from the capsules of Arrow's interface.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ffi::{CStr, c_int};
 use std::fmt::Display;
 use std::ptr::null;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
@@ -13,7 +14,7 @@ use arrow_schema::{DataType, Field};
 use percent_simd::batch::{ColumnRef, ViewColumnRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyCapsule, PyTuple};
+use pyo3::types::{PyCapsule, PyTuple};
 
 use super::{ARRAY, SCHEMA, STREAM};
 
@@ -38,17 +39,15 @@ impl From<PyErr> for Unfit {
 
 /// The column of an object that has Arrow's PyCapsule interface, or of an array of NumPy or pandas.
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
-    let py = object.py();
     let has = |name: &str| object.hasattr(name);
-    let imported = if has("__arrow_c_array__")? || has("__arrow_c_stream__")? {
-        import_capsules(object)
-    } else if has("__array__")? {
-        let pyarrow = py.import("pyarrow").map_err(|_| {
-            PyTypeError::new_err("a column of NumPy or pandas needs pyarrow: install it")
-        })?;
-        let from_pandas = [("from_pandas", true)].into_py_dict(py)?;
-        import_capsules(&pyarrow.call_method("array", (object,), Some(&from_pandas))?)
-    } else {
+    let has_capsules = has("__arrow_c_array__")? || has("__arrow_c_stream__")?;
+    let mut imported = has_capsules.then(|| import_capsules(object));
+    // A Series of pandas 3 has capsules, whose errors name no row.
+    if !matches!(imported, Some(Ok(_) | Err(Unfit::Type(_)))) && has("__array__")? {
+        let from_objects = object.py().import("percent_simd._columns")?.getattr("from_objects")?;
+        imported = Some(import_capsules(&from_objects.call1((object,))?));
+    }
+    let Some(imported) = imported else {
         let name = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
             "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}"
@@ -149,7 +148,7 @@ struct Chunks {
     /// the type of nulls, or that of floating-point numbers. They are imported as strings.
     of_nulls: Option<(DataType, String)>,
     /// The arrays of values that were checked.
-    checked: HashSet<Identity>,
+    checked: Dictionaries<()>,
 }
 
 impl Chunks {
@@ -181,7 +180,7 @@ impl Chunks {
         Ok(Self {
             imported: Imported { field, chunks: Vec::new() },
             of_nulls,
-            checked: HashSet::new(),
+            checked: Dictionaries::new(),
         })
     }
 
@@ -237,15 +236,27 @@ fn wrong_type(object: &Bound<'_, PyAny>, format: &str) -> PyResult<PyErr> {
     Ok(PyTypeError::new_err(message))
 }
 
-/// The place of an array's memory.
-pub(crate) type Identity = Vec<(usize, usize)>;
+/// What belongs to each dictionary of a column, whose chunks may share it: by the place of its first buffer.
+pub(crate) struct Dictionaries<T>(HashMap<usize, (ArrayRef, T)>);
 
-/// The identity of an array while it is alive.
-pub(crate) fn identity(array: &ArrayRef) -> Identity {
-    let data = array.to_data();
-    let nulls = data.nulls().map(|nulls| (nulls.validity().as_ptr() as usize, nulls.offset()));
-    let buffers = data.buffers().iter().map(|buffer| (buffer.as_ptr() as usize, buffer.len()));
-    [(data.offset(), data.len()), nulls.unwrap_or_default()].into_iter().chain(buffers).collect()
+impl<T> Dictionaries<T> {
+    pub(crate) fn new() -> Self {
+        Self(HashMap::new())
+    }
+
+    /// What belongs to the dictionary with these values, made if it is a new one.
+    pub(crate) fn of<E>(
+        &mut self,
+        values: &ArrayRef,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<&T, E> {
+        let data = values.to_data();
+        let place = data.buffers()[0].as_ptr() as usize;
+        if !self.0.get(&place).is_some_and(|(known, _)| known.to_data().ptr_eq(&data)) {
+            self.0.insert(place, (Arc::clone(values), make()?));
+        }
+        Ok(&self.0[&place].1)
+    }
 }
 
 /// The array of a chunk. Its counts and offsets are checked, not its text: that the buffers are as long
@@ -253,7 +264,7 @@ pub(crate) fn identity(array: &ArrayRef) -> Identity {
 fn chunk(
     array: FFI_ArrowArray,
     data_type: &DataType,
-    checked: &mut HashSet<Identity>,
+    checked: &mut Dictionaries<()>,
 ) -> PyResult<ArrayRef> {
     if array.is_empty() {
         // Its buffers may be absent, which arrow-array refuses.
@@ -278,12 +289,7 @@ fn chunk(
     let array = make_array(data);
     match array.as_any_dictionary_opt().map(|dictionary| dictionary.values()) {
         None => check_rows(&array)?,
-        // The chunks of a stream may share their dictionary.
-        Some(values) => {
-            if checked.insert(identity(values)) {
-                check_rows(values)?;
-            }
-        }
+        Some(values) => checked.of(values, || check_rows(values)).map(drop)?,
     }
     Ok(array)
 }

@@ -14,7 +14,7 @@ mod text;
 use std::ffi::CStr;
 
 pub(crate) use export::{schema_capsule, stream_capsule};
-pub(crate) use import::{Identity, Imported, identity, import};
+pub(crate) use import::{Dictionaries, Imported, import};
 pub(crate) use text::{Verb, parameter, text};
 
 const SCHEMA: &CStr = c"arrow_schema";
