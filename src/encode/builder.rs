@@ -94,6 +94,8 @@ impl Encoder {
     /// Keeps the characters outside ASCII that an IRI may hold (RFC 3987 2.2, *ucschar*), and escapes
     /// the others: controls, private use, noncharacters, and the bidirectional formatting characters,
     /// which section 4.1 forbids. A byte >= 0x80 that belongs to no well-formed sequence is escaped.
+    /// A query of an IRI may hold private-use characters, too (*iprivate*); they are escaped here,
+    /// which every IRI admits.
     ///
     /// It replaces [`keep_non_ascii`](Self::keep_non_ascii), which keeps every character: the last
     /// call of the two holds.

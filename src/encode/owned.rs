@@ -45,7 +45,7 @@ pub(super) fn encode_cow<'a>(
 fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
     if input.len() <= PLACES {
         if cfg!(not(feature = "simd")) {
-            return Cow::Owned(encode_on_stack::<{ 3 * PLACES }>(backend, input, rules));
+            return Cow::Owned(encode_on_stack::<{ 4 * PLACES }>(backend, input, rules));
         }
         return match Measured::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
@@ -169,6 +169,41 @@ pub(crate) fn encode_append(
         return append_chunk::<true>(backend, input, out, rules);
     }
     encode_append_growing(backend, input, out, rules);
+}
+
+/// The longest input of [`encode_append_short`].
+pub(super) const SHORT: usize = 2 * PLACES;
+
+/// [`encode_append`] by a set alone in a build that clears buffers: in the caller, whose set is often
+/// a constant.
+#[inline(always)]
+pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &EncodeRules) {
+    /// Fewer bytes are pushed one by one: cheaper than to clear a buffer and to validate it.
+    const FEW: usize = PLACES / 2;
+    let (start, rest) = kernel::encode::split_usual(input, &rules.set);
+    if !start.is_empty() {
+        out.push_str(start);
+    }
+    if rest.len() >= FEW {
+        return encode_append_by_blocks(rest, out, rules);
+    }
+    for &byte in rest {
+        if byte >= 0x80 || rules.set.contains(byte) {
+            out.push_str(kernel::encode::triplet(byte, rules.lowercase_hex));
+        } else {
+            out.push(char::from(byte));
+        }
+    }
+}
+
+/// [`encode_append_short`] of many bytes, which are encoded on the stack.
+#[inline(never)]
+fn encode_append_by_blocks(input: &[u8], out: &mut String, rules: &EncodeRules) {
+    let (backend, rules) = (Backend::active(), &rules.without_options());
+    for block in input.chunks(PLACES) {
+        let mut buffer = Buffer::<{ 4 * PLACES }>::new();
+        out.push_str(kernel::encode::encode(backend, block, &mut buffer.0, rules));
+    }
 }
 
 /// [`encode_append`] by pieces of text.

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 
 use super::Encoder;
 #[cfg(feature = "alloc")]
-use super::{owned, write::unescaped};
+use super::owned;
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 use crate::kernel;
@@ -37,10 +37,8 @@ impl Encoder {
     #[inline]
     pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
         let input = input.as_ref();
-        if CLEARS_BUFFERS {
-            if let Some(text) = unescaped(input, &self.rules) {
-                return output.push_str(text);
-            }
+        if CLEARS_BUFFERS && input.len() <= owned::SHORT && !self.rules.has_options() {
+            return owned::encode_append_short(input, output, &self.rules);
         }
         if !input.is_empty() {
             self.encode_slice_append(self.backend(), input, output);

@@ -115,8 +115,13 @@ pub(super) fn encode_write(
 ) -> fmt::Result {
     const CHUNK: usize = 256;
     let mut rest = input;
+    if CLEARS_BUFFERS && input.len() <= PLACES / 4 {
+        let mut buffer = Buffer::<PLACES>::new();
+        return output.write_str(kernel::encode::encode(backend, input, &mut buffer.0, rules));
+    }
     if CLEARS_BUFFERS && input.len() <= PLACES {
-        let mut buffer = Buffer::<{ 3 * PLACES }>::new();
+        // A block more than the output takes, so that the scalar kernel stores whole blocks.
+        let mut buffer = Buffer::<{ 4 * PLACES }>::new();
         return output.write_str(kernel::encode::encode(backend, input, &mut buffer.0, rules));
     }
     if input.len() > FEW {

@@ -3,7 +3,7 @@
 use super::blocks::is_free_of;
 use super::dispatch::dispatch;
 use super::find::{find_escapable, len_unescaped};
-use super::memory::copied;
+use super::memory::{CLEARS_BUFFERS, copied};
 use super::parts::{Part, Parts};
 use super::rules::EncodeRules;
 use super::scalar;
@@ -77,8 +77,8 @@ fn encoded(out: &[Slot], written: usize) -> &str {
     )
 }
 
-/// Inputs of up to this many bytes are encoded byte by byte.
-const BY_BYTE: usize = 3;
+/// Inputs of up to this many bytes are encoded byte by byte: without `simd` no block is quicker.
+const BY_BYTE: usize = if CLEARS_BUFFERS { 31 } else { 3 };
 
 /// [`encode`]; the length of the front.
 #[inline(always)]
@@ -252,9 +252,15 @@ impl<'a, 'r> Measured<'a, 'r> {
 }
 
 /// The triplet of the byte.
-#[inline]
+#[inline(always)]
 pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
-    text!(&scalar::triplets_of(lowercase_hex)[usize::from(byte)][..3], "the table is ASCII")
+    #[cfg(feature = "simd")]
+    return text!(
+        &scalar::triplets_of(lowercase_hex)[usize::from(byte)][..3],
+        "the table is ASCII"
+    );
+    #[cfg(not(feature = "simd"))]
+    &scalar::triplets_as_text(lowercase_hex)[3 * usize::from(byte)..3 * usize::from(byte) + 3]
 }
 
 /// The longest start that encoding does not change, and the rest.
@@ -278,6 +284,14 @@ pub(crate) fn split_at_escapable<'a>(
 pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
     let (start, rest) = input.split_at(len_unescaped(None, input, set));
     (text!(start, "`len_unescaped` stops at bytes >= 0x80"), rest)
+}
+
+/// The longest start of blocks of usual bytes, none of them in the set, and the rest.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn split_usual<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
+    let (start, rest) = input.split_at(scalar::len_usual(input, set));
+    (if start.is_empty() { "" } else { text!(start, "usual bytes are ASCII") }, rest)
 }
 
 /// A few bytes as text if there is no member of the set and no byte >= 0x80 among them.

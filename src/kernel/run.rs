@@ -2,7 +2,7 @@
 
 use super::chunks::CHUNK;
 use super::dispatch::dispatch;
-use super::memory::Buffer;
+use super::memory::{Buffer, CLEARS_BUFFERS};
 use super::rules::{DecodeRules, Progress};
 use super::scalar;
 use super::trust::{Slot, initialised};
@@ -45,7 +45,8 @@ fn run_by<const PLAIN: bool>(
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
-    if input.len() <= scalar::FEW {
+    // (Without `simd` the scalar kernel has less to do than the look for clean input.)
+    if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
         return run_few::<PLAIN>(input, out, rules, backend);
     }
     run_kernel::<PLAIN, false>(input, out, rules, backend)

@@ -1,7 +1,7 @@
 //! Encoding: a long input by a table of the output of each byte, a short one byte for byte.
 
 use super::CHUNK;
-use super::find::{Members, find_member};
+use super::find::{Members, Usual, find_member};
 use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
@@ -27,6 +27,29 @@ static LOWER: Triplets = triplets(b"0123456789abcdef");
 #[inline]
 pub(crate) fn triplets_of(lowercase_hex: bool) -> &'static Triplets {
     if lowercase_hex { &LOWER } else { &UPPER }
+}
+
+/// The triplets as text, which is checked when this is compiled.
+#[cfg(not(feature = "simd"))]
+#[inline(always)]
+pub(crate) fn triplets_as_text(lowercase_hex: bool) -> &'static str {
+    const fn text(table: &'static [u8]) -> &'static str {
+        match core::str::from_utf8(table) {
+            Ok(text) => text,
+            Err(_) => panic!("triplets are ASCII"),
+        }
+    }
+    const fn without_lengths(triplets: &Triplets) -> [u8; 3 * 256] {
+        let (mut table, mut at) = ([0; 3 * 256], 0);
+        while at < table.len() {
+            table[at] = triplets[at / 3][at % 3];
+            at += 1;
+        }
+        table
+    }
+    static UPPER_TEXT: &str = text(&without_lengths(&UPPER));
+    static LOWER_TEXT: &str = text(&without_lengths(&LOWER));
+    if lowercase_hex { LOWER_TEXT } else { UPPER_TEXT }
 }
 
 /// The encoded form of each byte: up to three bytes, the first one lowest, and their number in the
@@ -74,6 +97,9 @@ const LOOK: usize = 256;
 /// For at least this many bytes it pays to make a table for the set first.
 const WORTH_A_TABLE: usize = 256;
 
+/// This many bytes are tested at a time where there are as many.
+const BLOCK: usize = 2 * CHUNK;
+
 /// The rules of an encoding; with `PLUS`, SP becomes `+`.
 struct Encoding<'a, const PLUS: bool> {
     set: &'a AsciiSet,
@@ -95,6 +121,9 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
                 done = self.by_table(input, out, done);
             }
         }
+        if input.len() >= BLOCK {
+            done = self.by_blocks(input, out, done);
+        }
         let Progress { mut read, mut written } = done;
         // Stores of four bytes as long as there is room: the next ones overwrite their ends.
         while let Some(&byte) = input.get(read) {
@@ -105,6 +134,73 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             written += usize::from(unit[3]);
         }
         self.exactly(input, out, Progress { read, written })
+    }
+
+    /// Encodes the rest, as long as there is room for whole stores, if the set has no usual byte.
+    #[inline(always)]
+    fn by_blocks(&self, input: &[u8], out: &mut [Slot], mut done: Progress) -> Progress {
+        let (Some(usual), Some(last)) = (Usual::outside(self.set), input.last_chunk::<BLOCK>())
+        else {
+            return done;
+        };
+        while done.read < input.len() {
+            let Some(out) = out[done.written..].first_chunk_mut::<{ 4 * BLOCK }>() else { break };
+            let rest = &input[done.read..];
+            let len = rest.len().min(BLOCK);
+            let block = match rest.first_chunk() {
+                Some(block) => u128::from_le_bytes(*block),
+                None => u128::from_le_bytes(*last) >> (8 * (BLOCK - len)),
+            };
+            let others = usual.others(block);
+            if others == u128::MAX {
+                break; // the next ones probably are, too
+            }
+            let others = others & u128::MAX >> (8 * (BLOCK - len));
+            done.read += len;
+            if others == 0 {
+                out[..BLOCK].copy_from_slice(as_slots(&block.to_le_bytes()));
+                done.written += len;
+                continue;
+            }
+            let mut written = 0;
+            for half in 0..len.div_ceil(CHUNK) {
+                let [word, others] = [block, others].map(|bits| (bits >> (64 * half)) as u64);
+                let len = (len - half * CHUNK).min(CHUNK);
+                written += self.word(word, len, others, &mut out[written..]);
+            }
+            done.written += written;
+        }
+        done
+    }
+
+    /// Encodes the first `len` bytes of the word, and returns the length of that: a copy, and then,
+    /// over it, the output of each of the `others` and the bytes after it.
+    #[inline(always)]
+    fn word(&self, mut word: u64, mut len: usize, mut others: u64, out: &mut [Slot]) -> usize {
+        out[..CHUNK].copy_from_slice(as_slots(&word.to_le_bytes()));
+        let mut written = 0;
+        while others != 0 {
+            let bits = others.trailing_zeros() & !7;
+            (word, others) = (word >> bits, others >> bits);
+            len -= bits as usize / 8;
+            written += bits as usize / 8;
+            // They often come side by side.
+            while others as u8 != 0 {
+                let byte = word as u8;
+                if self.set.or_non_ascii(byte) {
+                    let triplet = &self.triplets[usize::from(byte)];
+                    out[written..written + 4].copy_from_slice(as_slots(triplet));
+                    written += 3;
+                } else {
+                    out[written] = slot(if PLUS && byte == b' ' { b'+' } else { byte });
+                    written += 1;
+                }
+                (word, others) = (word >> 8, others >> 8);
+                len -= 1;
+            }
+            out[written..written + CHUNK].copy_from_slice(as_slots(&word.to_le_bytes()));
+        }
+        written + len
     }
 
     /// The encoded form of the byte, without a branch on the data.

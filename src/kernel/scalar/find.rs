@@ -121,10 +121,20 @@ pub(crate) fn has_member(input: &[u8], set: &AsciiSet) -> bool {
     !is_clean && input.iter().any(|&byte| set.or_non_ascii(byte))
 }
 
+/// The length of the blocks of usual bytes at the start, of which none is in the set.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn len_usual(input: &[u8], set: &AsciiSet) -> usize {
+    if input.len() < Usual::BLOCK {
+        return 0;
+    }
+    Usual::outside(set).map_or(0, |usual| usual.len(input))
+}
+
 /// The bytes of most input, none of them in a set: letters, digits, `-`, `.`, `_`, and `/` and `~`
 /// where the set has not these. Sixteen are tested at a time, without a table: the compiler makes
 /// vector instructions of that.
-struct Usual {
+pub(super) struct Usual {
     /// `/` and `~`, or a letter instead.
     others: [u8; 2],
 }
@@ -134,7 +144,7 @@ impl Usual {
 
     /// `None` if the set has one of those that are always among them.
     #[inline(always)]
-    fn outside(set: &AsciiSet) -> Option<Self> {
+    pub(super) fn outside(set: &AsciiSet) -> Option<Self> {
         const ALWAYS: AsciiSet = AsciiSet::from_bytes(b"-._")
             .union(AsciiSet::from_range(b'0', b'9'))
             .union(AsciiSet::from_range(b'A', b'Z'))
@@ -144,16 +154,30 @@ impl Usual {
     }
 
     #[inline(always)]
+    fn has(&self, byte: u8) -> bool {
+        ((byte | 0x20).wrapping_sub(b'a') < 26)
+            | (byte.wrapping_sub(b'0') < 10)
+            | (byte == b'-')
+            | (byte == b'.')
+            | (byte == b'_')
+            | (byte == self.others[0])
+            | (byte == self.others[1])
+    }
+
+    #[inline(always)]
     fn is_block(&self, block: &[u8; Self::BLOCK]) -> bool {
-        block.iter().fold(true, |all, &byte| {
-            all & (((byte | 0x20).wrapping_sub(b'a') < 26)
-                | (byte.wrapping_sub(b'0') < 10)
-                | (byte == b'-')
-                | (byte == b'.')
-                | (byte == b'_')
-                | (byte == self.others[0])
-                | (byte == self.others[1]))
-        })
+        block.iter().fold(true, |all, &byte| all & self.has(byte))
+    }
+
+    /// A byte of ones for each other byte of the block.
+    #[inline(always)]
+    pub(super) fn others(&self, block: u128) -> u128 {
+        // Without a branch: see `places`.
+        let mut block = block.to_le_bytes();
+        for byte in &mut block {
+            *byte = if self.has(*byte) { 0 } else { 0xFF };
+        }
+        u128::from_le_bytes(block)
     }
 
     /// The length of the blocks at the start without any other byte.

@@ -11,7 +11,11 @@ mod unit;
 pub(crate) use decode::{
     FEW, decode, decode_clean, decode_few, decode_in_place, decoded_len, first_error_or_raw,
 };
-pub(crate) use encode::{encode, encode_few, encoded_len, triplets_of};
+#[cfg(not(feature = "simd"))]
+pub(crate) use encode::triplets_as_text;
+#[cfg(feature = "simd")]
+pub(crate) use encode::triplets_of;
+pub(crate) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
 #[cfg(all(feature = "path", feature = "alloc"))]
@@ -22,6 +26,8 @@ pub(crate) use find::find_suspect;
 pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
+#[cfg(feature = "alloc")]
+pub(crate) use find::len_usual;
 pub(crate) use find::{find_either, find_member, has_member, members, places_of};
 pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
