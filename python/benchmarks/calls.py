@@ -105,7 +105,7 @@ def answers(call: Call) -> bool:
 
 
 def ratio(call: Call) -> float:
-    """How many times as fast as urllib's ours is: the median of several repeats."""
+    """The ratio of urllib's time to ours: the median of several repeats."""
     name, args, kwargs = call
     theirs, ours = getattr(urllib.parse, name), getattr(parse, name)
 

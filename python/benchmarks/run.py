@@ -94,7 +94,7 @@ def least(calls: list[Callable[[], Any]]) -> list[float]:
 
 
 def functions() -> list[tuple[str, Any, str]]:
-    """Names, yarl's functions (without requoting, as quote works), and what they take."""
+    """Names, yarl's functions (without requoting, as quote works), and the type of their input."""
     quoter, form_quoter = yarl_quoting._Quoter(requote=False), yarl_quoting._Quoter(qs=True, requote=False)
     unquoter, form_unquoter = yarl_quoting._Unquoter(), yarl_quoting._Unquoter(qs=True)
     both = [("quote", quoter, "raw str"), ("quote_plus", form_quoter, "raw str"), ("unquote", unquoter, "escaped str")]
@@ -172,7 +172,7 @@ def columns() -> list[str]:
         "Polars, map_elements(urllib.parse.unquote)": lambda: series.map_elements(urllib.parse.unquote, return_dtype=polars.String),
     }
     lines = table("Decode 100,000 strings", sides, [urllib.parse.unquote(row) for row in rows])
-    # Of 5,000 values, of which two in three change, so that the dictionary is merged.
+    # The rows have 5,000 values, of which two in three change, so that the dictionary is merged.
     repeated = [rng.choice(rows[:5_000]) for _ in rows]
     dictionary, category = pyarrow.array(repeated).dictionary_encode(), pandas.Series(repeated, dtype="category")
     shared = pyarrow.chunked_array([dictionary[start : start + 100] for start in range(0, len(rows), 100)])

@@ -1,6 +1,6 @@
-"""An access log in Spark: what its own url_decode lacks, by the column functions.
+"""An access log in Spark: policies, flags and parameters, which its own functions lack.
 
-`python spark_logs.py access.log` prints the requests that hide something, and the most frequent values of a query parameter. `mapInArrow` works on whole
+`python spark_logs.py access.log` prints the requests with suspicious escapes, and the most frequent values of a query parameter. `mapInArrow` works on whole
 batches, so the cost of a row is that of its bytes. It needs pyspark, pyarrow and this package on the workers.
 """
 

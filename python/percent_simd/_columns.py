@@ -46,7 +46,7 @@ def to_numpy(column: Any, dtype: Any, copy: bool | None) -> Any:
     numpy: Any = import_module("numpy")
     chunked = to_chunked(column)
     parts = [_numpy(chunk) for chunk in chunked.chunks]
-    values = numpy.concatenate(parts) if parts else numpy.empty(0, object)
+    values = parts[0] if len(parts) == 1 else numpy.concatenate(parts)
     return values if dtype is None else values.astype(dtype)
 
 

@@ -52,7 +52,7 @@ class DecodeError(_Positioned):
             self.row = int(found[1])
 
 
-# As in the core, which sets them on the errors that it raises.
+# The core sets the same values on the errors that it raises.
 _MALFORMED = {"not-absolute", "truncated", "bad-hex", "utf8", "backslash", "non-ascii", "delimiter"}
 _ATTACKS = {"hidden-triplet", "control", "hidden-dot-segment", "climbs-above-root"}
 

@@ -7,36 +7,15 @@ use pyo3::prelude::*;
 
 use crate::input::Input;
 
-/// The exception for a decoding that failed, in a round of several.
+/// The exception for a decoding that failed, in a round of several; of a column, in a row.
 pub(crate) fn decode_error(
     py: Python<'_>,
     error: DecodeError,
     round: u32,
     input: &Input<'_>,
-) -> PyErr {
-    let index = input.text().map(|_| input.index(error.position()));
-    refused(py, error, round, input.bytes(), index, None)
-}
-
-/// The exception for a row of a column that cannot be decoded; its position is in bytes of the row.
-pub(crate) fn row_error(
-    py: Python<'_>,
-    error: DecodeError,
-    row: usize,
-    round: u32,
-    value: &[u8],
-) -> PyErr {
-    refused(py, error, round, value, None, Some(row))
-}
-
-fn refused(
-    py: Python<'_>,
-    error: DecodeError,
-    round: u32,
-    value: &[u8],
-    index: Option<usize>,
     row: Option<usize>,
 ) -> PyErr {
+    let index = input.text().map(|_| input.index(error.position()));
     let kind = match error.kind() {
         DecodeErrorKind::Truncated => "truncated",
         DecodeErrorKind::BadHex => "bad-hex",
@@ -44,7 +23,7 @@ fn refused(
         DecodeErrorKind::Utf8 => "utf8",
         _ => "unknown",
     };
-    let arguments = (error.to_string(), kind, error.position(), index, value, round, row);
+    let arguments = (error.to_string(), kind, error.position(), index, input.bytes(), round, row);
     made(py, "decode_error", arguments)
 }
 

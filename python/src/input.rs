@@ -109,7 +109,7 @@ pub(crate) fn ascii_set(parameter: &str, characters: &Bound<'_, PyAny>) -> PyRes
     let input = Input::of(characters)?;
     AsciiSet::try_from_bytes(input.bytes()).ok_or_else(|| {
         PyValueError::new_err(format!(
-            "{parameter} must be ASCII: what is not ASCII is always escaped, and keep_non_ascii says whether it is decoded"
+            "{parameter} must be ASCII characters: other characters are always escaped, and keep_non_ascii says whether they are decoded"
         ))
     })
 }

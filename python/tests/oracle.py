@@ -57,7 +57,7 @@ class Oracle:
         try:
             pieces, refused = self.pieces(data), None
         except Refused as error:
-            # What is before it may be refused first.
+            # An earlier piece may be refused first.
             pieces, refused = self.pieces(data[: error.position]), error
         decoded = b"".join(piece for piece, _, _ in pieces)
         if self.utf8 == "strict":

@@ -36,7 +36,7 @@ def test_the_order_of_a_dictionary_is_kept(ordered: bool) -> None:
     column = pa.array(ROWS, kind)
     assert pa.array(decode_column(column)).type == pa.array(encode_column(column)).type == kind
     assert pa.chunked_array(decode_column(pa.chunked_array([column, column]))).type == kind
-    # Of a parameter, the values are others, and their order means nothing.
+    # The values of a parameter are other values, whose order means nothing.
     assert pa.array(query_param_column(column, "q")).type == pa.dictionary(pa.int8(), pa.string(), False)
     assert pa.array(flags_column(column)).type == pa.uint32()
 

@@ -168,7 +168,7 @@ def test_refused() -> None:
         decode_column(pa.array(["a"]), on_error="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="there is no scheme"):
         encode_column(pa.array(["a"]), "x")
-    # A decoded column of strings is text: what is not UTF-8 is refused, or as the policy says.
+    # A decoded column of strings is text: the policy says how ill-formed UTF-8 is treated.
     with pytest.raises(DecodeError, match="row 0: not UTF-8"):
         decode_column(pa.array(["%FF"]))
     assert listed(decode_column(pa.array(["%FF"]), Decoder(utf8="lossy"))) == ["\ufffd"]

@@ -54,7 +54,7 @@ def raised(call: Callable[[], Any]) -> Any:
 )
 def test_errors_are_rebuilt_from_their_message(call: Callable[[], Any]) -> None:
     error = raised(call)
-    # As Polars does it: the message, with words behind it.
+    # Polars passes the message, with words after it.
     for again in (type(error)(str(error)), type(error)(f"{error}\n\nThis error occurred in: x"), pickle.loads(pickle.dumps(error))):
         assert vars(again) == vars(error) and again.kind != "unknown"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)

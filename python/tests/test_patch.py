@@ -19,7 +19,7 @@ percent_simd.patch()
 import {module} as tests
 import urllib.parse
 assert urllib.parse.unquote is percent_simd.parse.unquote
-# These ask what the functions say of themselves: ours are not of the module urllib.parse, and functions in C have no
+# These tests inspect the functions themselves: ours are not of the module urllib.parse, and functions in C have no
 # __defaults__. (test_parse.py compares the signatures.)
 if hasattr(tests, "UrlParseTestCase"):
     del tests.UrlParseTestCase.test_all

@@ -83,7 +83,7 @@ def test_text(text: str, options: dict[str, Any]) -> None:
 def test_find(data: bytes, options: dict[str, Any]) -> None:
     decoder, oracle = Decoder(**options), Oracle(**options)
     lengths = (length for length in range(len(data) + 1) if outcome(oracle.decode, data[:length]) != data[:length])
-    # What a prefix that is cut inside a triplet says is not what the whole says.
+    # A prefix that ends inside a triplet differs from the whole value.
     found = decoder.find(data)
     if found is None:
         assert outcome(oracle.decode, data) == data
@@ -134,7 +134,7 @@ def test_schemes() -> None:
         assert scheme.encoder.encode(value) == encoded == Encoder(scheme.name).encode(value)
         assert scheme.decoder.decode_bytes(scheme.encoder.encode("a é/%+")) == "a é/%+".encode() or scheme.encoder.keep_escapes or "%" not in scheme.encoder.escape
         assert scheme.standard
-    # W3C Baggage 3.3.1.3: what is not UTF-8 becomes U+FFFD.
+    # W3C Baggage 3.3.1.3: ill-formed UTF-8 becomes U+FFFD.
     assert Scheme("baggage").decoder.decode("a+b%FF") == "a+b\ufffd" and Scheme("baggage").decoder.utf8 == "lossy"
     assert Scheme("s3-key").decoder.decode("red+flower.jpg") == "red flower.jpg"
 

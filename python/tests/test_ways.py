@@ -26,7 +26,7 @@ from percent_simd.parse import parse_qsl, quote, unquote
 
 pa, np, pd, pl = (pytest.importorskip(name) for name in ("pyarrow", "numpy", "pandas", "polars"))
 
-# "a%20b" and "a b" decode to one value, the null stands between them, and the last value is none of a null row.
+# "a%20b" and "a b" decode to one value, a null is between them, and the last row is not null.
 ROWS: list[str | None] = ["a%20b", None, "a b", "plain, and long enough to be a view of its own", None, "%61 b", "", "/x?q=%31&q=2#f"]
 KEYS = [pa.int8(), pa.uint8(), pa.int16(), pa.uint16(), pa.int32(), pa.uint32(), pa.int64(), pa.uint64()]
 TEXT, BINARY = [pa.string(), pa.large_string(), pa.string_view()], [pa.binary(), pa.large_binary(), pa.binary_view()]

@@ -17,8 +17,9 @@ use pyo3::prelude::*;
 
 use super::Column;
 use super::rows::{Failure, all_rows, array, keys, rows};
-use crate::errors::row_error;
+use crate::errors::decode_error;
 use crate::ffi::arrow::{Dictionaries, Imported};
+use crate::input::Input;
 
 /// A function of arrays without a dictionary, which says by the second argument how to treat a refused row.
 pub(super) trait Work: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Send {}
@@ -72,8 +73,8 @@ fn raised(failure: Failure, chunk: &ArrayRef, first: usize) -> PyErr {
     match failure {
         Failure::Row { row, error, round } => {
             let refused = chunk.slice(row, 1);
-            let value = all_rows(&refused).next().flatten().unwrap_or_default();
-            Python::attach(|py| row_error(py, error, first + row, round, value))
+            let value = Input::Bytes(all_rows(&refused).next().flatten().unwrap_or_default());
+            Python::attach(|py| decode_error(py, error, round, &value, Some(first + row)))
         }
         Failure::Other(error) => error,
     }

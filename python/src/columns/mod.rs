@@ -47,7 +47,7 @@ impl Column {
         schema_capsule(py, &self.field)
     }
 
-    /// Arrow's PyCapsule interface: the chunks. A requested schema is not heeded, which the interface permits.
+    /// Arrow's PyCapsule interface: the chunks. A requested schema is ignored, which the interface permits.
     #[pyo3(signature = (requested_schema=None, **_kwargs))]
     fn __arrow_c_stream__<'py>(
         &self,

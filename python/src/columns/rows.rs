@@ -15,9 +15,9 @@ use percent_simd::batch::{BatchError, BatchErrorKind, Column, Offset};
 use pyo3::PyErr;
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError};
 
-/// Why a function fails.
+/// The failure of a function.
 pub(super) enum Failure {
-    /// It refuses a row, in a round of decoding.
+    /// The policy refuses a row, in a round of decoding.
     Row {
         row: usize,
         error: DecodeError,

@@ -45,21 +45,21 @@ pub(crate) fn contains_as_str(object: &Bound<'_, PyAny>) -> bool {
 /// Python's treatment of ill-formed UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// U+FFFD for each maximal ill-formed subsequence.
+    /// Writes U+FFFD for each maximal ill-formed subsequence.
     Replace,
-    /// Nothing for it.
+    /// Removes each ill-formed sequence.
     Ignore,
-    /// A lone surrogate for each ill-formed byte.
+    /// Writes a lone surrogate for each ill-formed byte.
     SurrogateEscape,
-    /// `\xFF` for each ill-formed byte.
+    /// Writes `\xFF` for each ill-formed byte.
     BackslashReplace,
-    /// Returns no result.
+    /// Gives no result for ill-formed UTF-8.
     None,
-    /// None of these: each byte is a character of ISO 8859-1.
+    /// Reads each byte as a character of ISO 8859-1.
     Latin1,
 }
 
-/// A `str` from UTF-8; `None` if it is ill-formed and `errors` asks for that.
+/// A `str` from UTF-8; `None` if it is ill-formed and `errors` is [`Errors::None`].
 #[inline(always)]
 pub(crate) fn new_text<'py>(
     py: Python<'py>,

@@ -30,7 +30,7 @@ pub(super) enum Safety {
 }
 
 impl Safety {
-    /// That of `quote_plus`.
+    /// The treatment of spaces in `quote_plus`.
     pub(super) fn of_form(safe: &[u8]) -> Self {
         if safe.contains(&b'+') { Self::Spaced } else { Self::Form }
     }
@@ -50,7 +50,7 @@ impl Safety {
 const KEPT: usize = 16;
 const LONGEST: usize = 128;
 
-/// An encoder, after what it was made for.
+/// An encoder, after the arguments that it was made for.
 type Kept = (Safety, Box<[u8]>, Rc<Encoder>);
 
 thread_local! {

@@ -59,7 +59,7 @@ struct Form<'a, 'py> {
 }
 
 impl<'py> Form<'_, 'py> {
-    /// Writes the pairs of any mapping or list; `false` to delegate what is neither to the original.
+    /// Writes the pairs of any mapping or list; `false` delegates any other query to the original.
     fn write(&mut self, query: &Bound<'py, PyAny>) -> PyResult<bool> {
         let py = query.py();
         let is_sequence =
@@ -157,7 +157,7 @@ impl<'py> Form<'_, 'py> {
     }
 }
 
-/// The name and the value of a pair; what is none gets Python's own error. (After the first pair,
+/// The name and the value of a pair; Python itself raises the error for any other object. (After the first pair,
 /// nothing is left to the original: the iterator may give its pairs only once.)
 fn unpacked<'py>(pair: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     if let Ok(pair) = pair.cast_exact::<PyTuple>()

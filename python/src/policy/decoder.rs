@@ -98,8 +98,8 @@ impl Decoder {
     }
 }
 
-/// The value, decoded until that changes nothing, but only so often; an error has the number of its round. If the result is text,
-/// that of each round is.
+/// Decodes a value until decoding changes nothing, at most `times` times; an error has the number of its round. If the result
+/// is text, the result of each round must be text.
 pub(crate) fn rounds(
     decoder: percent_simd::Decoder,
     value: &[u8],
@@ -137,12 +137,12 @@ pub(crate) fn check_times(times: u32) -> PyResult<()> {
 }
 
 /// The library's policy for a decoder or the name of a scheme.
-pub(crate) fn decoder_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<percent_simd::Decoder> {
-    let Some(said) = said else { return Ok(percent_simd::Decoder::new()) };
-    if let Ok(decoder) = said.cast::<Decoder>() {
+pub(crate) fn decoder_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<percent_simd::Decoder> {
+    let Some(given) = given else { return Ok(percent_simd::Decoder::new()) };
+    if let Ok(decoder) = given.cast::<Decoder>() {
         return Ok(decoder.get().policy);
     }
-    let scheme = name_of(said, "decoder", "a Decoder or the name of a scheme")?;
+    let scheme = name_of(given, "decoder", "a Decoder or the name of a scheme")?;
     Ok(Decoder::of_scheme(scheme_named(&scheme)?)?.policy)
 }
 
@@ -211,7 +211,7 @@ impl Decoder {
         }
         let decoded = input
             .run(py, |bytes| rounds(self.policy, bytes, times, is_text))
-            .map_err(|(error, round)| decode_error(py, error, round, &input))?;
+            .map_err(|(error, round)| decode_error(py, error, round, &input, None))?;
         input.answer(value, decoded)
     }
 
@@ -226,7 +226,7 @@ impl Decoder {
             Input::Bytes(bytes) => self.policy.decode_utf8(*bytes),
             Input::Copy(bytes) => self.policy.decode_utf8(bytes),
         })
-        .map_err(|error| decode_error(py, error, 1, &input))?;
+        .map_err(|error| decode_error(py, error, 1, &input, None))?;
         Ok(input.answer_text(value, decoded))
     }
 
@@ -238,7 +238,7 @@ impl Decoder {
         let (py, input) = (value.py(), Input::of(value)?);
         let decoded = input
             .run(py, |bytes| self.policy.decode(bytes))
-            .map_err(|error| decode_error(py, error, 1, &input))?;
+            .map_err(|error| decode_error(py, error, 1, &input, None))?;
         Ok(match (&decoded, &input) {
             (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
             _ => PyBytes::new(py, &decoded).into_any(),
@@ -261,7 +261,7 @@ impl Decoder {
         let result =
             with_writable(buffer, |output| self.policy.decode_into(input.bytes(), output))?;
         result.map_err(|error| match error {
-            DecodeIntoError::Decode(error) => decode_error(value.py(), error, 1, &input),
+            DecodeIntoError::Decode(error) => decode_error(value.py(), error, 1, &input, None),
             other => PyValueError::new_err(other.to_string()),
         })
     }
@@ -280,7 +280,8 @@ impl Decoder {
                 other => self.policy.check(other.bytes()),
             }
         };
-        work(py, input.bytes().len(), check).map_err(|error| decode_error(py, error, 1, &input))
+        work(py, input.bytes().len(), check)
+            .map_err(|error| decode_error(py, error, 1, &input, None))
     }
 
     /// The index of the first byte (in a str, the first character) that decoding changes or

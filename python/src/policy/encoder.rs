@@ -63,12 +63,12 @@ impl Encoder {
 }
 
 /// The library's policy for an encoder or the name of a scheme.
-pub(crate) fn encoder_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<percent_simd::Encoder> {
-    let Some(said) = said else { return Ok(percent_simd::Encoder::new(sets::URI_COMPONENT)) };
-    if let Ok(encoder) = said.cast::<Encoder>() {
+pub(crate) fn encoder_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<percent_simd::Encoder> {
+    let Some(given) = given else { return Ok(percent_simd::Encoder::new(sets::URI_COMPONENT)) };
+    if let Ok(encoder) = given.cast::<Encoder>() {
         return Ok(encoder.get().policy);
     }
-    let scheme = name_of(said, "encoder", "an Encoder or the name of a scheme")?;
+    let scheme = name_of(given, "encoder", "an Encoder or the name of a scheme")?;
     Ok(Encoder::of_scheme(&scheme)?.policy)
 }
 
@@ -106,7 +106,7 @@ impl Encoder {
         if let Some(safe) = safe {
             set = set.difference(ascii_set("safe", safe)?);
         }
-        let of_scheme = |said: fn(Scheme) -> bool| scheme.is_some_and(said);
+        let of_scheme = |given: fn(Scheme) -> bool| scheme.is_some_and(given);
         let space_as_plus = space_as_plus.unwrap_or_else(|| of_scheme(Scheme::space_is_plus));
         let keep_escapes = keep_escapes.unwrap_or_else(|| of_scheme(Scheme::keeps_escapes));
         let keep_non_ascii = keep_non_ascii.unwrap_or_else(|| of_scheme(Scheme::keeps_non_ascii));

@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// A name that an argument may be, beside an object.
-pub(crate) fn name_of(said: &Bound<'_, PyAny>, parameter: &str, needed: &str) -> PyResult<String> {
-    said.extract().map_err(|_| match said.get_type().name() {
+pub(crate) fn name_of(given: &Bound<'_, PyAny>, parameter: &str, needed: &str) -> PyResult<String> {
+    given.extract().map_err(|_| match given.get_type().name() {
         Ok(name) => PyTypeError::new_err(format!("{parameter} must be {needed}, not {name}")),
         Err(error) => error,
     })

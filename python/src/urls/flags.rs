@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use crate::input::Input;
 
 /// A cache of flag sets by their bits, because Python takes half a microsecond to create one.
-static MET: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+static CACHE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
 /// The flags of a value, found in one pass without decoding it: NUL, line ends, escaped slashes and
 /// dot segments, double encoding, look-alikes.
@@ -21,13 +21,13 @@ static MET: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 pub(crate) fn inspect<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, input) = (value.py(), Input::of(value)?);
     let flags = input.run(py, |bytes| percent_simd::inspect(bytes).flags());
-    let met = MET.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+    let cache = CACHE.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
     let bits = flags.bits();
-    if let Some(found) = met.get_item(bits)? {
+    if let Some(found) = cache.get_item(bits)? {
         return Ok(found);
     }
     let found = py.import("percent_simd._flags")?.getattr("Flags")?.call1((bits,))?;
-    met.set_item(bits, &found)?;
+    cache.set_item(bits, &found)?;
     Ok(found)
 }
 

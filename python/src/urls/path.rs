@@ -102,12 +102,12 @@ impl PathPolicy {
 }
 
 /// The library's policy for a policy or the name of a preset.
-pub(crate) fn path_policy_of(said: Option<&Bound<'_, PyAny>>) -> PyResult<path::PathPolicy> {
-    let Some(said) = said else { return Ok(path::STRICT) };
-    if let Ok(policy) = said.cast::<PathPolicy>() {
+pub(crate) fn path_policy_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<path::PathPolicy> {
+    let Some(given) = given else { return Ok(path::STRICT) };
+    if let Ok(policy) = given.cast::<PathPolicy>() {
         return Ok(policy.get().policy);
     }
-    let preset = name_of(said, "policy", "a PathPolicy or the name of a preset")?;
+    let preset = name_of(given, "policy", "a PathPolicy or the name of a preset")?;
     Ok(choice("preset", &preset, path::PRESETS)?.1)
 }
 

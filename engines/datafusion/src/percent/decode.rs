@@ -152,7 +152,7 @@ fn refusal(options: &Options, row: &[u8], place: &Place) -> DataFusionError {
     }
 }
 
-/// Why a row is refused, and in which round of decoding.
+/// The reason for which a row is refused, and the round of decoding.
 struct Refused {
     round: u32,
     error: DecodeError,

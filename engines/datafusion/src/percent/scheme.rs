@@ -9,7 +9,7 @@ use percent_simd::{iri, js};
 /// A function that encodes text.
 pub(super) type OfText = fn(&str) -> Cow<'_, str>;
 
-/// How text is encoded.
+/// The encoding of text.
 #[derive(Clone, Copy)]
 pub(super) enum Named {
     Scheme(Scheme),

@@ -36,9 +36,9 @@ pub(super) fn decode(row: &[u8]) -> Result<String, usize> {
     let (mut rest, mut run, mut output) = (row, Vec::new(), String::new());
     while let Some(first) = rest.chars().next() {
         if first == '%' {
-            let (value, behind) = triplet(rest).ok_or(row.len() - rest.len())?;
+            let (value, after) = triplet(rest).ok_or(row.len() - rest.len())?;
             run.push(value);
-            rest = behind;
+            rest = after;
             continue;
         }
         push_bytes(&run, &mut output);

@@ -44,12 +44,12 @@ impl Key {
         // `&` is tried before `^`, so a leading `&` is skipped first.
         let first = query.strip_prefix('&').into_iter().chain([query]);
         let others = query.match_indices('&').map(|(at, _)| &query[at + 1..]);
-        let value = first.chain(others).find_map(|rest| self.behind(rest))?;
+        let value = first.chain(others).find_map(|rest| self.after(rest))?;
         Some(value.split_once('&').map_or(value, |(value, _)| value))
     }
 
-    /// The text behind the key and the `=`, if it begins with them.
-    fn behind<'a>(&self, text: &'a str) -> Option<&'a str> {
+    /// The text after the key and the `=`, if it begins with them.
+    fn after<'a>(&self, text: &'a str) -> Option<&'a str> {
         let mut chars = text.chars();
         for element in &self.0 {
             let char = chars.next()?;

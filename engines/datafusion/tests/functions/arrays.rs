@@ -58,7 +58,7 @@ fn decodings() -> Vec<(&'static str, Decode, Utf8)> {
     ]
 }
 
-/// The option `times=2`: what the first round gives is text, and in the second one `+` and a stray
+/// The option `times=2`: the result of the first round is text, and in the second one `+` and a stray
 /// `%` are data.
 fn twice(row: &[u8], policy: &Decode, utf8: Utf8) -> Row {
     let once = decode_text(row, policy, utf8).ok()?;
@@ -238,7 +238,7 @@ proptest! {
 
     #[test]
     fn query_values(column in column(), keys in proptest::collection::vec("[a-c]?", 24)) {
-        // Keys that are there: what is before the first `=`.
+        // Existing keys: the text before the first `=`.
         let keys: Vec<Row> = column
             .iter()
             .zip(keys)

@@ -32,7 +32,7 @@ pub(crate) fn arrays(rows: &[Row]) -> Vec<ArrayRef> {
     arrays
 }
 
-/// The same without dictionaries, of any number of rows.
+/// The layouts without dictionaries, for any number of rows.
 pub(crate) fn of_many_rows(rows: &[Row]) -> Vec<ArrayRef> {
     let plain: ArrayRef = Arc::new(StringArray::from(rows.to_vec()));
     let types = [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View];

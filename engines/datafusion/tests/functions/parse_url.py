@@ -16,7 +16,7 @@ answers = [f"try_parse_url(url, '{part}')" for part in PARTS] + ["try_parse_url(
 for _, *answer in frame.selectExpr("row", *answers).orderBy("row").collect():
     print(*("-" if text is None else "=" + text.encode().hex() for text in answer))
 
-# What is NULL, and what is an error: the same is expected in parse_url.rs.
+# NULLs and errors: parse_url.rs expects the same.
 for expression, expected in [
     ("parse_url('http://h/', 'host')", None),
     ("parse_url('http://h/', 'NONE')", None),

@@ -125,8 +125,8 @@ fn columns() {
     }
 }
 
-/// Parts and keys that differ from row to row, and what is null whatever the URL is: the test against
-/// Spark itself has the same.
+/// Parts and keys that differ from row to row, and arguments that give NULL for any URL: the test
+/// against Spark itself has the same.
 #[test]
 fn arguments_of_every_row() {
     let array = |rows: &[Option<&str>]| -> ColumnarValue {

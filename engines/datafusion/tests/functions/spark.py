@@ -1,4 +1,4 @@
-"""For each line, a text in UTF-8 as hexadecimal digits: what Spark decodes and encodes it to, as `=HEX`, or `-` for NULL."""
+"""Decodes and encodes each line, a text in UTF-8 as hexadecimal digits, in Spark, and prints the results as `=HEX`, or `-` for NULL."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ def shown(text):
 for answer in answers:
     print(shown(answer.decoded), shown(answer.encoded))
 
-# What try_url_decode gives NULL for is this error of url_decode.
+# url_decode raises this error where try_url_decode gives NULL.
 try:
     spark.sql("SELECT url_decode('%zz')").collect()
     sys.exit("Spark decodes %zz")
@@ -29,7 +29,7 @@ except PySparkException as error:
     if error.getCondition() != "CANNOT_DECODE_URL":
         sys.exit(f"another error for %zz: {error}")
 
-# What Spark casts to strings, and that its conditions are evaluated from left to right.
+# Spark's casts to strings, and the evaluation of its conditions from left to right.
 for line in open(f"{os.path.dirname(os.path.abspath(__file__))}/casts.tsv", encoding="utf-8"):
     expression, expected = line.rstrip("\n").split("\t")
     answer = spark.sql(f"SELECT CAST({expression} AS STRING)").collect()[0][0]

@@ -8,7 +8,7 @@ use percent_simd_datafusion::{try_url_decode, url_decode, url_encode};
 
 use crate::support::{call_array, call_row, rows};
 
-/// What Spark decodes each value to; `None` where it answers CANNOT_DECODE_URL, and NULL under
+/// Values and the results of Spark's decoding; `None` where it answers CANNOT_DECODE_URL, and NULL under
 /// try_url_decode.
 const DECODED: [(&str, Option<&str>); 40] = [
     ("", Some("")),

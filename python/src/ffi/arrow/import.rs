@@ -24,7 +24,7 @@ pub(crate) struct Imported {
     pub(crate) chunks: Vec<ArrayRef>,
 }
 
-/// Why an object is no column.
+/// The reason for which an object is not a column.
 enum Unfit {
     /// The format of its type.
     Type(String),
@@ -144,10 +144,11 @@ fn check_status(status: c_int, stream: &mut FFI_ArrowArrayStream) -> PyResult<()
 /// A column during its import.
 struct Chunks {
     imported: Imported,
-    /// A type whose rows must all be null, and its format: pandas gives columns of nothing but nulls, and so do batches of others,
-    /// the type of nulls, or that of floating-point numbers. They are imported as strings.
-    of_nulls: Option<(DataType, String)>,
-    /// The arrays of values that were checked.
+    /// The type of the chunks, and its format. If it is that of nulls, or that of floating-point numbers, all rows must be null, and
+    /// are imported as strings: pandas gives columns of nothing but nulls such a type, and so do batches of others.
+    data_type: DataType,
+    format: String,
+    /// The dictionaries that were checked.
     checked: Dictionaries<()>,
 }
 
@@ -155,67 +156,43 @@ impl Chunks {
     fn new(schema: &FFI_ArrowSchema) -> Result<Self, Unfit> {
         let format = format_of(schema)?;
         let inner = schema.dictionary().map_or(Ok(format), format_of)?;
-        let data_type = DataType::try_from(schema).map_err(|_| Unfit::Type(inner.to_owned()))?;
-        let (keys, values) = match data_type {
-            DataType::Dictionary(keys, values) => (Some(keys), *values),
+        let unfit = |format: &str| Err(Unfit::Type(format.to_owned()));
+        let Ok(data_type) = DataType::try_from(schema) else { return unfit(inner) };
+        let (keys, values) = match &data_type {
+            DataType::Dictionary(keys, _) if !keys.is_dictionary_key_type() => {
+                return unfit(format);
+            }
+            DataType::Dictionary(keys, values) => (Some(keys.clone()), &**values),
             plain => (None, plain),
         };
-        if keys.as_ref().is_some_and(|keys| !keys.is_dictionary_key_type()) {
-            return Err(Unfit::Type(format.to_owned()));
-        }
-        let (values, of_nulls) = match values {
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => (values, None),
-            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => (values, None),
-            DataType::Null | DataType::Float32 | DataType::Float64 => {
-                (DataType::Utf8, Some((values, inner.to_owned())))
-            }
-            _ => return Err(Unfit::Type(inner.to_owned())),
+        let text = match values {
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => values.clone(),
+            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => values.clone(),
+            DataType::Null | DataType::Float32 | DataType::Float64 => DataType::Utf8,
+            _ => return unfit(inner),
         };
-        let data_type = match keys {
-            Some(keys) => DataType::Dictionary(keys, Box::new(values)),
-            None => values,
+        let is_ordered = schema.dictionary_ordered() && keys.is_some();
+        let text = match keys {
+            Some(keys) => DataType::Dictionary(keys, Box::new(text)),
+            None => text,
         };
-        let is_ordered = schema.dictionary_ordered() && schema.dictionary().is_some();
-        let field = Field::new("", data_type, true).with_dict_is_ordered(is_ordered);
-        Ok(Self {
-            imported: Imported { field, chunks: Vec::new() },
-            of_nulls,
-            checked: Dictionaries::new(),
-        })
+        let field = Field::new("", text, true).with_dict_is_ordered(is_ordered);
+        let imported = Imported { field, chunks: Vec::new() };
+        Ok(Self { imported, format: inner.to_owned(), data_type, checked: Dictionaries::new() })
     }
 
     fn push(&mut self, array: FFI_ArrowArray) -> Result<(), Unfit> {
-        let data_type = self.imported.field.data_type();
-        let chunk = match &self.of_nulls {
-            None => chunk(array, data_type, &mut self.checked)?,
-            Some((of_nulls, format)) => {
-                let len = array.len();
-                if !is_null(array, of_nulls)? {
-                    return Err(Unfit::Type(format.to_owned()));
-                }
-                new_null_array(data_type, len)
+        let mut chunk = chunk(array, &self.data_type, &mut self.checked)?;
+        let text = self.imported.field.data_type();
+        if self.data_type != *text {
+            if chunk.logical_null_count() < chunk.len() {
+                return Err(Unfit::Type(self.format.clone()));
             }
-        };
+            chunk = new_null_array(text, chunk.len());
+        }
         self.imported.chunks.push(chunk);
         Ok(())
     }
-}
-
-/// True if all rows of an array are null that has the type of nulls, or of floating-point numbers, or a dictionary of these.
-fn is_null(array: FFI_ArrowArray, data_type: &DataType) -> PyResult<bool> {
-    check_len(&array)?;
-    if array.is_empty() || *data_type == DataType::Null {
-        return Ok(true);
-    }
-    if let Some(dictionary) = array.dictionary() {
-        return Ok(dictionary.is_empty());
-    }
-    check_counts(&array, data_type)?;
-    // SAFETY: the array has the two buffers of its type, as checked; that these are as long as its length and offset say, and do not
-    // change before its release, is what the C data interface promises.
-    let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }
-        .map_err(|error| damaged(&error))?;
-    Ok(data.null_count() == data.len())
 }
 
 /// The format of a type. A nested one is refused, before `arrow-schema` reads its children.
@@ -236,7 +213,7 @@ fn wrong_type(object: &Bound<'_, PyAny>, format: &str) -> PyResult<PyErr> {
     Ok(PyTypeError::new_err(message))
 }
 
-/// What belongs to each dictionary of a column, whose chunks may share it: by the place of its first buffer.
+/// A result for each dictionary of a column, by the address of its first buffer: chunks may share a dictionary.
 pub(crate) struct Dictionaries<T>(HashMap<usize, (ArrayRef, T)>);
 
 impl<T> Dictionaries<T> {
@@ -244,14 +221,14 @@ impl<T> Dictionaries<T> {
         Self(HashMap::new())
     }
 
-    /// What belongs to the dictionary with these values, made if it is a new one.
+    /// The result for the dictionary with these values, made if the dictionary is a new one.
     pub(crate) fn of<E>(
         &mut self,
         values: &ArrayRef,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<&T, E> {
         let data = values.to_data();
-        let place = data.buffers()[0].as_ptr() as usize;
+        let place = data.buffers().first().map_or(0, |buffer| buffer.as_ptr() as usize);
         if !self.0.get(&place).is_some_and(|(known, _)| known.to_data().ptr_eq(&data)) {
             self.0.insert(place, (Arc::clone(values), make()?));
         }
@@ -304,8 +281,9 @@ fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
     check_len(array)?;
     let buffers = array.num_buffers();
     let is_sound = isize::try_from(buffers).is_ok()
-        && !array.buffers.is_null()
+        && (!array.buffers.is_null() || *data_type == DataType::Null)
         && match data_type {
+            DataType::Null => true,
             DataType::Utf8 | DataType::Binary => buffers >= 3 && is_there::<i32>(array.buffer(1)),
             DataType::LargeUtf8 | DataType::LargeBinary => {
                 buffers >= 3 && is_there::<i64>(array.buffer(1))
@@ -322,7 +300,11 @@ fn check_len(array: &FFI_ArrowArray) -> PyResult<()> {
     let end = array.offset().checked_add(array.len());
     let is_sound = isize::try_from(array.len()).is_ok()
         && end.is_some_and(|end| end < isize::MAX as usize / 16);
-    if is_sound { Ok(()) } else { Err(damaged(&"its length is none")) }
+    if is_sound {
+        Ok(())
+    } else {
+        Err(damaged(&"its length or its offset is negative or too large"))
+    }
 }
 
 fn is_there<T>(buffer: *const u8) -> bool {
@@ -349,7 +331,8 @@ fn check_rows(array: &ArrayRef) -> PyResult<()> {
         DataType::Binary => offsets!(array.as_binary::<i32>()),
         DataType::LargeBinary => offsets!(array.as_binary::<i64>()),
         DataType::Utf8View => views!(array.as_string_view()),
-        _ => views!(array.as_binary_view()),
+        DataType::BinaryView => views!(array.as_binary_view()),
+        _ => return Ok(()), // only its nulls count
     };
     checked.map_err(|error| damaged(&error))
 }

@@ -88,7 +88,7 @@ impl<'a> Uri<'a> {
     }
 }
 
-/// That part of the text, if it has no malformed triplet, no member of the set, and beyond ASCII no
+/// The text in this range, if it has no malformed triplet, no member of the set, and beyond ASCII no
 /// control and no space.
 fn component(text: &str, range: Range<usize>, escaped: AsciiSet) -> Result<&str, usize> {
     let part = &text[range.start..range.end];
