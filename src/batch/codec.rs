@@ -20,27 +20,29 @@ use crate::kernel::rules::EncodeRules;
 pub struct Codec {
     pub(super) backend: Backend,
     work: Work,
+    on_error: OnError,
+    /// `true` if decoded rows become text.
+    pub(super) must_be_text: bool,
+    /// `true` if a row may become longer: up to three times as long.
+    pub(super) grows: bool,
 }
 
 enum Work {
-    Decode {
-        decoder: Decoder,
-        on_error: OnError,
-        /// `true` if rows become text.
-        is_text: bool,
-    },
+    Decode(Decoder),
     Encode(EncodeRules),
 }
 
 use Work::{Decode, Encode};
 
 impl Codec {
-    pub(super) fn decoding(decoder: Decoder, on_error: OnError, is_text: bool) -> Self {
-        Self { backend: decoder.backend(), work: Decode { decoder, on_error, is_text } }
+    pub(super) fn decoding(decoder: Decoder, on_error: OnError, must_be_text: bool) -> Self {
+        let grows = must_be_text && decoder.utf8 != Utf8::Strict;
+        Self { backend: decoder.backend(), work: Decode(decoder), on_error, must_be_text, grows }
     }
 
     pub(super) fn encoding(encoder: Encoder) -> Self {
-        Self { backend: encoder.backend(), work: Encode(encoder.rules) }
+        let (backend, work) = (encoder.backend(), Encode(encoder.rules));
+        Self { backend, work, on_error: OnError::Fail, must_be_text: false, grows: true }
     }
 
     /// The first of these bytes that may change or be refused, however they are cut into rows.
@@ -51,7 +53,7 @@ impl Codec {
                 let rules = EncodeRules { keep_escapes: false, keep_non_ascii: false, ..*rules };
                 return kernel::find::find_escapable(self.backend, bytes, &rules);
             }
-            Decode { decoder, .. } => &decoder.rules,
+            Decode(decoder) => &decoder.rules,
         };
         let other = if rules.plus_as_space { b'+' } else { b'%' };
         let found = if rules.reject_raw {
@@ -77,7 +79,7 @@ impl Codec {
         blocks: &mut [Block],
     ) -> Option<usize> {
         match &self.work {
-            Decode { decoder, .. } => {
+            Decode(decoder) => {
                 let mut decoded = None;
                 let appended = kernel::trust::append(output, bytes.len(), |slots| {
                     let rules = &decoder.rules;
@@ -106,7 +108,7 @@ impl Codec {
     /// The number of bytes by which a marked byte makes the output longer than the input.
     pub(super) const fn growth_of_marked(&self) -> isize {
         match self.work {
-            Decode { .. } => -1,
+            Decode(_) => -1,
             Encode(_) => 2,
         }
     }
@@ -119,7 +121,7 @@ impl Codec {
         rows: Range<usize>,
     ) -> usize {
         match self.work {
-            Decode { .. } => input.first_split(rows.clone()).map_or(rows.end, |row| row + 1),
+            Decode(_) => input.first_split(rows.clone()).map_or(rows.end, |row| row + 1),
             Encode(_) => rows.end,
         }
     }
@@ -127,25 +129,25 @@ impl Codec {
     /// Returns whether unmarked bytes may change.
     pub(super) const fn has_swaps(&self) -> bool {
         match &self.work {
-            Decode { decoder, .. } => decoder.rules.plus_as_space,
+            Decode(decoder) => decoder.rules.plus_as_space,
             Encode(rules) => rules.space_as_plus,
         }
     }
 
     /// Appends the output of one row. Returns `false`, and appends nothing, if it is refused.
     pub(super) fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> bool {
-        let (decoder, is_text) = match &self.work {
+        let decoder = match &self.work {
             Encode(rules) => {
                 crate::encode::encode_append(self.backend, row, output, rules);
                 return true;
             }
-            Decode { decoder, is_text, .. } => (decoder, *is_text),
+            Decode(decoder) => decoder,
         };
         let to = output.len();
         if crate::decode::decode_append(self.backend, row, output, &decoder.rules).is_err() {
             return false;
         }
-        if is_text && kernel::text::text(self.backend, &output[to..]).is_none() {
+        if self.must_be_text && kernel::text::text(self.backend, &output[to..]).is_none() {
             output.truncate(to);
             if decoder.utf8 == Utf8::Strict {
                 return false;
@@ -155,115 +157,82 @@ impl Codec {
         true
     }
 
-    /// Returns whether the decoded bytes of each row must be UTF-8.
-    pub(super) const fn must_be_text(&self) -> bool {
-        matches!(self.work, Decode { is_text: true, .. })
-    }
-
     /// Returns whether the output is text.
     #[cfg(feature = "arrow")]
     pub(super) const fn gives_text(&self) -> bool {
-        matches!(self.work, Encode(_) | Decode { is_text: true, .. })
+        self.must_be_text || matches!(self.work, Encode(_))
     }
 
     /// The replacement of a refused row; `None` makes it null.
     pub(super) fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
-        let keeps = matches!(self.work, Decode { on_error: OnError::Keep, .. });
-        let fits = !self.must_be_text() || kernel::text::text(self.backend, row).is_some();
+        let keeps = self.on_error == OnError::Keep;
+        let fits = !self.must_be_text || kernel::text::text(self.backend, row).is_some();
         (keeps && fits).then_some(row)
     }
 
     /// The first row that makes the call fail, as an error: one that is refused, or whose end the
     /// type of offsets cannot hold.
     pub(super) fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
-        match self.work {
-            Decode { decoder, is_text: true, .. } if self.must_accept() => {
-                self.check_text(decoder, input)
-            }
-            Decode { decoder, .. } if self.must_accept() => self.check_bytes(decoder, input),
-            _ => Ok(()),
-        }?;
-        if !self.grows() || input.bytes(0..input.len()).len() <= O::MOST / 3 {
+        if self.must_accept() {
+            self.check_rows(input)?;
+        }
+        if !self.grows || input.bytes(0..input.len()).len() <= O::MOST / 3 {
             return Ok(());
         }
         check_ends::<O>(input.iter().map(|row| self.output_len(row.unwrap_or_default())))
     }
 
-    /// The first row that the decoder refuses, as an error.
-    fn check_bytes<O: Offset>(
-        &self,
-        decoder: Decoder,
-        input: ColumnRef<'_, O>,
-    ) -> Result<(), BatchError> {
-        let check = |bytes| kernel::decode::decoded_len(self.backend, bytes, &decoder.rules);
-        for span in input.spans() {
-            let mut rest = span;
-            while !rest.is_empty() {
-                let piece = input.piece(rest.clone());
-                rest.start = piece.end;
-                if check(input.bytes(piece.clone())).is_err()
-                    || input.first_split(piece.clone()).is_some()
-                {
-                    for row in piece {
-                        check(input.bytes(row..row + 1)).map_err(|error: DecodeError| {
-                            BatchError::new(row, BatchErrorKind::Decode(error))
-                        })?;
-                    }
-                }
+    /// The first row that is refused, as an error. Many rows at once are measured, or decoded if they
+    /// become text, which is quicker than a look at each.
+    fn check_rows<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        let Decode(decoder) = self.work else { return Ok(()) };
+        let trial = Self::decoding(decoder, OnError::Null, self.must_be_text);
+        let (mut decoded, mut rest) = (Column::new(), 0..input.len());
+        while !rest.is_empty() {
+            let piece = input.piece(rest.clone());
+            let (start, rows) = (piece.start, input.slice(piece.clone()));
+            rest.start = piece.end;
+            let is_accepted = if self.must_be_text {
+                decoded.fill(rows, &trial);
+                decoded.refused() == 0
+            } else {
+                let bytes = input.bytes(piece.clone());
+                kernel::decode::decoded_len(self.backend, bytes, &decoder.rules).is_ok()
+                    && input.first_split(piece).is_none()
+            };
+            let refused = if is_accepted { None } else { self.first_refused(rows.iter()) };
+            if let Some(error) = refused {
+                return Err(BatchError::new(start + error.row(), error.kind()));
             }
         }
         Ok(())
     }
 
-    /// The first row that does not become text, as an error.
-    fn check_text<O: Offset>(
+    /// The first of these rows that is refused, as an error.
+    #[cold]
+    pub(super) fn first_refused<'a>(
         &self,
-        decoder: Decoder,
-        input: ColumnRef<'_, O>,
-    ) -> Result<(), BatchError> {
-        // Decoding many rows at once is quicker than a look at each.
-        let trial = Self::decoding(decoder, OnError::Null, true);
-        let (mut decoded, mut rest) = (Column::new(), 0..input.len());
-        while !rest.is_empty() {
-            let piece = input.piece(rest.clone());
-            rest.start = piece.end;
-            decoded.fill(input.slice(piece.clone()), &trial);
-            if decoded.refused() == 0 {
-                continue;
-            }
-            for (row, bytes) in piece.filter_map(|row| Some((row, input.row(row)?))) {
-                decoder
-                    .check_utf8(bytes)
-                    .map_err(|error| BatchError::new(row, BatchErrorKind::Decode(error)))?;
-            }
-        }
-        Ok(())
+        rows: impl Iterator<Item = Option<&'a [u8]>>,
+    ) -> Option<BatchError> {
+        rows.enumerate().find_map(|(row, bytes)| {
+            Some(BatchError::new(row, BatchErrorKind::Decode(self.refusal(bytes?)?)))
+        })
     }
 
     /// Returns whether a row that is refused makes the call fail.
     pub(super) fn must_accept(&self) -> bool {
-        match &self.work {
-            Decode { decoder, on_error: OnError::Fail, is_text } => {
-                decoder.rules.can_fail() || *is_text && decoder.utf8 == Utf8::Strict
-            }
-            _ => false,
-        }
+        let Decode(decoder) = &self.work else { return false };
+        let may_refuse =
+            decoder.rules.can_fail() || self.must_be_text && decoder.utf8 == Utf8::Strict;
+        self.on_error == OnError::Fail && may_refuse
     }
 
     /// Why a row is refused.
-    pub(super) fn refusal(&self, row: &[u8]) -> Option<DecodeError> {
+    fn refusal(&self, row: &[u8]) -> Option<DecodeError> {
         match self.work {
-            Decode { decoder, is_text: true, .. } => decoder.check_utf8(row).err(),
-            Decode { decoder, .. } => decoder.check(row).err(),
+            Decode(decoder) if self.must_be_text => decoder.check_utf8(row).err(),
+            Decode(decoder) => decoder.check(row).err(),
             Encode(_) => None,
-        }
-    }
-
-    /// Returns whether a row may become longer: up to three times as long.
-    pub(super) fn grows(&self) -> bool {
-        match &self.work {
-            Decode { decoder, is_text, .. } => *is_text && decoder.utf8 != Utf8::Strict,
-            Encode(_) => true,
         }
     }
 
@@ -271,11 +240,9 @@ impl Codec {
     pub(super) fn output_len(&self, row: &[u8]) -> usize {
         match &self.work {
             Encode(rules) => kernel::encode::encoded_len(self.backend, row, rules),
-            Decode { .. } if !self.grows() => row.len(),
-            Decode { .. } if self.refusal(row).is_some() => {
-                self.instead(row).map_or(0, <[u8]>::len)
-            }
-            Decode { decoder, .. } => {
+            Decode(_) if !self.grows => row.len(),
+            Decode(_) if self.refusal(row).is_some() => self.instead(row).map_or(0, <[u8]>::len),
+            Decode(decoder) => {
                 let mut len = 0_usize;
                 decoder.text().each(row, |piece| len = len.saturating_add(piece.len()));
                 len
@@ -287,7 +254,7 @@ impl Codec {
     #[inline]
     pub(super) fn may_change_short(&self, view: View, row: &[u8]) -> bool {
         match &self.work {
-            Decode { decoder, .. } if !decoder.rules.reject_raw => {
+            Decode(decoder) if !decoder.rules.reject_raw => {
                 view.may_have(b'%', if decoder.rules.plus_as_space { b'+' } else { b'%' })
             }
             _ => self.may_change(row),
@@ -298,6 +265,6 @@ impl Codec {
     #[inline]
     pub(super) fn may_change(&self, row: &[u8]) -> bool {
         self.find(row).is_some()
-            || self.must_be_text() && kernel::text::text(self.backend, row).is_none()
+            || self.must_be_text && kernel::text::text(self.backend, row).is_none()
     }
 }

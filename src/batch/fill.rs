@@ -151,7 +151,7 @@ impl<O: Offset> Column<O> {
     /// The first of the rows appended last whose output must be text, and is not.
     #[inline]
     fn first_ill_formed(&self, rows: Range<usize>, codec: &Codec) -> Option<usize> {
-        if !codec.must_be_text() {
+        if !codec.must_be_text {
             return None;
         }
         let output = self.as_column_ref();

@@ -38,20 +38,12 @@ pub(super) fn fill_views(
     let result = filling.look_at_rows();
     filling.end_gathered();
     if codec.must_accept() && filling.own.last.counts.refused > 0 {
-        let refused = first_refused(input, codec);
+        let refused = codec.first_refused(input.iter());
+        let refused = refused.expect("a row was refused when the column was decoded");
         return Err(result.err().filter(|error| error.row() < refused.row()).unwrap_or(refused));
     }
     result?;
     Ok(filling.finish())
-}
-
-/// The first row that is refused, as an error.
-#[cold]
-fn first_refused(input: ViewColumnRef<'_>, codec: &Codec) -> BatchError {
-    let refused = input.iter().enumerate().find_map(|(row, bytes)| {
-        Some(BatchError::new(row, BatchErrorKind::Decode(codec.refusal(bytes?)?)))
-    });
-    refused.expect("a row was refused when the column was decoded")
 }
 
 /// A column that is being filled.
@@ -143,7 +135,7 @@ impl Filling<'_> {
     pub(super) fn append(&mut self, values: &[u8], offsets: &[u32]) {
         let input = ColumnRef::trusted(values, offsets, None);
         let most = match values.len() {
-            len if !self.codec.grows() => len,
+            len if !self.codec.grows => len,
             len if len <= PIECE => 3 * len,
             // One row, which may be so long that room is made for what it needs and no more.
             _ => self.codec.output_len(values),

@@ -93,7 +93,7 @@ impl Filling<'_> {
     fn look_at_run(&mut self, run: Run) -> Result<(), BatchError> {
         let buffer = self.input.buffers()[run.buffer];
         let (mut row, mut at, mut changing) = (run.rows.start, run.bytes.start, 0);
-        if self.codec.must_be_text() && !self.is_text(&run) {
+        if self.codec.must_be_text && !self.is_text(&run) {
             for row in run.rows {
                 if !self.is_passed(row) && self.codec.may_change(self.input.bytes(row)) {
                     self.gather_long(row)?;
