@@ -8,7 +8,7 @@ use super::LoneSurrogate;
 use super::units::{BLOCK, CHUNK, find_percent, narrow, pair};
 use crate::memory;
 use crate::sets::{self, AsciiSet};
-use crate::{Decoder, Encoder, Malformed};
+use crate::{Decoder, Encoder, Malformed, syntax};
 
 const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 
@@ -97,14 +97,21 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
     let (mut output, mut at) = (String::new(), 0);
     while let Some((start, unit, end)) = next_escape(bytes, at, |rest| PERCENT.find(rest)) {
         output.push_str(&text[at..start]);
-        let (character, end) = match escaped(&bytes[end..]) {
-            Some((low @ 0xDC00..=0xDFFF, len)) if matches!(unit, 0xD800..=0xDBFF) => {
-                (Some(pair(unit, low)), end + len)
-            }
-            _ => (char::from_u32(unit.into()), end),
+        at = end;
+        let character = match unit {
+            0xD800..=0xDBFF => escaped(&bytes[end..]).and_then(|(low, len)| {
+                at += len;
+                matches!(low, 0xDC00..=0xDFFF).then(|| pair(unit, low))
+            }),
+            _ => char::from_u32(unit.into()),
         };
         output.push(character.ok_or(LoneSurrogate { position: start })?);
-        at = end;
+        // Triplets come in a row, and need no look for `%u` and surrogates.
+        let triplets = bytes[at..].chunks_exact(3).map_while(|triplet| match triplet {
+            [b'%', ..] => syntax::triplet(triplet).map(char::from),
+            _ => None,
+        });
+        output.extend(triplets.inspect(|_| at += 3));
     }
     if at == 0 {
         return Ok(Cow::Borrowed(text));
@@ -158,12 +165,12 @@ fn escaped<T: Copy + Into<u32>>(input: &[T]) -> Option<(u16, usize)> {
     let is = |index: usize, byte: u8| {
         input.get(index).is_some_and(|&unit| unit.into() == u32::from(byte))
     };
-    let (start, end) = match is(1, b'u') {
-        true => (2, 6),
-        false => (1, 3),
-    };
-    let digits = input.get(start..end).filter(|_| is(0, b'%'))?;
-    let value = digits.iter().try_fold(0, |value, &digit| {
+    if !is(0, b'%') {
+        return None;
+    }
+    let digits = if is(1, b'u') { 2..6 } else { 1..3 };
+    let end = digits.end;
+    let value = input.get(digits)?.iter().try_fold(0, |value, &digit| {
         Some(value << 4 | char::from_u32(digit.into())?.to_digit(16)?)
     })?;
     Some((value as u16, end))
