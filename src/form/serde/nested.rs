@@ -3,8 +3,6 @@
 use alloc::borrow::{Cow, ToOwned};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt::Display;
-use core::str::FromStr;
 
 use ::serde::de::value::{MapDeserializer, SeqDeserializer};
 use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
@@ -12,7 +10,7 @@ use ::serde::forward_to_deserialize_any;
 
 use super::SerdeError;
 use super::nones::Nones;
-use super::part::{Part, newtype, parsed, tuples};
+use super::part::{Part, newtype, tuples};
 use crate::form::{Pair, Parse};
 
 /// The most levels of a name. It bounds the recursion of a type that contains itself.
@@ -175,7 +173,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
             return self.single(|part| part.deserialize_any(visitor));
         }
         let children = self.children()?.into_iter();
-        let children = children.map(|(name, node)| (Level(name.clone()), node));
+        let children = children.map(|(name, node)| (Part::level(name.clone()), node));
         MapDeserializer::new(children).deserialize_any(visitor)
     }
 
@@ -226,52 +224,6 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
 }
 
 impl<'de> IntoDeserializer<'de, SerdeError> for Node<'_, 'de> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
-
-/// The name of a field, or of an entry of a map.
-struct Level<'de>(Cow<'de, str>);
-
-impl Level<'_> {
-    fn parse<T: FromStr<Err: Display>>(&self) -> Result<T, SerdeError> {
-        self.0.parse().map_err(|error| SerdeError::new(error).in_field(&self.0))
-    }
-}
-
-impl<'de> Deserializer<'de> for Level<'de> {
-    type Error = SerdeError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Cow::Borrowed(name) => visitor.visit_borrowed_str(name),
-            Cow::Owned(name) => visitor.visit_string(name),
-        }
-    }
-
-    parsed!();
-
-    newtype!();
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        self.0.into_deserializer().deserialize_enum(name, variants, visitor)
-    }
-
-    forward_to_deserialize_any! {
-        char str string bytes byte_buf option unit unit_struct seq tuple tuple_struct map struct
-        identifier ignored_any
-    }
-}
-
-impl<'de> IntoDeserializer<'de, SerdeError> for Level<'de> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {

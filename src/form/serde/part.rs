@@ -4,9 +4,7 @@ use alloc::borrow::Cow;
 use core::str::FromStr;
 
 use ::serde::de::value::SeqDeserializer;
-use ::serde::de::{
-    Deserializer, EnumAccess, Error, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
-};
+use ::serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 use ::serde::{de, forward_to_deserialize_any};
 
 use super::SerdeError;
@@ -16,7 +14,7 @@ use crate::form::Pair;
 
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
-    pair: &'r Pair<'de>,
+    text: Text<'r, 'de>,
     /// The source of a sequence's other values; `None` for a name or a sequence element, which
     /// cannot be sequences.
     pairs: Option<&'r mut Pairs<'de>>,
@@ -24,9 +22,20 @@ pub(super) struct Part<'r, 'de> {
     nones: Option<&'r Nones>,
 }
 
+/// The text of a part, as it is written or as one level of a decoded name.
+enum Text<'r, 'de> {
+    Pair(&'r Pair<'de>),
+    Level(Cow<'de, str>),
+}
+
 impl<'r, 'de> Part<'r, 'de> {
     pub(super) fn name(pair: &'r Pair<'de>) -> Self {
-        Self { pair, pairs: None, nones: None }
+        Self { text: Text::Pair(pair), pairs: None, nones: None }
+    }
+
+    /// One level of a name.
+    pub(super) fn level(name: Cow<'de, str>) -> Self {
+        Self { text: Text::Level(name), pairs: None, nones: None }
     }
 
     /// The value of the pair that `pairs` returned last.
@@ -35,50 +44,37 @@ impl<'r, 'de> Part<'r, 'de> {
         pairs: &'r mut Pairs<'de>,
         nones: &'r Nones,
     ) -> Self {
-        Self { pair, pairs: Some(pairs), nones: Some(nones) }
+        Self { text: Text::Pair(pair), pairs: Some(pairs), nones: Some(nones) }
     }
 
     pub(super) fn element(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
-        Self { pair, pairs: None, nones: Some(nones) }
+        Self { text: Text::Pair(pair), pairs: None, nones: Some(nones) }
     }
 
-    fn text(&self) -> Result<Cow<'de, str>, SerdeError> {
-        self.pair.typed_text(self.nones.is_none()).map_err(SerdeError::new)
+    fn text(self) -> Result<Cow<'de, str>, SerdeError> {
+        match self.text {
+            Text::Pair(pair) => pair.typed_text(self.nones.is_none()).map_err(SerdeError::new),
+            Text::Level(name) => Ok(name),
+        }
     }
 
-    fn bytes(&self) -> Result<Cow<'de, [u8]>, SerdeError> {
-        self.pair.typed_bytes(self.nones.is_none()).map_err(SerdeError::new)
-    }
-
-    fn parse<T: FromStr<Err: core::fmt::Display>>(&self) -> Result<T, SerdeError> {
-        self.text()?.parse().map_err(SerdeError::new)
+    fn parse<T: FromStr<Err: core::fmt::Display>>(self) -> Result<T, SerdeError> {
+        let is_level = matches!(self.text, Text::Level(_));
+        let text = self.text()?;
+        text.parse().map_err(|error| {
+            let error = SerdeError::new(error);
+            if is_level { error.in_field(&text) } else { error }
+        })
     }
 }
 
-/// Methods for types that parse with `FromStr`: `self.parse()` reads them.
+/// Methods for types that parse with `FromStr`.
 macro_rules! parsed {
     ($($deserialize:ident $visit:ident)+) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
             visitor.$visit(self.parse()?)
         }
     )+};
-    () => {
-        parsed! {
-            deserialize_bool visit_bool
-            deserialize_i8 visit_i8
-            deserialize_i16 visit_i16
-            deserialize_i32 visit_i32
-            deserialize_i64 visit_i64
-            deserialize_i128 visit_i128
-            deserialize_u8 visit_u8
-            deserialize_u16 visit_u16
-            deserialize_u32 visit_u32
-            deserialize_u64 visit_u64
-            deserialize_u128 visit_u128
-            deserialize_f32 visit_f32
-            deserialize_f64 visit_f64
-        }
-    };
 }
 
 /// The method for newtypes, which every deserializer passes through.
@@ -116,14 +112,16 @@ macro_rules! tuples {
     };
 }
 
-pub(super) use {newtype, parsed, tuples};
+pub(super) use {newtype, tuples};
 
 impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        if let Some(text) = self.pair.plain(self.nones.is_none()) {
-            return visitor.visit_borrowed_str(text);
+        if let Text::Pair(pair) = self.text {
+            if let Some(text) = pair.plain(self.nones.is_none()) {
+                return visitor.visit_borrowed_str(text);
+            }
         }
         match self.text()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
@@ -131,10 +129,25 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
         }
     }
 
-    parsed!();
+    parsed! {
+        deserialize_bool visit_bool
+        deserialize_i8 visit_i8
+        deserialize_i16 visit_i16
+        deserialize_i32 visit_i32
+        deserialize_i64 visit_i64
+        deserialize_i128 visit_i128
+        deserialize_u8 visit_u8
+        deserialize_u16 visit_u16
+        deserialize_u32 visit_u32
+        deserialize_u64 visit_u64
+        deserialize_u128 visit_u128
+        deserialize_f32 visit_f32
+        deserialize_f64 visit_f64
+    }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.bytes()? {
+        let Text::Pair(pair) = self.text else { return self.deserialize_any(visitor) };
+        match pair.typed_bytes(self.nones.is_none()).map_err(SerdeError::new)? {
             Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
             Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
         }
@@ -145,9 +158,9 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.nones {
-            Some(nones) if self.pair.value_raw().is_empty() => {
-                nones.read_empty(*self.pair, self, visitor)
+        match (&self.text, self.nones) {
+            (&Text::Pair(pair), Some(nones)) if pair.value_raw().is_empty() => {
+                nones.read_empty(*pair, self, visitor)
             }
             _ => visitor.visit_some(self),
         }
@@ -157,22 +170,22 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        name: &'static str,
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
-        visitor.visit_enum(self)
+        self.text()?.into_deserializer().deserialize_enum(name, variants, visitor)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.pairs {
-            Some(pairs) => {
-                let pairs = pairs.group(*self.pair).flat_map(Pair::elements);
+        match (&self.text, self.pairs) {
+            (&Text::Pair(pair), Some(pairs)) => {
+                let pairs = pairs.group(*pair).flat_map(Pair::elements);
                 let mut elements = Elements { pairs, count: 0, nones: self.nones };
                 let value = visitor.visit_seq(&mut elements)?;
                 elements.end().map(|()| value)
             }
-            None => self.deserialize_any(visitor),
+            _ => Part { pairs: None, ..self }.deserialize_any(visitor),
         }
     }
 
@@ -223,55 +236,7 @@ impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<'_, I> {
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
         self.count += 1;
-        seed.deserialize(Part { pair: &pair, pairs: None, nones: self.nones }).map(Some)
-    }
-}
-
-/// Reads the name of a variant.
-impl<'de> EnumAccess<'de> for Part<'_, 'de> {
-    type Error = SerdeError;
-    type Variant = UnitVariant;
-
-    fn variant_seed<V: de::DeserializeSeed<'de>>(
-        self,
-        seed: V,
-    ) -> Result<(V::Value, UnitVariant), SerdeError> {
-        seed.deserialize(self).map(|variant| (variant, UnitVariant))
-    }
-}
-
-pub(super) struct UnitVariant;
-
-impl UnitVariant {
-    fn refuse<T>() -> Result<T, SerdeError> {
-        Err(SerdeError::new("the variant has content, and a form has no place for it"))
-    }
-}
-
-impl<'de> VariantAccess<'de> for UnitVariant {
-    type Error = SerdeError;
-
-    fn unit_variant(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: de::DeserializeSeed<'de>>(
-        self,
-        _: T,
-    ) -> Result<T::Value, SerdeError> {
-        Self::refuse()
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, SerdeError> {
-        Self::refuse()
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        _: V,
-    ) -> Result<V::Value, SerdeError> {
-        Self::refuse()
+        seed.deserialize(Part { text: Text::Pair(&pair), pairs: None, nones: self.nones }).map(Some)
     }
 }
 
