@@ -224,7 +224,7 @@ static void contains(void) {
 }
 
 static uint8_t action(void) {
-    static const char *const names[] = {"reject", "keep", "unescape", "unescape-last", "redirect", "resolve", "clamp", "merge", "slash", "guard", "drop"};
+    static const char *const names[] = {"reject", "keep", "unescape", "unescape-last", "redirect", "resolve", "clamp", "merge", "slash", "guard", "drop", "escape-plus"};
     const char *name = word();
     uint8_t action = 0;
     while (strcmp(names[action], name) != 0) action++;

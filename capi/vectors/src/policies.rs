@@ -60,6 +60,7 @@ pub(crate) fn any(random: &mut Random) -> (String, Options) {
         windows_names: pick.one(&[("keep", false), ("keep", false), ("reject", true)]),
         reserved: pick.one(&[
             ("keep", Reserved::Keep),
+            ("escape-plus", Reserved::EscapePlus),
             ("unescape", Reserved::Decode),
             ("reject", Reserved::Keep),
         ]),
