@@ -34,6 +34,7 @@ impl AsciiSet {
     /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     /// [`try_from_bytes`](Self::try_from_bytes) answers `None` instead.
     #[must_use]
+    #[inline]
     pub const fn from_bytes(bytes: &[u8]) -> Self {
         match Self::try_from_bytes(bytes) {
             Some(set) => set,
@@ -49,6 +50,7 @@ impl AsciiSet {
     /// assert_eq!(AsciiSet::try_from_bytes("é".as_bytes()), None);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn try_from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut set = Self::EMPTY;
         let mut i = 0;
@@ -73,6 +75,7 @@ impl AsciiSet {
     /// # Panics
     /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     #[must_use]
+    #[inline]
     pub const fn from_range(first: u8, last: u8) -> Self {
         assert!(first < 0x80 && last < 0x80, "an AsciiSet holds bytes below 0x80 only");
         let mut set = Self::EMPTY;
@@ -98,6 +101,7 @@ impl AsciiSet {
     /// # Panics
     /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     #[must_use]
+    #[inline]
     pub const fn all_except(members: &[u8]) -> Self {
         Self::from_bytes(members).complement()
     }
@@ -107,6 +111,7 @@ impl AsciiSet {
     /// # Panics
     /// Panics if `byte` is >= 0x80; in a `const` that is a compile error.
     #[must_use]
+    #[inline]
     pub const fn add(mut self, byte: u8) -> Self {
         assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
         self.rows[(byte & 15) as usize] |= 1 << (byte >> 4);
@@ -118,6 +123,7 @@ impl AsciiSet {
     /// # Panics
     /// Panics if `byte` is >= 0x80; in a `const` that is a compile error.
     #[must_use]
+    #[inline]
     pub const fn remove(mut self, byte: u8) -> Self {
         assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
         self.rows[(byte & 15) as usize] &= !(1 << (byte >> 4));
@@ -242,6 +248,7 @@ impl AsciiSet {
 impl BitOr for AsciiSet {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.union(other)
     }
@@ -251,6 +258,7 @@ impl BitOr for AsciiSet {
 impl BitAnd for AsciiSet {
     type Output = Self;
 
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         self.intersection(other)
     }
@@ -260,6 +268,7 @@ impl BitAnd for AsciiSet {
 impl Sub for AsciiSet {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         self.difference(other)
     }
@@ -269,6 +278,7 @@ impl Sub for AsciiSet {
 impl Not for AsciiSet {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         self.complement()
     }
@@ -304,6 +314,7 @@ impl FromIterator<u8> for AsciiSet {
 impl FromStr for AsciiSet {
     type Err = ParseAsciiSetError;
 
+    #[inline]
     fn from_str(members: &str) -> Result<Self, ParseAsciiSetError> {
         let non_ascii = members.bytes().enumerate().find(|&(_, byte)| byte >= 0x80);
         match non_ascii {
@@ -329,6 +340,7 @@ impl ParseAsciiSetError {
 }
 
 impl fmt::Display for ParseAsciiSetError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, byte } = self;
         write!(f, "byte {position} is {byte:#04X}: an AsciiSet holds bytes below 0x80 only")
@@ -338,6 +350,7 @@ impl fmt::Display for ParseAsciiSetError {
 impl core::error::Error for ParseAsciiSetError {}
 
 impl fmt::Debug for AsciiSet {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("AsciiSet(\"")?;
         for byte in self.iter() {
@@ -358,12 +371,14 @@ struct Iter {
 impl Iterator for Iter {
     type Item = u8;
 
+    #[inline]
     fn next(&mut self) -> Option<u8> {
         let byte = (self.next..0x80).find(|&byte| self.set.contains(byte))?;
         (self.next, self.left) = (byte + 1, self.left - 1);
         Some(byte)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }

@@ -69,6 +69,7 @@ impl Backend {
 
     /// The first call of the process comes here.
     #[cold]
+    #[inline]
     fn detect() -> Self {
         let best = Self::available().last().unwrap_or(Self(Kind::Scalar));
         best.settle(&ACTIVE)
@@ -76,6 +77,7 @@ impl Backend {
 
     /// Makes this the active backend unless another thread has chosen one meanwhile; the one that
     /// is active then.
+    #[inline]
     fn settle(self, active: &AtomicU8) -> Self {
         #[cfg(target_has_atomic = "8")]
         if let Err(chosen) =
@@ -111,12 +113,14 @@ impl Backend {
 
     /// The backend of that name, or `None` where the name is unknown or this CPU or build lacks it.
     #[must_use]
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::available().find(|backend| backend.name() == name)
     }
 
     /// Makes this the backend of every later call in the process whose policy names none. For tests
     /// and comparisons: results never depend on it, only speed does.
+    #[inline]
     pub fn set_active(self) {
         ACTIVE.store(self.0 as u8, Ordering::Relaxed);
     }
@@ -134,12 +138,14 @@ impl Backend {
 }
 
 impl fmt::Display for Backend {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
 impl fmt::Debug for Backend {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Backend({})", self.name())
     }
@@ -148,6 +154,7 @@ impl fmt::Debug for Backend {
 impl FromStr for Backend {
     type Err = ParseBackendError;
 
+    #[inline]
     fn from_str(name: &str) -> Result<Self, ParseBackendError> {
         Self::from_name(name).ok_or_else(|| ParseBackendError(UnknownName::new(name)))
     }
@@ -159,6 +166,7 @@ impl FromStr for Backend {
 pub struct ParseBackendError(UnknownName);
 
 impl fmt::Display for ParseBackendError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn list<'a>(
             f: &mut fmt::Formatter<'_>,
@@ -214,6 +222,7 @@ macro_rules! define_kinds {
             )?)+;
 
             /// Returns whether this build has the kernel and this CPU its instructions.
+            #[inline]
             fn is_supported(self) -> bool {
                 match self {
                     Self::Scalar => true,

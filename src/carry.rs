@@ -14,17 +14,20 @@ pub(crate) struct Carry {
 impl Carry {
     pub(crate) const EMPTY: Self = Self { bytes: [0; 4], len: 0 };
 
+    #[inline]
     pub(crate) fn as_slice(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
     /// The carry, which becomes empty.
+    #[inline]
     pub(crate) fn take(&mut self) -> Self {
         core::mem::replace(self, Self::EMPTY)
     }
 
     /// Splits off the end of `piece` that may become a triplet with what follows. An empty piece
     /// changes nothing.
+    #[inline]
     pub(crate) fn split<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         if piece.is_empty() {
             return piece;
@@ -42,6 +45,7 @@ impl Carry {
 
     /// Splits off the beginning of a sequence at the end of `piece`, unless the carry has something,
     /// which is behind it.
+    #[inline]
     pub(crate) fn split_sequence<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         if self.len > 0 {
             return piece;
@@ -55,6 +59,7 @@ impl Carry {
     /// Continues the carried bytes with the start of `piece`, and takes what is certain then: a whole
     /// triplet or sequence, or the bytes before one that does not continue them. If the piece ends
     /// before that, the carry keeps waiting.
+    #[inline]
     pub(crate) fn resume(&mut self, piece: &mut &[u8]) -> Self {
         if self.bytes[0] >= 0x80 {
             return self.resume_sequence(piece);
@@ -74,6 +79,7 @@ impl Carry {
         Self::EMPTY
     }
 
+    #[inline]
     fn resume_sequence(&mut self, piece: &mut &[u8]) -> Self {
         while self.len > 0 {
             let [byte, rest @ ..] = *piece else { break };

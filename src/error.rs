@@ -63,6 +63,7 @@ pub enum DecodeErrorKind {
 }
 
 impl DecodeError {
+    #[inline]
     pub(crate) const fn new(position: usize, kind: DecodeErrorKind) -> Self {
         Self { position, kind }
     }
@@ -74,6 +75,7 @@ impl DecodeError {
 }
 
 impl fmt::Display for DecodeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MALFORMED: &str = "malformed triplet";
         const ILL_FORMED: &str = "the decoded bytes that begin there are ill-formed";
@@ -109,6 +111,7 @@ impl Error for DecodeError {}
 /// An error of kind `InvalidData` that holds this one.
 #[cfg(feature = "std")]
 impl From<DecodeError> for std::io::Error {
+    #[inline]
     fn from(error: DecodeError) -> Self {
         Self::new(std::io::ErrorKind::InvalidData, error)
     }
@@ -129,12 +132,14 @@ impl OutputTooSmall {
 }
 
 impl OutputTooSmall {
+    #[inline]
     pub(crate) const fn new(needed: usize) -> Self {
         Self { needed }
     }
 }
 
 impl fmt::Display for OutputTooSmall {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the output buffer is too small: {} bytes are needed", self.needed)
     }
@@ -153,6 +158,7 @@ pub enum DecodeIntoError {
 }
 
 impl fmt::Display for DecodeIntoError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Decode(error) => error.fmt(f),
@@ -162,6 +168,7 @@ impl fmt::Display for DecodeIntoError {
 }
 
 impl Error for DecodeIntoError {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(match self {
             Self::Decode(error) => error,
@@ -171,12 +178,14 @@ impl Error for DecodeIntoError {
 }
 
 impl From<DecodeError> for DecodeIntoError {
+    #[inline]
     fn from(error: DecodeError) -> Self {
         Self::Decode(error)
     }
 }
 
 impl From<OutputTooSmall> for DecodeIntoError {
+    #[inline]
     fn from(error: OutputTooSmall) -> Self {
         Self::OutputTooSmall(error)
     }
@@ -194,6 +203,7 @@ pub(crate) struct UnknownName {
 impl UnknownName {
     const ROOM: usize = 32;
 
+    #[inline]
     pub(crate) fn new(name: &str) -> Self {
         let len = (0..=name.len().min(Self::ROOM))
             .rev()
@@ -204,12 +214,14 @@ impl UnknownName {
         Self { start, len: len as u8, is_cut: len < name.len() }
     }
 
+    #[inline]
     fn start(&self) -> &str {
         core::str::from_utf8(&self.start[..usize::from(self.len)])
             .expect("a name is cut between characters")
     }
 
     /// Returns whether the name is `name`.
+    #[inline]
     pub(crate) fn is(&self, name: &str) -> bool {
         !self.is_cut && self.start() == name
     }
@@ -217,12 +229,14 @@ impl UnknownName {
 
 /// The name in quotation marks, followed by `…` if it was cut.
 impl fmt::Display for UnknownName {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}{}", self.start(), if self.is_cut { "…" } else { "" })
     }
 }
 
 impl fmt::Debug for UnknownName {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -49,6 +49,7 @@ pub enum HostErrorKind {
 }
 
 impl fmt::Display for HostError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = self.position;
         match self.kind {
@@ -100,6 +101,7 @@ pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostErro
 }
 
 #[cfg(feature = "alloc")]
+#[inline]
 fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
     let domain = Decoder::new()
         .decode_utf8(input)
@@ -122,6 +124,7 @@ fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
 /// assert_eq!(url::check_domain("%41.com").unwrap_err().to_string(), "the host holds a forbidden code point at byte 0: U+0025");
 /// ```
 #[cfg(feature = "scheme")]
+#[inline]
 pub fn check_domain(domain: &str) -> Result<(), HostError> {
     find_forbidden(domain, |_| false)
 }
@@ -149,6 +152,7 @@ const fn may_compose(text: &[u8]) -> bool {
 
 /// The position in the input that the decoded byte at that index comes from.
 #[cfg(feature = "alloc")]
+#[inline]
 fn source(input: &[u8], decoded: usize) -> usize {
     let step = |at: usize| at + if is_triplet(&input[at..]) { 3 } else { 1 };
     (0..decoded).fold(0, |at, _| step(at))

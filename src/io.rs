@@ -50,19 +50,23 @@ mod sealed {
     }
 
     impl Sealed for DecodeStream {
+        #[inline]
         fn push(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
             self.push(piece, output)
         }
+        #[inline]
         fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {
             self.finish(output)
         }
     }
 
     impl Sealed for EncodeStream {
+        #[inline]
         fn push(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
             self.push_bytes(piece, output);
             Ok(())
         }
+        #[inline]
         fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {
             self.finish(output);
             Ok(())
@@ -78,10 +82,12 @@ struct Pending {
 }
 
 impl Pending {
+    #[inline]
     fn as_slice(&self) -> &[u8] {
         &self.bytes[self.start..]
     }
 
+    #[inline]
     fn consume(&mut self, len: usize) {
         self.start += len;
         if self.start == self.bytes.len() {

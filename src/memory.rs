@@ -25,10 +25,12 @@ impl<T> Grows for Vec<T> {
 }
 
 impl Grows for String {
+    #[inline]
     fn size(&self) -> (usize, usize) {
         (self.len(), self.capacity())
     }
 
+    #[inline]
     fn shrink_to_fit(&mut self) {
         self.shrink_to_fit();
     }

@@ -34,6 +34,7 @@ impl Policy {
 
     /// Gives the decoded text, piece by piece, to `write` until it returns false. Returns true if
     /// all of it was written.
+    #[inline]
     pub(crate) fn while_written(self, input: &[u8], write: &mut dyn FnMut(&str) -> bool) -> bool {
         kernel::text::decode_chunks::<false>(
             self.backend,
@@ -108,6 +109,7 @@ struct Source<'a> {
 
 impl Source<'_> {
     /// Skips the input of this many decoded bytes.
+    #[inline]
     fn skip(&mut self, decoded: usize) {
         let mut left = decoded;
         while left > 0 {
@@ -119,6 +121,7 @@ impl Source<'_> {
 
     /// Skips the input of one decoded byte >= 0x80, and writes it as a triplet: as it is, or in
     /// upper case if it was raw.
+    #[inline]
     fn write_escaped(&mut self, byte: u8, write: &mut dyn FnMut(&str) -> bool) -> bool {
         let unit = scalar::unit(self.rest, self.rules);
         let (written, rest) = self.rest.split_at(unit.len());
@@ -133,6 +136,7 @@ impl Source<'_> {
 /// The input, if it is what decoding to text gives. (Raw bytes that are not UTF-8 by
 /// themselves may be UTF-8 together with decoded triplets.)
 #[cfg(feature = "alloc")]
+#[inline]
 pub(crate) fn unchanged(policy: Policy, input: &[u8]) -> Option<&str> {
     let text = core::str::from_utf8(input).ok()?;
     let mut rest = text;

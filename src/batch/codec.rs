@@ -35,17 +35,20 @@ enum Work {
 use Work::{Decode, Encode};
 
 impl Codec {
+    #[inline]
     pub(super) fn decoding(decoder: Decoder, on_error: OnError, must_be_text: bool) -> Self {
         let grows = must_be_text && decoder.utf8 != Utf8::Strict;
         Self { backend: decoder.backend(), work: Decode(decoder), on_error, must_be_text, grows }
     }
 
+    #[inline]
     pub(super) fn encoding(encoder: Encoder) -> Self {
         let (backend, work) = (encoder.backend(), Encode(encoder.rules));
         Self { backend, work, on_error: OnError::Fail, must_be_text: false, grows: true }
     }
 
     /// The first of these bytes that may change or be refused, however they are cut into rows.
+    #[inline]
     pub(super) fn find(&self, bytes: &[u8]) -> Option<usize> {
         let rules = match &self.work {
             // Bytes of two rows make no triplet and no sequence, so none is passed over.
@@ -72,6 +75,7 @@ impl Codec {
     ///
     /// If a triplet spans two rows, the output of both is wrong. Output that must be text may not
     /// be UTF-8 yet.
+    #[inline]
     pub(super) fn append_marked(
         &self,
         bytes: &[u8],
@@ -135,6 +139,7 @@ impl Codec {
     }
 
     /// Appends the output of one row. Returns `false`, and appends nothing, if it is refused.
+    #[inline]
     pub(super) fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> bool {
         let decoder = match &self.work {
             Encode(rules) => {
@@ -164,6 +169,7 @@ impl Codec {
     }
 
     /// The replacement of a refused row; `None` makes it null.
+    #[inline]
     pub(super) fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
         let keeps = self.on_error == OnError::Keep;
         let fits = !self.must_be_text || kernel::text::text(self.backend, row).is_some();
@@ -220,6 +226,7 @@ impl Codec {
     }
 
     /// Returns whether a row that is refused makes the call fail.
+    #[inline]
     pub(super) fn must_accept(&self) -> bool {
         let Decode(decoder) = &self.work else { return false };
         let may_refuse =
@@ -228,6 +235,7 @@ impl Codec {
     }
 
     /// Why a row is refused.
+    #[inline]
     fn refusal(&self, row: &[u8]) -> Option<DecodeError> {
         match self.work {
             Decode(decoder) if self.must_be_text => decoder.check_utf8(row).err(),
@@ -237,6 +245,7 @@ impl Codec {
     }
 
     /// The length of a row's output, or of its replacement if it is refused.
+    #[inline]
     pub(super) fn output_len(&self, row: &[u8]) -> usize {
         match &self.work {
             Encode(rules) => kernel::encode::encoded_len(self.backend, row, rules),

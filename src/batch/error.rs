@@ -58,12 +58,14 @@ pub enum BatchErrorKind {
 }
 
 impl BatchError {
+    #[inline]
     pub(crate) const fn new(row: usize, kind: BatchErrorKind) -> Self {
         Self { row, kind }
     }
 }
 
 impl fmt::Display for BatchError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kind != BatchErrorKind::BadType {
             write!(f, "row {}: ", self.row)?;
@@ -87,6 +89,7 @@ impl fmt::Display for BatchError {
 }
 
 impl Error for BatchError {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
             BatchErrorKind::Decode(error) => Some(error),

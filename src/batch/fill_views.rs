@@ -19,6 +19,7 @@ const SHARE: usize = 4;
 const AHEAD: usize = 8;
 
 /// The column of the output of each row; buffers of its own have at most `most` bytes.
+#[inline]
 pub(super) fn fill_views(
     input: ViewColumnRef<'_>,
     codec: &Codec,
@@ -86,12 +87,14 @@ struct Own {
 }
 
 impl Filling<'_> {
+    #[inline]
     pub(super) fn set_null(&mut self, row: usize) {
         validity::set_null(&mut self.validity, row, self.input.len());
         self.nulls += 1;
     }
 
     /// Adds a long row that may change.
+    #[inline]
     pub(super) fn gather_long(&mut self, row: usize) -> Result<(), BatchError> {
         let bytes = self.input.bytes(row);
         if bytes.len() > self.own.most / 3 && self.codec.output_len(bytes) > self.own.most {
@@ -103,6 +106,7 @@ impl Filling<'_> {
     }
 
     /// Adds a row that may change.
+    #[inline]
     pub(super) fn gather(&mut self, row: usize, bytes: &[u8]) {
         if bytes.len() > self.gathered.most - self.gathered.values.len() {
             self.end_gathered();
@@ -118,6 +122,7 @@ impl Filling<'_> {
     }
 
     /// Appends the output of the rows that were gathered.
+    #[inline]
     pub(super) fn end_gathered(&mut self) {
         if self.gathered.rows.is_empty() {
             return;
@@ -132,6 +137,7 @@ impl Filling<'_> {
     }
 
     /// Appends the output of the rows that were gathered, whose bytes these are.
+    #[inline]
     pub(super) fn append(&mut self, values: &[u8], offsets: &[u32]) {
         let input = ColumnRef::trusted(values, offsets, None);
         let most = match values.len() {
@@ -180,6 +186,7 @@ impl Filling<'_> {
 
     /// Copies the rows that would keep a buffer of the input alive without filling it, and gives
     /// each buffer its number.
+    #[inline]
     fn finish(mut self) -> ViewColumn {
         let inputs = self.input.buffers();
         let mut buffers = Vec::with_capacity(inputs.len() + 1);
@@ -229,11 +236,13 @@ impl Filling<'_> {
 
 impl Gathered {
     /// For buffers of that many bytes; a row may become three times as long.
+    #[inline]
     fn new(most: usize) -> Self {
         let (values, rows, most) = (Vec::new(), Vec::new(), PIECE.min(most / 3));
         Self { values, offsets: alloc::vec![0], rows, most }
     }
 
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.offsets.truncate(1);
@@ -246,6 +255,7 @@ impl Own {
     /// of `rows` rows have filled the present buffer: the others are expected to need as much each.
     /// Room is made for [`AHEAD`] times the need at most, as the first rows may be unlike the
     /// others.
+    #[inline]
     fn make_room(&mut self, len: usize, seen: usize, rows: usize) {
         if !self.last.values.is_empty() && len > self.most - self.last.values.len() {
             self.full.push(core::mem::take(&mut self.last.values));

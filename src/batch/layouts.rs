@@ -40,6 +40,7 @@ impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {
 }
 
 impl Fill<ViewColumnRef<'_>> for ViewColumn {
+    #[inline]
     fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &Codec) -> Result<(), BatchError> {
         *self = fill_views(input, codec, MOST)?;
         Ok(())

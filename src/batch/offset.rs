@@ -46,6 +46,7 @@ macro_rules! offsets {
                     usize::MAX
                 };
 
+                #[inline]
                 fn checked_index(self) -> Option<usize> {
                     self.try_into().ok()
                 }

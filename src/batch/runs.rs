@@ -29,6 +29,7 @@ struct Run {
 
 impl Run {
     /// Returns whether every row is long, and begins where the one before it ends.
+    #[inline]
     fn is_solid(&self) -> bool {
         self.long == self.rows.len() && self.len == self.bytes.len()
     }
@@ -36,6 +37,7 @@ impl Run {
 
 impl Filling<'_> {
     /// Passes rows on, or gathers them.
+    #[inline]
     pub(super) fn look_at_rows(&mut self) -> Result<(), BatchError> {
         let mut row = 0;
         while row < self.input.len() {
@@ -56,6 +58,7 @@ impl Filling<'_> {
 
     /// The rows from that one on, up to where the long ones go on elsewhere. Null ones and short
     /// ones are dealt with.
+    #[inline]
     fn next_run(&mut self, first: usize) -> Run {
         let mut run = Run { rows: first..first, buffer: 0, bytes: 0..0, len: 0, long: 0 };
         for row in first..self.input.len() {
@@ -90,6 +93,7 @@ impl Filling<'_> {
     }
 
     /// Gathers the long rows of a run that may change.
+    #[inline]
     fn look_at_run(&mut self, run: Run) -> Result<(), BatchError> {
         let buffer = self.input.buffers()[run.buffer];
         let (mut row, mut at, mut changing) = (run.rows.start, run.bytes.start, 0);
@@ -123,6 +127,7 @@ impl Filling<'_> {
     }
 
     /// Returns whether each long row of a run is text.
+    #[inline]
     fn is_text(&self, run: &Run) -> bool {
         let bytes = &self.input.buffers()[run.buffer][run.bytes.clone()];
         // If all is UTF-8, each row is, unless one begins or ends within a character.
@@ -136,11 +141,13 @@ impl Filling<'_> {
     }
 
     /// Returns whether a row is null or short.
+    #[inline]
     fn is_passed(&self, row: usize) -> bool {
         self.input.is_null(row) || self.input.view(row).len() <= INLINE
     }
 
     /// Gathers all long rows of a run.
+    #[inline]
     fn gather_run(&mut self, run: Run) -> Result<(), BatchError> {
         if !run.is_solid() || run.len < WORTH_A_CALL || run.len > self.gathered.most {
             for row in run.rows.clone() {

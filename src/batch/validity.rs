@@ -17,6 +17,7 @@ pub(super) const fn rows((bitmap, first): Bits<'_>) -> usize {
 }
 
 /// Makes a row null in a bitmap of `rows` rows, which is empty as long as none is.
+#[inline]
 pub(super) fn set_null(bitmap: &mut Vec<u8>, row: usize, rows: usize) {
     if bitmap.is_empty() {
         all_valid(bitmap, rows);
@@ -25,6 +26,7 @@ pub(super) fn set_null(bitmap: &mut Vec<u8>, row: usize, rows: usize) {
 }
 
 /// Adds the bit of row number `row`, the next one.
+#[inline]
 pub(super) fn push(bitmap: &mut Vec<u8>, row: usize, is_valid: bool) {
     if bitmap.is_empty() {
         if is_valid {
@@ -40,6 +42,7 @@ pub(super) fn push(bitmap: &mut Vec<u8>, row: usize, is_valid: bool) {
 
 /// Fills an empty bitmap with that many ones; bits past the last row are 0. Its memory is used
 /// again.
+#[inline]
 fn all_valid(bitmap: &mut Vec<u8>, rows: usize) {
     bitmap.resize(rows.div_ceil(8), u8::MAX);
     if let Some(last) = bitmap.last_mut() {

@@ -125,6 +125,7 @@ impl<'a> ViewColumnRef<'a> {
     /// [`NoValidity`](BatchErrorKind::NoValidity) where the bitmap is too short, else
     /// [`BadView`](BatchErrorKind::BadView) for the first row that is not null and whose view names
     /// no buffer, reaches past its end, or has a negative number.
+    #[inline]
     pub fn new(
         views: &'a [[u8; 16]],
         buffers: &'a [&'a [u8]],
@@ -168,6 +169,7 @@ impl<'a> ViewColumnRef<'a> {
     /// # Panics
     /// If the rows end past the last one, or before they start.
     #[must_use]
+    #[inline]
     pub fn slice(self, rows: Range<usize>) -> Self {
         let validity = self.validity.map(|(bitmap, first)| (bitmap, first + rows.start));
         Self { views: &self.views[rows], validity, ..self }
@@ -187,6 +189,7 @@ impl<'a> ViewColumnRef<'a> {
 
     /// The row of that number, or `None` if it is null or there is no such row.
     #[must_use]
+    #[inline]
     pub fn row(self, row: usize) -> Option<&'a [u8]> {
         (row < self.len() && !self.is_null(row)).then(|| self.bytes(row))
     }

@@ -53,6 +53,7 @@ pub enum ViewBuffer {
 impl ViewColumn {
     /// A column without rows. Nothing is allocated.
     #[must_use]
+    #[inline]
     pub const fn new() -> Self {
         let counts = Counts { changed: 0, refused: 0, nulls: 0 };
         Self { views: Vec::new(), buffers: Vec::new(), validity: Vec::new(), counts }
@@ -62,12 +63,14 @@ impl ViewColumn {
     /// rows in them as slices and so takes bytes, as a number
     /// ([`u128::from_le_bytes`]), which is what the crate `arrow` takes. That of a null row is 0.
     #[must_use]
+    #[inline]
     pub fn views(&self) -> &[u128] {
         &self.views
     }
 
     /// The buffers that the views refer to.
     #[must_use]
+    #[inline]
     pub fn buffers(&self) -> &[ViewBuffer] {
         &self.buffers
     }
@@ -75,12 +78,14 @@ impl ViewColumn {
     /// The bitmap of rows that are not null, as [`ViewColumnRef::new`](super::ViewColumnRef::new)
     /// takes it; bits past the last row are 0. `None` if no row is null.
     #[must_use]
+    #[inline]
     pub fn validity(&self) -> Option<&[u8]> {
         (!self.validity.is_empty()).then_some(&*self.validity)
     }
 
     /// The views, the buffers and the validity bitmap, without a copy.
     #[must_use]
+    #[inline]
     pub fn into_parts(self) -> (Vec<u128>, Vec<ViewBuffer>, Option<Vec<u8>>) {
         let validity = (!self.validity.is_empty()).then_some(self.validity);
         (self.views, self.buffers, validity)
@@ -108,12 +113,14 @@ impl ViewColumn {
 
     /// The number of rows.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.views.len()
     }
 
     /// Returns whether there are no rows.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

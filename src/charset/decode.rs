@@ -38,6 +38,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(
     decode_slice(input.as_ref(), charset.encoding(), decoder)
 }
 
+#[inline]
 fn decode_slice<'a>(
     input: &'a [u8],
     encoding: &'static Encoding,
@@ -75,6 +76,7 @@ pub fn decode_strict<I: AsRef<[u8]> + ?Sized>(
     decode_slice_strict(input.as_ref(), charset.encoding(), decoder)
 }
 
+#[inline]
 fn decode_slice_strict<'a>(
     input: &'a [u8],
     encoding: &'static Encoding,
@@ -115,6 +117,7 @@ fn text_of<'a>(
 }
 
 /// Borrows the text if it equals the input, otherwise trims its spare capacity.
+#[inline]
 fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     let Cow::Owned(mut text) = text else { return text };
     // A charset may decode the bytes of U+FFFD to U+FFFD.
@@ -128,6 +131,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
 }
 
 /// The index where the first malformed sequence begins. The bytes must hold one.
+#[inline]
 fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut done, mut buffer) = (0, [0; 1024]);
@@ -146,6 +150,7 @@ fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
 }
 
 /// The input position of the decoded byte at that index.
+#[inline]
 fn input_position(input: &[u8], decoder: Decoder, index: usize) -> usize {
     let (mut position, mut decoded) = (0, 0);
     while let Some(same) = decoder.find(&input[position..]).filter(|same| decoded + same < index) {

@@ -33,6 +33,7 @@ const ASCII_RUN: usize = 64;
 /// assert_eq!(encode_query("☃", windows), "%26%239731%3B");
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {
     encode(text, charset, Encoder::new(sets::URL_SPECIAL_QUERY))
 }
@@ -48,6 +49,7 @@ pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {
 /// assert_eq!(encode_form("한국 + 1", euc_kr), "%C7%D1%B1%B9+%2B+1");
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
     encode(text, charset, Encoder::new(sets::FORM_SET).space_as_plus(true))
 }
@@ -73,6 +75,7 @@ pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
 /// assert_eq!(encode("/привет", cyrillic, Encoder::new(sets::URL_PATH)), "/%EF%F0%E8%E2%E5%F2");
 /// ```
 #[must_use]
+#[inline]
 pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
     let conversion = Conversion::new(charset, encoder);
     if conversion.plain_run(text) == text.len() {
@@ -95,6 +98,7 @@ pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
 /// encode_append("café", windows, Encoder::new(sets::URL_PATH), &mut path);
 /// assert_eq!(path, "/old/caf%E9");
 /// ```
+#[inline]
 pub fn encode_append(text: &str, charset: Charset, encoder: Encoder, output: &mut String) {
     Conversion::new(charset, encoder).append(text, output);
 }
@@ -108,6 +112,7 @@ struct Conversion {
 }
 
 impl Conversion {
+    #[inline]
     fn new(charset: Charset, encoder: Encoder) -> Self {
         let encoding = charset.output().encoding();
         let is_stateful = encoding == ISO_2022_JP;
@@ -121,10 +126,12 @@ impl Conversion {
     }
 
     /// The length of the prefix that is the same in the charset (in its ASCII state) and in UTF-8.
+    #[inline]
     fn plain_run(&self, text: &str) -> usize {
         self.breaks.and_then(|breaks| breaks.find(text.as_bytes())).unwrap_or(text.len())
     }
 
+    #[inline]
     fn append(&self, text: &str, output: &mut String) {
         let mut encoder = self.encoding.new_encoder();
         let mut rest = text;
@@ -151,6 +158,7 @@ impl Conversion {
     }
 
     /// The length of the next chunk. A chunk splits no character and no kept triplet.
+    #[inline]
     fn chunk_len(&self, text: &str) -> usize {
         if text.len() <= CHUNK {
             return text.len();
@@ -159,6 +167,7 @@ impl Conversion {
         if self.encoder.keeps_escapes() { first_chunk(text.as_bytes(), end).len() } else { end }
     }
 
+    #[inline]
     fn append_chunk(
         &self,
         mut chunk: &str,

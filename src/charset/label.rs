@@ -31,6 +31,7 @@ impl Charset {
 
     /// The name in the standard's spelling.
     #[must_use]
+    #[inline]
     pub fn name(self) -> &'static str {
         self.0.name()
     }
@@ -43,6 +44,7 @@ impl Charset {
     /// assert_eq!(Charset::from_label("utf-16le").map(Charset::output), Some(Charset::UTF_8));
     /// ```
     #[must_use]
+    #[inline]
     pub fn output(self) -> Self {
         Self(self.0.output_encoding())
     }
@@ -54,12 +56,14 @@ impl Charset {
 
 impl fmt::Display for Charset {
     /// Writes the name.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
 impl fmt::Debug for Charset {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Charset({})", self.name())
     }

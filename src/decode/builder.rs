@@ -135,6 +135,7 @@ impl Decoder {
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on all.
     #[must_use]
+    #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
         self

@@ -32,6 +32,7 @@ pub struct DecodeDisplay<'a> {
 }
 
 impl fmt::Display for DecodeDisplay<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let policy = self.decoder.text();
         match kernel::text::plain_ascii(policy.backend, self.input, &policy.rules) {

@@ -122,6 +122,7 @@ pub enum Utf8 {
 }
 
 impl Default for Decoder {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }

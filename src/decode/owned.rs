@@ -66,7 +66,7 @@ pub(crate) fn decode_append(
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
     if out.capacity() - out.len() < input.len() {
-        return decode_append_growing(backend, input, out, rules);
+        return decode_append_growing::<true>(backend, input, out, rules);
     }
     kernel::trust::append(out, input.len(), |slots| {
         kernel::decode::decode(backend, input, slots, rules)
@@ -75,7 +75,7 @@ pub(crate) fn decode_append(
 
 /// [`decode_append`] where the spare capacity is less than the input's length.
 #[inline(never)]
-fn decode_append_growing(
+fn decode_append_growing<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut Vec<u8>,
@@ -120,13 +120,13 @@ pub(super) fn decode_cow<'a>(
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     match kernel::find::look(backend, input, rules) {
         Some(true) => Ok(Cow::Borrowed(input)),
-        look => decode_cow_other(backend, input, rules, look.is_some()),
+        look => decode_cow_other::<true>(backend, input, rules, look.is_some()),
     }
 }
 
 /// [`decode_cow`] of input that is long or `dirty`: that contains a byte which decoding looks at.
 #[inline(never)]
-fn decode_cow_other<'a>(
+fn decode_cow_other<'a, const LAZY: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
@@ -163,7 +163,7 @@ fn decode_other<'a, const PLAIN: bool>(
         let found = if PLAIN {
             kernel::find::find_change::<true>(backend, input, rules)
         } else {
-            kernel::find::find_escape_by_kernel(backend, input, rules)
+            kernel::find::find_escape_by_kernel::<true>(backend, input, rules)
         };
         match found {
             None => return Ok(Cow::Borrowed(input)),
@@ -215,7 +215,7 @@ pub(crate) fn decode_escaped_here<'a>(
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if input.len() > ON_STACK {
-        return decode_cow_other(backend, input, rules, true);
+        return decode_cow_other::<true>(backend, input, rules, true);
     }
     decode_on_stack(backend, input, rules)
 }

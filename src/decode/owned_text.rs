@@ -23,6 +23,7 @@ pub(super) enum NotText {
 
 impl NotText {
     /// The error, if the policy refuses the input.
+    #[inline]
     pub(super) fn refused(self) -> Option<DecodeError> {
         match self {
             Self::Refused(error) => Some(error),
@@ -32,6 +33,7 @@ impl NotText {
 }
 
 impl From<DecodeError> for NotText {
+    #[inline]
     fn from(error: DecodeError) -> Self {
         Self::Refused(error)
     }
@@ -69,7 +71,7 @@ fn decode_on_stack<'a, const N: usize>(
             Some(input) => Cow::Borrowed(input),
             None => Cow::Owned(new_string(text)),
         }),
-        Err(bytes) if lossy => Ok(Cow::Owned(lossy_string(backend, bytes))),
+        Err(bytes) if lossy => Ok(Cow::Owned(lossy_string::<true>(backend, bytes))),
         Err(_) => Err(NotText::IllFormed),
     }
 }
@@ -117,7 +119,7 @@ fn new_string(text: &str) -> String {
 
 /// The text of few bytes that are not UTF-8.
 #[inline(never)]
-fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
+fn lossy_string<const LAZY: bool>(backend: Backend, bytes: &[u8]) -> String {
     let mut buffer = Buffer::<{ kernel::lossy::text_room(SHORT_TEXT) }>::new();
     kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
@@ -125,6 +127,7 @@ fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
 /// Appends the decoded input, of any length, if it is UTF-8, or if it is short and `lossy`: then with
 /// U+FFFD for ill-formed UTF-8. Otherwise `out` is unchanged.
 #[cfg(feature = "simd")]
+#[inline]
 pub(super) fn decode_append_text(
     backend: Backend,
     input: &[u8],
@@ -189,6 +192,7 @@ impl Checked<'_, '_> {
 
 /// [`decode_append_text`] without unsafe code: in pieces of which each is checked.
 #[cfg(not(feature = "simd"))]
+#[inline]
 pub(super) fn decode_append_text(
     backend: Backend,
     input: &[u8],

@@ -78,6 +78,7 @@ impl Decoder {
         self.slice_decodes_to(input.as_ref(), expected.as_ref())
     }
 
+    #[inline]
     fn slice_decodes_to(self, input: &[u8], mut expected: &[u8]) -> bool {
         const CHUNK: usize = 64;
         if self.find(input).is_none() {

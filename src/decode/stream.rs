@@ -57,10 +57,15 @@ impl DecodeStream {
         piece: &I,
         output: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
-        self.push_slice(piece.as_ref(), output)
+        self.push_slice::<true>(piece.as_ref(), output)
     }
 
-    fn push_slice(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    #[inline(never)]
+    fn push_slice<const LAZY: bool>(
+        &mut self,
+        piece: &[u8],
+        output: &mut Vec<u8>,
+    ) -> Result<(), DecodeError> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -76,6 +81,7 @@ impl DecodeStream {
     /// # Errors
     /// As [`push`](Self::push); a triplet that the end of the input cuts short is
     /// [`Truncated`](DecodeErrorKind::Truncated) where that is an error.
+    #[inline]
     pub fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -86,6 +92,7 @@ impl DecodeStream {
 
     /// The bytes that can be decoded now: the carried bytes, and the piece up to an unfinished
     /// triplet.
+    #[inline]
     fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
         let waited = self.carry.resume(&mut piece);
         (waited, self.carry.split(piece))
@@ -167,6 +174,7 @@ impl DecodeStream {
     }
 
     /// Checks that the buffer has room for these parts decoded, up to the first error.
+    #[inline]
     fn room_for(&self, parts: [&[u8]; 2], room: usize) -> Result<(), OutputTooSmall> {
         if parts[0].len().saturating_add(parts[1].len()) <= room {
             return Ok(());

@@ -15,6 +15,7 @@ impl Decoder {
         self.check_slice_utf8(input.as_ref())
     }
 
+    #[inline]
     pub(super) fn check_slice_utf8(&self, input: &[u8]) -> Result<(), DecodeError> {
         let refused = kernel::decode::decoded_len(self.backend(), input, &self.rules).err();
         let error =
@@ -24,6 +25,7 @@ impl Decoder {
 
     /// The first error under [`Utf8::Strict`], given the first of another kind: only ill-formed UTF-8
     /// before that can be it.
+    #[inline]
     pub(super) fn first_error(
         &self,
         input: &[u8],
@@ -34,6 +36,7 @@ impl Decoder {
     }
 
     /// The policy as one that gives text whatever the input.
+    #[inline]
     pub(crate) fn text(self) -> text::Policy {
         text::Policy {
             backend: self.backend(),

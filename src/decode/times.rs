@@ -41,12 +41,14 @@ impl DecodeTimesError {
 }
 
 impl fmt::Display for DecodeTimesError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} of decoding: {}", self.round, self.error)
     }
 }
 
 impl Error for DecodeTimesError {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.error)
     }
@@ -96,6 +98,7 @@ impl Decoder {
         self.decode_slice_times(input.as_ref(), n)
     }
 
+    #[inline]
     fn decode_slice_times(
         self,
         input: &[u8],

@@ -23,12 +23,15 @@ impl Decoder {
         if kernel::find::is_short_and_clean(self.backend(), input.as_bytes(), &self.rules) {
             return Ok(Cow::Borrowed(input));
         }
-        self.decode_str_other(input)
+        self.decode_str_other::<true>(input)
     }
 
     /// [`decode_str`](Self::decode_str) of text that is long, or that decoding probably changes.
     #[inline(never)]
-    fn decode_str_other<'a>(&self, input: &'a str) -> Result<Cow<'a, str>, DecodeError> {
+    fn decode_str_other<'a, const LAZY: bool>(
+        &self,
+        input: &'a str,
+    ) -> Result<Cow<'a, str>, DecodeError> {
         let (backend, bytes) = (self.backend(), input.as_bytes());
         if bytes.len() > kernel::marks::PLACES
             && kernel::find::find_escape(backend, bytes, &self.rules).is_none()
@@ -52,6 +55,7 @@ impl Decoder {
     /// Decoder::new().decode_string(&mut text).unwrap();
     /// assert_eq!(text, "café");
     /// ```
+    #[inline]
     pub fn decode_string(self, text: &mut String) -> Result<(), DecodeError> {
         match self.utf8(Utf8::Strict).check_utf8(text.as_str()) {
             Ok(()) => {
@@ -99,13 +103,16 @@ impl Decoder {
     ) -> Result<Cow<'a, str>, DecodeError> {
         match kernel::text::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
-            None => self.decode_utf8_other(input),
+            None => self.decode_utf8_other::<true>(input),
         }
     }
 
     /// Decodes input that is not ASCII, or that holds a byte which decoding looks at.
     #[inline(never)]
-    fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
+    fn decode_utf8_other<'a, const LAZY: bool>(
+        &self,
+        input: &'a [u8],
+    ) -> Result<Cow<'a, str>, DecodeError> {
         let backend = self.backend();
         owned_text::decode_short(backend, input, &self.rules, self.is_lossy()).or_else(|why| {
             if matches!(why, NotText::TooLong)
@@ -123,14 +130,18 @@ impl Decoder {
     /// Cow that is taken out of a `Result` is copied by loads that span two stores, and waits.)
     #[cfg(feature = "form")]
     #[inline(never)]
-    pub(crate) fn decode_escaped_utf8<'a>(&self, input: &'a [u8]) -> Cow<'a, str> {
+    pub(crate) fn decode_escaped_utf8<'a, const LAZY: bool>(
+        &self,
+        input: &'a [u8],
+    ) -> Cow<'a, str> {
         match owned_text::decode_short(self.backend(), input, &self.rules, self.is_lossy()) {
             Ok(text) => text,
-            Err(_) => self.decode_utf8_other(input).expect("the policy refuses nothing"),
+            Err(_) => self.decode_utf8_other::<true>(input).expect("the policy refuses nothing"),
         }
     }
 
     /// Decodes input that [`owned_text::decode_short`] makes no text of.
+    #[inline]
     fn decode_utf8_slowly<'a>(
         &self,
         input: &'a [u8],
@@ -158,6 +169,7 @@ impl Decoder {
 
     /// The error under [`Utf8::Strict`] of input that is not text.
     #[cold]
+    #[inline]
     fn error_of(&self, input: &[u8], refused: Option<DecodeError>) -> DecodeError {
         self.first_error(input, refused).expect("it is refused, or not UTF-8")
     }
@@ -185,6 +197,7 @@ impl Decoder {
         }
     }
 
+    #[inline]
     fn decode_slice_utf8_append(
         &self,
         input: &[u8],

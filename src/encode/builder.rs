@@ -25,6 +25,7 @@ impl Encoder {
     /// Sets whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set
     /// says, so that the two stay apart.
     #[must_use]
+    #[inline]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
         if yes == self.rules.space_as_plus {
             return self;
@@ -118,6 +119,7 @@ impl Encoder {
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on all.
     #[must_use]
+    #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
         self

@@ -46,6 +46,7 @@ impl Encoder {
         self.problems_of_slice(input.as_ref())
     }
 
+    #[inline]
     fn problems_of_slice(self, input: &[u8]) -> EncodingProblems<'_> {
         // A stray `%` is malformed; one of a triplet is not raw.
         let mut set = self.set().remove(b'%');
@@ -75,12 +76,14 @@ struct EncodingProblems<'a> {
 }
 
 impl EncodingProblems<'_> {
+    #[inline]
     fn find_raw(&mut self, from: usize) {
         let found = self.finder.find(&self.input[from..]);
         self.raw = found
             .map(|at| DecodeError::new(from + at, DecodeErrorKind::Raw(self.input[from + at])));
     }
 
+    #[inline]
     fn find_malformed(&mut self, from: usize) {
         self.malformed =
             self.strict.check(&self.input[from..]).err().map(|error| error.offset(from));
@@ -90,6 +93,7 @@ impl EncodingProblems<'_> {
 impl Iterator for EncodingProblems<'_> {
     type Item = DecodeError;
 
+    #[inline]
     fn next(&mut self) -> Option<DecodeError> {
         let raw_is_first = match (self.raw, self.malformed) {
             (None, None) => return None,

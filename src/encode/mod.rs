@@ -92,6 +92,7 @@ impl Encoder {
 
     /// The set of escaped bytes, with SP and `+` as [`space_as_plus`](Self::space_as_plus) has
     /// them.
+    #[inline]
     pub(crate) const fn set(self) -> AsciiSet {
         self.rules.set
     }
@@ -128,6 +129,7 @@ impl Encoder {
 
     /// The bytes that can be encoded now: those that waited, and those of the piece that need not
     /// wait for the next one.
+    #[inline]
     fn certain<'a>(&self, carry: &mut Carry, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
         let waited = carry.resume(&mut piece);
         let now = if self.rules.keep_escapes { carry.split(piece) } else { piece };

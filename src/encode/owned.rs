@@ -29,7 +29,7 @@ pub(super) fn encode_cow<'a>(
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
     if rules.has_options() {
-        return encode_with_options(backend, input, rules);
+        return encode_with_options::<true>(backend, input, rules);
     }
     if CLEARS_BUFFERS {
         if let Some(text) = unescaped(input, rules) {
@@ -59,7 +59,11 @@ fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) ->
 }
 
 #[inline(never)]
-fn encode_with_options<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
+fn encode_with_options<'a, const LAZY: bool>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> Cow<'a, str> {
     match kernel::encode::unchanged(backend, input, rules) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<true>(backend, input, rules)),
@@ -126,6 +130,7 @@ impl Output for Vec<u8> {
         self.capacity() - self.len()
     }
 
+    #[inline]
     fn text(&mut self) -> Option<&mut String> {
         None
     }
@@ -143,6 +148,7 @@ impl Output for String {
         self.capacity() - self.len()
     }
 
+    #[inline]
     fn text(&mut self) -> Option<&mut String> {
         cfg!(not(feature = "simd")).then_some(self)
     }
@@ -207,6 +213,7 @@ fn encode_append_by_blocks(input: &[u8], out: &mut String, rules: &EncodeRules) 
 }
 
 /// [`encode_append`] by pieces of text.
+#[inline]
 fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
     if input.len() > LONG && out.spare() / 3 < input.len() {
         out.reserve(kernel::encode::encoded_len(backend, input, rules));

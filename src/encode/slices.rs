@@ -46,6 +46,7 @@ impl Encoder {
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn encode_slice_append(&self, backend: Backend, input: &[u8], output: &mut String) {
         owned::encode_append(backend, input, output, &self.rules);
     }
@@ -62,6 +63,7 @@ impl Encoder {
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     fn encode_slice_append_bytes(&self, input: &[u8], output: &mut Vec<u8>) {
         owned::encode_append(self.backend(), input, output, &self.rules);
     }
@@ -93,7 +95,7 @@ impl Encoder {
         if input.is_empty() {
             return Ok(0);
         }
-        self.encode_slice_into(self.backend(), input, output)
+        self.encode_slice_into::<true>(self.backend(), input, output)
     }
 
     /// Writes the encoded input to the front of memory that need not be initialised, and returns it
@@ -123,7 +125,7 @@ impl Encoder {
     /// The policy by reference, and never inlined: a caller would copy it in words, for which the
     /// kernel's load of the whole set waits.
     #[inline(never)]
-    fn encode_slice_into(
+    fn encode_slice_into<const LAZY: bool>(
         &self,
         backend: Backend,
         input: &[u8],
@@ -139,6 +141,7 @@ impl Encoder {
         self.encoded_slice_len(input.as_ref())
     }
 
+    #[inline]
     fn encoded_slice_len(&self, input: &[u8]) -> usize {
         kernel::encode::encoded_len(self.backend(), input, &self.rules)
     }

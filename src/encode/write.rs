@@ -100,7 +100,7 @@ pub(super) fn unescaped<'a>(input: &'a [u8], rules: &EncodeRules) -> Option<&'a 
     match input.len() {
         _ if rules.has_options() => None,
         ..=FEW => kernel::encode::unescaped_few(input, &rules.set),
-        ..=PLACES if CLEARS_BUFFERS => kernel::encode::unescaped_short(input, rules.set),
+        ..=PLACES if CLEARS_BUFFERS => kernel::encode::unescaped_short::<true>(input, rules.set),
         _ => None,
     }
 }
@@ -174,6 +174,7 @@ pub struct EncodeDisplay<'a> {
 }
 
 impl<'a> EncodeDisplay<'a> {
+    #[inline]
     pub(crate) const fn new(encoder: Encoder, input: &'a [u8]) -> Self {
         Self { encoder, input }
     }
@@ -182,12 +183,14 @@ impl<'a> EncodeDisplay<'a> {
 /// The encoded input, as [`Encoder::encode`] gives it.
 #[cfg(feature = "alloc")]
 impl<'a> From<EncodeDisplay<'a>> for alloc::borrow::Cow<'a, str> {
+    #[inline]
     fn from(display: EncodeDisplay<'a>) -> Self {
         display.encoder.encode(display.input)
     }
 }
 
 impl fmt::Display for EncodeDisplay<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.encoder.encode_slice_write(self.input, f)
     }

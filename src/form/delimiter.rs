@@ -16,6 +16,7 @@ pub enum Delimiter {
 
 impl Delimiter {
     /// The first delimiter in an encoded value from `start` on: its position and its length.
+    #[inline]
     pub(super) fn find(
         self,
         value: &[u8],
@@ -45,6 +46,7 @@ impl Delimiter {
 
     /// True if a reader would split this element. (A comma in an element is escaped, and then it is
     /// data.)
+    #[inline]
     pub(super) fn splits(self, element: &[u8]) -> bool {
         match self {
             Self::Comma => false,

@@ -8,6 +8,7 @@ use crate::kernel;
 
 /// Replaces every lone CR and every lone LF with CRLF; borrowed if there is neither. The result is
 /// at most twice as long as the input.
+#[inline]
 pub(crate) fn normalize_newlines(text: &str) -> Cow<'_, str> {
     let backend = Backend::active();
     let Some((mut start, mut end)) = next_lone(backend, text, 0) else {
@@ -32,6 +33,7 @@ pub(crate) fn normalize_newlines(text: &str) -> Cow<'_, str> {
 }
 
 /// The next run of lone CRs and LFs. `from` is not between a CR and its LF.
+#[inline]
 fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let is_lone = |index: usize| match bytes[index..] {

@@ -61,16 +61,16 @@ impl Options {
         match part.plain() {
             Some(text) => Cow::Borrowed(text),
             None if is_usual && part.look() == Look::Escaped => {
-                USUAL.decode_escaped_utf8(part.bytes())
+                USUAL.decode_escaped_utf8::<true>(part.bytes())
             }
-            None => self.text_of_other(part.bytes()),
+            None => self.text_of_other::<true>(part.bytes()),
         }
     }
 
     /// Decodes long parts, and parts under other options.
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn text_of_other(self, input: &[u8]) -> Cow<'_, str> {
+    fn text_of_other<const LAZY: bool>(self, input: &[u8]) -> Cow<'_, str> {
         self.lenient_text().decode_slice_utf8(input).expect("the decoder refuses nothing")
     }
 }
@@ -189,6 +189,7 @@ impl<'a> Pair<'a> {
         }
     }
 
+    #[inline]
     fn decodes_alike(self, input: &[u8], other: Self, other_input: &[u8]) -> bool {
         if other.lenient().find(other_input).is_none() {
             return self.lenient().decodes_to(input, other_input);
@@ -211,6 +212,7 @@ fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
 
 impl PartialEq for Pair<'_> {
     /// Compares the decoded names and the decoded values.
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.decodes_alike(self.name_raw(), *other, other.name_raw())
             && self.decodes_alike(self.value_raw(), *other, other.value_raw())
@@ -246,6 +248,7 @@ impl<'a> Pair<'a> {
     /// form::parse("a=1+2&b=%E9").for_each(|pair| pair.value_append(&mut values));
     /// assert_eq!(values, "1 2\u{FFFD}");
     /// ```
+    #[inline]
     pub fn value_append(self, output: &mut String) {
         let value = self.parts.value();
         match value.plain() {
@@ -273,6 +276,7 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// If the name is not UTF-8, or the parser's options reject it. The position is in bytes from
     /// the start of [`name_raw`](Self::name_raw).
+    #[inline]
     pub fn name_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.name_raw())
     }
@@ -282,6 +286,7 @@ impl<'a> Pair<'a> {
     /// # Errors
     /// If the value is not UTF-8, or the parser's options reject it. The position is in bytes from
     /// the start of [`value_raw`](Self::value_raw).
+    #[inline]
     pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.value_raw())
     }
@@ -291,6 +296,7 @@ impl<'a> Pair<'a> {
 #[cfg(any(feature = "serde", feature = "batch"))]
 impl<'a> Pair<'a> {
     /// The decoded name or value.
+    #[inline]
     pub(super) fn typed_text(self, is_name: bool) -> Result<Cow<'a, str>, DecodeError> {
         let part = self.part(is_name);
         let Options { malformed, utf8, .. } = self.options;
@@ -307,6 +313,7 @@ impl<'a> Pair<'a> {
         if is_name { self.parts.name() } else { self.parts.value() }
     }
 
+    #[inline]
     const fn typed_decoder(self) -> Decoder {
         self.lenient().malformed(self.options.malformed).utf8(match self.options.utf8 {
             Some(utf8) => utf8,
@@ -324,11 +331,13 @@ impl<'a> Pair<'a> {
     }
 
     /// The name or the value as bytes, for typed reading.
+    #[inline]
     pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {
         self.typed_decoder().decode(self.part(is_name).bytes())
     }
 
     /// The elements of a sequence, for typed reading.
+    #[inline]
     pub(super) fn elements(self) -> Elements<'a> {
         let is_empty = self.options.delimiter.is_some() && self.value_raw().is_empty();
         Elements { pair: self, next: if is_empty { None } else { Some(0) } }
@@ -353,6 +362,7 @@ pub(super) struct Elements<'a> {
 impl<'a> Iterator for Elements<'a> {
     type Item = Pair<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Pair<'a>> {
         let Pair { parts, options } = self.pair;
         let start = self.next?;
@@ -383,6 +393,7 @@ impl<'a> From<Pair<'a>> for (Cow<'a, str>, Cow<'a, str>) {
 
 impl fmt::Debug for Pair<'_> {
     /// Writes the pair, still encoded.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let equals = if self.parts.has_equals() { "=" } else { "" };
         let (name, value) = (self.name_raw().escape_ascii(), self.value_raw().escape_ascii());

@@ -51,6 +51,7 @@ pub struct Parser {
 }
 
 impl Default for Parser {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -59,6 +60,7 @@ impl Default for Parser {
 impl Parser {
     /// Creates a parser with the rules of WHATWG URL 5.1.
     #[must_use]
+    #[inline]
     pub const fn new() -> Self {
         let options = Options {
             plus_as_space: true,
@@ -106,6 +108,7 @@ impl Parser {
     /// # }
     /// ```
     #[must_use]
+    #[inline]
     pub const fn malformed(mut self, malformed: Malformed) -> Self {
         self.options.malformed = malformed;
         self
@@ -173,6 +176,7 @@ impl Parser {
     /// Runs this parser on `backend` instead of [`Backend::active`]. The results are the same on
     /// all.
     #[must_use]
+    #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.options.backend = Some(backend);
         self
@@ -224,6 +228,7 @@ impl<'a> Iterator for Parse<'a> {
         Some(Pair::new(self.pairs.next()?, self.options))
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         // A pair takes at least one byte, and one byte separates it from the next.
         (0, Some(self.pairs.left().div_ceil(2)))

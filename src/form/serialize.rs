@@ -37,6 +37,7 @@ where
 
 impl Serializer<String> {
     /// The text, without much spare capacity.
+    #[inline]
     pub(crate) fn into_text(mut self) -> String {
         memory::trim(&mut self.target);
         self.target

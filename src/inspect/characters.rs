@@ -133,12 +133,12 @@ pub(super) fn of_escaped_character(code: u32) -> Flags {
     let eight = code as usize / 8;
     match EIGHTS.get(eight / 64) {
         Some(eights) if eights >> (eight % 64) & 1 == 0 => Flags::EMPTY,
-        _ => look_up(code),
+        _ => look_up::<true>(code),
     }
 }
 
 #[inline(never)]
-fn look_up(code: u32) -> Flags {
+fn look_up<const LAZY: bool>(code: u32) -> Flags {
     let after = RANGES.partition_point(|&(first, ..)| first <= code);
     match after.checked_sub(1).map(|index| RANGES[index]) {
         Some((_, last, flags)) if code <= last => flags,
@@ -147,6 +147,7 @@ fn look_up(code: u32) -> Flags {
 }
 
 /// The flags of the characters of a run of raw bytes >= 0x80, which begins at `at`, and its end.
+#[inline]
 pub(super) fn of_raw_run(input: &[u8], at: usize) -> (Flags, usize) {
     let mut flags = Flags::EMPTY;
     let end = input[at..].iter().position(u8::is_ascii).map_or(input.len(), |len| at + len);

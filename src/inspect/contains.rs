@@ -30,6 +30,7 @@ pub fn contains_decoded<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Op
     find_decoded(input.as_ref(), set)
 }
 
+#[inline]
 fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
     let backend = Backend::active();
     let stops = set.add(b'%');
@@ -41,7 +42,7 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
             return Some(at);
         }
         let chunk = kernel::chunks::first_chunk(&input[at..], CHUNK);
-        if let Some(offset) = first_in_decoded(backend, chunk, set) {
+        if let Some(offset) = first_in_decoded::<true>(backend, chunk, set) {
             return Some(at + offset);
         }
         at += chunk.len();
@@ -51,9 +52,13 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
 /// The position in the chunk, of at most [`CHUNK`] bytes, of what decodes to the first member of
 /// the set.
 #[inline(never)]
-fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usize> {
+fn first_in_decoded<const LAZY: bool>(
+    backend: Backend,
+    chunk: &[u8],
+    set: AsciiSet,
+) -> Option<usize> {
     let mut buffer = [0; CHUNK];
-    let len = kernel::decode::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
+    let len = kernel::decode::decode_to::<true>(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
         .expect("these rules refuse nothing");
     let decoded = &mut buffer[..len];
     let index = if let Some(other) = set.complement().iter().next() {

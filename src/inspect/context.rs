@@ -39,6 +39,7 @@ pub(super) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
 }
 
 /// The decoded byte that ends at `at`, or `None` at the start.
+#[inline]
 fn decoded_before(input: &[u8], at: usize) -> Option<Decoded> {
     // An apparent triplet is one: no other triplet can begin inside it.
     let escaped = at
@@ -68,6 +69,7 @@ pub(super) enum AfterPercent {
 }
 
 /// Classifies the decoded input from `at` on, where a `%` has ended.
+#[inline]
 pub(super) fn after_percent(input: &[u8], at: usize) -> AfterPercent {
     let mut values = after(input, at).map(|byte| byte.value);
     match values.next() {
@@ -82,12 +84,14 @@ pub(super) fn after_percent(input: &[u8], at: usize) -> AfterPercent {
     }
 }
 
+#[inline]
 fn hex_digit(byte: u8) -> Option<u32> {
     char::from(byte).to_digit(16)
 }
 
 /// Returns whether the raw dots from `at` on, the first of a run, are `..` before a separator or
 /// `;` that end no name, and the end of the run.
+#[inline]
 pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
     let end = at + input[at..].iter().take_while(|&&byte| byte == b'.').count();
     let is_name = |byte: Decoded| match byte.value {
@@ -117,6 +121,7 @@ pub(super) fn makes_dot_segment(input: &[u8], at: usize, value: u8) -> bool {
 }
 
 /// Returns whether a dot segment ends at `at`.
+#[inline]
 fn has_dot_segment_before(input: &[u8], at: usize) -> bool {
     dots_to(before(input, at), 2, Decoded::is_separator).is_some_and(|dots| dots > 0)
 }

@@ -194,6 +194,7 @@ impl Flags {
     /// assert_eq!(Flags::from_name("DOT_SEGMENT"), None);
     /// ```
     #[must_use]
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|flag| flag.name() == Some(name))
     }
@@ -285,6 +286,7 @@ impl Flags {
 impl FromStr for Flags {
     type Err = ParseFlagsError;
 
+    #[inline]
     fn from_str(names: &str) -> Result<Self, ParseFlagsError> {
         if names.is_empty() {
             return Ok(Self::EMPTY);
@@ -301,6 +303,7 @@ impl FromStr for Flags {
 pub struct ParseFlagsError(UnknownName);
 
 impl fmt::Display for ParseFlagsError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no flag is named {}; the names are:", self.0)?;
         let mut names = NAMES.into_iter().enumerate();
@@ -313,12 +316,14 @@ impl core::error::Error for ParseFlagsError {}
 impl BitOr for Flags {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.union(other)
     }
 }
 
 impl BitOrAssign for Flags {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
@@ -326,6 +331,7 @@ impl BitOrAssign for Flags {
 
 /// The names of the flags that are set, separated by `,`.
 impl fmt::Display for Flags {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, name) in self.iter().filter_map(Self::name).enumerate() {
             if index > 0 {
@@ -338,6 +344,7 @@ impl fmt::Display for Flags {
 }
 
 impl fmt::Debug for Flags {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Flags(\"{self}\")")
     }

@@ -87,7 +87,7 @@ impl Begun {
 /// Returns whether an input that is leniently decoded has a dot segment, as
 /// [`DOT_SEGMENT`](super::Flags::DOT_SEGMENT) defines it.
 #[inline(never)]
-pub(super) fn has_dot_segment(input: &[u8]) -> bool {
+pub(super) fn has_dot_segment<const LAZY: bool>(input: &[u8]) -> bool {
     let mut segments = Segments { dots: Some(0), is_escaped: false, has_dot_segment: false };
     let mut stack = Stack { begun: [Begun::Triplet { digits: 0, value: 0 }; DEEPEST], len: 0 };
     // The segments before the first one with an escape are raw.
@@ -146,6 +146,7 @@ impl Stack {
         }
     }
 
+    #[inline]
     fn begin(&mut self, begun: Begun, segments: &mut Segments) {
         if self.len == DEEPEST {
             self.begun.rotate_left(1);
@@ -181,12 +182,14 @@ impl Segments {
         }
     }
 
+    #[inline]
     fn separate(&mut self, is_escaped: bool) {
         self.end(is_escaped);
         (self.dots, self.is_escaped) = (Some(0), is_escaped);
     }
 
     /// The segment's name ends here.
+    #[inline]
     fn end(&mut self, is_escaped: bool) {
         self.has_dot_segment |= matches!(self.dots, Some(1 | 2)) && (self.is_escaped || is_escaped);
         self.dots = None;

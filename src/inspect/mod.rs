@@ -39,6 +39,7 @@ impl Report {
     /// The length of the decoded input, in bytes, under the default policy (WHATWG URL 1.3,
     /// *percent-decode*).
     #[must_use]
+    #[inline]
     pub const fn decoded_len(self) -> usize {
         self.decoded_len
     }
@@ -52,6 +53,7 @@ impl Report {
     /// The first `%` that begins no triplet: the error of a decoder with
     /// [`Malformed::Error`](crate::Malformed::Error).
     #[must_use]
+    #[inline]
     pub const fn malformed(self) -> Option<DecodeError> {
         self.malformed
     }
@@ -97,18 +99,23 @@ fn inspect_slice(input: &[u8]) -> Report {
     let (clean, has_raw) = match kernel::blocks::look_for_suspects(backend, input) {
         Some((false, false)) => (input.len(), false),
         Some((_, has_raw)) => (0, has_raw),
-        None => (kernel::find::find_suspect(backend, input, b'%'), true),
+        None => (kernel::find::find_suspect::<true>(backend, input, b'%'), true),
     };
     if clean == input.len() {
         return Report { decoded_len: input.len(), ..Report::default() };
     }
-    inspect_from(backend, input, clean, has_raw)
+    inspect_from::<true>(backend, input, clean, has_raw)
 }
 
 /// The report, of an input that is clean up to `clean`. `has_raw`: it may have raw bytes >= 0x80,
 /// or two dots.
 #[inline(never)]
-fn inspect_from(backend: Backend, input: &[u8], clean: usize, has_raw: bool) -> Report {
+fn inspect_from<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    clean: usize,
+    has_raw: bool,
+) -> Report {
     let mut report = Report::default();
     report.add_escapes(backend, input, clean);
     if has_raw {
@@ -117,7 +124,7 @@ fn inspect_from(backend: Backend, input: &[u8], clean: usize, has_raw: bool) -> 
     let lenient = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
     if report.flags.intersects(lenient)
         && !report.flags.contains(Flags::DOT_SEGMENT)
-        && lenient::has_dot_segment(input)
+        && lenient::has_dot_segment::<true>(input)
     {
         report.flags |= Flags::DOT_SEGMENT;
     }
@@ -189,6 +196,7 @@ impl Report {
         }
     }
 
+    #[inline]
     fn add_malformed(&mut self, input: &[u8], at: usize) {
         self.malformed_count += 1;
         self.malformed
@@ -198,6 +206,7 @@ impl Report {
     }
 
     /// Adds what follows the `%`, raw or not, that ends at `at`.
+    #[inline]
     fn add_after_percent(&mut self, input: &[u8], at: usize) {
         match after_percent(input, at) {
             AfterPercent::Triplet => self.flags |= Flags::NESTED,
@@ -209,10 +218,11 @@ impl Report {
     }
 
     /// Adds raw characters and dots from `at` on.
+    #[inline]
     fn add_raw(&mut self, backend: Backend, input: &[u8], mut at: usize) {
         loop {
             // Any byte >= 0x80 stands for all of them.
-            at += kernel::find::find_suspect(backend, &input[at..], 0x80);
+            at += kernel::find::find_suspect::<true>(backend, &input[at..], 0x80);
             match input.get(at) {
                 None => return,
                 Some(b'.') => {

@@ -22,6 +22,7 @@ pub(super) struct Sequence {
 }
 
 impl Form {
+    #[inline]
     const fn new(left: u8, lowest: u8, highest: u8) -> Self {
         Self { left, next: (lowest, highest) }
     }

@@ -21,6 +21,7 @@ pub(super) struct Run {
 impl Run {
     /// The run of the triplet at `start`. Raw bytes right before it are part of the run; the
     /// previous run may have read them, too.
+    #[inline]
     pub(super) fn at(input: &[u8], start: usize) -> Self {
         let raw = input[start.saturating_sub(REACH)..start]
             .iter()

@@ -27,14 +27,15 @@ impl Names {
     /// reads as another. False if its segment has been judged before.
     #[inline(always)]
     pub(super) fn has(&mut self, input: &[u8], at: usize, value: u8) -> bool {
-        is_candidate(input, at, value) && self.has_candidate(input, at, value)
+        is_candidate(input, at, value) && self.has_candidate::<true>(input, at, value)
     }
 
     #[inline(never)]
-    fn has_candidate(&mut self, input: &[u8], at: usize, value: u8) -> bool {
+    fn has_candidate<const LAZY: bool>(&mut self, input: &[u8], at: usize, value: u8) -> bool {
         at >= self.judged && may_matter(input, at, value) && self.judge(input, at)
     }
 
+    #[inline]
     fn judge(&mut self, input: &[u8], at: usize) -> bool {
         let mut start = at;
         let mut edge = None;
@@ -78,6 +79,7 @@ fn is_candidate(input: &[u8], at: usize, value: u8) -> bool {
 
 /// Returns whether a candidate, the triplet at `at`, may make a Windows name, by the bytes beside
 /// it.
+#[inline]
 fn may_matter(input: &[u8], at: usize, value: u8) -> bool {
     let next = decoded_at(input, at + 3);
     let is_next = |is: fn(u8) -> bool| next.is_some_and(|next| is(next.value));
@@ -117,6 +119,7 @@ struct Tail {
 }
 
 impl Tail {
+    #[inline]
     fn of(name: &[u8]) -> Self {
         let mut tail = Self { len: 0, dots: 0, spaces: 0, is_escaped: false };
         for byte in before(name, name.len()) {
@@ -133,6 +136,7 @@ impl Tail {
 
     /// Returns whether dropping it makes another name: a name of spaces is no name, and a dot
     /// segment has a flag of its own.
+    #[inline]
     fn is_dropped(&self, stem: &[u8]) -> bool {
         let is_name = !stem.is_empty() || self.dots > 2 || self.dots > 0 && self.spaces > 0;
         is_name && self.is_escaped
@@ -140,6 +144,7 @@ impl Tail {
 }
 
 /// `C:`, with an escape.
+#[inline]
 fn is_drive(name: &[u8]) -> bool {
     let mut bytes = after(name, 0);
     match (bytes.next(), bytes.next(), bytes.next()) {
@@ -153,6 +158,7 @@ fn is_drive(name: &[u8]) -> bool {
 }
 
 /// Returns whether the name ends with that suffix, in any case, with an escape.
+#[inline]
 fn ends_with(name: &[u8], suffix: &[u8]) -> bool {
     let mut bytes = before(name, name.len());
     let is_escaped = suffix.iter().rev().try_fold(false, |is_escaped, wanted| {
@@ -164,6 +170,7 @@ fn ends_with(name: &[u8], suffix: &[u8]) -> bool {
 
 /// Returns whether it is the name of a device, whatever its extension or stream, with an escape
 /// among the bytes up to the `.` or `:`.
+#[inline]
 fn is_device(name: &[u8]) -> bool {
     let mut base = [0; LONGEST_DEVICE];
     let (mut len, mut has_space, mut is_escaped) = (0, false, false);
@@ -184,6 +191,7 @@ fn is_device(name: &[u8]) -> bool {
 
 /// Returns whether it is an 8.3 name (MS-FSCC 2.1.5.2.1) that Windows generates, such as
 /// `LONGNA~1.TXT`, with an unreserved character in a triplet.
+#[inline]
 fn is_short_name(stem: &[u8]) -> bool {
     let mut parts = ([0; 8], [0; 3]);
     let (mut len, mut extension_len, mut has_dot, mut is_escaped) = (0, 0, false, false);

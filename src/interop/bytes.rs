@@ -30,6 +30,7 @@ impl Decoder {
     /// assert_eq!(Decoder::new().decode_shared(clean).unwrap().as_ptr(), start);
     /// assert_eq!(Decoder::new().decode_shared(Bytes::from_static(b"a%20b")).unwrap(), "a b");
     /// ```
+    #[inline]
     pub fn decode_shared(self, input: Bytes) -> Result<Bytes, DecodeError> {
         match self.decode(&input)? {
             Cow::Owned(bytes) => Ok(bytes.into()),
@@ -78,6 +79,7 @@ impl Encoder {
     /// assert_eq!(encoder.encode_shared(Bytes::from_static(b"a b")), "a%20b");
     /// ```
     #[must_use]
+    #[inline]
     pub fn encode_shared(self, input: Bytes) -> Bytes {
         match self.encode(&input) {
             Cow::Owned(text) => text.into(),

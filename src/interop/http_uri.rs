@@ -68,6 +68,7 @@ mod private {
 }
 
 impl UriExt for Uri {
+    #[inline]
     fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError> {
         if self.authority().is_some() && self.target().is_err() {
             return Err(PathError::new(0, PathErrorKind::Authority));
@@ -75,6 +76,7 @@ impl UriExt for Uri {
         policy.resolve(self.path())
     }
 
+    #[inline]
     fn target(&self) -> Result<Target<'_>, RequestLineError> {
         Target::from_parts(
             self.scheme_str().map(str::as_bytes),
@@ -84,6 +86,7 @@ impl UriExt for Uri {
         )
     }
 
+    #[inline]
     fn query_pairs(&self) -> form::Parse<'_> {
         form::parse(self.query().unwrap_or_default())
     }

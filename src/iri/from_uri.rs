@@ -57,6 +57,7 @@ pub fn from_uri<I: AsRef<[u8]> + ?Sized>(uri: &I) -> Cow<'_, str> {
     from_slice(uri.as_ref())
 }
 
+#[inline]
 fn from_slice(uri: &[u8]) -> Cow<'_, str> {
     let position =
         |part: &[u8], byte| kernel::find::find_either(Backend::active(), part, byte, byte);
@@ -88,6 +89,7 @@ pub fn from_uri_part<I: AsRef<[u8]> + ?Sized>(uri: &I, part: Part) -> Cow<'_, st
 
 /// Converts a short URI without a stray `%`, if its decoded form is an IRI wherever its query
 /// begins.
+#[inline]
 fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     let mut buffer = [0; SHORT];
     let iri = kernel::text::text(
@@ -101,6 +103,7 @@ fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
 }
 
 /// Converts the parts, which together make up the input.
+#[inline]
 fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
     let mut unchanged = 0;
     let mut changed: Option<String> = None;
@@ -125,6 +128,7 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
     Cow::Owned(iri)
 }
 
+#[inline]
 fn converted_len(parts: &[(&[u8], Part)]) -> usize {
     let mut len = 0;
     for_each_piece(parts, |piece| len += piece.len());
@@ -132,6 +136,7 @@ fn converted_len(parts: &[(&[u8], Part)]) -> usize {
 }
 
 /// Converts bytes known to be UTF-8 to text.
+#[inline]
 fn text(bytes: &[u8]) -> &str {
     kernel::text::text(Backend::active(), bytes).expect("it is made of text")
 }

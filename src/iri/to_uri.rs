@@ -17,6 +17,7 @@ const TO_URI: Encoder = Encoder::new(sets::IRI);
 /// assert_eq!(iri::to_uri("http://example.org/rosé/%7Ea?q=☃"), "http://example.org/ros%C3%A9/%7Ea?q=%E2%98%83");
 /// ```
 #[must_use]
+#[inline]
 pub fn to_uri(iri: &str) -> Cow<'_, str> {
     TO_URI.encode(iri)
 }

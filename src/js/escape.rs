@@ -23,6 +23,7 @@ const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 /// assert_eq!(js::escape("é ☃+💩"), "%E9%20%u2603+%uD83D%uDCA9");
 /// ```
 #[must_use]
+#[inline]
 pub fn escape(text: &str) -> Cow<'_, str> {
     const NON_ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
     if ENCODER.find(text.as_bytes()).is_none() {
@@ -55,6 +56,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 /// assert_eq!(js::escape_utf16(&[0x61, 0xE9, 0xDC00, 0x20]), "a%E9%uDC00%20");
 /// ```
 #[must_use]
+#[inline]
 pub fn escape_utf16(units: &[u16]) -> String {
     let (mut output, mut buffer, mut rest) = (String::new(), [0; CHUNK], units);
     while !rest.is_empty() {
@@ -90,6 +92,7 @@ pub fn escape_utf16(units: &[u16]) -> String {
 /// assert_eq!(js::unescape("%E9%u2603%20%uD83D%udca9%U0041%").unwrap(), "é☃ 💩%U0041%");
 /// assert_eq!(js::unescape("a%uD83D").unwrap_err().position(), 1);
 /// ```
+#[inline]
 pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
     /// Stops at each `%`, whether or not it begins an escape.
     const PERCENT: Decoder = Decoder::new().malformed(Malformed::Error);
@@ -129,6 +132,7 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
 /// assert_eq!(*js::unescape_utf16(&units), [0xDC00, 0x41, 0x25]);
 /// ```
 #[must_use]
+#[inline]
 pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
     let (mut output, mut at) = (Vec::new(), 0);
     while let Some((start, unit, end)) = next_escape(units, at, find_percent) {
@@ -177,6 +181,7 @@ fn escaped<T: Copy + Into<u32>>(input: &[T]) -> Option<(u16, usize)> {
 }
 
 /// Appends one code unit as `escape` writes it.
+#[inline]
 fn push_escaped(unit: u16, output: &mut String) {
     let digit = |shift: u32| char::from(b"0123456789ABCDEF"[usize::from(unit >> shift & 15)]);
     match u8::try_from(unit) {
@@ -187,6 +192,7 @@ fn push_escaped(unit: u16, output: &mut String) {
 }
 
 /// Trims the text's spare capacity.
+#[inline]
 fn trimmed(mut text: String) -> String {
     memory::trim(&mut text);
     text

@@ -68,6 +68,7 @@ impl LoneSurrogate {
 }
 
 impl fmt::Display for LoneSurrogate {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "lone surrogate at {}: no text", self.position)
     }

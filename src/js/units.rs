@@ -15,6 +15,7 @@ pub(super) const BLOCK: usize = 16;
 const PERCENT: u16 = b'%' as u16;
 
 /// The index of the first `%`.
+#[inline]
 pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
     // A block without a branch for each unit.
     let is_clean = |block: &&[u16]| !block.iter().fold(false, |any, &unit| any | (unit == PERCENT));
@@ -23,6 +24,7 @@ pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
 }
 
 /// Narrows the leading ASCII code units to bytes, up to the size of the buffer.
+#[inline]
 pub(super) fn narrow<'a>(units: &[u16], buffer: &'a mut [u8; CHUNK]) -> &'a [u8] {
     let mut len = 0;
     for (block, bytes) in units.chunks(BLOCK).zip(buffer.chunks_mut(BLOCK)) {
@@ -39,6 +41,7 @@ pub(super) fn narrow<'a>(units: &[u16], buffer: &'a mut [u8; CHUNK]) -> &'a [u8]
 }
 
 /// Appends the code units of the text.
+#[inline]
 pub(super) fn widen(text: &str, output: &mut Vec<u16>) {
     let mut rest = text;
     while !rest.is_empty() {
@@ -55,6 +58,7 @@ pub(super) fn widen(text: &str, output: &mut Vec<u16>) {
 
 /// Appends the UTF-8 bytes of the first units and returns their number: all units, or [`CHUNK`] of
 /// them, or one more.
+#[inline]
 pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, LoneSurrogate> {
     let mut at = 0;
     while at < units.len().min(CHUNK) {
@@ -75,6 +79,7 @@ pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, Lo
 }
 
 /// The first character of the units and its length in units; `None` for a lone surrogate.
+#[inline]
 fn character(units: &[u16]) -> Option<(char, usize)> {
     match *units {
         [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => Some((pair(high, low), 2)),
@@ -84,6 +89,7 @@ fn character(units: &[u16]) -> Option<(char, usize)> {
 }
 
 /// The character of a surrogate pair.
+#[inline]
 pub(super) fn pair(high: u16, low: u16) -> char {
     let offset = u32::from(high & 0x3FF) << 10 | u32::from(low & 0x3FF);
     char::from_u32(0x1_0000 + offset).expect("20 bits above the first plane are a scalar value")

@@ -16,6 +16,7 @@ use crate::scheme::{JS_COMPONENT, JS_URI};
 /// assert_eq!(js::encode_uri("/caf\u{e9} au lait?100%#[1]"), "/caf%C3%A9%20au%20lait?100%25#%5B1%5D");
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_uri(text: &str) -> Cow<'_, str> {
     const { JS_URI.encoder() }.encode(text)
 }
@@ -28,6 +29,7 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
 /// assert_eq!(js::encode_uri_component("it's 1/2"), "it's%201%2F2");
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
     const { JS_COMPONENT.encoder() }.encode(text)
 }
@@ -48,6 +50,7 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
 /// let error = js::decode_uri("a%E2%98").unwrap_err();
 /// assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Utf8));
 /// ```
+#[inline]
 pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, DecodeError> {
     JS_URI.decoder().decode_str(text)
 }
@@ -63,6 +66,7 @@ pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, DecodeError> {
 /// assert_eq!(js::decode_uri_component("%2fa%20+").unwrap(), "/a +");
 /// assert_eq!(js::decode_uri_component("100%").unwrap_err().position(), 3);
 /// ```
+#[inline]
 pub fn decode_uri_component(text: &str) -> Result<Cow<'_, str>, DecodeError> {
     JS_COMPONENT.decoder().decode_str(text)
 }

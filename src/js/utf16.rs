@@ -22,6 +22,7 @@ use crate::{DecodeError, Decoder, Encoder};
 /// assert_eq!(js::encode_uri_utf16(&units).unwrap(), "/a%20b/%F0%9F%92%A9");
 /// assert_eq!(js::encode_uri_utf16(&units[..6]).unwrap_err().position(), 5);
 /// ```
+#[inline]
 pub fn encode_uri_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
     encode(units, JS_URI.set())
 }
@@ -37,6 +38,7 @@ pub fn encode_uri_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
 /// assert_eq!(js::encode_uri_component_utf16(&[0x2F, 0xE9]).unwrap(), "%2F%C3%A9");
 /// assert_eq!(js::encode_uri_component_utf16(&[0x61, 0xDC00]).unwrap_err().position(), 1);
 /// ```
+#[inline]
 pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
     encode(units, JS_COMPONENT.set())
 }
@@ -56,6 +58,7 @@ pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, LoneSurrogate
 /// assert_eq!(String::from_utf16(&js::decode_uri_utf16(&units).unwrap()).unwrap(), "é%2f☃");
 /// assert_eq!(js::decode_uri_utf16(&units[..10]).unwrap_err().position(), 4);
 /// ```
+#[inline]
 pub fn decode_uri_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
     decode(units, JS_URI.decoder())
 }
@@ -71,11 +74,13 @@ pub fn decode_uri_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
 /// let units = [0xD83D, 0x25, 0x34, 0x31];
 /// assert_eq!(*js::decode_uri_component_utf16(&units).unwrap(), [0xD83D, 0x41]); // a lone surrogate passes
 /// ```
+#[inline]
 pub fn decode_uri_component_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
     decode(units, JS_COMPONENT.decoder())
 }
 
 /// ECMA-262 19.2.6.5, *Encode*.
+#[inline]
 fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
     let encoder = Encoder::new(set);
     let (mut text, mut bytes, mut at) = (String::new(), Vec::new(), 0);
@@ -92,6 +97,7 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
 
 /// ECMA-262 19.2.6.6, *Decode*. A raw code unit other than `%` is never part of an escaped
 /// sequence, so only ASCII is passed to the decoder.
+#[inline]
 fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError> {
     let (mut buffer, mut text) = ([0; CHUNK], String::new());
     // The results for the units before `copied` are in `output`.
@@ -127,6 +133,7 @@ const LONGEST: usize = 12;
 
 /// The position where a full chunk can end: before its last escaped character, which may continue
 /// past the chunk, or otherwise before a `%` at its end.
+#[inline]
 fn end_of_characters(ascii: &[u8]) -> usize {
     let last = ascii.len() - 1;
     let begins = |&at: &usize| {
@@ -137,6 +144,7 @@ fn end_of_characters(ascii: &[u8]) -> usize {
 
 /// The error at this position, judged by the whole input: the chunk may end before the units that
 /// determine its kind.
+#[inline]
 fn error_at(units: &[u16], position: usize, error: DecodeError, decoder: Decoder) -> DecodeError {
     let mut window = [0; LONGEST];
     let rest = &units[position..units.len().min(position + LONGEST)];

@@ -55,7 +55,7 @@ pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
 #[cfg(feature = "form")]
 #[inline]
 pub(super) fn form_marks(backend: Backend, input: &[u8]) -> FormMarks {
-    look!(backend, looks::form_marks(input)).unwrap_or_else(|| scalar::form_marks(input))
+    look!(backend, looks::form_marks(input)).unwrap_or_else(|| scalar::form_marks::<true>(input))
 }
 
 /// The classes of the first `len` bytes of a block, at most 64. (Those past them are ASCII.)

@@ -12,6 +12,7 @@ pub(super) const WINDOW: usize = if CLEARS_BUFFERS { CHUNK } else { 4096 };
 
 /// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
 /// triplet: it and the rest can be handled alone.
+#[inline]
 pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {
     if input.len() <= len {
         return input;
@@ -62,6 +63,7 @@ pub(crate) fn chunks_to_encode<'a>(
 
 /// The number of bytes at the end that begin a UTF-8 sequence that more bytes may make whole: 0 to
 /// 3.
+#[inline]
 pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
     for len in 1..=bytes.len().min(3) {
         let byte = bytes[bytes.len() - len];

@@ -9,6 +9,7 @@ use crate::backend::Backend;
 
 /// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
 /// bytes between two places.
+#[inline]
 pub(crate) fn mark_escaped(
     backend: Backend,
     input: &[u8],
@@ -47,6 +48,7 @@ pub(crate) fn fold_places<T, S>(
 ///
 /// # Panics
 /// If `out` is shorter than the input, or the blocks do not cover it.
+#[inline]
 pub(crate) fn decode_marked<'a>(
     backend: Backend,
     input: &[u8],

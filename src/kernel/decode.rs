@@ -24,7 +24,7 @@ use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 /// the error is named from the whole input.
 #[inline(always)]
 pub(super) fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
-    if rules.reject_raw { before_raw(backend, input, rules) } else { input }
+    if rules.reject_raw { before_raw::<true>(backend, input, rules) } else { input }
 }
 
 /// The length that decoding gives, or why there is none.
@@ -66,7 +66,7 @@ fn windows<const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Progress {
     if out.is_empty() && (CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar) {
-        return scalar::decoded_len(input, rules);
+        return scalar::decoded_len::<true>(input, rules);
     }
     let rules = if PLAIN { &DecodeRules::plain(rules.plus_as_space) } else { rules };
     let mut window = Buffer::<WINDOW>::new();
@@ -160,14 +160,14 @@ fn decode_into_slots(
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
     if out.len() < input.len() {
-        return decode_into_less(backend, input, out, rules);
+        return decode_into_less::<true>(backend, input, out, rules);
     }
     Ok(decode_to_slots(backend, input, out, rules)?)
 }
 
 /// [`decode_into`] for an output that is shorter than the input.
 #[inline(never)]
-fn decode_into_less(
+fn decode_into_less<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -186,7 +186,7 @@ fn decode_into_less(
 /// If `out` is too small.
 #[cfg(any(feature = "inspect", all(feature = "scheme", feature = "alloc")))]
 #[inline(never)]
-pub(crate) fn decode_to(
+pub(crate) fn decode_to<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [u8],
@@ -233,14 +233,14 @@ pub(crate) fn decode_in_place(
 ) -> Result<usize, DecodeError> {
     match look(backend, buffer, rules) {
         Some(true) => Ok(buffer.len()),
-        look => decode_in_place_from_first(backend, buffer, look.is_some(), rules),
+        look => decode_in_place_from_first::<true>(backend, buffer, look.is_some(), rules),
     }
 }
 
 /// [`decode_in_place`] for a buffer that may change. `dirty`: a [`look`] has found a byte that
 /// decoding may change.
 #[inline(never)]
-fn decode_in_place_from_first(
+fn decode_in_place_from_first<const LAZY: bool>(
     backend: Backend,
     buffer: &mut [u8],
     dirty: bool,
@@ -284,7 +284,7 @@ fn decode_in_place_or_restore(
         return Ok(progress.written);
     }
     // (After the copy back, this load would wait for its stores.)
-    let error = first_error(backend, before, progress.read, rules);
+    let error = first_error::<true>(backend, before, progress.read, rules);
     copy(before, buffer);
     Err(error)
 }
@@ -300,14 +300,19 @@ fn finished(
     if progress.read == input.len() {
         return Ok(progress.written);
     }
-    Err(first_error(backend, input, progress.read, rules))
+    Err(first_error::<true>(backend, input, progress.read, rules))
 }
 
 /// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted
 /// for it, maybe within a triplet that it keeps.
 #[cold]
 #[inline(never)]
-fn first_error(backend: Backend, input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
+fn first_error<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    from: usize,
+    rules: &DecodeRules,
+) -> DecodeError {
     if rules.reject_raw {
         return scalar::first_error_or_raw(input, from, rules);
     }

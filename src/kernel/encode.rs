@@ -18,7 +18,7 @@ use crate::sets::AsciiSet;
 #[inline(always)] // the options of most callers are constants
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
     if in_parts(backend, input, rules) {
-        return encoded_len_of_parts(backend, input, rules);
+        return encoded_len_of_parts::<true>(backend, input, rules);
     }
     dispatch!(
         backend,
@@ -40,7 +40,11 @@ fn in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> bool {
 /// [`encoded_len`] where valid triplets or well-formed UTF-8 stay.
 #[cold]
 #[inline(never)]
-fn encoded_len_of_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
+fn encoded_len_of_parts<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> usize {
     let parts = Parts::of(backend, input, rules);
     let (rules, mut len) = (parts.rules, 0_usize);
     for part in parts {
@@ -85,7 +89,7 @@ const BY_BYTE: usize = if CLEARS_BUFFERS { 31 } else { 3 };
 fn encode_whole(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     assert!(out.len() / 3 >= input.len(), "no byte becomes more than three");
     if in_parts(backend, input, rules) {
-        return encode_parts(backend, input, out, rules);
+        return encode_parts::<true>(backend, input, out, rules);
     }
     if input.len() <= BY_BYTE {
         return scalar::encode_few(input, out, rules);
@@ -109,7 +113,7 @@ fn encode_to_slots(
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
     if out.len() / 3 < input.len() {
-        return encode_tightly(backend, input, out, rules);
+        return encode_tightly::<true>(backend, input, out, rules);
     }
     Ok(encode_whole(backend, input, out, rules))
 }
@@ -121,7 +125,12 @@ fn encode_to_slots(
 /// If there is less room.
 #[cold]
 #[inline(never)]
-fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+fn encode_parts<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
     let parts = Parts::of(backend, input, rules);
     let (rules, mut end) = (parts.rules, 0);
     for part in parts {
@@ -137,7 +146,7 @@ fn encode_parts(backend: Backend, input: &[u8], out: &mut [Slot], rules: &Encode
 
 /// [`encode_to_slots`] where the room is less than always suffices.
 #[inline(never)]
-fn encode_tightly(
+fn encode_tightly<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -148,7 +157,7 @@ fn encode_tightly(
         return Err(OutputTooSmall::new(needed));
     }
     if in_parts(backend, input, rules) {
-        return Ok(encode_parts(backend, input, out, rules));
+        return Ok(encode_parts::<true>(backend, input, out, rules));
     }
     Ok(dispatch!(
         backend,
@@ -236,7 +245,7 @@ impl<'a, 'r> Measured<'a, 'r> {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");
         if in_parts(backend, input, rules) {
-            let written = encode_parts(backend, input, out, rules);
+            let written = encode_parts::<true>(backend, input, out, rules);
             return encoded(out, written);
         }
         let written = dispatch!(
@@ -304,7 +313,7 @@ pub(crate) fn unescaped_few<'a>(input: &'a [u8], set: &AsciiSet) -> Option<&'a s
 /// [`unescaped_few`] of at most 64 bytes. The set is passed in registers: a caller would copy it to
 /// memory first.
 #[inline(never)]
-pub(crate) fn unescaped_short(input: &[u8], set: AsciiSet) -> Option<&str> {
+pub(crate) fn unescaped_short<const LAZY: bool>(input: &[u8], set: AsciiSet) -> Option<&str> {
     (!scalar::has_member(input, &set)).then(|| text!(input, "no byte is >= 0x80"))
 }
 

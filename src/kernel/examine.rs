@@ -63,6 +63,7 @@ impl DecodedPath {
     }
 
     /// The decoded path, which [`examine`](Self::examine) has found.
+    #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         assert!(self.seen.has(Examined::DECODED), "callers have asked for that");
         initialised!(

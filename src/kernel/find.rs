@@ -28,14 +28,14 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
 /// length.
 #[cfg(feature = "inspect")]
 #[inline(never)]
-pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
+pub(crate) fn find_suspect<const LAZY: bool>(backend: Backend, input: &[u8], byte: u8) -> usize {
     dispatch!(
         backend,
         K,
         // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
         unsafe { K::find_suspect(input, byte) },
-        scalar::find_suspect(input, byte)
+        scalar::find_suspect::<true>(input, byte)
     )
 }
 
@@ -62,10 +62,10 @@ fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 #[inline(always)] // the options of most callers are constants
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
     if rules.keep_non_ascii {
-        return find_escapable_in_parts(backend, input, rules);
+        return find_escapable_in_parts::<true>(backend, input, rules);
     }
     if rules.keep_escapes {
-        return find_escapable_outside_triplets(backend, input, rules);
+        return find_escapable_outside_triplets::<true>(backend, input, rules);
     }
     if rules.space_as_plus {
         let set = rules.set.add(b' ');
@@ -77,7 +77,12 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
 
 /// [`find_escapable`] where well-formed UTF-8 stays.
 #[cold]
-fn find_escapable_in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+#[inline(never)]
+fn find_escapable_in_parts<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> Option<usize> {
     let others = EncodeRules { keep_escapes: false, ..*rules };
     let rules = EncodeRules { keep_non_ascii: false, ..*rules };
     let mut at = 0;
@@ -97,7 +102,7 @@ fn find_escapable_in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) 
 
 /// [`find_escapable`] where valid triplets stay.
 #[inline(never)]
-fn find_escapable_outside_triplets(
+fn find_escapable_outside_triplets<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     rules: &EncodeRules,
@@ -109,7 +114,7 @@ fn find_escapable_outside_triplets(
         if found == input.len() {
             return None;
         }
-        match scalar::end_of_triplet_around(input, found, Digits::ANY) {
+        match scalar::end_of_triplet_around::<true>(input, found, Digits::ANY) {
             Some(end) => from = end,
             None => return Some(found),
         }
@@ -118,7 +123,12 @@ fn find_escapable_outside_triplets(
 
 /// The input up to the first raw byte that is refused.
 #[cold]
-pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+#[inline(never)]
+pub(super) fn before_raw<'a, const LAZY: bool>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> &'a [u8] {
     let rejected = rules.rejected_raw();
     let mut at = if rejected.is_empty() { input.len() } else { 0 };
     while at < input.len() {
@@ -129,7 +139,7 @@ pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRu
             members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
         while places != 0 {
             let place = at + places.trailing_zeros() as usize;
-            if scalar::end_of_triplet_around(input, place, rules.digits).is_none() {
+            if scalar::end_of_triplet_around::<true>(input, place, rules.digits).is_none() {
                 return &input[..place];
             }
             places &= places - 1;
@@ -163,12 +173,16 @@ pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
             return is_free;
         }
     }
-    is_plain_ascii_by_kernel(backend, input, rules)
+    is_plain_ascii_by_kernel::<true>(backend, input, rules)
 }
 
 /// [`is_plain_ascii`] by the backend's kernel.
 #[inline(never)]
-fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+fn is_plain_ascii_by_kernel<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> bool {
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
     const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
     // Constant sets, but for the rare policy: a load of a set that was just stored byte by byte
@@ -184,7 +198,7 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
     if is_short_and_clean(backend, input, rules) {
         return None;
     }
-    find_escape_by_kernel(backend, input, rules)
+    find_escape_by_kernel::<true>(backend, input, rules)
 }
 
 /// Returns whether the input is so short that one look tells, and has nothing to decode or refuse:
@@ -203,7 +217,7 @@ pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Optio
 
 /// [`find_escape`] by the backend's kernel.
 #[inline(never)]
-pub(crate) fn find_escape_by_kernel(
+pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
@@ -211,7 +225,7 @@ pub(crate) fn find_escape_by_kernel(
     if rules.is_plain() {
         return find_change::<true>(backend, input, rules);
     }
-    let accepted = if rules.reject_raw { before_raw(backend, input, rules) } else { input };
+    let accepted = if rules.reject_raw { before_raw::<true>(backend, input, rules) } else { input };
     find_change::<false>(backend, accepted, rules)
         .or((accepted.len() < input.len()).then_some(accepted.len()))
 }

@@ -20,6 +20,7 @@ pub(crate) const fn text_room(len: usize) -> usize {
 ///
 /// # Panics
 /// If the room is less than [`text_room`] says.
+#[inline]
 pub(crate) fn replace_ill_formed<'a>(
     backend: Backend,
     bytes: &[u8],

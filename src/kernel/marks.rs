@@ -94,6 +94,7 @@ pub(in crate::kernel) struct Classes {
 
 impl Classes {
     /// The classes by Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
+    #[inline]
     pub(in crate::kernel) fn of(block: &[u8; BLOCK]) -> Self {
         let mut classes = [0_u8; PLACES];
         // Without a branch or a product, and each side an array: the compiler makes vectors of it.

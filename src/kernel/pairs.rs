@@ -98,6 +98,7 @@ impl<'a> PairParts<'a> {
     /// The pair without a name whose value is this range of the value. A byte precedes the range:
     /// the `=`, or a byte of the value.
     #[cfg(feature = "serde")]
+    #[inline]
     pub(crate) fn with_value(self, range: core::ops::Range<usize>) -> Self {
         let start = self.name_end + range.start;
         let value_look = if self.value_look == Look::Plain { Look::Plain } else { Look::Unknown };
@@ -130,6 +131,7 @@ pub(crate) struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
+    #[inline]
     pub(crate) const fn new(input: &'a [u8], semicolons: bool, backend: Option<Backend>) -> Self {
         let marks = FormMarks { ampersands: 0, equals: 0, escapes: 0 };
         Self { input, start: 0, marks, backend, semicolons }
@@ -148,12 +150,12 @@ impl<'a> Pairs<'a> {
                 return None;
             }
             if self.marks.ampersands == 0 {
-                self.look();
+                self.look::<true>();
             }
             let FormMarks { ampersands, equals, escapes } = self.marks;
             let (end, name_end, name_look, value_look);
             if ampersands == 0 {
-                (end, name_end) = self.long_pair();
+                (end, name_end) = self.long_pair::<true>();
                 (name_look, value_look) = (Look::Unknown, Look::Unknown);
             } else {
                 let end_bit = ampersands.trailing_zeros();
@@ -178,7 +180,7 @@ impl<'a> Pairs<'a> {
     /// Marks the bytes from `start` on. (It stores the marks itself: a result would be stored by
     /// eights and loaded by sixteens, for which store forwarding fails.)
     #[inline(never)]
-    fn look(&mut self) {
+    fn look<const LAZY: bool>(&mut self) {
         let backend = self.backend.unwrap_or_else(Backend::active);
         let rest = &self.input[self.start..];
         let mut marks = form_marks(backend, rest);
@@ -194,7 +196,7 @@ impl<'a> Pairs<'a> {
     /// The end of a pair that is longer than the marks reach, and the end of its name.
     #[cold]
     #[inline(never)]
-    fn long_pair(&mut self) -> (usize, usize) {
+    fn long_pair<const LAZY: bool>(&mut self) -> (usize, usize) {
         let backend = self.backend.unwrap_or_else(Backend::active);
         let rest = &self.input[self.start..];
         let other = if self.semicolons { b';' } else { b'&' };

@@ -45,6 +45,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
+    #[inline]
     pub(super) fn of(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Self {
         const HEX_DIGITS: AsciiSet = AsciiSet::from_bytes(b"0123456789ABCDEFabcdef");
         let (others, rest): (&[u8], &[u8]) =
@@ -75,6 +76,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The start of a run that stays; and where nothing does, what is encoded.
+    #[inline]
     fn kept_and_others<'b>(&self, chunk: &core::str::Utf8Chunk<'b>) -> (&'b [u8], &'b [u8]) {
         let valid = chunk.valid();
         let forbidden = if self.ucschar_only { find_forbidden(valid, false) } else { None };
@@ -113,8 +115,15 @@ impl<'a> Parts<'a> {
 impl<'a> Iterator for Parts<'a> {
     type Item = Part<'a>;
 
-    #[inline(never)]
+    #[inline]
     fn next(&mut self) -> Option<Part<'a>> {
+        self.next_part::<true>()
+    }
+}
+
+impl<'a> Parts<'a> {
+    #[inline(never)]
+    fn next_part<const LAZY: bool>(&mut self) -> Option<Part<'a>> {
         loop {
             if !self.others.is_empty() {
                 return Some(self.next_of_others());
@@ -141,6 +150,7 @@ impl<'a> Iterator for Parts<'a> {
 }
 
 /// The index of the first byte >= 0x80, or the length.
+#[inline]
 fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
     dispatch!(
         backend,

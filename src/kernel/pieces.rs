@@ -41,14 +41,14 @@ impl<'a> Pieces<'a> {
             if self.rest.len() <= FEW && !self.rules.keeps_sequences() {
                 return self.next_of_few();
             }
-            self.look();
+            self.look::<true>();
         }
         let len = (self.places.trailing_zeros() as usize).min(self.known);
         if len == 0 {
             return self.changed();
         }
         if len == self.known && len < self.rest.len() {
-            return Some(self.long_run());
+            return Some(self.long_run::<true>());
         }
         Some(text!(
             self.unchanged(len),
@@ -130,13 +130,14 @@ impl<'a> Pieces<'a> {
         ))
     }
 
+    #[inline]
     fn backend(&self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
     }
 
     /// Looks at the next 64 bytes, or up to the next one that changes if triplets or sequences stay.
     #[inline(never)]
-    fn look(&mut self) {
+    fn look<const LAZY: bool>(&mut self) {
         let rules = &self.rules;
         if rules.keeps_sequences() {
             let len = find_escapable(self.backend(), self.rest, rules)
@@ -151,7 +152,7 @@ impl<'a> Pieces<'a> {
 
     /// A run that goes on past what is known.
     #[inline(never)]
-    fn long_run(&mut self) -> &'a str {
+    fn long_run<const LAZY: bool>(&mut self) -> &'a str {
         // A triplet or a sequence that stays may lie across the end of what is known.
         let from = if self.rules.keeps_sequences() { 0 } else { self.known };
         let more = &self.rest[from..];

@@ -170,7 +170,11 @@ impl DecodeRules {
     }
 
     /// The rules, but refused triplets stay as they are written.
+    #[inline]
     pub(crate) const fn infallible(self) -> Self {
+        if !self.can_fail() && !self.reject_raw {
+            return self;
+        }
         let plus_is_refused = self.reject_raw && self.reject.contains(b' ');
         Self {
             keep: self.keep.union(self.reject),
@@ -185,6 +189,7 @@ impl DecodeRules {
 
     /// The raw bytes that are refused, outside valid triplets. Under `strict` a malformed triplet
     /// is not among them: it is refused as such.
+    #[inline]
     pub(crate) const fn rejected_raw(&self) -> AsciiSet {
         if !self.reject_raw {
             return AsciiSet::EMPTY;

@@ -94,6 +94,7 @@ fn run_kernel<const PLAIN: bool, const FEW: bool>(
 }
 
 /// Runs the kernel in place.
+#[inline]
 pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> Progress {
     dispatch!(
         backend,
@@ -107,7 +108,7 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
                 K::decode::<false>(buffer, buffer, rules)
             }
         },
-        scalar::decode_in_place(buffer, rules)
+        scalar::decode_in_place::<true>(buffer, rules)
     )
 }
 

@@ -104,6 +104,7 @@ impl PathErrorKind {
     /// assert_eq!(STRICT.check("/a%00b").unwrap_err().kind().name(), "control");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Authority => "authority",
@@ -179,12 +180,14 @@ impl PathErrorKind {
 }
 
 impl PathError {
+    #[inline]
     pub(crate) const fn new(position: usize, kind: PathErrorKind) -> Self {
         Self { position, kind }
     }
 }
 
 impl fmt::Display for PathError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "path refused at byte {}: ", self.position)?;
         match self.kind {
@@ -233,6 +236,7 @@ pub enum PathIntoError {
 }
 
 impl fmt::Display for PathIntoError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Path(error) => error.fmt(f),
@@ -242,6 +246,7 @@ impl fmt::Display for PathIntoError {
 }
 
 impl Error for PathIntoError {
+    #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(match self {
             Self::Path(error) => error,
@@ -251,12 +256,14 @@ impl Error for PathIntoError {
 }
 
 impl From<PathError> for PathIntoError {
+    #[inline]
     fn from(error: PathError) -> Self {
         Self::Path(error)
     }
 }
 
 impl From<OutputTooSmall> for PathIntoError {
+    #[inline]
     fn from(error: OutputTooSmall) -> Self {
         Self::OutputTooSmall(error)
     }

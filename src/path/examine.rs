@@ -59,7 +59,7 @@ impl PathPolicy {
         examined: Examined,
     ) -> Result<Option<Changes>, PathError> {
         if self.segments.refuses_windows_names {
-            return self.changes_on_windows(path, examined);
+            return self.changes_on_windows::<true>(path, examined);
         }
         self.changes_anywhere(path, examined)
     }
@@ -81,13 +81,13 @@ impl PathPolicy {
                     spelling: Spelling::Raw,
                 }))
             }
-            _ => self.examine_closely(path, examined),
+            _ => self.examine_closely::<true>(path, examined),
         }
     }
 
     /// Names are looked at one by one, as far as nothing else is refused.
     #[inline(never)]
-    fn changes_on_windows(
+    fn changes_on_windows<const LAZY: bool>(
         &self,
         path: &[u8],
         examined: Examined,
@@ -109,6 +109,7 @@ impl PathPolicy {
 
     /// Returns whether Windows reads a segment, or a piece between kept `%2F`, as another name. The
     /// part before a `;` may be a name, too, if `;` may start parameters.
+    #[inline]
     fn has_windows_name(&self, segment: &[u8]) -> bool {
         let mut name = WindowsName::default();
         let mut at = 0;
@@ -130,7 +131,7 @@ impl PathPolicy {
     }
 
     #[inline(never)]
-    fn examine_closely(
+    fn examine_closely<const LAZY: bool>(
         &self,
         path: &[u8],
         examined: Examined,
@@ -139,7 +140,10 @@ impl PathPolicy {
         let mut is_spelled = examined.has(Examined::SPELLED);
         if examined.has(Examined::ODD) {
             let read = examined.read;
-            match self.refused_at(path, read).or_else(|| self.first_refused_after(path, read)) {
+            match self
+                .refused_at(path, read)
+                .or_else(|| self.first_refused_after::<true>(path, read))
+            {
                 Some(Refused { error, is_first_odd }) => {
                     // A refused dot, or slash after dots, may still end a dot segment that begins
                     // before it.
@@ -173,6 +177,7 @@ impl PathPolicy {
 
     /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
     /// case.
+    #[inline]
     fn keeps_lower_case(&self, path: &[u8]) -> bool {
         let keep = self.derived.decoder.rules.keep;
         path.windows("%2f".len()).any(|window| {
@@ -199,7 +204,7 @@ impl PathPolicy {
 
     /// The first thing that is refused from `read` on, unit by unit.
     #[inline(never)]
-    fn first_refused_after(&self, path: &[u8], read: usize) -> Option<Refused> {
+    fn first_refused_after<const LAZY: bool>(&self, path: &[u8], read: usize) -> Option<Refused> {
         let mut at = start_before(path, read.saturating_sub(3));
         let (mut sequence, mut start) = (syntax::Sequence::NONE, at);
         let mut is_first_odd = true;
@@ -285,6 +290,7 @@ impl PathPolicy {
     }
 
     /// Why a raw byte that may be odd is refused, if it is.
+    #[inline]
     fn kind_of_raw(&self, byte: u8) -> Option<PathErrorKind> {
         Some(match byte {
             0x80.. if self.bytes.raw_non_ascii => return None,
@@ -299,6 +305,7 @@ impl PathPolicy {
     }
 
     /// Why the malformed triplet at `at` is refused, if it is.
+    #[inline]
     fn kind_of_malformed(&self, path: &[u8], at: usize) -> Option<PathErrorKind> {
         if self.refuses_malformed() {
             return Some(match syntax::malformed_kind(&path[at..]) {
@@ -315,6 +322,7 @@ impl PathPolicy {
     }
 
     /// Returns whether segments that begin before `end` are removed or separators are respelled.
+    #[inline]
     fn check_segments(
         &self,
         path: &[u8],
@@ -322,7 +330,7 @@ impl PathPolicy {
         spelling: Spelling,
     ) -> Result<bool, PathError> {
         match Segments::new(self, path, spelling) {
-            Segments::All(pieces) => self.check_all(path, end, pieces),
+            Segments::All(pieces) => self.check_all::<true>(path, end, pieces),
             Segments::Candidates(candidates) => {
                 self.check_each(path, end, candidates.before(end), self.refuses_climbing())
             }
@@ -335,16 +343,21 @@ impl PathPolicy {
 
     /// Checks all segments. Not inlined: few policies ask for it, and it takes many registers.
     #[inline(never)]
-    fn check_all(&self, path: &[u8], end: usize, pieces: Pieces<'_>) -> Result<bool, PathError> {
+    fn check_all<const LAZY: bool>(
+        &self,
+        path: &[u8],
+        end: usize,
+        pieces: Pieces<'_>,
+    ) -> Result<bool, PathError> {
         if self.refuses_climbing() && self.unescapes_last() {
-            return self.check_both_passes(path, end, pieces);
+            return self.check_both_passes::<true>(path, end, pieces);
         }
         self.check_each(path, end, pieces, self.refuses_climbing())
     }
 
     /// Only a `..` of the first pass climbs, and everything else shows in the second.
     #[inline(never)]
-    fn check_both_passes(
+    fn check_both_passes<const LAZY: bool>(
         &self,
         path: &[u8],
         end: usize,
@@ -410,6 +423,7 @@ pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
 
 /// The first error of an ill-formed UTF-8 sequence at `start` and an error inside it. At the same
 /// byte, a raw byte comes first.
+#[inline]
 fn first_of(start: usize, inside: Option<PathError>) -> PathError {
     inside
         .filter(|error| error.position() <= start)
@@ -418,6 +432,7 @@ fn first_of(start: usize, inside: Option<PathError>) -> PathError {
 
 /// Returns whether the `%` at `at`, which begins no triplet as written, precedes two hex digits
 /// after decoding.
+#[inline]
 fn hides_triplet(path: &[u8], at: usize) -> bool {
     // The end of the byte or triplet at `at`, if it decodes to a hex digit.
     let digit_end = |at: usize| match *path.get(at)? {
@@ -431,6 +446,7 @@ fn hides_triplet(path: &[u8], at: usize) -> bool {
 
 /// The last place at or before `read` where no triplet and no sequence of UTF-8 is begun, if all
 /// that ends before `read` is well-formed.
+#[inline]
 fn start_before(path: &[u8], read: usize) -> usize {
     // A triplet may be cut in two.
     let at = (read.saturating_sub(2)..read).find(|&at| path[at] == b'%').unwrap_or(read);

@@ -40,6 +40,7 @@ impl Resolved<'_> {
     /// assert_eq!((error.segment(), error.kind()), (1, SegmentErrorKind::Separator));
     /// assert!(file("/.git/config").is_err());
     /// ```
+    #[inline]
     pub fn file_under(&self, base: &Path, dot_files: DotFiles) -> Result<PathBuf, SegmentError> {
         let mut file = base.to_path_buf();
         let mut segments = self.segments().enumerate().peekable();
@@ -55,6 +56,7 @@ impl Resolved<'_> {
 }
 
 /// Checks that a decoded segment is a name in one folder.
+#[inline]
 fn check(segment: &[u8], dot_files: DotFiles, on_windows: bool) -> Result<(), SegmentErrorKind> {
     if segment.is_empty() {
         return Err(SegmentErrorKind::Empty);
@@ -79,11 +81,13 @@ fn check(segment: &[u8], dot_files: DotFiles, on_windows: bool) -> Result<(), Se
 }
 
 #[cfg(unix)]
+#[inline]
 fn name(segment: &[u8]) -> Result<&OsStr, SegmentErrorKind> {
     Ok(std::os::unix::ffi::OsStrExt::from_bytes(segment))
 }
 
 #[cfg(not(unix))]
+#[inline]
 fn name(segment: &[u8]) -> Result<&OsStr, SegmentErrorKind> {
     core::str::from_utf8(segment).map(OsStr::new).map_err(|_| SegmentErrorKind::Utf8)
 }

@@ -89,6 +89,7 @@ const _: () = assert!(size_of::<PathPolicy>() <= 128);
 impl PathPolicy {
     /// [`STRICT`](super::STRICT): the default of every option.
     #[must_use]
+    #[inline]
     pub const fn new() -> Self {
         Self {
             derived: Derived {
@@ -129,6 +130,7 @@ impl PathPolicy {
     }
 
     /// Derives the rules and the decoder from the options.
+    #[inline]
     pub(super) const fn settled(mut self) -> Self {
         self.derived.splits_at_backslash = match self.slashes.backslash {
             Backslash::Slash => true,
@@ -161,6 +163,7 @@ impl PathPolicy {
     }
 
     /// The ASCII bytes that must not occur raw.
+    #[inline]
     pub(super) const fn refused_raw(&self) -> AsciiSet {
         let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
         if self.refuses_backslash().0 {
@@ -173,6 +176,7 @@ impl PathPolicy {
     }
 
     /// The bytes < 0x80 that a target does not hold raw.
+    #[inline]
     pub(super) const fn escaped(&self) -> AsciiSet {
         if self.escapes_plus() { ESCAPED.add(b'+') } else { ESCAPED }
     }
@@ -183,11 +187,13 @@ impl PathPolicy {
     }
 
     /// The bytes of the reject set that are refused raw, too: a target can hold only their triplets.
+    #[inline]
     pub(super) const fn rejected_raw(&self) -> AsciiSet {
         self.bytes.reject.intersection(self.escaped()).difference(sets::CONTROLS)
     }
 
     /// The values whose triplets are an error.
+    #[inline]
     pub(super) const fn refused_triplets(&self) -> AsciiSet {
         let mut triplets =
             if self.bytes.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
@@ -229,6 +235,7 @@ impl PathPolicy {
     }
 
     /// The values whose triplets stay as they are written.
+    #[inline]
     const fn kept_triplets(&self) -> AsciiSet {
         let mut keep = AsciiSet::EMPTY;
         if matches!(self.slashes.escaped_slash, EscapedSlashes::Keep) {
@@ -263,12 +270,14 @@ impl PathPolicy {
         }
     }
 
+    #[inline]
     pub(super) fn backend(&self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
     }
 }
 
 impl Default for PathPolicy {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }

@@ -37,6 +37,7 @@ impl<'a> Prefix<'a> {
     /// its spelling: text without a leading `/`, with an empty segment, a dot segment, or NUL; and for a
     /// `%` before two hex digits, since that is probably not decoded. Rules of a single policy are
     /// not applied here: `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
+    #[inline]
     pub const fn new(text: &'a str) -> Result<Self, PrefixError> {
         const fn refuse<T>(position: usize, kind: PrefixErrorKind) -> Result<T, PrefixError> {
             Err(PrefixError { position, kind })
@@ -76,12 +77,14 @@ impl<'a> Prefix<'a> {
 
     /// The segments that paths must begin with.
     #[cfg(feature = "alloc")]
+    #[inline]
     pub(super) fn segments(&self) -> impl Iterator<Item = &'a str> {
         let text = self.text.strip_suffix('/').unwrap_or(self.text);
         text.split('/').skip(1)
     }
 
     #[cfg(feature = "alloc")]
+    #[inline]
     pub(super) fn matches(&self, wanted: &[u8], segment: &[u8]) -> bool {
         if self.ignores_case { wanted.eq_ignore_ascii_case(segment) } else { wanted == segment }
     }
@@ -129,6 +132,7 @@ pub enum PrefixErrorKind {
 }
 
 impl fmt::Display for PrefixError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, remedy) = match self.kind {
             PrefixErrorKind::NotAbsolute => ("no `/`", "begin with one"),

@@ -25,7 +25,7 @@ use crate::syntax::dot_segment::DotSegment;
 /// A path that was decoded where it was examined. Callers inline what leaves a path as it is.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn owned<'a>(decoded: &DecodedPath) -> Cow<'a, [u8]> {
+fn owned<'a, const LAZY: bool>(decoded: &DecodedPath) -> Cow<'a, [u8]> {
     Cow::Owned(crate::decode::new_vec(decoded.bytes()))
 }
 
@@ -47,7 +47,7 @@ impl PathPolicy {
         let path = path.as_ref();
         check_start(path)?;
         if self.segments.refuses_windows_names {
-            return self.resolve_closely(path);
+            return self.resolve_closely::<true>(path);
         }
         let mut decoded = DecodedPath::new();
         let examined = decoded.examine(
@@ -57,35 +57,42 @@ impl PathPolicy {
             &self.derived.decoder.rules.keep,
         );
         if examined.found == Examined::ESCAPES | Examined::DECODED {
-            return Ok(Resolved::new(&self, owned(&decoded), false));
+            return Ok(Resolved::new(&self, owned::<true>(&decoded), false));
         }
         match self.changes(path, examined) {
             Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),
-            Ok(Some(changes)) => Ok(self.changed(path, changes)),
+            Ok(Some(changes)) => Ok(self.changed::<true>(path, changes)),
             Err(error) => Err(error),
         }
     }
 
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn resolve_closely<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
+    fn resolve_closely<'a, const LAZY: bool>(
+        &self,
+        path: &'a [u8],
+    ) -> Result<Resolved<'a>, PathError> {
         Ok(match self.examine(path)? {
             None => Resolved::new(self, Cow::Borrowed(path), false),
-            Some(changes) => self.changed(path, changes),
+            Some(changes) => self.changed::<true>(path, changes),
         })
     }
 
     /// Makes the changes in a copy. Callers inline what leaves a path as it is.
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    pub(super) fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
+    pub(super) fn changed<'a, const LAZY: bool>(
+        &self,
+        path: &'a [u8],
+        changes: Changes,
+    ) -> Resolved<'a> {
         if !changes.reshapes && !changes.upper_cases {
             let decoded = decode_escaped_here(self.backend(), path, &self.derived.decoder.rules)
                 .expect("this decoder refuses nothing");
             return Resolved::new(self, decoded, false);
         }
         let mut output = path.to_vec();
-        let len = self.apply(changes, &mut output);
+        let len = self.apply::<true>(changes, &mut output);
         output.truncate(len);
         crate::memory::trim(&mut output);
         Resolved::new(self, Cow::Owned(output), self.redirects_slice(path))
@@ -105,9 +112,10 @@ impl PathPolicy {
     /// let len = path::STRICT.resolve_in_place(&mut buffer).unwrap();
     /// assert_eq!(&buffer[..len], b"/b c/");
     /// ```
+    #[inline]
     pub fn resolve_in_place(self, path: &mut [u8]) -> Result<usize, PathError> {
         Ok(match self.examine(path)? {
-            Some(changes) => self.apply(changes, path),
+            Some(changes) => self.apply::<true>(changes, path),
             None => path.len(),
         })
     }
@@ -141,6 +149,7 @@ impl PathPolicy {
         self.redirects_slice(path.as_ref())
     }
 
+    #[inline]
     fn redirects_slice(&self, path: &[u8]) -> bool {
         let mut slashes = AsciiSet::EMPTY;
         if self.slashes.escaped_slash == EscapedSlashes::Redirect {
@@ -157,7 +166,7 @@ impl PathPolicy {
     /// Makes the changes and returns the length of the output. Not inlined: most paths stay as they
     /// are, and need none of its registers.
     #[inline(never)]
-    pub(super) fn apply(&self, changes: Changes, path: &mut [u8]) -> usize {
+    pub(super) fn apply<const LAZY: bool>(&self, changes: Changes, path: &mut [u8]) -> usize {
         let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { path.len() };
         if !changes.decodes {
             return len;
@@ -172,7 +181,7 @@ impl PathPolicy {
     /// Returns whether the path, which is accepted, has a segment that is removed or cut, or a
     /// separator that no decoding turns into `/`.
     #[inline(never)]
-    pub(super) fn rearranges(&self, path: &[u8]) -> bool {
+    pub(super) fn rearranges<const LAZY: bool>(&self, path: &[u8]) -> bool {
         let mut segments = Pieces::new(self, path).unchecked();
         while let Some(Ok(segment)) = segments.next(path) {
             let is_kept = match segment.kind {
@@ -191,16 +200,19 @@ impl PathPolicy {
 
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
     /// they take.
+    #[inline]
     pub(super) fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
         match Segments::new(self, path, spelling) {
-            Segments::All(pieces) if self.unescapes_last() => self.reshape_twice(path, pieces),
+            Segments::All(pieces) if self.unescapes_last() => {
+                self.reshape_twice::<true>(path, pieces)
+            }
             Segments::All(pieces) => self.reshape_each(path, pieces),
             Segments::Candidates(candidates) => self.reshape_each(path, candidates),
         }
     }
 
     #[inline(never)]
-    fn reshape_twice(&self, path: &mut [u8], pieces: Pieces<'_>) -> usize {
+    fn reshape_twice<const LAZY: bool>(&self, path: &mut [u8], pieces: Pieces<'_>) -> usize {
         let len = self.reshape_each(path, pieces.of_first_pass());
         let path = &mut path[..len];
         self.reshape_each(path, Pieces::new(self, path))
@@ -248,6 +260,7 @@ impl PathPolicy {
 
 /// Writes the digits of the triplets of these values, and of values >= 0x80, in upper case (RFC 3986
 /// 6.2.2.1).
+#[inline]
 pub(super) fn upper_case(path: &mut [u8], values: AsciiSet) {
     let mut at = 0;
     while let Some(triplet) = path.get_mut(at..at + "%2f".len()) {

@@ -26,6 +26,7 @@ pub struct Resolved<'a> {
 
 /// The path and the redirect, whatever backend they come from.
 impl PartialEq for Resolved<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         (&self.path, self.redirect) == (&other.path, other.redirect)
     }
@@ -55,12 +56,14 @@ impl<'a> Resolved<'a> {
     /// assert_eq!(path::STRICT.resolve("/caf%C3%A9").unwrap().path_str(), Some("/café"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn path_str(&self) -> Option<&str> {
         core::str::from_utf8(&self.path).ok()
     }
 
     /// The path, borrowed from nothing.
     #[must_use]
+    #[inline]
     pub fn into_owned(self) -> Resolved<'static> {
         let Self { path, redirect, backend, is_decoded } = self;
         Resolved { path: Cow::Owned(path.into_owned()), redirect, backend, is_decoded }
@@ -81,6 +84,7 @@ impl<'a> Resolved<'a> {
     /// assert!(!is_under("/administrator") && !is_under("/ADMIN"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn is_under(&self, prefix: &Prefix<'_>) -> bool {
         let mut segments = self.segments();
         prefix.segments().all(|wanted| {
@@ -97,6 +101,7 @@ impl<'a> Resolved<'a> {
     ///
     /// A segment is not yet a file name, since it may hold a kept `/` or `\`, and may be read as
     /// another name on Windows: [`file_under`](Self::file_under) looks at that.
+    #[inline]
     pub fn segments(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let decoder = self.backend.map_or(Decoder::new(), |backend| Decoder::new().on(backend));
         let segments = self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/');

@@ -46,12 +46,14 @@ pub enum SegmentErrorKind {
 
 #[cfg(feature = "alloc")]
 impl SegmentError {
+    #[inline]
     pub(super) const fn new(segment: usize, kind: SegmentErrorKind) -> Self {
         Self { segment, kind }
     }
 }
 
 impl fmt::Display for SegmentError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             SegmentErrorKind::Empty => "it is empty",

@@ -211,6 +211,7 @@ pub(super) struct Pieces<'p> {
 }
 
 impl<'p> Pieces<'p> {
+    #[inline]
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
         let backslash = if policy.derived.splits_at_backslash { b'\\' } else { b'/' };
         let percent = if policy.derived.splits_at_triplets { b'%' } else { b'/' };
@@ -230,17 +231,20 @@ impl<'p> Pieces<'p> {
     }
 
     /// The segments before [`EscapedSlashes::UnescapeLast`] unescapes a slash.
+    #[inline]
     pub(super) fn of_first_pass(self) -> Self {
         Self { is_last_pass: false, ..self }
     }
 
     /// The segments, without a look for hidden dot segments.
+    #[inline]
     pub(super) fn unchecked(self) -> Self {
         Self { checks: false, ..self }
     }
 
     /// The error of a segment, or of a piece of one between kept slashes, that another server may
     /// read differently.
+    #[inline]
     fn hidden(&self, piece: &[u8], is_whole: bool) -> Option<PathErrorKind> {
         if !is_whole && dot_segment(piece).is_some() {
             return Some(PathErrorKind::HiddenDotSegment);
@@ -256,6 +260,7 @@ impl<'p> Pieces<'p> {
 
     /// Returns whether the slash at the start of the input separates segments only in the last
     /// pass.
+    #[inline]
     fn is_last(&self, input: &[u8]) -> bool {
         let action = match *input {
             [b'%', b'2', ..] => self.policy.slashes.escaped_slash,
@@ -266,6 +271,7 @@ impl<'p> Pieces<'p> {
     }
 
     /// The next slash of any spelling that counts.
+    #[inline]
     fn next_cut(&mut self, path: &[u8]) -> Option<(usize, Cut)> {
         loop {
             while self.places == 0 {
@@ -282,6 +288,7 @@ impl<'p> Pieces<'p> {
 
     /// The effect of the slash at the start of the input, in any spelling; `None` without one, or
     /// if the policy ignores it.
+    #[inline]
     fn cut(&self, input: &[u8]) -> Option<Cut> {
         let policy = self.policy;
         let (action, separates) = match *input {
@@ -307,6 +314,7 @@ impl<'p> Pieces<'p> {
 }
 
 impl Separated for Pieces<'_> {
+    #[inline]
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         let start = self.next?;
         // Kept slashes divide a segment into pieces, none of which may be a dot segment. With
@@ -355,12 +363,14 @@ impl Separated for Pieces<'_> {
         }))
     }
 
+    #[inline]
     fn left_out(&self, _: Segment) -> usize {
         0
     }
 }
 
 /// The segment's name, if it is empty or short enough for a dot segment and parameters follow.
+#[inline]
 fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
     if !matches!(segment.first(), Some(b'.' | b'%' | b';')) {
         return None;

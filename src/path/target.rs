@@ -47,9 +47,9 @@ impl PathPolicy {
         let path = path.as_ref();
         Ok(match self.examine(path)? {
             None => self.encoder().encode(path),
-            Some(changes) => match self.as_target(path, changes) {
+            Some(changes) => match self.as_target::<true>(path, changes) {
                 Some(target) => Cow::Borrowed(target),
-                None => Cow::Owned(self.rewritten(path, changes)),
+                None => Cow::Owned(self.rewritten::<true>(path, changes)),
             },
         })
     }
@@ -84,11 +84,11 @@ impl PathPolicy {
         let Some(changes) = self.examine(path)? else {
             return Ok(self.encoder().encode_into(path, output)?);
         };
-        let is_target = self.as_target(path, changes).is_some();
+        let is_target = self.as_target::<true>(path, changes).is_some();
         let needed = if is_target { path.len() } else { self.encoder().encoded_len(path) };
         let room = output.get_mut(..needed).ok_or(OutputTooSmall::new(needed))?;
         room[..path.len()].copy_from_slice(path);
-        Ok(if is_target { needed } else { self.rewrite(room, path.len(), changes) })
+        Ok(if is_target { needed } else { self.rewrite::<true>(room, path.len(), changes) })
     }
 
     /// Returns whether the path is its own [target](Self::target), so that it can be forwarded
@@ -112,7 +112,7 @@ impl PathPolicy {
     pub fn is_resolved<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
         let path = path.as_ref();
         Ok(match self.examine(path)? {
-            Some(changes) => self.as_target(path, changes).is_some(),
+            Some(changes) => self.as_target::<true>(path, changes).is_some(),
             None => self.encoder().find(path).is_none(),
         })
     }
@@ -146,7 +146,7 @@ impl PathPolicy {
         let path = path.as_ref();
         let changes = self.examine(path)?;
         let reshapes = changes.is_some_and(|changes| changes.reshapes);
-        Ok(self.escapes_plus() && path.contains(&b'+') || reshapes && self.rearranges(path))
+        Ok(self.escapes_plus() && path.contains(&b'+') || reshapes && self.rearranges::<true>(path))
     }
 
     /// Escapes what a target does not hold raw, and leaves existing triplets as they are. Where a
@@ -170,7 +170,7 @@ impl PathPolicy {
     /// The path as text if it is its own target. Bytes are compared one by one: where triplets are
     /// frequent, that is faster than a kernel.
     #[inline(never)]
-    fn as_target<'a>(&self, path: &'a [u8], changes: Changes) -> Option<&'a str> {
+    fn as_target<'a, const LAZY: bool>(&self, path: &'a [u8], changes: Changes) -> Option<&'a str> {
         let triplets = if self.decodes_reserved() {
             ESCAPED.remove(b'%').union(self.derived.decoder.rules.keep)
         } else {
@@ -203,10 +203,10 @@ impl PathPolicy {
     /// Returns the target of a path that changes. Callers inline what stays as it is.
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn rewritten(&self, path: &[u8], changes: Changes) -> String {
+    fn rewritten<const LAZY: bool>(&self, path: &[u8], changes: Changes) -> String {
         let mut target = path.to_vec();
         target.resize(self.encoder().encoded_len(path), 0);
-        let len = self.rewrite(&mut target, path.len(), changes);
+        let len = self.rewrite::<true>(&mut target, path.len(), changes);
         target.truncate(len);
         crate::memory::trim(&mut target);
         String::from_utf8(target).expect("every byte is ASCII")
@@ -216,10 +216,10 @@ impl PathPolicy {
     /// The buffer is as long as the path, encoded: no step needs more, because only `escape` adds
     /// bytes, and it sees no byte that the path does not hold raw or as a triplet.
     #[inline(never)]
-    fn rewrite(&self, buffer: &mut [u8], len: usize, changes: Changes) -> usize {
+    fn rewrite<const LAZY: bool>(&self, buffer: &mut [u8], len: usize, changes: Changes) -> usize {
         let path = &mut buffer[..len];
         if self.decodes_reserved() {
-            let len = self.apply(changes, path);
+            let len = self.apply::<true>(changes, path);
             return self.escape(buffer, len);
         }
         let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { len };
@@ -233,6 +233,7 @@ impl PathPolicy {
 
     /// Escapes what a path may not contain in the first `len` bytes and returns their new length. The
     /// buffer holds the result.
+    #[inline]
     fn escape(&self, buffer: &mut [u8], len: usize) -> usize {
         let Some(start) = self.encoder().find(&buffer[..len]) else { return len };
         let escaped = self.escaped();

@@ -61,6 +61,7 @@ impl<'a> Authority<'a> {
 
     /// The port as a number, if there is one.
     #[must_use]
+    #[inline]
     pub fn port_number(&self) -> Option<u16> {
         self.port.filter(|port| !port.is_empty()).and_then(parse_port)
     }
@@ -84,6 +85,7 @@ impl<'a> Authority<'a> {
     /// assert!(host("http://example.com%2Fevil/").is_err());
     /// ```
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn domain(&self) -> Result<Cow<'a, str>, HostError> {
         match core::str::from_utf8(self.host) {
             Ok(literal) if literal.starts_with('[') => Ok(Cow::Borrowed(literal)),
@@ -93,6 +95,7 @@ impl<'a> Authority<'a> {
 }
 
 /// Splits an authority (RFC 3986 3.2). Positions are those in the authority.
+#[inline]
 pub(super) fn parse_authority(authority: &[u8]) -> Result<Authority<'_>, RequestLineError> {
     // No host contains `@`: the host follows the last one, so none can hide before another.
     let userinfo = authority.iter().rposition(|&byte| byte == b'@').map(|at| &authority[..at]);
@@ -129,6 +132,7 @@ pub(super) fn parse_authority(authority: &[u8]) -> Result<Authority<'_>, Request
 
 /// Checks the rules of http and https for an authority, which ws and wss share: a handshake is a
 /// request of HTTP to that host (RFC 6455 3, 4.1). Positions are those in it.
+#[inline]
 pub(super) fn check_authority(
     scheme: &[u8],
     authority: &Authority<'_>,
@@ -146,6 +150,7 @@ pub(super) fn check_authority(
 
 /// The first byte that must not occur raw there: a member of the set, or a `%` that begins no
 /// triplet.
+#[inline]
 fn find_foreign(set: AsciiSet, part: &[u8]) -> Option<usize> {
     Encoder::new(set).check_encoded(part).err().map(DecodeError::position)
 }
@@ -156,6 +161,7 @@ const IP_LITERAL: AsciiSet = sets::URI_REG_NAME.remove(b':').add(b'%');
 
 /// *IPv6address* or *IPvFuture* (RFC 3986 3.2.2), without brackets. IPv6 has no zone here (RFC 6874
 /// is obsolete).
+#[inline]
 fn is_ip_address(address: &[u8]) -> bool {
     if let [b'v' | b'V', future @ ..] = address {
         let digits = future.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -168,6 +174,7 @@ fn is_ip_address(address: &[u8]) -> bool {
 }
 
 /// The digits of a number up to 65535, with any leading zeros.
+#[inline]
 fn parse_port(digits: &[u8]) -> Option<u16> {
     digits.iter().try_fold(0_u16, |number, &digit| {
         let value = digit.is_ascii_digit().then(|| digit - b'0')?;

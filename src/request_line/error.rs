@@ -92,6 +92,7 @@ impl RequestLineError {
 }
 
 impl fmt::Display for RequestLineError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "request refused at byte {}: ", self.position)?;
         match self.kind {

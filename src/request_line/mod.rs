@@ -158,6 +158,7 @@ impl<'a> RequestLine<'a> {
         Self::parse_slice(line.as_ref())
     }
 
+    #[inline]
     fn parse_slice(line: &'a [u8]) -> Result<Self, RequestLineError> {
         let line =
             line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));

@@ -51,6 +51,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
+    #[inline]
     pub(super) fn of(input: &[u8]) -> Self {
         let backend = Backend::active();
         let mut query = None;
@@ -101,6 +102,7 @@ impl<'a> Target<'a> {
         Self::parse_slice(target.as_ref())
     }
 
+    #[inline]
     fn parse_slice(target: &'a [u8]) -> Result<Self, RequestLineError> {
         let Extent { len, query } = Extent::of(target);
         if let Some(&byte) = target.get(len) {
@@ -120,6 +122,7 @@ impl<'a> Target<'a> {
 
     /// RFC 9112 3.2: the form that goes with the method. Positions are those in the target.
     /// `query` is the position of the first `?`.
+    #[inline]
     pub(super) fn of_method(
         method: &[u8],
         target: &'a [u8],
@@ -134,6 +137,7 @@ impl<'a> Target<'a> {
 
     /// The target of these parts, which have been split already. Positions are those in the whole.
     #[cfg(feature = "http")]
+    #[inline]
     pub(crate) fn from_parts(
         scheme: Option<&'a [u8]>,
         authority: Option<&'a [u8]>,
@@ -188,6 +192,7 @@ impl<'a> Target<'a> {
 }
 
 /// The forms that go with every method except `CONNECT`.
+#[inline]
 fn parse_common_form(target: &[u8], query: Option<usize>) -> Result<Target<'_>, RequestLineError> {
     if target.first() == Some(&b'/') {
         let (path, query) = split_query(target, 0, query);
@@ -200,11 +205,13 @@ fn parse_common_form(target: &[u8], query: Option<usize>) -> Result<Target<'_>, 
 }
 
 /// The length of the scheme, if `://` follows it (RFC 3986 3.1).
+#[inline]
 fn scheme_len(target: &[u8]) -> Option<usize> {
     let len = kernel::find::len_unescaped(None, target, &NO_SCHEME);
     (target.first()?.is_ascii_alphabetic() && target[len..].starts_with(b"://")).then_some(len)
 }
 
+#[inline]
 fn parse_absolute_form(
     target: &[u8],
     scheme_len: usize,
@@ -226,6 +233,7 @@ fn parse_absolute_form(
     Ok(Target::Absolute { scheme, authority, path, query })
 }
 
+#[inline]
 fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
     if target.is_empty() || target.iter().any(|byte| b"/?".contains(byte)) {
         return Err(error(0, RequestLineErrorKind::Form));
@@ -240,6 +248,7 @@ fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
 }
 
 /// Splits what begins at `start` at the first `?`, which is at `query`.
+#[inline]
 fn split_query(target: &[u8], start: usize, query: Option<usize>) -> (&[u8], Option<&[u8]>) {
     match query {
         Some(at) => (&target[start..at], Some(&target[at + 1..])),

@@ -56,6 +56,7 @@ pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
     check_bytes(token.as_ref())
 }
 
+#[inline]
 fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
     const STRICT: Decoder =
         Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());

@@ -22,6 +22,7 @@ pub const fn url(value: &str) -> impl fmt::Display {
 struct Url<'a>(EncodeDisplay<'a>);
 
 impl fmt::Display for Url<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "url({})", self.0)
     }

@@ -36,6 +36,7 @@ impl<'a> DataUrl<'a> {
         Self::parse_slice(url.as_ref())
     }
 
+    #[inline]
     fn parse_slice(url: &'a [u8]) -> Option<Self> {
         let (scheme, rest) = url.split_at_checked(5)?;
         if !scheme.eq_ignore_ascii_case(b"data:") {
@@ -77,12 +78,14 @@ impl<'a> DataUrl<'a> {
     /// The percent-decoded body; borrowed if it holds no triplet.
     #[cfg(feature = "alloc")]
     #[must_use]
+    #[inline]
     pub fn body(self) -> Cow<'a, [u8]> {
         decode(self.body)
     }
 }
 
 /// The media type before `;`, any spaces and `base64` in any case at its end.
+#[inline]
 fn without_base64(media_type: &[u8]) -> Option<&[u8]> {
     let (rest, base64) = media_type.split_at_checked(media_type.len().checked_sub(6)?)?;
     let spaces = rest.iter().rev().take_while(|&&byte| byte == b' ').count();

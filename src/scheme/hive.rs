@@ -24,6 +24,7 @@ pub const DEFAULT_PARTITION: &str = "__HIVE_DEFAULT_PARTITION__";
 /// assert_eq!(hive::escape_path_name(""), "__HIVE_DEFAULT_PARTITION__");
 /// ```
 #[must_use]
+#[inline]
 pub fn escape_path_name(text: &str) -> Cow<'_, str> {
     if text.is_empty() {
         return Cow::Borrowed(DEFAULT_PARTITION);
@@ -43,6 +44,7 @@ pub fn escape_path_name(text: &str) -> Cow<'_, str> {
 /// assert_eq!(hive::unescape_path_name("caf%E9"), "café");
 /// ```
 #[must_use]
+#[inline]
 pub fn unescape_path_name(text: &str) -> Cow<'_, str> {
     raw_text::decode(text, char::from)
 }

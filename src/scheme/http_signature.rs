@@ -47,6 +47,7 @@ pub enum QueryParamError {
 }
 
 impl fmt::Display for QueryParamError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Missing => "no query parameter has this name",

@@ -8,6 +8,7 @@ use crate::error::UnknownName;
 impl Scheme {
     /// The scheme with that [`name`](Self::name), spelled exactly.
     #[must_use]
+    #[inline]
     pub fn from_name(name: &str) -> Option<Self> {
         SCHEMES.iter().find(|scheme| scheme.name == name).copied()
     }
@@ -25,6 +26,7 @@ impl Scheme {
 impl FromStr for Scheme {
     type Err = ParseSchemeError;
 
+    #[inline]
     fn from_str(name: &str) -> Result<Self, ParseSchemeError> {
         Self::from_name(name).ok_or_else(|| ParseSchemeError(UnknownName::new(name)))
     }
@@ -35,6 +37,7 @@ impl FromStr for Scheme {
 pub struct ParseSchemeError(UnknownName);
 
 impl fmt::Display for ParseSchemeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no scheme is named {}; names are like \"url-path\"", self.0)
     }

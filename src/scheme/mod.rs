@@ -165,6 +165,7 @@ impl Scheme {
     /// [`sets`](crate::sets). Bytes >= 0x80 are always escaped, unless
     /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
     #[must_use]
+    #[inline]
     pub const fn set(self) -> AsciiSet {
         self.set
     }
@@ -200,6 +201,7 @@ impl Scheme {
 }
 
 impl Scheme {
+    #[inline]
     const fn new(
         name: &'static str,
         set: AsciiSet,
@@ -218,6 +220,7 @@ impl Scheme {
     }
 
     /// Encodes SP as `+` and decodes `+` as SP.
+    #[inline]
     const fn space_as_plus(mut self) -> Self {
         self.encoder = self.encoder.space_as_plus(true);
         self.decoder = self.decoder.plus_as_space(true);
@@ -333,6 +336,7 @@ impl Scheme {
 
 /// Converts text to its bytes.
 #[cfg(feature = "alloc")]
+#[inline]
 fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),

@@ -41,10 +41,12 @@ pub fn url_decode_uni<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     url_decode_uni_slice(input.as_ref())
 }
 
+#[inline]
 fn decode_slice(input: &[u8]) -> Cow<'_, [u8]> {
     DECODER.decode(input).unwrap_or(Cow::Borrowed(input))
 }
 
+#[inline]
 fn url_decode_uni_slice(input: &[u8]) -> Cow<'_, [u8]> {
     let (mut output, mut rest) = (Vec::new(), input);
     // A `%` ends a triplet before it that is cut short, so the pieces decode alone.
@@ -64,10 +66,12 @@ fn url_decode_uni_slice(input: &[u8]) -> Cow<'_, [u8]> {
 const WIDE: usize = 6;
 
 /// The first `%uHHHH`: its position and its byte.
+#[inline]
 fn find_wide(input: &[u8]) -> Option<(usize, u8)> {
     input.windows(WIDE).enumerate().find_map(|(at, window)| Some((at, wide(window)?)))
 }
 
+#[inline]
 fn wide(window: &[u8]) -> Option<u8> {
     let [b'%', b'u' | b'U', digits @ ..] = window else { return None };
     let code = digits

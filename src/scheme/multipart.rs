@@ -20,6 +20,7 @@ const ENCODER: Encoder = Encoder::new(AsciiSet::from_bytes(b"\n\r\"")).keep_non_
 /// assert_eq!(multipart::name("a\"b\né%"), "a%22b%0D%0Aé%");
 /// ```
 #[must_use]
+#[inline]
 pub fn name(name: &str) -> Cow<'_, str> {
     match normalize_newlines(name) {
         Cow::Borrowed(name) => ENCODER.encode(name),
@@ -36,6 +37,7 @@ pub fn name(name: &str) -> Cow<'_, str> {
 /// assert_eq!(multipart::file_name("a\nb"), "a%0Ab");
 /// ```
 #[must_use]
+#[inline]
 pub fn file_name(name: &str) -> Cow<'_, str> {
     ENCODER.encode(name)
 }

@@ -60,6 +60,7 @@ impl<'a> ExtValue<'a> {
     /// assert_eq!(format!("attachment; filename*={title}"), "attachment; filename*=UTF-8'en'%C2%A3%20rates");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn new(text: &'a str, language: &'a str) -> Self {
         let (bytes, mut at) = (language.as_bytes(), 0);
         while at < bytes.len() {
@@ -74,6 +75,7 @@ impl<'a> ExtValue<'a> {
 
     /// Splits at the first two `'`. `None` if there are fewer, or no charset before them.
     #[must_use]
+    #[inline]
     pub fn parse(input: &'a str) -> Option<Self> {
         let (charset, rest) = input.split_once('\'')?;
         let (language, value) = rest.split_once('\'')?;
@@ -98,6 +100,7 @@ impl<'a> ExtValue<'a> {
     /// # Errors
     /// The first triplet that is malformed, or raw byte that is not an *attr-char*; positions count
     /// from the value's start.
+    #[inline]
     pub fn check(self) -> Result<(), DecodeError> {
         match self.value {
             Value::Text(_) => Ok(()),
@@ -113,6 +116,7 @@ impl<'a> ExtValue<'a> {
     /// look [`charset`](Self::charset) up, and decode [`value_bytes`](Self::value_bytes).)
     #[cfg(feature = "alloc")]
     #[must_use]
+    #[inline]
     pub fn value(self) -> Cow<'a, str> {
         match self.value {
             Value::Text(text) => Cow::Borrowed(text),
@@ -134,6 +138,7 @@ impl<'a> ExtValue<'a> {
     /// # Errors
     /// As [`check`](Self::check), and where the decoded bytes are not UTF-8.
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.check()?;
         match self.value {
@@ -145,6 +150,7 @@ impl<'a> ExtValue<'a> {
     /// The value's bytes, in its charset; bytes that [`check`](Self::check) refuses stay.
     #[cfg(feature = "alloc")]
     #[must_use]
+    #[inline]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
         match self.value {
             Value::Text(text) => Cow::Borrowed(text.as_bytes()),
@@ -153,6 +159,7 @@ impl<'a> ExtValue<'a> {
     }
 
     /// The bytes of the value as it is written.
+    #[inline]
     fn written(self) -> impl Iterator<Item = u8> {
         let (encoded, text) = match self.value {
             Value::Encoded(value) => (value, ""),
@@ -163,6 +170,7 @@ impl<'a> ExtValue<'a> {
 }
 
 impl PartialEq for ExtValue<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.charset == other.charset
             && self.language == other.language
@@ -173,6 +181,7 @@ impl PartialEq for ExtValue<'_> {
 impl Eq for ExtValue<'_> {}
 
 impl fmt::Display for ExtValue<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}'{}'", self.charset, self.language)?;
         match self.value {

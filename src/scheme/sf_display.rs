@@ -24,6 +24,7 @@ const DECODER: Decoder = Decoder::new().malformed(Malformed::Error);
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
+#[inline]
 pub fn serialize(text: &str) -> String {
     let mut output = String::with_capacity(text.len() + 3);
     output.push_str("%\"");
@@ -72,6 +73,7 @@ pub fn parse_prefix<I: AsRef<[u8]> + ?Sized>(
 }
 
 #[cfg(feature = "alloc")]
+#[inline]
 fn parse_slice(input: &[u8]) -> Result<(Cow<'_, str>, usize), DisplayStringError> {
     let content = content(input)?;
     let in_input = |error: DecodeError| DisplayStringError::Content(error.offset(2));
@@ -80,6 +82,7 @@ fn parse_slice(input: &[u8]) -> Result<(Cow<'_, str>, usize), DisplayStringError
 }
 
 /// The bytes between the quotes, after all checks but the one for UTF-8.
+#[inline]
 fn content(input: &[u8]) -> Result<&[u8], DisplayStringError> {
     /// Stops at the closing quote, and at bytes that must not be raw.
     const STOPS: Encoder = Encoder::new(sets::SF_DISPLAY.remove(b'%'));
@@ -142,6 +145,7 @@ pub enum DisplayStringError {
 }
 
 impl fmt::Display for DisplayStringError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start => f.write_str("a display string starts with `%\"`"),

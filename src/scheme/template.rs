@@ -16,6 +16,7 @@ use crate::syntax::is_triplet;
 /// assert_eq!(template::value_prefix("%41", 2), "%254");
 /// ```
 #[must_use]
+#[inline]
 pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     let end = text.char_indices().nth(code_points).map_or(text.len(), |(at, _)| at);
     TEMPLATE.encode(&text[..end])
@@ -31,6 +32,7 @@ pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
 /// assert_eq!(template::reserved_prefix("%E2%98%83 100%", 3), "%E2%98%83%201");
 /// ```
 #[must_use]
+#[inline]
 pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     let mut rest = text;
     for _ in 0..code_points {
@@ -40,6 +42,7 @@ pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
 }
 
 /// The bytes of the first code point: raw, or in triplets.
+#[inline]
 fn unit_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     if !is_triplet(bytes) {

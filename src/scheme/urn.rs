@@ -26,6 +26,7 @@ pub fn equivalent<I: AsRef<[u8]> + ?Sized, J: AsRef<[u8]> + ?Sized>(one: &I, oth
 }
 
 /// The namespace identifier and the namespace-specific string of a URN; neither may be empty.
+#[inline]
 fn assigned_name(urn: &[u8]) -> Option<(&[u8], &[u8])> {
     let (scheme, rest) = urn.split_at_checked(4)?;
     let end = rest.iter().position(|byte| b"?#".contains(byte)).unwrap_or(rest.len());
@@ -41,6 +42,7 @@ fn assigned_name(urn: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// True if they differ only in the case of hex digits of triplets.
+#[inline]
 fn is_same_nss(nss: &[u8], other: &[u8]) -> bool {
     let is_in_triplet = |at: usize| {
         let triplet = |start: Option<usize>| {

@@ -28,6 +28,7 @@ pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
 
 /// Why the triplet at the start of an input is malformed: a byte is not a digit, or the input ends.
 #[cold]
+#[inline]
 pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
     match input {
         [_] => DecodeErrorKind::Truncated,

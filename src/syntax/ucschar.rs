@@ -2,6 +2,7 @@
 
 /// Returns whether an IRI may hold the character: *ucschar*, or *iprivate* in a query, except
 /// bidirectional formatting characters.
+#[inline]
 fn is_allowed(character: char, in_query: bool) -> bool {
     match character {
         // RFC 3987 4.1: "IRIs MUST NOT contain bidirectional formatting characters".
@@ -24,6 +25,7 @@ fn is_allowed(character: char, in_query: bool) -> bool {
 }
 
 /// Finds the first character that an IRI must not hold. ASCII characters pass.
+#[inline]
 pub(crate) fn find_forbidden(text: &str, in_query: bool) -> Option<(usize, char)> {
     /// The width of one or two vectors, in bytes.
     const LANES: usize = 32;

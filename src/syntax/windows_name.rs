@@ -37,6 +37,7 @@ pub(crate) struct WindowsName {
 
 #[cfg(feature = "path")]
 impl WindowsName {
+    #[inline]
     pub(crate) fn push(&mut self, byte: u8) {
         self.has_odd_byte |= matches!(byte, b':' | b'\\' | b'"' | b'*' | b'<' | b'>' | b'?' | b'|');
         self.last = byte;
@@ -56,6 +57,7 @@ impl WindowsName {
     }
 
     /// Returns whether Windows reads the bytes so far as another name.
+    #[inline]
     pub(crate) fn is_changed(&self) -> bool {
         self.has_odd_byte
             || matches!(self.last, b'.' | b' ')
@@ -63,6 +65,7 @@ impl WindowsName {
             || self.is_short()
     }
 
+    #[inline]
     fn is_short(&self) -> bool {
         self.dots <= 1
             && self.extension_len <= 3
@@ -71,6 +74,7 @@ impl WindowsName {
 }
 
 /// Returns whether the base of a name, in upper case, is that of a device.
+#[inline]
 pub(crate) fn is_device_name(name: &[u8]) -> bool {
     let is_number = |rest: &[u8]| matches!(rest, [b'0'..=b'9']) || SUPERSCRIPTS.contains(&rest);
     DEVICES.contains(&name)
@@ -79,6 +83,7 @@ pub(crate) fn is_device_name(name: &[u8]) -> bool {
 
 /// Returns whether the base of a name ends with `~` and a number, and something is before them.
 #[cfg(feature = "path")]
+#[inline]
 fn ends_with_number(base: &[u8]) -> bool {
     let tilde = base.iter().rposition(|&byte| byte == b'~').unwrap_or_default();
     let (name, number) = base.split_at(tilde);
@@ -89,6 +94,7 @@ fn ends_with_number(base: &[u8]) -> bool {
 mod tests {
     use super::WindowsName;
 
+    #[inline]
     fn is_changed(name: &str) -> bool {
         let mut read = WindowsName::default();
         name.bytes().for_each(|byte| read.push(byte));

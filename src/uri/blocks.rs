@@ -28,6 +28,7 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// The whole output, for a short input without a stray `%`.
+    #[inline]
     pub(crate) fn decode_short<'b>(
         self,
         backend: Backend,
@@ -39,13 +40,15 @@ impl Rules {
     }
 
     /// The length of the whole output, for an input without a stray `%`.
+    #[inline]
     pub(super) fn decode_to(
         self,
         backend: Backend,
         input: &[u8],
         output: &mut [u8],
     ) -> Option<usize> {
-        let written = kernel::decode::decode_to(backend, input, output, &self.kernel(true)).ok()?;
+        let written =
+            kernel::decode::decode_to::<true>(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
             uppercase_triplets(&mut output[..written]);
         }
@@ -53,6 +56,7 @@ impl Rules {
     }
 
     /// With `strict`, a stray `%` halts the kernel.
+    #[inline]
     const fn kernel(self, strict: bool) -> DecodeRules {
         let mut rules = DecodeRules::PLAIN;
         rules.keep = self.decode.complement();
@@ -88,6 +92,7 @@ pub(crate) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
+    #[inline]
     pub(crate) fn new(backend: Backend, rules: Rules, input: &'a [u8]) -> Self {
         Self {
             backend,
@@ -102,6 +107,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
+    #[inline]
     pub(crate) fn next(&mut self) -> &[u8] {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
@@ -113,6 +119,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The block that [`next`](Self::next) gave last.
+    #[inline]
     pub(super) fn current(&self) -> &[u8] {
         &self.buffer[..self.given]
     }
@@ -157,6 +164,7 @@ impl<'a> Blocks<'a> {
 
     /// Adds to the buffer what some of the input becomes: at least a byte, as there is room for a
     /// whole run.
+    #[inline]
     fn fill(&mut self) {
         let room = self.buffer.len() - self.filled;
         if self.tail == Tail::Harmless {
@@ -170,17 +178,18 @@ impl<'a> Blocks<'a> {
 
     /// Decodes up to `end`, or up to the first stray `%` before it. Returns whether it reached
     /// `end`.
+    #[inline]
     fn decode(&mut self, end: usize) -> bool {
         let (backend, rules) = (self.backend, &self.strict);
         let mut input = &self.rest[..end];
         let output = &mut self.buffer[self.filled..];
-        let decoded = kernel::decode::decode_to(backend, input, output, rules);
+        let decoded = kernel::decode::decode_to::<true>(backend, input, output, rules);
         let written = decoded.unwrap_or_else(|stray| {
             input = &input[..stray.position()];
             if input.is_empty() {
                 return 0;
             }
-            kernel::decode::decode_to(backend, input, output, rules)
+            kernel::decode::decode_to::<true>(backend, input, output, rules)
                 .expect("the first stray % is past this input")
         });
         if self.rules.uppercase {
@@ -192,6 +201,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Decodes a run unit by unit, or as much of it as there is room for.
+    #[inline]
     fn step_by_step(&mut self) {
         let rules = self.rules.kernel(false);
         let start = self.rest.len();
@@ -235,6 +245,7 @@ impl<'a> Blocks<'a> {
 }
 
 /// Writes the hex digits of all triplets in upper case. No `%` is stray.
+#[inline]
 fn uppercase_triplets(bytes: &mut [u8]) {
     const LANES: usize = 32;
     // No digit is a `%`, so each byte depends on itself and the two before it alone. It goes from

@@ -11,6 +11,7 @@ pub(super) struct DotSegmentPlace {
 }
 
 /// Removes the dot segments of a path, from the first one on, and returns the length of the rest.
+#[inline]
 pub(super) fn remove_in_place(path: &mut [u8], first: DotSegmentPlace) -> usize {
     let mut place = first;
     let (mut read, mut len) = (0, 0);
@@ -38,18 +39,21 @@ pub(super) fn remove_in_place(path: &mut [u8], first: DotSegmentPlace) -> usize 
 }
 
 /// The first dot segment of a path.
+#[inline]
 pub(super) fn find_dot_segment(path: &[u8]) -> Option<DotSegmentPlace> {
     find_next(path, 0)
 }
 
 /// The first dot segment of a path without an authority, unless it is the `/.` that keeps `//` from
 /// beginning the path, and no other follows.
+#[inline]
 pub(super) fn find_removed_segment(path: &[u8]) -> Option<DotSegmentPlace> {
     let is_prefix = path.starts_with(b"/.//") && find_next(path, 3).is_none();
     if is_prefix { None } else { find_dot_segment(path) }
 }
 
 /// The first dot segment at or after `from`, where a segment begins.
+#[inline]
 fn find_next(path: &[u8], from: usize) -> Option<DotSegmentPlace> {
     const LANES: usize = 32;
     let segment_at = |start: usize| {

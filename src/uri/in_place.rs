@@ -9,6 +9,7 @@ use crate::syntax;
 ///
 /// A reference that hides a scheme is longer then, but not than it was before its triplets were
 /// decoded.
+#[inline]
 pub(super) fn normalize_parts(buffer: &mut [u8], len: usize, reference: &Reference) -> usize {
     let &Reference { head, host, path: (start, end), first, has_authority, hides_scheme, .. } =
         reference;
@@ -32,6 +33,7 @@ pub(super) fn normalize_parts(buffer: &mut [u8], len: usize, reference: &Referen
 }
 
 /// Writes letters in lower case, but for the hex digits of triplets.
+#[inline]
 fn lowercase_around_triplets(bytes: &mut [u8]) {
     let mut at = 0;
     while at < bytes.len() {

@@ -65,6 +65,7 @@ pub struct Normalizer {
 }
 
 impl Default for Normalizer {
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -82,6 +83,7 @@ enum Changes {
 impl Normalizer {
     /// RFC 3986 6.2.2: `case`, `triplets` and `dot_segments`.
     #[must_use]
+    #[inline]
     pub const fn new() -> Self {
         Self { case: true, triplets: true, dot_segments: true, backend: None }
     }
@@ -105,6 +107,7 @@ impl Normalizer {
     /// Removes the dot segments of a path that begins with `/` (RFC 3986 6.2.2.3), in all the
     /// spellings: `.`, `%2e`; `..`, `.%2e`, `%2e.`, `%2e%2e`, in either case. On by default.
     #[must_use]
+    #[inline]
     pub const fn dot_segments(mut self, yes: bool) -> Self {
         self.dot_segments = yes;
         self
@@ -112,11 +115,13 @@ impl Normalizer {
 
     /// Sets the backend, whatever [`Backend::active`] is. The results are the same.
     #[must_use]
+    #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
         self
     }
 
+    #[inline]
     fn backend(&self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
     }
@@ -136,6 +141,7 @@ impl Normalizer {
         }
     }
 
+    #[inline]
     fn find_triplet(&self, input: &[u8]) -> Glance {
         match kernel::find::find_either(self.backend(), input, b'%', b'%') {
             at if at < input.len() => Glance::Triplets(at),
@@ -144,6 +150,7 @@ impl Normalizer {
     }
 
     /// The parts of an input that may change, after this glance at it.
+    #[inline]
     fn changes(self, input: &[u8], glance: Glance) -> Changes {
         match glance {
             Glance::Normal => Changes::Nothing,
@@ -161,6 +168,7 @@ impl Normalizer {
         }
     }
 
+    #[inline]
     fn read(self, input: &[u8]) -> Reference {
         let Self { case, dot_segments, .. } = self;
         let decode = self.rules().decode;
@@ -178,6 +186,7 @@ impl Normalizer {
     }
 
     /// The normal form of an input, if it is the input, or short and without a stray `%`.
+    #[inline]
     fn normalize_short<'b>(
         self,
         input: &'b [u8],
@@ -212,16 +221,17 @@ impl Normalizer {
         self.normalize_slice(input.as_ref())
     }
 
+    #[inline]
     fn normalize_slice(self, input: &[u8]) -> Cow<'_, [u8]> {
         match self.glance(input) {
             Glance::Normal => Cow::Borrowed(input),
-            glance => self.normalize_closely(input, glance),
+            glance => self.normalize_closely::<true>(input, glance),
         }
     }
 
     /// The normal form of an input that may change.
     #[inline(never)]
-    fn normalize_closely(self, input: &[u8], glance: Glance) -> Cow<'_, [u8]> {
+    fn normalize_closely<const LAZY: bool>(self, input: &[u8], glance: Glance) -> Cow<'_, [u8]> {
         let changes = self.changes(input, glance);
         match self.normalize_short(input, &changes, &mut [0; SHORT]) {
             Some(normalized) if normalized == input => Cow::Borrowed(input),
@@ -230,6 +240,7 @@ impl Normalizer {
         }
     }
 
+    #[inline]
     fn normalize_long<'a>(self, input: &'a [u8], changes: &Changes) -> Cow<'a, [u8]> {
         let (rules, mut unchanged) = match changes {
             Changes::Nothing => return Cow::Borrowed(input),
@@ -262,6 +273,7 @@ impl Normalizer {
     }
 
     /// The normal form of a long reference whose scheme, host or path changes.
+    #[inline]
     fn normalize_long_parts(self, input: &[u8], reference: &Reference) -> Vec<u8> {
         let rules = self.rules_for(reference);
         let blocks = || Blocks::new(self.backend(), rules, input);
@@ -282,6 +294,7 @@ impl Normalizer {
 
     /// The normal form of text; borrowed, without allocation, if it is the input.
     #[must_use]
+    #[inline]
     pub fn normalize_str(self, input: &str) -> Cow<'_, str> {
         match self.normalize_slice(input.as_bytes()) {
             Cow::Borrowed(_) => Cow::Borrowed(input),

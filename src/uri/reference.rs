@@ -40,7 +40,7 @@ impl Glance {
         let Some(head) = lowercase_head(backend, raw) else { return Self::Unclear };
         let rest = &raw[head..];
         if !kernel::find::is_short_and_clean(backend, rest, &DecodeRules::PLAIN) {
-            return Self::of_long(backend, raw, head);
+            return Self::of_long::<true>(backend, raw, head);
         }
         // A slash or a dot after a slash or a dot is rare after an authority.
         let marks = kernel::blocks::places_of(backend, rest, [b'/', b'.', b'.']);
@@ -50,7 +50,7 @@ impl Glance {
 
     /// The answer for `at` and what follows it, in a long reference or one that has a `%`.
     #[inline(never)]
-    fn of_long(backend: Backend, raw: &[u8], mut at: usize) -> Self {
+    fn of_long<const LAZY: bool>(backend: Backend, raw: &[u8], mut at: usize) -> Self {
         /// The most dots found one by one; more cost less in blocks.
         const DOTS: usize = 4;
         for _ in 0..DOTS {
@@ -73,6 +73,7 @@ impl Glance {
 }
 
 /// True if a dot follows a `/`, in either spelling, at `at` or after it.
+#[inline]
 fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
     let mut before = u64::from(at > 0);
     while at < raw.len() {
@@ -90,6 +91,7 @@ fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
 
 /// True if a dot at one of the places, from `at` on, follows a `/`.
 #[cold]
+#[inline]
 fn is_dot_after_slash(rest: &[u8], at: usize, mut places: u64) -> bool {
     while places != 0 {
         let place = at + places.trailing_zeros() as usize;
@@ -127,6 +129,7 @@ fn lowercase_head(backend: Backend, raw: &[u8]) -> Option<usize> {
 }
 
 /// True if a scheme and its `:` are those of a URN (RFC 8141).
+#[inline]
 fn is_urn(scheme: &[u8]) -> bool {
     scheme.eq_ignore_ascii_case(b"urn:")
 }
@@ -163,6 +166,7 @@ pub(super) struct Wanted {
 
 impl Reference {
     /// Reads a reference: RFC 3986 appendix B, but a scheme is what 3.1 admits.
+    #[inline]
     pub(super) fn read(backend: Backend, raw: &[u8], wanted: Wanted) -> Self {
         let find =
             |from: usize, a, b| from + kernel::find::find_either(backend, &raw[from..], a, b);
@@ -223,6 +227,7 @@ impl Reference {
 }
 
 /// True if letters outside triplets are in upper case, or those that these triplets decode to.
+#[inline]
 fn has_uppercase(mut part: &[u8], decode: AsciiSet) -> bool {
     while let Some((&byte, rest)) = part.split_first() {
         let triplet = if byte == b'%' { syntax::triplet(part) } else { None };
@@ -241,6 +246,7 @@ fn has_uppercase(mut part: &[u8], decode: AsciiSet) -> bool {
 
 /// The host within an authority (RFC 3986 3.2), without the zone of an IPv6 address, which begins with a
 /// `%` that stays (RFC 6874): the names of interfaces differ by case.
+#[inline]
 fn host_within(raw: &[u8], authority: Range<usize>, decode: AsciiSet) -> Range<usize> {
     let text = &raw[authority.clone()];
     let start = text.iter().rposition(|&byte| byte == b'@').map_or(0, |at| at + 1);
@@ -259,6 +265,7 @@ fn host_within(raw: &[u8], authority: Range<usize>, decode: AsciiSet) -> Range<u
 }
 
 /// The length of a URN's namespace identifier (RFC 8141 2), with its `:`; 0 if there is none.
+#[inline]
 fn namespace_len(rest: &[u8]) -> usize {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
     match rest.iter().position(|byte| !is_part(byte)) {
@@ -269,6 +276,7 @@ fn namespace_len(rest: &[u8]) -> usize {
 
 /// True if decoding these triplets gives a relative reference a scheme: `%61:b`, and `a:b` would
 /// be a URI.
+#[inline]
 fn hides_scheme(mut raw: &[u8], decode: AsciiSet) -> bool {
     let mut is_first = true;
     while let Some(&byte) = raw.first() {

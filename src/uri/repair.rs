@@ -29,6 +29,7 @@ pub fn repair<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     repair_slice(input.as_ref())
 }
 
+#[inline]
 fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = find_stray(input) else { return Cow::Borrowed(input) };
     let mut repaired = Vec::new();
@@ -52,6 +53,7 @@ fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
 /// assert_eq!(percent_simd::uri::repair_str("100% é%20"), "100%25 é%20");
 /// ```
 #[must_use]
+#[inline]
 pub fn repair_str(input: &str) -> Cow<'_, str> {
     match repair_slice(input.as_bytes()) {
         Cow::Borrowed(_) => Cow::Borrowed(input),
@@ -61,6 +63,7 @@ pub fn repair_str(input: &str) -> Cow<'_, str> {
     }
 }
 
+#[inline]
 fn find_stray(input: &[u8]) -> Option<usize> {
     Decoder::new().malformed(Malformed::Error).check(input).err().map(|stray| stray.position())
 }

@@ -63,6 +63,7 @@ impl Decoder {
     /// let error = strict.decode_array(&input, OnError::Fail).unwrap_err();
     /// assert_eq!(error.to_string(), "row 1: malformed triplet at byte 3: the input ends before the second hex digit");
     /// ```
+    #[inline]
     pub fn decode_array(
         self,
         array: &dyn Array,
@@ -107,6 +108,7 @@ impl Decoder {
     /// let output = Decoder::new().decode_utf8_array(column, OnError::Fail).unwrap();
     /// assert!(output.as_dictionary::<Int8Type>().downcast_dict::<StringArray>().unwrap().into_iter().eq(["a b", "c", "a b"].map(Some)));
     /// ```
+    #[inline]
     pub fn decode_utf8_array(
         self,
         array: &dyn Array,
@@ -137,12 +139,14 @@ impl Encoder {
     /// assert_eq!(output.as_string::<i32>(), &StringArray::from(vec![Some("a%20b%2F%C3%A9"), None]));
     /// assert!(encoder.encode_array(&Int32Array::from(vec![1])).is_err());
     /// ```
+    #[inline]
     pub fn encode_array(self, array: &dyn Array) -> Result<ArrayRef, BatchError> {
         map(array, &Codec::encoding(self))
     }
 }
 
 /// The output of the codec for an array of any type of strings or binary values.
+#[inline]
 fn map(array: &dyn Array, codec: &Codec) -> Result<ArrayRef, BatchError> {
     match array.as_any_dictionary_opt() {
         Some(array) => dictionary::map(array, |values, nulls| plain(values, nulls, codec)),
@@ -151,6 +155,7 @@ fn map(array: &dyn Array, codec: &Codec) -> Result<ArrayRef, BatchError> {
 }
 
 /// The output for an array that is no dictionary. `nulls` are its nulls, or more.
+#[inline]
 fn plain(
     array: &dyn Array,
     nulls: Option<&NullBuffer>,

@@ -124,11 +124,13 @@ fn first_ill_formed<O: Offset>(column: &Column<O>) -> BatchError {
 }
 
 /// The bitmap of an array, and the bit of its first row.
+#[inline]
 pub(super) fn bits(nulls: Option<&NullBuffer>) -> Option<Bits<'_>> {
     nulls.map(|nulls| (nulls.validity(), nulls.offset()))
 }
 
 /// A bitmap as Arrow has it, if some row is null.
+#[inline]
 pub(super) fn nulls(bitmap: Vec<u8>, rows: usize) -> Option<NullBuffer> {
     let has_nulls = !bitmap.is_empty();
     has_nulls.then(|| NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(bitmap), 0, rows)))

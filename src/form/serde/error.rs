@@ -40,6 +40,7 @@ impl SerdeError {
     /// The decoded name of the field that caused the error, if known. Within `#[serde(flatten)]` it
     /// is known if one field alone has the value.
     #[must_use]
+    #[inline]
     pub fn field(&self) -> Option<&str> {
         self.0.field.as_deref()
     }
@@ -48,6 +49,7 @@ impl SerdeError {
         Self::of(message.to_string(), None)
     }
 
+    #[inline]
     fn of(message: String, field: Option<&str>) -> Self {
         let field = field.map(Box::from);
         Self(Box::new(Parts { message: message.into(), field, unexpected: None }))
@@ -55,6 +57,7 @@ impl SerdeError {
 
     /// Adds the field's name to this error, unless it already names one.
     #[cold]
+    #[inline]
     pub(super) fn in_field(mut self, name: &str) -> Self {
         self.0.unexpected = None;
         if self.0.field.is_none() {
@@ -67,6 +70,7 @@ impl SerdeError {
     /// Adds the name of the field whose value was not expected, or the names of all with that value:
     /// serde reads fields within `#[serde(flatten)]` as text, and does not say which it is.
     #[cold]
+    #[inline]
     pub(super) fn among(mut self, pairs: Parse<'_>) -> Self {
         let Some(text) = self.0.unexpected.take() else { return self };
         const REMEDY: &str = "a field within `#[serde(flatten)]` needs `deserialize_with`";
@@ -92,6 +96,7 @@ impl SerdeError {
 }
 
 impl Display for SerdeError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.message)
     }
@@ -104,6 +109,7 @@ impl de::Error for SerdeError {
         Self::new(message)
     }
 
+    #[inline]
     fn invalid_type(unexpected: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
         let mut error = Self::new(format_args!("invalid type: {unexpected}, expected {expected}"));
         if let de::Unexpected::Str(text) = unexpected {
@@ -112,10 +118,12 @@ impl de::Error for SerdeError {
         error
     }
 
+    #[inline]
     fn missing_field(field: &'static str) -> Self {
         Self::of(format!("missing field {field:?}"), Some(field))
     }
 
+    #[inline]
     fn duplicate_field(field: &'static str) -> Self {
         Self::of(format!("duplicate field {field:?}"), Some(field))
     }

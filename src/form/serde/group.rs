@@ -49,6 +49,7 @@ impl<'de> Pairs<'de> {
 impl<'de> Iterator for Pairs<'de> {
     type Item = Pair<'de>;
 
+    #[inline]
     fn next(&mut self) -> Option<Pair<'de>> {
         match self {
             Self::Unread(parse) => parse.next(),
@@ -63,6 +64,7 @@ impl<'de> Iterator for Pairs<'de> {
 }
 
 impl<'de> Groups<'de> {
+    #[inline]
     fn new(current: Pair<'de>, rest: &mut Parse<'de>) -> Self {
         let pairs = core::iter::once(current).chain(rest);
         let mut pairs: Vec<_> =

@@ -23,11 +23,13 @@ pub(super) struct Entry<'de> {
 }
 
 /// All pairs of the form.
+#[inline]
 pub(super) fn entries(pairs: Parse<'_>) -> Vec<Entry<'_>> {
     pairs.map(|pair| Entry { pair, path: path(pair.name()) }).collect()
 }
 
 /// The names at each level: before the first bracket, and in each pair of brackets.
+#[inline]
 fn path(name: Cow<'_, str>) -> Vec<Cow<'_, str>> {
     let Some(levels) = levels(&name) else { return vec![name] };
     let levels = levels.into_iter().map(|(start, end)| start..end);
@@ -38,6 +40,7 @@ fn path(name: Cow<'_, str>) -> Vec<Cow<'_, str>> {
 }
 
 /// The ranges of the levels in a name; `None` if its brackets do not match, or are too many.
+#[inline]
 fn levels(name: &str) -> Option<Vec<(usize, usize)>> {
     let mut at = name.find(['[', ']'])?;
     let mut levels = vec![(0, at)];
@@ -69,17 +72,20 @@ struct Below<'r, 'de> {
 }
 
 impl<'r, 'de> Node<'r, 'de> {
+    #[inline]
     pub(super) fn root(entries: &'r [Entry<'de>], nones: &'r Nones) -> Self {
         let below = |entry: &'r Entry<'de>| Below { pair: entry.pair, path: &entry.path };
         Self { entries: entries.iter().map(below).collect(), is_root: true, nones }
     }
 
     /// The node of these pairs, below this one.
+    #[inline]
     fn below(&self, entries: Vec<Below<'r, 'de>>) -> Self {
         Self { entries, is_root: false, nones: self.nones }
     }
 
     /// The only pair of the group, whose name ends here.
+    #[inline]
     fn leaf(&self) -> Result<Pair<'de>, SerdeError> {
         match &self.entries[..] {
             [Below { pair, path: [] }] => Ok(*pair),
@@ -91,6 +97,7 @@ impl<'r, 'de> Node<'r, 'de> {
     }
 
     /// The nodes below with their names, in the order of the form.
+    #[inline]
     fn children(&self) -> Result<Vec<(&'r Cow<'de, str>, Self)>, SerdeError> {
         let mut named = Vec::with_capacity(self.entries.len());
         for (index, &Below { pair, path }) in self.entries.iter().enumerate() {
@@ -114,6 +121,7 @@ impl<'r, 'de> Node<'r, 'de> {
 
     /// The elements of a sequence: repeated names and `[]` in their order, then `[0]`, `[1]` and so
     /// on by their numbers.
+    #[inline]
     fn elements(&self) -> Result<Vec<Self>, SerdeError> {
         let (mut elements, mut numbered) = (Vec::new(), Vec::new());
         for &Below { pair, path } in &self.entries {
@@ -140,6 +148,7 @@ impl<'r, 'de> Node<'r, 'de> {
     }
 
     /// The full name of the first pair here, for errors.
+    #[inline]
     fn name(&self) -> Cow<'de, str> {
         self.entries.first().map_or(Cow::Borrowed(""), |entry| entry.pair.name())
     }
@@ -226,6 +235,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
 impl<'de> IntoDeserializer<'de, SerdeError> for Node<'_, 'de> {
     type Deserializer = Self;
 
+    #[inline]
     fn into_deserializer(self) -> Self {
         self
     }

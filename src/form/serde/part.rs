@@ -29,16 +29,19 @@ enum Text<'r, 'de> {
 }
 
 impl<'r, 'de> Part<'r, 'de> {
+    #[inline]
     pub(super) fn name(pair: &'r Pair<'de>) -> Self {
         Self { text: Text::Pair(pair), pairs: None, nones: None }
     }
 
     /// One level of a name.
+    #[inline]
     pub(super) fn level(name: Cow<'de, str>) -> Self {
         Self { text: Text::Level(name), pairs: None, nones: None }
     }
 
     /// The value of the pair that `pairs` returned last.
+    #[inline]
     pub(super) fn value_of(
         pair: &'r Pair<'de>,
         pairs: &'r mut Pairs<'de>,
@@ -47,10 +50,12 @@ impl<'r, 'de> Part<'r, 'de> {
         Self { text: Text::Pair(pair), pairs: Some(pairs), nones: Some(nones) }
     }
 
+    #[inline]
     pub(super) fn element(pair: &'r Pair<'de>, nones: &'r Nones) -> Self {
         Self { text: Text::Pair(pair), pairs: None, nones: Some(nones) }
     }
 
+    #[inline]
     fn text(self) -> Result<Cow<'de, str>, SerdeError> {
         match self.text {
             Text::Pair(pair) => pair.typed_text(self.nones.is_none()).map_err(SerdeError::new),
@@ -199,6 +204,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
 impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
     type Deserializer = Self;
 
+    #[inline]
     fn into_deserializer(self) -> Self {
         self
     }

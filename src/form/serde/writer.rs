@@ -91,6 +91,7 @@ impl Writer<'_, '_> {
 
     /// The text of the name, for errors.
     #[cold]
+    #[inline]
     fn name(&self) -> String {
         self.field.map_or_else(|| decoded(&self.name), String::from)
     }
@@ -98,6 +99,7 @@ impl Writer<'_, '_> {
 
 /// The text of an encoded name.
 #[cold]
+#[inline]
 fn decoded(name: &str) -> String {
     Decoder::new().plus_as_space(true).display(name).to_string()
 }
@@ -120,6 +122,7 @@ enum Place {
 impl Place {
     /// The error for a value of that kind.
     #[cold]
+    #[inline]
     fn refuse(self, kind: &str) -> SerdeError {
         let place = match self {
             Self::Form => "a form, which is made of pairs",
@@ -252,18 +255,22 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         serialize_u128 u128;
     }
 
+    #[inline]
     fn serialize_bool(self, value: bool) -> Result<(), SerdeError> {
         self.plain("a boolean", if value { "true" } else { "false" })
     }
 
+    #[inline]
     fn serialize_f32(self, value: f32) -> Result<(), SerdeError> {
         self.plain("a number", ryu::Buffer::new().format(value))
     }
 
+    #[inline]
     fn serialize_f64(self, value: f64) -> Result<(), SerdeError> {
         self.plain("a number", ryu::Buffer::new().format(value))
     }
 
+    #[inline]
     fn serialize_char(self, value: char) -> Result<(), SerdeError> {
         self.bytes("a character", value.encode_utf8(&mut [0; 4]).as_bytes())
     }
@@ -273,6 +280,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         self.bytes("text", value.as_bytes())
     }
 
+    #[inline]
     fn serialize_bytes(self, value: &[u8]) -> Result<(), SerdeError> {
         self.bytes("bytes", value)
     }
@@ -287,14 +295,17 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         if self.place == Place::Name { self.refuse("an option") } else { self.write(value) }
     }
 
+    #[inline]
     fn serialize_unit(self) -> Result<(), SerdeError> {
         if self.place == Place::Form { Ok(()) } else { self.refuse("the unit") }
     }
 
+    #[inline]
     fn serialize_unit_struct(self, name: &'static str) -> Result<(), SerdeError> {
         if self.place == Place::Form { Ok(()) } else { self.bytes("the unit", name.as_bytes()) }
     }
 
+    #[inline]
     fn serialize_unit_variant(
         self,
         _: &'static str,
@@ -326,6 +337,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         }
     }
 
+    #[inline]
     fn serialize_tuple_struct(
         self,
         _: &'static str,
@@ -337,6 +349,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         }
     }
 
+    #[inline]
     fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, SerdeError> {
         self.fields("a map")
     }
@@ -360,6 +373,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         self.refuse("a variant with content")
     }
 
+    #[inline]
     fn serialize_tuple_variant(
         self,
         _: &'static str,
@@ -370,6 +384,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         self.refuse("a variant with content")
     }
 
+    #[inline]
     fn serialize_struct_variant(
         self,
         _: &'static str,
@@ -460,6 +475,7 @@ impl SerializeTupleStruct for Elements<'_, '_, '_> {
         SerializeSeq::serialize_element(self, value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), SerdeError> {
         SerializeSeq::end(self)
     }
@@ -492,6 +508,7 @@ impl SerializeStruct for Fields<'_, '_, '_> {
         self.writer.write_value(self.len, value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), SerdeError> {
         Ok(())
     }
@@ -513,6 +530,7 @@ impl SerializeMap for Fields<'_, '_, '_> {
         self.writer.write_value(self.len, value)
     }
 
+    #[inline]
     fn end(self) -> Result<(), SerdeError> {
         self.writer.name.truncate(self.len);
         Ok(())

@@ -6,7 +6,7 @@ use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot};
 
 #[inline(never)]
-pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+pub(crate) fn decoded_len<const LAZY: bool>(input: &[u8], rules: &DecodeRules) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
     loop {
         let clean = find_either(&input[progress.read..], b'%', b'%');
@@ -183,7 +183,10 @@ const fn spaces(word: u64) -> u64 {
 }
 
 #[inline(never)]
-pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progress {
+pub(crate) fn decode_in_place<const LAZY: bool>(
+    buffer: &mut [u8],
+    rules: &DecodeRules,
+) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
     let plus = if rules.plus_as_space { b'+' } else { b'%' };
     loop {
@@ -215,12 +218,13 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
 /// The first error at or after `from` under rules that refuse raw bytes. It exists, because a
 /// kernel has halted for it, perhaps within a triplet that it keeps.
 #[cold]
+#[inline]
 pub(crate) fn first_error_or_raw(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
     debug_assert!(rules.reject_raw);
     // The digits of a kept triplet are not raw.
     let mut position = match input[from] {
         b'%' => from,
-        _ => end_of_triplet_around(input, from, rules.digits).unwrap_or(from),
+        _ => end_of_triplet_around::<true>(input, from, rules.digits).unwrap_or(from),
     };
     loop {
         match unit(&input[position..], rules) {

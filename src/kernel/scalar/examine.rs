@@ -144,6 +144,7 @@ impl<const DECODE: bool> Output<'_, DECODE> {
 }
 
 /// Returns whether a `/` or `.` follows a `/`.
+#[inline]
 fn has_dots(bytes: &[u8]) -> bool {
     let Some((_, seconds)) = bytes.split_first() else { return false };
     // Without a branch for each byte, so that the compiler compares many at a time. The two differ

@@ -36,7 +36,7 @@ pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
 /// The marks of the first 64 bytes of a form.
 #[cfg(feature = "form")]
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
-pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
+pub(in crate::kernel) fn form_marks<const LAZY: bool>(input: &[u8]) -> FormMarks {
     let block = first_block(input);
     FormMarks {
         ampersands: places(&block, |byte| byte == b'&'),
@@ -86,7 +86,7 @@ pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one.
 #[cfg(feature = "inspect")]
 #[inline(never)]
-pub(crate) fn find_suspect(input: &[u8], byte: u8) -> usize {
+pub(crate) fn find_suspect<const LAZY: bool>(input: &[u8], byte: u8) -> usize {
     let suspect = |first: u8, second: u8| {
         (first == byte) | (first >= 0x80) | ((first == b'.') & (second == b'.'))
     };
@@ -211,6 +211,7 @@ pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
 
 /// Returns whether the input is UTF-8.
 #[cfg(any(feature = "simd", test))]
+#[inline]
 pub(crate) fn is_utf8(input: &[u8]) -> bool {
     core::str::from_utf8(input).is_ok()
 }

@@ -70,6 +70,7 @@ fn has_digits(input: &[u8], rules: &DecodeRules) -> bool {
 
 /// [`malformed_kind`] under rules in which not all digits count.
 #[cold]
+#[inline]
 fn refused_kind(input: &[u8], rules: &DecodeRules) -> DecodeErrorKind {
     match malformed_kind(input) {
         DecodeErrorKind::Truncated
@@ -93,7 +94,12 @@ pub(crate) fn refusal(input: &[u8], rules: &DecodeRules) -> Option<DecodeErrorKi
 
 /// The end of the valid triplet that holds the byte at `index`, if there is one. (Valid triplets
 /// never overlap: `%` is not a hex digit.)
-pub(crate) fn end_of_triplet_around(input: &[u8], index: usize, digits: Digits) -> Option<usize> {
+#[inline(never)]
+pub(crate) fn end_of_triplet_around<const LAZY: bool>(
+    input: &[u8],
+    index: usize,
+    digits: Digits,
+) -> Option<usize> {
     let is_triplet =
         |input: &[u8]| is_triplet(input) && input[1..3].iter().all(|&digit| digits.count(digit));
     (index.saturating_sub(2)..=index)

@@ -25,9 +25,11 @@ macro_rules! operations {
         /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
         /// length.
         #[cfg(feature = "inspect")]
-        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<Registers<Self>>, scalar::find_suspect;
+        #[inline]
+        find_suspect(input: &[u8], byte: u8) -> usize = generic::find_suspect::<Registers<Self>>, scalar::find_suspect::<true>;
 
         /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.
+        #[inline]
         members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<Registers<Self>>, scalar::members;
 
         /// True if the input is well-formed UTF-8.
@@ -62,6 +64,7 @@ macro_rules! operations {
 
         /// Examines a path: see [`Examined`].
         #[cfg(feature = "path")]
+        #[inline]
         examine(path: &[u8], rules: &PathRules) -> Examined = generic::examine::<Self>, |path, rules| scalar::examine(path, 0, rules);
 
         /// [`examine`](Self::examine), which may decode a short path to `dst`.
@@ -69,11 +72,13 @@ macro_rules! operations {
         /// # Safety
         /// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
         #[cfg(all(feature = "path", feature = "alloc"))]
+        #[inline]
         examine_decoding(path: &[u8], rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding::<Self>, |path, rules, _, _| Self::examine(path, rules);
 
         /// Marks the bytes that are in `set` or >= 0x80, which [`encode`](Self::encode) escapes. False where
         /// going byte by byte is as fast: then nothing is marked.
         #[cfg(feature = "batch")]
+        #[inline]
         mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark_escaped::<Registers<Self>>, |_, _, _| false;
 
         /// [`decode`](Self::decode) of input that is not empty, which also marks the digits that are dropped
@@ -83,6 +88,7 @@ macro_rules! operations {
         /// # Safety
         /// The contract of [`decode`](Self::decode), and the two do not overlap.
         #[cfg(feature = "batch")]
+        #[inline]
         decode_marked(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Self>, |_, _, _, _| None;
     } };
 }
@@ -149,7 +155,10 @@ unsafe fn decode_by_scalar<const PLAIN: bool>(
     // read. A slot may be uninitialised.
     unsafe {
         if src.cast() == dst.cast_const().cast::<u8>() {
-            scalar::decode_in_place(core::slice::from_raw_parts_mut(dst.cast(), src.len()), rules)
+            scalar::decode_in_place::<true>(
+                core::slice::from_raw_parts_mut(dst.cast(), src.len()),
+                rules,
+            )
         } else {
             let out = core::slice::from_raw_parts_mut(dst.cast(), dst.len());
             scalar::decode::<PLAIN>(&*src, out, rules)

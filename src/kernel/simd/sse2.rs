@@ -32,11 +32,13 @@ impl Kernel for Sse2 {
         unsafe { find_either_long::<V16, V16>(input, a, b) }
     }
 
+    #[inline]
     unsafe fn is_utf8(input: &[u8]) -> bool {
         input.len() <= PLACES && is_free_of::<true>(input, 0x80, 0x80) || scalar::is_utf8(input)
     }
 
     #[cfg(feature = "path")]
+    #[inline]
     unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
         match first_odd(path, rules) {
             Some(at) => scalar::examine(path, at, rules),
@@ -45,6 +47,7 @@ impl Kernel for Sse2 {
     }
 
     #[cfg(all(feature = "path", feature = "alloc"))]
+    #[inline]
     unsafe fn examine_decoding(
         path: &[u8],
         rules: &PathRules,

@@ -41,21 +41,28 @@ impl Kernel for Avx512 {
     open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt":
         find_either(input: &[u8], a: u8, b: u8) -> usize = find::find_either;
         #[cfg(feature = "inspect")]
+        #[inline]
         find_suspect(input: &[u8], byte: u8) -> usize = Avx2::find_suspect;
         find_member(input: &[u8], set: &AsciiSet) -> usize = find::find_member;
+        #[inline]
         members(input: &[u8], set: &AsciiSet) -> u64 = Avx2::members;
+        #[inline]
         is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = encoded_len::encoded_len;
         encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = encode::encode;
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = decode::decode::<PLAIN>;
         decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = text::decode_text;
         #[cfg(feature = "path")]
+        #[inline]
         examine(path: &[u8], rules: &PathRules) -> Examined = Avx2::examine;
         #[cfg(all(feature = "path", feature = "alloc"))]
+        #[inline]
         examine_decoding(path: &[u8], rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = Avx2::examine_decoding;
         #[cfg(feature = "batch")]
+        #[inline]
         mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = mark::mark_escaped;
         #[cfg(feature = "batch")]
+        #[inline]
         decode_marked(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = mark::decode_marked;
     }
 

@@ -94,6 +94,7 @@ pub(super) unsafe fn load_last<const N: usize>(src: *const u8, len: usize) -> [_
 /// `start` is valid for reads of `n` bytes, at most 64.
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+#[inline]
 unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
     // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
     // from `start` to `start + n`, which are readable. The mask has no other lane, and those
@@ -181,6 +182,7 @@ pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
 /// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+#[inline]
 unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
     let v = rotate(v, BLOCK - n);
     // SAFETY: the register begins at `dst + n - 64`, so its lanes from `64 - n` on are the bytes

@@ -174,7 +174,7 @@ pub(in crate::kernel) unsafe fn examine<K: Frames>(path: &[u8], rules: &PathRule
     unsafe {
         let first = first_look::<K::Vector>(path, rules);
         match first.from {
-            Some(from) => K::examine_from(path, from, first.dots, rules),
+            Some(from) => K::examine_from::<true>(path, from, first.dots, rules),
             None => first.of_all(path),
         }
     }
@@ -198,9 +198,9 @@ pub(in crate::kernel) unsafe fn examine_decoding<K: Frames>(
         let first = first_look::<K::Vector>(path, rules);
         match first.from {
             Some(_) if path.len() <= SHORT_PATH => {
-                K::examine_decoding_short(path, first.dots, rules, keep, dst)
+                K::examine_decoding_short::<true>(path, first.dots, rules, keep, dst)
             }
-            Some(from) => K::examine_from(path, from, first.dots, rules),
+            Some(from) => K::examine_from::<true>(path, from, first.dots, rules),
             None => first.of_all(path),
         }
     }

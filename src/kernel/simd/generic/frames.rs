@@ -39,11 +39,11 @@ macro_rules! frames {
         /// [`examine`](Kernel::examine) from a place before which nothing is odd; `dots` is what has been
         /// seen of these.
         #[cfg(feature = "path")]
-        examine_from(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined = generic::examine_from::<Registers<Self>>;
+        examine_from<const LAZY>(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined = generic::examine_from::<Registers<Self>>;
 
         /// [`examine_decoding`](Kernel::examine_decoding) for at most 128 bytes in which there is something.
         #[cfg(all(feature = "path", feature = "alloc"))]
-        examine_decoding_short(path: &[u8], dots: bool, rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding_short::<Registers<Self>>;
+        examine_decoding_short<const LAZY>(path: &[u8], dots: bool, rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding_short::<Registers<Self>>;
     } };
 }
 
