@@ -100,7 +100,7 @@ function measure(calls) {
   return least;
 }
 
-// `expected` answers as we do; `builtIn` is what is timed.
+// `expected` answers as we do; `builtIn` is the timed function.
 function table(title, operation, builtIn, expected, kinds) {
   const rows = [`### ${title}\n`, `| | simd128, in memory | scalar, in memory | simd128, with copies | \`${builtIn.name}\` |`, "| --- | ---: | ---: | ---: | ---: |"];
   const bulk = kinds.map((kind, i) => [`64 KiB, ${kind}`, generated(i, operation === TO_TEXT)]);

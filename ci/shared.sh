@@ -94,7 +94,7 @@ backends_here() {
     echo "${names[@]}"
 }
 
-# installs WHAT…: names what is about to be installed on this machine, at once; fails if the contributor has not allowed it.
+# installs WHAT…: announces an installation on this machine, at once; fails if the contributor has not allowed it.
 installs() {
     if [ -z "$may_install" ]; then
         echo "$name needs $*: install it, or let ci/run --install do so" >&2

@@ -62,7 +62,7 @@ pub(crate) fn lengths(options: &Options) -> Vec<Length> {
     lengths.0.into_iter().map(|(length, _)| length).collect()
 }
 
-/// The length of what is escaped: a triplet, or a byte.
+/// The length of an escaped unit: a triplet, or a byte.
 const fn escape_len(is_decoding: bool) -> usize {
     if is_decoding { "%2C".len() } else { 1 }
 }

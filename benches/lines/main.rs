@@ -48,7 +48,7 @@ pub(crate) struct Options {
     /// Measure only this backend, and not the one that a call selects
     #[arg(long, value_parser = |name: &str| Backend::from_name(name).ok_or("not on this CPU"))]
     backend: Option<Backend>,
-    /// The file for the figures, of which `xtask` runs several passes
+    /// The file for the figures; `xtask` runs several passes
     #[arg(long)]
     json: Option<PathBuf>,
     /// A part of the titles of tables

@@ -315,7 +315,7 @@ typedef enum percent_simd_scheme {
     PERCENT_SIMD_SCHEME_S3_KEY = 38,
     // RFC 9421 2.2.8, `@query-param`: SP is `%20`.
     PERCENT_SIMD_SCHEME_HTTP_SIGNATURE = 39,
-    // W3C Baggage 3.3.1.3. Decoded text has U+FFFD for what is not UTF-8.
+    // W3C Baggage 3.3.1.3. Decoded text has U+FFFD for ill-formed UTF-8.
     PERCENT_SIMD_SCHEME_BAGGAGE = 40,
     // gRPC over HTTP/2, Status-Message.
     PERCENT_SIMD_SCHEME_GRPC_MESSAGE = 41,

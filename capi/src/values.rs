@@ -294,7 +294,7 @@ pub enum percent_simd_scheme {
     S3Key = 38,
     /// RFC 9421 2.2.8, `@query-param`: SP is `%20`.
     HttpSignature = 39,
-    /// W3C Baggage 3.3.1.3. Decoded text has U+FFFD for what is not UTF-8.
+    /// W3C Baggage 3.3.1.3. Decoded text has U+FFFD for ill-formed UTF-8.
     Baggage = 40,
     /// gRPC over HTTP/2, Status-Message.
     GrpcMessage = 41,

@@ -145,7 +145,7 @@ static void say(const char *text, u64 value) {
     put(digits, 16);
 }
 
-// The last line is what ci/avx512/run waits for; Bochs ends at the word on the port.
+// ci/avx512/run waits for the last line; Bochs ends at the word on the port.
 static void stop(u64 status) {
     say("\nexit status 0x", status & 255);
     put("\n", 1);
@@ -212,7 +212,7 @@ u64 answer(struct call *call) {
             sum += part[1];
         }
         return sum;
-    case 9: // mmap: what is mapped at a fixed place is inside of an earlier one
+    case 9: // mmap: a mapping at a fixed place is inside of an earlier one
         return call->r10 & 0x10 ? a : map(b);
     case 11: // munmap
         return unmap(a, b);

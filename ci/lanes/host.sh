@@ -54,7 +54,7 @@ lane_forced() {
         refused "--cfg 'percent_simd_backend=\"$name\"'" "percent_simd_backend=.*$name.*needs" --features avx512,ssse3
     done
 
-    # Likewise what is hidden from detection: avx2 of a CPU with AVX-512BW but without VBMI2, and of older ones.
+    # Likewise features hidden from detection: avx2 of a CPU with AVX-512BW but without VBMI2, and of older ones.
     for name in avx512vbmi2:avx2 avx2:ssse3 ssse3:sse2; do
         chosen "--cfg percent_simd_hide=\"${name%:*}\"" run
         tested "$(backends_here | sed "s/\(.*\<${name#*:}\>\).*/\1/")"

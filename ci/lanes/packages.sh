@@ -48,7 +48,7 @@ lane_python() {
         run pytest -q -p no:cacheprovider
         run mypy --strict percent_simd tests examples benchmarks
         run pyright
-        cd tests || return # so that what is imported is what is installed
+        cd tests || return # so that Python imports the installed package
         run python -m mypy.stubtest percent_simd --mypy-config-file ../pyproject.toml --allowlist stubtest-allowlist.txt
     )
     if grep -E "[0-9]+ skipped" "$log"; then

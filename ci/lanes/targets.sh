@@ -40,7 +40,7 @@ lane_aarch64() {
     tested "scalar neon"
 }
 
-# It runs without an emulator, so here is what has lengths of 32 bits beyond the kernels: columns (in tests/miri) and allocations.
+# It runs without an emulator, so it also tests other code with lengths of 32 bits: columns (in tests/miri) and allocations.
 lane_i686() {
     use_cross
     few_cases

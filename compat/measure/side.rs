@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use percent_simd::Backend;
 
-/// How long what is repeated takes at least, and how often it is timed; the least time counts.
+/// The least duration of the repeated calls, and the number of passes; the shortest one counts.
 const PASS: Duration = Duration::from_micros(500);
 const PASSES: usize = 9;
 
@@ -20,8 +20,8 @@ pub(crate) fn choose_backend() {
     println!(r#"{{"backend":"{}"}}"#, Backend::active());
 }
 
-/// Times what is done to a number of items, and prints the nanoseconds of each with a hash of what
-/// it answers, for both sides have to answer the same.
+/// Times a call on a number of items, and prints the nanoseconds of each with a hash of the answers,
+/// which have to be equal on both sides.
 pub(crate) fn measure(call: &str, input: &str, items: usize, answer: &str, mut run: impl FnMut()) {
     let mut time = |times: u32| {
         let start = Instant::now();

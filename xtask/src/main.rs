@@ -74,7 +74,7 @@ enum Task {
 enum Bench {
     /// Compare and measure the libraries of other languages (benches/languages), and write the report
     ///
-    /// On Debian it installs what is missing, most of it into target/peers. Use `taskset -c 1`.
+    /// On Debian it installs missing packages, most of them into target/peers. Use `taskset -c 1`.
     Peers,
 }
 

@@ -23,7 +23,7 @@ const REFUSED: usize = usize::MAX;
 
 type Run = Box<dyn FnMut(&[u8], &mut [u8]) -> usize>;
 
-/// A name, whether its answer is that of the first call, and what is done with a line and room for
+/// A name, whether its answer is that of the first call, and the call on a line and room for
 /// the output; the answer is a length or a sum.
 struct Call(&'static str, bool, Run);
 

@@ -88,7 +88,7 @@ fn is_place<T>(place: *const T) -> bool {
 /// A value that the caller passes by pointer.
 ///
 /// # Safety
-/// `value` is NULL, or points to an initialised `T`, any bytes of which are one.
+/// `value` is NULL, or points to an initialised `T`; any bytes are a valid `T`.
 #[inline]
 pub(super) unsafe fn read<'a, T: Copy>(value: *const T) -> Result<&'a T, Failure> {
     if !is_place(value) {

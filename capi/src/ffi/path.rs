@@ -120,7 +120,7 @@ pub unsafe extern "C" fn percent_simd_path_target(
         // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
         let policy = unsafe { memory::read(policy)? };
         // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
-        // ones, of which `target_into` reads only those that it has written.
+        // ones; `target_into` reads only those that it has written.
         let (path, output) =
             unsafe { memory::input_and_output(path, len, output, output_capacity)? };
         target.write(with_policy!(policy, |policy| policy.target_into(path, output))?);

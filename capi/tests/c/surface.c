@@ -54,7 +54,7 @@ static void schemes(void) {
     size_t position = 9;
     CHECK(percent_simd_check(&js, LITERAL("a%"), &position) == PERCENT_SIMD_RESULT_TRUNCATED && position == 1);
     CHECK(percent_simd_check_utf8(&js, LITERAL("ab%FF"), &position) == PERCENT_SIMD_RESULT_UTF8 && position == 2);
-    /* W3C Baggage 3.3.1.3: what is not UTF-8 becomes U+FFFD, and is no error. */
+    /* W3C Baggage 3.3.1.3: ill-formed UTF-8 becomes U+FFFD, without an error. */
     percent_simd_decoder baggage = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_BAGGAGE);
     CHECK(percent_simd_check_utf8(&baggage, LITERAL("a+b%FF"), &position) == OK);
 }

@@ -1,4 +1,4 @@
-// The C++17 wrapper: the standards' examples, errors, and what is empty.
+// The C++17 wrapper: the standards' examples, errors, and empty inputs.
 #include <cstdio>
 #include <cstdlib>
 #include <map>

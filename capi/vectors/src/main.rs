@@ -1,7 +1,7 @@
 //! `cargo run -p percent-simd-capi-vectors > vectors.txt`: the vectors of the Rust tests for `tests/c/vectors.c`.
 //!
-//! The inputs are the literals in the sources of the Rust tests, the edge cases and the corpus of the fuzz targets, and generated content. What
-//! is expected comes from the oracles, which do not know the library. A line is an operation, its policy, the input, and what is expected;
+//! The inputs are the literals in the sources of the Rust tests, the edge cases and the corpus of the fuzz targets, and generated content. The
+//! expected results come from the oracles, which do not know the library. A line is an operation, its policy, the input, and the result;
 //! bytes are hex digits after a dot, and numbers decimal.
 //!
 //! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `integrations/nginx` should make of each line of that file.
@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
     }
     let mut random = Random::new(0xAC);
     for input in inputs::all() {
-        // C has no option that keeps sequences, of which its streams would have to hold a part.
+        // C has no option that keeps sequences: its streams would have to hold a part of one.
         for (_, policy) in oracle::encode_policies().into_iter().filter(|(_, p)| !p.keep_non_ascii)
         {
             encode(&mut out, &policy, &input)?;

@@ -48,7 +48,7 @@ pub(crate) fn of_target(
     }
 }
 
-/// What Envoy forwards, or redirects to, is what its [model](envoy::model) says.
+/// Envoy forwards, or redirects to, the path of its [model](envoy::model).
 fn of_envoy(
     action: envoy::Action,
     target: &[u8],
@@ -179,7 +179,7 @@ fn accepted_there(
             match ours(TOMCAT, &rest) {
                 Ok(output) if rest != target => (shows(kind, seen, &output)
                     || drops_last_slash(&rest, &output.output, seen).is_some())
-                .then_some("what is in parameters is not looked at there"),
+                .then_some("text in parameters is ignored there"),
                 _ => replaced_by_tomcat(&rest, seen),
             }
         }
@@ -354,7 +354,7 @@ fn ends_with_dots(target: &[u8]) -> bool {
     matches!(value(Kind::Tomcat, last)[..], [b'.'] | [b'.', b'.'])
 }
 
-/// Whether Tomcat sees the path of the target with U+FFFD for what is not UTF-8.
+/// Whether Tomcat sees the path of the target with U+FFFD for ill-formed UTF-8.
 fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
     let output = ours(TOMCAT.must_be_utf8(false), target).ok()?;
     // How many stand for several bytes is left open.
@@ -367,7 +367,7 @@ fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
     let output = value(Kind::Tomcat, &output.output);
     let without_slash = output.strip_suffix(b"/").filter(|_| ends_with_dots(target));
     (is_seen(&output) || without_slash.is_some_and(is_seen))
-        .then_some("what is not UTF-8 is replaced there")
+        .then_some("ill-formed UTF-8 is replaced there")
 }
 
 /// Whether a path holds `%2F`.

@@ -15,7 +15,7 @@ pub(crate) type Ours = Result<Accepted, Refusal>;
 pub(crate) struct Accepted {
     /// The resolved path.
     pub(crate) output: Vec<u8>,
-    /// What is forwarded.
+    /// The forwarded path.
     pub(crate) target: Vec<u8>,
     /// Whether the client is redirected there.
     pub(crate) redirect: bool,

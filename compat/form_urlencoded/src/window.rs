@@ -72,7 +72,7 @@ impl<'a> Window<'a> {
         self.text.len()
     }
 
-    /// Whether the block, or what is left of it, holds no `&`.
+    /// Whether the block, or its rest, holds no `&`.
     pub(crate) const fn is_within_a_part(&self) -> bool {
         self.ampersands == 0
     }

@@ -148,7 +148,7 @@ impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
     }
 }
 
-/// Decodes a few bytes, of which the first triplet is known.
+/// Decodes a few bytes whose first triplet is known.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn decode_few(bytes: &[u8], first: usize) -> Vec<u8> {

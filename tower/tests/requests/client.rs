@@ -73,7 +73,7 @@ impl Http1 {
         }
     }
 
-    /// Writes after a switch of protocols, and reads as much as that.
+    /// Writes after a switch of protocols, and reads the same number of bytes.
     pub(crate) fn echo(&mut self, bytes: &[u8]) -> Vec<u8> {
         let stream = self.stream.as_mut().unwrap();
         stream.write_all(bytes).unwrap();

@@ -94,7 +94,7 @@ fn absolute_form() {
     ]);
 }
 
-/// RFC 9112 3.2.2: `Host` is ignored, and what is forwarded has the server of the target.
+/// RFC 9112 3.2.2: `Host` is ignored, and the forwarded request has the server of the target.
 #[test]
 fn an_absolute_form_replaces_host() {
     let layer = PathPolicyLayer::new(STRICT).annotate(true).on_refused(explain);
@@ -206,7 +206,7 @@ fn host_is_checked_on_request() {
         let empty = if line.contains('*') { Ok(()) } else { invalid("") };
         check(line, "Host:\r\n", empty);
     }
-    // What is ignored beside an absolute form is checked all the same.
+    // A `Host` that an absolute form overrides is checked all the same.
     check("GET http://x/ HTTP/1.1", "Host: y z\r\n", invalid("y z"));
     check("GET http://x/ HTTP/1.1", "Host: y\r\n", Ok(()));
     check("GET http://x/ HTTP/1.1", "", Err(Refusal::NoHost));

@@ -20,7 +20,7 @@ use crate::server;
 #[derive(Clone, Default)]
 struct Store(Arc<Mutex<HashMap<Vec<u8>, String>>>);
 
-/// The name of an object by the path of its request: what is after the bucket, read as a form.
+/// The name of an object by the path of its request: the rest after the bucket, read as a form.
 fn name(path: &str) -> Vec<u8> {
     let mut name = Vec::new();
     let mut bytes = path.strip_prefix("/bucket/").expect("the bucket").bytes();
@@ -123,7 +123,7 @@ fn targets_arrive_as_the_client_wrote_them() {
     }
 }
 
-/// True if a store that decodes the path once reads the bucket's `private` in it, or what is below:
+/// True if a store that decodes the path once reads the bucket's `private` in it, or a key below:
 /// literally, or with merged slashes.
 fn is_private(path: &str, merges_slashes: bool) -> bool {
     let path = percent_encoding::percent_decode_str(path).collect::<Vec<u8>>();

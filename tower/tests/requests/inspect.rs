@@ -98,7 +98,7 @@ fn names_that_windows_reads_as_others() {
     }
 }
 
-/// Outside the other layer it sees what was sent, inside what is left of it.
+/// Outside the other layer it sees the request as sent, inside the rewritten one.
 #[tokio::test]
 async fn the_order_of_the_layers_matters() {
     let flags = InspectLayer::new(Flags::ALL);

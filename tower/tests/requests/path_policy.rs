@@ -279,7 +279,7 @@ async fn accepted_targets_are_kept_as_received() {
     for target in
         ["/%21room%3ah.example/%24ev?a=%2f/..", "/caf%c3%a9", "http://x?q", "/%61", "/\"a\""]
     {
-        // A rule sees what is judged, without being asked for it.
+        // A rule sees the judged path, without being asked for it.
         let (uri, judged) = forwarded(keep(path::STRICT), target).await;
         assert_eq!(uri, target.parse::<Uri>().unwrap().to_string());
         assert_eq!(judged.unwrap().verdict(), Verdict::Changed);
@@ -322,12 +322,12 @@ async fn other_segments_are_not_kept_as_received() {
     }
 }
 
-/// Decodes once, and keeps what is malformed.
+/// Decodes once, and keeps malformed triplets.
 fn decoded(path: &[u8]) -> Vec<u8> {
     percent_encoding::percent_decode(path).collect()
 }
 
-/// Under every preset, what is forwarded as received is for a server that decodes it, and does nothing
+/// Under every preset, a path forwarded as received is for a server that decodes it, and does nothing
 /// else, the path that rules have judged.
 #[tokio::test]
 async fn what_is_kept_is_what_was_judged() {

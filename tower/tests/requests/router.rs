@@ -44,7 +44,7 @@ async fn a_layer_inside_a_router_says_what_to_write() {
         assert_eq!(keep, if is_kept { StatusCode::OK } else { StatusCode::BAD_REQUEST });
         assert_eq!(answer(router().layer(layer.annotate_only()), target).await.0, StatusCode::OK);
     }
-    // Nothing changes, so nothing comes too late; and what is hostile is refused.
+    // Nothing changes, so nothing comes too late; and hostile paths are refused.
     assert_eq!(answer(router().layer(layer), "/a").await, (StatusCode::OK, "a".into()));
     assert_eq!(answer(router().layer(layer), "/a%00").await.0, StatusCode::BAD_REQUEST);
 }

@@ -18,8 +18,8 @@ pub(crate) fn seen<'a>(text: &'a Cow<'_, str>) -> (&'a str, Option<*const u8>, b
     }
 }
 
-/// How many states of an iterator over this are looked at from every side. What is long has many
-/// that differ little.
+/// The number of states of an iterator over this that are inspected from every side. Long input has
+/// many that differ little.
 pub(crate) fn looked_at(input: &[u8]) -> usize {
     if input.len() <= 20 { usize::MAX } else { 1 }
 }

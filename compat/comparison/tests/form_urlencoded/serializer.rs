@@ -36,7 +36,7 @@ pub(crate) enum To {
     Other,
 }
 
-/// What is seen of it: the panic, if there was one, and everything else in order.
+/// Its visible results: the panic, if there was one, and everything else in order.
 pub(crate) type Seen = (Option<String>, Vec<String>);
 
 pub(crate) fn latin1(text: &str) -> Cow<'_, [u8]> {

@@ -44,7 +44,7 @@ sets! {
 static OURS_IN_A_STATIC: ours::AsciiSet = ours::CONTROLS.add(b' ');
 const OURS_BY_VALUE: ours::AsciiSet = ours::AsciiSet::EMPTY.add(b' ').complement();
 
-/// In how many states an iterator over this is asked for everything. What is long has many that
+/// The number of states in which an iterator over this is inspected. Long input has many that
 /// differ little.
 fn looked_at(input: &[u8]) -> usize {
     if input.len() <= 100 { 40 } else { 3 }

@@ -45,7 +45,7 @@ fn operations_on_sets_are_alike() {
                     && std::panic::catch_unwind(|| original.remove(byte)).is_err()
             );
         }
-        // No set is `Clone`, not in the original either: `remove` of what is not there gives
+        // No set is `Clone`, not in the original either: `remove` of an absent byte gives
         // another of the same.
         let complement = format!("{:?}", original.complement());
         assert_eq!(format!("{:?}", ours.complement()), complement);
