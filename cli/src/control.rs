@@ -8,13 +8,10 @@
 use std::borrow::Cow;
 use std::iter;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use fearless_simd::{Level, Simd, dispatch};
-use memchr::memmem::Finder;
-use memchr::{memchr, memchr_iter, memchr2, memchr3, memchr3_iter};
-use percent_simd::AsciiSet;
-use percent_simd::triplet;
+use memchr::{memchr, memchr_iter, memchr3, memchr3_iter};
+use percent_simd::{AsciiSet, triplet};
 
 /// The first bytes of their UTF-8, none of which is ever a second byte: nothing before one matters.
 const LEADS: [u8; 3] = [0xC2, 0xD8, 0xE2];
@@ -35,48 +32,64 @@ fn control(bytes: &[u8]) -> Option<usize> {
 
 /// The place of the first one in bytes that are not escaped.
 pub(crate) fn find(bytes: &[u8]) -> Option<usize> {
-    // In Arabic every other letter has the first byte of U+061C, and none has both of its bytes.
-    const PIECE: usize = 4096;
-    static LETTER_MARK: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{61C}"));
-    let mut from = 0;
-    while let Some(at) = memchr3(LEADS[0], LEADS[1], LEADS[2], bytes.get(from..)?) {
-        from += at;
-        let piece = &bytes[from..bytes.len().min(from + PIECE + 2)];
-        let mark = LETTER_MARK.find(piece);
-        if let Some(at) = find_other(&piece[..mark.unwrap_or(piece.len())]).or(mark) {
-            return Some(from + at);
-        }
-        from += PIECE;
-    }
-    None
+    let level = Level::new();
+    find_in_windows(
+        bytes,
+        |rest| memchr3(LEADS[0], LEADS[1], LEADS[2], rest),
+        |window| dispatch!(level, simd => has_control(simd, window)),
+        |rest| control(rest).is_some(),
+    )
 }
 
-/// The place of the first one other than U+061C.
-fn find_other(bytes: &[u8]) -> Option<usize> {
-    // Rare first bytes are found fastest by memchr, frequent ones by loops that compilers
-    // vectorise.
-    const WINDOW: usize = 256;
+/// The offset of the first `%` before two bytes that are not hex digits.
+pub(crate) fn find_malformed(bytes: &[u8]) -> Option<usize> {
     let level = Level::new();
+    find_in_windows(
+        bytes,
+        |rest| memchr(b'%', rest),
+        |window| dispatch!(level, simd => has_malformed(simd, window)),
+        |rest| matches!(*rest, [b'%', high, low, ..] if hex(high, low).is_none()),
+    )
+}
+
+/// The place of the first match, which has up to three bytes. Rare first bytes are found fastest by
+/// memchr, frequent ones (in Arabic every other letter has that of U+061C) by loops that compilers
+/// vectorise.
+fn find_in_windows(
+    bytes: &[u8],
+    first: impl Fn(&[u8]) -> Option<usize>,
+    has_match: impl Fn(&[u8]) -> bool,
+    is_match: impl Fn(&[u8]) -> bool,
+) -> Option<usize> {
+    const WINDOW: usize = 256;
     let mut from = 0;
-    while let Some(at) = memchr2(LEADS[0], LEADS[2], bytes.get(from..)?) {
-        from += at;
+    loop {
+        from += first(bytes.get(from..)?)?;
         let window = &bytes[from..bytes.len().min(from + WINDOW + 2)];
-        if dispatch!(level, simd => is_in_window(simd, window)) {
+        if has_match(window) {
             let mut places = from..from + window.len();
-            return places.find(|&at| control(&bytes[at..]).is_some());
+            return places.find(|&at| is_match(&bytes[at..]));
         }
         from += WINDOW;
     }
-    None
 }
 
 #[inline(always)]
-fn is_in_window<S: Simd>(_: S, bytes: &[u8]) -> bool {
+fn has_malformed<S: Simd>(_: S, bytes: &[u8]) -> bool {
     let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
-    let two = bytes
-        .iter()
-        .zip(second)
-        .fold(false, |any, (&first, &second)| any | ((first == 0xC2) & (second & 0xE0 == 0x80)));
+    let is_digit =
+        |byte: u8| (byte.wrapping_sub(b'0') < 10) | ((byte | 0x20).wrapping_sub(b'a') < 6);
+    bytes.iter().zip(second).zip(third).fold(false, |any, ((&first, &second), &third)| {
+        any | ((first == b'%') & !(is_digit(second) & is_digit(third)))
+    })
+}
+
+#[inline(always)]
+fn has_control<S: Simd>(_: S, bytes: &[u8]) -> bool {
+    let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
+    let two = bytes.iter().zip(second).fold(false, |any, (&first, &second)| {
+        any | ((first == 0xC2) & (second & 0xE0 == 0x80)) | ((first == 0xD8) & (second == 0x9C))
+    });
     let three = bytes.iter().zip(second).zip(third);
     three.fold(two, |any, ((&first, &second), &third)| {
         let general = (third & 0xFE == 0x8E) | (third.wrapping_sub(0xA8) < 7);

@@ -1,6 +1,8 @@
 //! Malformed triplets that were passed on, and the text of problems, after FILE:LINE:COLUMN.
 
-use percent_simd::{DecodeErrorKind, Decoder, Malformed};
+use percent_simd::DecodeErrorKind;
+
+use crate::control;
 
 /// The count of malformed triplets that were passed on, and of their records, and the first one's place.
 #[derive(Default)]
@@ -40,7 +42,7 @@ impl PassedOn {
         let has_end =
             |bytes: &[u8]| terminator.is_some_and(|end| memchr::memchr(end, bytes).is_some());
         let mut last = None;
-        for (at, _) in malformed_triplets(bytes) {
+        for at in malformed_triplets(bytes) {
             self.triplets += 1;
             if last.is_none_or(|last| has_end(&bytes[last..at])) {
                 self.records += 1;
@@ -80,16 +82,16 @@ impl PassedOn {
     }
 }
 
-/// Each malformed triplet: its offset, and what is wrong with it.
-pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = (usize, DecodeErrorKind)> {
-    const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
+/// The offset of each malformed triplet.
+pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let mut done = 0;
-    std::iter::from_fn(move || {
-        let error = STRICT.check(&bytes[done..]).err()?;
-        let at = done + error.position();
+    let whole = std::iter::from_fn(move || {
+        let at = done + control::find_malformed(&bytes[done..])?;
         done = at + 1;
-        Some((at, error.kind()))
-    })
+        Some(at)
+    });
+    let ends = bytes.len().saturating_sub(2)..bytes.len();
+    whole.chain(ends.filter(|&at| bytes[at] == b'%'))
 }
 
 /// Why a value is refused. `rest` is the value from the problem on.

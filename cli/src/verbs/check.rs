@@ -1,13 +1,14 @@
 //! `pct check`.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder};
+use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Encoder};
 
 use crate::fields::Value;
-use crate::input::{Cut, Position, Records};
+use crate::input::{Cut, Position};
 use crate::options::{FieldArgs, InputArgs, Named, chars, number, scheme};
 use crate::reports;
 use crate::shown::Name;
@@ -56,23 +57,22 @@ pub(crate) struct CheckArgs {
 
 impl CheckArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
-        let run = |work: &dyn Work| self.input.run(work);
-        if fields.is_none() && self.times == 1 {
-            return run(&check);
-        }
+        let (raw, fields) = (RawBytes::of(self)?, self.fields.to_read(&self.input)?);
+        let are_blocks = fields.is_none() && self.times == 1;
         let reading = Reading::new(fields, self.input.rules(None), Unsplit::Whole);
-        let reading = if check.raw.is_none() { reading.only_with(*b"%%") } else { reading };
-        run(&CheckValues { check, reading, times: self.times })
+        let reading = if raw.is_none() { reading.only_with(*b"%%") } else { reading };
+        self.input.run(&Check { raw, reading, are_blocks, times: self.times })
     }
 }
 
 /// Lists malformed triplets, and raw bytes that should have been escaped.
-pub(crate) struct Check {
-    records: Records,
-    /// No block ends within a character that the scheme keeps.
-    cut: Cut,
+struct Check {
     raw: Option<RawBytes>,
+    reading: Reading,
+    /// Whole blocks are checked, not the values of records.
+    are_blocks: bool,
+    /// Each value is checked, and the value after each round of decoding.
+    times: u32,
 }
 
 struct RawBytes {
@@ -80,12 +80,12 @@ struct RawBytes {
     finder: Encoder,
     encoder: Encoder,
     name: &'static str,
+    keeps_non_ascii: bool,
 }
 
-impl Check {
-    pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
-        let records = args.input.records();
-        let (set, name, plus, non_ascii) = match (args.set, args.scheme) {
+impl RawBytes {
+    fn of(args: &CheckArgs) -> Result<Option<Self>, String> {
+        let (set, name, plus, keeps_non_ascii) = match (args.set, args.scheme) {
             (Some(set), _) => (set, "--set", false, false),
             (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: %uXXXX escapes are not triplets; list characters with --set instead".into());
@@ -100,28 +100,14 @@ impl Check {
                 let scheme = scheme.facts();
                 (scheme.set, scheme.name, scheme.space_is_plus, scheme.keeps_non_ascii)
             }
-            (None, None) => return Ok(Self { records, cut: records.in_pieces(), raw: None }),
+            (None, None) => return Ok(None),
         };
-        let encoder = |set| Encoder::new(set).space_as_plus(plus).keep_non_ascii(non_ascii);
-        let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
-        let cut = if non_ascii { records.whole() } else { records.in_pieces() };
-        Ok(Self { records, cut, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
+        let encoder = |set| Encoder::new(set).space_as_plus(plus).keep_non_ascii(keeps_non_ascii);
+        let terminator = args.input.records().terminator();
+        let finder = encoder(terminator.map_or(set, |terminator| set.remove(terminator)));
+        Ok(Some(Self { finder, encoder: encoder(set), name, keeps_non_ascii }))
     }
 
-    fn problems<'a>(
-        &self,
-        bytes: &'a [u8],
-    ) -> Box<dyn Iterator<Item = (usize, DecodeErrorKind)> + 'a> {
-        match &self.raw {
-            Some(raw) => Box::new(
-                raw.finder.encoding_problems(bytes).map(|error| (error.position(), error.kind())),
-            ),
-            None => Box::new(reports::malformed_triplets(bytes)),
-        }
-    }
-}
-
-impl RawBytes {
     fn describe(&self, byte: u8) -> String {
         let encoded = self.encoder.encode(&[byte]).into_owned();
         format!("raw `{}`: {} escapes it as `{encoded}`", byte.escape_ascii(), self.name)
@@ -129,17 +115,67 @@ impl RawBytes {
 }
 
 impl Check {
-    /// Describes the malformed `%` at `at` with the bytes of its record.
-    fn describe_malformed(&self, block: &Block<'_>, at: usize) -> String {
-        // A triplet has three bytes, and a line end has up to two.
-        let from: Vec<u8> = block.bytes[at..].iter().chain(block.ahead).copied().take(4).collect();
-        reports::malformed(self.records.split_first(&from).0)
+    /// The offset of each problem, and the byte if it is a raw one.
+    fn problems<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = (usize, Option<u8>)> + 'a> {
+        let raw = |error: DecodeError| match error.kind() {
+            DecodeErrorKind::Raw(byte) => (error.position(), Some(byte)),
+            _ => (error.position(), None),
+        };
+        match &self.raw {
+            Some(RawBytes { finder, .. }) => Box::new(finder.encoding_problems(bytes).map(raw)),
+            None => Box::new(reports::malformed_triplets(bytes).map(|at| (at, None))),
+        }
     }
 
-    /// Returns true if the byte is the CR of a CRLF line end.
-    fn ends_line(&self, block: &Block<'_>, at: usize) -> bool {
-        let followed = block.bytes.get(at + 1).map_or(block.last, |&next| next == b'\n');
-        self.records == Records::Lines && block.bytes[at] == b'\r' && followed
+    /// Describes a problem with the bytes from it on.
+    fn describe(&self, raw: Option<u8>, rest: &[u8]) -> String {
+        let of_raw = self.raw.as_ref().zip(raw).map(|(bytes, byte)| bytes.describe(byte));
+        of_raw.unwrap_or_else(|| reports::malformed(rest))
+    }
+
+    fn whole_block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        let (records, mark) = (self.reading.rules.records, block.position.mark(block.bytes));
+        let (mut position, mut from) = (block.position, 0);
+        for (at, raw) in self.problems(&block.bytes[mark..]) {
+            let at = mark + at;
+            position = position.after(&block.bytes[from..at], records);
+            from = at;
+            // A triplet has three bytes, and a line end has up to two.
+            let rest = block.bytes[at..].iter().chain(block.ahead).copied().take(4);
+            let rest: Vec<u8> = rest.collect();
+            let (value, ..) = records.split_first(&rest);
+            // The CR of a CRLF is no part of a value.
+            if raw.is_none() || !value.is_empty() {
+                say(&block.origin.input, position, &self.describe(raw, value), outcome);
+            }
+        }
+    }
+
+    fn value(
+        &self,
+        record: &Record<'_>,
+        value: &Value<'_>,
+        place: &mut Place,
+        outcome: &mut Outcome,
+    ) {
+        const DECODER: Decoder = Decoder::new();
+        let (records, input) = (self.reading.rules.records, &record.block.origin.input);
+        let start = place.to(value.offset(0), record, records);
+        for (at, raw) in self.problems(value.bytes) {
+            let position = place.to(value.offset(at), record, records);
+            say(input, position, &self.describe(raw, &value.bytes[at..]), outcome);
+        }
+        let mut decoded = Cow::Borrowed(value.bytes);
+        for round in 2..=self.times {
+            if DECODER.find(&decoded).is_none() {
+                break;
+            }
+            decoded = Cow::Owned(DECODER.decode(&decoded).unwrap_or_default().into_owned());
+            for at in reports::malformed_triplets(&decoded) {
+                let what = reports::malformed(&decoded[at..]);
+                say(input, start, &format!("{what} in round {round} of decoding"), outcome);
+            }
+        }
     }
 }
 
@@ -150,81 +186,21 @@ fn say(input: &Name, Position { line, column }: Position, what: &str, outcome: &
 }
 
 impl Work for Check {
-    fn cut(&self) -> Cut {
-        self.cut
-    }
-
-    fn lists(&self) -> bool {
-        true
-    }
-
-    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        let (mut position, mut from) = (block.position, 0);
-        let mark = block.position.mark(block.bytes);
-        for (at, kind) in self.problems(&block.bytes[mark..]) {
-            let at = mark + at;
-            position = position.after(&block.bytes[from..at], self.records);
-            from = at;
-            let what = match (kind, &self.raw) {
-                (DecodeErrorKind::Raw(_), _) if self.ends_line(block, at) => continue,
-                (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
-                _ => self.describe_malformed(block, at),
-            };
-            say(&block.origin.input, position, &what, outcome);
-        }
-    }
-}
-
-/// Checks each value, and the value after each round of decoding.
-struct CheckValues {
-    check: Check,
-    reading: Reading,
-    times: u32,
-}
-
-impl CheckValues {
-    fn value(
-        &self,
-        record: &Record<'_>,
-        value: &Value<'_>,
-        place: &mut Place,
-        outcome: &mut Outcome,
-    ) {
-        const DECODER: Decoder = Decoder::new();
-        let records = self.reading.rules.records;
-        let start = place.to(value.offset(0), record, records);
-        for (at, kind) in self.check.problems(value.bytes) {
-            let what = match (kind, &self.check.raw) {
-                (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
-                _ => reports::malformed(&value.bytes[at..]),
-            };
-            let position = place.to(value.offset(at), record, records);
-            say(&record.block.origin.input, position, &what, outcome);
-        }
-        if self.times == 1 || DECODER.find(value.bytes).is_none() {
-            return;
-        }
-        let mut decoded = DECODER.decode(value.bytes).unwrap_or_default().into_owned();
-        for round in 2..=self.times {
-            for (at, _) in reports::malformed_triplets(&decoded) {
-                let what = reports::malformed(&decoded[at..]);
-                let what = format!("{what} in round {round} of decoding");
-                say(&record.block.origin.input, start, &what, outcome);
-            }
-            if DECODER.find(&decoded).is_none() {
-                break;
-            }
-            decoded = DECODER.decode(&decoded).unwrap_or_default().into_owned();
-        }
-    }
-}
-
-impl Work for CheckValues {
     fn reading(&self) -> Option<&Reading> {
         Some(&self.reading)
     }
 
+    fn cut(&self) -> Cut {
+        let (records, raw) = (self.reading.rules.records, self.raw.as_ref());
+        // No block ends within a character that the scheme keeps.
+        let is_whole = !self.are_blocks || raw.is_some_and(|raw| raw.keeps_non_ascii);
+        if is_whole { records.whole() } else { records.in_pieces() }
+    }
+
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        if self.are_blocks {
+            return self.whole_block(block, outcome);
+        }
         self.reading.each_record(block, outcome, |record, outcome| {
             let mut place = Place::of(record);
             for value in record.values.of(record.bytes).filter(|_| !record.names_fields) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::mem;
 use std::ops::Range;
 
-use super::rows::{self, Form};
+use super::rows::{self, Form, Row};
 use super::transform::transformed;
 use super::{Block, OnError, Outcome, Reading, Record, Rules, Transform, Unsplit, Work};
 use crate::fields::{self, Fields, Header};
@@ -105,22 +105,20 @@ impl<'a> OnlyFields<'a> {
             let start = if self.is_list(selector) { start } else { start.max(end.max(1) - 1) };
             places[start..end].iter().map(|(_, place)| &value[place.clone()])
         };
+        let mut row = Row::new(self.form, output);
         if self.form == Form::Json {
-            self.write_object(header, values, output);
-            output.push(b'\n');
-        } else {
-            let start = output.len();
-            for (column, (selector, index)) in self.fields.given(header).enumerate() {
-                output.extend((column > 0).then_some(self.form.delimiter()));
-                if self.is_list(selector) {
-                    self.form.list_cell(values(selector, index), output);
-                } else {
-                    self.form.cell(values(selector, index).next().unwrap_or_default(), output);
-                }
-            }
-            fields::escape_mark(start, output);
-            output.extend_from_slice(record.end);
+            self.write_object(header, values, &mut row);
+            return row.end(b"\n");
         }
+        for (selector, index) in self.fields.given(header) {
+            let (mut values, out) = (values(selector, index), row.next(""));
+            if self.is_list(selector) {
+                self.form.list_cell(values, out);
+            } else {
+                self.form.cell(values.next().unwrap_or_default(), out);
+            }
+        }
+        row.end(record.end);
     }
 
     /// Fields of one name are a list.
@@ -128,17 +126,13 @@ impl<'a> OnlyFields<'a> {
         &self,
         header: &Header,
         values: impl Fn(usize, usize) -> I,
-        output: &mut Vec<u8>,
+        row: &mut Row<'_>,
     ) {
         let names: Vec<&[u8]> = self.fields.labels(header).collect();
-        output.push(b'{');
         for (selector, name) in names.iter().enumerate() {
             if names[..selector].contains(name) {
                 continue;
             }
-            output.extend((selector > 0).then_some(b','));
-            rows::json_string(name, output);
-            output.push(b':');
             // Several selectors may select one field.
             let is_shared = names[selector + 1..].contains(name);
             let mut indices = HashSet::new();
@@ -146,16 +140,13 @@ impl<'a> OnlyFields<'a> {
                 names[known] == *name && (!is_shared || indices.insert(index))
             });
             if self.is_list(selector) {
-                let given = given.next();
-                rows::json_array(
-                    given.into_iter().flat_map(|(_, index)| values(selector, index)),
-                    output,
-                );
+                let all = given.next().into_iter().flat_map(|(_, index)| values(selector, index));
+                rows::json_array(all, row.next(name));
             } else {
-                rows::json_list(given.map(|(known, index)| values(known, index).next()), output);
+                let all = given.map(|(known, index)| values(known, index).next());
+                rows::json_list(all, row.next(name));
             }
         }
-        output.push(b'}');
     }
 }
 

@@ -1,5 +1,7 @@
 //! How values are written where records become rows: cells of TSV and CSV, and JSON.
 
+use std::mem;
+
 use percent_simd::triplet;
 
 use crate::control;
@@ -26,23 +28,19 @@ impl Form {
         }
     }
 
-    pub(crate) const fn delimiter(self) -> u8 {
-        if matches!(self, Self::Csv) { b',' } else { b'\t' }
+    const fn delimiter(self) -> u8 {
+        if matches!(self, Self::Csv | Self::Json) { b',' } else { b'\t' }
     }
 
     /// A row of these names, where the form begins with one.
     pub(crate) fn head<'n>(self, names: impl Iterator<Item = &'n [u8]>) -> Vec<u8> {
-        let mut row = Vec::new();
-        if !matches!(self, Self::Csv | Self::Tsv) {
-            return row;
+        let mut head = Vec::new();
+        if matches!(self, Self::Csv | Self::Tsv) {
+            let mut row = Row::new(self, &mut head);
+            names.for_each(|name| self.cell(name, row.next("")));
+            row.end(b"\n");
         }
-        for (column, name) in names.enumerate() {
-            row.extend((column > 0).then_some(self.delimiter()));
-            self.cell(name, &mut row);
-        }
-        fields::escape_mark(0, &mut row);
-        row.push(b'\n');
-        row
+        head
     }
 
     /// Returns true if the cell of a value is the value itself. Others may be, too.
@@ -121,6 +119,41 @@ impl Form {
             };
             push(bytes, is_escaped, out);
         }
+    }
+}
+
+/// The cells of a record, one after another: between delimiters, or as the members of an object.
+pub(crate) struct Row<'o> {
+    form: Form,
+    out: &'o mut Vec<u8>,
+    start: usize,
+    is_empty: bool,
+}
+
+impl<'o> Row<'o> {
+    pub(crate) fn new(form: Form, out: &'o mut Vec<u8>) -> Self {
+        out.extend((form == Form::Json).then_some(b'{'));
+        Self { form, start: out.len(), out, is_empty: true }
+    }
+
+    /// Begins the next cell, which the caller appends. In an object it has this name.
+    pub(crate) fn next(&mut self, name: impl AsRef<[u8]>) -> &mut Vec<u8> {
+        let is_first = mem::take(&mut self.is_empty);
+        self.out.extend((!is_first).then_some(self.form.delimiter()));
+        if self.form == Form::Json {
+            json_string(name.as_ref(), self.out);
+            self.out.push(b':');
+        }
+        self.out
+    }
+
+    /// Ends the row, and the record with these bytes.
+    pub(crate) fn end(self, end: &[u8]) {
+        match self.form {
+            Form::Json => self.out.push(b'}'),
+            _ => fields::escape_mark(self.start, self.out),
+        }
+        self.out.extend_from_slice(end);
     }
 }
 

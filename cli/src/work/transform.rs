@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::mem;
 
-use percent_simd::{DecodeErrorKind, Decoder, Malformed};
+use percent_simd::DecodeErrorKind;
 
 use super::lines::{AllPresent, Line, Lines};
 use super::{Block, Needs, OnError, Outcome, Rules, Transform, Work, refusal};
 use crate::fields::{FieldSet, Fields, Problem, Result, Value};
 use crate::input::{CHUNK, Cut};
+use crate::reports;
 
 /// Converts a value, or says why it is refused.
 pub(crate) type Conversion<'c> = &'c (dyn for<'v> Fn(&Value<'v>) -> Result<Cow<'v, [u8]>> + Sync);
@@ -36,10 +37,10 @@ impl Work for Convert<'_> {
 
 impl Transform for Convert<'_> {
     fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result {
-        const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
-        let malformed = if self.keeps_malformed { STRICT.check(value.bytes).err() } else { None };
-        if let Some(error) = malformed.filter(|_| self.strict) {
-            return Err(refusal(error.position(), error.kind(), value.bytes));
+        let malformed = reports::malformed_triplets(value.bytes).next();
+        let malformed = malformed.filter(|_| self.keeps_malformed);
+        if let Some(at) = malformed.filter(|_| self.strict) {
+            return Err(Problem::new(at, reports::malformed(&value.bytes[at..])));
         }
         match (self.convert)(value)? {
             // A value of a gigabyte is not copied.

@@ -7,7 +7,8 @@ use super::findings::{Findings, separates};
 use super::marks::Marks;
 use crate::fields::{ALL, Fields, Header};
 use crate::input::{Position, Records};
-use crate::work::{Place, Record, rows};
+use crate::work::rows::{self, Form, Row};
+use crate::work::{Place, Record};
 
 /// The fields that are selected, and where they are.
 pub(super) type Names<'a> = Option<(&'a Fields, &'a Header)>;
@@ -31,61 +32,55 @@ pub(super) struct Flagged<'r> {
 /// findings. Nothing is copied twice: a record may have a gigabyte.
 pub(super) fn write(flagged: &Flagged<'_>, records: Option<Records>, out: &mut Vec<u8>) {
     let &Flagged { record, findings, marks, names, ref request } = flagged;
-    out.extend_from_slice(b"{\"file\":");
-    rows::json_string(record.block.origin.input.as_str().as_bytes(), out);
-    let (line, &Findings { triplets, malformed, .. }) = (record.block.position.line, findings);
+    let mut row = Row::new(Form::Json, out);
+    rows::json_string(record.block.origin.input.as_str().as_bytes(), row.next("file"));
     // Writing to a Vec cannot fail.
-    let _ = write!(out, ",\"line\":{line}");
+    let _ = write!(row.next("line"), "{}", record.block.position.line);
     if let Some(Request { client, target }) = request {
         for (name, value) in [("client", *client), ("target", &**target)] {
-            let _ = write!(out, ",\"{name}\":");
-            rows::json_list([Some(value).filter(|value| !value.is_empty())].into_iter(), out);
+            let value = Some(value).filter(|value| !value.is_empty());
+            rows::json_list([value].into_iter(), row.next(name));
         }
     }
-    out.extend_from_slice(b",\"flags\":");
-    rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), out);
-    let _ = write!(out, ",\"triplets\":{triplets},\"malformed\":{malformed}");
+    rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), row.next("flags"));
+    let _ = write!(row.next("triplets"), "{}", findings.triplets);
+    let _ = write!(row.next("malformed"), "{}", findings.malformed);
     if names.is_some() {
         let flagged = findings.list.iter().filter(|finding| finding.marks.has_any(marks));
         let mut fields: Vec<&[u8]> =
             flagged.filter_map(|finding| name(names, finding.value.index)).collect();
         fields.dedup();
-        out.extend_from_slice(b",\"fields\":");
-        rows::json_array(fields.into_iter(), out);
+        rows::json_array(fields.into_iter(), row.next("fields"));
     }
     if let Some(records) = records {
-        out.extend_from_slice(b",\"record\":");
-        rows::json_string(record.bytes, out);
-        write_places(flagged, records, out);
+        rows::json_string(record.bytes, row.next("record"));
+        write_places(flagged, records, row.next("places"));
     }
-    out.extend_from_slice(b"}\n");
+    row.end(b"\n");
 }
 
 /// Writes the places of findings. Decoded values have no place in the record.
 fn write_places(flagged: &Flagged<'_>, records: Records, out: &mut Vec<u8>) {
     let &Flagged { record, findings, marks, names, .. } = flagged;
-    let (mut place, mut is_first) = (Place::of(record), true);
-    out.extend_from_slice(b",\"places\":[");
+    let mut place = Place::of(record);
+    out.push(b'[');
+    let start = out.len();
     for finding in &findings.list {
         let Cow::Borrowed(value) = finding.bytes else { continue };
         for (at, marks) in places(value, marks) {
             let Position { line, column } = place.to(finding.value.offset(at), record, records);
-            out.extend((!is_first).then_some(b','));
-            is_first = false;
-            out.push(b'{');
+            out.extend((out.len() > start).then_some(b','));
+            let mut row = Row::new(Form::Json, out);
             // The line, if it differs from that of the record.
             if line != record.block.position.line {
-                let _ = write!(out, "\"line\":{line},");
+                let _ = write!(row.next("line"), "{line}");
             }
-            let _ = write!(out, "\"column\":{column},");
+            let _ = write!(row.next("column"), "{column}");
             if let Some(field) = name(names, finding.value.index) {
-                out.extend_from_slice(b"\"field\":");
-                rows::json_string(field, out);
-                out.push(b',');
+                rows::json_string(field, row.next("field"));
             }
-            out.extend_from_slice(b"\"flags\":");
-            rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), out);
-            out.push(b'}');
+            rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), row.next("flags"));
+            row.end(b"");
         }
     }
     out.push(b']');

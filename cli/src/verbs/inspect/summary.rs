@@ -5,7 +5,8 @@ use std::io::Write;
 use super::findings::separates;
 use super::marks::Marks;
 use crate::shown::{Name, table};
-use crate::work::{Block, rows};
+use crate::work::Block;
+use crate::work::rows::{self, Form, Row};
 
 /// The bytes of an example before its finding, and in total.
 const BEFORE: usize = 20;
@@ -65,16 +66,15 @@ impl Summary {
 
     pub(crate) fn write_json(&self, output: &mut Vec<u8>) {
         for FlagCount { mark, lines, triplets, first: (_, file, line), example } in self.rows() {
-            let flag = mark.name();
+            let mut row = Row::new(Form::Json, output);
+            rows::json_string(mark.name().as_bytes(), row.next("flag"));
             // Writing to a Vec cannot fail.
-            let _ = write!(
-                output,
-                "{{\"flag\":\"{flag}\",\"lines\":{lines},\"triplets\":{triplets},\"file\":"
-            );
-            rows::json_string(file.as_str().as_bytes(), output);
-            let _ = write!(output, ",\"line\":{line},\"example\":");
-            rows::json_string(example.as_bytes(), output);
-            output.extend_from_slice(b"}\n");
+            let _ = write!(row.next("lines"), "{lines}");
+            let _ = write!(row.next("triplets"), "{triplets}");
+            rows::json_string(file.as_str().as_bytes(), row.next("file"));
+            let _ = write!(row.next("line"), "{line}");
+            rows::json_string(example.as_bytes(), row.next("example"));
+            row.end(b"\n");
         }
     }
 

@@ -11,9 +11,8 @@ use percent_simd::form::Pair;
 use super::QueryArgs;
 use super::source::{Queries, Source};
 use super::url::{Group, Key, Part, groups};
-use crate::fields::escape_mark;
 use crate::shown::Shown;
-use crate::work::rows::{self, Form};
+use crate::work::rows::{self, Form, Row};
 use crate::work::{Block, Outcome, Reading, Work};
 
 /// Separates the values of one name in a column.
@@ -50,8 +49,7 @@ impl Rows {
     fn row(&self, queries: Queries<'_>, output: &mut Vec<u8>) {
         let decoding = self.source.decoding;
         if self.names().next().is_none() {
-            write_object(&groups(queries.pairs(), decoding), output);
-            return output.push(b'\n');
+            return write_object(&groups(queries.pairs(), decoding), output);
         }
         let is_asked = |pair: &Pair<'_>| self.keys.iter().any(|key| decoding.is(*pair, key));
         let pairs: Vec<_> = queries.pairs().filter(is_asked).collect();
@@ -64,42 +62,33 @@ impl Rows {
         if self.matched && pairs.is_empty() {
             return;
         }
-        let start = output.len();
-        let json = self.form == Form::Json;
-        output.extend(json.then_some(b'{'));
+        let (mut row, json) = (Row::new(self.form, output), self.form == Form::Json);
         let fields = (0..self.source.beside().len()).map(|index| queries.beside(index));
         let parts = self.parts.iter().map(|&part| queries.part(part));
-        for ((column, name), value) in self.names().enumerate().zip(fields.chain(parts)) {
-            let value = value.map(|value| decoding.text(value));
+        for (name, value) in self.names().zip(fields.chain(parts)) {
+            let (value, out) = (value.map(|value| decoding.text(value)), row.next(name));
             if json {
-                write_name(column, name, output);
-                rows::json_list([value.as_deref().map(str::as_bytes)].into_iter(), output);
+                rows::json_list([value.as_deref().map(str::as_bytes)].into_iter(), out);
             } else {
-                output.extend((column > 0).then_some(self.form.delimiter()));
-                self.form.cell(value.unwrap_or_default().as_bytes(), output);
+                self.form.cell(value.unwrap_or_default().as_bytes(), out);
             }
         }
-        let before = self.source.beside().len() + self.parts.len();
-        for (column, key) in (before..).zip(&self.keys) {
+        for key in &self.keys {
             let values = pairs.iter().filter(|pair| decoding.is(**pair, key));
-            let values = values.map(|pair| decoding.value(*pair));
+            let (values, out) = (values.map(|pair| decoding.value(*pair)), row.next(&key.text));
             if json {
-                write_name(column, &key.text, output);
                 let values: Vec<Cow<'_, str>> = values.collect();
-                rows::json_list(values.iter().map(|value| Some(value.as_bytes())), output);
+                rows::json_list(values.iter().map(|value| Some(value.as_bytes())), out);
             } else {
-                output.extend((column > 0).then_some(self.form.delimiter()));
-                let start = output.len();
+                let start = out.len();
                 for (at, value) in values.enumerate() {
-                    output.extend((at > 0).then_some(SEPARATOR));
-                    self.form.exact_value(&value, Some(SEPARATOR), output);
+                    out.extend((at > 0).then_some(SEPARATOR));
+                    self.form.exact_value(&value, Some(SEPARATOR), out);
                 }
-                self.form.quote(start, output);
+                self.form.quote(start, out);
             }
         }
-        output.extend(json.then_some(b'}'));
-        escape_mark(start, output);
-        output.push(b'\n');
+        row.end(b"\n");
     }
 }
 
@@ -111,19 +100,12 @@ fn mark(flag: &AtomicBool) {
 }
 
 fn write_object(groups: &[Group<'_>], output: &mut Vec<u8>) {
-    output.push(b'{');
-    for (column, Group { name, first, others }) in groups.iter().enumerate() {
-        write_name(column, name, output);
+    let mut row = Row::new(Form::Json, output);
+    for Group { name, first, others } in groups {
         let values = std::iter::once(first).chain(others);
-        rows::json_list(values.map(|value| Some(value.as_bytes())), output);
+        rows::json_list(values.map(|value| Some(value.as_bytes())), row.next(name.as_bytes()));
     }
-    output.push(b'}');
-}
-
-fn write_name(column: usize, name: &str, output: &mut Vec<u8>) {
-    output.extend((column > 0).then_some(b','));
-    rows::json_string(name.as_bytes(), output);
-    output.push(b':');
+    row.end(b"\n");
 }
 
 impl Work for Rows {

@@ -12,7 +12,7 @@ use super::QueryArgs;
 use super::source::{Queries, Source};
 use super::time::By;
 use super::url::{Key, Part};
-use crate::work::rows::{self, Form};
+use crate::work::rows::{self, Form, Row};
 use crate::work::{Block, Outcome, Reading, Work};
 
 const LIMIT: usize = 64 * 1024 * 1024;
@@ -162,31 +162,23 @@ impl Counts {
     }
 
     /// Writes a row in the form that is asked for.
-    fn write(&self, row: &[u8], count: u64, output: &mut Vec<u8>) {
+    fn write(&self, cells: &[u8], count: u64, output: &mut Vec<u8>) {
+        let mut row = Row::new(self.form, output);
         // Writing to a Vec cannot fail.
-        let is_json = self.form == Form::Json;
-        let _ =
-            if is_json { write!(output, "{{\"count\":{count}") } else { write!(output, "{count}") };
-        for (name, cell) in self.names().zip(row.split(|&byte| byte == b'\t')) {
-            if let Form::Columns | Form::Tsv = self.form {
-                output.push(b'\t');
-                output.extend_from_slice(cell);
-                continue;
-            }
-            let value = decode_lossy(cell);
-            if is_json {
-                output.push(b',');
-                rows::json_string(name.as_bytes(), output);
-                output.push(b':');
-                rows::json_string(value.as_bytes(), output);
-            } else {
-                output.push(self.form.delimiter());
-                let start = output.len();
-                self.form.exact_value(&value, None, output);
-                self.form.quote(start, output);
+        let _ = write!(row.next("count"), "{count}");
+        for (name, cell) in self.names().zip(cells.split(|&byte| byte == b'\t')) {
+            let (value, out) = (decode_lossy(cell), row.next(name));
+            match self.form {
+                Form::Columns | Form::Tsv => out.extend_from_slice(cell),
+                Form::Json => rows::json_string(value.as_bytes(), out),
+                Form::Csv => {
+                    let start = out.len();
+                    self.form.exact_value(&value, None, out);
+                    self.form.quote(start, out);
+                }
             }
         }
-        output.extend_from_slice(if is_json { b"}\n" } else { b"\n" });
+        row.end(b"\n");
     }
 }
 
