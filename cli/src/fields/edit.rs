@@ -7,8 +7,8 @@ use memchr::memchr;
 
 use super::fast_path::Fitting;
 use super::spelling::Spelling;
-use super::value::{Escapes, Role, Spot};
-use super::{Each, Fields, Problem, Result, Scope, Value, escape_mark, json_text};
+use super::value::{Escapes, Spot};
+use super::{Each, Fields, Holds, Problem, Result, Scope, Value, escape_mark, json_text};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
@@ -46,22 +46,22 @@ impl<'e> Edit<'e> {
 
     /// Rewrites a field or a part of one, with this index among the selected ones. The path and the
     /// query of a URL are separate values, because different characters are special in each.
-    pub(super) fn field(&mut self, spot: Spot, spelling: &Spelling, role: Role) -> Result {
+    pub(super) fn field(&mut self, spot: Spot, spelling: &Spelling, role: Holds) -> Result {
         let spellings = &self.fields.spellings;
         match role {
             // The spelling does not matter for reading.
             _ if !self.copies => self.value(spot, &spelling.of_role(role)),
-            Role::Text => self.value(spot, spelling),
-            Role::Url => {
+            Holds::Text => self.value(spot, spelling),
+            Holds::Url | Holds::Target | Holds::Request => {
                 let Range { start, end } = spot.span;
                 let len = memchr(b'?', &self.record[start..end]);
                 let path = start..len.map_or(end, |len| start + len);
                 let query = path.end + 1..end;
-                self.value(Spot { span: path, ..spot }, &spellings.of(spelling, Role::Path))?;
+                self.value(Spot { span: path, ..spot }, &spellings.of(spelling, Holds::Path))?;
                 if query.start > end {
                     return Ok(());
                 }
-                self.value(Spot { span: query, ..spot }, &spellings.of(spelling, Role::Query))
+                self.value(Spot { span: query, ..spot }, &spellings.of(spelling, Holds::Query))
             }
             role => self.value(spot, &spellings.of(spelling, role)),
         }
@@ -89,11 +89,12 @@ impl<'e> Edit<'e> {
         if self.copies && scope != Scope::Whole && spelling.has_parts(spelled) {
             let each = |at: usize, bytes: &[u8], out: &mut Vec<u8>| {
                 let start = span.start + if is_spelled { at } else { 0 };
-                let (is_text, is_component, is_verbatim) = (false, true, is_spelled);
-                let end = start;
-                let part =
-                    Value { index, bytes, keep, is_text, is_component, start, end, is_verbatim };
-                (self.each)(part, out)
+                let (end, is_component, is_verbatim) = (start, true, is_spelled);
+                let part = Value::of_record(bytes);
+                (self.each)(
+                    Value { index, keep, is_component, start, end, is_verbatim, ..part },
+                    out,
+                )
             };
             spelling.rewrite(spelled, scope == Scope::Bytes, each, self.out)?;
         } else {

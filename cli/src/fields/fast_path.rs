@@ -102,18 +102,6 @@ fn other(kind: Kind, bytes: &[u8]) -> Option<usize> {
     (is_whole && (word == b"-" || kind.refuses(word).is_none())).then_some(len)
 }
 
-/// The bytes before the first `]`, if it comes soon.
-#[inline(never)]
-fn bracketed(bytes: &[u8]) -> Option<usize> {
-    for (start, eight) in (0..64).step_by(8).zip(bytes.as_chunks().0) {
-        let ends = equal(b']', u64::from_le_bytes(*eight));
-        if ends != 0 {
-            return Some(start + ends.trailing_zeros() as usize / 8);
-        }
-    }
-    None
-}
-
 /// How many of the first eight bytes are digits, up to the first that is none; 0 of fewer bytes.
 #[inline(always)]
 fn digits(bytes: &[u8]) -> usize {
@@ -459,7 +447,7 @@ impl FastPath {
                         at += value(kind, &window[from..])?;
                     } else {
                         from += (window[at] == b'[').then_some(1)?;
-                        at = from + bracketed(&window[from..])?;
+                        at = from + memchr(b']', &window[from..window.len().min(from + 64)])?;
                     }
                     *span = (from as u16, at as u16);
                     at += usize::from(form == Form::Bracketed);

@@ -7,7 +7,7 @@ use percent_simd::AsciiSet;
 use super::names::{self, Holds, OF_CLIENTS, is_same};
 use super::spelling::{Quoting, Rules, Spellings};
 use super::template::{self, Field, Kind, Template};
-use super::value::{Escapes, Role, Safety};
+use super::value::{Escapes, Safety};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -130,7 +130,7 @@ impl Format {
         if let Self::Log(template) = self
             && let Some(field) = template.field(name)
         {
-            return field.holds();
+            return Some(field.holds());
         }
         let known: &[(&str, Holds)] = match self {
             Self::Jsonl | Self::Logfmt => return names::key(name).map(|key| key.holds),
@@ -186,11 +186,11 @@ impl Format {
     }
 
     /// The role of the field with this name, in the formats with directives.
-    pub(super) fn role(self, name: &[u8]) -> Role {
+    pub(super) fn role(self, name: &[u8]) -> Holds {
         let name = str::from_utf8(name).ok().filter(|_| self.has_directives());
         // Of W3C's `cs-uri` nothing says what it has.
-        let holds = name.filter(|name| *name != "cs-uri").and_then(|name| self.holds(name));
-        holds.map_or(Role::Text, Holds::role)
+        let name = name.filter(|name| *name != "cs-uri");
+        name.and_then(|name| self.holds(name)).unwrap_or(Holds::Text)
     }
 
     /// The server's own escapes in the field with this name.

@@ -15,7 +15,7 @@ use super::json_pointer::{Nodes, Tree};
 use super::json_text::{Text, position};
 use super::names::Holds;
 use super::selection::Part;
-use super::value::{Escapes, Role, Spot};
+use super::value::{Escapes, Spot};
 use super::{Format, Problem, Result, json_text};
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
@@ -28,9 +28,10 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
             let what = format!("the value is a line of {format}: -f KEY:{format} reads it");
             return Err(Problem::misfit(spot.span.start, what));
         }
-        let holds = key.map_or(Holds::Text, |key| key.holds);
-        match holds.role() {
-            Role::Url if edit.copies => edit_url(spot, holds == Holds::Request, edit)?,
+        match key.map_or(Holds::Text, |key| key.holds) {
+            url if url >= Holds::Url && edit.copies => {
+                edit_url(spot, url == Holds::Request, edit)?;
+            }
             role => edit.field(spot, &spellings.quoted, role)?,
         }
     }
@@ -93,10 +94,10 @@ fn edit_url(mut url: Spot, is_request: bool, edit: &mut Edit<'_>) -> Result {
             .any(|at| matches!(spelled.get(at + 5), Some(b'f' | b'F')))
     };
     if url.is_verbatim || !spells_mark() {
-        return edit.field(url, &spelling, Role::Url);
+        return edit.field(url, &spelling, Holds::Url);
     }
     // An escape of JSON spells a `?`.
-    let spelling = spellings.of(&spellings.of(&spelling, Role::Query), Role::Path);
+    let spelling = spellings.of(&spellings.of(&spelling, Holds::Query), Holds::Path);
     edit.value(url, &spelling)
 }
 

@@ -32,11 +32,7 @@ struct Child {
 }
 
 /// Some nodes of the tree: what one place of a text may be, as `/0` and `/*` are.
-pub(super) struct Nodes<'n> {
-    first: &'n Node,
-    /// Mostly empty, which allocates nothing.
-    others: Vec<&'n Node>,
-}
+pub(super) struct Nodes<'n>(Vec<&'n Node>);
 
 impl Tree {
     /// Equal selectors have one index. So have those that overlap, unless they are only read.
@@ -68,7 +64,7 @@ impl Tree {
     }
 
     pub(super) fn root(&self) -> Nodes<'_> {
-        Nodes { first: &self.root, others: Vec::new() }
+        Nodes(vec![&self.root])
     }
 }
 
@@ -84,17 +80,13 @@ impl Node {
 }
 
 impl<'n> Nodes<'n> {
-    fn iter(&self) -> impl Iterator<Item = &'n Node> {
-        std::iter::once(self.first).chain(self.others.iter().copied())
-    }
-
     /// The indices of the selectors that end here.
     pub(super) fn selected(&self) -> impl Iterator<Item = usize> {
-        self.iter().filter_map(|node| node.selected)
+        self.0.iter().filter_map(|node| node.selected)
     }
 
     pub(super) fn have_children(&self) -> bool {
-        self.iter().any(|node| !node.children.is_empty())
+        self.0.iter().any(|node| !node.children.is_empty())
     }
 
     /// Those of an object's key, which is spelled as a string. A name that is not text has none.
@@ -118,14 +110,9 @@ impl<'n> Nodes<'n> {
 
     #[inline]
     fn children(&self, is: impl Fn(&Child) -> bool) -> Option<Self> {
-        if self.others.is_empty() {
-            let mut nodes = self.first.children.iter().filter(|child| is(child));
-            let first = &nodes.next()?.node;
-            return Some(Self { first, others: nodes.map(|child| &child.node).collect() });
-        }
-        let all = self.iter().flat_map(|node| &node.children);
-        let mut nodes = all.filter(|child| is(child)).map(|child| &child.node);
-        Some(Self { first: nodes.next()?, others: nodes.collect() })
+        let all = self.0.iter().flat_map(|node| &node.children);
+        let nodes: Vec<_> = all.filter(|child| is(child)).map(|child| &child.node).collect();
+        (!nodes.is_empty()).then_some(Self(nodes))
     }
 }
 

@@ -7,8 +7,8 @@ use super::edit::Edit;
 use super::json_pointer::Tree;
 use super::names;
 use super::template::quoted;
-use super::value::{Role, Spot};
-use super::{Problem, Result};
+use super::value::Spot;
+use super::{Holds, Problem, Result};
 
 struct Word<'r> {
     /// Empty for a word that begins with a quote.
@@ -67,7 +67,7 @@ fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>> {
         return Err(Problem::misfit(from, "the first key has a colon: something is in front"));
     }
     let is_url = |word: &Word<'_>| {
-        !word.value.is_empty() && !word.is_quoted && role_of(word.key) != Role::Text
+        !word.value.is_empty() && !word.is_quoted && role_of(word.key) != Holds::Text
     };
     if let Some(pair) = words.windows(2).find(|pair| is_url(&pair[0]) && !pair[1].has_value) {
         let what = "a word without `=` follows a URL: a space that is neither escaped nor quoted";
@@ -86,9 +86,9 @@ impl Word<'_> {
     }
 }
 
-fn role_of(key: &[u8]) -> Role {
+fn role_of(key: &[u8]) -> Holds {
     let known = str::from_utf8(key).ok().and_then(names::key);
-    known.map_or(Role::Text, |key| key.holds.role())
+    known.map_or(Holds::Text, |key| key.holds)
 }
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
@@ -109,7 +109,7 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
 
 /// True for a record that nothing but logfmt explains: a word of several is a known key with a URL.
 pub(super) fn fits(record: &[u8]) -> bool {
-    let is_known = |word: &Word<'_>| word.is_pair() && role_of(word.key) != Role::Text;
+    let is_known = |word: &Word<'_>| word.is_pair() && role_of(word.key) != Holds::Text;
     all(record, 0).is_ok_and(|words| words.len() > 1 && words.iter().any(is_known))
 }
 

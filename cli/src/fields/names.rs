@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
+use percent_simd::AsciiSet;
 use strsim::normalized_damerau_levenshtein;
 
-use super::value::{Escapes, Role};
+use super::value::Escapes;
 use crate::shown::Shown;
 
 /// The most names in a message, and the most characters of each.
@@ -49,6 +50,8 @@ pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Holds {
     Text,
+    /// A method or a version.
+    Word,
     Path,
     Query,
     /// A URL that is not that of the request.
@@ -60,13 +63,14 @@ pub enum Holds {
 }
 
 impl Holds {
-    /// The role of a value that is rewritten.
-    pub(super) const fn role(self) -> Role {
+    /// The raw bytes that separate the parts of a value with this role.
+    pub(super) const fn separators(self) -> AsciiSet {
+        const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
+        const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
         match self {
-            Self::Text => Role::Text,
-            Self::Path => Role::Path,
-            Self::Query => Role::Query,
-            Self::Url | Self::Target | Self::Request => Role::Url,
+            Self::Text | Self::Word => AsciiSet::EMPTY,
+            Self::Query => OF_QUERY,
+            Self::Path | Self::Url | Self::Target | Self::Request => OF_PATH,
         }
     }
 }

@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use percent_simd::AsciiSet;
-
 use super::edit::Edit;
 use super::fast_path::{FastLines, Fitting};
 use super::selection::Picks;
@@ -50,15 +48,11 @@ impl Values {
     }
 
     pub fn of<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Value<'a>> + Clone {
-        self.places.iter().map(move |place| Value {
-            index: place.index,
-            bytes: &(if place.is_verbatim { record } else { &self.unescaped })[place.span.clone()],
-            keep: AsciiSet::EMPTY,
-            is_text: false,
-            is_component: place.is_component,
-            start: place.start,
-            end: place.end,
-            is_verbatim: place.is_verbatim,
+        self.places.iter().map(move |place| {
+            let &Place { index, start, end, ref span, is_verbatim, is_component } = place;
+            let all = if is_verbatim { record } else { &self.unescaped };
+            let value = Value::of_record(&all[span.clone()]);
+            Value { index, start, end, is_verbatim, is_component, ..value }
         })
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::Selection;
 use super::format::Format;
 use super::json_pointer::Tree;
-use super::names::{LONGEST, is_same, nearest, some_of};
+use super::names::{Holds, LONGEST, is_same, nearest, some_of};
 use super::template::{Kind, Template};
-use super::value::{Escapes, Role};
+use super::value::Escapes;
 use crate::shown::Shown;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Pick {
     /// From 0.
     pub(super) field: usize,
     pub(super) part: Part,
-    pub(super) role: Role,
+    pub(super) role: Holds,
     pub(super) escapes: Escapes,
 }
 
@@ -223,20 +223,20 @@ fn log_picks(
         };
         // A field that the template names has precedence over a part of its request.
         if let Some(field) = field {
-            let kind = template.fields.get(field).map_or(Kind::Text, |field| field.kind);
-            return Some(Pick {
-                field,
-                part: Part::Whole,
-                role: kind.role(),
-                escapes: if is_key(field) { Escapes::Percent } else { Escapes::None },
-            });
+            let role = match template.fields.get(field).map_or(Kind::Text, |field| field.kind) {
+                // Of a whole one, nothing says where its parts are.
+                Kind::Request | Kind::DecodedUrl => Holds::Text,
+                kind => kind.holds(),
+            };
+            let escapes = if is_key(field) { Escapes::Percent } else { Escapes::None };
+            return Some(Pick { field, part: Part::Whole, role, escapes });
         }
         let (part, role) = match &*name.to_ascii_lowercase() {
-            "method" => (Part::Method, Role::Word),
-            "target" => (Part::Target, Role::Url),
-            "path" => (Part::Path, Role::Path),
-            "query" => (Part::Query, Role::Query),
-            "version" => (Part::Version, Role::Word),
+            "method" => (Part::Method, Holds::Word),
+            "target" => (Part::Target, Holds::Url),
+            "path" => (Part::Path, Holds::Path),
+            "query" => (Part::Query, Holds::Query),
+            "version" => (Part::Version, Holds::Word),
             _ => return None,
         };
         // The field of a target has the last two, too.

@@ -4,8 +4,7 @@
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
-use super::value::Role;
-use super::{Result, Safety, backslash, json_text};
+use super::{Holds, Result, Safety, backslash, json_text};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quoting {
@@ -132,9 +131,9 @@ impl Spellings {
     }
 
     /// How a value with this role is written, given the spelling of others at its place.
-    pub(super) fn of(&self, spelling: &Spelling, role: Role) -> Spelling {
+    pub(super) fn of(&self, spelling: &Spelling, role: Holds) -> Spelling {
         let spelling = match (spelling.quoting, role) {
-            (Quoting::Backslash, Role::Path) => &self.path,
+            (Quoting::Backslash, Holds::Path) => &self.path,
             (Quoting::Backslash, _) => &self.word,
             _ => spelling,
         };
@@ -157,8 +156,8 @@ impl Spelling {
         Self { keep: self.keep.union(keep), ..self }
     }
 
-    pub(super) fn of_role(self, role: Role) -> Self {
-        Self { is_component: role == Role::Query, ..self }
+    pub(super) fn of_role(self, role: Holds) -> Self {
+        Self { is_component: role == Holds::Query, ..self }
     }
 
     /// Returns true if values must be UTF-8.

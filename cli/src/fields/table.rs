@@ -71,11 +71,12 @@ pub(super) fn fitting(
         let what = format!("{count} fields, but {columns} are named (a value with the delimiter?)");
         Err(Problem::misfit(from, what))
     };
+    let count = |content: &[u8], dialect| {
+        fields(content, 0, dialect).try_fold(0, |count, field| field.map(|_| count + 1))
+    };
     let content = &record[from..];
     if dialect.has_quotes {
-        let count =
-            fields(content, 0, dialect).try_fold(0, |count, field| field.map(|_| count + 1));
-        return match count.map_err(|problem| problem.after(from))? {
+        return match count(content, dialect).map_err(|problem| problem.after(from))? {
             count if count == columns => Ok(dialect),
             count => misfit(count),
         };
@@ -84,8 +85,8 @@ pub(super) fn fitting(
     let content =
         content.strip_suffix(&[dialect.delimiter]).filter(|_| !is_exact).unwrap_or(content);
     let quoted = Dialect { has_quotes: true, ..dialect };
-    let count = || fields(content, 0, quoted).try_fold(0, |count, field| field.map(|_| count + 1));
-    if dialect.delimiter == b' ' && content.contains(&b'"') && count() == Ok(columns) {
+    let has_quotes = dialect.delimiter == b' ' && content.contains(&b'"');
+    if has_quotes && count(content, quoted) == Ok(columns) {
         return Ok(quoted);
     }
     let count = 1 + memchr_iter(dialect.delimiter, content).count();

@@ -148,27 +148,3 @@ impl Escapes {
         }
     }
 }
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Role {
-    Text,
-    /// A method or a version.
-    Word,
-    /// A URL or a request target: a path, and optionally `?` and a query.
-    Url,
-    Path,
-    Query,
-}
-
-impl Role {
-    /// The raw bytes that separate the parts of a value with this role.
-    pub(super) const fn separators(self) -> AsciiSet {
-        const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
-        const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
-        match self {
-            Self::Text | Self::Word => AsciiSet::EMPTY,
-            Self::Url | Self::Path => OF_PATH,
-            Self::Query => OF_QUERY,
-        }
-    }
-}

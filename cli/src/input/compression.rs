@@ -25,24 +25,22 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zstd => "zstd",
-            Self::Xz => "xz",
-            Self::Bzip2 => "bzip2",
-        }
+    /// In their order, each with the extension of its files and its name.
+    const ALL: [(&'static str, &'static str, Self); 4] = [
+        ("gz", "gzip", Self::Gzip),
+        ("zst", "zstd", Self::Zstd),
+        ("xz", "xz", Self::Xz),
+        ("bz2", "bzip2", Self::Bzip2),
+    ];
+
+    const fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
     }
 
     /// The one that the extension of a file's name means.
     pub(crate) fn of_extension(extension: &str) -> Option<Self> {
-        match &*extension.to_ascii_lowercase() {
-            "gz" => Some(Self::Gzip),
-            "zst" => Some(Self::Zstd),
-            "xz" => Some(Self::Xz),
-            "bz2" => Some(Self::Bzip2),
-            _ => None,
-        }
+        let mut all = Self::ALL.into_iter();
+        Some(all.find(|(known, ..)| known.eq_ignore_ascii_case(extension))?.2)
     }
 }
 

@@ -107,7 +107,9 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<
     let is_utf16 =
         doubt.is_none() && (head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF"));
     let is_big = head.starts_with(b"\xFE\xFF");
-    let reader: Box<dyn Read> = Box::new(Cursor::new(head).chain(reader));
+    let mut start = Cursor::new(head);
+    start.set_position(if is_utf16 { 2 } else { 0 });
+    let reader: Box<dyn Read> = Box::new(start.chain(reader));
     if is_utf16 {
         return Ok(from_utf16(reader, is_big));
     }
@@ -142,17 +144,13 @@ fn doubt(head: &[u8]) -> Option<String> {
 }
 
 fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
-    let encoding = if is_big { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
-    let decoder = encoding.new_decoder_with_bom_removal();
     let ill_formed = IllFormed::default();
     let reader = Box::new(Utf16 {
         reader,
-        decoder,
+        unit: if is_big { u16::from_be_bytes } else { u16::from_le_bytes },
         read: vec![0; CHUNK],
-        is_half: false,
-        text: Vec::new(),
-        given: 0,
-        ended: false,
+        left: 0,
+        text: Cursor::default(),
         after: Some(Position::START),
         ill_formed: Rc::clone(&ill_formed),
     });
@@ -163,69 +161,49 @@ fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
 /// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is told.
 struct Utf16 {
     reader: Box<dyn Read>,
-    decoder: encoding_rs::Decoder,
+    unit: fn([u8; 2]) -> u16,
     read: Vec<u8>,
-    /// True if the bytes read so far end within a code unit.
-    is_half: bool,
-    text: Vec<u8>,
-    given: usize,
-    ended: bool,
+    /// The bytes read whose character goes on in the next ones: part of a code unit, or of a pair.
+    left: usize,
+    text: Cursor<Vec<u8>>,
     /// The end of the text, as long as nothing is ill-formed.
     after: Option<Position>,
     ill_formed: IllFormed,
 }
 
 impl Utf16 {
-    fn convert(&mut self, len: usize) -> io::Result<()> {
-        use encoding_rs::DecoderResult;
-
-        let (mut units, mut end) = (&self.read[..len], 0);
-        let most = self.decoder.max_utf8_buffer_length(len);
-        self.text.resize(most.ok_or(ErrorKind::OutOfMemory)?, 0);
-        loop {
-            let (result, read, written) = self.decoder.decode_to_utf8_without_replacement(
-                units,
-                &mut self.text[end..],
-                self.ended,
-            );
-            (units, end) = (&units[read..], end + written);
-            match result {
-                DecoderResult::InputEmpty => break,
-                DecoderResult::OutputFull => self.text.resize(2 * self.text.len(), 0),
-                DecoderResult::Malformed(..) => {
-                    if let Some(start) = self.after.take() {
-                        let place = start.after(&self.text[..end], Records::Lines);
-                        self.ill_formed.set(Some(place));
-                    }
-                    let replacement = "\u{FFFD}".as_bytes();
-                    // The buffer has room for that of each unit.
-                    self.text[end..end + replacement.len()].copy_from_slice(replacement);
-                    end += replacement.len();
-                }
+    /// The text of the bytes read, of which this many are new: none at the end of the input.
+    fn convert(&mut self, more: usize) -> String {
+        let (len, mut text) = (self.left + more, String::new());
+        let (units, _) = self.read[..len].as_chunks();
+        let mut units: Vec<u16> = units.iter().map(|&bytes| (self.unit)(bytes)).collect();
+        // The other half of a pair may follow.
+        units.pop_if(|last| more > 0 && (0xD800..0xDC00).contains(last));
+        for char in char::decode_utf16(units.iter().copied()) {
+            if let Some(start) = self.after.take_if(|_| char.is_err()) {
+                self.ill_formed.set(Some(start.after(text.as_bytes(), Records::Lines)));
             }
+            text.push(char.unwrap_or(char::REPLACEMENT_CHARACTER));
         }
-        self.text.truncate(end);
-        self.after = self.after.map(|start| start.after(&self.text, Records::Lines));
-        self.given = 0;
-        Ok(())
+        self.read.copy_within(2 * units.len()..len, 0);
+        self.left = len - 2 * units.len();
+        self.after = self.after.map(|start| start.after(text.as_bytes(), Records::Lines));
+        text
     }
 }
 
 impl Read for Utf16 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.given == self.text.len() && !self.ended {
-            let len = self.reader.read(&mut self.read)?;
-            self.is_half ^= !len.is_multiple_of(2);
-            self.ended = len == 0;
-            if self.ended && self.is_half {
+        let mut is_end = false;
+        while self.text.get_ref().len() as u64 == self.text.position() && !is_end {
+            let more = self.reader.read(&mut self.read[self.left..])?;
+            is_end = more == 0;
+            if is_end && !self.left.is_multiple_of(2) {
                 let what = "the UTF-16 text is cut short: it ends with half of a code unit";
                 return Err(io::Error::new(ErrorKind::UnexpectedEof, what));
             }
-            self.convert(len)?;
+            self.text = Cursor::new(self.convert(more).into_bytes());
         }
-        let len = buffer.len().min(self.text.len() - self.given);
-        buffer[..len].copy_from_slice(&self.text[self.given..self.given + len]);
-        self.given += len;
-        Ok(len)
+        self.text.read(buffer)
     }
 }

@@ -161,7 +161,7 @@ impl Output {
             self.is_open = false;
         }
         self.begins = true;
-        self.passed_on.is_in_last = false;
+        self.passed_on.end_input();
         let Some(original) = original else { return Ok(()) };
         self.differs = false;
         self.report_left_behind(&original.path);

@@ -3,6 +3,7 @@
 use percent_simd::DecodeErrorKind;
 
 use crate::control;
+use crate::shown::Name;
 
 /// The count of malformed triplets that were passed on, and of their records, and the first one's place.
 #[derive(Default)]
@@ -10,12 +11,8 @@ pub(crate) struct PassedOn {
     pub(crate) triplets: u64,
     records: u64,
     first: Option<String>,
-    /// The first of them is in the record that has begun before these bytes.
-    is_in_first: bool,
-    /// The last of them is in a record that goes on after these bytes.
-    pub(crate) is_in_last: bool,
-    /// No record ends in these bytes.
-    is_within: bool,
+    /// The numbers of the first and the last of these records in their input, where they may be parts.
+    ends: Option<(u64, u64)>,
 }
 
 impl PassedOn {
@@ -31,43 +28,36 @@ impl PassedOn {
         }
     }
 
-    /// Counts those of many records, which this byte ends, and of which the first and the last may
-    /// be parts; `place` says where an offset is.
+    /// Counts those of many records, of which the first and the last may be parts. `place` tells the
+    /// number of the record, the line and the column of an offset; offsets increase.
     pub(crate) fn count_records(
         &mut self,
+        input: &Name,
         bytes: &[u8],
-        terminator: Option<u8>,
-        place: impl Fn(usize) -> String,
+        mut place: impl FnMut(usize) -> [u64; 3],
     ) {
-        let has_end =
-            |bytes: &[u8]| terminator.is_some_and(|end| memchr::memchr(end, bytes).is_some());
-        let mut last = None;
         for at in malformed_triplets(bytes) {
+            let [record, line, column] = place(at);
+            let (first, last) = self.ends.unwrap_or((record, record));
             self.triplets += 1;
-            if last.is_none_or(|last| has_end(&bytes[last..at])) {
-                self.records += 1;
-            }
-            if last.is_none() {
-                self.first = Some(place(at));
-                self.is_in_first = !has_end(&bytes[..at]);
-            }
-            last = Some(at);
+            self.records += u64::from(self.ends.is_none() || last != record);
+            self.ends = Some((first, record));
+            self.first.get_or_insert_with(|| format!("{input}:{line}:{column}"));
         }
-        self.is_in_last = last.is_some_and(|last| !has_end(&bytes[last..]));
-        self.pass(bytes, terminator);
     }
 
-    pub(crate) fn pass(&mut self, bytes: &[u8], terminator: Option<u8>) {
-        let is_within = |end| memchr::memrchr(end, bytes).is_none();
-        self.is_within = terminator.is_none_or(is_within);
+    /// The records that follow are those of another input.
+    pub(crate) fn end_input(&mut self) {
+        self.ends = None;
     }
 
     pub(crate) fn add(&mut self, next: &mut Self) {
+        let is_one = self.ends.zip(next.ends).is_some_and(|(these, those)| these.1 == those.0);
         self.triplets += next.triplets;
         // One record in several pieces is one.
-        self.records += next.records - u64::from(self.is_in_last && next.is_in_first);
+        self.records += next.records - u64::from(is_one);
         self.first = self.first.take().or_else(|| next.first.take());
-        self.is_in_last = next.is_in_last || self.is_in_last && next.is_within;
+        self.ends = next.ends.or(self.ends);
     }
 
     pub(crate) fn summary(&self) -> Option<String> {

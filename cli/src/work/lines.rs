@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::memchr3;
 
 use super::block::{Block, Cursor};
 use super::{Outcome, Rules};
@@ -16,7 +16,7 @@ pub(super) struct Lines<'a> {
     fields: &'a Fields,
     pub(super) header: Header,
     pub(super) present: Present,
-    pub(super) triggers: Triggers<'a>,
+    triggers: Option<[u8; 2]>,
     fast: FastLines<'a>,
     cursor: Cursor<'a>,
 }
@@ -41,9 +41,8 @@ impl<'a> Lines<'a> {
         rules: Rules,
         triggers: Option<[u8; 2]>,
     ) -> Self {
-        let triggers = Triggers::new(block.bytes, triggers);
         let header = block.origin.header.clone().unwrap_or_else(|| fields.header());
-        let fast = fields.fast_lines(block.bytes, triggers.bytes);
+        let fast = fields.fast_lines(block.bytes, triggers);
         let cursor = block.cursor(rules.records, fields.has_lines_in_records());
         Self { fields, header, present: Present::default(), triggers, fast, cursor }
     }
@@ -57,7 +56,9 @@ impl<'a> Lines<'a> {
             None => self.fields.split_first(rest),
         })?;
         let span = start..self.cursor.at;
-        let may_change = self.triggers.are_in(span.clone());
+        // A backslash may spell a trigger.
+        let may_change =
+            self.triggers.is_none_or(|[one, two]| memchr3(one, two, b'\\', bytes).is_some());
         let has_fields = self.fields.has_fields(&self.header, bytes);
         Some(Line { record, bytes, end, span, may_change, has_fields })
     }
@@ -94,50 +95,6 @@ impl<'a> Lines<'a> {
     pub(super) fn end(self, all: &AllPresent, outcome: &mut Outcome, input: &Name) {
         outcome.after = Some(self.cursor.position);
         all.add(input, self.present);
-    }
-}
-
-/// The next byte of a block without which values stay as they are. No part is searched twice.
-#[derive(Clone)]
-pub(super) struct Triggers<'a> {
-    block: &'a [u8],
-    /// Two bytes, or the same one twice.
-    bytes: Option<[u8; 2]>,
-    /// The first one of those that have not been passed, or the block's end. Before a search, 0.
-    next: usize,
-}
-
-impl<'a> Triggers<'a> {
-    /// A backslash always triggers, as it may spell the others.
-    fn new(block: &'a [u8], bytes: Option<[u8; 2]>) -> Self {
-        Self { block, bytes, next: 0 }
-    }
-
-    /// Returns true if a value stays, as it has none of them.
-    pub(super) fn has_none(&self, value: &[u8]) -> bool {
-        match self.bytes {
-            Some([one, two]) if one == two => memchr(one, value).is_none(),
-            Some([one, two]) => memchr2(one, two, value).is_none(),
-            None => false,
-        }
-    }
-
-    fn search(&mut self, from: usize) {
-        let rest = &self.block[from..];
-        let next = match self.bytes {
-            Some([one, two]) if one == two => memchr2(one, b'\\', rest),
-            Some([one, two]) => memchr3(one, two, b'\\', rest),
-            None => Some(0),
-        };
-        self.next = from + next.unwrap_or(rest.len());
-    }
-
-    /// Returns true if a record may change; records are asked about in their order.
-    fn are_in(&mut self, record: Range<usize>) -> bool {
-        if self.next < record.start || self.next == 0 {
-            self.search(record.start);
-        }
-        self.next < record.end
     }
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::mem;
 
+use memchr::memchr2;
 use percent_simd::DecodeErrorKind;
 
 use super::lines::{AllPresent, Line, Lines};
@@ -95,12 +96,14 @@ impl<'a> InFields<'a> {
     fn rewrite(&self, lines: &mut Lines<'_>, line: &Line<'_>, outcome: &mut Outcome) -> Result {
         let mut present = FieldSet::NONE;
         let before = outcome.passed_on.triplets;
-        let triggers = lines.triggers.clone();
+        let stays = |value: &[u8]| {
+            self.triggers.is_some_and(|[one, two]| memchr2(one, two, value).is_none())
+        };
         // The values are written to the output, which is borrowed until then.
         let mut output = mem::take(&mut outcome.output);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
             present = present.and(value.index);
-            if triggers.has_none(value.bytes) {
+            if stays(value.bytes) {
                 output.extend_from_slice(value.bytes);
                 return Ok(());
             }

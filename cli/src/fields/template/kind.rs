@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memmem, memrchr};
 
-use super::super::value::Role;
+use super::super::names::Holds;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::fields) enum Kind {
@@ -42,13 +42,15 @@ pub(in crate::fields) enum Kind {
 }
 
 impl Kind {
-    pub(in crate::fields) const fn role(self) -> Role {
+    pub(in crate::fields) const fn holds(self) -> Holds {
         match self {
-            Self::Word | Self::Protocol => Role::Word,
-            Self::Url => Role::Url,
-            Self::Path => Role::Path,
-            Self::Query => Role::Query,
-            _ => Role::Text,
+            Self::Word | Self::Protocol => Holds::Word,
+            Self::Request => Holds::Request,
+            Self::DecodedUrl => Holds::Target,
+            Self::Url => Holds::Url,
+            Self::Path => Holds::Path,
+            Self::Query => Holds::Query,
+            _ => Holds::Text,
         }
     }
 

@@ -56,16 +56,9 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn holds(&self) -> Option<Holds> {
-        match self.kind {
-            Kind::Request => Some(Holds::Request),
-            Kind::DecodedUrl => Some(Holds::Target),
-            Kind::Url if [self.name, self.common].contains(&"target") => Some(Holds::Target),
-            Kind::Url => Some(Holds::Url),
-            Kind::Query => Some(Holds::Query),
-            Kind::Path => Some(Holds::Path),
-            _ => None,
-        }
+    pub(super) fn holds(&self) -> Holds {
+        let is_target = self.kind == Kind::Url && [self.name, self.common].contains(&"target");
+        if is_target { Holds::Target } else { self.kind.holds() }
     }
 }
 

@@ -13,7 +13,7 @@ use super::gate::Opened;
 use super::{Decodable, DecodeArgs, Utf8Policy};
 use crate::control;
 use crate::fields::{Problem, Result, Scope, Value};
-use crate::input::Cut;
+use crate::input::{Cut, Records};
 use crate::options::Named;
 use crate::reports;
 use crate::work::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
@@ -313,18 +313,21 @@ impl Work for Decode {
         if self.gate.is_some() || self.nginx {
             return self.value_by_value(block, outcome);
         }
-        let terminator = self.rules.records.terminator();
         match self.append(self.probe, block.bytes, outcome) {
-            Ok(()) => outcome.passed_on.pass(block.bytes, terminator),
-            Err(fault) if fault.is_malformed() && self.policy != self.probe => {
-                match self.append(self.policy, block.bytes, outcome) {
-                    Ok(()) => outcome.passed_on.count_records(block.bytes, terminator, |at| {
-                        let bytes = &block.bytes[..at];
-                        let place = block.position.after(bytes, self.rules.records);
-                        format!("{}:{}:{}", block.origin.input, place.line, place.column)
-                    }),
-                    Err(_) => self.value_by_value(block, outcome),
-                }
+            Ok(()) => {}
+            Err(fault)
+                if fault.is_malformed()
+                    && self.policy != self.probe
+                    && self.append(self.policy, block.bytes, outcome).is_ok() =>
+            {
+                let (records, input) = (self.rules.records, &block.origin.input);
+                let (mut position, mut from) = (block.position, 0);
+                outcome.passed_on.count_records(input, block.bytes, |at| {
+                    position = position.after(&block.bytes[from..at], records);
+                    from = at;
+                    let record = if records == Records::Raw { 1 } else { position.line };
+                    [record, position.line, position.column]
+                });
             }
             Err(_) => self.value_by_value(block, outcome),
         }

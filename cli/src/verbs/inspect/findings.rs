@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use fearless_simd::{Level, Simd, dispatch};
 use memchr::memmem::{self, Finder};
 use memchr::{memchr, memchr_iter};
-use percent_simd::{AsciiSet, Decoder, Encoder, Flags, Report};
+use percent_simd::{Decoder, Flags, Report};
 
 use super::marks::Marks;
+use crate::control;
 use crate::fields::Value;
 
 #[derive(Default)]
@@ -199,47 +201,33 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Finds bytes that may have a flag in the rest of a block, which shrinks from call to call: `%`, a
-/// byte >= 0x80, or two dots; for the flag nul alone, `%00` or the end of `%2500`.
-#[derive(Default)]
-pub(super) struct Suspects {
-    nul_only: bool,
-    first: Next,
-    second: Next,
+/// The first byte that may have a flag: `%`, a byte >= 0x80, or two dots; for the flag nul alone, `%00`
+/// or the end of `%2500`.
+pub(super) fn first_suspect(bytes: &[u8], nul_only: bool) -> Option<usize> {
+    let level = Level::new();
+    control::find_in_windows(
+        bytes,
+        |_| Some(0),
+        |window| dispatch!(level, simd => has_suspect(simd, window, nul_only)),
+        |rest| match rest {
+            [b'%', b'0', b'0', ..] | [b'2', b'5', b'0', ..] => true,
+            [b'%' | 0x80.., ..] | [b'.', b'.', ..] => !nul_only,
+            _ => false,
+        },
+    )
 }
 
-impl Suspects {
-    pub(super) fn of(marks: Marks, times: u32) -> Self {
-        Self { nul_only: marks == Marks::NUL && times == 1, ..Self::default() }
+#[inline(always)]
+fn has_suspect<S: Simd>(_: S, bytes: &[u8], nul_only: bool) -> bool {
+    let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
+    if nul_only {
+        let three = bytes.iter().zip(second).zip(third);
+        return three.fold(false, |any, ((&first, &second), &third)| {
+            let begins = (first == b'%') & (second == b'0') | (first == b'2') & (second == b'5');
+            any | (begins & (third == b'0'))
+        });
     }
-
-    pub(super) fn first(&mut self, rest: &[u8]) -> Option<usize> {
-        const PERCENT: Encoder = Encoder::new(AsciiSet::from_bytes(b"%"));
-        if self.nul_only {
-            let plain = self.first.first(rest, |rest| memmem::find(rest, b"%00"));
-            let nested = self.second.first(rest, |rest| memmem::find(rest, b"2500"));
-            return plain.into_iter().chain(nested).min();
-        }
-        let byte = self.first.first(rest, |rest| PERCENT.find(rest));
-        let dots = self.second.first(rest, |rest| memmem::find(rest, b".."));
-        byte.into_iter().chain(dots).min()
-    }
-}
-
-/// The next suspect of one kind: remembering it means that bytes are searched only once.
-#[derive(Default)]
-struct Next {
-    /// The bytes of the block left at its start; 0 if the block has no more, `None` if unknown.
-    left: Option<usize>,
-}
-
-impl Next {
-    fn first(&mut self, rest: &[u8], find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
-        let left = match self.left {
-            Some(left) if left <= rest.len() => left,
-            _ => find(rest).map_or(0, |at| rest.len() - at),
-        };
-        self.left = Some(left);
-        (left > 0).then(|| rest.len() - left)
-    }
+    let one = bytes.iter().fold(false, |any, &byte| any | (byte == b'%') | (byte >= 0x80));
+    let two = bytes.iter().zip(second);
+    two.fold(one, |any, (&first, &second)| any | ((first == b'.') & (second == b'.')))
 }

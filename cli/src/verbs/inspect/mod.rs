@@ -14,7 +14,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use memchr::memrchr;
 
-use self::findings::{Findings, Suspects};
+use self::findings::{Findings, first_suspect};
 use self::marks::Marks;
 use self::row::{Flagged, Request};
 use self::summary::Summary;
@@ -196,7 +196,7 @@ impl Inspect<'_> {
         let values = record.values.of(bytes);
         let fields = self.reading.fields().zip(record.header).filter(|_| self.reads_whole);
         let Some((fields, header)) = fields else { return Findings::of(values, times) };
-        if !bytes.contains(&b'\\') && Suspects::default().first(bytes).is_none() {
+        if !bytes.contains(&b'\\') && first_suspect(bytes, false).is_none() {
             return Findings::default();
         }
         let is_url = |value: &Value<'_>| {
@@ -245,8 +245,8 @@ impl Inspect<'_> {
         let records = self.reading.rules.records;
         let mut values = Values::default();
         let mut record = *block;
-        let mut suspects = Suspects::of(self.only, self.args.times);
-        while let Some(suspect) = suspects.first(record.bytes) {
+        let nul_only = self.only == Marks::NUL && self.args.times == 1;
+        while let Some(suspect) = first_suspect(record.bytes, nul_only) {
             // The records before the suspect have no flags.
             let start = records
                 .terminator()

@@ -52,20 +52,13 @@ pub(super) fn write(flagged: &Flagged<'_>, records: Option<Records>, out: &mut V
         fields.dedup();
         rows::json_array(fields.into_iter(), row.next("fields"));
     }
-    if let Some(records) = records {
-        rows::json_string(record.bytes, row.next("record"));
-        write_places(flagged, records, row.next("places"));
-    }
-    row.end(b"\n");
-}
-
-/// Writes the places of findings. Decoded values have no place in the record.
-fn write_places(flagged: &Flagged<'_>, records: Records, out: &mut Vec<u8>) {
-    let &Flagged { record, findings, marks, names, .. } = flagged;
-    let mut place = Place::of(record);
+    let Some(records) = records else { return row.end(b"\n") };
+    rows::json_string(record.bytes, row.next("record"));
+    let (mut place, out) = (Place::of(record), row.next("places"));
     out.push(b'[');
     let start = out.len();
     for finding in &findings.list {
+        // Decoded values have no place in the record.
         let Cow::Borrowed(value) = finding.bytes else { continue };
         for (at, marks) in places(value, marks) {
             let Position { line, column } = place.to(finding.value.offset(at), record, records);
@@ -84,6 +77,7 @@ fn write_places(flagged: &Flagged<'_>, records: Records, out: &mut Vec<u8>) {
         }
     }
     out.push(b']');
+    row.end(b"\n");
 }
 
 fn name<'a>(names: Names<'a>, index: usize) -> Option<&'a [u8]> {
