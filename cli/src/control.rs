@@ -55,7 +55,7 @@ pub(crate) fn find_malformed(bytes: &[u8]) -> Option<usize> {
 /// The place of the first match, which has up to three bytes. Rare first bytes are found fastest by
 /// memchr, frequent ones (in Arabic every other letter has that of U+061C) by loops that compilers
 /// vectorise.
-pub(crate) fn find_in_windows(
+fn find_in_windows(
     bytes: &[u8],
     first: impl Fn(&[u8]) -> Option<usize>,
     has_match: impl Fn(&[u8]) -> bool,

@@ -73,6 +73,7 @@ pub(super) fn write(new: &[u8], splits: AsciiSet, out: &mut Vec<u8>) {
 /// Writes a value whose parts go through `each`, with their offsets. What does not change keeps its
 /// spelling, as servers differ in how they write a byte. Special bytes go through `each` only if
 /// `each_byte`.
+#[cold]
 pub(super) fn rewrite(
     spelled: &[u8],
     splits: AsciiSet,

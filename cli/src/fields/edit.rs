@@ -8,7 +8,9 @@ use memchr::memchr;
 use super::fast_path::Fitting;
 use super::spelling::Spelling;
 use super::value::{Escapes, Spot};
-use super::{Each, Fields, Holds, Problem, Result, Scope, Value, escape_mark, json_text};
+use super::{
+    Each, Fields, Holds, Problem, Result, Scope, Value, backslash, escape_mark, json_text,
+};
 use crate::control;
 
 /// Copies the record and passes the selected values through `each`; or only passes the values,
@@ -96,7 +98,7 @@ impl<'e> Edit<'e> {
                     out,
                 )
             };
-            spelling.rewrite(spelled, scope == Scope::Bytes, each, self.out)?;
+            backslash::rewrite(spelled, spelling.splits, scope == Scope::Bytes, each, self.out)?;
         } else {
             let is_verbatim = spot.is_verbatim && is_spelled;
             self.whole(&Spot { is_verbatim, ..spot.clone() }, spelled, spelling)?;

@@ -196,6 +196,7 @@ impl Format {
     /// The server's own escapes in the field with this name.
     pub(super) fn escapes(self, name: &[u8]) -> Escapes {
         let (names, escapes) = match self {
+            Self::CloudFront if is_same(b"cs(Cookie)", name) => return Escapes::Cookies,
             Self::CloudFront => ("cs-uri-query cs(Referer) cs(User-Agent)", Escapes::Percent),
             Self::W3c => ("cs(User-Agent) cs(Cookie) cs(Referer)", Escapes::Plus),
             _ => return Escapes::None,

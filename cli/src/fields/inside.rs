@@ -12,7 +12,7 @@ pub(super) struct Inside {
     key: Arc<str>,
     tree: Arc<Tree>,
     /// Records that are no objects are lines themselves.
-    is_optional: bool,
+    pub(super) is_optional: bool,
 }
 
 impl Inside {
@@ -26,11 +26,6 @@ impl Inside {
     pub(super) fn of_prefix(prefix: Prefix, format: Format) -> Option<Self> {
         let may_be = prefix == Prefix::Docker || prefix == Prefix::Auto && format.is_log();
         if may_be { Self::new("log", true).ok() } else { None }
-    }
-
-    /// True for a record of which a string is the line.
-    pub(super) fn has(&self, content: &[u8]) -> bool {
-        !self.is_optional || content.starts_with(b"{")
     }
 }
 

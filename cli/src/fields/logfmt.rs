@@ -20,21 +20,6 @@ struct Word<'r> {
     is_verbatim: bool,
 }
 
-/// The words from this offset on.
-fn words(record: &[u8], from: usize) -> impl Iterator<Item = Result<Word<'_>>> {
-    let mut at = from;
-    std::iter::from_fn(move || {
-        at += record[at..].iter().take_while(|byte| is_space(byte)).count();
-        (at < record.len()).then(|| {
-            let word = word(record, at);
-            at = word
-                .as_ref()
-                .map_or(record.len(), |word| word.value.end + usize::from(word.is_quoted));
-            word
-        })
-    })
-}
-
 fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -61,8 +46,14 @@ fn word(record: &[u8], start: usize) -> Result<Word<'_>> {
     Ok(Word { key, value: value..value + len, has_value, is_quoted: false, is_verbatim })
 }
 
+/// The words from this offset on.
 fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>> {
-    let words: Vec<Word<'_>> = words(record, from).collect::<Result<_, _>>()?;
+    let (mut words, mut at) = (Vec::new(), from);
+    while let Some(len) = record[at..].iter().position(|byte| !is_space(byte)) {
+        let word = word(record, at + len)?;
+        at = word.value.end + usize::from(word.is_quoted);
+        words.push(word);
+    }
     if words.first().is_some_and(|word| word.is_pair() && word.key.contains(&b':')) {
         return Err(Problem::misfit(from, "the first key has a colon: something is in front"));
     }

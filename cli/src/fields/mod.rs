@@ -175,10 +175,7 @@ impl Fields {
 
     /// These fields, or where a record does not fit, those.
     pub fn or(self, other: Self) -> Result<Self, String> {
-        let picks = |fields: &Self| match (&fields.format, &fields.selection) {
-            (Format::Log(_), Selection::Fixed(picks)) => Some(Picks::clone(picks)),
-            _ => None,
-        };
+        let picks = |fields: &Self| fields.of_log().map(|(_, picks)| picks.clone());
         let (Some(mut first), Some(mut second)) = (picks(&self), picks(&other)) else {
             let name = if self.format.is_log() { other.format.name() } else { self.format.name() };
             return Err(format!(
@@ -245,14 +242,19 @@ impl Fields {
 
     /// True if a whole request is selected, so that decoded spaces may look like column separators.
     pub fn has_whole_request(&self) -> bool {
-        let (Format::Log(template), Selection::Fixed(picks)) = (self.format, &self.selection)
-        else {
-            return false;
-        };
+        let Some((template, picks)) = self.of_log() else { return false };
         self.safety == Safety::Lines
             && picks.picks.iter().any(|pick| {
                 pick.part == selection::Part::Whole && template.request == Some(pick.field)
             })
+    }
+
+    /// The template of a log, and its fields.
+    fn of_log(&self) -> Option<(&'static Template, &Picks)> {
+        match (self.format, &self.selection) {
+            (Format::Log(template), Selection::Fixed(picks)) => Some((template, picks)),
+            _ => None,
+        }
     }
 
     /// Names the columns of a table whose inputs do not, or until a `#Fields:` line does.

@@ -123,14 +123,16 @@ const ROWS: &[(Holds, &str)] = &[
     (Holds::Url, "/request/headers/Referer/* /request/headers/referer /req/headers/referer"),
     (Holds::Url, "/properties/referer /properties/referrer /properties/originUrl cs(Referer)"),
     (Holds::Url, "ClientRequestReferer request_Referer /proxy/referer /http/http_refer"),
+    (Holds::Url, "upstream_uri destination"),
     (Holds::Url, "http.request.referrer /http/request/referrer /httpRequest/referer"),
     (Holds::Text, "cs(User-Agent)"),
 ];
 
 /// The keys of their clients, and those of Go's servers and Heroku.
 pub(super) const OF_CLIENTS: &str = "remote_addr /request/client_ip /request/remote_ip \
-    /req/remoteAddress clientIp /properties/clientIp c-ip /httpRequest/clientIp cliIP \
-    /httpRequest/remoteIp ClientIP ClientHost client_ip /proxy/clientIp src_ip client.ip /client/ip \
+    /req/remoteAddress clientIp /properties/clientIp clientIP /properties/clientIP c-ip \
+    /httpRequest/clientIp cliIP /httpRequest/remoteIp ClientIP ClientHost client_ip /proxy/clientIp \
+    src_ip client.ip /client/ip \
     source.ip /source/ip client.address /client/address /attributes/client.address remote_ip fwd";
 
 /// The known key that a selector means.

@@ -218,7 +218,9 @@ impl Fields {
             return Ok(());
         }
         let from = record.len() - content.len();
-        if let Some(inside) = self.inside.as_ref().filter(|inside| inside.has(content)) {
+        if let Some(inside) = &self.inside
+            && (!inside.is_optional || content.starts_with(b"{"))
+        {
             return self.edit_inside(inside, header, from, edit);
         }
         let from = match self.prefix {
@@ -300,19 +302,12 @@ impl Fields {
         let is_misfit =
             |result: &Result<_>| result.as_ref().is_err_and(|problem| problem.is_misfit);
         let first = log::rewrite(template, picks, from, edit);
-        if is_misfit(&first) {
-            for other in &*self.others {
-                if let (Format::Log(template), Selection::Fixed(picks)) =
-                    (other.format, &other.selection)
-                {
-                    let result = log::rewrite(template, picks, from, edit);
-                    if !is_misfit(&result) {
-                        return result;
-                    }
-                }
-            }
+        if !is_misfit(&first) {
+            return first;
         }
-        first
+        let others = self.others.iter().filter_map(Self::of_log);
+        let mut results = others.map(|(one, picks)| log::rewrite(one, picks, from, edit));
+        results.find(|result| !is_misfit(result)).unwrap_or(first)
     }
 
     /// The problem with the format's name and a remedy.

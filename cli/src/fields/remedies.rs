@@ -20,21 +20,17 @@ impl FieldSet {
     pub const NONE: Self = Self(0);
 
     /// Adds the field with this [index](super::Value::index). Indices from 63 on share one bit.
-    pub const fn and(self, index: usize) -> Self {
-        Self(self.0 | bit(index))
+    pub fn and(self, index: usize) -> Self {
+        Self(self.0 | 1 << index.min(63))
     }
 
     pub const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    const fn has(self, index: usize) -> bool {
-        self.0 & bit(index) != 0
+    fn has(self, index: usize) -> bool {
+        self.0 >> index.min(63) & 1 == 1
     }
-}
-
-const fn bit(index: usize) -> u64 {
-    1 << if index < 63 { index } else { 63 }
 }
 
 impl Fields {
@@ -232,10 +228,7 @@ impl Fields {
     /// The templates that a record may fit.
     fn formats(&self) -> impl Iterator<Item = &'static Template> {
         let all = std::iter::once(self).chain(&*self.others);
-        all.filter_map(|fields| match fields.format {
-            Format::Log(template) => Some(template),
-            _ => None,
-        })
+        all.filter_map(Self::of_log).map(|(template, _)| template)
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Spelling {
     /// The escapes of these bytes must stay.
     pub(super) keep: AsciiSet,
     /// These bytes become triplets if they appear all the same: anywhere, and at the start.
-    splits: AsciiSet,
+    pub(super) splits: AsciiSet,
     first: AsciiSet,
     /// The bytes, besides control characters, without which a value needs no second pass.
     suspects: [u8; 4],
@@ -191,18 +191,6 @@ impl Spelling {
     /// True if parts are written one by one: what is no escape keeps apart from those.
     pub(super) fn has_parts(&self, spelled: &[u8]) -> bool {
         self.quoting == Quoting::Backslash && self.is_suspect(spelled)
-    }
-
-    /// Writes a value that [has parts](Self::has_parts).
-    #[cold]
-    pub(super) fn rewrite(
-        &self,
-        spelled: &[u8],
-        each_byte: bool,
-        each: impl FnMut(usize, &[u8], &mut Vec<u8>) -> Result,
-        out: &mut Vec<u8>,
-    ) -> Result {
-        backslash::rewrite(spelled, self.splits, each_byte, each, out)
     }
 
     #[cold]

@@ -116,8 +116,9 @@ pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Escapes {
     None,
-    /// CloudFront percent-encodes a client's `%`, too.
+    /// CloudFront percent-encodes a client's `%`, too; and in cookies what separates them.
     Percent,
+    Cookies,
     /// IIS writes a space as `+`.
     Plus,
 }
@@ -127,9 +128,10 @@ impl Escapes {
     /// control characters and of what separates the parts of a URL: they are the client's.
     pub(super) fn undone(self, written: &[u8], keep: AsciiSet) -> Option<Vec<u8>> {
         match self {
-            Self::Percent if memchr(b'%', written).is_some() => {
-                let of_url = AsciiSet::from_bytes(b"?#&=+;");
-                let decoder = Decoder::new().keep(keep.union(of_url).union(sets::CONTROLS));
+            Self::Percent | Self::Cookies if memchr(b'%', written).is_some() => {
+                let separators = if self == Self::Percent { &b"?#&=+;"[..] } else { b"" };
+                let keep = keep.union(AsciiSet::from_bytes(separators)).union(sets::CONTROLS);
+                let decoder = Decoder::new().keep(keep);
                 let decode = |part: &[u8]| decoder.decode(part).unwrap_or_default().into_owned();
                 let (mut once, mut done) = (Vec::new(), 0);
                 for control in control::escaped_controls(written) {

@@ -9,11 +9,8 @@ use memchr::memchr;
 use super::chunks::CHUNK;
 use super::records::{Position, Records};
 
-/// Begins with this; what it is called, and what reads it.
-type Signature = (&'static [u8], &'static str, &'static str);
-
-/// Signatures of binary files, which are no logs.
-const SIGNATURES: &[Signature] = &[
+/// The first bytes of binary files, which are no logs, with their names and what reads them.
+const SIGNATURES: &[(&[u8], &str, &str)] = &[
     (b"PK\x03\x04", "a zip archive", "`unzip -p` extracts it"),
     (b"7z\xBC\xAF\x27\x1C", "a 7z archive", "`7z x -so` extracts it"),
     (b"Rar!\x1A\x07", "a RAR archive", "`unrar p` extracts it"),

@@ -28,13 +28,12 @@ struct Kind {
 struct Line {
     kind: usize,
     text: String,
-    /// The consequence for the record, if there is one.
-    fate: Option<&'static str>,
 }
 
 impl Reports {
     /// Adds a report, whose line is kept if there are fewer of its kind. `what` says what is wrong:
-    /// the kind is what comes before the part that is about this record.
+    /// the kind is what comes before the part that is about this record. `fate` is the consequence for
+    /// the record, if there is one.
     pub(crate) fn add(
         &mut self,
         what: &str,
@@ -46,7 +45,8 @@ impl Reports {
         let kind = index(&mut self.kinds, what[..end].trim_end(), printed);
         self.kinds[kind].count += 1;
         if self.kinds[kind].count <= printed {
-            self.lines.push(Line { kind, text: line.to_string(), fate });
+            let end = fate.map(|fate| format!("; {fate}")).unwrap_or_default();
+            self.lines.push(Line { kind, text: format!("{line}{end}\n") });
         }
     }
 
@@ -59,18 +59,13 @@ impl Reports {
     pub(crate) fn print(&mut self, others: &Self) -> String {
         let mut text = String::new();
         let mut counts: Vec<u64> = others.kinds.iter().map(|kind| kind.count).collect();
-        for Line { kind, text: line, fate } in &others.lines {
+        for Line { kind, text: line } in &others.lines {
             let Kind { name, printed, .. } = &others.kinds[*kind];
             let known = index(&mut self.kinds, name, *printed);
             self.kinds[known].count += 1;
             counts[*kind] -= 1;
             if self.kinds[known].count <= *printed {
                 text.push_str(line);
-                if let Some(fate) = fate {
-                    text.push_str("; ");
-                    text.push_str(fate);
-                }
-                text.push('\n');
             }
         }
         for (other, count) in others.kinds.iter().zip(counts) {

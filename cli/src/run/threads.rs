@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{Job, Task};
 use crate::input::{CHUNK, Position};
@@ -47,26 +47,6 @@ struct Others<'scope> {
     events: Sender<Event>,
     used_buffers: Receiver<Vec<u8>>,
     writer: ScopedJoinHandle<'scope, ()>,
-}
-
-#[derive(Clone)]
-struct Worker<'env> {
-    task: Task<'env>,
-    waiting: Receiver<(Job, Sender<Outcome>)>,
-    buffers: Sender<Vec<u8>>,
-    used_results: Receiver<Outcome>,
-}
-
-impl Worker<'_> {
-    fn run(self) {
-        for (job, sender) in self.waiting {
-            let mut outcome = self.used_results.try_recv().unwrap_or_default();
-            outcome.clear();
-            self.task.run(&job, &mut outcome);
-            // A failure means that nobody waits for them any more.
-            let _ = (sender.send(outcome), self.buffers.try_send(job.chunk.into_buffer()));
-        }
-    }
 }
 
 fn lock(output: &Mutex<Output>) -> MutexGuard<'_, Output> {
@@ -141,21 +121,32 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         if self.others.is_some() {
             return;
         }
-        // Threads come first: their number says how much may be under way.
-        let (first_worker, worker) = bounded::<Worker<'env>>(0);
+        let (jobs, waiting) = unbounded::<(Job, Sender<Outcome>)>();
+        let (buffers, used_buffers) = unbounded();
+        let (results, used_results) = unbounded::<Outcome>();
+        let (task, output) = (self.task, self.output);
         let workers = (0..self.count).map_while(|_| {
-            let worker = worker.clone();
-            Builder::new().spawn_scoped(self.scope, move || worker.recv().map(Worker::run)).ok()
+            let (waiting, buffers) = (waiting.clone(), buffers.clone());
+            let used_results = used_results.clone();
+            let work = move || {
+                for (job, sender) in waiting {
+                    let mut outcome = used_results.try_recv().unwrap_or_default();
+                    outcome.clear();
+                    task.run(&job, &mut outcome);
+                    // A failure means that nobody waits for them any more.
+                    let _ = (sender.send(outcome), buffers.send(job.chunk.into_buffer()));
+                }
+            };
+            Builder::new().spawn_scoped(self.scope, work).ok()
         });
         let workers = workers.count();
+        // Every block is an event first, so this bounds the other channels, too.
         let (events, told) = bounded::<Event>(QUEUE * workers);
-        let (results, used_results) = bounded::<Outcome>(QUEUE * workers);
-        let output = self.output;
         let writer = Builder::new().spawn_scoped(self.scope, move || {
             let mut output = lock(output);
             for event in told {
                 match output.handle(event) {
-                    Ok(Some(outcome)) => drop(results.try_send(outcome)),
+                    Ok(Some(outcome)) => drop(results.send(outcome)),
                     Ok(None) => {}
                     // Unfinished blocks are not waited for: their channels are dropped.
                     Err(Over) => break,
@@ -166,10 +157,6 @@ impl<'scope, 'env> Threads<'scope, 'env> {
             self.count = 1;
             return;
         };
-        let (jobs, waiting) = bounded::<(Job, Sender<Outcome>)>(QUEUE * workers);
-        let (buffers, used_buffers) = bounded(QUEUE * workers);
-        let worker = Worker { task: self.task, waiting, buffers, used_results };
-        (0..workers).for_each(|_| drop(first_worker.send(worker.clone())));
         self.others = Some(Others { jobs, events, used_buffers, writer });
     }
 
@@ -220,28 +207,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (file, out) = (folder.path().join("in"), folder.path().join("out"));
         std::fs::write(&file, b"a line\n".repeat(50 * CHUNK / 7)).unwrap();
-        for at in [0, 1, 20, u64::MAX] {
-            for threads in [1, 2, 8] {
-                let work = Faulty(at);
-                let rules = Rules { records: Records::Lines, on_error: OnError::Keep, printed: 0 };
-                let task = Task { work: &work, rules, in_place: false };
-                let destination = Destination::File(out.clone());
-                let files = [file.clone()];
-                let inputs = Inputs::new(&files, false).without(&out);
-                let output = Output::new(destination, Settings::default()).unwrap();
-                let result =
-                    catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
-                let ends = at == u64::MAX;
-                assert_eq!(
-                    (result.is_ok(), out.exists()),
-                    (ends, ends),
-                    "block {at}, {threads} threads"
-                );
-                assert_eq!(
-                    std::fs::read_dir(folder.path()).unwrap().count(),
-                    1 + usize::from(ends)
-                );
-            }
+        let blocks = [0, 1, 20, u64::MAX];
+        for (at, threads) in blocks.into_iter().flat_map(|at| [1, 2, 8].map(|count| (at, count))) {
+            let rules = Rules { records: Records::Lines, on_error: OnError::Keep, printed: 0 };
+            let task = Task { work: &Faulty(at), rules, in_place: false };
+            let files = [file.clone()];
+            let inputs = Inputs::new(&files, false).without(&out);
+            let output = Output::new(Destination::File(out.clone()), Settings::default()).unwrap();
+            let run = AssertUnwindSafe(|| run::run(inputs, task, threads, output));
+            let (result, ends) = (catch_unwind(run), at == u64::MAX);
+            let found = (result.is_ok(), out.exists());
+            assert_eq!(found, (ends, ends), "block {at}, {threads} threads");
+            let left = std::fs::read_dir(folder.path()).unwrap().count();
+            assert_eq!(left, 1 + usize::from(ends));
         }
     }
 }

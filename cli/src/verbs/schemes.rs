@@ -1,11 +1,11 @@
 //! `pct schemes`.
 
-use std::fmt::Write;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::decode::ONLY_DECODABLE;
+use super::decode::Decodable;
 use super::normalize::Normalization;
 use crate::options::{Facts, Named};
 use crate::output;
@@ -55,17 +55,21 @@ fn list(schemes: &[Named]) -> String {
 
 /// The other values of `decode --scheme` and `normalize --scheme`.
 fn others() -> String {
-    let mut text = String::from("\n`decode` also takes:\n");
-    for (name, _, what) in ONLY_DECODABLE {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "  {name:12}  {what}");
-    }
-    let _ = writeln!(text, "\n`normalize` takes:");
-    for value in Normalization::value_variants().iter().filter_map(ValueEnum::to_possible_value) {
+    format!(
+        "\n`decode` also takes:\n{}\n`normalize` takes:\n{}",
+        values::<Decodable>(12),
+        values::<Normalization>(6)
+    )
+}
+
+/// The values of an option, in a column of this width, with their descriptions.
+fn values<V: ValueEnum>(width: usize) -> String {
+    let all = V::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let line = |value: PossibleValue| {
         let what = value.get_help().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(text, "  {:6}  {what}", value.get_name());
-    }
-    text
+        format!("  {:width$}  {what}\n", value.get_name())
+    };
+    all.map(line).collect()
 }
 
 /// The printable ASCII characters that a scheme keeps or escapes, whichever list is shorter.

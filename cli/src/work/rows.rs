@@ -189,24 +189,21 @@ pub(crate) fn json_array<'v>(values: impl Iterator<Item = &'v [u8]>, out: &mut V
 }
 
 /// One value as a string, several as a list, none as `null`; so is one that is not there.
-pub(crate) fn json_list<'v>(values: impl Iterator<Item = Option<&'v [u8]>>, out: &mut Vec<u8>) {
-    let start = out.len();
-    let mut count = 0;
+pub(crate) fn json_list<'v>(mut values: impl Iterator<Item = Option<&'v [u8]>>, out: &mut Vec<u8>) {
+    let write = |value: Option<&[u8]>, out: &mut Vec<u8>| match value {
+        Some(value) => json_string(value, out),
+        None => out.extend_from_slice(b"null"),
+    };
+    let (start, mut is_list) = (out.len(), false);
+    write(values.next().flatten(), out);
     for value in values {
-        out.extend((count > 0).then_some(b','));
-        match value {
-            Some(value) => json_string(value, out),
-            None => out.extend_from_slice(b"null"),
-        }
-        count += 1;
+        out.push(b',');
+        write(value, out);
+        is_list = true;
     }
-    match count {
-        0 => out.extend_from_slice(b"null"),
-        1 => {}
-        _ => {
-            out.insert(start, b'[');
-            out.push(b']');
-        }
+    if is_list {
+        out.insert(start, b'[');
+        out.push(b']');
     }
 }
 

@@ -196,18 +196,16 @@ impl Template {
             Enclosure::Brackets => {
                 return Err(misfit(start, field, "a time in brackets is expected"));
             }
-            // A missing value.
-            Enclosure::Quotes => {
-                let (span, enclosure, is_verbatim) = (start..start + 1, Enclosure::None, true);
-                return Ok((Place { span, enclosure, is_verbatim }, start + 1));
-            }
-            Enclosure::None => {}
+            Enclosure::Quotes | Enclosure::None => {}
         }
         let is_among_words = || match field.separator {
             [] => is_last() && self.is_open,
             separator => separator == b" ",
         };
-        let len = if field.kind == Kind::Request && is_among_words() {
+        let len = if field.enclosure == Enclosure::Quotes {
+            // A missing value: `-`.
+            1
+        } else if field.kind == Kind::Request && is_among_words() {
             request(rest).ok_or_else(|| {
                 misfit(start, field, "quotes, or one ` HTTP/...` at its end, are expected")
             })?

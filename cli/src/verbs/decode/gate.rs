@@ -21,8 +21,11 @@ pub(super) struct Opened<'a> {
 impl Decodable {
     /// Returns true if a record must be in a certain form, or has a part that is decoded.
     pub(super) fn has_condition(self) -> bool {
-        use Decodable::{DataUrl, Keywords, ModSecurityUni, Scheme};
-        matches!(self, Keywords | DataUrl | ModSecurityUni | Scheme(Named::Alpn | Named::SfDisplay))
+        use Decodable::{CgiKeywords, DataUrl, ModsecurityUni, Scheme};
+        matches!(
+            self,
+            CgiKeywords | DataUrl | ModsecurityUni | Scheme(Named::Alpn | Named::SfDisplay)
+        )
     }
 
     pub(super) fn open(self, record: &[u8]) -> Result<Opened<'_>> {
@@ -47,7 +50,7 @@ impl Decodable {
                 (url.body_raw(), comma + 1)
             }
             // `%uHHHH` is a byte.
-            Self::ModSecurityUni => {
+            Self::ModsecurityUni => {
                 let encoded = narrowed(record);
                 let start = matches!(encoded, Cow::Borrowed(_)).then_some(0);
                 return Ok(Opened { encoded, start });

@@ -150,58 +150,37 @@ pub(crate) enum Utf8Policy {
     Keep,
 }
 
-/// A value of `decode --scheme`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A value of `decode --scheme`: a scheme, or one that other verbs do not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Decodable {
+    #[value(skip)]
     Scheme(Named),
-    /// The search words of CGI.
-    Keywords,
-    /// The escapes that nginx writes in logs, too.
+    /// RFC 3875 4.4: the search words of a query without `=`, split at + before decoding
+    CgiKeywords,
+    /// logs of nginx: \xHH of a byte >= 0x80 is an escape, too
     Nginx,
-    /// ModSecurity's `t:urlDecode`.
-    ModSecurity,
-    /// ModSecurity's `t:urlDecodeUni`, which decodes `%uHHHH`, too.
-    ModSecurityUni,
-    /// The body of a `data:` URL.
+    /// ModSecurity's t:urlDecode: + is a space
+    Modsecurity,
+    /// ModSecurity's t:urlDecodeUni: + is a space, and %uHHHH is a byte
+    ModsecurityUni,
+    /// Fetch, data: URL processor: what follows the first comma, without the fragment; Base64 stays
     DataUrl,
 }
-
-/// The further values of `decode --scheme`, with descriptions.
-pub(crate) const ONLY_DECODABLE: [(&str, Decodable, &str); 5] = [
-    (
-        "cgi-keywords",
-        Decodable::Keywords,
-        "RFC 3875 4.4: the search words of a query without `=`, split at + before decoding",
-    ),
-    ("nginx", Decodable::Nginx, "logs of nginx: \\xHH of a byte >= 0x80 is an escape, too"),
-    ("modsecurity", Decodable::ModSecurity, "ModSecurity's t:urlDecode: + is a space"),
-    (
-        "modsecurity-uni",
-        Decodable::ModSecurityUni,
-        "ModSecurity's t:urlDecodeUni: + is a space, and %uHHHH is a byte",
-    ),
-    (
-        "data-url",
-        Decodable::DataUrl,
-        "Fetch, data: URL processor: what follows the first comma, without the fragment; Base64 stays",
-    ),
-];
 
 impl Decodable {
     fn named(self) -> Option<Named> {
         match self {
             Self::Scheme(scheme) => Some(scheme),
-            Self::Keywords => Some(Named::Scheme(CGI)),
-            Self::Nginx | Self::ModSecurity | Self::ModSecurityUni | Self::DataUrl => None,
+            Self::CgiKeywords => Some(Named::Scheme(CGI)),
+            Self::Nginx | Self::Modsecurity | Self::ModsecurityUni | Self::DataUrl => None,
         }
     }
 }
 
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
-    let others = ONLY_DECODABLE.map(|(name, ..)| name.into());
+    let others = Decodable::value_variants().iter().filter_map(Decodable::to_possible_value);
     PossibleValuesParser::new(Named::all().map(Named::value).chain(others)).try_map(|name| {
-        let other = ONLY_DECODABLE.iter().find(|(other, ..)| *other == name);
-        let scheme = || Named::from_name(&name).map(Decodable::Scheme).ok_or(NO_SCHEME);
-        other.map_or_else(scheme, |&(_, decodable, _)| Ok(decodable))
+        let scheme = Named::from_name(&name).map(Decodable::Scheme);
+        scheme.or_else(|| Decodable::from_str(&name, false).ok()).ok_or(NO_SCHEME)
     })
 }

@@ -72,11 +72,11 @@ impl Fault {
 impl Decode {
     pub(super) fn new(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.and_then(Decodable::named);
-        let keywords = args.scheme == Some(Decodable::Keywords);
+        let keywords = args.scheme == Some(Decodable::CgiKeywords);
         let gate = args.scheme.filter(|scheme| scheme.has_condition());
         let of_scheme = scheme.and_then(Named::utf8);
         let javascript = of_scheme == Some(Utf8::Strict);
-        let rules = matches!(args.scheme, Some(Decodable::ModSecurity | Decodable::ModSecurityUni));
+        let rules = matches!(args.scheme, Some(Decodable::Modsecurity | Decodable::ModsecurityUni));
         // `+` separates search words: joined by spaces, they stay one record.
         let plus = args.plus
             || keywords
@@ -352,7 +352,7 @@ impl Transform for Decode {
             let problem = fault.problem(&opened.encoded);
             Problem { offset: opened.start.map_or(0, |start| start + problem.offset), ..problem }
         })?;
-        if self.gate == Some(Decodable::Keywords) && value.bytes.contains(&b'=') {
+        if self.gate == Some(Decodable::CgiKeywords) && value.bytes.contains(&b'=') {
             // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
             outcome.output.extend_from_slice(value.bytes);

@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use fearless_simd::{Level, Simd, dispatch};
 use memchr::memmem::{self, Finder};
 use memchr::{memchr, memchr_iter};
-use percent_simd::{Decoder, Flags, Report};
+use percent_simd::{AsciiSet, Decoder, Encoder, Flags, Report};
 
 use super::marks::Marks;
-use crate::control;
 use crate::fields::Value;
 
 #[derive(Default)]
@@ -204,30 +202,16 @@ pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// The first byte that may have a flag: `%`, a byte >= 0x80, or two dots; for the flag nul alone, `%00`
 /// or the end of `%2500`.
 pub(super) fn first_suspect(bytes: &[u8], nul_only: bool) -> Option<usize> {
-    let level = Level::new();
-    control::find_in_windows(
-        bytes,
-        |_| Some(0),
-        |window| dispatch!(level, simd => has_suspect(simd, window, nul_only)),
-        |rest| match rest {
-            [b'%', b'0', b'0', ..] | [b'2', b'5', b'0', ..] => true,
-            [b'%' | 0x80.., ..] | [b'.', b'.', ..] => !nul_only,
-            _ => false,
-        },
-    )
-}
-
-#[inline(always)]
-fn has_suspect<S: Simd>(_: S, bytes: &[u8], nul_only: bool) -> bool {
-    let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
-    if nul_only {
-        let three = bytes.iter().zip(second).zip(third);
-        return three.fold(false, |any, ((&first, &second), &third)| {
-            let begins = (first == b'%') & (second == b'0') | (first == b'2') & (second == b'5');
-            any | (begins & (third == b'0'))
-        });
-    }
-    let one = bytes.iter().fold(false, |any, &byte| any | (byte == b'%') | (byte >= 0x80));
-    let two = bytes.iter().zip(second);
-    two.fold(one, |any, (&first, &second)| any | ((first == b'.') & (second == b'.')))
+    const PERCENT: Encoder = Encoder::new(AsciiSet::from_bytes(b"%"));
+    // After a suspect, the rest of its window is searched again.
+    const WINDOW: usize = 16 * 1024;
+    (0..bytes.len()).step_by(WINDOW).find_map(|start| {
+        let window = &bytes[start..bytes.len().min(start + WINDOW + "2500".len() - 1)];
+        let (first, other) = match nul_only {
+            true => (memmem::find(window, b"%00"), &b"2500"[..]),
+            false => (PERCENT.find(window), &b".."[..]),
+        };
+        let before = &window[..first.unwrap_or(window.len())];
+        memmem::find(before, other).or(first).map(|at| start + at)
+    })
 }

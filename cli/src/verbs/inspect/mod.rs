@@ -182,8 +182,7 @@ impl Inspect<'_> {
                 "{}:{}: {marks}",
                 record.block.origin.input, record.block.position.line
             );
-            let request = self.request(record);
-            for value in request.iter().flat_map(|Request { client, target }| [client, &**target]) {
+            for value in self.request(record).iter().flatten() {
                 output.push(b'\t');
                 Form::Columns.cell(if value.is_empty() { b"-" } else { value }, output);
             }
@@ -237,7 +236,7 @@ impl Inspect<'_> {
             query if query.is_empty() || path.contains(&b'?') => path.into(),
             query => [path, query.strip_prefix(b"?").unwrap_or(query)].join(&b'?').into(),
         };
-        Some(Request { client: value(&|name| self.is_client(name)), target })
+        Some([value(&|name| self.is_client(name)).into(), target])
     }
 
     /// Inspects whole records. Runs of records without flags are skipped in one step.

@@ -13,11 +13,8 @@ use crate::work::{Place, Record};
 /// The fields that are selected, and where they are.
 pub(super) type Names<'a> = Option<(&'a Fields, &'a Header)>;
 
-/// Who asked for what, as the log has it.
-pub(super) struct Request<'r> {
-    pub(super) client: &'r [u8],
-    pub(super) target: Cow<'r, [u8]>,
-}
+/// The client and the target of a request, as the log has them.
+pub(super) type Request<'r> = [Cow<'r, [u8]>; 2];
 
 /// A record with these marks.
 pub(super) struct Flagged<'r> {
@@ -36,11 +33,9 @@ pub(super) fn write(flagged: &Flagged<'_>, records: Option<Records>, out: &mut V
     rows::json_string(record.block.origin.input.as_str().as_bytes(), row.next("file"));
     // Writing to a Vec cannot fail.
     let _ = write!(row.next("line"), "{}", record.block.position.line);
-    if let Some(Request { client, target }) = request {
-        for (name, value) in [("client", *client), ("target", &**target)] {
-            let value = Some(value).filter(|value| !value.is_empty());
-            rows::json_list([value].into_iter(), row.next(name));
-        }
+    for (name, value) in ["client", "target"].into_iter().zip(request.iter().flatten()) {
+        let value = Some(&**value).filter(|value| !value.is_empty());
+        rows::json_list([value].into_iter(), row.next(name));
     }
     rows::json_array(marks.iter().map(|mark| mark.name().as_bytes()), row.next("flags"));
     let _ = write!(row.next("triplets"), "{}", findings.triplets);

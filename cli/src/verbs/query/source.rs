@@ -18,14 +18,12 @@ pub(super) struct Source {
     pub(super) reading: Reading,
     /// An entry for each selected field, or one for the record.
     holds: Vec<Holds>,
-    /// The fields are keys that servers use: the first one is the request of a record.
-    is_one: bool,
+    /// No field is a column, and all have one role.
+    is_uniform: bool,
     /// Values are `Cookie` headers (RFC 6265 4.2.1).
     cookies: bool,
     /// The number of leading fields that are columns.
     beside: usize,
-    /// No field is a column, and all have one role.
-    is_uniform: bool,
     /// A field without a value is `-`.
     has_dash: bool,
     pub(super) decoding: Decoding,
@@ -145,23 +143,17 @@ impl Source {
             }
             None => vec![least],
         };
-        let has_dash = fields.as_ref().is_some_and(|fields| fields.format().has_directives());
+        // A log writes a field so, and a part of a request as it is.
+        let has_dash = fields.as_ref().is_some_and(|fields| {
+            let (format, queries) = (fields.format(), &fields.names()[beside.get()..]);
+            let is_field = |name: &String| format.names().contains(&&**name);
+            format.has_directives() || queries.iter().all(is_field)
+        });
         let unsplit = if args.count.is_some() { Unsplit::Refused } else { Unsplit::Kept };
         let reading = Reading::new(fields, input.rules(None), unsplit);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
-        let is_one = are_known.get();
         let is_uniform = beside == 0 && holds.windows(2).all(|pair| pair[0] == pair[1]);
-        Ok(Self {
-            reading,
-            holds,
-            is_one,
-            cookies,
-            beside,
-            is_uniform,
-            has_dash,
-            decoding,
-            has_hint,
-        })
+        Ok(Self { reading, holds, is_uniform, cookies, beside, has_dash, decoding, has_hint })
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -191,7 +183,9 @@ impl Source {
                     roles.is_none_or(|roles| roles.get(*index).is_some_and(Option::is_some))
                 };
                 let values = record.values.of(record.bytes).map(|value| value.index);
-                let first = if self.is_one { values.filter(is_read).min() } else { None };
+                // Of keys that servers use, the first one is the request of a record.
+                let is_one = self.reading.fields().is_some_and(Fields::are_guessed);
+                let first = if is_one { values.filter(is_read).min() } else { None };
                 let queries = Queries { source: self, record, roles, first };
                 if sample > 0 {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
@@ -248,19 +242,16 @@ impl Source {
         record: &Record<'_>,
         by_index: &'r mut Vec<Option<Holds>>,
     ) -> Option<&'r [Option<Holds>]> {
-        match self.reading.fields().zip(record.header) {
-            Some((fields, header)) if !self.is_uniform => {
-                by_index.clear();
-                for (selector, index) in fields.given(header).filter(|&(at, _)| at >= self.beside) {
-                    if by_index.len() <= index {
-                        by_index.resize(index + 1, None);
-                    }
-                    by_index[index] = by_index[index].max(Some(self.holds[selector]));
-                }
-                Some(by_index)
+        let all = self.reading.fields().zip(record.header).filter(|_| !self.is_uniform);
+        let (fields, header) = all?;
+        by_index.clear();
+        for (selector, index) in fields.given(header).filter(|&(at, _)| at >= self.beside) {
+            if by_index.len() <= index {
+                by_index.resize(index + 1, None);
             }
-            _ => None,
+            by_index[index] = by_index[index].max(Some(self.holds[selector]));
         }
+        Some(by_index)
     }
 
     /// The format says which fields are queries, even those that begin with a slash.
@@ -275,9 +266,9 @@ impl Source {
     fn query<'v>(&self, value: &'v [u8], holds: Holds) -> Query<'v> {
         let is_url = holds >= Holds::Url;
         let bytes = match value {
+            b"-" if self.has_dash => b"",
             cookies if self.cookies => cookies,
             url if is_url => query_of(target_of(url).unwrap_or(url)),
-            b"-" if self.has_dash => b"",
             // Clients send fragments that they should not (RFC 9110 4.1), and some servers write the `?`.
             query if self.is_known() => before_fragment(query.strip_prefix(b"?").unwrap_or(query)),
             query => target_of(query).map_or(query, query_of),
@@ -376,6 +367,8 @@ impl<'a> Queries<'a> {
                 }
                 let end = if cookies { memchr(b';', rest) } else { None }.unwrap_or(rest.len());
                 let cookie = if cookies { rest[..end].trim_ascii() } else { rest };
+                // No name begins with a space, which CloudFront escapes twice.
+                let cookie = cookie.strip_prefix(b"%20").filter(|_| cookies).unwrap_or(cookie);
                 (pairs, rest) = (parser.parse(cookie), rest.get(end + 1..).unwrap_or_default());
             }
         })

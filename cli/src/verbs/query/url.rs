@@ -134,15 +134,7 @@ pub(super) enum Part {
 
 impl Part {
     pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Scheme => "scheme",
-            Self::User => "user",
-            Self::Host => "host",
-            Self::Port => "port",
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Fragment => "fragment",
-        }
+        ["scheme", "user", "host", "port", "path", "query", "fragment"][self as usize]
     }
 
     /// The part of a request's target, if present (RFC 9112 3.2): a path begins with `/`, even with two,

@@ -3,26 +3,31 @@
 use crate::support::{Folder, run};
 
 /// A record of each server, in which `{}` is a path and a query.
-const RECORDS: [(&str, &str); 17] = [
-    // Azure Monitor, "Azure Application Gateway monitoring data reference": access log.
+const RECORDS: [(&str, &str); 18] = [
+    // "Monitoring data reference for Azure Application Gateway": access log, v2 and v1.
     (
         "Azure Application Gateway",
-        r#"{"timeStamp":"2026-11-12T06:00:01+00:00","category":"ApplicationGatewayAccessLog","operationName":"ApplicationGatewayAccess","properties":{"instanceId":"appgw_0","clientIP":"192.0.2.7","httpMethod":"GET","originalRequestUriWithArgs":"{p}?{q}","requestUri":"{p}","requestQuery":"{q}","userAgent":"ua","httpStatus":200,"host":"10.0.0.1","originalHost":"e.org"}}"#,
+        r#"{"timeStamp":"2026-11-12T06:00:01+00:00","resourceId":"/SUBSCRIPTIONS/1/RESOURCEGROUPS/G/PROVIDERS/MICROSOFT.NETWORK/APPLICATIONGATEWAYS/A","listenerName":"HTTP-Listener","ruleName":"r","backendPoolName":"p","backendSettingName":"s","operationName":"ApplicationGatewayAccess","category":"ApplicationGatewayAccessLog","properties":{"instanceId":"appgw_2","clientIP":"192.0.2.7","clientPort":45057,"httpMethod":"GET","originalRequestUriWithArgs":"{p}?{q}","requestUri":"{p}","requestQuery":"{q}","userAgent":"ua","httpStatus":200,"httpVersion":"HTTP/1.1","receivedBytes":184,"sentBytes":466,"clientResponseTime":0,"timeTaken":0.034,"WAFEvaluationTime":"0.000","WAFMode":"Detection","transactionId":"592d1649f75a8d480a3c4dc6a975309d","sslEnabled":"on","sslCipher":"-","sslProtocol":"-","serverRouted":"10.0.0.1:443","serverStatus":"200","serverResponseLatency":"0.028","upstreamSourcePort":"21564","originalHost":"e.org","host":"10.0.0.1"}}"#,
     ),
-    // "Monitor metrics and logs in Azure Front Door": access log.
+    (
+        "Azure Application Gateway, v1",
+        r#"{"resourceId":"/SUBSCRIPTIONS/1","operationName":"ApplicationGatewayAccess","time":"2026-11-12T06:00:01Z","category":"ApplicationGatewayAccessLog","properties":{"instanceId":"ApplicationGatewayRole_IN_0","clientIP":"192.0.2.7","clientPort":46886,"httpMethod":"GET","requestUri":"{p}","requestQuery":"{q}","userAgent":"-","httpStatus":404,"httpVersion":"HTTP/1.0","receivedBytes":65,"sentBytes":553,"timeTaken":205,"sslEnabled":"off"}}"#,
+    ),
+    // "Azure Web Application Firewall monitoring and logging": access log, and the schema of
+    // "Monitoring data reference for Azure Front Door".
     (
         "Azure Front Door",
-        r#"{"time":"2026-11-12T06:00:01Z","category":"FrontDoorAccessLog","properties":{"trackingReference":"x","httpMethod":"GET","httpVersion":"2.0","requestUri":"https://e.org:443{p}?{q}","userAgent":"ua","clientIp":"192.0.2.7","referer":"https://e.org{p}?{q}","originUrl":"https://o.example:443{p}?{q}","httpStatusCode":"200"}}"#,
+        r#"{"time":"2026-11-12T06:00:01.8383427Z","category":"FrontdoorAccessLog","operationName":"Microsoft.Cdn/Profiles/AccessLog/Write","properties":{"trackingReference":"08Q3gXgAAAAAe0s71","httpMethod":"GET","httpVersion":"2.0","requestUri":"https://e.org:443{p}?{q}","requestBytes":"715","responseBytes":"380","userAgent":"ua","clientIp":"192.0.2.7","socketIp":"192.0.2.8","clientPort":"52097","timeTaken":"0.003","securityProtocol":"TLS 1.2","routingRuleName":"r","rulesEngineMatchNames":[],"backendHostname":"o.example:443","sentToOriginShield":false,"httpStatusCode":"403","httpStatusDetails":"403","pop":"SJC","cacheStatus":"CONFIG_NOCACHE","referer":"https://e.org{p}?{q}","originUrl":"https://o.example:443{p}?{q}"}}"#,
     ),
-    // "File Log", log format.
+    // "HTTP Log", log format.
     (
         "Kong",
-        r#"{"response":{"status":200},"request":{"method":"GET","uri":"{p}?{q}","url":"http://e.org:8000{p}?{q}","headers":{"host":"e.org","referer":"{p}?{q}"}},"client_ip":"192.0.2.7"}"#,
+        r#"{"response":{"size":9982,"headers":{"content-length":"9593","via":"1.1 kong/3.8.0.0","x-kong-request-id":"2f69"},"status":200},"route":{"updated_at":1794463207,"tags":[],"protocols":["http","https"],"service":{"id":"fb4e"},"name":"example_route","id":"0f1a","strip_path":true,"paths":["/example-route"]},"workspace":"f381","workspace_name":"default","tries":[{"balancer_start":1794463207539,"ip":"192.0.2.9","balancer_latency":0,"port":80}],"client_ip":"192.0.2.7","request":{"id":"2f69","headers":{"accept":"*/*","user-agent":"ua","host":"e.org:8000","referer":"https://e.org{p}?{q}"},"uri":"{p}?{q}","size":139,"method":"GET","querystring":{},"url":"http://e.org:8000{p}?{q}"},"upstream_uri":"{p}?{q}","started_at":1794463207538,"source":"upstream","upstream_status":"200","latencies":{"kong":1,"proxy":171,"request":173,"receive":1},"service":{"host":"o.example","name":"example_service","port":80,"protocol":"http"}}"#,
     ),
-    // "Log Drains Reference", JSON.
+    // "Log Drains Reference", logs schema.
     (
         "Vercel",
-        r#"{"id":"1573817187330377061717300000","source":"lambda","host":"e.vercel.app","path":"{p}","proxy":{"timestamp":1573817250172,"method":"GET","host":"e.vercel.app","path":"{p}?{q}","userAgent":["ua"],"referer":"{p}?{q}","statusCode":200}}"#,
+        r#"{"id":"1573817187330377061717300000","deploymentId":"dpl_1","source":"external","host":"e.vercel.app","timestamp":1794463207330,"projectId":"gdu","level":"info","message":"m","buildId":"bld_1","entrypoint":"api/index.js","destination":"https://o.example{p}?{q}","path":"{p}","type":"stdout","statusCode":200,"requestId":"643a","environment":"production","branch":"main","ja3Digest":"769","edgeType":"edge-function","projectName":"p","executionRegion":"sfo1","proxy":{"timestamp":1794463207172,"method":"GET","host":"e.vercel.app","path":"{p}?{q}","userAgent":["ua"],"referer":"https://e.org{p}?{q}","region":"sfo1","statusCode":200,"clientIp":"192.0.2.7","scheme":"https","responseByteSize":1024,"cacheId":"pdx1::v8g4b","pathType":"func","pathTypeVariant":"api","vercelId":"sfo1::abc","vercelCache":"MISS","lambdaRegion":"sfo1","wafAction":"log","wafRuleId":"r"}}"#,
     ),
     // "Eve JSON Format", event type HTTP.
     (
@@ -93,8 +98,13 @@ fn records_of_json() {
         run(&["query", "--format", "jsonl", "-k", "q"], &from).gave(0, "A%26b\n");
         run(&["query", "--format", "jsonl", "--count"], from.repeat(3)).gave(0, "3\tq\n");
         let ran = run(&["inspect", "--format", "jsonl", "--only", "nul"], line("/%00", "q"));
-        assert_eq!(ran.without_request().stdout, b"(standard input):1: nul\n", "{server}");
+        let client = if record.contains("192.0.2.7") { "192.0.2.7" } else { "-" };
+        let told = format!("(standard input):1: nul\t{client}\t");
+        assert!(ran.stdout.starts_with(told.as_bytes()), "{server}: {ran:?}");
     }
+    // Azure escapes slashes, too.
+    run(&["decode", "--format", "jsonl"], r#"{"requestUri":"\/caf%C3%A9","x":"\/%41"}"#)
+        .gave(0, r#"{"requestUri":"/café","x":"\/%41"}"#);
     // CloudFront escapes `%` once more.
     let record = r#"{"cs-uri-stem":"/caf%C3%A9","cs(Referer)":"https://e.org/%25C3%25A9","cs(User-Agent)":"Mozilla/5.0%2520(X11)","cs-uri-query":"q=a%2520b"}"#;
     run(&["decode", "--format", "jsonl"], record).gave(0, r#"{"cs-uri-stem":"/café","cs(Referer)":"https://e.org/é","cs(User-Agent)":"Mozilla/5.0 (X11)","cs-uri-query":"q=a b"}"#);
@@ -194,6 +204,23 @@ fn cookies() {
     run(&args, log).gave(0, "192.0.2.7\tA\t2\n");
     run(&["query", "--cookies", "--format", template, "-f", "http_cookie", "--count"], log)
         .gave(0, "1\ta\n1\tsid\n");
+    // So it is without cookies; but the query of a request is what the client sent.
+    for (format, line, row) in [
+        ("$remote_addr $args", "192.0.2.7 -", "{}"),
+        ("$remote_addr $args", "192.0.2.7 -=1", "{\"-\":\"1\"}"),
+        ("%h %q", "192.0.2.7 -", "{}"),
+        ("%h \"%r\"", "192.0.2.7 \"GET /?- HTTP/1.1\"", "{\"-\":\"\"}"),
+    ] {
+        run(&["query", "--format", format], format!("{line}\n")).gave(0, format!("{row}\n"));
+    }
+    let template = "%h \"%{Cookie}i\"";
+    let args = ["query", "--cookies", "--format", template, "-f", "cookie"];
+    run(&args, "192.0.2.7 \"-\"\n192.0.2.7 \"a=-\"\n").gave(0, "{}\n{\"a\":\"-\"}\n");
+    // A log writes a hyphen for none, and CloudFront escapes the separators and a client's escapes.
+    let log =
+        "#Fields: cs(Cookie)\nsid=a%253Db%3B%2520theme=%257B%2522d%2522%253A1%257D%3B%20x=1+2\n-\n";
+    run(&["query", "--cookies", "--format", "cloudfront", "-f", "cs(Cookie)"], log)
+        .gave(0, "{\"sid\":\"a=b\",\"theme\":\"{\\\"d\\\":1}\",\"x\":\"1+2\"}\n{}\n");
 }
 
 /// A hint names a format that reads the line.
