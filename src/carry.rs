@@ -56,7 +56,7 @@ impl Carry {
         now
     }
 
-    /// Continues the carried bytes with the start of `piece`, and takes what is certain then: a whole
+    /// Continues the carried bytes with the start of `piece`, and takes a decided unit: a whole
     /// triplet or sequence, or the bytes before one that does not continue them. If the piece ends
     /// before that, the carry keeps waiting.
     #[inline]

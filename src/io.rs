@@ -1,4 +1,4 @@
-//! `std::io` adapters: decode or encode what is read from, or written to, something else.
+//! `std::io` adapters: decode or encode the bytes read from, or written to, another stream.
 //!
 //! ```
 //! use std::io::{BufRead, Read, Write};
@@ -191,7 +191,7 @@ pub struct Writer<W: Write, S: Stream> {
 const TAKEN_LAST: &str = "only methods that consume the writer take it";
 
 impl<W: Write, S: Stream> Writer<W, S> {
-    /// Writes to `inner` what is written here, decoded or encoded.
+    /// Writes to `inner` the bytes that are written here, decoded or encoded.
     pub fn new(inner: W, stream: S) -> Self {
         Self { inner: Some(inner), stream, pending: Pending::default(), ended: false, error: None }
     }

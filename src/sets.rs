@@ -6,8 +6,8 @@
 //!
 //! The set of a numbered standard (an RFC, an edition of ECMA-262, a version of a vendor's protocol)
 //! never changes. Those of the WHATWG URL Standard, which has no versions (`URL_*`, `FORM_SET`), follow
-//! it in a minor release: what is signed or compared later names another set, or makes its own with
-//! [`from_bytes`](AsciiSet::from_bytes).
+//! it in a minor release: for text that is signed or compared later, name another set, or make one
+//! with [`from_bytes`](AsciiSet::from_bytes).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {

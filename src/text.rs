@@ -133,7 +133,7 @@ impl Source<'_> {
     }
 }
 
-/// The input, if it is what decoding to text gives. (Raw bytes that are not UTF-8 by
+/// The input, if decoding to text does not change it. (Raw bytes that are not UTF-8 by
 /// themselves may be UTF-8 together with decoded triplets.)
 #[cfg(feature = "alloc")]
 #[inline]

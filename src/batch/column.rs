@@ -26,7 +26,7 @@ impl<O> Clone for ColumnRef<'_, O> {
 impl<O> Copy for ColumnRef<'_, O> {}
 
 impl<'a, O: Offset> ColumnRef<'a, O> {
-    /// A column of which row `i` is `values[offsets[i]..offsets[i + 1]]`: there is one offset more
+    /// A column whose row `i` is `values[offsets[i]..offsets[i + 1]]`: there is one offset more
     /// than there are rows (or none, if there are no rows). The first offset need not be 0 nor the
     /// last one the values' length: slices of Arrow's arrays are like that.
     ///

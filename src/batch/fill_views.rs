@@ -143,7 +143,7 @@ impl Filling<'_> {
         let most = match values.len() {
             len if !self.codec.grows => len,
             len if len <= PIECE => 3 * len,
-            // One row, which may be so long that room is made for what it needs and no more.
+            // One row, which may be long: room is made for this row alone.
             _ => self.codec.output_len(values),
         };
         let rows = &self.gathered.rows;
@@ -252,7 +252,7 @@ impl Gathered {
 
 impl Own {
     /// Makes room for `len` bytes more, in another buffer if the last one cannot hold them. `seen`
-    /// of `rows` rows have filled the present buffer: the others are expected to need as much each.
+    /// of `rows` rows have filled the present buffer: the others are expected to need the same each.
     /// Room is made for [`AHEAD`] times the need at most, as the first rows may be unlike the
     /// others.
     #[inline]

@@ -65,6 +65,6 @@ macro_rules! offsets {
     };
 }
 offsets!(u32 u64 i32 i64);
-// For tests of what is too long.
+// For tests of columns that are too long.
 #[cfg(test)]
 offsets!(u8);

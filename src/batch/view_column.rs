@@ -7,8 +7,8 @@ use super::column::Counts;
 /// A column of views that [`Decoder::decode_batch`](crate::Decoder::decode_batch) and the other
 /// verbs fill: its rows are in the views, in buffers of its own, and in buffers of the input.
 ///
-/// **What is passed on.** A row that does not change is not copied: its view refers to the input's
-/// buffer. But a buffer of which few rows are left would be kept alive for them, so the column
+/// **Unchanged rows.** A row that does not change is not copied: its view refers to the input's
+/// buffer. But a buffer with few rows left would be kept alive for them, so the column
 /// refers to it only if the rows that are passed on fill at least a quarter of it, their lengths
 /// added up. The rows of other buffers are copied. So a column keeps at most four times the memory
 /// alive that its rows take.
@@ -61,7 +61,7 @@ impl ViewColumn {
 
     /// The views: the sixteen bytes of [`ViewColumnRef`](super::ViewColumnRef), which lends out the
     /// rows in them as slices and so takes bytes, as a number
-    /// ([`u128::from_le_bytes`]), which is what the crate `arrow` takes. That of a null row is 0.
+    /// ([`u128::from_le_bytes`]), as the crate `arrow` takes them. That of a null row is 0.
     #[must_use]
     #[inline]
     pub fn views(&self) -> &[u128] {

@@ -103,7 +103,7 @@ impl Decoder {
     /// Sets whether the [`reject`](Self::reject) set applies to raw bytes, too: for input that must
     /// not hold CR, LF or NUL in any spelling. The error is at the raw byte.
     ///
-    /// A raw byte counts as what it becomes: under [`plus_as_space`](Self::plus_as_space) a `+` is
+    /// A raw byte counts as its decoded value: under [`plus_as_space`](Self::plus_as_space) a `+` is
     /// an SP. The bytes of a valid triplet are not raw; those of a malformed one that stays are.
     ///
     /// ```

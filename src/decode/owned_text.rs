@@ -190,7 +190,7 @@ impl Checked<'_, '_> {
     }
 }
 
-/// [`decode_append_text`] without unsafe code: in pieces of which each is checked.
+/// [`decode_append_text`] without unsafe code: piece by piece, each of them checked.
 #[cfg(not(feature = "simd"))]
 #[inline]
 pub(super) fn decode_append_text(

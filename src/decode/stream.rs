@@ -44,7 +44,7 @@ impl Decoder {
 }
 
 impl DecodeStream {
-    /// Decodes the next piece and appends what is certain. Room is made as
+    /// Decodes the next piece and appends the decided bytes. Room is made as
     /// [`Decoder::decode_append`] makes it for the piece.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ impl Decoder {
     ///   were sent, and apply in the first round only: in a later one a `+` may come from `%2B`,
     ///   and a `%` that begins no triplet from `%25`, and both are data.
     ///
-    /// Each round takes linear time. Hostile input (`%25252525...`) takes as many rounds as it may,
+    /// Each round takes linear time. Hostile input (`%25252525...`) takes all rounds that it may,
     /// up to one for every two bytes: keep `n` small for input from others. The result is borrowed
     /// if nothing changes; otherwise one allocation serves all rounds, as [`decode`](Self::decode)
     /// makes it, and later rounds work in place and may give memory back.

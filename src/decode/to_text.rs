@@ -12,7 +12,7 @@ use crate::text;
 impl Decoder {
     /// The decoded text of text; borrowed, without allocation, if nothing changes.
     ///
-    /// It takes as much memory as [`decode`](Self::decode). If the decoded bytes are not UTF-8 and the
+    /// It takes the memory of [`decode`](Self::decode). If the decoded bytes are not UTF-8 and the
     /// policy accepts that, the String doubles beyond that for up to 1 MiB of input. Longer input is
     /// measured first, and the decoded bytes are dropped before the exact capacity is allocated.
     ///

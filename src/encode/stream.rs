@@ -40,7 +40,7 @@ impl Encoder {
 }
 
 impl EncodeStream {
-    /// Encodes the next piece and appends what is certain. Room is made as
+    /// Encodes the next piece and appends the decided bytes. Room is made as
     /// [`Encoder::encode_append`] makes it for the piece.
     #[inline]
     pub fn push<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut String) {

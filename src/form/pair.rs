@@ -52,7 +52,7 @@ impl Options {
     #[cfg(feature = "alloc")]
     #[inline]
     fn text(self, part: Part<'_>) -> Cow<'_, str> {
-        // The usual policy is a constant: building a policy here costs as much as a short value.
+        // The usual policy is a constant: building a policy here costs the time of a short value.
         const USUAL: &Decoder = &Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
         let is_usual = matches!(
             self,

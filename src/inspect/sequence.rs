@@ -48,7 +48,7 @@ impl Form {
         }
     }
 
-    /// Reads as much of the form as the input contains; `first` is its first byte, at `at`.
+    /// Reads the part of the form that the input contains; `first` is its first byte, at `at`.
     #[inline(always)]
     pub(super) fn read(self, input: &[u8], at: usize, first: Decoded) -> Sequence {
         let (mut lowest, mut highest) = self.next;

@@ -16,7 +16,7 @@
 //! [Which policy](#which-policy) goes with which server, and [the steps](#the-steps) that a policy
 //! takes, are below. The path of a request target is [`Target::path`](crate::request_line::Target::path).
 //!
-//! # What is judged, and what is forwarded
+//! # The judged path and the forwarded target
 //!
 //! * **The path that rules judge** is [`Resolved::path`]: decoded, so that a rule on `/admin` sees
 //!   every spelling of it. Compare it with a [`Prefix`].

@@ -295,7 +295,7 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
 /// Tomcat 10.1 with its defaults: `;` to the end of each segment is dropped before anything is
 /// decoded, `%2F`, `%5C` and `\` are refused, and `..` above the root, too.
 ///
-/// Tomcat ignores what is malformed in parameters, and replaces bytes that are not UTF-8 by U+FFFD.
+/// Tomcat ignores malformed triplets in parameters, and replaces ill-formed UTF-8 by U+FFFD.
 /// Here both are errors; so are `%2F`, `%5C` and `%00` in parameters. It refuses the raw bytes `"`, `<`,
 /// `>`, `[`, `]`, `^`, `` ` ``, `{`, `|`, `}`; here they are accepted, and the
 /// [target](PathPolicy::target) holds their triplets. A last dot segment takes the

@@ -1,4 +1,4 @@
-//! Resolving: what is left of a path under the policy, in a buffer of its own or in place.
+//! Resolving: the path that results under the policy, in a buffer of its own or in place.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -22,7 +22,7 @@ use crate::sets::AsciiSet;
 use crate::syntax;
 use crate::syntax::dot_segment::DotSegment;
 
-/// A path that was decoded where it was examined. Callers inline what leaves a path as it is.
+/// A path that was decoded where it was examined. Callers inline the case of an unchanged path.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn owned<'a, const LAZY: bool>(decoded: &DecodedPath) -> Cow<'a, [u8]> {
@@ -78,7 +78,7 @@ impl PathPolicy {
         })
     }
 
-    /// Makes the changes in a copy. Callers inline what leaves a path as it is.
+    /// Makes the changes in a copy. Callers inline the case of an unchanged path.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     pub(super) fn changed<'a, const LAZY: bool>(

@@ -200,7 +200,7 @@ impl PathPolicy {
         core::str::from_utf8(path).ok()
     }
 
-    /// Returns the target of a path that changes. Callers inline what stays as it is.
+    /// Returns the target of a path that changes. Callers inline the case of an unchanged path.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn rewritten<const LAZY: bool>(&self, path: &[u8], changes: Changes) -> String {
@@ -237,8 +237,8 @@ impl PathPolicy {
     fn escape(&self, buffer: &mut [u8], len: usize) -> usize {
         let Some(start) = self.encoder().find(&buffer[..len]) else { return len };
         let escaped = self.escaped();
-        // The rest is read from the end of the buffer, which the result reaches last: what is still
-        // to be read is never longer than what is still to be written.
+        // The rest is read from the end of the buffer, which the result reaches last: the unread
+        // part is never longer than the unwritten one.
         let mut from = start + buffer.len() - len;
         buffer.copy_within(start..len, from);
         let mut to = start;

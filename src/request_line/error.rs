@@ -23,7 +23,7 @@ pub struct RequestLineError {
 }
 
 impl RequestLineError {
-    /// The offset, in bytes from 0, of what is refused in the line, or in the target that is
+    /// The offset, in bytes from 0, of the refused part of the line, or of the target that is
     /// parsed alone; if something is missing, the place where it should be.
     #[must_use]
     pub const fn position(self) -> usize {

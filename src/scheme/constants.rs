@@ -206,7 +206,7 @@ schemes! {
         "XPath and XQuery Functions 3.1, iri-to-uri",
         "http://www.example.com/~bébé#50%" => "http://www.example.com/~b%C3%A9b%C3%A9#50%");
 
-    /// `fn:escape-html-uri` (6.4): only what is outside 0x20-0x7E; SP stays. Serialization 3.1 wants
+    /// `fn:escape-html-uri` (6.4): only bytes outside 0x20-0x7E; SP stays. Serialization 3.1 wants
     /// the text in NFC first, which is left to the caller.
     XPATH_ESCAPE_HTML_URI("xpath-escape-html-uri", sets::XPATH_ESCAPE_HTML_URI,
         "XPath and XQuery Functions 3.1, escape-html-uri",

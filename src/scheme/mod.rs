@@ -248,7 +248,7 @@ impl Scheme {
         self
     }
 
-    /// Decodes to text, with U+FFFD for what is not UTF-8 (Baggage).
+    /// Decodes to text, with U+FFFD for ill-formed UTF-8 (Baggage).
     #[cfg(feature = "scheme")]
     const fn lossy_text(mut self) -> Self {
         self.decoder = self.decoder.utf8(Utf8::Lossy);

@@ -1,8 +1,8 @@
 //! ModSecurity's transformations `t:urlDecode` and `t:urlDecodeUni`, which Coraza and the OWASP
-//! Core Rule Set use: what a rule sees of a value.
+//! Core Rule Set use: the form in which a rule sees a value.
 //!
-//! They never fail: a malformed `%` stays. Neither tells whether the result is what the server
-//! behind the firewall reads.
+//! They never fail: a malformed `%` stays. Neither tells whether the server behind the
+//! firewall reads the same value.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -111,7 +111,7 @@ impl<'a> ExtValue<'a> {
     /// The value as text in the charset that it names, UTF-8 or ISO-8859-1; what
     /// [`check`](Self::check) refuses stays.
     ///
-    /// U+FFFD stands for what is ill-formed in UTF-8, and for each triplet from `%80` on in any
+    /// U+FFFD stands for ill-formed UTF-8, and for each triplet from `%80` on in any
     /// other charset, which RFC 8187 does not define. (The feature `charset` has those of the web:
     /// look [`charset`](Self::charset) up, and decode [`value_bytes`](Self::value_bytes).)
     #[cfg(feature = "alloc")]

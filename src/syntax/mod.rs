@@ -1,4 +1,4 @@
-//! The grammar of what is encoded, byte by byte, without SIMD: triplets, UTF-8 sequences, dot
+//! The grammar of encoded text, byte by byte, without SIMD: triplets, UTF-8 sequences, dot
 //! segments, the characters of IRIs, names of Windows.
 
 #[cfg(any(all(feature = "scheme", feature = "alloc"), feature = "path"))]

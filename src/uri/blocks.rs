@@ -200,7 +200,7 @@ impl<'a> Blocks<'a> {
         decoded.is_ok()
     }
 
-    /// Decodes a run unit by unit, or as much of it as there is room for.
+    /// Decodes a run unit by unit, or the part of it that there is room for.
     #[inline]
     fn step_by_step(&mut self) {
         let rules = self.rules.kernel(false);

@@ -78,7 +78,7 @@ fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
     let mut before = u64::from(at > 0);
     while at < raw.len() {
         let marks = kernel::blocks::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
-        // Mostly none: two of them beside each other, of which the first may be before the block.
+        // Mostly none: two of them beside each other; the first may be before the block.
         let pairs = marks & (marks << 1 | before);
         if pairs != 0 && is_dot_after_slash(raw, at, pairs) {
             return true;
@@ -165,7 +165,7 @@ pub(super) struct Wanted {
 }
 
 impl Reference {
-    /// Reads a reference: RFC 3986 appendix B, but a scheme is what 3.1 admits.
+    /// Reads a reference: RFC 3986 appendix B, but a scheme as 3.1 admits it.
     #[inline]
     pub(super) fn read(backend: Backend, raw: &[u8], wanted: Wanted) -> Self {
         let find =

@@ -68,7 +68,7 @@ fn find_stray(input: &[u8]) -> Option<usize> {
     Decoder::new().malformed(Malformed::Error).check(input).err().map(|stray| stray.position())
 }
 
-/// Passes what the input becomes to `visit`, from the first stray `%` on.
+/// Passes the pieces of the repaired input to `visit`, from the first stray `%` on.
 fn for_each_piece(input: &[u8], first: usize, mut visit: impl FnMut(&[u8])) {
     // The input from `done` to `at` stays as it is.
     let (mut done, mut at) = (first, first);

@@ -144,7 +144,8 @@ pub(crate) fn check(root: &Path, all: bool) -> Result<(), Box<dyn Error>> {
             .ok_or_else(|| format!("docs/modules.md draws {folder}, which is no module"))?;
         let declared: BTreeSet<&String> = own.1.declared.iter().collect();
         for name in declared.symmetric_difference(&ranks.keys().collect()) {
-            let what = if ranks.contains_key(*name) { "draws a name that is no module" } else { "lacks" };
+            let what =
+                if ranks.contains_key(*name) { "draws a name that is no module" } else { "lacks" };
             failures.push(format!("{folder}: the drawing in docs/modules.md {what}: {name}"));
         }
         let arrows = source.arrows(&inner);

@@ -165,7 +165,7 @@ impl<'r, 'de> Node<'r, 'de> {
     }
 }
 
-/// Methods for what is a single value.
+/// Methods for single values.
 macro_rules! single {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
