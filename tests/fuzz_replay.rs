@@ -177,7 +177,7 @@ fn seeds(target: usize, name: &str) -> impl Iterator<Item = Vec<(PathBuf, Vec<u8
         let lead =
             [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15][(index + target) % 11];
         let under = |&(policy, header): &(&str, &[u8])| {
-            // What is rejected, raw too: the highest bit of the room to spare.
+            // The reject set, raw too: the highest bit of the room to spare.
             let reject_raw = if policy.contains("reject") && index % 2 == 1 { 0x80 } else { 0 };
             let data = [&[place, lead, (index % 10) as u8 | reject_raw], header, &input].concat();
             (format!("seed-{index:02}-{what}-{policy}").into(), data)

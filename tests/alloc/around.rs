@@ -153,7 +153,7 @@ fn looking_allocates_nothing_and_decoding_again_once() {
     });
 }
 
-/// A column that is filled again uses what it has.
+/// A column that is filled again uses its capacity.
 #[test]
 fn a_column_is_filled_again_without_more() {
     use percent_simd::batch::{Column, ColumnRef, OnError};

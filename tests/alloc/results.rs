@@ -65,7 +65,7 @@ fn appending_reserves_by_the_chunk() {
     }
 }
 
-/// Up to 1 MiB: decoding takes the input's length once, and gives back what it has not used;
+/// Up to 1 MiB: decoding takes the input's length once, and gives back the unused rest;
 /// appending reserves no more than the input's length and a register.
 #[test]
 fn decoding_takes_the_input_s_length_at_most() {
@@ -114,7 +114,7 @@ fn errors_allocate_nothing() {
             for decoder in decoders {
                 let (mut bytes, mut text) = (b"prior".to_vec(), String::from("prior"));
                 let capacities = (bytes.capacity(), text.capacity());
-                // One pass: what is decoded before the error is freed, or is on the stack.
+                // One pass: the bytes decoded before the error are freed, or are on the stack.
                 let (calls, peak, _) = measured(|| decoder.decode(input.as_bytes()).unwrap_err());
                 assert!(
                     calls <= usize::from(input.len() > 1024) && peak <= input.len(),
@@ -134,7 +134,7 @@ fn errors_allocate_nothing() {
                     (&b"prior"[..], "prior", capacities)
                 );
             }
-            // That it is not UTF-8 is seen of what is decoded: that is freed, or stays as capacity.
+            // The decoded bytes show that it is not UTF-8: they are freed, or stay as capacity.
             input += "%E9";
             let decoder = Decoder::new().on(backend);
             let (calls, peak, _) = measured(|| decoder.decode_str(&input).unwrap_err());
@@ -155,7 +155,7 @@ fn errors_allocate_nothing() {
 /// last store is whole.
 pub(crate) const REGISTER: usize = 64;
 
-/// More than what is measured first: 1 MiB.
+/// Longer than 1 MiB: the length is measured first.
 pub(crate) const LONG: usize = (1 << 20) + 5000;
 
 /// Those on which to try an input of that length. Without optimisation a long one takes a while,
@@ -169,7 +169,7 @@ pub(crate) fn long(unit: &str, len: usize) -> Vec<u8> {
     unit.repeat(len.div_ceil(unit.len())).into()
 }
 
-/// A long input costs what its result needs, in one piece; nothing where there is that much room.
+/// A long input costs the room of its result, in one piece; nothing where that is there already.
 /// Tries this many sorts of each.
 pub(crate) fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize) {
     let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);

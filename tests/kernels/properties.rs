@@ -68,7 +68,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(support::cases(100))]
 
-    // ---- Everything is what the oracle says: see `check` for what that includes. ----
+    // ---- Every result equals the oracle's: `check` lists the results. ----
 
     #[test]
     fn decoding_is_the_oracle_s(input in any_input(), policy in any_decode(), offsets in any_offsets()) {

@@ -61,7 +61,7 @@ fn every_length_in_every_room() {
     let usual = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     let encodes = [oracle::Encode { plus: true, ..usual.clone() }, usual];
     let mut random = Random::new(13);
-    // Of longer inputs only some: what is left after the bulk has had every length by then.
+    // Of longer inputs only some: the tail after the bulk has had every length by then.
     for len in (0..=140).chain((141..=300).step_by(7)) {
         for content in [Content::Clean, Content::Query, Content::Half, Content::SolidText] {
             let input = content.generate(len, &mut random);

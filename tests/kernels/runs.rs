@@ -234,7 +234,7 @@ fn kept_escapes_everywhere() {
     }
 }
 
-/// A loop for what is escaped from end to end begins and ends at any place.
+/// A loop for input that is escaped throughout begins and ends at any place.
 #[test]
 fn solid_escaping_is_interrupted_everywhere() {
     let policies = [

@@ -283,7 +283,7 @@ const OTHERS: &[(&str, AsciiSet, Says)] = &[
     ("URL_PATH by what stays", sets::URL_PATH, Keeps("!$%&'()*+,-./:;=@[\\]_|~")),
 ];
 
-/// Every constant, and what its standard says of it.
+/// Every constant, with its members by its standard.
 fn table() -> impl Iterator<Item = (&'static str, AsciiSet, Says)> {
     let of_scheme = |(name, set): (&'static str, _)| {
         // A form's set is named apart from its scheme: `+` would be lost.

@@ -87,7 +87,7 @@ fn all_65536_in_blocks() {
     }
 }
 
-/// Each malformed pair of digits and what is like digits, under the strict policy, at the ends of
+/// Each malformed pair of digits and of bytes like digits, under the strict policy, at the ends of
 /// blocks: the right error at the right place.
 #[test]
 fn malformed_pairs_are_found_in_blocks() {

@@ -122,8 +122,8 @@ impl Expected {
         self.units * self.unit.len() + self.rest.len()
     }
 
-    /// The end of `output`, as many bytes as there are pages for, but for one page that may lie
-    /// over what is past the end.
+    /// The end of `output`, the bytes that there are pages for, but for one page that may lie past
+    /// the end.
     fn assert_ends(&self, output: &[u8], context: &str) {
         let len = (PAGES - page()).min(output.len());
         let run = self.len() - self.rest.len();
@@ -213,7 +213,7 @@ fn on_every_backend(unit: &[u8], run: usize, mut test: impl FnMut(Backend, &str)
     }
 }
 
-/// Decodes a run, into room for as many bytes as it has, or (if `exact`) as the result has.
+/// Decodes a run, into room of its own length, or (if `exact`) of the result's.
 fn decode(unit: &[u8], run: usize, exact: bool) {
     let tail = tail(b"%41%e2%82%ac%4");
     let expected = Expected::new(unit, run, &tail, decoded);
@@ -230,7 +230,7 @@ fn decode(unit: &[u8], run: usize, exact: bool) {
     });
 }
 
-/// The same in place: the front of the input, as much as the result and one register past it take,
+/// The same in place: the front of the input, up to one register past the end of the result,
 /// becomes memory of its own.
 fn decode_in_place(unit: &[u8], run: usize) {
     let tail = tail(b"%41%e2%82%ac%4");
@@ -242,7 +242,7 @@ fn decode_in_place(unit: &[u8], run: usize) {
         input.region.map(0, written, &input.repeated, Access::Private);
         let len = input.bytes().len();
         // SAFETY: `start + len == region.len`. Where it is not mapped for writes nothing is
-        // written, which is what is tested: so little is written past the result.
+        // written, and this is tested: the kernel writes no further past the result.
         let buffer = unsafe {
             core::slice::from_raw_parts_mut(input.region.start().wrapping_add(input.start), len)
         };
@@ -254,7 +254,7 @@ fn decode_in_place(unit: &[u8], run: usize) {
     });
 }
 
-/// Passes over a run that is clean: what is found is in the tail.
+/// Passes over a run that is clean: the match is in the tail.
 fn find(run: usize) {
     let input = Input::new(CLEAN, run, &tail(b"%41"));
     on_every_backend(CLEAN, run, |backend, context| {
@@ -273,7 +273,7 @@ fn find(run: usize) {
     });
 }
 
-/// Passes over a run of whole triplets: what is refused is in the tail.
+/// Passes over a run of whole triplets: the refused one is in the tail.
 fn check(run: usize) {
     let run = run / 3 * 3;
     let input = Input::new(SOLID, run, &tail(b"%2f%4g%00"));
@@ -293,7 +293,7 @@ fn check(run: usize) {
     });
 }
 
-/// Encodes a run, into room for three times as many bytes as it has, or (if `exact`) as the result
+/// Encodes a run, into room of three times its length, or (if `exact`) of that which the result
 /// has, after measuring it.
 fn encode(unit: &[u8], run: usize, keep_escapes: bool, exact: bool) {
     let tail = tail(b" \xE2\x82\xAC-");

@@ -37,7 +37,7 @@ pub(crate) struct Region {
 pub(crate) enum Access {
     /// A write ends the process.
     Read,
-    /// All mappings of a page share what is written.
+    /// All mappings of a page share its content.
     Shared,
     /// A written page becomes a page of its own.
     Private,

@@ -1,4 +1,4 @@
-//! `serde_urlencoded`: what it reads and writes, we read and write alike.
+//! `serde_urlencoded`: we read and write its forms alike.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -220,7 +220,7 @@ fn differences() {
     let error = percent_simd::decode_str("%41%42%FF").unwrap_err();
     let theirs = percent_encoding::percent_decode_str("%41%42%FF").decode_utf8().unwrap_err();
     assert_eq!((error.position(), theirs.valid_up_to()), (6, 2));
-    // What is malformed throughout.
+    // Input that is malformed throughout.
     assert!(matches!(urlencoding::decode_binary(b"100%"), Cow::Owned(_)));
     assert!(matches!(percent_simd::decode(b"100%"), Cow::Borrowed(_)));
     assert_eq!(urlencoding::decode("100%").unwrap(), percent_simd::decode_str("100%").unwrap());

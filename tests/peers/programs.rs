@@ -1,6 +1,6 @@
 //! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java
 //! run a script of `tests/peers/programs` once each, on one batch of inputs, and must give what the
-//! schemes give on every backend. What is left out of a comparison is named beside it, with the
+//! schemes give on every backend. A case left out of a comparison is named beside it, with the
 //! reason.
 
 mod ask;
@@ -196,7 +196,7 @@ fn python() {
                 inputs: bytes(),
                 ours: |input| line(percent_simd::decode(input)),
             },
-            // Of text: raw characters never complete what is escaped, and are whole anyway.
+            // Of text: raw characters never complete an escaped sequence, and are whole anyway.
             Operation {
                 name: "unquote",
                 inputs: texts(),
@@ -247,7 +247,7 @@ fn ruby() {
                 inputs: bytes(),
                 ours: |input| line(scheme::FORM.encode(input).as_ref()),
             },
-            // It raises where a `%` is malformed; what is decoded may be any bytes.
+            // It raises where a `%` is malformed; the decoded bytes may be any.
             Operation {
                 name: "decode-form",
                 inputs: texts(),

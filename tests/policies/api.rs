@@ -1,4 +1,4 @@
-//! The public face: sizes, traits, what is `const`, what borrows from what, and errors as text.
+//! The public face: sizes, traits, `const` functions, borrowed results, and errors as text.
 
 use core::error::Error;
 use core::fmt::{Debug, Display};
@@ -238,7 +238,7 @@ fn decode_into_errors() {
     let too_small = strict.decode_into(b"aa%41", &mut [0; 2]).unwrap_err();
     assert!(matches!(too_small, DecodeIntoError::OutputTooSmall(error) if error.needed() == 3));
     for error in [refused, too_small] {
-        // It says the same as what it holds.
+        // Its message is that of the error it holds.
         let source = error.source().expect("it holds an error");
         assert_eq!(error.to_string(), source.to_string());
     }

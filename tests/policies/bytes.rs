@@ -1,4 +1,4 @@
-//! The crate `bytes`: what comes out is what the oracle says, shared where nothing changes, and put
+//! The crate `bytes`: results equal the oracle's, are shared where nothing changes, and put
 //! only where there is room.
 
 use bytes::{BufMut, Bytes, BytesMut};
@@ -117,7 +117,7 @@ fn buffers() {
     );
 }
 
-/// A stream gives a buffer what it gives a Vec or a String, at every split; where there is no room
+/// A stream gives a buffer the bytes that it gives a Vec or a String, at every split; without room,
 /// nothing is put, and the piece can be pushed again.
 #[test]
 fn streams() {

@@ -430,7 +430,7 @@ fn buffered_reading() {
             assert!(found == lines, "{backend}, {steps:?}");
         }
     }
-    // Reading and peeking take turns; what is not consumed is there again.
+    // Reading and peeking take turns; unconsumed bytes are there again.
     let mut reader = Reader::new(&b"%41%42%43"[..], Decoder::new().stream());
     assert_eq!(reader.fill_buf().unwrap(), b"ABC");
     reader.consume(1);

@@ -1,4 +1,4 @@
-//! Columns of queries and flags: each row is what the oracle says of it alone.
+//! Columns of queries and flags: each row equals the oracle's result for it alone.
 
 use oracle::random::Random;
 use percent_simd::batch::{BatchError, BatchErrorKind, Column, Offset, OnError};
@@ -47,7 +47,7 @@ fn values_are_the_oracle_s(
         _ => oracle::Utf8::Lossy,
     };
     for which in [Occurrence::First, Occurrence::Last] {
-        // The raw value, where it begins, and what it is.
+        // The raw value, its offset, and the decoded one.
         let found: Vec<_> = queries
             .iter()
             .map(|query| {
@@ -162,7 +162,7 @@ fn no_rows() {
     assert_eq!(values.offsets(), [0]);
 }
 
-/// A column of rows one by one is what Arrow's layout says, at every number of rows.
+/// A column of rows one by one has Arrow's layout, at every number of rows.
 #[test]
 fn columns_of_rows() {
     let mut random = Random::new(9);

@@ -85,7 +85,7 @@ fn aws_canonical_queries() {
         (&[("Param1", "value2"), ("Param1", "Value1")], "Param1=Value1&Param1=value2"),
         (&[("Param1", "value2"), ("Param1", "value1")], "Param1=value1&Param1=value2"),
         (&[("\u{1234}", "bar")], "%E1%88%B4=bar"),
-        // By name first, though `-` is less than `=`; by what is encoded, so `%7B` comes before
+        // By name first, though `-` is less than `=`; in encoded form, so `%7B` comes before
         // `A`.
         (&[("a-", "1"), ("a", "2"), ("A", ""), ("{", "")], "%7B=&A=&a=2&a-=1"),
         (&[("acl", ""), ("acl", "")], "acl=&acl="),
@@ -153,7 +153,7 @@ fn xpath_examples() {
     });
 }
 
-/// RFC 8187 3.2.2, and what its grammar refuses.
+/// RFC 8187 3.2.2, and inputs that its grammar refuses.
 #[test]
 fn rfc8187_examples() {
     on_every_backend(|backend| {
@@ -178,7 +178,7 @@ fn rfc8187_examples() {
                 "{backend}: {wrong}"
             );
         }
-        // What cannot fail keeps what is malformed.
+        // An infallible call keeps malformed triplets.
         for (wrong, text, bytes) in
             [("UTF-8''a b%", "a b%", &b"a b%"[..]), ("UTF-8''%e2%82x", "\u{FFFD}x", b"\xE2\x82x")]
         {
@@ -202,7 +202,7 @@ fn rfc8187_examples() {
     );
     assert_eq!(&*MADE.value_bytes(), "£ and € rates".as_bytes());
     assert_eq!((MADE.check(), MADE.value_utf8()), (Ok(()), Ok("£ and € rates".into())));
-    // As it is written, so it is read; equal is what is written alike.
+    // Reading gives the written value; values that are written alike are equal.
     let parsed = rfc8187::ExtValue::parse(written).unwrap();
     assert_eq!((parsed, parsed.to_string().as_str()), (MADE, written));
     for other in [
@@ -266,7 +266,7 @@ fn cgi_keywords() {
     assert_eq!(encode(b"a+b;c d,[e]", PLUS_AND_SEMICOLON), "a%2Bb%3Bc%20d,[e]");
 }
 
-/// RFC 7639 2.2: a token is right exactly if it is what its name is encoded to.
+/// RFC 7639 2.2: a token is right exactly if it is the encoding of its name.
 #[test]
 fn alpn_takes_the_canonical_form_alone() {
     let rows: [(&[u8], &str); 5] = [

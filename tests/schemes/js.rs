@@ -18,7 +18,7 @@ fn check_text(text: &str) {
     check(&text.encode_utf16().collect::<Vec<_>>());
 }
 
-/// All 65,536; fewer where the tests are mostly emulated, and what is new there is the kernels.
+/// All 65,536; fewer where the tests are mostly emulated, since only the kernels differ there.
 fn every_unit() -> impl Iterator<Item = u16> {
     let step = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1 } else { 17 };
     (0..=u16::MAX).step_by(step)

@@ -37,7 +37,7 @@ fn the_list_is_complete_and_consistent() {
     }
 }
 
-/// Every scheme escapes what its standard says, and has the options that its standard gives it.
+/// Every scheme escapes the characters of its standard, and has the standard's options.
 #[test]
 fn names_sets_and_options_are_the_standards() {
     let names = SCHEMES.iter().map(|scheme| scheme.name());

@@ -242,7 +242,7 @@ fn signed_query_parameters() {
     for (name, value) in [("baz", "batman"), ("qux", ""), ("param", "value")] {
         assert_eq!(query_param(query, name).unwrap(), value);
     }
-    // A BOM stays, and what is not UTF-8 is U+FFFD.
+    // A BOM stays, and ill-formed UTF-8 becomes U+FFFD.
     assert_eq!(query_param(query, "%EF%BB%BFa").unwrap(), "%EF%BF%BD");
     assert_eq!(query_param(query, "foo"), Err(QueryParamError::Repeated));
     assert_eq!(query_param(query, "façade"), Err(QueryParamError::Missing));

@@ -97,7 +97,7 @@ fn reject_raw_and_kept_digits() {
     }
 }
 
-/// A raw byte is rejected as what it becomes; what is refused is shown as it stands.
+/// A raw byte is rejected by its decoded value; a refused byte is shown as it stands.
 #[test]
 fn reject_raw_and_plus() {
     for backend in support::backends() {

@@ -13,7 +13,7 @@ pub const BEST_FIT: [(char, &str); 7] = [
 ];
 
 /// UAX #15: the characters outside ASCII that NFKC maps to one of `/ \ % . < > ' "`, or to several
-/// characters with one of them, and what it maps them to. Printed by
+/// characters with one of them, and the characters that it maps them to. Printed by
 ///
 /// ```text
 /// from unicodedata import normalize, unidata_version # 14.0.0

@@ -6,7 +6,7 @@ use crate::{self as oracle, Utf8};
 /// WHATWG's, unless said otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// `;` separates: what is parsed at it as well as at `&`, what is serialized by it alone (HTML
+    /// `;` separates: a parser splits at it as well as at `&`, a serializer writes it alone (HTML
     /// 4.01 B.2.2).
     pub semicolons: bool,
     /// SP is `%20` and `+` is a plus (RFC 6068 5; HTML, *Mail with headers*).
@@ -73,7 +73,7 @@ pub fn text(bytes: &[u8], options: Options) -> String {
         .unwrap()
 }
 
-/// The text, or where what is not UTF-8 begins.
+/// The text, or the offset of the first ill-formed sequence.
 pub fn strict_text(bytes: &[u8], options: Options) -> Result<String, usize> {
     let text = oracle::decode_text(
         &without_plus(bytes, options),

@@ -193,7 +193,7 @@ impl Unit<'_> {
 /// units, because it is three bytes of the decoded stream.
 fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
     let mut units = Vec::new();
-    // A raw byte is refused as what it becomes.
+    // A raw byte is refused by its decoded value.
     let raw = |byte: u8| {
         let is_rejected = policy.reject_raw && byte < 0x80 && policy.reject[usize::from(byte)];
         if is_rejected { Err(Kind::Rejected(byte)) } else { Ok(byte) }

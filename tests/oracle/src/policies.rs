@@ -54,7 +54,7 @@ pub fn decode_policies() -> Vec<(&'static str, Decode)> {
             },
         ),
         (
-            "strict, reject digits of what is kept, raw too",
+            "strict, reject digits of kept escapes, raw too",
             Decode {
                 strict: true,
                 reject: members(b"2F"),

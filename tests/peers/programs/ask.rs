@@ -103,7 +103,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// For messages: what is not hex stays.
+/// For messages: text that is not hex stays.
 fn unhex(answer: &str) -> Vec<u8> {
     let pairs = answer.as_bytes().chunks(2).map(|pair| {
         std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok())

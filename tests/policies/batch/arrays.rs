@@ -1,4 +1,4 @@
-//! Arrays of Arrow: in every type, sliced or not, each row is what the oracle makes of it alone.
+//! Arrays of Arrow: in every type, sliced or not, each row equals the oracle's result for it alone.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ where
     Arc::new(DictionaryArray::new(keys, Arc::clone(values)))
 }
 
-/// The rows as an array of each type that they fit; all are slices of longer ones, of which the other
+/// The rows as an array of each type that they fit; all are slices of longer ones, whose other
 /// rows are refused by strict policies. In dictionaries equal rows have one key, the values of the others
 /// are not used, and every other null row has a null key.
 fn arrays(rows: &[Row]) -> Vec<ArrayRef> {
@@ -249,7 +249,7 @@ fn few_rows() {
     assert_eq!(LargeStringArray::try_from(Column::new()).unwrap(), LargeStringArray::new_null(0));
 }
 
-/// Rows longer than what is handled at once.
+/// Rows longer than a block of the loop.
 #[test]
 fn long_rows() {
     let mut random = Random::new(5900);

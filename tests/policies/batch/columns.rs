@@ -1,4 +1,4 @@
-//! Columns of bytes: what is cut anywhere, long, null, empty.
+//! Columns of bytes: rows that are cut anywhere, long, null, empty.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -51,7 +51,7 @@ fn every_policy() {
     }
 }
 
-/// Rows longer than what is handled at once, beside short and empty ones.
+/// Rows longer than a block of the loop, beside short and empty ones.
 #[test]
 fn long_rows() {
     let mut random = Random::new(600);
@@ -125,7 +125,7 @@ fn cut_short(at: usize, filler: &[u8], end: &[u8], behind: &[&[u8]]) -> Vec<Row>
     let len = at.saturating_sub(start.len() + end.len());
     let lead = filler.iter().copied().cycle().take(len - len % filler.len());
     let lead = b"x".repeat(len % filler.len()).into_iter().chain(lead);
-    // The first row changes: what is handled at once begins with it.
+    // The first row changes: the block begins with it.
     let mut rows =
         vec![Row::of(start), Row::of(&lead.chain(end.iter().copied()).collect::<Vec<_>>())];
     rows.extend(behind.iter().map(|row| Row::of(row)));
@@ -158,7 +158,7 @@ fn no_triplet_is_made_of_two_rows() {
 }
 
 /// The same under every policy about the ends of registers and steps, and with few about the end of
-/// what is handled at once.
+/// a block of the loop.
 #[test]
 fn no_triplet_is_made_of_two_rows_under_any_policy() {
     let policies = oracle::decode_policies();

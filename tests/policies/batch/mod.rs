@@ -1,4 +1,4 @@
-//! Columns: each row is what the oracle makes of it alone, on every backend, whatever is beside it.
+//! Columns: each row equals the oracle's result for it alone, on every backend, beside any others.
 
 use std::fmt::Debug;
 
@@ -89,8 +89,8 @@ struct Expected<O> {
 }
 
 impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
-    /// Of what becomes of each row; `Err` if it is refused, with what it becomes all the same, if
-    /// it does not become null.
+    /// From the result of each row; `Err` if it is refused, with the row's replacement, if it does
+    /// not become null.
     fn new(rows: &[Row], become_: impl Fn(usize) -> Result<Vec<u8>, Option<Vec<u8>>>) -> Self {
         let mut values = Vec::new();
         let mut offsets = vec![O::try_from(0).unwrap()];
@@ -142,8 +142,8 @@ impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
 /// A decoding of columns.
 type Call<O> = fn(Decoder, ColumnRef<'_, O>, OnError, &mut Column<O>) -> Result<(), BatchError>;
 
-/// Decodes the rows as one column on every backend. Each becomes what it is alone; one that is
-/// refused, what stands `instead` of it if it is kept.
+/// Decodes the rows as one column on every backend. Each has the result that it has alone; a refused
+/// one that is kept has the row `instead`.
 fn check<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     rows: &[Row],
     (around, context): (Around, &dyn Debug),

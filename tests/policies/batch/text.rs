@@ -69,7 +69,7 @@ fn no_character_goes_from_row_to_row() {
     }
 }
 
-/// Rows that are not text, each for itself and in runs among rows that are: what is done in vain
+/// Rows that are not text, each for itself and in runs among rows that are: discarded work
 /// must not show in the result.
 #[test]
 fn ill_formed_rows_in_runs() {

@@ -72,7 +72,7 @@ fn dot_segments_that_lenient_decoders_see() {
         (b"/%c0%ae%c0%af%c0%80", overlong | F::DOT_SEGMENT),
         (b"/a%c0%af", overlong),
         (b"/%c2%ae/", F::NON_ASCII),
-        // Overlong forms of what is not ASCII stay.
+        // Overlong forms of characters outside ASCII stay.
         (b"/%e0%82%ae/", overlong),
         (b"%25c0%25ae/", nested),
         (b"%c0%a52e/", overlong | F::DOT_SEGMENT),

@@ -75,7 +75,7 @@ fn errors_say_what_and_where() {
     }
 }
 
-/// Each kind is in at most one group: malformed is what RFC 3986 3.3 does not allow, or no text.
+/// Each kind is in at most one group: a malformed path is no text, or RFC 3986 3.3 does not allow it.
 #[test]
 fn kinds_are_grouped() {
     use PathErrorKind as Kind;

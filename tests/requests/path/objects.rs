@@ -265,8 +265,8 @@ fn of_private() -> Vec<String> {
     all
 }
 
-/// A rule that denies a prefix, and one that allows a prefix alone, before a store that reads what is
-/// forwarded: the target, or the path as received.
+/// A rule that denies a prefix, and one that allows a prefix alone, before a store that reads the
+/// forwarded path: the target, or the path as received.
 #[test]
 fn no_spelling_passes_a_rule_on_a_prefix() {
     let spellings = of_private();

@@ -128,7 +128,7 @@ fn one_word_in_each_charset() {
     }
 }
 
-/// One encoder for the whole text, its states, and what it lacks in each of them.
+/// One encoder for the whole text, its states, and the characters that it lacks in each of them.
 #[test]
 fn iso_2022_jp_has_states() {
     for (text, wanted) in [
@@ -360,7 +360,7 @@ proptest! {
         check_decode(&input, encoding, Decoder::new().plus_as_space(plus));
     }
 
-    /// What the form's set writes, the decoder reads: the text as the charset has it, what it lacks as a character reference.
+    /// The decoder reads the form's output: the text in the charset, absent characters as references.
     #[test]
     fn forms_come_back(text in any_text(), encoding in any_charset()) {
         let encoding = encoding.output_encoding();

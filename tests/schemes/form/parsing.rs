@@ -10,7 +10,7 @@ use percent_simd::form::{self, Pair, Parser};
 
 use super::{ALL_OPTIONS, Pairs, WHATWG, parser};
 
-/// Everything that parsing gives, on every backend, is what the oracle says.
+/// Every result of parsing, on every backend, equals the oracle's.
 #[track_caller]
 pub(super) fn check_parse(input: &[u8], options: Options) {
     let expected = steps::parse(input, options);

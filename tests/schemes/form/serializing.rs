@@ -33,7 +33,7 @@ fn serializer(options: Options, backend: Backend, target: &mut String) -> Serial
         .on(backend)
 }
 
-/// Every backend writes what the oracle says, behind what is there, and it reads back as it was.
+/// Every backend appends the oracle's text, and parsing it gives the pairs again.
 #[track_caller]
 pub(super) fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
     let expected = steps::serialize(tuples, options);

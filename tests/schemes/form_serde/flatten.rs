@@ -41,7 +41,7 @@ fn all_fields_that_may_be_it_are_named() {
         "one of the fields \"number\", \"q\": invalid type: string \"17\", expected u32; a field within \
          `#[serde(flatten)]` needs `deserialize_with`"
     );
-    // Whatever it was made from, an error is what it says.
+    // Errors are equal if their messages are.
     assert_eq!(error, form::from_str::<Search>("number=17&q=17").unwrap_err());
 }
 

@@ -120,7 +120,7 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Random trees: the oracle reads back what is written.
+/// Random trees: the oracle reads back the written form.
 #[test]
 fn the_oracle_reads_it() {
     fn tree(random: &mut Random, levels: usize) -> Nested {

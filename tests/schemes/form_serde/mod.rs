@@ -85,7 +85,7 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-/// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and what is none is
+/// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and ill-formed ones
 /// U+FFFD.
 #[test]
 fn text_is_decoded_and_encoded_as_the_standard_says() {
@@ -382,7 +382,7 @@ proptest! {
     }
 }
 
-/// After an error what is appended to is as it was, and no `&` is put before the first pair.
+/// After an error the output is as before, and no `&` is put before the first pair.
 #[test]
 fn appending() {
     let mut url = String::from("/?x=1&");

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The parser's options reach typed reading; what is refused names the field.
+/// The parser's options reach typed reading; an error names the field.
 #[test]
 fn the_options_of_the_parser() {
     use percent_simd::form::Parser;
@@ -108,7 +108,7 @@ fn empty_values_of_options() {
     assert_eq!(mixed.numbers, [Some(1), None, Some(2)]);
     assert_eq!(mixed.texts, [Some(String::new()), Some("a".into())]);
     assert_eq!(mixed.text.as_deref(), Some(""));
-    // What is not empty, or no option, is an error as before; the last one is told.
+    // A value that is not empty, or no option, is an error as before; the last one is reported.
     for (form, field) in [
         ("int=+", "int"),
         ("int=&float=x", "float"),

@@ -38,7 +38,7 @@ fn hosts() {
         (b"%EF%BC%8541.com", "\u{FF05}41.com"),
         (b"%EF%BC%85%34%31.com", "\u{FF05}41.com"),
         (b"", ""),
-        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. What is between
+        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. Text between
         // may be ignored.
         (b"%3C%CC%B8", "<\u{338}"),
         (b"a>\xCC\xB8b", "a>\u{338}b"),

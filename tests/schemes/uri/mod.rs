@@ -179,7 +179,7 @@ fn of_every_content() {
     }
 }
 
-/// The examples of the standard, and of what it does not say.
+/// The examples of the standard, and cases that it leaves open.
 #[test]
 fn vectors() {
     let vectors: [(&str, &str); 14] = [
@@ -302,7 +302,7 @@ proptest! {
         assert_removes(path.as_bytes());
     }
 
-    /// What is refused is refused where the oracle's decoder has it; what is not, is what it decodes.
+    /// An error is at the oracle's position, and a result equals the oracle's.
     #[test]
     fn hosts_are_decoded_once(input in any_input()) {
         let decoded = ::oracle::decode_text(&input, &::oracle::Decode::default(), ::oracle::Utf8::Strict);

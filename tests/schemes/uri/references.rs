@@ -29,7 +29,7 @@ fn examples_of_the_standard() {
     assert_becomes("http://example.com:80/", "http://example.com:80/");
 }
 
-/// RFC 3986 5.4.1 and 5.4.2: what is left of each after 5.2.2 has merged it with its base.
+/// RFC 3986 5.4.1 and 5.4.2: each reference after 5.2.2 has merged it with its base.
 #[test]
 fn resolved_references() {
     let base = Components::of(b"http://a/b/c/d;p?q");
@@ -118,7 +118,7 @@ fn dot_segments() {
     assert_becomes("http://a//b/../../../c", "http://a/c");
     assert_becomes("//a/./b", "//a/b");
     assert_becomes("/../a/./b", "/a/b");
-    // The query and the fragment have no segments, and what is relative or opaque keeps its own.
+    // The query and the fragment have no segments, and a relative or opaque path keeps its own.
     for kept in [
         "?/./",
         "#/../",

@@ -1,5 +1,5 @@
 //! Calls of the library on a piece of text, repeated: `hostile COUNT [CALL PIECE]…`. `ci/linear` counts
-//! the instructions of [`measured`] for each call, once with so many pieces, twice and four times.
+//! the instructions of [`measured`] for each call, with one, two and four times the number of pieces.
 
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ fn main() {
         let [call, piece] = case else { panic!("a call without a piece") };
         (call.clone(), piece.repeat(4 * count))
     };
-    // All of them first: what is executed between two calls is counted, too.
+    // All of them first: instructions between two calls are counted, too.
     let texts: Vec<_> = cases.chunks(2).map(text).collect();
     for (call, text) in &texts {
         for part in [4, 2, 1] {

@@ -32,12 +32,12 @@ pub trait Memory: fmt::Debug {
         all
     }
 
-    /// Returns whether to take an encoding piece by piece, of which each byte that is encoded is one.
+    /// Returns whether to take an encoding piece by piece; each encoded byte is a piece.
     fn has_time_for_pieces(&self) -> bool {
         true
     }
 
-    /// The text that so many bytes are appended to.
+    /// The text that this number of bytes is appended to.
     fn prior(&self, _len: usize) -> String {
         "prior é%41".into()
     }

@@ -119,7 +119,7 @@ pub fn kept(target: &str) -> Vec<(String, Vec<u8>)> {
     kept.collect()
 }
 
-/// The bytes of a literal, of which only `\n`, `\r`, `\t`, `\\` and `\xHH` are escapes.
+/// The bytes of a literal whose only escapes are `\n`, `\r`, `\t`, `\\` and `\xHH`.
 fn unescape(literal: &str) -> Vec<u8> {
     let mut bytes = literal.bytes();
     let mut out = Vec::new();

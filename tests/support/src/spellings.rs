@@ -118,7 +118,7 @@ impl Server {
     }
 
     /// Returns whether it serves this folder, or something below it, for this path. It decodes, keeps
-    /// what is malformed, splits, and resolves, like many servers: this is not the code of
+    /// malformed triplets, splits, and resolves, like many servers: this is not the code of
     /// `percent_simd::path`.
     pub fn serves(self, name: &str, path: &str) -> bool {
         let cut = |segment: &str| match segment.split_once(';') {

@@ -136,7 +136,7 @@ fn sweeps() -> Vec<Vec<u8>> {
     targets
 }
 
-/// Absolute forms, and what is neither form.
+/// Absolute forms, and targets of neither form.
 fn absolute_forms() -> Vec<Vec<u8>> {
     const PATHS: [&str; 10] = [
         "",

@@ -1,4 +1,4 @@
-//! Columns of views: each row is what the oracle makes of it alone, and no row that stays as it is
+//! Columns of views: each row equals the oracle's result for it alone, and no unchanged row
 //! is copied without need.
 
 use std::fmt::Debug;

@@ -2,7 +2,7 @@
 //! comparison of `percent_simd::js` with that.
 //!
 //! The standard has no positions and one error. These are ours: the position is that of the `%` or
-//! surrogate from which the standard reads on and throws, and the kind is what it finds there.
+//! surrogate from which the standard reads on and throws, and the kind is that of the error there.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

@@ -45,8 +45,8 @@ fn triplet(input: &[u8]) -> Option<u8> {
     }
 }
 
-/// Steps 2 to 5 of RFC 3987 3.2 for a part of a URI; no triplet is made of a stray `%` and what is
-/// decoded behind it.
+/// Steps 2 to 5 of RFC 3987 3.2 for a part of a URI; no triplet is made of a stray `%` and
+/// decoded digits behind it.
 pub fn part_to_iri(input: &[u8], is_query: bool) -> String {
     let mut octets = Vec::new();
     // 1 behind a stray `%`, 2 behind such a one and a digit.

@@ -183,7 +183,7 @@ impl Options {
                 (unit.at, if is_bad { PathErrorKind::BadHex } else { PathErrorKind::Truncated })
             }));
         } else if self.escaped_percent != EscapedPercent::Decode {
-            // With what is decoded after it, a malformed `%` becomes a triplet.
+            // With decoded digits after it, a malformed `%` becomes a triplet.
             let hidden = |units: &&[Unit]| {
                 is_malformed(&&units[0])
                     && units[1..].iter().all(|unit| unit.value.is_ascii_hexdigit())

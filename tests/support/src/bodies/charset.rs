@@ -92,18 +92,14 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
                 case.holds("nothing is malformed", !malformed);
             }
             Err(error) => {
-                case.same(
-                    "what is wrong",
-                    (malformed, error.kind()),
-                    (true, DecodeErrorKind::Charset),
-                );
+                case.same("the error", (malformed, error.kind()), (true, DecodeErrorKind::Charset));
                 // The position may be inside a kept triplet, so the part before it may end in an
                 // incomplete one, whose bytes are raw ones there.
                 let lenient =
                     oracle::Decode { strict: false, reject_raw: false, ..plan.decode.clone() };
                 let before = oracle::decode(&input[..error.position()], &lenient);
                 let before = before.unwrap_or_else(|error| {
-                    case.fail("what is before the position", &format!("{error:?}"))
+                    case.fail("the text before the position", &format!("{error:?}"))
                 });
                 case.holds(
                     "the position is where a decoded byte begins",

@@ -22,7 +22,7 @@ pub fn decode(data: &[u8]) {
         let ours = while_active(backend, || percent_simd::decode(input));
         case.same_bytes("decode()", &ours, &plain);
         case.holds(
-            "decode() borrows what it does not change",
+            "decode() borrows unchanged input",
             matches!(ours, Cow::Borrowed(_)) == (plain == input),
         );
     }

@@ -54,7 +54,7 @@ pub fn form(data: &[u8]) {
         let back = parser
             .parse(serialized.as_bytes())
             .map(|pair| (name_bytes(pair).into_owned(), pair.value_bytes().into_owned()));
-        case.holds("what is serialized reads as it was", back.eq(tuples.iter().cloned()));
+        case.holds("a serialized form reads as before", back.eq(tuples.iter().cloned()));
         while_active(backend, || around(&case));
     }
 }
@@ -71,7 +71,7 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
     case.same_bytes("value_range", &case.input[pair.value_range()], &field.value);
     let name = expected::decoded(&field.name, options);
     case.holds("name_is", pair.name_is(&name));
-    case.same("name_is, of what is raw", pair.name_is(&field.name), name == field.name);
+    case.same("name_is, of a raw name", pair.name_is(&field.name), name == field.name);
     case.holds(
         "name_is not",
         !pair.name_is([&name[..], b"1"].concat()) && (name.is_empty() || !pair.name_is(&name[1..])),

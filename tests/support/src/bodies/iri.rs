@@ -53,7 +53,7 @@ pub fn iri(data: &[u8]) {
 fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, str>, expected: &str) {
     case.same_bytes(what, got.as_bytes(), expected.as_bytes());
     match got {
-        Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected.as_bytes()),
+        Cow::Borrowed(_) => case.same_bytes("the borrowed result", case.input, expected.as_bytes()),
         Cow::Owned(owned) => {
             case.holds("what does not change is borrowed", case.input != expected.as_bytes());
             case.holds(

@@ -51,7 +51,7 @@ pub fn normalize(data: &[u8]) {
 fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
     case.same_bytes(what, &got, expected);
     match got {
-        Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected),
+        Cow::Borrowed(_) => case.same_bytes("the borrowed result", case.input, expected),
         Cow::Owned(owned) => {
             case.holds("what does not change is borrowed", case.input != expected);
             case.holds(
@@ -78,10 +78,10 @@ fn host(case: &Case<'_>, input: &[u8]) {
     match (url::host(input), decoded) {
         (Ok(host), Ok(text)) => {
             case.same_bytes("host", host.as_bytes(), text.as_bytes());
-            case.same("what is forbidden in a host", None, first(&text));
+            case.same("the first forbidden byte of a host", None, first(&text));
         }
         (Err(error), Ok(text)) => {
-            case.same("what is forbidden in a host", Some(error.kind()), first(&text));
+            case.same("the first forbidden byte of a host", Some(error.kind()), first(&text));
         }
         (host, Err(error)) => {
             let refused = host.map(|_| ()).map_err(|error| (error.position(), error.kind()));

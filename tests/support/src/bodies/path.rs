@@ -121,7 +121,7 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
         );
         if let (Ok(resolved), Ok(expected)) = (&resolved, &expected) {
             case.same(
-                "what is borrowed",
+                "the borrowed result",
                 matches!(resolved.path, Cow::Borrowed(_)),
                 input == &*resolved.path,
             );

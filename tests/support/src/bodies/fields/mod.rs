@@ -194,7 +194,7 @@ fn fast_lines(fields: &Fields, header: &Header, block: &[u8]) {
             let (record, end, _) = fields.split_first(&block[at..]);
             if let Some(fitting) = fast.next_fits() {
                 assert_eq!(fitting.split_first(&block[at..]), fields.split_first(&block[at..]));
-                // What is known of the line changes nothing.
+                // A hint about the line changes nothing.
                 let mut known = Vec::new();
                 for fits in [None, Some(fitting)] {
                     let (mut header, mut out) = (header.clone(), Vec::new());
