@@ -1,16 +1,13 @@
 //! Decoding: triplets become the bytes they stand for.
 //!
-//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`] (to
-//! bytes), `to_text` (as [`text`] checks it), [`display`], [`stream`], [`times`] (several rounds),
-//! and [`everyday`] (functions without a policy).
+//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`] and
+//! `owned` (to bytes), [`text`] (text that is checked or formatted), `to_text` and `owned_text` (text
+//! in memory of its own), [`stream`], and [`times`] (several rounds).
 
 mod builder;
 mod slices;
 mod text;
 
-mod display;
-#[cfg(feature = "alloc")]
-mod everyday;
 #[cfg(feature = "alloc")]
 mod owned;
 #[cfg(feature = "alloc")]
@@ -26,17 +23,19 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::rules::DecodeRules;
 
-pub use display::DecodeDisplay;
 #[cfg(feature = "alloc")]
-pub use everyday::{decode, decode_lossy, decode_str};
+pub use owned::decode;
 #[cfg(feature = "batch")]
 pub(crate) use owned::decode_append;
 #[cfg(all(feature = "path", feature = "alloc"))]
 pub(crate) use owned::{decode_escaped_here, new_vec};
 #[cfg(feature = "alloc")]
 pub use stream::DecodeStream;
+pub use text::DecodeDisplay;
 #[cfg(feature = "alloc")]
 pub use times::{DecodeTimesError, DecodedTimes};
+#[cfg(feature = "alloc")]
+pub use to_text::{decode_lossy, decode_str};
 
 /// A policy for decoding: what becomes of triplets, of a `%` that begins none, of `+`, and of bytes
 /// that are not UTF-8.

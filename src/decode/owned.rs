@@ -11,6 +11,19 @@ use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
 
+/// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
+/// fails; borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::decode;
+/// assert_eq!(&*decode("%41%%41+%4"), b"A%A+%4");
+/// ```
+#[must_use]
+#[inline]
+pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
+    decode_cow_plainly(Backend::active(), input.as_ref())
+}
+
 /// The first destination of appended output.
 pub(super) enum Room {
     /// This many bytes of room, at least the input's length.
@@ -136,9 +149,9 @@ fn decode_cow_other<'a, const LAZY: bool>(
 }
 
 /// [`decode_cow`] under the plain rules. Its calls repeat these as a constant, so a program that
-/// decodes by [`decode`](super::decode) alone links no kernel for other rules.
+/// decodes by [`decode`] alone links no kernel for other rules.
 #[inline(always)]
-pub(super) fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
+fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
     match kernel::find::look(backend, input, &DecodeRules::PLAIN) {
         Some(true) => Cow::Borrowed(input),
         look => decode_cow_plainly_other(backend, input, look.is_some()),

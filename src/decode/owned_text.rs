@@ -79,28 +79,12 @@ fn decode_on_stack<'a, const N: usize>(
 /// The decoded text of more than [`SHORT_TEXT`] bytes under the plain rules, if it is text.
 #[inline(never)]
 pub(super) fn decode_plainly(backend: Backend, input: &[u8]) -> Option<String> {
-    const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let mut text = String::new();
-    if input.len() > LONG {
-        let len = kernel::decode::decode_by_windows(backend, input, &mut [], RULES).ok()?;
-        kernel::trust::append_text(&mut text, len, |slots| {
-            kernel::text::text(
-                backend,
-                kernel::decode::decode_measured(backend, input, slots, RULES),
-            )
-            .ok_or(())
-        })
-        .ok()?;
-    } else {
-        kernel::trust::append_text(&mut text, input.len(), |slots| {
-            let Ok(bytes) = kernel::decode::decode(backend, input, slots, RULES) else {
-                return Err(());
-            };
-            kernel::text::text(backend, bytes).ok_or(())
-        })
-        .ok()?;
-        trim(&mut text);
+    if input.len() <= LONG {
+        text.reserve_exact(input.len());
     }
+    append_text::<true>(backend, input, &mut text, &DecodeRules::PLAIN).ok()?;
+    trim(&mut text);
     Some(text)
 }
 
@@ -124,81 +108,54 @@ fn lossy_string<const LAZY: bool>(backend: Backend, bytes: &[u8]) -> String {
     kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
 
-/// Appends the decoded input, of any length, if it is UTF-8, or if it is short and `lossy`: then with
-/// U+FFFD for ill-formed UTF-8. Otherwise `out` is unchanged.
-#[cfg(feature = "simd")]
+/// Appends the decoded input, of any length, if it is UTF-8; otherwise `out` is unchanged.
 #[inline]
 pub(super) fn decode_append_text(
     backend: Backend,
     input: &[u8],
     out: &mut String,
     rules: &DecodeRules,
-    lossy: bool,
 ) -> Result<(), NotText> {
-    let mut buffer = Buffer::new();
-    let mut replaced = None;
-    let checked = Checked { backend, lossy, buffer: &mut buffer, replaced: &mut replaced };
-    let appended = match Room::of(backend, input, out.capacity() - out.len(), rules)? {
+    append_text::<false>(backend, input, out, rules)
+}
+
+/// [`decode_append_text`] in the caller. Where `PLAIN`, the closures repeat the rules as a constant.
+#[cfg(feature = "simd")]
+#[inline(always)]
+fn append_text<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+) -> Result<(), NotText> {
+    let known = |rules| if PLAIN { &DecodeRules::PLAIN } else { rules };
+    let spare = out.capacity() - out.len();
+    match Room::of(backend, input, spare, known(rules))? {
         Room::Whole(room) => kernel::trust::append_text(out, room, |slots| {
-            checked.text(kernel::text::decode_to_text(backend, input, slots, rules)?)
+            let decoded = kernel::text::decode_to_text(backend, input, slots, known(rules))?;
+            decoded.map_err(|_| NotText::IllFormed)
         }),
         Room::Measured(len) => kernel::trust::append_text(out, len, |slots| {
-            let bytes = kernel::decode::decode_measured(backend, input, slots, rules);
-            checked.text(kernel::text::text(backend, bytes).ok_or(bytes))
+            let bytes = kernel::decode::decode_measured(backend, input, slots, known(rules));
+            kernel::text::text(backend, bytes).ok_or(NotText::IllFormed)
         }),
         Room::Stack => {
             let mut buffer = kernel::decode::OnStack::new();
             let decoded = kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)?;
-            checked.text(decoded).map(|text| out.push_str(text))
-        }
-    };
-    match replaced {
-        Some(text) => out.push_str(text),
-        None => appended?,
-    }
-    Ok(())
-}
-
-/// The treatment of ill-formed UTF-8.
-#[cfg(feature = "simd")]
-struct Checked<'a, 'b> {
-    backend: Backend,
-    lossy: bool,
-    buffer: &'b mut Buffer<{ kernel::lossy::text_room(kernel::chunks::CHUNK) }>,
-    /// The lossy text, in the buffer.
-    replaced: &'a mut Option<&'b str>,
-}
-
-#[cfg(feature = "simd")]
-impl Checked<'_, '_> {
-    /// The text, if it is text; else it is perhaps replaced.
-    #[inline(always)]
-    fn text<'t>(self, decoded: Result<&'t str, &'t [u8]>) -> Result<&'t str, NotText> {
-        match decoded {
-            Ok(text) => Ok(text),
-            Err(bytes) => {
-                if self.lossy && bytes.len() <= kernel::chunks::CHUNK {
-                    *self.replaced = Some(kernel::lossy::replace_ill_formed(
-                        self.backend,
-                        bytes,
-                        &mut self.buffer.0,
-                    ));
-                }
-                Err(NotText::IllFormed)
-            }
+            out.push_str(decoded.map_err(|_| NotText::IllFormed)?);
+            Ok(())
         }
     }
 }
 
-/// [`decode_append_text`] without unsafe code: piece by piece, each of them checked.
+/// [`append_text`] without unsafe code: piece by piece, each of them checked.
 #[cfg(not(feature = "simd"))]
 #[inline]
-pub(super) fn decode_append_text(
+fn append_text<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut String,
     rules: &DecodeRules,
-    _lossy: bool,
 ) -> Result<(), NotText> {
     out.reserve(kernel::decode::decoded_len(backend, input, rules)?);
     let old = out.len();

@@ -1,15 +1,13 @@
 //! Encoding: bytes and a set give ASCII.
 //!
-//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`],
-//! [`pieces`] (runs and triplets one by one), [`write`] (to a writer of text, and as a value to
-//! format), [`stream`], [`check`] (input that cannot be encoded), and [`everyday`]
-//! (functions without a policy).
+//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`] and `owned`
+//! (to text), [`pieces`] (runs and triplets one by one), [`write`] (to a writer of text, and as a
+//! value to format), [`stream`], and [`check`] (input that cannot be encoded).
 
 mod builder;
 mod slices;
 
 mod check;
-mod everyday;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pieces;
@@ -23,14 +21,11 @@ use crate::decode::Decoder;
 use crate::kernel::rules::EncodeRules;
 use crate::sets::AsciiSet;
 
-#[cfg(feature = "alloc")]
-pub use everyday::encode;
-pub use everyday::triplet;
-#[cfg(feature = "alloc")]
-pub use owned::EncodeOutput;
 #[cfg(feature = "batch")]
 pub(crate) use owned::encode_append;
-pub use pieces::EncodePieces;
+#[cfg(feature = "alloc")]
+pub use owned::{EncodeOutput, encode};
+pub use pieces::{EncodePieces, triplet};
 #[cfg(feature = "alloc")]
 pub use stream::EncodeStream;
 pub use write::EncodeDisplay;

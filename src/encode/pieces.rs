@@ -80,3 +80,15 @@ impl AsciiSet {
         kernel::encode::split_unescaped(input.as_ref(), &self)
     }
 }
+
+/// The triplet of a byte, in upper-case hex (RFC 3986 2.1).
+///
+/// ```
+/// use percent_simd::triplet;
+/// assert_eq!((triplet(b' '), triplet(b'a'), triplet(0xFF)), ("%20", "%61", "%FF"));
+/// ```
+#[must_use]
+#[inline]
+pub fn triplet(byte: u8) -> &'static str {
+    kernel::encode::triplet(byte, false)
+}

@@ -1,8 +1,8 @@
 //! Characters outside ASCII that are not what they seem.
 
-use super::context::Decoded;
+use super::context::{Decoded, Sequence};
 use super::flags::Flags;
-use super::sequence::Form;
+use crate::syntax;
 
 /// Ranges of characters by their flag, in order.
 ///
@@ -156,7 +156,7 @@ pub(super) fn of_raw_run(input: &[u8], at: usize) -> (Flags, usize) {
         if byte >= 0xC0 && FIRST_BYTES >> (byte - 0xC0) & 1 != 0 {
             // Some of its bytes may be escaped; the run of these triplets adds what only they set.
             let first = Decoded { value: byte, escaped: false };
-            let sequence = Form::well_formed(byte).read(input, index, first);
+            let sequence = Sequence::read(input, index, first, syntax::continuation(byte));
             if sequence.is_whole {
                 flags |= of_raw_character(sequence.code);
             }

@@ -7,7 +7,6 @@ mod contains;
 mod context;
 mod flags;
 mod lenient;
-mod sequence;
 mod utf8;
 mod windows_name;
 

@@ -1,9 +1,8 @@
 //! Runs of bytes >= 0x80 in the decoded input.
 
 use super::characters::{of_escaped_character, of_raw_character};
-use super::context::decoded_at;
+use super::context::{Sequence, decoded_at};
 use super::flags::Flags;
-use super::sequence::Form;
 use crate::syntax;
 
 /// At most this many raw bytes before a triplet can belong to the sequence that it ends: that of a
@@ -33,9 +32,9 @@ impl Run {
             run.add_well_formed(input);
         }
         while let Some(first) = decoded_at(input, run.end).filter(|byte| byte.value >= 0x80) {
-            let sequence = Form::well_formed(first.value).read(input, run.end, first);
+            let sequence = Sequence::read(input, run.end, first, syntax::continuation(first.value));
             if !sequence.is_whole {
-                let overlong = Form::overlong(first.value).read(input, run.end, first);
+                let overlong = Sequence::read(input, run.end, first, overlong(first.value));
                 if overlong.is_whole && overlong.triplets > 0 {
                     run.flags |= Flags::OVERLONG;
                 }
@@ -60,9 +59,7 @@ impl Run {
         }
         run
     }
-}
 
-impl Run {
     /// Adds the sequences at its end that are well-formed and consist of triplets: most of them.
     #[inline(always)]
     fn add_well_formed(&mut self, input: &[u8]) {
@@ -106,4 +103,18 @@ fn escaped_character<const N: usize>(input: &[u8]) -> Option<u32> {
     code &= (1 << (5 * N + 1)) - 1;
     let least = [0, 0, 0x80, 0x800, 0x1_0000][N];
     (is_well_formed && code >= least && char::from_u32(code).is_some()).then_some(code)
+}
+
+/// The [continuation](syntax::continuation) in an overlong form (RFC 2279 2): no bits are set except
+/// those that a shorter form can hold.
+#[inline]
+const fn overlong(first: u8) -> Option<(u8, (u8, u8))> {
+    match first {
+        0xC0 | 0xC1 => Some((1, (0x80, 0xBF))),
+        0xE0 => Some((2, (0x80, 0x9F))),
+        0xF0 => Some((3, (0x80, 0x8F))),
+        0xF8 => Some((4, (0x80, 0x87))),
+        0xFC => Some((5, (0x80, 0x83))),
+        _ => None,
+    }
 }

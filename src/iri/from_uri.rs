@@ -1,11 +1,10 @@
 use alloc::{borrow::Cow, string::String};
-use core::convert::Infallible;
 
 use crate::backend::Backend;
 use crate::encode::triplet;
 use crate::kernel;
 use crate::syntax::find_forbidden;
-use crate::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
+use crate::uri::blocks::{Rules, SHORT, UNRESERVED};
 
 /// The part of a URI that an input comes from: only a query may hold private-use characters
 /// (*iprivate*).
@@ -144,21 +143,16 @@ fn text(bytes: &[u8]) -> &str {
 /// Passes the result to `visit`, piece by piece.
 fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
     for &(part, kind) in parts.iter().filter(|(part, _)| !part.is_empty()) {
-        let Ok(()) =
-            Blocks::new(Backend::active(), STEP_2, part).for_each_text(|mut text, invalid| {
-                // Step 4: characters not appropriate in an IRI.
-                while let Some((at, character)) = find_forbidden(text, kind == Part::Query) {
-                    visit(&text[..at]);
-                    character
-                        .encode_utf8(&mut [0; 4])
-                        .bytes()
-                        .for_each(|byte| visit(triplet(byte)));
-                    text = &text[at + character.len_utf8()..];
-                }
-                visit(text);
-                // Step 3: octets that are not "part of a strictly legal UTF-8 octet sequence".
-                invalid.iter().for_each(|&byte| visit(triplet(byte)));
-                Ok::<(), Infallible>(())
-            });
+        STEP_2.for_each_text(Backend::active(), part, |mut text, invalid| {
+            // Step 4: characters not appropriate in an IRI.
+            while let Some((at, character)) = find_forbidden(text, kind == Part::Query) {
+                visit(&text[..at]);
+                character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| visit(triplet(byte)));
+                text = &text[at + character.len_utf8()..];
+            }
+            visit(text);
+            // Step 3: octets that are not "part of a strictly legal UTF-8 octet sequence".
+            invalid.iter().for_each(|&byte| visit(triplet(byte)));
+        });
     }
 }

@@ -1,4 +1,4 @@
-//! Selective decoding that creates no triplet, pulled block by block without allocation: for
+//! Selective decoding that creates no triplet, block by block without allocation: for
 //! normalization, and from URI to IRI.
 
 use crate::backend::Backend;
@@ -10,7 +10,7 @@ use crate::sets::{self, AsciiSet};
 /// RFC 3986 2.3.
 pub(crate) const UNRESERVED: AsciiSet = sets::URI_COMPONENT.complement();
 
-/// Bytes of each block of output but the last.
+/// The most bytes of a block of output.
 const BLOCK: usize = 1024;
 /// The number of bytes from a stray `%` on that are handled one by one: more stray ones are likely
 /// there, and a kernel call for each would cost too much.
@@ -55,6 +55,49 @@ impl Rules {
         Some(written)
     }
 
+    /// Passes the output to `visit`, in blocks that cut no UTF-8 sequence.
+    pub(crate) fn for_each_block(
+        self,
+        backend: Backend,
+        input: &[u8],
+        mut visit: impl FnMut(&[u8]),
+    ) {
+        let strict = self.kernel(true);
+        let (tail, buffer) = (Tail::Harmless, [0; BLOCK]);
+        let mut blocks =
+            Blocks { backend, rules: self, strict, rest: input, tail, buffer, filled: 0 };
+        while !blocks.rest.is_empty() {
+            blocks.fill();
+            let block = &blocks.buffer[..blocks.filled];
+            // A sequence that continues in the next block waits for it.
+            let waits =
+                if blocks.rest.is_empty() { 0 } else { kernel::chunks::unfinished_sequence(block) };
+            let given = block.len() - waits;
+            visit(&block[..given]);
+            blocks.buffer.copy_within(given..blocks.filled, 0);
+            blocks.filled = waits;
+        }
+    }
+
+    /// Passes the output to `visit`: text, and the bytes after it that are in no well-formed UTF-8
+    /// sequence.
+    pub(crate) fn for_each_text(
+        self,
+        backend: Backend,
+        input: &[u8],
+        mut visit: impl FnMut(&str, &[u8]),
+    ) {
+        self.for_each_block(backend, input, |block| {
+            // Most blocks are text, and checking a whole block at once is many times as fast.
+            if let Some(text) = kernel::text::text(backend, block) {
+                return visit(text, &[]);
+            }
+            for chunk in block.utf8_chunks() {
+                visit(chunk.valid(), chunk.invalid());
+            }
+        });
+    }
+
     /// With `strict`, a stray `%` halts the kernel.
     #[inline]
     const fn kernel(self, strict: bool) -> DecodeRules {
@@ -78,92 +121,19 @@ enum Tail {
     StrayPercentAndDigit,
 }
 
-/// The decoded input, in blocks of equal length.
-pub(crate) struct Blocks<'a> {
+/// The decoding of an input, block by block.
+struct Blocks<'a> {
     backend: Backend,
     rules: Rules,
     strict: DecodeRules,
     rest: &'a [u8],
     tail: Tail,
-    /// Filled up to `filled`, given to the caller up to `given`.
-    buffer: [u8; BLOCK + RUN],
+    buffer: [u8; BLOCK],
     filled: usize,
-    given: usize,
 }
 
-impl<'a> Blocks<'a> {
-    #[inline]
-    pub(crate) fn new(backend: Backend, rules: Rules, input: &'a [u8]) -> Self {
-        Self {
-            backend,
-            rules,
-            strict: rules.kernel(true),
-            rest: input,
-            tail: Tail::Harmless,
-            buffer: [0; BLOCK + RUN],
-            filled: 0,
-            given: 0,
-        }
-    }
-
-    /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
-    #[inline]
-    pub(crate) fn next(&mut self) -> &[u8] {
-        self.buffer.copy_within(self.given..self.filled, 0);
-        self.filled -= self.given;
-        while self.filled < BLOCK && !self.rest.is_empty() {
-            self.fill();
-        }
-        self.given = self.filled.min(BLOCK);
-        &self.buffer[..self.given]
-    }
-
-    /// The block that [`next`](Self::next) gave last.
-    #[inline]
-    pub(super) fn current(&self) -> &[u8] {
-        &self.buffer[..self.given]
-    }
-
-    /// Passes the blocks that are left to `visit`.
-    pub(super) fn for_each(&mut self, mut visit: impl FnMut(&[u8])) {
-        loop {
-            let block = self.next();
-            if block.is_empty() {
-                return;
-            }
-            visit(block);
-        }
-    }
-
-    /// Passes every byte of output to `visit`: text, and the bytes after it that are in no
-    /// well-formed UTF-8 sequence.
-    pub(crate) fn for_each_text<E>(
-        mut self,
-        mut visit: impl FnMut(&str, &[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        loop {
-            self.next();
-            // A sequence that goes on in the next block waits for it.
-            if !self.rest.is_empty() || self.given < self.filled {
-                self.given -= kernel::chunks::unfinished_sequence(&self.buffer[..self.given]);
-            }
-            if self.given == 0 {
-                return Ok(());
-            }
-            let block = &self.buffer[..self.given];
-            // Most blocks are text, and checking a whole block at once is many times as fast.
-            if let Some(text) = kernel::text::text(self.backend, block) {
-                visit(text, &[])?;
-                continue;
-            }
-            for chunk in block.utf8_chunks() {
-                visit(chunk.valid(), chunk.invalid())?;
-            }
-        }
-    }
-
-    /// Adds to the buffer what some of the input becomes: at least a byte, as there is room for a
-    /// whole run.
+impl Blocks<'_> {
+    /// Adds the output of some of the input to the buffer: at least a byte.
     #[inline]
     fn fill(&mut self) {
         let room = self.buffer.len() - self.filled;

@@ -8,7 +8,6 @@
 
 pub(super) mod blocks;
 mod dot_segments;
-mod in_place;
 mod normalize;
 mod reference;
 mod repair;

@@ -2,8 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::blocks::{Blocks, Rules, SHORT, UNRESERVED};
-use super::in_place::normalize_parts;
+use super::blocks::{Rules, SHORT, UNRESERVED};
 use super::reference::{Glance, Reference, Wanted};
 use crate::backend::Backend;
 use crate::kernel;
@@ -204,7 +203,7 @@ impl Normalizer {
                 // nothing has been decoded.
                 let is_same = written == input.len() || reference.hides_scheme;
                 let reference = if is_same { *reference } else { self.read(&output[..written]) };
-                let written = normalize_parts(output, written, &reference);
+                let written = reference.normalize_parts(output, written);
                 Some(&buffer[..written])
             }
         }
@@ -253,21 +252,20 @@ impl Normalizer {
             }
             Changes::Parts(reference) => (self.rules_for(reference), 0),
         };
-        let mut blocks = Blocks::new(self.backend(), rules, &input[unchanged..]);
-        loop {
-            let block = blocks.next();
-            if block.is_empty() && unchanged == input.len() {
-                return Cow::Borrowed(input);
-            }
-            if block.is_empty() || !input[unchanged..].starts_with(block) {
-                break;
-            }
-            unchanged += block.len();
-        }
-        let mut normalized = vec_for(input, || Blocks::new(self.backend(), rules, input));
-        normalized.extend_from_slice(&input[..unchanged]);
-        normalized.extend_from_slice(blocks.current());
-        blocks.for_each(|block| normalized.extend_from_slice(block));
+        let (backend, mut changed) = (self.backend(), None);
+        rules.for_each_block(backend, &input[unchanged..], |block| match &mut changed {
+            None if input[unchanged..].starts_with(block) => unchanged += block.len(),
+            _ => changed
+                .get_or_insert_with(|| {
+                    let mut normalized = vec_for(backend, rules, input);
+                    normalized.extend_from_slice(&input[..unchanged]);
+                    normalized
+                })
+                .extend_from_slice(block),
+        });
+        // A triplet that is decoded or respelled differs, so a changed output is no start of the
+        // input.
+        let Some(mut normalized) = changed else { return Cow::Borrowed(input) };
         crate::memory::trim(&mut normalized);
         Cow::Owned(normalized)
     }
@@ -275,10 +273,9 @@ impl Normalizer {
     /// The normal form of a long reference whose scheme, host or path changes.
     #[inline]
     fn normalize_long_parts(self, input: &[u8], reference: &Reference) -> Vec<u8> {
-        let rules = self.rules_for(reference);
-        let blocks = || Blocks::new(self.backend(), rules, input);
-        let mut normalized = vec_for(input, blocks);
-        blocks().for_each(|block| normalized.extend_from_slice(block));
+        let (backend, rules) = (self.backend(), self.rules_for(reference));
+        let mut normalized = vec_for(backend, rules, input);
+        rules.for_each_block(backend, input, |block| normalized.extend_from_slice(block));
         let len = normalized.len();
         let reference = if reference.hides_scheme {
             normalized.extend_from_slice(b"./"); // room for the prefix
@@ -286,7 +283,7 @@ impl Normalizer {
         } else {
             self.read(&normalized)
         };
-        let len = normalize_parts(&mut normalized, len, &reference);
+        let len = reference.normalize_parts(&mut normalized, len);
         normalized.truncate(len);
         crate::memory::trim(&mut normalized);
         normalized
@@ -332,12 +329,13 @@ pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(a: &A, b: &B
     Normalizer::new().equivalent(a, b)
 }
 
-/// An empty Vec with room for what becomes of the input.
-fn vec_for<'a>(input: &[u8], blocks: impl FnOnce() -> Blocks<'a>) -> Vec<u8> {
+/// An empty Vec with room for the output of the input.
+#[inline]
+fn vec_for(backend: Backend, rules: Rules, input: &[u8]) -> Vec<u8> {
     let mut capacity = input.len();
     if capacity > crate::memory::LONG {
         capacity = 0;
-        blocks().for_each(|block| capacity += block.len());
+        rules.for_each_block(backend, input, |block| capacity += block.len());
     }
     Vec::with_capacity(capacity)
 }

@@ -1,14 +1,17 @@
 //! The places of the parts of a URI reference, as far as normalization changes them (RFC 3986 3, 4.1).
 
-use crate::syntax;
 use core::ops::Range;
 
-use super::dot_segments::{DotSegmentPlace, find_dot_segment, find_removed_segment};
+use super::dot_segments::{
+    DotSegmentPlace, find_dot_segment, find_removed_segment, remove_in_place,
+};
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
+use crate::syntax;
+
 /// RFC 3986 3.1: the characters of a *scheme*.
 const SCHEME: AsciiSet = AsciiSet::from_range(b'a', b'z')
     .union(AsciiSet::from_range(b'A', b'Z'))
@@ -224,6 +227,33 @@ impl Reference {
     pub(super) const fn has_parts_to_change(&self) -> bool {
         self.head > 0 || self.host.1 > 0 || self.first.is_some() || self.hides_scheme
     }
+
+    /// Normalizes the parts, whose triplets are normal, in the first `len` bytes of the buffer.
+    /// Returns the length of the result.
+    ///
+    /// A reference that hides a scheme is longer then, but not than it was before its triplets were
+    /// decoded.
+    #[inline]
+    pub(super) fn normalize_parts(self, buffer: &mut [u8], len: usize) -> usize {
+        let Self { head, host, path: (start, end), first, has_authority, hides_scheme, .. } = self;
+        if hides_scheme {
+            buffer.copy_within(..len, 2);
+            buffer[..2].copy_from_slice(b"./");
+            return len + 2;
+        }
+        lowercase_around_triplets(&mut buffer[..head]);
+        lowercase_around_triplets(&mut buffer[host.0..host.1]);
+        let Some(first) = first else { return len };
+        let mut path = remove_in_place(&mut buffer[start..end], first);
+        // Two bytes at least have been removed.
+        if !has_authority && buffer[start..start + path].starts_with(b"//") {
+            buffer.copy_within(start..start + path, start + 2);
+            buffer[start..start + 2].copy_from_slice(b"/.");
+            path += 2;
+        }
+        buffer.copy_within(end..len, start + path);
+        start + path + len - end
+    }
 }
 
 /// True if letters outside triplets are in upper case, or those that these triplets decode to.
@@ -295,4 +325,18 @@ fn hides_scheme(mut raw: &[u8], decode: AsciiSet) -> bool {
         raw = &raw[len..];
     }
     false
+}
+
+/// Writes letters in lower case, but for the hex digits of triplets.
+#[inline]
+fn lowercase_around_triplets(bytes: &mut [u8]) {
+    let mut at = 0;
+    while at < bytes.len() {
+        if syntax::is_triplet(&bytes[at..]) {
+            at += 3;
+        } else {
+            bytes[at].make_ascii_lowercase();
+            at += 1;
+        }
+    }
 }
