@@ -17,7 +17,7 @@
 //! # std::io::Result::Ok(())
 //! ```
 //!
-//! An adapter holds at most 16 KiB of input and what that becomes: less than 128 KiB in all,
+//! An adapter holds at most 16 KiB of input and the output of that: less than 128 KiB in all,
 //! however much goes through it.
 //!
 //! A policy's [`DecodeError`] becomes an [`io::Error`] of kind `InvalidData` that holds it.

@@ -37,7 +37,7 @@ pub use times::{DecodeTimesError, DecodedTimes};
 #[cfg(feature = "alloc")]
 pub use to_text::{decode_lossy, decode_str};
 
-/// A policy for decoding: what becomes of triplets, of a `%` that begins none, of `+`, and of bytes
+/// A policy for decoding: the treatment of triplets, of a `%` that begins none, of `+`, and of bytes
 /// that are not UTF-8.
 ///
 /// It is `Copy`, at most 40 bytes, and built in `const`; every method takes it by value, so no

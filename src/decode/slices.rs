@@ -17,9 +17,8 @@ impl Decoder {
     /// The decoded bytes; borrowed, without allocation, if nothing changes.
     ///
     /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While
-    /// it is made, it takes as many bytes as the input has; for up to 1 KiB of input, which is
-    /// decoded on the stack, and for more than 1 MiB, which is measured first, as many as the
-    /// result has.
+    /// it is made, it takes the input's length; for up to 1 KiB of input, which is decoded on the
+    /// stack, and for more than 1 MiB, which is measured first, the result's length.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy; never with the default one.

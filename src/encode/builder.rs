@@ -126,7 +126,7 @@ impl Encoder {
     }
 
     /// The greatest length in bytes that any encoder gives for an input of this length: three times
-    /// as many; `None` if that overflows.
+    /// this length; `None` if that overflows.
     #[must_use]
     pub const fn max_encoded_len(input_len: usize) -> Option<usize> {
         input_len.checked_mul(3)

@@ -207,7 +207,7 @@ pub(super) const SHORT: usize = 2 * PLACES;
 #[inline(always)]
 pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &EncodeRules) {
     /// Fewer bytes are pushed one by one: cheaper than to clear a buffer and to validate it.
-    const FEW: usize = PLACES / 2;
+    const FEW: usize = 3 * PLACES / 8;
     let (start, rest) = kernel::encode::split_usual(input, &rules.set);
     if !start.is_empty() {
         out.push_str(start);
@@ -282,7 +282,7 @@ fn append_chunk<const OPTIONS: bool>(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
-    // (What a closure captures is no constant in it.)
+    // (The captures of a closure are not constant in it.)
     out.append(3 * chunk.len(), |slots| {
         let rules = &if OPTIONS { *rules } else { rules.without_options() };
         kernel::encode::encode(backend, chunk, slots, rules)

@@ -19,7 +19,7 @@ impl Encoder {
     ///
     /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While
     /// it is made, the String grows as that of [`encode_append`](Self::encode_append); more than
-    /// 1 MiB of input takes as many bytes as the result has, and no more.
+    /// 1 MiB of input takes the result's length, and no more.
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]

@@ -1,4 +1,4 @@
-//! Columns: what each row hides.
+//! Columns: the flags of each row.
 
 use super::{Flags, inspect};
 

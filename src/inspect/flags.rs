@@ -1,4 +1,4 @@
-//! The set of what escapes can hide.
+//! The set of tricks that escapes can hide.
 
 use core::fmt;
 use core::ops::{BitOr, BitOrAssign};

@@ -156,7 +156,7 @@ impl Report {
         self.decoded_len = input.len() - 2 * self.triplets;
     }
 
-    /// Adds what begins with the `%` at `at`, and returns its end.
+    /// Adds the triplet, the run of triplets or the stray `%` at `at`, and returns its end.
     #[inline]
     fn add(&mut self, input: &[u8], at: usize, names: &mut Names) -> usize {
         let Some(value) = syntax::triplet(&input[at..]) else {

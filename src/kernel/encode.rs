@@ -306,7 +306,11 @@ pub(crate) fn split_usual<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a 
 /// A few bytes as text if there is no member of the set and no byte >= 0x80 among them.
 #[inline(always)]
 pub(crate) fn unescaped_few<'a>(input: &'a [u8], set: &AsciiSet) -> Option<&'a str> {
-    let changes = input.iter().any(|&byte| set.or_non_ascii(byte));
+    let changes = if CLEARS_BUFFERS {
+        scalar::has_member(input, set)
+    } else {
+        input.iter().any(|&byte| set.or_non_ascii(byte))
+    };
     (!changes).then(|| text!(input, "no byte is >= 0x80"))
 }
 

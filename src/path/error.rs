@@ -55,7 +55,7 @@ pub enum PathErrorKind {
     Truncated,
     /// A byte after the `%` is present and is not a hex digit.
     BadHex,
-    /// A `%` that begins no triplet as written, but begins one once what follows it is decoded:
+    /// A `%` that begins no triplet as written, but begins one once the bytes after it are decoded:
     /// `%%32%65` decodes to `%2e`.
     HiddenTriplet,
     /// The decoded bytes are not UTF-8; overlong forms such as `%C0%AF` are not.
@@ -76,7 +76,8 @@ pub enum PathErrorKind {
     NonAscii(u8),
     /// A raw `?` or `#`: query and fragment are not part of the path and must be split off first.
     Delimiter(u8),
-    /// The value of a triplet, or a raw byte, in the set of [`PathPolicy::reject`](super::PathPolicy::reject).
+    /// The value of a triplet, or a raw byte, in the set of
+    /// [`PathPolicy::reject`](super::PathPolicy::reject).
     Rejected(u8),
     /// A segment that Windows reads as another name: see
     /// [`PathPolicy::windows_names`](super::PathPolicy::windows_names).

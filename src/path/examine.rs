@@ -1,4 +1,4 @@
-//! The checks: the first error of a path, or what resolving it has to change.
+//! The checks: the first error of a path, or the changes that resolving makes.
 //!
 //! A kernel looks at the whole path once. Where it finds nothing odd, every byte and every triplet
 //! is accepted, and only segments are left to be looked at, if there is a `//` or `/.`. An odd byte

@@ -9,7 +9,7 @@ use crate::sets;
 /// The path of these segments, each percent-encoded: everything but unreserved characters (RFC 3986
 /// 2.3) is escaped, `/` and `%` included. The path begins with `/`; without segments it is `/`.
 ///
-/// A server that reads `%2F` as `/` makes two segments of such a one, and none of them is a dot segment.
+/// A server that reads `%2F` as `/` splits a segment there; no part of it is a dot segment.
 ///
 /// ```
 /// use percent_simd::path;
@@ -22,9 +22,8 @@ use crate::sets;
 /// ```
 ///
 /// # Errors
-/// For a segment that does not arrive as it is, since clients, proxies and servers remove it, escaped
-/// or not: an empty one, `.` and `..`; and `../../admin`, `..\x` and `..;x`, where such a one is between
-/// `/` or `\` or before `;`.
+/// For a segment that clients, proxies and servers remove, escaped or not: an empty one, `.` and `..`;
+/// and for one with a dot segment beside `/` or `\` or before `;`: `../../admin`, `..\x`, `..;x`.
 pub fn join<S: AsRef<[u8]>>(segments: impl IntoIterator<Item = S>) -> Result<String, SegmentError> {
     const SEGMENT: Encoder = Encoder::new(sets::URI_COMPONENT);
     let mut path = String::new();

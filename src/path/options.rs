@@ -5,11 +5,12 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum EscapedSlashes {
-    /// The triplet stays as it is written and separates nothing. Whoever decodes the output sees a
-    /// slash there, so a dot segment beside one is an error:
+    /// The triplet stays as it is written and separates nothing. A program that decodes the output
+    /// sees a slash there, so a dot segment beside one is an error:
     /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). For servers that read it as a
     /// part of a name, such as CouchDB; not in front of a server of files or of Amazon S3, which read
-    /// a slash: no [`Prefix`](super::Prefix) of segments sees that one. (Envoy: `KEEP_UNCHANGED`, which lets `/a%2F..%2Fb` pass.)
+    /// a slash: no [`Prefix`](super::Prefix) of segments sees that one. (Envoy: `KEEP_UNCHANGED`,
+    /// which lets `/a%2F..%2Fb` pass.)
     Keep,
     /// The triplet is an error. (Envoy: `REJECT_REQUEST`.)
     #[default]

@@ -22,7 +22,7 @@ pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{self, PathPolicy, Semicolon};
 ///
-/// /// For an upstream that drops what follows a `;`, and no `|` in any spelling.
+/// /// For an upstream that drops parameters, from `;` on; and no `|` in any spelling.
 /// const POLICY: PathPolicy =
 ///     path::STRICT.semicolon(Semicolon::Reject).reject(percent_simd::AsciiSet::from_bytes(b"|"));
 /// assert_eq!(&*POLICY.resolve("/a/./b%20c").unwrap().path, b"/a/b c");

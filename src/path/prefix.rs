@@ -33,10 +33,10 @@ impl<'a> Prefix<'a> {
     /// The prefix with this decoded text.
     ///
     /// # Errors
-    /// For what no resolved path begins with under any policy, so that a rule cannot be switched off by
-    /// its spelling: text without a leading `/`, with an empty segment, a dot segment, or NUL; and for a
-    /// `%` before two hex digits, since that is probably not decoded. Rules of a single policy are
-    /// not applied here: `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
+    /// For text that begins no resolved path under any policy, since a rule of it would match nothing:
+    /// without a leading `/`, with an empty segment, a dot segment, or NUL; and for a `%` before two
+    /// hex digits, which is probably not decoded. Rules of a single policy are not applied here:
+    /// `/a;b` matches nothing under [`TOMCAT`](super::TOMCAT).
     #[inline]
     pub const fn new(text: &'a str) -> Result<Self, PrefixError> {
         const fn refuse<T>(position: usize, kind: PrefixErrorKind) -> Result<T, PrefixError> {

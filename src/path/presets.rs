@@ -133,7 +133,7 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 /// assert_eq!(error.kind(), PathErrorKind::HiddenDotSegment);
 ///
 /// assert_eq!(&*path::ENVOY_KEEP.resolve("/%2Fadmin").unwrap().path, b"/%2Fadmin");
-/// // What nginx behind it makes of that target:
+/// // nginx behind it reads another path:
 /// assert_eq!(&*path::NGINX.resolve("/%2Fadmin").unwrap().path, b"/admin");
 /// # }
 /// ```

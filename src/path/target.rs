@@ -149,7 +149,7 @@ impl PathPolicy {
         Ok(self.escapes_plus() && path.contains(&b'+') || reshapes && self.rearranges::<true>(path))
     }
 
-    /// Escapes what a target does not hold raw, and leaves existing triplets as they are. Where a
+    /// Escapes the bytes that a target does not hold raw, and leaves triplets as they are. Where a
     /// malformed one is refused, every `%` begins a triplet, and the encoder need not ask.
     #[inline(always)]
     fn encoder(&self) -> Encoder {
@@ -231,7 +231,7 @@ impl PathPolicy {
         self.decoding(decoder).decode_in_place(target).expect("this decoder refuses nothing")
     }
 
-    /// Escapes what a path may not contain in the first `len` bytes and returns their new length. The
+    /// Escapes the bytes that no path may contain, of the first `len`, and returns the new length. The
     /// buffer holds the result.
     #[inline]
     fn escape(&self, buffer: &mut [u8], len: usize) -> usize {

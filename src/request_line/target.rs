@@ -239,7 +239,7 @@ fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
         return Err(error(0, RequestLineErrorKind::Form));
     }
     let authority = parse_authority(target)?;
-    // What http allows.
+    // The rules of http.
     check_authority(b"http", &authority)?;
     match authority.port_number() {
         Some(1..) => Ok(Target::Authority(authority)),

@@ -70,15 +70,6 @@ impl Default for Normalizer {
     }
 }
 
-/// The parts of an input that may change.
-#[derive(Clone, Copy)]
-enum Changes {
-    Nothing,
-    /// Triplets, the first of which may begin here.
-    Triplets(usize),
-    Parts(Reference),
-}
-
 impl Normalizer {
     /// RFC 3986 6.2.2: `case`, `triplets` and `dot_segments`.
     #[must_use]
@@ -148,25 +139,6 @@ impl Normalizer {
         }
     }
 
-    /// The parts of an input that may change, after this glance at it.
-    #[inline]
-    fn changes(self, input: &[u8], glance: Glance) -> Changes {
-        match glance {
-            Glance::Normal => Changes::Nothing,
-            Glance::Triplets(at) => Changes::Triplets(at),
-            Glance::Unclear => {
-                let reference = self.read(input);
-                if !reference.is_plain() {
-                    return Changes::Parts(reference);
-                }
-                match self.find_triplet(input) {
-                    Glance::Triplets(at) if self.triplets => Changes::Triplets(at),
-                    _ => Changes::Nothing,
-                }
-            }
-        }
-    }
-
     #[inline]
     fn read(self, input: &[u8]) -> Reference {
         let Self { case, dot_segments, .. } = self;
@@ -184,29 +156,24 @@ impl Normalizer {
         if reference.is_urn { Rules { decode: AsciiSet::EMPTY, ..rules } } else { rules }
     }
 
-    /// The normal form of an input, if it is the input, or short and without a stray `%`.
+    /// The normal form of a short input without a stray `%`.
     #[inline]
     fn normalize_short<'b>(
         self,
-        input: &'b [u8],
-        changes: &Changes,
+        input: &[u8],
+        reference: &Reference,
         buffer: &'b mut [u8; SHORT],
     ) -> Option<&'b [u8]> {
-        let backend = self.backend();
-        match changes {
-            Changes::Nothing => Some(input),
-            Changes::Triplets(_) => self.rules().decode_short(backend, input, buffer),
-            Changes::Parts(reference) => {
-                let output = buffer.get_mut(..input.len())?;
-                let written = self.rules_for(reference).decode_to(backend, input, output)?;
-                // A scheme that decoding has made is none, and the parts stay where they were if
-                // nothing has been decoded.
-                let is_same = written == input.len() || reference.hides_scheme;
-                let reference = if is_same { *reference } else { self.read(&output[..written]) };
-                let written = reference.normalize_parts(output, written);
-                Some(&buffer[..written])
-            }
+        let output = buffer.get_mut(..input.len())?;
+        let mut written = self.rules_for(reference).decode_to(self.backend(), input, output)?;
+        if reference.has_parts_to_change() {
+            // A scheme that decoding has made is none, and the parts stay where they were if
+            // nothing has been decoded.
+            let is_same = written == input.len() || reference.hides_scheme;
+            let reference = if is_same { *reference } else { self.read(&output[..written]) };
+            written = reference.normalize_parts(output, written);
         }
+        Some(&buffer[..written])
     }
 
     /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails;
@@ -231,27 +198,32 @@ impl Normalizer {
     /// The normal form of an input that may change.
     #[inline(never)]
     fn normalize_closely<const LAZY: bool>(self, input: &[u8], glance: Glance) -> Cow<'_, [u8]> {
-        let changes = self.changes(input, glance);
-        match self.normalize_short(input, &changes, &mut [0; SHORT]) {
+        let (reference, unchanged) = match glance {
+            Glance::Normal => return Cow::Borrowed(input),
+            Glance::Triplets(at) => (Reference::default(), at),
+            Glance::Unclear => match self.read(input) {
+                reference if !reference.is_plain() => (reference, 0),
+                reference => match self.find_triplet(input) {
+                    Glance::Triplets(at) if self.triplets => (reference, at),
+                    _ => return Cow::Borrowed(input),
+                },
+            },
+        };
+        match self.normalize_short(input, &reference, &mut [0; SHORT]) {
             Some(normalized) if normalized == input => Cow::Borrowed(input),
             Some(normalized) => Cow::Owned(normalized.to_vec()),
-            None => self.normalize_long(input, &changes),
+            None if reference.has_parts_to_change() => {
+                let normalized = self.normalize_long_parts(input, &reference);
+                // A triplet after a stray `%` stays, though its value is a capital.
+                if normalized == input { Cow::Borrowed(input) } else { Cow::Owned(normalized) }
+            }
+            None => self.normalize_long(input, self.rules_for(&reference), unchanged),
         }
     }
 
+    /// The normal form of a long input of which only triplets change, none of them before `unchanged`.
     #[inline]
-    fn normalize_long<'a>(self, input: &'a [u8], changes: &Changes) -> Cow<'a, [u8]> {
-        let (rules, mut unchanged) = match changes {
-            Changes::Nothing => return Cow::Borrowed(input),
-            Changes::Triplets(at) => (self.rules(), *at),
-            Changes::Parts(reference) if reference.has_parts_to_change() => {
-                let normalized = self.normalize_long_parts(input, reference);
-                // A triplet after a stray `%` stays, though its value is a capital.
-                let is_same = normalized == input;
-                return if is_same { Cow::Borrowed(input) } else { Cow::Owned(normalized) };
-            }
-            Changes::Parts(reference) => (self.rules_for(reference), 0),
-        };
+    fn normalize_long(self, input: &[u8], rules: Rules, mut unchanged: usize) -> Cow<'_, [u8]> {
         let (backend, mut changed) = (self.backend(), None);
         rules.for_each_block(backend, &input[unchanged..], |block| match &mut changed {
             None if input[unchanged..].starts_with(block) => unchanged += block.len(),

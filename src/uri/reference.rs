@@ -51,7 +51,7 @@ impl Glance {
         if pairs != 0 && is_dot_after_slash(rest, 0, pairs) { Self::Unclear } else { Self::Normal }
     }
 
-    /// The answer for `at` and what follows it, in a long reference or one that has a `%`.
+    /// The answer from `at` on, in a long reference or one that has a `%`.
     #[inline(never)]
     fn of_long<const LAZY: bool>(backend: Backend, raw: &[u8], mut at: usize) -> Self {
         /// The most dots found one by one; more cost less in blocks.
@@ -140,8 +140,8 @@ fn is_urn(scheme: &[u8]) -> bool {
 /// A URI reference, as far as normalization changes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reference {
-    /// The scheme, its `:` and what follows up to the user information, or up to the end of the
-    /// host, or of a URN's namespace identifier: it is written in lower case.
+    /// The end of the start that is written in lower case: of the scheme and its `:`; of the host, if
+    /// no user information is before it; or of a URN's namespace identifier.
     pub(super) head: usize,
     /// The host after user information: it is written in lower case. The zone of an IPv6 address
     /// is no part of it.

@@ -15,8 +15,8 @@ const RUN: usize = 64;
 /// changes. The result is at most three times as long as the input, and repairing it again changes
 /// nothing.
 ///
-/// It is for what people and programs have cut off or put together: truncated URLs, or a message-id
-/// inside a URL. It cannot know what was meant: a `%` that happens to precede two hex digits stays
+/// It is for URLs that people and programs have cut off or put together: truncated ones, or a
+/// message-id inside a URL. It cannot know the intention: a `%` that happens to precede two hex digits stays
 /// a triplet.
 ///
 /// ```
