@@ -108,8 +108,10 @@ impl<'a> Input<'a> {
 pub(crate) fn ascii_set(parameter: &str, characters: &Bound<'_, PyAny>) -> PyResult<AsciiSet> {
     let input = Input::of(characters)?;
     AsciiSet::try_from_bytes(input.bytes()).ok_or_else(|| {
+        let text = String::from_utf8_lossy(input.bytes());
+        let odd = text.chars().find(|character| !character.is_ascii()).unwrap_or_default();
         PyValueError::new_err(format!(
-            "{parameter} must be ASCII characters: other characters are always escaped, and keep_non_ascii says whether they are decoded"
+            "{parameter} must be ASCII characters, and {odd:?} is not one: remove it, for the others have an option of their own"
         ))
     })
 }

@@ -190,8 +190,9 @@ def test_other_types_are_refused(value: Any) -> None:
 def test_wrong_options() -> None:
     with pytest.raises(ValueError, match='malformed must be "keep" or "error", not "x"'):
         Decoder(malformed="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="keep must be ASCII"):
-        Decoder(keep="é")
+    for make in (lambda: Decoder(keep="/é"), lambda: Decoder(reject="/é".encode()), lambda: Encoder(escape="é"), lambda: Encoder(safe="é")):
+        with pytest.raises(ValueError, match="(keep|reject|escape|safe) must be ASCII characters, and 'é' is not one: remove it"):
+            make()
     with pytest.raises(ValueError, match=r"there is no scheme \"x\": percent_simd.schemes\(\) lists them"):
         Encoder("x")
     with pytest.raises(UnicodeEncodeError):

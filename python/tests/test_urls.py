@@ -131,8 +131,9 @@ def test_windows_names_and_rejected_values() -> None:
     assert repr(rejecting) == "PathPolicy('strict', reject='?#|')"
     with pytest.raises(ValueError, match="reject must be ASCII characters, and 'é' is not one: remove it"):
         PathPolicy(reject="?éü")
-    with pytest.raises(TypeError):
-        PathPolicy(reject=b"?")  # type: ignore[arg-type]
+    assert PathPolicy(reject=b"?#|") == rejecting  # as in Decoder
+    with pytest.raises(TypeError, match="a str or a bytes-like object is needed, not int"):
+        PathPolicy(reject=1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='reserved must be "keep" or "escape-plus" or "decode", not "x"'):
         PathPolicy(reserved="x")  # type: ignore[arg-type]
 

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
 
 use super::options::{flag, is_handler, is_none, is_utf8, safe_bytes};
 use super::quote::{self, Safety};
@@ -61,6 +61,19 @@ struct Form<'a, 'py> {
 impl<'py> Form<'_, 'py> {
     /// Writes the pairs of any mapping or list; `false` delegates any other query to the original.
     fn write(&mut self, query: &Bound<'py, PyAny>) -> PyResult<bool> {
+        // Writing these runs no code that could change the dict.
+        let is_plain = |value: &Bound<'_, PyAny>| {
+            value.is_exact_instance_of::<PyString>() || value.is_exact_instance_of::<PyInt>()
+        };
+        if self.is_utf8
+            && let Ok(dict) = query.cast_exact::<PyDict>()
+            && dict.iter().all(|(name, value)| is_plain(&name) && is_plain(&value))
+        {
+            for (name, value) in dict.iter() {
+                self.pair(&name, &value)?;
+            }
+            return Ok(true);
+        }
         let py = query.py();
         let is_sequence =
             query.is_exact_instance_of::<PyList>() || query.is_exact_instance_of::<PyTuple>();
@@ -106,6 +119,7 @@ impl<'py> Form<'_, 'py> {
     }
 
     /// Writes any name or value: its `str()`, unless it is bytes.
+    #[inline(always)]
     fn value(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
         if value.is_exact_instance_of::<PyString>() || value.is_instance_of::<PyBytes>() {
             return self.quote(value);
@@ -114,7 +128,7 @@ impl<'py> Form<'_, 'py> {
     }
 
     /// Writes text or bytes; the original function quotes subclasses.
-    #[inline]
+    #[inline(always)]
     fn quote(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
         let text = text(value).filter(|_| self.is_utf8).map(str::as_bytes);
         match text.or_else(|| bytes(value)) {

@@ -1,16 +1,16 @@
 //! The class `PathPolicy`.
 
+use percent_simd::Malformed;
 use percent_simd::path::{
     self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved,
     Semicolon,
 };
-use percent_simd::{AsciiSet, Malformed};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{choice, path_error};
-use crate::input::{Input, bytes_of};
+use crate::input::{Input, ascii_set, bytes_of};
 use crate::policy::name_of;
 
 const ESCAPED: [(&str, EscapedSlashes); 5] = [
@@ -88,10 +88,6 @@ pub(crate) struct PathPolicy {
 }
 
 impl PathPolicy {
-    fn of_preset(py: Python<'_>, preset: &str) -> PyResult<Self> {
-        Self::changed(preset, &PyDict::new(py))
-    }
-
     fn changed(preset: &str, options: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (preset, mut policy) = choice("preset", preset, path::PRESETS)?;
         for (name, value) in options.iter() {
@@ -134,20 +130,11 @@ fn changed(
         "must_be_utf8" => policy.must_be_utf8(flag()?),
         "windows_names" => policy.windows_names(flag()?),
         "reserved" => policy.reserved(choice(name, &word()?, &RESERVED)?.1),
-        "reject" => policy.reject(rejected(&word()?)?),
+        "reject" => policy.reject(ascii_set(name, value)?),
         _ => {
             let message = format!("PathPolicy() got an unexpected keyword argument '{name}'");
             return Err(PyTypeError::new_err(message));
         }
-    })
-}
-
-fn rejected(characters: &str) -> PyResult<AsciiSet> {
-    AsciiSet::try_from_bytes(characters.as_bytes()).ok_or_else(|| {
-        let odd = characters.chars().find(|character| !character.is_ascii()).unwrap_or_default();
-        PyValueError::new_err(format!(
-            "reject must be ASCII characters, and {odd:?} is not one: remove it"
-        ))
     })
 }
 
@@ -254,10 +241,9 @@ impl PathPolicy {
 
 /// Adds the presets to the class, in upper case.
 pub(crate) fn add_presets(class: &Bound<'_, PyAny>) -> PyResult<()> {
-    let py = class.py();
     for (name, _) in path::PRESETS {
         let name_in_python = name.to_ascii_uppercase().replace('-', "_");
-        class.setattr(name_in_python, PathPolicy::of_preset(py, name)?)?;
+        class.setattr(name_in_python, PathPolicy::changed(name, &PyDict::new(class.py()))?)?;
     }
     Ok(())
 }
