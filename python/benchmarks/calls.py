@@ -5,6 +5,7 @@ are left out.
 """
 
 import copy
+import functools
 import statistics
 import sys
 import timeit
@@ -27,9 +28,12 @@ def recorded(modules: list[str]) -> list[Call]:
     calls: dict[str, Call] = {}
 
     def recording(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
         def record(*args: Any, **kwargs: Any) -> Any:
             try:
-                call = (name, copy.deepcopy(args), copy.deepcopy(kwargs))
+                # A quote_via may be a function that records: the original is called later.
+                named = {key: getattr(value, "__wrapped__", value) for key, value in kwargs.items()}
+                call = (name, copy.deepcopy(args), copy.deepcopy(named))
                 calls.setdefault(repr(call), call)
             except Exception:  # it cannot be repeated
                 pass

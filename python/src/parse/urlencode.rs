@@ -67,12 +67,14 @@ impl<'py> Form<'_, 'py> {
         };
         if self.is_utf8
             && let Ok(dict) = query.cast_exact::<PyDict>()
-            && dict.iter().all(|(name, value)| is_plain(&name) && is_plain(&value))
         {
-            for (name, value) in dict.iter() {
-                self.pair(&name, &value)?;
+            let mut pairs = dict.iter();
+            if pairs.all(|(name, value)| {
+                is_plain(&name) && is_plain(&value) && self.pair(&name, &value).is_ok()
+            }) {
+                return Ok(true);
             }
-            return Ok(true);
+            self.text.clear();
         }
         let py = query.py();
         let is_sequence =
