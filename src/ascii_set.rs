@@ -197,7 +197,7 @@ impl AsciiSet {
     pub const fn iter(
         self,
     ) -> impl ExactSizeIterator<Item = u8> + core::iter::FusedIterator + Clone {
-        Iter { set: self, next: 0, left: self.len() }
+        Iter(self)
     }
 
     /// The set as sixteen rows: bit `h` of row `l` says whether the byte `h << 4 | l` is a member.
@@ -360,27 +360,23 @@ impl fmt::Debug for AsciiSet {
     }
 }
 
-/// The members of an [`AsciiSet`] in ascending order.
+/// The members of an [`AsciiSet`] in ascending order: those that are left.
 #[derive(Clone)]
-struct Iter {
-    set: AsciiSet,
-    next: u8,
-    left: usize,
-}
+struct Iter(AsciiSet);
 
 impl Iterator for Iter {
     type Item = u8;
 
     #[inline]
     fn next(&mut self) -> Option<u8> {
-        let byte = (self.next..0x80).find(|&byte| self.set.contains(byte))?;
-        (self.next, self.left) = (byte + 1, self.left - 1);
+        let byte = (0..0x80).find(|&byte| self.0.contains(byte))?;
+        self.0 = self.0.remove(byte);
         Some(byte)
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        (self.0.len(), Some(self.0.len()))
     }
 }
 

@@ -35,19 +35,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(
     charset: Charset,
     decoder: Decoder,
 ) -> Result<Cow<'_, str>, DecodeError> {
-    decode_slice(input.as_ref(), charset.encoding(), decoder)
-}
-
-#[inline]
-fn decode_slice<'a>(
-    input: &'a [u8],
-    encoding: &'static Encoding,
-    decoder: Decoder,
-) -> Result<Cow<'a, str>, DecodeError> {
-    let text = decoder
-        .decode(input)
-        .map(|bytes| text_of(bytes, |bytes| Some(encoding.decode_without_bom_handling(bytes).0)))?;
-    Ok(settled(text.expect("U+FFFD is always there"), input))
+    decode_slice(input.as_ref(), charset.encoding(), decoder, false)
 }
 
 /// Percent-decodes the input, then decodes the bytes from the charset; a malformed sequence is an
@@ -73,27 +61,25 @@ pub fn decode_strict<I: AsRef<[u8]> + ?Sized>(
     charset: Charset,
     decoder: Decoder,
 ) -> Result<Cow<'_, str>, DecodeError> {
-    decode_slice_strict(input.as_ref(), charset.encoding(), decoder)
+    decode_slice(input.as_ref(), charset.encoding(), decoder, true)
 }
 
 #[inline]
-fn decode_slice_strict<'a>(
+fn decode_slice<'a>(
     input: &'a [u8],
     encoding: &'static Encoding,
     decoder: Decoder,
+    is_strict: bool,
 ) -> Result<Cow<'a, str>, DecodeError> {
-    match text_of(decoder.decode(input)?, |bytes| {
-        encoding.decode_without_bom_handling_and_without_replacement(bytes)
-    }) {
-        Some(text) => Ok(settled(text, input)),
-        None => {
-            let malformed = first_malformed(&decoder.decode(input)?, encoding);
-            Err(DecodeError::new(
-                input_position(input, decoder, malformed),
-                DecodeErrorKind::Charset,
-            ))
-        }
-    }
+    let text = text_of(decoder.decode(input)?, |bytes| match is_strict {
+        true => encoding.decode_without_bom_handling_and_without_replacement(bytes),
+        false => Some(encoding.decode_without_bom_handling(bytes).0),
+    });
+    text.map(|text| settled(text, input)).ok_or_else(|| {
+        let malformed = decoder.decode(input).map(|bytes| first_malformed(&bytes, encoding));
+        let malformed = malformed.expect("the decoder has accepted the input");
+        DecodeError::new(input_position(input, decoder, malformed), DecodeErrorKind::Charset)
+    })
 }
 
 /// Decodes the bytes from the charset; reuses their memory if nothing changes.

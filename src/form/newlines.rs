@@ -10,22 +10,15 @@ use crate::kernel;
 /// at most twice as long as the input.
 #[inline]
 pub(crate) fn normalize_newlines(text: &str) -> Cow<'_, str> {
-    let backend = Backend::active();
-    let Some((mut start, mut end)) = next_lone(backend, text, 0) else {
-        return Cow::Borrowed(text);
-    };
-    let mut normalized = String::with_capacity(text.len() + 1);
-    let mut copied = 0;
-    loop {
+    let (mut normalized, mut copied) = (String::new(), 0);
+    while let Some((start, end)) = next_lone(text.as_bytes(), copied) {
+        normalized.reserve(text.len() - copied + 1);
         normalized.push_str(&text[copied..start]);
-        for _ in start..end {
-            normalized.push_str("\r\n");
-        }
+        (start..end).for_each(|_| normalized.push_str("\r\n"));
         copied = end;
-        match next_lone(backend, text, end) {
-            Some(next) => (start, end) = next,
-            None => break,
-        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
     }
     normalized.push_str(&text[copied..]);
     crate::memory::trim(&mut normalized);
@@ -34,15 +27,12 @@ pub(crate) fn normalize_newlines(text: &str) -> Cow<'_, str> {
 
 /// The next run of lone CRs and LFs. `from` is not between a CR and its LF.
 #[inline]
-fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, usize)> {
-    let bytes = text.as_bytes();
-    let is_lone = |index: usize| match bytes[index..] {
-        [b'\r', b'\n', ..] => false,
-        [b'\r' | b'\n', ..] => true,
-        _ => false,
+fn next_lone(bytes: &[u8], mut from: usize) -> Option<(usize, usize)> {
+    let is_lone = |index: usize| {
+        matches!(bytes[index], b'\r' | b'\n') && !bytes[index..].starts_with(b"\r\n")
     };
     loop {
-        from += kernel::find::find_either(backend, &bytes[from..], b'\r', b'\n');
+        from += kernel::find::find_either(Backend::active(), &bytes[from..], b'\r', b'\n');
         // Empty lines often come in a row: skip them without a kernel call for each.
         while bytes[from..].starts_with(b"\r\n") {
             from += 2;

@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::{Decoder, Encoder, Malformed, sets};
+use crate::{AsciiSet, Decoder, Encoder, HexDigits, Malformed, sets, syntax};
 
 /// Encodes a protocol name as RFC 7639 2.2 requires: a token that keeps *tchar* without `%`
 /// ([`sets::ALPN`]). Borrowed if nothing changes. A protocol name is never empty (RFC 7301 3.1).
@@ -58,29 +58,29 @@ pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
 
 #[inline]
 fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
-    const STRICT: Decoder =
-        Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
+    const ESCAPED: AsciiSet = sets::ALPN;
+    const STRICT: Decoder = Decoder::new()
+        .malformed(Malformed::Error)
+        .hex_digits(HexDigits::Upper)
+        .reject(ESCAPED.complement());
     // The decoder checks `%`, the start of a triplet.
-    const RAW: Encoder = Encoder::new(sets::ALPN.remove(b'%'));
+    const RAW: Encoder = Encoder::new(ESCAPED.remove(b'%'));
 
     if token.is_empty() {
         return Err(DecodeError::new(0, DecodeErrorKind::Empty));
     }
-    let triplets = STRICT.check(token);
-    let raw = match RAW.find(token) {
-        Some(at) => Err(DecodeError::new(at, DecodeErrorKind::Raw(token[at]))),
-        None => Ok(()),
-    };
-    // Up to the first malformed triplet each `%` begins a valid one.
-    let valid = &token[..triplets.map_or_else(DecodeError::position, |()| token.len())];
-    let digits = valid
-        .windows(3)
-        .position(|triplet| triplet[0] == b'%' && triplet[1..].iter().any(u8::is_ascii_lowercase));
-    let case = digits.map_or(Ok(()), |at| Err(DecodeError::new(at, DecodeErrorKind::LowercaseHex)));
-    // The error with the smallest position.
-    let first = [triplets, raw, case]
-        .into_iter()
-        .filter_map(Result::err)
-        .min_by_key(|error| error.position());
-    first.map_or(Ok(()), Err)
+    match (STRICT.check(token), RAW.find(token)) {
+        (Err(error), raw) if raw.is_none_or(|raw| error.position() < raw) => {
+            let kind = match syntax::triplet(&token[error.position()..]) {
+                Some(value) if value < 0x80 && !ESCAPED.contains(value) => {
+                    DecodeErrorKind::Rejected(value)
+                }
+                Some(_) => DecodeErrorKind::LowercaseHex,
+                None => error.kind(),
+            };
+            Err(DecodeError::new(error.position(), kind))
+        }
+        (_, Some(raw)) => Err(DecodeError::new(raw, DecodeErrorKind::Raw(token[raw]))),
+        _ => Ok(()),
+    }
 }

@@ -8,11 +8,11 @@
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
-use crate::{DecodeError, Decoder, Encoder, Malformed, sets};
+use crate::{DecodeError, Decoder, Encoder, HexDigits, Malformed, sets, syntax};
 
 #[cfg(feature = "alloc")]
 const ENCODER: Encoder = Encoder::new(sets::SF_DISPLAY).lowercase_hex(true);
-const DECODER: Decoder = Decoder::new().malformed(Malformed::Error);
+const DECODER: Decoder = Decoder::new().malformed(Malformed::Error).hex_digits(HexDigits::Lower);
 
 /// Serializes a Display String (RFC 9651 4.1.11), with its `%` and quotes. 0x00-0x1F, 0x7F and
 /// above, `%` and `"` are escaped; SP stays.
@@ -90,16 +90,10 @@ fn content(input: &[u8]) -> Result<&[u8], DisplayStringError> {
     let rest = input.strip_prefix(b"%\"").ok_or(DisplayStringError::Start)?;
     let stop = STOPS.find(rest);
     let content = &rest[..stop.unwrap_or(rest.len())];
-    let triplets = DECODER.check(content);
-    // Up to the first malformed triplet each `%` begins a valid one.
-    let valid = &content[..triplets.map_or_else(DecodeError::position, |()| content.len())];
-    let upper = valid
-        .windows(3)
-        .position(|triplet| triplet[0] == b'%' && triplet[1..].iter().any(u8::is_ascii_uppercase));
-    if let Some(at) = upper {
-        return Err(DisplayStringError::UppercaseHex(at + 2));
-    }
-    triplets.map_err(|error| DisplayStringError::Content(error.offset(2)))?;
+    DECODER.check(content).map_err(|error| match error.position() {
+        at if syntax::is_triplet(&content[at..]) => DisplayStringError::UppercaseHex(at + 2),
+        _ => DisplayStringError::Content(error.offset(2)),
+    })?;
     match stop {
         None => Err(DisplayStringError::End),
         Some(at) if rest[at] == b'"' => Ok(content),

@@ -48,18 +48,12 @@ fn unit_len(text: &str) -> usize {
     if !is_triplet(bytes) {
         return text.chars().next().map_or(0, char::len_utf8);
     }
-    // A code point has one to four bytes.
+    // A code point has one to four bytes. Only triplets alone decode to a third of their bytes.
     let mut decoded = [0; 4];
-    for count in 1..=4 {
-        let Some(triplets) =
-            bytes.get(..3 * count).filter(|triplets| is_triplet(&triplets[3 * (count - 1)..]))
-        else {
-            break;
-        };
-        let decoding = Decoder::new().decode_into(triplets, &mut decoded);
-        if decoding == Ok(count) && core::str::from_utf8(&decoded[..count]).is_ok() {
-            return 3 * count;
-        }
-    }
-    3
+    let is_character = |&count: &usize| {
+        let triplets = bytes.get(..3 * count).unwrap_or_default();
+        Decoder::new().decode_into(triplets, &mut decoded) == Ok(count)
+            && core::str::from_utf8(&decoded[..count]).is_ok()
+    };
+    3 * (1..=4).find(is_character).unwrap_or(1)
 }

@@ -1,5 +1,7 @@
 //! RFC 8141 *Uniform Resource Names (URNs)*: equivalence.
 
+use crate::syntax::is_triplet;
+
 /// Compares two URNs (RFC 8141 3.1): they are equivalent if their assigned names are equal but for
 /// the case of `urn`, of the namespace identifier, and of hex digits in triplets. Triplets are not
 /// decoded, and r-, q- and f-components are ignored. False for a text that is no URN. Nothing is
@@ -41,17 +43,11 @@ fn assigned_name(urn: &[u8]) -> Option<(&[u8], &[u8])> {
     is_urn.then_some((nid, nss))
 }
 
-/// True if they differ only in the case of hex digits of triplets.
+/// Returns whether they differ only in the case of hex digits of triplets.
 #[inline]
 fn is_same_nss(nss: &[u8], other: &[u8]) -> bool {
-    let is_in_triplet = |at: usize| {
-        let triplet = |start: Option<usize>| {
-            let bytes = start.and_then(|start| nss.get(start..start + 3));
-            matches!(bytes, Some([b'%', high, low])
-                if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
-        };
-        triplet(at.checked_sub(1)) || triplet(at.checked_sub(2))
-    };
+    let begins = |at: Option<usize>| at.is_some_and(|at| is_triplet(&nss[at..]));
+    let is_in_triplet = |at: usize| begins(at.checked_sub(1)) || begins(at.checked_sub(2));
     nss.len() == other.len()
         && nss.iter().zip(other).enumerate().all(|(at, (byte, other))| {
             byte == other || byte.eq_ignore_ascii_case(other) && is_in_triplet(at)
