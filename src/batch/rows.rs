@@ -57,17 +57,16 @@ impl<O: Offset> Column<O> {
 
 #[cfg(feature = "form")]
 impl<O: Offset> Column<O> {
-    /// Adds the output of a row.
-    pub(crate) fn push_changed(&mut self, output: &[u8], row: &[u8]) -> Result<(), BatchError> {
-        self.push_row(Some(output))?;
-        self.counts.changed += usize::from(output != row);
-        Ok(())
-    }
-
-    /// Adds the replacement of a refused row.
-    pub(crate) fn push_refused(&mut self, instead: Option<&[u8]>) -> Result<(), BatchError> {
-        self.push_row(instead)?;
-        self.counts.refused += 1;
+    /// Adds the output of a row, or the replacement of a refused one.
+    pub(crate) fn push_output(
+        &mut self,
+        output: Option<&[u8]>,
+        is_changed: bool,
+        is_refused: bool,
+    ) -> Result<(), BatchError> {
+        self.push_row(output)?;
+        self.counts.changed += usize::from(is_changed);
+        self.counts.refused += usize::from(is_refused);
         Ok(())
     }
 }

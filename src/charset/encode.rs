@@ -135,25 +135,17 @@ impl Conversion {
     fn append(&self, text: &str, output: &mut String) {
         let mut encoder = self.encoding.new_encoder();
         let mut rest = text;
-        loop {
+        while !rest.is_empty() {
             // Outside its ASCII state, the charset's encoder must see ASCII too.
-            if !encoder.has_pending_state() {
-                let run = self.plain_run(rest);
-                if run >= ASCII_RUN || run == rest.len() {
-                    let (plain, others) = rest.split_at(run);
-                    self.encoder.encode_append(plain.as_bytes(), output);
-                    rest = others;
-                    if rest.is_empty() {
-                        return;
-                    }
-                }
+            let run = if encoder.has_pending_state() { 0 } else { self.plain_run(rest) };
+            if run >= ASCII_RUN || run == rest.len() {
+                self.encoder.encode_append(&rest.as_bytes()[..run], output);
+                rest = &rest[run..];
+                continue;
             }
             let (chunk, others) = rest.split_at(self.chunk_len(rest));
             self.append_chunk(chunk, others.is_empty(), &mut encoder, output);
             rest = others;
-            if rest.is_empty() {
-                return;
-            }
         }
     }
 

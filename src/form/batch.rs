@@ -71,17 +71,19 @@ impl Parser {
                 column.push_row(None)?;
                 continue;
             };
+            let raw = pair.value_raw();
             match (pair.typed_text(false), on_error) {
-                (Ok(text), _) => column.push_changed(text.as_bytes(), pair.value_raw())?,
+                (Ok(text), _) => {
+                    column.push_output(Some(text.as_bytes()), text.as_bytes() != raw, false)?;
+                }
                 (Err(error), OnError::Fail) => {
                     let error = error.offset(pair.value_range().start);
                     return Err(BatchError::new(row, BatchErrorKind::Decode(error)));
                 }
-                (Err(_), OnError::Keep) => {
-                    let raw = pair.value_raw();
-                    column.push_refused(core::str::from_utf8(raw).ok().map(str::as_bytes))?;
+                (Err(_), _) => {
+                    let keeps = on_error == OnError::Keep && core::str::from_utf8(raw).is_ok();
+                    column.push_output(keeps.then_some(raw), false, true)?;
                 }
-                (Err(_), _) => column.push_refused(None)?,
             }
         }
         Ok(column)

@@ -188,15 +188,6 @@ impl<'a> Pair<'a> {
             None => self.lenient().decodes_to(self.name_raw(), name.as_ref()),
         }
     }
-
-    #[inline]
-    fn decodes_alike(self, input: &[u8], other: Self, other_input: &[u8]) -> bool {
-        if other.lenient().find(other_input).is_none() {
-            return self.lenient().decodes_to(input, other_input);
-        }
-        decoded(input, self.options.plus_as_space)
-            .eq(decoded(other_input, other.options.plus_as_space))
-    }
 }
 
 /// Decodes the bytes one by one.
@@ -214,8 +205,11 @@ impl PartialEq for Pair<'_> {
     /// Compares the decoded names and the decoded values.
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.decodes_alike(self.name_raw(), *other, other.name_raw())
-            && self.decodes_alike(self.value_raw(), *other, other.value_raw())
+        let is_equal = |own, others| {
+            decoded(own, self.options.plus_as_space)
+                .eq(decoded(others, other.options.plus_as_space))
+        };
+        is_equal(self.name_raw(), other.name_raw()) && is_equal(self.value_raw(), other.value_raw())
     }
 }
 

@@ -1,48 +1,52 @@
 //! The pairs of a form; all pairs with one name can be taken at once.
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
-use core::cell::Cell;
+use alloc::vec::{IntoIter, Vec};
+use core::iter::{from_fn, once};
 
 use crate::form::{Pair, Parse};
 
-/// The pairs still to be read, in the order of the form.
+/// The pairs still to be read.
 ///
-/// Pairs are read one by one until a group is requested. Then the rest is collected and sorted by
-/// name, once. Each pair is therefore read at most once more, for any number of groups.
+/// They are read one by one in the order of the form until a group is requested. Then the rest is
+/// collected and grouped by name, once.
 pub(super) enum Pairs<'de> {
     Unread(Parse<'de>),
     Grouped(Groups<'de>),
 }
 
 pub(super) struct Groups<'de> {
-    pairs: Vec<Member<'de>>,
-    /// The number of pairs passed. The current pair is the last of them.
-    passed: usize,
-}
-
-struct Member<'de> {
-    pair: Pair<'de>,
-    /// The index of the next pair with the same name.
-    next: Option<usize>,
-    taken: Cell<bool>,
+    pairs: Vec<Pair<'de>>,
+    /// Where the pairs to be read are; see [`grouped`].
+    order: IntoIter<(usize, usize)>,
+    /// The index of the first pair with the name of the current one.
+    first: usize,
 }
 
 impl<'de> Pairs<'de> {
     /// Takes the current pair, the last one `next` returned, and all later pairs with its name.
-    /// `next` then skips them.
     pub(super) fn group(&mut self, current: Pair<'de>) -> impl Iterator<Item = Pair<'de>> {
         if let Self::Unread(parse) = self {
-            *self = Self::Grouped(Groups::new(current, parse));
+            let pairs: Vec<_> = once(current).chain(parse).collect();
+            let names: Vec<_> = pairs.iter().map(|pair| pair.name()).collect();
+            let mut order = grouped(&names).into_iter();
+            order.next(); // the current one
+            *self = Self::Grouped(Groups { pairs, order, first: 0 });
         }
         let Self::Grouped(groups) = self else { unreachable!("they have just been grouped") };
-        let mut next = groups.passed.checked_sub(1);
-        core::iter::from_fn(move || {
-            let member = &groups.pairs[next?];
-            member.taken.set(true);
-            next = member.next;
-            Some(member.pair)
-        })
+        once(current).chain(from_fn(|| {
+            let is_next = groups.order.as_slice().first()?.0 == groups.first;
+            if is_next { groups.next() } else { None }
+        }))
+    }
+}
+
+impl<'de> Iterator for Groups<'de> {
+    type Item = Pair<'de>;
+
+    fn next(&mut self) -> Option<Pair<'de>> {
+        let index;
+        (self.first, index) = self.order.next()?;
+        Some(self.pairs[index])
     }
 }
 
@@ -53,30 +57,21 @@ impl<'de> Iterator for Pairs<'de> {
     fn next(&mut self) -> Option<Pair<'de>> {
         match self {
             Self::Unread(parse) => parse.next(),
-            Self::Grouped(groups) => {
-                let skipped =
-                    groups.pairs[groups.passed..].iter().position(|member| !member.taken.get())?;
-                groups.passed += skipped + 1;
-                Some(groups.pairs[groups.passed - 1].pair)
-            }
+            Self::Grouped(groups) => groups.next(),
         }
     }
 }
 
-impl<'de> Groups<'de> {
-    #[inline]
-    fn new(current: Pair<'de>, rest: &mut Parse<'de>) -> Self {
-        let pairs = core::iter::once(current).chain(rest);
-        let mut pairs: Vec<_> =
-            pairs.map(|pair| Member { pair, next: None, taken: Cell::new(false) }).collect();
-        let names: Vec<Cow<'de, str>> = pairs.iter().map(|member| member.pair.name()).collect();
-        let mut order: Vec<usize> = (0..pairs.len()).collect();
-        order.sort_by(|&one, &other| names[one].cmp(&names[other])); // stable: equal names stay in the order of the form
-        for two in order.windows(2) {
-            if names[two[0]] == names[two[1]] {
-                pairs[two[0]].next = Some(two[1]);
-            }
+/// The indices of the names, those of equal names in a row, each after the first index of its name.
+/// Names and the indices of one name keep their order.
+pub(super) fn grouped<N: Ord>(names: &[N]) -> Vec<(usize, usize)> {
+    let mut order: Vec<_> = (0..names.len()).map(|index| (index, index)).collect();
+    order.sort_by(|one, other| names[one.1].cmp(&names[other.1])); // stable
+    for at in 1..order.len() {
+        if names[order[at].1] == names[order[at - 1].1] {
+            order[at].0 = order[at - 1].0;
         }
-        Self { pairs, passed: 1 }
     }
+    order.sort_unstable();
+    order
 }

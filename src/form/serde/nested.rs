@@ -9,6 +9,7 @@ use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
 use ::serde::forward_to_deserialize_any;
 
 use super::SerdeError;
+use super::group::grouped;
 use super::nones::Nones;
 use super::part::{Part, newtype, tuples};
 use crate::form::{Pair, Parse};
@@ -99,24 +100,23 @@ impl<'r, 'de> Node<'r, 'de> {
     /// The nodes below with their names, in the order of the form.
     #[inline]
     fn children(&self) -> Result<Vec<(&'r Cow<'de, str>, Self)>, SerdeError> {
-        let mut named = Vec::with_capacity(self.entries.len());
-        for (index, &Below { pair, path }) in self.entries.iter().enumerate() {
-            let (name, path) = path.split_first().ok_or_else(|| {
+        let mut names = Vec::with_capacity(self.entries.len());
+        for &Below { pair, path } in &self.entries {
+            let name = path.first().ok_or_else(|| {
                 SerdeError::new("it has a value, and the field has fields of its own")
                     .in_field(&pair.name())
             })?;
-            named.push((name, index, Below { pair, path }));
+            names.push(name);
         }
-        named.sort_unstable_by_key(|&(name, index, _)| (name, index));
-        let groups = named.chunk_by(|one, other| one.0 == other.0);
-        let mut groups: Vec<_> = groups
-            .map(|group| {
-                let entries = group.iter().map(|&(.., entry)| entry).collect();
-                (group[0].1, group[0].0, self.below(entries))
-            })
-            .collect();
-        groups.sort_unstable_by_key(|&(first, ..)| first);
-        Ok(groups.into_iter().map(|(_, name, node)| (name, node)).collect())
+        let below = |&(_, index): &(usize, usize)| {
+            let Below { pair, path } = self.entries[index];
+            Below { pair, path: &path[1..] }
+        };
+        let nodes = grouped(&names);
+        let nodes = nodes
+            .chunk_by(|one, other| one.0 == other.0)
+            .map(|group| (names[group[0].0], self.below(group.iter().map(below).collect())));
+        Ok(nodes.collect())
     }
 
     /// The elements of a sequence: repeated names and `[]` in their order, then `[0]`, `[1]` and so
