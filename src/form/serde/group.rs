@@ -43,6 +43,7 @@ impl<'de> Pairs<'de> {
 impl<'de> Iterator for Groups<'de> {
     type Item = Pair<'de>;
 
+    #[inline]
     fn next(&mut self) -> Option<Pair<'de>> {
         let index;
         (self.first, index) = self.order.next()?;
