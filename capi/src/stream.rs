@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn every_split_gives_what_the_whole_gives() {
+    fn every_split_gives_the_whole_result() {
         let inputs: [&[u8]; 12] = [
             b"",
             b"a",
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_stream_is_refused() {
+    fn invalid_streams_are_refused() {
         let valid = percent_simd_stream {
             position: u64::MAX,
             waiting: *b"%A",

@@ -62,7 +62,7 @@ fn adapters_hold_little() {
 /// Schemes, too: unchanged input costs no memory, with escapes in it or without; nor does
 /// comparing it with itself, and parsing forms.
 #[test]
-fn schemes_borrow_what_they_do_not_change() {
+fn schemes_borrow_unchanged_text() {
     use percent_simd::scheme::{SCHEMES, TEMPLATE_RESERVED, alpn, url};
     use percent_simd::{form, iri, js, uri};
 

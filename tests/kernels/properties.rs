@@ -163,7 +163,7 @@ proptest! {
 
     /// Nothing that is refused raw, too, is in a result, unless a triplet is kept there.
     #[test]
-    fn what_is_rejected_in_any_spelling_is_not_decoded(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
+    fn no_spelling_of_a_rejected_byte_is_decoded(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         (policy.reject_raw, policy.keep, policy.keep_non_ascii) = (true, [false; 128], false);
         if let Ok(decoded) = support::decoder(&policy).on(backend).decode(&input) {
             prop_assert!(!decoded.iter().any(|&byte| byte < 0x80 && policy.reject[usize::from(byte)]));
@@ -182,7 +182,7 @@ proptest! {
 
     /// Decoding what holds no `%` and no `+` is the identity; keeping every value is, too.
     #[test]
-    fn what_holds_no_escape_stays(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
+    fn text_without_escapes_stays(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         policy.reject_raw = false;
         let clean: Vec<u8> = input.iter().copied().filter(|byte| !b"%+".contains(byte)).collect();
         prop_assert_eq!(support::decoder(&policy).on(backend).find(&clean), None);

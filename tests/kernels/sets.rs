@@ -348,7 +348,7 @@ fn every_constant_encodes_as_it_says() {
 mod tables;
 
 #[test]
-fn what_stays_is_split_off() {
+fn the_unescaped_start_is_split_off() {
     let mut random = Random::new(71);
     let inputs: Vec<(AsciiSet, [bool; 128], Vec<u8>)> = (0..3000)
         .map(|turn| {

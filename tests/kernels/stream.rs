@@ -193,7 +193,7 @@ fn long_inputs_at_many_splits() {
 
 /// Nothing waits but what may still become a triplet: at most two bytes.
 #[test]
-fn what_is_certain_comes_at_once() {
+fn decided_bytes_come_at_once() {
     for backend in support::backends() {
         for input in INPUTS {
             let (mut stream, mut output) = (Decoder::new().on(backend).stream(), Vec::new());
@@ -231,7 +231,7 @@ fn positions_count_from_the_start_of_the_stream() {
 /// A `%` that waits, and an error that the next piece makes certain: the position is where it was
 /// pushed.
 #[test]
-fn an_error_in_what_waited() {
+fn an_error_in_waiting_bytes() {
     for backend in support::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         for (pieces, position, kind) in [
@@ -264,7 +264,7 @@ fn an_error_in_what_waited() {
 
 /// The `%` that waited stays, and comes out before the digit behind it, which is refused.
 #[test]
-fn an_error_in_what_waited_at_the_end() {
+fn an_error_in_waiting_bytes_at_the_end() {
     let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"2")).reject_raw(true);
     for backend in support::backends() {
         let (mut stream, mut output) = (decoder.on(backend).stream(), Vec::new());

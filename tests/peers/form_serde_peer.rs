@@ -370,7 +370,7 @@ proptest! {
     }
 
     #[test]
-    fn reading_alike_what_is_nearly_right(
+    fn near_misses_are_read_alike(
         pairs in proptest::collection::vec(
             (
                 proptest::sample::select(&["a", "b", "c", "d", "e", "f", "g", "h", "h+h", "%61", "x", "1", "Red", "true", ""][..]),

@@ -182,7 +182,7 @@ fn reading_a_lone_percent_is_not_the_end() {
 }
 
 #[test]
-fn reading_gives_what_stands_before_an_error_and_then_the_error() {
+fn reading_gives_the_bytes_before_an_error_and_then_the_error() {
     for backend in support::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         for (input, position, kind) in [
@@ -265,7 +265,7 @@ fn writing_decodes_and_encodes() {
 }
 
 #[test]
-fn flush_hands_on_what_is_certain() {
+fn flush_hands_on_decided_bytes() {
     let (sink, taken) = Sink::new(&[Step::Bytes(1000)]);
     let mut writer = Writer::new(sink, Decoder::new().stream());
     writer.write_all(b"a%41%4").unwrap();
@@ -295,7 +295,7 @@ fn a_writer_that_is_dropped_finishes() {
 }
 
 #[test]
-fn an_error_of_the_policy_comes_after_what_stands_before_it() {
+fn an_error_of_the_policy_comes_after_the_bytes_before_it() {
     for backend in support::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         let (sink, taken) = Sink::new(&[Step::Bytes(2)]);
@@ -446,7 +446,7 @@ fn buffered_reading() {
 }
 
 #[test]
-fn what_is_beneath() {
+fn the_inner_reader_and_writer() {
     let mut reader = Reader::new(&b"%41"[..], Decoder::new().stream());
     assert_eq!(*reader.get_ref(), b"%41");
     *reader.get_mut() = b"%42";

@@ -41,7 +41,7 @@ fn inputs() -> Vec<Vec<u8>> {
 
 /// However the value cuts its text, triplets and characters that stay included.
 #[test]
-fn what_a_value_writes_is_encoded() {
+fn the_text_of_a_display_is_encoded() {
     for input in inputs() {
         let text = String::from_utf8_lossy(&input);
         for (name, policy) in oracle::encode_policies() {
@@ -86,7 +86,7 @@ fn errors_of_the_value_and_of_the_output_are_returned() {
 
 /// Refused input stays as it is written: a rejected triplet as if its value were kept.
 #[test]
-fn lenient_decoding_keeps_what_is_refused() {
+fn lenient_decoding_keeps_refused_escapes() {
     for input in inputs() {
         for (name, policy) in oracle::decode_policies() {
             let mut accepting = policy.clone();

@@ -103,7 +103,7 @@ fn rounds_are_bounded_and_counted() {
 }
 
 #[test]
-fn what_later_rounds_mind() {
+fn the_policy_of_later_rounds() {
     use oracle::Kind;
     let plain = oracle::Decode::default();
     // A plus and a stray `%` that come from triplets are data.

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_writes_what_it_knows() {
+    fn a_failure_writes_its_position() {
         let (mut position, mut len) = (7_usize, 8_usize);
         let (at, needed) = (&raw mut position, &raw mut len);
         let failure =

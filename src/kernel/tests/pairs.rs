@@ -42,7 +42,7 @@ fn every_byte_is_marked_at_every_place() {
 }
 
 #[test]
-fn what_is_known_of_a_part_is_true() {
+fn the_hints_of_a_part_are_true() {
     // Long and short parts, so that pairs end in each place of a look and past it.
     let pieces = b"a|&|=|;|+|%41|\xC3\xA9|bbbbbbbbbbbbbbb|name=value".split(|&byte| byte == b'|');
     let pieces: Vec<&[u8]> = pieces.chain([&[b'c'; 64][..]]).collect();

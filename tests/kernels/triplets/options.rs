@@ -158,7 +158,7 @@ fn keep_slash_as_written() {
 }
 
 #[test]
-fn keep_escaped_what_is_not_utf8() {
+fn keep_escaped_ill_formed_utf8() {
     for backend in support::backends() {
         let decoder = Decoder::new().utf8(Utf8::KeepEscaped).on(backend);
         assert_eq!(decoder.decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é", "{backend}");

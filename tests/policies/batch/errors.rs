@@ -4,7 +4,7 @@ use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Decoder, Malformed};
 
 #[test]
-fn what_is_no_column() {
+fn refused_columns() {
     use BatchErrorKind::{BadOffsets, NoValidity, OutOfBounds};
     fn error<O: Offset>(values: &[u8], offsets: &[O]) -> Option<(usize, BatchErrorKind)> {
         ColumnRef::new(values, offsets).err().map(|error| (error.row(), error.kind()))
@@ -40,7 +40,7 @@ fn what_is_no_column() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_name_the_cause() {
     use std::error::Error;
     let column = |values: &'static [u8], offsets: &'static [i32]| ColumnRef::new(values, offsets);
     let says = |error: percent_simd::batch::BatchError, text| assert_eq!(error.to_string(), text);

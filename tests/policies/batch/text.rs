@@ -90,7 +90,7 @@ fn ill_formed_rows_in_runs() {
 
 /// A refused row stays as it is written only if that is text.
 #[test]
-fn what_is_kept_is_text() {
+fn kept_rows_are_text() {
     let input = ColumnRef::new(b"%FF\xFFa", &[0_u32, 3, 4, 5]).unwrap();
     let mut output = Column::new();
     Decoder::new().decode_utf8_batch(input, OnError::Keep, &mut output).unwrap();

@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(support::cases(200))]
 
     #[test]
-    fn what_is_contained_is_the_oracle_s(pieces in proptest::collection::vec(any_piece(), 0..40), bits: u128, few: u128) {
+    fn contains_agrees_with_the_oracle(pieces in proptest::collection::vec(any_piece(), 0..40), bits: u128, few: u128) {
         let wanted = core::array::from_fn(|index| bits & few >> index & 1 != 0);
         assert_contains(&pieces.concat(), &wanted);
     }

@@ -93,7 +93,7 @@ fn values_that_matter_alone() {
 }
 
 #[test]
-fn what_has_passed_filters_before() {
+fn known_bypasses_of_filters() {
     use Flags as F;
     let high = F::NON_ASCII | F::INVALID_UTF8;
     let dot = F::DOT_SEGMENT | F::UNRESERVED;

@@ -6,7 +6,7 @@ use percent_simd::path::{self, PathErrorKind, PathPolicy};
 use support::answers::path::PRESETS;
 
 #[test]
-fn presets_are_what_they_are_said_to_be() {
+fn presets_have_their_documented_fields() {
     for (name, policy, options) in PRESETS {
         assert_eq!(policy, options.policy(), "{name}");
     }

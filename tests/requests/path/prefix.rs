@@ -50,7 +50,7 @@ fn empty_segments_count() {
 }
 
 #[test]
-fn what_is_no_prefix() {
+fn refused_prefixes() {
     for (text, position, kind) in [
         ("", 0, PrefixErrorKind::NotAbsolute),
         ("admin", 0, PrefixErrorKind::NotAbsolute),

@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(support::cases(400))]
 
     #[test]
-    fn any_path_under_any_policy_is_what_the_steps_say(input in prop_oneof![2 => any_path(), 1 => any_good_path()], options in any_options()) {
+    fn any_path_under_any_policy_agrees_with_the_steps(input in prop_oneof![2 => any_path(), 1 => any_good_path()], options in any_options()) {
         check(options, options.policy(), &input);
         for (_, policy, options) in PRESETS {
             check(options, policy, &input);

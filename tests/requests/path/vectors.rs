@@ -78,7 +78,7 @@ fn envoy_s_vectors() {
 
 /// Options that no preset has.
 #[test]
-fn what_is_decoded_for_good() {
+fn escaped_percents_and_empty_segments() {
     let decode = path::STRICT.escaped_percent(EscapedPercent::Decode);
     assert_eq!(&*decode.resolve(b"/100%25/%252e").unwrap().path, b"/100%/%2e");
     // Text that looks like a triplet is none.

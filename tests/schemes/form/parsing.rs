@@ -147,7 +147,7 @@ fn check_text(
 
 /// Pairs of one spelling or another, under parsers that read `+` alike or not.
 #[test]
-fn equality_is_of_what_is_decoded() {
+fn equality_is_of_decoded_text() {
     let pair = |input: &'static str| form::parse(input).next().unwrap();
     let plus =
         |input: &'static str| Parser::new().plus_as_space(false).parse(input).next().unwrap();

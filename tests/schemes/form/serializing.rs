@@ -8,7 +8,7 @@ use super::{ALL_OPTIONS, Pairs, WHATWG, parser};
 
 /// The arguments of `serialize`, which `form_urlencoded` takes, too; and its own tuples.
 #[test]
-fn serialize_takes_what_tuples_are_in() {
+fn serialize_takes_any_container_of_tuples() {
     use std::collections::{BTreeMap, HashMap};
     let owned = vec![(String::from("a b"), String::from("ü")), (String::new(), String::from("&"))];
     let expected = "a+b=%C3%BC&=%26";
@@ -110,7 +110,7 @@ fn a_serializer_appends() {
 }
 
 #[test]
-fn what_is_serialized_wastes_no_memory() {
+fn serialized_text_wastes_no_memory() {
     for count in [0, 1, 2, 10, 500] {
         let text = form::serialize((0..count).map(|index| (format!("name{index}"), "value é")));
         assert!(

@@ -68,7 +68,7 @@ fn errors_name_the_field() {
 }
 
 #[test]
-fn what_is_no_form() {
+fn types_that_are_no_form() {
     for (said, wanted) in [
         (refused::<u8>("1"), "invalid type: map, expected u8"),
         (refused::<String>("a=b"), "invalid type: map, expected a string"),

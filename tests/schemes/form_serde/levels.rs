@@ -87,7 +87,7 @@ enum Kind {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_forms_are_read_back() {
     let mut random = Random::new(9110);
     for round in 0..2000 {
         let item = |random: &mut Random| Item {
@@ -143,7 +143,7 @@ fn the_oracle_reads_it() {
 }
 
 #[test]
-fn what_cannot_be_written_names_its_field() {
+fn an_unwritable_value_names_its_field() {
     fn check<T: Serialize>(
         delimiter: Option<Delimiter>,
         value: T,

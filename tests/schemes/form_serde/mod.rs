@@ -195,7 +195,7 @@ fn many_names_and_many_values() {
 }
 
 #[test]
-fn what_needs_no_decoding_is_borrowed() {
+fn plain_text_is_borrowed() {
     #[derive(Deserialize)]
     struct Borrowed<'a> {
         text: &'a str,
@@ -354,7 +354,7 @@ proptest! {
     #![proptest_config(support::cases(200))]
 
     #[test]
-    fn what_is_written_is_read(value in anything()) {
+    fn written_forms_are_read_back(value in anything()) {
         on_every_backend(|_| {
             let written = write(&value);
             assert_eq!(read::<Anything>(&written), value.clone(), "{written}");
@@ -363,7 +363,7 @@ proptest! {
 
     /// Grouping, against a walk over all pairs for each name.
     #[test]
-    fn groups_are_what_a_naive_walk_finds(pairs in proptest::collection::vec((0u8..6, any::<u16>()), 0..40)) {
+    fn groups_agree_with_a_naive_walk(pairs in proptest::collection::vec((0u8..6, any::<u16>()), 0..40)) {
         let input: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let mut expected: Vec<(u8, Vec<u16>)> = Vec::new();
         for &(name, _) in &pairs {

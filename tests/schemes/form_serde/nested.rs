@@ -164,7 +164,7 @@ fn sequences_in_brackets() {
 }
 
 #[test]
-fn what_does_not_fit_names_its_field() {
+fn a_value_that_does_not_fit_names_its_field() {
     #[derive(serde::Deserialize, Debug)]
     #[serde(deny_unknown_fields)]
     struct Page {

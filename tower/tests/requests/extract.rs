@@ -80,7 +80,7 @@ async fn a_router_that_is_not_wrapped_says_so() {
 }
 
 #[tokio::test]
-async fn what_is_let_through_without_a_path_has_none() {
+async fn a_request_let_through_without_a_path_has_none() {
     let request = Request::options("*").body(Body::empty()).unwrap();
     let (status, body) = ask(STRICT, request).await;
     assert_eq!(

@@ -162,7 +162,7 @@ async fn other_spellings_are_refused_or_redirected_on_request() {
 
 /// The URL Standard does not escape these in a path.
 #[tokio::test]
-async fn what_browsers_send_raw_is_not_refused() {
+async fn raw_characters_of_browsers_are_not_refused() {
     for (target, forwarded_as) in [
         ("/a[1]|b?c[]=1|2", "/a%5B1%5D%7Cb?c[]=1|2"),
         ("/[", "/%5B"),
@@ -330,7 +330,7 @@ fn decoded(path: &[u8]) -> Vec<u8> {
 /// Under every preset, a path forwarded as received is for a server that decodes it, and does nothing
 /// else, the path that rules have judged.
 #[tokio::test]
-async fn what_is_kept_is_what_was_judged() {
+async fn the_kept_path_is_the_judged_one() {
     let mut targets = support::spellings::all();
     targets.extend(
         support::targets::all().into_iter().filter_map(|target| String::from_utf8(target).ok()),

@@ -198,7 +198,7 @@ fn a_page_without_a_place_for_figures_is_named() {
 
 /// Fails if a rendered page was edited by hand, or not rendered after a measurement.
 #[test]
-fn what_is_committed_is_what_the_results_give() {
+fn committed_pages_follow_from_the_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let machines = Results::all(root).unwrap();
     assert!(!machines.is_empty());

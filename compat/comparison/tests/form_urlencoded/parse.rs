@@ -124,7 +124,7 @@ fn parse_of_names_and_values_of_every_length() {
 }
 
 #[test]
-fn parse_of_what_is_not_utf8() {
+fn parse_of_ill_formed_utf8() {
     const ENDS: &[&[u8]] = &[
         b"\xFF",
         b"\xF0\x9F\x92",

@@ -10,7 +10,7 @@ use super::super::{Expected, Row};
 use super::{Layout, PLAIN, Views, is, long_view};
 
 #[test]
-fn what_is_no_column() {
+fn refused_columns() {
     let buffers: [&[u8]; 2] = [&[b'0'; 20], &[b'0'; 40]];
     let error = |view, validity| {
         let views = [long_view(3, 9, 9), view];
