@@ -296,7 +296,7 @@ fn make(path: &Path, rows: usize, distinct: Option<usize>) -> Result<()> {
 /// DuckDB's version, and its answers and seconds. `None`, and a message, if it cannot be had.
 fn duckdb(path: &str) -> Option<(String, Vec<(String, f64)>)> {
     let queries = QUERIES.map(|[_, query]| format!("SELECT count(*), {query} FROM log"));
-    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/duckdb.py");
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/time_duckdb.py");
     let output = Command::new("python3").arg(program).arg(path).args(queries).output().ok()?;
     if !output.status.success() {
         eprintln!("without DuckDB: {}", String::from_utf8_lossy(&output.stderr));
