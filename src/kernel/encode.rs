@@ -57,67 +57,6 @@ fn encoded_len_of_parts<const LAZY: bool>(
     len
 }
 
-/// Encodes all of the input to the front of `out`, and returns that.
-///
-/// # Panics
-/// If `out` is shorter than three times the input.
-#[inline(always)]
-pub(crate) fn encode<'a>(
-    backend: Backend,
-    input: &[u8],
-    out: &'a mut [Slot],
-    rules: &EncodeRules,
-) -> &'a str {
-    let written = encode_whole(backend, input, out, rules);
-    encoded(out, written)
-}
-
-/// The first slots, which a kernel has encoded to, as text.
-#[inline(always)]
-fn encoded(out: &[Slot], written: usize) -> &str {
-    text!(
-        initialised!(out, written, "kernels initialise the `written` slots that they answer"),
-        "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
-    )
-}
-
-/// Inputs of up to this many bytes are encoded byte by byte: without `simd` no block is quicker.
-const BY_BYTE: usize = if CLEARS_BUFFERS { 31 } else { 3 };
-
-/// [`encode`]; the length of the front.
-#[inline(always)]
-fn encode_whole(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    assert!(out.len() / 3 >= input.len(), "no byte becomes more than three");
-    if in_parts(backend, input, rules) {
-        return encode_parts::<true>(backend, input, out, rules);
-    }
-    if input.len() <= BY_BYTE {
-        return scalar::encode_few(input, out, rules);
-    }
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: `out.len() >= 3 * input.len()`, by the assertion, and no byte becomes more than
-        // three.
-        unsafe { K::encode(input, out, rules) },
-        scalar::encode(input, out, rules)
-    )
-}
-
-/// [`encode_whole`], or how much room that needs.
-#[inline]
-fn encode_to_slots(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &EncodeRules,
-) -> Result<usize, OutputTooSmall> {
-    if out.len() / 3 < input.len() {
-        return encode_tightly::<true>(backend, input, out, rules);
-    }
-    Ok(encode_whole(backend, input, out, rules))
-}
-
 /// Encodes to the front of room for [`encoded_len`] bytes where valid triplets or well-formed UTF-8
 /// stay, and returns the length of that.
 ///
@@ -144,32 +83,142 @@ fn encode_parts<const LAZY: bool>(
     end
 }
 
-/// [`encode_to_slots`] where the room is less than always suffices.
-#[inline(never)]
-fn encode_tightly<const LAZY: bool>(
+/// An input, and the room that its encoded form needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured<'a, 'r> {
+    backend: Backend,
+    input: &'a [u8],
+    rules: &'r EncodeRules,
+    /// At least what [`encoded_len`] answers.
+    needed: usize,
+}
+
+/// Inputs of up to this many bytes are encoded byte by byte: without `simd` no block is quicker.
+const BY_BYTE: usize = if CLEARS_BUFFERS { 31 } else { 3 };
+
+impl<'a, 'r> Measured<'a, 'r> {
+    #[inline(always)]
+    pub(crate) fn new(backend: Backend, input: &'a [u8], rules: &'r EncodeRules) -> Self {
+        Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
+    }
+
+    /// Not measured, if the room suffices for any input of this length: no byte becomes more than
+    /// three.
+    #[inline(always)]
+    fn within(
+        room: usize,
+        backend: Backend,
+        input: &'a [u8],
+        rules: &'r EncodeRules,
+    ) -> Option<Self> {
+        (room / 3 >= input.len()).then(|| Self { backend, input, rules, needed: 3 * input.len() })
+    }
+
+    /// [`new`](Self::new); or the input as text, if no byte of it is escaped or becomes `+`.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn unless_unchanged(
+        backend: Backend,
+        input: &'a [u8],
+        rules: &'r EncodeRules,
+    ) -> Result<Self, &'a str> {
+        let measured = Self::new(backend, input, rules);
+        if measured.needed == input.len() && !rules.has_options() {
+            return Err(text!(
+                input,
+                "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
+            ));
+        }
+        Ok(measured)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) const fn needed(&self) -> usize {
+        self.needed
+    }
+
+    /// Encodes all of the input to the front of `out`, and returns that.
+    ///
+    /// # Panics
+    /// If `out` is shorter than what is needed.
+    #[inline(always)]
+    pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
+        let written = self.write(out);
+        text!(
+            initialised!(out, written, "kernels initialise the `written` slots that they answer"),
+            "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
+        )
+    }
+
+    /// [`encode`](Self::encode), but the length of the front.
+    #[inline(always)]
+    fn write(self, out: &mut [Slot]) -> usize {
+        let Self { backend, input, rules, needed } = self;
+        assert!(needed <= out.len(), "callers make as much room as is needed");
+        if in_parts(backend, input, rules) {
+            return encode_parts::<true>(backend, input, out, rules);
+        }
+        if input.len() <= BY_BYTE {
+            return scalar::encode_few(input, out, rules);
+        }
+        dispatch!(
+            backend,
+            K,
+            // SAFETY: `out` holds `needed` bytes, by the assertion, and these are at least as many as
+            // `encoded_len` answers, as every function that makes a `Measured` sees to.
+            unsafe { K::encode(input, out, rules) },
+            scalar::encode(input, out, rules)
+        )
+    }
+}
+
+/// Encodes all of the input to the front of `out`, and returns that.
+///
+/// # Panics
+/// If `out` is shorter than three times the input.
+#[inline(always)]
+pub(crate) fn encode<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &EncodeRules,
+) -> &'a str {
+    let measured = Measured::within(out.len(), backend, input, rules);
+    measured.expect("no byte becomes more than three").encode(out)
+}
+
+/// Encodes all of the input to the front of `out`, and returns the length of that; or says how much
+/// room that needs.
+#[inline]
+fn encode_to_slots(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
-    let needed = encoded_len(backend, input, rules);
-    if needed > out.len() {
-        return Err(OutputTooSmall::new(needed));
+    match Measured::within(out.len(), backend, input, rules) {
+        Some(measured) => Ok(measured.write(out)),
+        None => measure_and_encode::<true>(backend, input, out, rules),
     }
-    if in_parts(backend, input, rules) {
-        return Ok(encode_parts::<true>(backend, input, out, rules));
-    }
-    Ok(dispatch!(
-        backend,
-        K,
-        // SAFETY: `out.len() >= needed`, which is what `encoded_len` answers.
-        unsafe { K::encode(input, out, rules) },
-        scalar::encode(input, out, rules)
-    ))
 }
 
-/// Encodes all of the input to the front of a caller's buffer, and returns the length of that; or
-/// says how much room that needs.
+/// [`encode_to_slots`] where the room is less than always suffices.
+#[inline(never)]
+fn measure_and_encode<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> Result<usize, OutputTooSmall> {
+    let measured = Measured::new(backend, input, rules);
+    if measured.needed > out.len() {
+        return Err(OutputTooSmall::new(measured.needed));
+    }
+    Ok(measured.write(out))
+}
+
+/// [`encode_to_slots`] for a caller's buffer.
 #[inline]
 pub(crate) fn encode_into(
     backend: Backend,
@@ -194,70 +243,6 @@ pub(crate) fn encode_into_uninit<'a>(
         initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"),
         "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
     ))
-}
-
-/// An input and the length that encoding it gives.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Copy)]
-pub(crate) struct Measured<'a, 'r> {
-    backend: Backend,
-    input: &'a [u8],
-    rules: &'r EncodeRules,
-    needed: usize,
-}
-
-#[cfg(feature = "alloc")]
-impl<'a, 'r> Measured<'a, 'r> {
-    #[inline(always)]
-    pub(crate) fn new(backend: Backend, input: &'a [u8], rules: &'r EncodeRules) -> Self {
-        Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
-    }
-
-    /// [`new`](Self::new); or the input as text, if no byte of it is escaped or becomes `+`.
-    #[inline(always)]
-    pub(crate) fn unless_unchanged(
-        backend: Backend,
-        input: &'a [u8],
-        rules: &'r EncodeRules,
-    ) -> Result<Self, &'a str> {
-        let needed = encoded_len(backend, input, rules);
-        if needed == input.len() && !rules.has_options() {
-            return Err(text!(
-                input,
-                "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
-            ));
-        }
-        Ok(Self { backend, input, rules, needed })
-    }
-
-    /// The length.
-    #[inline]
-    pub(crate) const fn needed(&self) -> usize {
-        self.needed
-    }
-
-    /// Encodes all of the input to the front of `out`, and returns that.
-    ///
-    /// # Panics
-    /// If `out` is shorter than that.
-    #[inline(always)]
-    pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
-        let Self { backend, input, rules, needed } = self;
-        assert!(needed <= out.len(), "callers make as much room as is needed");
-        if in_parts(backend, input, rules) {
-            let written = encode_parts::<true>(backend, input, out, rules);
-            return encoded(out, written);
-        }
-        let written = dispatch!(
-            backend,
-            K,
-            // SAFETY: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
-            // answers: no other function makes a `Measured`.
-            unsafe { K::encode(input, out, rules) },
-            scalar::encode(input, out, rules)
-        );
-        encoded(out, written)
-    }
 }
 
 /// The triplet of the byte.

@@ -3,7 +3,7 @@
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
 use super::memory::{Buffer, DECODED_PATH};
-use super::path_rules::{Examined, PathRules};
+use super::path_rules::{Decoding, Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]
 use super::trust::initialised;
@@ -14,14 +14,22 @@ use crate::sets::AsciiSet;
 /// Looks at all of a path, up to the first odd byte or triplet.
 #[inline]
 pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
-    debug_assert!(rules.raw.contains(b'%'));
-    debug_assert!(!(rules.utf8 && rules.non_ascii));
+    run(backend, path, rules, None)
+}
+
+#[inline(always)]
+fn run(
+    backend: Backend,
+    path: &[u8],
+    rules: &PathRules,
+    decoding: Option<&mut Decoding<'_>>,
+) -> Examined {
     dispatch!(
         backend,
         K,
-        // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; nothing is written.
-        unsafe { K::examine(path, rules) },
-        scalar::examine(path, 0, rules)
+        // SAFETY: no memory is relied on: all of it is in slices.
+        unsafe { K::examine(path, rules, decoding) },
+        scalar::examine(path, 0, rules, decoding)
     )
 }
 
@@ -49,16 +57,8 @@ impl DecodedPath {
         rules: &PathRules,
         keep: &AsciiSet,
     ) -> Examined {
-        let dst = self.buffer.0.as_mut_ptr().cast::<u8>();
-        let _ = dst;
-        self.seen = dispatch!(
-            backend,
-            K,
-            // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
-            // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
-            unsafe { K::examine_decoding(path, rules, keep, dst) },
-            scalar::examine_decoding(path, 0, rules, keep, &mut self.buffer.0)
-        );
+        let mut decoding = Decoding { keep, slots: &mut self.buffer.0 };
+        self.seen = run(backend, path, rules, Some(&mut decoding));
         self.seen
     }
 

@@ -10,11 +10,11 @@ pub(crate) const REGISTER: usize = 64;
 pub(crate) const SHORT_TEXT: usize = 256;
 
 /// A path of up to this many bytes is decoded where it is examined.
-#[cfg(all(feature = "path", feature = "alloc"))]
+#[cfg(feature = "path")]
 pub(crate) const SHORT_PATH: usize = 128;
 
 /// The room for that, and for whole registers past it.
-#[cfg(all(feature = "path", feature = "alloc"))]
+#[cfg(feature = "path")]
 pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
 
 /// Without unsafe code, memory has to be initialised, which for few bytes costs more than the rest.

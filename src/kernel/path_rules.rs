@@ -1,5 +1,7 @@
 //! The odd bytes of a path, and a kernel's findings in one.
 
+use super::memory::DECODED_PATH;
+use super::trust::Slot;
 use crate::sets::AsciiSet;
 
 /// The odd bytes and triplets of a path. For the order of the fields see
@@ -25,6 +27,12 @@ impl PathRules {
     pub(crate) const fn is_spelling(value: u8) -> bool {
         matches!(value, b'.' | b'/' | b'\\')
     }
+}
+
+/// Room in which a short path is decoded while it is examined, but for the triplets in `keep`.
+pub(crate) struct Decoding<'a> {
+    pub(crate) keep: &'a AsciiSet,
+    pub(crate) slots: &'a mut [Slot; DECODED_PATH],
 }
 
 /// The findings of `examine`.

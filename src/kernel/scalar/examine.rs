@@ -2,32 +2,26 @@
 
 use super::find::Members;
 
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
 use crate::syntax::{continuation, triplet};
 
-/// Looks at the path from `from` on, where no triplet and no sequence is begun.
+/// Looks at the path from `from` on, where no triplet and no sequence is begun; and decodes all of it,
+/// but for some triplets, if there is room for its length.
 #[inline(never)]
-pub(crate) fn examine(path: &[u8], from: usize, rules: &PathRules) -> Examined {
-    walk::<false>(path, from, rules, &AsciiSet::EMPTY, &mut [])
-}
-
-/// Looks at all of a path, and decodes a path that `out` has room for, but for the triplets in
-/// `keep`.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-pub(crate) fn examine_decoding(
+pub(crate) fn examine(
     path: &[u8],
     from: usize,
     rules: &PathRules,
-    keep: &AsciiSet,
-    out: &mut [Slot],
+    decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
-    if path.len() > out.len() {
-        return examine(path, from, rules);
+    match decoding {
+        Some(Decoding { keep, slots }) if path.len() <= slots.len() => {
+            walk::<true>(path, from, rules, keep, *slots)
+        }
+        _ => walk::<false>(path, from, rules, &AsciiSet::EMPTY, &mut []),
     }
-    walk::<true>(path, from, rules, keep, out)
 }
 
 #[inline(always)]

@@ -18,8 +18,6 @@ pub(crate) use encode::triplets_of;
 pub(crate) use encode::{encode, encode_few, encoded_len};
 #[cfg(feature = "path")]
 pub(crate) use examine::examine;
-#[cfg(all(feature = "path", feature = "alloc"))]
-pub(crate) use examine::examine_decoding;
 #[cfg(feature = "inspect")]
 pub(crate) use find::find_suspect;
 #[cfg(feature = "form")]

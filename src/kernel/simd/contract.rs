@@ -6,7 +6,7 @@
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::scalar;
 use crate::kernel::trust::Slot;
@@ -62,18 +62,10 @@ macro_rules! operations {
         /// may be written; they do not overlap.
         decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Registers<Self>>, |_, _, _| None;
 
-        /// Examines a path: see [`Examined`].
+        /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]
         #[inline]
-        examine(path: &[u8], rules: &PathRules) -> Examined = generic::examine::<Self>, |path, rules| scalar::examine(path, 0, rules);
-
-        /// [`examine`](Self::examine), which may decode a short path to `dst`.
-        ///
-        /// # Safety
-        /// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
-        #[cfg(all(feature = "path", feature = "alloc"))]
-        #[inline]
-        examine_decoding(path: &[u8], rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding::<Self>, |path, rules, _, _| Self::examine(path, rules);
+        examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = generic::examine::<Self>, |path, rules, decoding| scalar::examine(path, 0, rules, decoding);
 
         /// Marks the bytes that are in `set` or >= 0x80, which [`encode`](Self::encode) escapes. False where
         /// going byte by byte is as fast: then nothing is marked.

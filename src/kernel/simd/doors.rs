@@ -7,7 +7,7 @@ use super::{generic, registers};
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;

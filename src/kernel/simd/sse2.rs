@@ -6,10 +6,8 @@ use super::generic::{Lanes, find_either_long};
 use super::looks::{is_free_of, load_few, splat};
 use super::registers::Baseline as V16;
 use crate::kernel::marks::PLACES;
-#[cfg(all(feature = "path", feature = "alloc"))]
-use crate::kernel::memory::DECODED_PATH;
 #[cfg(feature = "path")]
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::scalar;
 #[cfg(feature = "path")]
 use crate::sets::AsciiSet;
@@ -39,28 +37,13 @@ impl Kernel for Sse2 {
 
     #[cfg(feature = "path")]
     #[inline]
-    unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
-        match first_odd(path, rules) {
-            Some(at) => scalar::examine(path, at, rules),
-            None => Examined { read: path.len(), found: 0 },
-        }
-    }
-
-    #[cfg(all(feature = "path", feature = "alloc"))]
-    #[inline]
-    unsafe fn examine_decoding(
+    unsafe fn examine(
         path: &[u8],
         rules: &PathRules,
-        keep: &AsciiSet,
-        dst: *mut u8,
+        decoding: Option<&mut Decoding<'_>>,
     ) -> Examined {
         match first_odd(path, rules) {
-            Some(at) => {
-                // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
-                // contract, and a slot may be uninitialised.
-                let out = unsafe { core::slice::from_raw_parts_mut(dst.cast(), DECODED_PATH) };
-                scalar::examine_decoding(path, at, rules, keep, out)
-            }
+            Some(from) => scalar::examine(path, from, rules, decoding),
             None => Examined { read: path.len(), found: 0 },
         }
     }

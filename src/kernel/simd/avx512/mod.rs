@@ -29,7 +29,7 @@ use super::doors::{Avx2, open};
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
@@ -54,10 +54,7 @@ impl Kernel for Avx512 {
         decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = text::decode_text;
         #[cfg(feature = "path")]
         #[inline]
-        examine(path: &[u8], rules: &PathRules) -> Examined = Avx2::examine;
-        #[cfg(all(feature = "path", feature = "alloc"))]
-        #[inline]
-        examine_decoding(path: &[u8], rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = Avx2::examine_decoding;
+        examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = Avx2::examine;
         #[cfg(feature = "batch")]
         #[inline]
         mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = mark::mark_escaped;

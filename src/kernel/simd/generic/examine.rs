@@ -14,9 +14,8 @@ use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Lanes, Vector, Vector16, load_at, load_few, load_rest, load_up_to};
-#[cfg(feature = "alloc")]
 use crate::kernel::memory::SHORT_PATH;
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::Digits;
 use crate::kernel::simd::generic::partial::overlapping;
 use crate::sets::AsciiSet;
@@ -35,14 +34,6 @@ struct First {
     from: Option<usize>,
     /// `true` if there are [`Examined::DOTS`] before that place, or perhaps a little after it.
     dots: bool,
-}
-
-impl First {
-    /// The result if there is nothing else to examine.
-    #[inline(always)]
-    fn of_all(&self, path: &[u8]) -> Examined {
-        Examined { read: path.len(), found: u8::from(self.dots) * Examined::DOTS }
-    }
 }
 
 /// # Safety
@@ -169,39 +160,23 @@ impl<V: Vector> Look<V> {
 /// # Safety
 /// The CPU has the instruction set of the kernel.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn examine<K: Frames>(path: &[u8], rules: &PathRules) -> Examined {
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    unsafe {
-        let first = first_look::<K::Vector>(path, rules);
-        match first.from {
-            Some(from) => K::examine_from::<true>(path, from, first.dots, rules),
-            None => first.of_all(path),
-        }
-    }
-}
-
-/// [`Kernel::examine_decoding`](super::super::contract::Kernel::examine_decoding).
-///
-/// # Safety
-/// The CPU has the instruction set of the kernel; the rest is that of the trait.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(in crate::kernel) unsafe fn examine_decoding<K: Frames>(
+pub(in crate::kernel) unsafe fn examine<K: Frames>(
     path: &[u8],
     rules: &PathRules,
-    keep: &AsciiSet,
-    dst: *mut u8,
+    decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
-    // SAFETY: the CPU has the instruction set, and `dst` is valid for writes of `DECODED_PATH` bytes,
-    // by this function's contract; `path.len() <= SHORT_PATH` for `examine_decoding_short`.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `path.len() <= SHORT_PATH`
+    // for `examine_decoding`.
     unsafe {
-        let first = first_look::<K::Vector>(path, rules);
-        match first.from {
-            Some(_) if path.len() <= SHORT_PATH => {
-                K::examine_decoding_short::<true>(path, first.dots, rules, keep, dst)
+        let First { from, dots } = first_look::<K::Vector>(path, rules);
+        let Some(from) = from else {
+            return Examined { read: path.len(), found: u8::from(dots) * Examined::DOTS };
+        };
+        match decoding {
+            Some(decoding) if path.len() <= SHORT_PATH => {
+                K::examine_decoding::<true>(path, dots, rules, decoding)
             }
-            Some(from) => K::examine_from::<true>(path, from, first.dots, rules),
-            None => first.of_all(path),
+            _ => K::examine_from::<true>(path, from, dots, rules),
         }
     }
 }
@@ -218,33 +193,29 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
     rules: &PathRules,
 ) -> Examined {
     let (none, dst) = (&AsciiSet::EMPTY, core::ptr::null_mut());
-    // SAFETY: the CPU has the instruction set, by this function's contract; without `DECODE`,
-    // nothing is written to `dst`.
+    // SAFETY: the CPU has the instruction set, by this function's contract; without `DECODE`, nothing
+    // is written to `dst`.
     unsafe { examine_rest::<V, false>(path, from, dots, rules, none, dst) }
 }
 
-/// [`Frames::examine_decoding_short`].
+/// [`Frames::examine_decoding`].
 ///
 /// # Safety
-/// The CPU has the instruction set; `dst` is valid for writes of `DECODED_PATH` bytes, and
-/// `path.len() <= SHORT_PATH`.
-#[cfg(feature = "alloc")]
+/// The CPU has the instruction set, and `path.len() <= SHORT_PATH`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn examine_decoding_short<V: Vector>(
+pub(in crate::kernel) unsafe fn examine_decoding<V: Vector>(
     path: &[u8],
     dots: bool,
     rules: &PathRules,
-    keep: &AsciiSet,
-    dst: *mut u8,
+    decoding: &mut Decoding<'_>,
 ) -> Examined {
-    // SAFETY: the CPU has the instruction set, and `dst` is valid for writes of `DECODED_PATH ==
-    // SHORT_PATH + 64` bytes, by this function's contract; `path.len() + REACH + LANES <= SHORT_PATH
-    // + 64`.
-    unsafe { examine_rest::<V, true>(path, 0, dots, rules, keep, dst) }
+    let dst = decoding.slots.as_mut_ptr().cast();
+    // SAFETY: the CPU has the instruction set, by this function's contract. `dst` is valid for writes
+    // of `SHORT_PATH + 64` bytes, and `path.len() + REACH + LANES` are no more.
+    unsafe { examine_rest::<V, true>(path, 0, dots, rules, decoding.keep, dst) }
 }
 
-/// Examines from `from` on, before which nothing is odd and there is no triplet; `dots` is what has
-/// been seen of these. With `DECODE` the path is also decoded to `dst`, but for the triplets in
+/// Examines from `from` on. With `DECODE` the path is also decoded to `dst`, but for the triplets in
 /// `keep`: if there are any, or if something is odd, what is written there is unspecified.
 ///
 /// # Safety

@@ -4,12 +4,10 @@ use super::vector::Vector;
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::simd::contract::{Kernel, declare};
 use crate::kernel::trust::Slot;
-#[cfg(all(feature = "path", feature = "alloc"))]
-use crate::sets::AsciiSet;
 
 /// The functions of [`Frames`].
 macro_rules! frames {
@@ -36,14 +34,14 @@ macro_rules! frames {
         #[cfg(feature = "batch")]
         decode_marked_by<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Progress = generic::decode_marked_by::<Self, PLAIN>;
 
-        /// [`examine`](Kernel::examine) from a place before which nothing is odd; `dots` is what has been
-        /// seen of these.
+        /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no
+        /// triplet; `dots` is what has been seen of these.
         #[cfg(feature = "path")]
         examine_from<const LAZY>(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined = generic::examine_from::<Registers<Self>>;
 
-        /// [`examine_decoding`](Kernel::examine_decoding) for at most 128 bytes in which there is something.
-        #[cfg(all(feature = "path", feature = "alloc"))]
-        examine_decoding_short<const LAZY>(path: &[u8], dots: bool, rules: &PathRules, keep: &AsciiSet, dst: *mut u8) -> Examined = generic::examine_decoding_short::<Registers<Self>>;
+        /// [`examine`](Kernel::examine) of at most 128 bytes, which decodes them.
+        #[cfg(feature = "path")]
+        examine_decoding<const LAZY>(path: &[u8], dots: bool, rules: &PathRules, decoding: &mut Decoding<'_>) -> Examined = generic::examine_decoding::<Registers<Self>>;
     } };
 }
 

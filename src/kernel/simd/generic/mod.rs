@@ -31,9 +31,7 @@ mod vector;
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
 #[cfg(feature = "path")]
-pub(super) use examine::{examine, examine_from};
-#[cfg(all(feature = "path", feature = "alloc"))]
-pub(super) use examine::{examine_decoding, examine_decoding_short};
+pub(super) use examine::{examine, examine_decoding, examine_from};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) use find::find_either_long;
 #[cfg(feature = "inspect")]
@@ -46,4 +44,4 @@ pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
 pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;
-pub(super) use vector::{Lanes, Vector, Vector16, operations};
+pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};

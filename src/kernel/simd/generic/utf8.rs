@@ -60,12 +60,6 @@ impl<V: Vector> Rules<V> {
     }
 }
 
-/// Returns whether some byte is >= 0x80.
-#[inline(always)]
-fn has_non_ascii<V: Vector>(v: V) -> bool {
-    v.any_non_ascii()
-}
-
 /// Returns whether some byte is not zero.
 ///
 /// # Safety
@@ -73,7 +67,7 @@ fn has_non_ascii<V: Vector>(v: V) -> bool {
 #[inline(always)]
 pub(super) unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
     // SAFETY: the CPU has the instruction set, by this function's contract.
-    has_non_ascii(v.add_saturating(unsafe { V::splat(0x7F) }))
+    v.add_saturating(unsafe { V::splat(0x7F) }).any_non_ascii()
 }
 
 /// # Safety
@@ -81,21 +75,16 @@ pub(super) unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
 #[inline(always)]
 pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
-    if len < 16 {
-        // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid
-        // for reads of `len` bytes, and `len < 16`.
-        let (v, zero) = unsafe { (load_few::<V::Half>(src, len), V::Half::splat(0)) };
-        if !has_non_ascii(v) {
-            return true;
-        }
-        // The register has a zero past the input, where a sequence that the end cuts off shows.
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        return unsafe { !is_nonzero(Rules::<V::Half>::new().errors(v, zero)) };
-    }
     // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid for
-    // reads of `len` bytes, `len >= STEP` for `long`, and else `16 <= len`: each of the places is at
-    // most `len - 16`, and `text` begins at `0 <= len`.
+    // reads of `len` bytes: `len < 16` for `load_few`; each of the places of 16 to 63 bytes is at most
+    // `len - 16`; and `long` gets at least STEP.
     unsafe {
+        if len < 16 {
+            let v = load_few::<V::Half>(src, len);
+            // The register has a zero past the input, where a sequence that the end cuts off shows.
+            return !v.any_non_ascii()
+                || !is_nonzero(Rules::<V::Half>::new().errors(v, V::Half::splat(0)));
+        }
         if len >= STEP {
             return long::<V>(src, len);
         }
@@ -104,7 +93,7 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
             union = union.or(load_at(src, starts, at));
             at += V::LANES / 16;
         }
-        !has_non_ascii(union) || text::<V>(src, 0, len, V::splat(0), V::splat(0))
+        !union.any_non_ascii() || text::<V>(src, 0, len, V::splat(0), V::splat(0))
     }
 }
 
@@ -138,20 +127,17 @@ unsafe fn text<V: Vector>(
     mut preceding: V,
     mut errors: V,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    let rules = unsafe { Rules::<V>::new() };
-    while len - at >= V::LANES {
-        // SAFETY: `at + LANES <= len` by the loop condition, and `src` is valid for reads of `len`
-        // bytes, by this function's contract.
-        let v = unsafe { V::load(src.add(at)) };
-        errors = errors.or(rules.errors(v, preceding));
-        preceding = v;
-        at += V::LANES;
-    }
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract, which is all that `load_up_to` asks for; `at + 16 < len` where a half is
-    // loaded.
+    // function's contract, which is all that `load_up_to` asks for. `at + LANES <= len` in the loop, by
+    // its condition, and `at + 16 < len` where a half is loaded.
     unsafe {
+        let rules = Rules::<V>::new();
+        while len - at >= V::LANES {
+            let v = V::load(src.add(at));
+            errors = errors.or(rules.errors(v, preceding));
+            preceding = v;
+            at += V::LANES;
+        }
         if at == len {
             return !is_nonzero(errors.or(preceding.subtract_saturating(complete())));
         }
@@ -175,48 +161,39 @@ unsafe fn text<V: Vector>(
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= [`STEP`].
 #[inline(always)]
 unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    let (rules, complete, zero) = unsafe { (Rules::<V>::new(), complete::<V>(), V::splat(0)) };
-    let (mut errors, mut preceding) = (zero, zero);
     let mut at = 0;
-    loop {
-        while len - at >= 2 * STEP {
-            // SAFETY: `at + 2 * STEP <= len` by the loop condition, so both steps are in the input.
-            let both = unsafe { step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))) };
-            if has_non_ascii(both) {
+    // SAFETY: the CPU has the instruction set and `len >= STEP`, by this function's contract. Each
+    // load is of bytes up to `at + 2 * STEP` or `at + STEP`, which a comparison with `len - at` has
+    // found in the input, or of the last step, which begins at `len - STEP >= 0`; `lane + LANES <=
+    // STEP`, as STEP is a multiple of LANES. `text` gets `len >= 16`, and `at <= len`.
+    unsafe {
+        let (rules, complete, zero) = (Rules::<V>::new(), complete::<V>(), V::splat(0));
+        let (mut errors, mut preceding) = (zero, zero);
+        loop {
+            while len - at >= 2 * STEP
+                && !step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))).any_non_ascii()
+            {
+                at += 2 * STEP;
+            }
+            while len - at >= STEP && step::<V>(src.add(at)).any_non_ascii() {
+                let mut lane = 0;
+                while lane < STEP {
+                    let v = V::load(src.add(at + lane));
+                    errors = errors.or(rules.errors(v, preceding));
+                    preceding = v;
+                    lane += V::LANES;
+                }
+                at += STEP;
+            }
+            if len - at < STEP {
                 break;
             }
-            at += 2 * STEP;
-        }
-        while len - at >= STEP {
-            // SAFETY: `at + STEP <= len` by the loop condition, so the step is in the input.
-            if !has_non_ascii(unsafe { step::<V>(src.add(at)) }) {
-                break;
-            }
-            let mut lane = 0;
-            while lane < STEP {
-                // SAFETY: `at + STEP <= len` by the outer loop's condition, and
-                // `lane + LANES <= STEP` by the inner one's, as STEP is a multiple of LANES.
-                let v = unsafe { V::load(src.add(at + lane)) };
-                errors = errors.or(rules.errors(v, preceding));
-                preceding = v;
-                lane += V::LANES;
-            }
+            // A step of ASCII.
+            errors = errors.or(preceding.subtract_saturating(complete));
+            preceding = zero;
             at += STEP;
         }
-        if len - at < STEP {
-            break;
-        }
-        // A step of ASCII.
-        errors = errors.or(preceding.subtract_saturating(complete));
-        preceding = zero;
-        at += STEP;
-    }
-    // SAFETY: the CPU has the instruction set and `len >= STEP`, by this function's contract, so
-    // the last step begins at `len - STEP >= 0`, and `text` gets `len >= 16`; `at <= len`, because
-    // every sum above follows a comparison of `len - at` with it.
-    unsafe {
-        if !has_non_ascii(step::<V>(src.add(len - STEP))) {
+        if !step::<V>(src.add(len - STEP)).any_non_ascii() {
             return !is_nonzero(errors.or(preceding.subtract_saturating(complete)));
         }
         text(src, at, len, preceding, errors)

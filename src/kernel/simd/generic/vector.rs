@@ -58,14 +58,28 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// 16 bytes from `first`, and in the other half, if there is one, 16 from `second`.
     ///
     /// # Safety
-    /// The CPU has the instruction set; both are valid for reads of 16 bytes.
-    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self;
+    /// The CPU has the instruction set; both are valid for reads of 16 bytes, or the first one if there
+    /// is no other half.
+    #[inline(always)]
+    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
+        // SAFETY: the CPU has the instruction set, and 16 bytes are readable from `first`, and from
+        // `second` in a register of 32, by this function's contract.
+        unsafe {
+            let first = Self::Half::load(first);
+            let second = if Self::LANES == 32 { Self::Half::load(second) } else { first };
+            Self::from_halves(first, second)
+        }
+    }
 
     /// Sixteen bytes, in every sixteen lanes.
     ///
     /// # Safety
     /// The CPU has the instruction set; `src` is valid for reads of 16 bytes.
-    unsafe fn load_repeated(src: *const u8) -> Self;
+    #[inline(always)]
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: the contract of `load_halves` is that of this function for both halves.
+        unsafe { Self::load_halves(src, src) }
+    }
 
     /// Sixteen bytes of a table, in every sixteen lanes.
     ///
@@ -128,7 +142,12 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// The CPU has the instruction set.
     unsafe fn from_halves(first: Self::Half, second: Self::Half) -> Self;
     /// The sixteen lanes of `half(part)`, in every sixteen lanes.
-    fn repeat(self, part: usize) -> Self;
+    #[inline(always)]
+    fn repeat(self, part: usize) -> Self {
+        let half = self.half(part);
+        // SAFETY: `self` proves the instruction set.
+        unsafe { Self::from_halves(half, half) }
+    }
     /// Within every sixteen lanes: the first 8, then the first 8 of `other`.
     fn join_low8(self, other: Self) -> Self;
     /// Within every sixteen lanes: the last 8, then the last 8 of `other`.
@@ -189,6 +208,30 @@ macro_rules! operations {
     };
 }
 pub(in crate::kernel) use operations;
+
+/// Defines methods of a register that make it of an argument, or store it from `self` to a pointer:
+/// each is one expression of intrinsics.
+macro_rules! accesses {
+    ($($name:ident($argument:ident: $type:ty) => $expression:expr;)*) => {$(
+        #[inline(always)]
+        unsafe fn $name($argument: $type) -> Self {
+            // SAFETY: the CPU has the instructions, and a pointer is valid for reads of the bytes that
+            // the method's name says, by the contract of the method in the trait.
+            #[allow(unused_unsafe, reason = "where the instruction set is enabled for all code, intrinsics are safe")]
+            Self(unsafe { $expression })
+        }
+    )*};
+    ($($name:ident($this:ident, $dst:ident) => $expression:expr;)*) => {$(
+        #[inline(always)]
+        unsafe fn $name(self, $dst: *mut u8) {
+            let $this = self.0;
+            // SAFETY: `self` proves that the CPU has the instructions, and `$dst` is valid for writes of
+            // the bytes that the method's name says, by the contract of the method in the trait.
+            unsafe { $expression }
+        }
+    )*};
+}
+pub(in crate::kernel) use accesses;
 
 /// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
 /// much is left is different for every input.

@@ -13,19 +13,9 @@ pub(in crate::kernel) struct V32(__m256i);
 impl Lanes for V32 {
     const LANES: usize = 32;
 
-    #[inline(always)]
-    unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of `LANES` = 32 bytes, and the CPU has AVX2, by the
-        // contract of `load`.
-        Self(unsafe { _mm256_loadu_si256(src.cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
-        // `splat`.
-        #[allow(unused_unsafe)]
-        Self(unsafe { _mm256_set1_epi8(byte as i8) })
+    generic::accesses! {
+        load(src: *const u8) => _mm256_loadu_si256(src.cast());
+        splat(byte: u8) => _mm256_set1_epi8(byte as i8);
     }
 
     generic::operations! {
@@ -55,25 +45,8 @@ impl Lanes for V32 {
 impl Vector for V32 {
     type Half = V16;
 
-    #[inline(always)]
-    unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of `LANES` = 32 bytes, by the contract of `store`;
-        // `self` proves AVX2.
-        unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
-        // SAFETY: `first` and `second` are valid for reads of 16 bytes each, and the CPU has AVX2,
-        // by the contract of `load_halves`.
-        Self(unsafe { _mm256_loadu2_m128i(second.cast(), first.cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn load_repeated(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 16 bytes, and the CPU has AVX2, by the contract of
-        // `load_repeated`.
-        Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(src.cast())) })
+    generic::accesses! {
+        store(register, dst) => _mm256_storeu_si256(dst.cast(), register);
     }
 
     generic::operations! {
@@ -122,18 +95,5 @@ impl Vector for V32 {
         // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
         // `from_halves`.
         Self(unsafe { _mm256_set_m128i(second.register(), first.register()) })
-    }
-
-    #[inline(always)]
-    fn repeat(self, part: usize) -> Self {
-        // SAFETY: the intrinsics touch registers only; `self` proves AVX2.
-        #[allow(unused_unsafe)]
-        Self(unsafe {
-            if part == 0 {
-                _mm256_permute4x64_epi64::<0x44>(self.0)
-            } else {
-                _mm256_permute4x64_epi64::<0xEE>(self.0)
-            }
-        })
     }
 }

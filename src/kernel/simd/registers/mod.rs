@@ -5,20 +5,6 @@
 macro_rules! own_half {
     () => {
         #[inline(always)]
-        unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-            // SAFETY: `first` is valid for reads of 16 bytes, and the CPU has the instructions, by
-            // the contract of `load_halves`.
-            unsafe { Self::load(first) }
-        }
-
-        #[inline(always)]
-        unsafe fn load_repeated(src: *const u8) -> Self {
-            // SAFETY: `src` is valid for reads of 16 bytes, and the CPU has the instructions, by the
-            // contract of `load_repeated`.
-            unsafe { Self::load(src) }
-        }
-
-        #[inline(always)]
         fn half(self, _part: usize) -> Self {
             self
         }
@@ -26,11 +12,6 @@ macro_rules! own_half {
         #[inline(always)]
         unsafe fn from_halves(first: Self, _second: Self) -> Self {
             first
-        }
-
-        #[inline(always)]
-        fn repeat(self, _part: usize) -> Self {
-            self
         }
     };
 }

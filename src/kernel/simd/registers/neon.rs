@@ -10,19 +10,9 @@ pub(in crate::kernel) struct V16(uint8x16_t);
 impl Lanes for V16 {
     const LANES: usize = 16;
 
-    #[inline(always)]
-    unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`;
-        // NEON is enabled for all code of this target.
-        Self(unsafe { vld1q_u8(src) })
-    }
-
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this
-        // target.
-        #[allow(unused_unsafe)]
-        Self(unsafe { vdupq_n_u8(byte) })
+    generic::accesses! {
+        load(src: *const u8) => vld1q_u8(src);
+        splat(byte: u8) => vdupq_n_u8(byte);
     }
 
     generic::operations! {
@@ -62,11 +52,8 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
 
-    #[inline(always)]
-    unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
-        // NEON is enabled for all code of this target.
-        unsafe { vst1q_u8(dst, self.0) }
+    generic::accesses! {
+        store(register, dst) => vst1q_u8(dst, register);
     }
 
     own_half!();
@@ -96,18 +83,12 @@ impl Vector for V16 {
 }
 
 impl Vector16 for V16 {
-    #[inline(always)]
-    unsafe fn load8(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;
-        // NEON is enabled for all code of this target.
-        Self(unsafe { vcombine_u8(vld1_u8(src), vdup_n_u8(0)) })
+    generic::accesses! {
+        load8(src: *const u8) => vcombine_u8(vld1_u8(src), vdup_n_u8(0));
     }
 
-    #[inline(always)]
-    unsafe fn store8(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`;
-        // NEON is enabled for all code of this target.
-        unsafe { vst1_u8(dst, vget_low_u8(self.0)) }
+    generic::accesses! {
+        store8(register, dst) => vst1_u8(dst, vget_low_u8(register));
     }
 
     generic::operations! {

@@ -10,16 +10,9 @@ pub(in crate::kernel) struct V16(v128);
 impl Lanes for V16 {
     const LANES: usize = 16;
 
-    #[inline(always)]
-    unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`; the
-        // instruction asks for no alignment.
-        Self(unsafe { v128_load(src.cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        Self(u8x16_splat(byte))
+    generic::accesses! {
+        load(src: *const u8) => v128_load(src.cast());
+        splat(byte: u8) => u8x16_splat(byte);
     }
 
     generic::operations! {
@@ -47,11 +40,8 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
 
-    #[inline(always)]
-    unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`; the
-        // instruction asks for no alignment.
-        unsafe { v128_store(dst.cast(), self.0) }
+    generic::accesses! {
+        store(register, dst) => v128_store(dst.cast(), register);
     }
 
     own_half!();
@@ -87,18 +77,12 @@ impl Vector for V16 {
 }
 
 impl Vector16 for V16 {
-    #[inline(always)]
-    unsafe fn load8(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`; the instruction
-        // asks for no alignment.
-        Self(unsafe { v128_load64_zero(src.cast()) })
+    generic::accesses! {
+        load8(src: *const u8) => v128_load64_zero(src.cast());
     }
 
-    #[inline(always)]
-    unsafe fn store8(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`; the
-        // instruction asks for no alignment.
-        unsafe { v128_store64_lane::<0>(self.0, dst.cast()) }
+    generic::accesses! {
+        store8(register, dst) => v128_store64_lane::<0>(register, dst.cast());
     }
 
     generic::operations! {

@@ -11,18 +11,9 @@ pub(in crate::kernel) struct V16<const SHUFFLES: bool>(__m128i);
 impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
     const LANES: usize = 16;
 
-    #[inline(always)]
-    unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`; the CPU
-        // has SSE2.
-        Self(unsafe { _mm_loadu_si128(src.cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the intrinsic touches registers only, and the CPU has SSE2.
-        #[allow(unused_unsafe)]
-        Self(unsafe { _mm_set1_epi8(byte as i8) })
+    generic::accesses! {
+        load(src: *const u8) => _mm_loadu_si128(src.cast());
+        splat(byte: u8) => _mm_set1_epi8(byte as i8);
     }
 
     generic::operations! {
@@ -52,11 +43,8 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 impl Vector for V16<true> {
     type Half = Self;
 
-    #[inline(always)]
-    unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
-        // `self` proves SSSE3.
-        unsafe { _mm_storeu_si128(dst.cast(), self.0) }
+    generic::accesses! {
+        store(register, dst) => _mm_storeu_si128(dst.cast(), register);
     }
 
     own_half!();
@@ -83,18 +71,12 @@ impl Vector for V16<true> {
 }
 
 impl Vector16 for V16<true> {
-    #[inline(always)]
-    unsafe fn load8(src: *const u8) -> Self {
-        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;
-        // the CPU has SSSE3, by the same contract.
-        Self(unsafe { _mm_loadl_epi64(src.cast()) })
+    generic::accesses! {
+        load8(src: *const u8) => _mm_loadl_epi64(src.cast());
     }
 
-    #[inline(always)]
-    unsafe fn store8(self, dst: *mut u8) {
-        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`;
-        // `self` proves SSSE3.
-        unsafe { _mm_storel_epi64(dst.cast(), self.0) }
+    generic::accesses! {
+        store8(register, dst) => _mm_storel_epi64(dst.cast(), register);
     }
 
     generic::operations! {
