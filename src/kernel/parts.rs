@@ -6,8 +6,12 @@
 //! Triplets are not cut out, since there may be many. The digits of one are in hardly any set, so
 //! it stays if `%` stays: a kernel encodes bytes and triplets alike by the set without `%`, and
 //! what is cut out is a `%` that begins no triplet.
+//!
+//! A part ends after [`WINDOW`] bytes at the latest, so that whoever asks for one alone waits for no
+//! search through the rest.
 
 use super::blocks::places_of;
+use super::chunks::{first_chunk, unfinished_sequence};
 use super::dispatch::dispatch;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
@@ -15,6 +19,9 @@ use super::scalar;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 use crate::syntax::{find_forbidden, is_triplet};
+
+/// The longest part that is searched for; a multiple of [`PLACES`].
+const WINDOW: usize = 4096;
 
 /// A part of an input.
 pub(super) enum Part<'a> {
@@ -97,7 +104,7 @@ impl<'a> Parts<'a> {
             return others.len();
         }
         let mut at = 0;
-        while at < others.len() {
+        while at < others.len().min(WINDOW) {
             let mut places = places_of(self.backend, &others[at..], [b'%'; 3]);
             while places != 0 {
                 let place = at + places.trailing_zeros() as usize;
@@ -108,7 +115,7 @@ impl<'a> Parts<'a> {
             }
             at += PLACES;
         }
-        others.len()
+        others.len().min(WINDOW)
     }
 }
 
@@ -140,11 +147,13 @@ impl<'a> Parts<'a> {
             if self.rest.is_empty() {
                 return None;
             }
-            let ascii = len_of_ascii(self.backend, self.rest);
+            let ascii = len_of_ascii(self.backend, first_chunk(self.rest, WINDOW));
             let (others, rest) = self.rest.split_at(ascii);
-            let len = rest.iter().position(|&byte| byte < 0x80).unwrap_or(rest.len());
+            let window = &rest[..rest.len().min(WINDOW)];
+            let len = window.iter().position(|&byte| byte < 0x80).unwrap_or(window.len());
+            let cut = if len == WINDOW { unfinished_sequence(window) } else { 0 };
             self.others = others;
-            (self.run, self.rest) = rest.split_at(len);
+            (self.run, self.rest) = rest.split_at(len - cut);
         }
     }
 }

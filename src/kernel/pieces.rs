@@ -1,6 +1,7 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
 use super::blocks::members;
+use super::chunks::chunks_to_encode;
 use super::encode::triplet;
 use super::find::{find_escapable, len_unescaped};
 use super::marks::PLACES;
@@ -140,9 +141,9 @@ impl<'a> Pieces<'a> {
     fn look<const LAZY: bool>(&mut self) {
         let rules = &self.rules;
         if rules.keeps_sequences() {
-            let len = find_escapable(self.backend(), self.rest, rules)
-                .unwrap_or(self.rest.len())
-                .min(PLACES);
+            // The start of a long input, so that the search is short, and cut where nothing that stays is.
+            let next = chunks_to_encode(self.rest, PLACES, rules).next().unwrap_or_default();
+            let len = find_escapable(self.backend(), next, rules).unwrap_or(next.len());
             (self.places, self.known) = (u64::from(len == 0), len.max(1).min(self.rest.len()));
             return;
         }

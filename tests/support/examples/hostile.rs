@@ -7,7 +7,7 @@ use percent_simd::form;
 use percent_simd::path::{NGINX, STRICT, TOMCAT};
 use percent_simd::request_line::RequestLine;
 use percent_simd::uri::{self, Normalizer};
-use percent_simd::{iri, js};
+use percent_simd::{Encoder, iri, js, sets};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -49,6 +49,12 @@ fn measured(call: &str, text: &str) {
         }
         "iri" => {
             black_box((iri::from_uri(text), iri::to_uri(text)));
+        }
+        "pieces" => {
+            let encoder = Encoder::new(sets::URI_COMPONENT);
+            for encoder in [encoder, encoder.keep_escapes(true), encoder.keep_non_ascii(true)] {
+                black_box(encoder.pieces(text).count());
+            }
         }
         "js" => {
             black_box((js::unescape(text).is_ok(), js::decode_uri(text).is_ok(), js::escape(text)));
