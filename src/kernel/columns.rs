@@ -71,7 +71,12 @@ pub(crate) fn decode_marked<'a>(
             // out.len()`, by the assertion; the elements of `blocks` are written by checked access
             // only.
             unsafe {
-                K::decode_marked(accepted, core::ptr::from_mut(out) as *mut [u8], rules, blocks)
+                let out = core::ptr::from_mut(out) as *mut [u8];
+                if rules.is_plain() {
+                    K::decode_marked::<true>(accepted, out, rules, blocks)
+                } else {
+                    K::decode_marked::<false>(accepted, out, rules, blocks)
+                }
             },
             None
         )?

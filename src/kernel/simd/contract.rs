@@ -60,7 +60,7 @@ macro_rules! operations {
         /// # Safety
         /// `src` is valid for reads, and `dst`, which is longer by 64 bytes, for writes, any byte of which
         /// may be written; they do not overlap.
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Registers<Self>>, |_, _, _| None;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Self, Registers<Self>>, |_, _, _| None;
 
         /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]
@@ -81,7 +81,7 @@ macro_rules! operations {
         /// The contract of [`decode`](Self::decode), and the two do not overlap.
         #[cfg(feature = "batch")]
         #[inline]
-        decode_marked(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Self>, |_, _, _, _| None;
+        decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<Registers<Self>, PLAIN>, |_, _, _, _| None;
     } };
 }
 

@@ -2,9 +2,8 @@
 //! drops the lanes that are not output.
 
 use super::expand::{Expansion, GROUP, GROUPS};
-use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
+use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_up_to, splat, store, store_first};
 use super::tables::SetTable;
-use super::triplets::any;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel;

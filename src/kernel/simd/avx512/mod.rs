@@ -1,31 +1,24 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): byte permutes look up 128 entries, and
 //! `vpcompressb` closes gaps.
 //!
-//! Both directions work in **two phases** a step: first all loads and all masks, then all
-//! compressions and stores. Loads that follow, in program order, stores to addresses that depend on
-//! the data make such a loop bistable (from run to run at a third of its speed); all loads first do
-//! not. `vpcompressb` depends on its destination even where that is overwritten, so source and
-//! destination are the same register here, and it compresses in registers: to memory it costs more
-//! than twice as much, and far more on Zen 4.
+//! What decodes is [`generic`](super::generic), over the registers of [`vector`]; the rest has algorithms
+//! of its own, in **two phases** a step, as the loops of decoding explain.
 
 #![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]
 
-mod all_escaped;
 mod decode;
 mod encode;
 mod encoded_len;
 mod expand;
 mod find;
-#[cfg(feature = "batch")]
-mod mark;
 mod registers;
 mod tables;
-mod text;
-mod triplets;
-mod utf8;
+mod vector;
 
+use self::vector::V64;
 use super::contract::Kernel;
 use super::doors::{Avx2, open};
+use super::generic;
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
@@ -36,6 +29,17 @@ use crate::sets::AsciiSet;
 
 /// The kernel: the operations that AVX-512 does faster. The rest are those of [`Avx2`].
 pub(in crate::kernel) struct Avx512;
+
+/// The functions that have a frame of their own, so that a clean call needs none.
+impl Avx512 {
+    open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt" never_inlined:
+        /// [`decode`](Kernel::decode) for input that steps leave.
+        decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<V64, PLAIN>;
+
+        /// [`decode`](Kernel::decode) for more.
+        decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, V64, PLAIN>;
+    }
+}
 
 impl Kernel for Avx512 {
     open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt":
@@ -51,16 +55,16 @@ impl Kernel for Avx512 {
         encoded_len(input: &[u8], rules: &EncodeRules) -> usize = encoded_len::encoded_len;
         encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = encode::encode;
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = decode::decode::<PLAIN>;
-        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = text::decode_text;
+        decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Self, V64>;
         #[cfg(feature = "path")]
         #[inline]
         examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = Avx2::examine;
         #[cfg(feature = "batch")]
         #[inline]
-        mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = mark::mark_escaped;
+        mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool = generic::mark_escaped::<V64>;
         #[cfg(feature = "batch")]
         #[inline]
-        decode_marked(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = mark::decode_marked;
+        decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<V64, PLAIN>;
     }
 
     #[cfg(feature = "batch")]

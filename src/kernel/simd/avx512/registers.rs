@@ -1,6 +1,6 @@
 //! Registers of 64 bytes: loads and stores of any length.
 
-use crate::kernel::memory::{REGISTER, SHORT_TEXT};
+use crate::kernel::memory::REGISTER;
 use crate::kernel::simd::arch::*;
 
 /// Bytes in a register.
@@ -8,7 +8,7 @@ pub(super) const BLOCK: usize = 64;
 /// Registers in a step.
 pub(super) const BLOCKS: usize = 4;
 pub(super) const STEP: usize = BLOCK * BLOCKS;
-const _: () = assert!(BLOCK <= REGISTER && SHORT_TEXT <= STEP);
+const _: () = assert!(BLOCK <= REGISTER);
 
 /// A mask of the `n` lowest lanes; of all of them if `n` is greater than 64.
 #[inline]
@@ -58,44 +58,35 @@ fn rotate(v: __m512i, n: usize) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512i {
-    let n = len.saturating_sub(at).min(BLOCK);
-    let start = src.wrapping_add(at);
-    // SAFETY: `n <= 64`, and `at + n <= len` or `n == 0`: the `n` bytes from `start` are readable.
-    // Lanes outside the mask are not read and cannot fault.
+    // SAFETY: `at + n <= len` or `n == 0`: the `n <= 64` bytes from there are readable.
+    unsafe { load_front(src.wrapping_add(at), len.saturating_sub(at).min(BLOCK)) }
+}
+
+/// Loads `n` bytes, followed by zeros.
+///
+/// # Safety
+/// `start` is valid for reads of `n` bytes, at most 64.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn load_front(start: *const u8, n: usize) -> __m512i {
+    // SAFETY: `n <= 64` bytes from `start` are readable, by this function's contract. Lanes outside the
+    // mask are not read and cannot fault.
     unsafe {
         if reaches_too_far(start, n) {
-            return load_up_to_from_the_end(start, n);
+            return load_front_from_the_end(start, n);
         }
         _mm512_maskz_loadu_epi8(lanes(n), start.cast())
     }
 }
 
-/// Loads 1, 2 or 4 blocks, of which more than the first `N / 2` are input, followed by zeros.
-///
-/// # Safety
-/// `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn load_last<const N: usize>(src: *const u8, len: usize) -> [__m512i; N] {
-    let mut v = [_mm512_setzero_si512(); N];
-    for (i, block) in v.iter_mut().enumerate() {
-        // SAFETY: `i < N / 2` means `i * BLOCK + 64 <= N / 2 * BLOCK < len`, by the contract; and
-        // `src` is valid for reads of `len` bytes, which is as far as `load_up_to` reads.
-        *block = unsafe {
-            if i < N / 2 { load(src.add(i * BLOCK)) } else { load_up_to(src, i * BLOCK, len) }
-        };
-    }
-    v
-}
-
-/// [`load_up_to`] by a register that ends where the bytes end.
+/// [`load_front`] by a register that ends where the bytes end.
 ///
 /// # Safety
 /// `start` is valid for reads of `n` bytes, at most 64.
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 #[inline]
-unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
+unsafe fn load_front_from_the_end(start: *const u8, n: usize) -> __m512i {
     // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
     // from `start` to `start + n`, which are readable. The mask has no other lane, and those
     // outside it are not read and cannot fault.
@@ -103,22 +94,6 @@ unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
         _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast())
     };
     rotate(v, n)
-}
-
-/// The bytes one and two places further on than those of the blocks, which follow one another;
-/// zeros follow the last.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
-pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 2] {
-    let mut following = [[_mm512_setzero_si512(); N]; 2];
-    for i in 0..N {
-        let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
-        // The eight bytes after each eight, which are shifted in from above.
-        let words = _mm512_alignr_epi64::<1>(next, blocks[i]);
-        following[0][i] = _mm512_shrdi_epi64::<8>(blocks[i], words);
-        following[1][i] = _mm512_shrdi_epi64::<16>(blocks[i], words);
-    }
-    following
 }
 
 /// Loads a whole register.
@@ -130,21 +105,6 @@ pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 
 pub(super) unsafe fn load(src: *const u8) -> __m512i {
     // SAFETY: the 64 bytes from `src` are readable, by the contract.
     unsafe { _mm512_loadu_si512(src.cast()) }
-}
-
-/// Loads whole registers, one after another.
-///
-/// # Safety
-/// `src` is valid for reads of `N * 64` bytes.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn load_blocks<const N: usize>(src: *const u8) -> [__m512i; N] {
-    let mut v = [_mm512_setzero_si512(); N];
-    for (i, block) in v.iter_mut().enumerate() {
-        // SAFETY: `i * 64 + 64 <= N * 64`, and as many bytes are readable, by the contract.
-        *block = unsafe { load(src.add(i * BLOCK)) };
-    }
-    v
 }
 
 /// Stores a whole register.
@@ -202,4 +162,10 @@ unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn splat(byte: u8) -> __m512i {
     _mm512_set1_epi8(byte as i8)
+}
+
+/// Returns whether a bit is set somewhere. (A comparison of arrays goes through memory.)
+#[inline(always)]
+pub(super) fn any<const N: usize>(masks: [u64; N]) -> bool {
+    masks.into_iter().fold(0, |any, mask| any | mask) != 0
 }

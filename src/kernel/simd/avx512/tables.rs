@@ -1,9 +1,10 @@
 //! Look-ups in tables of 128 bytes, two registers each.
 
 use super::registers::{BLOCK, BLOCKS, load, splat};
-use crate::kernel::rules::{CASE, Digits};
+use super::vector::V64;
+use crate::kernel::rules::{CASE, DecodeRules, Digits};
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::Aligned;
+use crate::kernel::simd::generic::{Aligned, Hex, Ordinary};
 use crate::sets::AsciiSet;
 
 /// A set as a table of 128 bytes in two registers, 0 for bytes that are not members.
@@ -91,83 +92,111 @@ const fn digit_table(shift: u32, no_digit: u8) -> [u8; 128] {
 
 /// The tables of hex digits in registers.
 #[derive(Clone, Copy)]
-pub(super) struct HexDigits {
+pub(in crate::kernel) struct HexTables {
     high: [__m512i; 2],
     low: [__m512i; 2],
 }
 
-impl HexDigits {
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn new(digits: Digits) -> Self {
-        // SAFETY: the table is 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`.
-        let halves = |Aligned(table): &Aligned<[u8; 128]>| unsafe {
-            [load(table.as_ptr()), load(table.as_ptr().add(BLOCK))]
-        };
-        let ([high0, high1], [low0, low1]) = (halves(HIGH_DIGIT), halves(LOW_DIGIT));
+impl Hex<V64> for HexTables {
+    #[inline(always)]
+    unsafe fn new(digits: Digits) -> Self {
         // The letters of the other case, which do not count, in the table's second half.
         let others = if digits.are_any() {
             0
         } else {
             0x7E << (usize::from(digits.letter_a() ^ CASE) - BLOCK - 1)
         };
-        Self {
-            high: [high0, _mm512_mask_mov_epi8(high1, others, splat(NO_HIGH_DIGIT))],
-            low: [low0, _mm512_mask_mov_epi8(low1, others, splat(NO_LOW_DIGIT))],
+        // SAFETY: the tables are 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`. The CPU has
+        // the instructions, by this function's contract.
+        unsafe {
+            let half =
+                |Aligned(table): &Aligned<[u8; 128]>, at: usize| load(table.as_ptr().add(at));
+            let (high, low) = (half(HIGH_DIGIT, BLOCK), half(LOW_DIGIT, BLOCK));
+            Self {
+                high: [
+                    half(HIGH_DIGIT, 0),
+                    _mm512_mask_mov_epi8(high, others, splat(NO_HIGH_DIGIT)),
+                ],
+                low: [half(LOW_DIGIT, 0), _mm512_mask_mov_epi8(low, others, splat(NO_LOW_DIGIT))],
+            }
         }
     }
 
-    /// Looks up the bytes one and two places after each byte of a block.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    pub(super) fn look_up(self, v1: __m512i, v2: __m512i) -> LookedUp {
-        let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
-        let low = _mm512_permutex2var_epi8(self.low[0], v2, self.low[1]);
-        // The look-ups ignore the top bit: a byte that has it is not a digit. low | v1 | v2 in that
-        // bit, the high digit in the others.
-        let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
-        LookedUp {
-            high,
-            low,
-            flags: _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high),
+    /// The byte: its place decides which table it is looked up in.
+    #[inline(always)]
+    fn class(self, v: V64) -> V64 {
+        v
+    }
+
+    #[inline(always)]
+    fn pairs(self, V64(v1): V64, V64(v2): V64) -> (V64, V64) {
+        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
+        unsafe {
+            let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
+            let low = _mm512_permutex2var_epi8(self.low[0], v2, self.low[1]);
+            // The look-ups ignore the top bit: a byte that has it is not a digit. low | v1 | v2 in that
+            // bit, the high digit in the others.
+            let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
+            let flags = _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high);
+            let no_digits = _mm512_test_epi8_mask(flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT));
+            (V64(_mm512_movm_epi8(no_digits)), V64(_mm512_add_epi8(high, low)))
         }
     }
 }
 
-/// The two digits after each byte of a block, if they are digits.
+/// A table of the values that are kept or rejected.
 #[derive(Clone, Copy)]
-pub(super) struct LookedUp {
-    high: __m512i,
-    low: __m512i,
-    flags: __m512i,
+pub(in crate::kernel) struct SpecialTable {
+    /// Bit 7: kept or rejected.
+    table: SetTable,
+    /// Bit 7 in every lane, if triplets of values >= 0x80 are kept.
+    keep_non_ascii: __m512i,
 }
 
-impl LookedUp {
-    /// The starts of valid triplets, given the positions of `%`.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn starts(self, percents: u64) -> u64 {
-        _mm512_mask_testn_epi8_mask(percents, self.flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT))
+impl Ordinary<V64> for SpecialTable {
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instructions, by this function's contract.
+        unsafe {
+            let SetTable { low, high } = SetTable::new(&rules.keep.union(rules.reject));
+            // Sums stay below 0x80 only where nothing is added.
+            let top = splat(0x7F);
+            let (low, high) = (_mm512_adds_epu8(low, top), _mm512_adds_epu8(high, top));
+            let keep_non_ascii = splat(u8::from(rules.keep_non_ascii) << 7);
+            Self { table: SetTable { low, high }, keep_non_ascii }
+        }
     }
 
-    /// The block with the values of the triplets that start at `starts` in these places.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn values_into(self, v: __m512i, starts: u64) -> __m512i {
-        _mm512_mask_add_epi8(v, starts, self.high, self.low)
-    }
-
-    /// The values, wherever two digits are.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn values(self) -> __m512i {
-        _mm512_or_si512(self.high, self.low)
+    #[inline(always)]
+    fn ordinary(self, V64(value): V64) -> V64 {
+        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
+        unsafe {
+            // (look-up & !value) | (value & keep_non_ascii): the table has values < 0x80 only.
+            let found = self.table.look_up(value);
+            let special = _mm512_ternarylogic_epi64::<0xAC>(value, found, self.keep_non_ascii);
+            V64(_mm512_movm_epi8(_mm512_testn_epi8_mask(special, splat(0x80))))
+        }
     }
 }
 
-/// The positions of `%`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn percents(v: __m512i) -> u64 {
-    _mm512_cmpeq_epi8_mask(v, splat(b'%'))
-}
+/// For each role in a run of triplets (`%`, high digit, low digit) two permutations: from the first
+/// two of three registers, then with the third.
+pub(super) static ROLES: [[[u8; 64]; 2]; 3] = {
+    let mut tables = [[[0; 64]; 2]; 3];
+    let mut role = 0;
+    while role < 3 {
+        let mut i = 0;
+        while i < 64 {
+            let from = 3 * i + role;
+            if from < 128 {
+                tables[role][0][i] = from as u8;
+                tables[role][1][i] = i as u8;
+            } else {
+                tables[role][1][i] = (from - 64) as u8;
+            }
+            i += 1;
+        }
+        role += 1;
+    }
+    tables
+};

@@ -4,9 +4,19 @@ use super::partial::overlapping;
 use super::vector::Vector;
 use crate::kernel::rules::DecodeRules;
 
+/// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
+/// closures: those need not be inlined, and then lack the instructions.)
+pub(in crate::kernel::simd) trait Copied<V> {
+    /// 0xFF where something is found, else 0.
+    fn found(&self, v: V) -> V;
+
+    /// The copy of a register without such bytes.
+    fn copy(&self, v: V) -> V;
+}
+
 /// `%`, and the replacement of `+`, in registers.
 #[derive(Clone, Copy)]
-pub(super) struct Clean<V> {
+pub(in crate::kernel::simd) struct Clean<V> {
     percent: V,
     plus: V,
     plus_to_space: V,
@@ -17,7 +27,7 @@ impl<V: Vector> Clean<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new(plus_as_space: bool) -> Self {
+    pub(in crate::kernel::simd) unsafe fn new(plus_as_space: bool) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
@@ -28,39 +38,41 @@ impl<V: Vector> Clean<V> {
             }
         }
     }
-
-    /// 0xFF where there is a `%`, else 0.
-    #[inline(always)]
-    pub(super) fn percents(&self, v: V) -> V {
-        v.equal(self.percent)
-    }
-
-    /// `+` becomes SP, if it is to. (A branch: as a constant it would make two of every function.)
-    #[inline(always)]
-    pub(super) fn spaces(&self, v: V) -> V {
-        if self.plus_as_space { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
-    }
 }
 
-/// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
-/// closures: those need not be inlined, and then lack the instructions.)
-pub(super) trait Copied<V> {
-    /// 0xFF where something is found, else 0.
-    fn found(&self, v: V) -> V;
-
-    /// The copy of a register without such bytes.
-    fn copy(&self, v: V) -> V;
+impl<V: Vector> Clean<V> {
+    /// [`copy`](Copied::copy) of some registers: one branch for all of them.
+    #[inline(always)]
+    pub(super) fn copy_all<const N: usize>(&self, mut v: [V; N]) -> [V; N] {
+        if self.plus_as_space {
+            let mut i = 0;
+            while i < N {
+                v[i] = self.copy(v[i]);
+                i += 1;
+            }
+        }
+        v
+    }
 }
 
 impl<V: Vector> Copied<V> for Clean<V> {
     #[inline(always)]
     fn found(&self, v: V) -> V {
-        self.percents(v)
+        v.equal(self.percent)
     }
 
+    /// `+` becomes SP, if it is to. (A branch: as a constant it would make two of every function.)
     #[inline(always)]
     fn copy(&self, v: V) -> V {
-        self.spaces(v)
+        if !self.plus_as_space {
+            return v;
+        }
+        let pluses = v.equal(self.plus);
+        if V::LANES == 64 {
+            pluses.select(self.plus.xor(self.plus_to_space), v)
+        } else {
+            v.xor(pluses.and(self.plus_to_space))
+        }
     }
 }
 
@@ -68,12 +80,12 @@ impl<V: Vector> Copied<V> for Clean<V> {
 impl<V: Vector> Copied<V> for (Clean<V>, &DecodeRules) {
     #[inline(always)]
     fn found(&self, v: V) -> V {
-        self.0.percents(v)
+        self.0.found(v)
     }
 
     #[inline(always)]
     fn copy(&self, v: V) -> V {
-        Clean { plus_as_space: self.1.plus_as_space, ..self.0 }.spaces(v)
+        Clean { plus_as_space: self.1.plus_as_space, ..self.0 }.copy(v)
     }
 }
 
@@ -83,7 +95,7 @@ impl<V: Vector> Copied<V> for (Clean<V>, &DecodeRules) {
 /// The CPU has the instruction set of `V`; `src` is valid for reads and `dst` for writes of `LANES`
 /// bytes from each place on.
 #[inline(always)]
-unsafe fn copy_clean<V: Vector, const N: usize>(
+pub(in crate::kernel::simd) unsafe fn copy_clean<V: Vector, const N: usize>(
     src: *const u8,
     dst: *mut u8,
     places: [usize; N],
@@ -113,27 +125,27 @@ unsafe fn copy_clean<V: Vector, const N: usize>(
     true
 }
 
-/// Clean input is copied in steps of this many bytes.
+/// Clean input is copied in steps of this many bytes; by registers of 64 in steps of four.
 pub(super) const STEP: usize = 64;
 
-/// Copies a [`STEP`] if nothing is found in it.
+/// Copies a step if nothing is found in it.
 ///
 /// # Safety
-/// The CPU has the instruction set of `V`; `src` is valid for reads of 64 bytes, `dst` for writes.
+/// The CPU has the instruction set of `V`; `src` is valid for reads of a step, `dst` for writes.
 #[inline(always)]
-pub(super) unsafe fn copy64<V: Vector>(
+pub(super) unsafe fn copy_step<V: Vector>(
     src: *const u8,
     dst: *mut u8,
     copied: &impl Copied<V>,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
-    // 64 bytes, by this function's contract; `place + LANES <= 64` for each place: `32 + 32` or
-    // `48 + 16` is the last.
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of a
+    // step, by this function's contract; `place + LANES` is at most that for each place: `192 + 64`,
+    // `32 + 32` or `48 + 16` is the last.
     unsafe {
-        if V::LANES == 32 {
-            copy_clean(src, dst, [0, 32], copied)
-        } else {
-            copy_clean(src, dst, [0, 16, 32, 48], copied)
+        match V::LANES {
+            64 => copy_clean(src, dst, [0, 64, 128, 192], copied),
+            32 => copy_clean(src, dst, [0, 32], copied),
+            _ => copy_clean(src, dst, [0, 16, 32, 48], copied),
         }
     }
 }

@@ -4,13 +4,6 @@ use super::partial::store_partial;
 use super::tables::{COMPACT, ZEROS};
 use super::vector::{Lanes, Vector, Vector16, moved_down, moved_up};
 
-/// Lanes to drop: the digits of decoded triplets, from the starts of these and the digits that the
-/// block before carries. Bits above the block's lanes are carried to the next one.
-#[inline(always)]
-pub(super) fn dropped(starts: u64, carry: u64) -> u64 {
-    starts << 1 | starts << 2 | carry
-}
-
 /// Closes the gaps in 8 lanes: the lanes that stay move to the front, followed by zeros. Also
 /// returns how many they are.
 #[inline(always)]

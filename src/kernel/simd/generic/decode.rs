@@ -15,6 +15,7 @@ use super::clean::{SHORT, copy_short};
 use super::decode_loop::Run;
 use super::vector::{Vector, Vector16};
 use crate::kernel::rules::{DecodeRules, Progress};
+use crate::kernel::simd::contract::Kernel;
 
 /// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///
@@ -85,22 +86,27 @@ pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLAIN: bool>(
 /// [`Frames::decode_long`]: steps, and then the rest as an input by itself.
 ///
 /// # Safety
-/// The contract of [`decode`], and more than [`SHORT`] bytes.
+/// The contract of [`decode`].
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_long<K: Frames, const PLAIN: bool>(
+pub(in crate::kernel) unsafe fn decode_long<K: Kernel, V: Vector, const PLAIN: bool>(
     src: *const [u8],
     dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: the contract of both is this function's. `written <= read <= len`, so `len - read` bytes
+    // SAFETY: the contract of each is this function's, and `at <= read < len` for `rest`. `written <= read <= len`, so `len - read` bytes
     // are left to read from `src + read`, and `room - written >= len - read` to write from `dst +
     // written`, which does not begin after `src + read` if the two overlap.
     unsafe {
-        let mut run = Run::<K::Vector, (), PLAIN>::new(src, dst, rules, ());
+        let mut run = Run::<V, (), PLAIN>::new(src, dst, rules, ());
         let done = run.steps();
         let Progress { read, written } = run.progress();
-        if !done {
-            return Progress { read, written };
+        if !done || read == src.len() {
+            return run.progress();
+        }
+        if V::LANES == 64 {
+            // A further call costs more than its look for `%` saves.
+            run.rest();
+            return run.progress();
         }
         let src = ptr::slice_from_raw_parts(src.cast::<u8>().add(read), src.len() - read);
         let dst = ptr::slice_from_raw_parts_mut(dst.cast::<u8>().add(written), dst.len() - written);

@@ -11,14 +11,16 @@
 //! ```
 //!
 //! [`Run::few`] takes one register of fewer than 16 bytes, [`Run::rest`] all registers of a short
-//! input, and [`Run::steps`] 64 bytes at a time of a long one: it copies clean stretches, and decodes
-//! runs of triplets by [`AllEscaped`]. Most decoding notes nothing: `()`.
+//! input, and [`Run::steps`] a long one: it copies clean stretches, and has loops for dense ones and
+//! for triplets without a gap. Most decoding notes nothing: `()`.
+//!
+//! Registers of 64 bytes take a dense stretch in **two phases** a step: all loads, at `p`, `p + 1` and
+//! `p + 2`, before all stores. Loads that follow, in program order, stores to addresses that depend on
+//! the data make such a loop bistable (from run to run at a third of its speed).
 
-use super::all_escaped::AllEscaped;
-use super::clean::{SHORT, STEP, copy64};
-use super::compress::{self, dropped};
-use super::triplets::Decoding;
-use super::vector::{Vector, Vector16, load_few, load_first, load_rest};
+use super::clean::{Copied, SHORT, copy_step};
+use super::triplets::{Decoding, Hex};
+use super::vector::{Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 
@@ -27,7 +29,7 @@ use crate::kernel::rules::{DecodeRules, Progress};
 const RUN: usize = 256;
 
 /// The notes that a decoding makes of its registers.
-pub(super) trait Notes<V> {
+pub(in crate::kernel::simd) trait Notes<V> {
     /// Whether it notes places: then the steps are always those of whole [`PLACES`].
     const PLACES: bool = false;
 
@@ -48,7 +50,7 @@ impl<V> Notes<V> for () {
 }
 
 /// The state of a decoding: its progress, its constants in registers, and its notes.
-pub(super) struct Run<V, N, const PLAIN: bool> {
+pub(in crate::kernel::simd) struct Run<V: Vector, N, const PLAIN: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -70,11 +72,17 @@ struct LookAhead<V> {
 }
 
 impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
+    /// Bytes that are copied at a time and, in registers of 64 bytes, decoded.
+    const STEP: usize = if V::LANES == 64 { 256 } else { 64 };
+
+    /// The most bytes that steps leave: two or a register must follow a step.
+    const REST: usize = if V::LANES == 64 { Self::STEP + 1 } else { SHORT };
+
     /// # Safety
     /// The CPU has the instruction set. `src` is valid for reads, and `dst`, which is at least as long,
     /// for writes. They do not overlap, or `dst` does not begin after `src`.
     #[inline(always)]
-    pub(super) unsafe fn new(
+    pub(in crate::kernel::simd) unsafe fn new(
         src: *const [u8],
         dst: *mut [u8],
         rules: &DecodeRules,
@@ -99,13 +107,15 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// The progress: all of the input, or where something is refused, with the digits of the last
     /// decoded triplet.
     #[inline(always)]
-    pub(super) fn progress(&self) -> Progress {
+    pub(in crate::kernel::simd) fn progress(&self) -> Progress {
         Progress { read: self.at + self.carry.count_ones() as usize, written: self.end }
     }
 
+    /// (SP is as little a digit as `+`.)
     #[inline(always)]
     fn look_ahead(&self, v: V) -> LookAhead<V> {
-        LookAhead { v, class: self.decoding.digits.class(v) }
+        let v = self.decoding.clean.copy(v);
+        LookAhead { v, class: self.decoding.hex.class(v) }
     }
 
     /// The bytes, the starts of decoded triplets and the values of the register that is ahead, whose
@@ -114,16 +124,19 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     fn block(&self, ahead: &mut LookAhead<V>, next: V) -> Option<(V, u64, V)> {
         let LookAhead { v, class } = *ahead;
         let following = self.look_ahead(next);
-        let (starts, values) = self.decoding.block::<PLAIN>(v, class, following.class)?;
+        let (high, low) = (class.next1(following.class), class.next2(following.class));
+        let ([starts], [values]) = self.decoding.blocks::<PLAIN, 1>([v], [[high], [low]])?;
         *ahead = following;
         Some((v, starts, values))
     }
 
-    /// The lanes of a register to drop; those past it are carried.
+    /// The lanes to drop: the digits of the decoded triplets that start at `starts`, and those that
+    /// the register before carries. Those past the register are carried.
     #[inline(always)]
     fn dropped(&mut self, starts: u64) -> u64 {
-        let drop = dropped(starts, self.carry);
-        self.carry = drop >> V::LANES;
+        let digits = starts | starts << 1;
+        let drop = digits << 1 | self.carry;
+        self.carry = if V::LANES == 64 { digits >> 63 | starts >> 62 } else { drop >> V::LANES };
         drop
     }
 
@@ -134,8 +147,8 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     #[inline(always)]
     unsafe fn take(&mut self, lane: usize, (v, starts, values): (V, u64, V)) {
         let drop = self.dropped(starts);
-        // SAFETY: this function's contract is that of `store`.
-        self.end += unsafe { compress::store(values, drop, self.dst.add(self.end)) };
+        // SAFETY: this function's contract is that of `store_kept`.
+        self.end += unsafe { values.store_kept(drop, self.dst.add(self.end)) };
         self.notes.register(lane, v, values, drop);
         self.at += V::LANES;
     }
@@ -148,15 +161,17 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     unsafe fn take_last(&mut self, lane: usize, (v, starts, values): (V, u64, V)) {
         let left = self.len - self.at;
         let drop = self.dropped(starts);
-        // SAFETY: whole registers are stored only if `end + LANES <= room`; else the lanes that
-        // stay of the last `left` bytes.
+        // A masked store is cheap beside a branch that depends on the data.
+        let used = if V::LANES == 64 { self.at } else { self.end };
+        // SAFETY: whole registers are stored only if `end + LANES <= room`, where `end <= at`; else the
+        // lanes that stay of the last `left` bytes.
         unsafe {
             let dst = self.dst.add(self.end);
-            if N::ROOM || self.room - self.end >= V::LANES {
+            if N::ROOM || self.room - used >= V::LANES {
                 // The zeros past the input are counted.
-                self.end = self.end + compress::store(values, drop, dst) + left - V::LANES;
+                self.end = self.end + values.store_kept(drop, dst) + left - V::LANES;
             } else {
-                self.end += compress::store_exactly(values, drop | !0 << left, dst);
+                self.end += values.store_kept_exactly(drop, left, dst);
             }
         }
         self.notes.register(lane, v, values, drop);
@@ -167,22 +182,34 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// where something is refused.
     ///
     /// # Safety
-    /// The contract of [`new`](Self::new) holds, `len >= 16`, `at < len` and `end <= at`.
+    /// The contract of [`new`](Self::new) holds, `len >= SHORTEST`, `at < len` and `end <= at`.
     #[inline(always)]
-    pub(super) unsafe fn rest(&mut self) -> bool {
-        let (src, len) = (self.src, self.len);
-        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >= 16`
-        // bytes, which is what `load_first` and `load_rest` ask for. `end <= at`, so the output of a
+    pub(in crate::kernel::simd) unsafe fn rest(&mut self) -> bool {
+        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >=
+        // SHORTEST` bytes, and the rest is the contract of `rest_from`.
+        unsafe {
+            let first = match self.at {
+                0 => V::load_first(self.src, self.len),
+                at => V::load_rest(self.src, at, self.len),
+            };
+            self.rest_from(first)
+        }
+    }
+
+    /// [`rest`](Self::rest), where the register at `at` is loaded.
+    ///
+    /// # Safety
+    /// The contract of [`rest`](Self::rest).
+    #[inline(always)]
+    pub(in crate::kernel::simd) unsafe fn rest_from(&mut self, first: V) -> bool {
+        let mut ahead = self.look_ahead(first);
+        // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >=
+        // SHORTEST` bytes, which is what `load_rest` asks for. `end <= at`, so the output of a
         // register ends where it does at the latest, within the room; in place, the bytes up to the
         // end of the next one have been loaded.
         unsafe {
-            let first = match self.at {
-                0 => load_first::<V>(src, len),
-                at => load_rest(src, at, len),
-            };
-            let mut ahead = self.look_ahead(first);
-            while len - self.at > V::LANES {
-                let next = load_rest::<V>(src, self.at + V::LANES, len);
+            while self.len - self.at > V::LANES {
+                let next = V::load_rest(self.src, self.at + V::LANES, self.len);
                 let Some(block) = self.block(&mut ahead, next) else { return false };
                 self.take(self.at % PLACES, block);
             }
@@ -192,36 +219,38 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         true
     }
 
-    /// Decodes steps of [`STEP`] bytes while more than [`SHORT`] bytes are left. False where something
-    /// is refused.
+    /// Decodes steps while more than [`REST`](Self::REST) bytes are left. False where something is
+    /// refused.
     ///
     /// # Safety
     /// The contract of [`new`](Self::new) holds, and nothing is done.
     #[inline(always)]
-    pub(super) unsafe fn steps(&mut self) -> bool {
+    pub(in crate::kernel::simd) unsafe fn steps(&mut self) -> bool {
         // Runs of triplets have a loop of their own, tried after a dense stretch, and ever more rarely
         // where runs prove short.
         let (mut wait, mut pause, mut stretch) = (0_u32, 1_u32, RUN);
-        // SAFETY: the contract of the three steps is this function's, and more than SHORT bytes are
+        // SAFETY: the contract of the three steps is this function's, and more than REST bytes are
         // left before `dense`.
         unsafe {
-            while self.len - self.at > SHORT {
+            while self.len - self.at > Self::REST {
                 let start = self.at;
                 self.clean();
-                if self.len - self.at <= SHORT {
+                if self.len - self.at <= Self::REST {
                     break;
                 }
-                if N::PLACES {
+                if N::PLACES || V::LANES == 64 {
                     // Rows are short: an answer that no branch foresees costs more than decoding. So
                     // clean bytes are looked for ever more rarely where clean stretches prove short.
                     let short = self.at - start < 4 * RUN;
-                    stretch = if short { stretch.saturating_mul(2) } else { RUN };
+                    let most = if N::PLACES { usize::MAX } else { 4 * RUN };
+                    stretch = if short { stretch.saturating_mul(2).min(most) } else { RUN };
                 }
-                let before = self.end;
+                let before = (self.at, self.end);
                 if !self.dense(stretch) {
                     return false;
                 }
-                if N::PLACES || self.end - before > RUN / 3 + 1 {
+                debug_assert!(self.at > before.0, "what is not refused is decoded");
+                if N::PLACES || self.end - before.1 > (self.at - before.0) / 3 + 1 {
                     continue;
                 }
                 if wait > 0 {
@@ -235,25 +264,27 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         true
     }
 
-    /// Copies clean input while more than [`SHORT`] bytes are left. (A loop of its own: in one with
-    /// the blocks, registers are moved about.)
+    /// Copies clean input while more than [`REST`](Self::REST) bytes are left. (A loop of its own: in
+    /// one with the blocks, registers are moved about.)
     ///
     /// # Safety
     /// The contract of [`steps`](Self::steps), after its steps so far.
     #[inline(always)]
     unsafe fn clean(&mut self) {
         let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
-        // SAFETY: more than SHORT = 128 bytes are left, of which STEP = 64 are copied. `end <= at`,
-        // so the copy ends at `len <= room` at the latest.
-        unsafe {
-            while self.carry == 0
-                && self.len - self.at > SHORT
-                && copy64(src.add(self.at), dst.add(self.end), &clean)
-            {
+        // SAFETY: more than REST bytes are left, of which a STEP is copied. `end <= at`, so the copy ends
+        // at `len <= room` at the latest.
+        while self.carry == 0
+            && self.len - self.at > Self::REST
+            && unsafe { copy_step(src.add(self.at), dst.add(self.end), &clean) }
+        {
+            let mut noted = 0;
+            while noted < Self::STEP {
                 self.notes.clean();
-                self.at += STEP;
-                self.end += STEP;
+                noted += PLACES;
             }
+            self.at += Self::STEP;
+            self.end += Self::STEP;
         }
     }
 
@@ -261,13 +292,22 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     /// refused.
     ///
     /// # Safety
-    /// The contract of [`steps`](Self::steps), after its steps so far; more than [`SHORT`] bytes are
-    /// left.
+    /// The contract of [`steps`](Self::steps), after its steps so far; more than [`REST`](Self::REST)
+    /// bytes are left.
     #[inline(always)]
     unsafe fn dense(&mut self, stretch: usize) -> bool {
         let stop = self.len.min(self.at.saturating_add(stretch));
+        if V::LANES == 64 {
+            while self.at < stop && self.len - self.at > Self::REST {
+                // SAFETY: the contract is this function's.
+                if !unsafe { self.in_two_phases() } {
+                    return false;
+                }
+            }
+            return true;
+        }
         let step = if N::PLACES { PLACES } else { V::LANES };
-        // SAFETY: the first load ends at `at + LANES`, and SHORT >= LANES bytes are left; the others
+        // SAFETY: the first load ends at `at + LANES`, and REST >= LANES bytes are left; the others
         // end at `at + step + LANES <= len`, by the loop's condition. `end <= at`, so a store of as
         // many bytes as were loaded ends at `len <= room` at the latest. In place: a register and the
         // one after it are loaded before it is stored.
@@ -286,6 +326,37 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         true
     }
 
+    /// Decodes a step of four registers. False where something is refused: then nothing is done.
+    ///
+    /// # Safety
+    /// The contract of [`dense`](Self::dense), and registers of 64 bytes.
+    #[inline(always)]
+    unsafe fn in_two_phases(&mut self) -> bool {
+        // SAFETY: `self.decoding` proves the instruction set. The last load is of the 64 bytes at `at +
+        // 3 * 64 + 2`, and more than `4 * 64 + 1` are left; the stores of as many bytes at `end <= at`
+        // and after it end at `len <= room` at the latest.
+        unsafe {
+            let (mut v, mut i) = ([[V::splat(0); 4]; 3], 0);
+            while i < 4 {
+                let src = self.src.add(self.at + i * V::LANES);
+                v[0][i] = V::load(src);
+                v[1][i] = self.decoding.hex.class(V::load(src.add(1)));
+                v[2][i] = self.decoding.hex.class(V::load(src.add(2)));
+                i += 1;
+            }
+            let [v, high, low] = [self.decoding.clean.copy_all(v[0]), v[1], v[2]];
+            let Some((starts, values)) = self.decoding.blocks::<PLAIN, 4>(v, [high, low]) else {
+                return false;
+            };
+            i = 0;
+            while i < 4 {
+                self.take(0, (v[i], starts[i], values[i]));
+                i += 1;
+            }
+        }
+        true
+    }
+
     /// Decodes triplets without a gap, and returns how many bytes they are.
     ///
     /// # Safety
@@ -296,13 +367,11 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         self.at += self.carry.count_ones() as usize;
         self.carry = 0;
         let before = self.at;
-        // SAFETY: `self.decoding` proves the instruction set. `3 * LANES` bytes are loaded where as
-        // many are left, by the loop's condition, and `LANES` stored: `end <= at`, so the store ends
-        // at `len <= room` at the latest.
+        // SAFETY: `3 * LANES` bytes are loaded where as many are left, by the loop's condition, and
+        // `LANES` stored: `end <= at`, so the store ends at `len <= room` at the latest.
         unsafe {
-            let triplets = AllEscaped::<V>::new();
             while self.len - self.at >= 3 * V::LANES {
-                let values = triplets.values::<PLAIN>(&self.decoding, self.src.add(self.at));
+                let values = self.decoding.all_escaped::<PLAIN>(self.src.add(self.at));
                 let Some(values) = values else { break };
                 values.store(self.dst.add(self.end));
                 self.at += 3 * V::LANES;
@@ -319,7 +388,7 @@ impl<H: Vector16, N: Notes<H>, const PLAIN: bool> Run<H, N, PLAIN> {
     /// # Safety
     /// The contract of [`new`](Self::new) holds, `len < 16`, and nothing is done.
     #[inline(always)]
-    pub(super) unsafe fn few(&mut self) -> bool {
+    pub(in crate::kernel::simd) unsafe fn few(&mut self) -> bool {
         // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len < 16`
         // bytes, and `dst` for writes of `room >= len`.
         unsafe {
@@ -335,7 +404,7 @@ impl<H: Vector16, N: Notes<H>, const PLAIN: bool> Run<H, N, PLAIN> {
     /// # Safety
     /// The contract of [`few`](Self::few).
     #[inline(always)]
-    pub(super) unsafe fn copy_few(&mut self) -> bool {
+    pub(in crate::kernel::simd) unsafe fn copy_few(&mut self) -> bool {
         let (src, len, dst, clean) = (self.src, self.len, self.dst, self.decoding.clean);
         if len < 8 {
             return false;
@@ -344,11 +413,11 @@ impl<H: Vector16, N: Notes<H>, const PLAIN: bool> Run<H, N, PLAIN> {
         // 8`; both loads come before the stores.
         unsafe {
             let (front, back) = (H::load8(src), H::load8(src.add(len - 8)));
-            if clean.percents(front).or(clean.percents(back)).any() {
+            if clean.found(front).or(clean.found(back)).any() {
                 return false;
             }
-            clean.spaces(front).store8(dst);
-            clean.spaces(back).store8(dst.add(len - 8));
+            clean.copy(front).store8(dst);
+            clean.copy(back).store8(dst.add(len - 8));
         }
         true
     }

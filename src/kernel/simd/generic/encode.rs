@@ -3,7 +3,7 @@
 use core::ptr::copy_nonoverlapping;
 
 use super::Frames;
-use super::clean::{Copied, STEP, copy64};
+use super::clean::{Copied, STEP, copy_step};
 use super::expand::{Encoding, Expanded, MOST, WIDTH};
 use super::find::members;
 use super::member::{Escaped, Test};
@@ -106,13 +106,13 @@ impl<V: Vector> Run<V> {
     unsafe fn bulk(&mut self) {
         let (src, dst, run) = (self.src, self.dst, self.encoding);
         // SAFETY: `self.encoding` proves the instruction set. `at + STEP + COVER <= len` by the loop
-        // condition: `copy64` takes STEP bytes, for which there is room, and so do the
+        // condition: `copy_step` takes STEP bytes, for which there is room, and so do the
         // registers before `stop`. A block's output is stored as a whole: WIDTH bytes, of which its
         // own output covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
         unsafe {
             while self.len - self.at >= STEP + V::LANES + COVER {
                 let (from, to) = (src.add(self.at), dst.add(self.end));
-                if copy64(from, to, &run) {
+                if copy_step(from, to, &run) {
                     self.at += STEP;
                     self.end += STEP;
                     continue;

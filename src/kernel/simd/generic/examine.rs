@@ -11,9 +11,9 @@
 use super::Frames;
 use super::compress;
 use super::member::Member;
-use super::triplets::HexDigits;
+use super::triplets::{Hex, HexDigits};
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Lanes, Vector, Vector16, load_at, load_few, load_rest, load_up_to};
+use super::vector::{Lanes, Vector, Vector16, load_at, load_few, load_up_to};
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::Digits;
@@ -396,7 +396,7 @@ unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
             return V::load(src.add(at));
         }
         let v = if len >= 16 {
-            load_rest::<V>(src, at, len)
+            V::load_rest(src, at, len)
         } else {
             V::from_halves(load_up_to::<V::Half>(src, at, len), V::Half::splat(0))
         };

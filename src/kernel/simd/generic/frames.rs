@@ -1,8 +1,6 @@
 //! The functions of a kernel over registers that are not inlined.
 
 use super::vector::Vector;
-#[cfg(feature = "batch")]
-use crate::kernel::marks::Block;
 #[cfg(feature = "path")]
 use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
@@ -28,11 +26,7 @@ macro_rules! frames {
         decode_short<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_short::<Registers<Self>, PLAIN>;
 
         /// [`decode`](Kernel::decode) for more than 128 bytes.
-        decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, PLAIN>;
-
-        /// [`decode_marked`](Kernel::decode_marked); `PLAIN` repeats the rules.
-        #[cfg(feature = "batch")]
-        decode_marked_by<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Progress = generic::decode_marked_by::<Self, PLAIN>;
+        decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;
 
         /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no
         /// triplet; `dots` is what has been seen of these.

@@ -1,7 +1,6 @@
 //! Marks of the bytes that encoding escapes and of the digits that decoding drops: callers map places in
 //! an input to places in the output by them.
 
-use super::Frames;
 use super::decode_loop::{Notes, Run};
 use super::member::{Escaped, Test};
 use super::vector::{Lanes, Vector, load_up_to};
@@ -45,51 +44,30 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
 /// [`Kernel::decode_marked`](super::super::contract::Kernel::decode_marked).
 ///
 /// # Safety
-/// The CPU has the instruction set of the kernel; the rest is that of the trait.
+/// The CPU has the instruction set; the rest is that of the trait.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_marked<K: Frames>(
+pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLAIN: bool>(
     src: *const [u8],
     dst: *mut [u8],
     rules: &DecodeRules,
     blocks: &mut [Block],
 ) -> Option<Progress> {
-    // SAFETY: this function's contract is that of `decode_marked_by`.
-    Some(unsafe {
-        if rules.is_plain() {
-            K::decode_marked_by::<true>(src, dst, rules, blocks)
-        } else {
-            K::decode_marked_by::<false>(src, dst, rules, blocks)
-        }
-    })
-}
-
-/// [`Frames::decode_marked_by`].
-///
-/// # Safety
-/// The contract of [`decode_marked`].
-#[inline(always)]
-pub(in crate::kernel) unsafe fn decode_marked_by<K: Frames, const PLAIN: bool>(
-    src: *const [u8],
-    dst: *mut [u8],
-    rules: &DecodeRules,
-    blocks: &mut [Block],
-) -> Progress {
     let marks = Marks { marker: Marker::new(blocks), drop: 0 };
-    // SAFETY: this function's contract is that of `new`. `few` decodes fewer than 16 bytes; `steps`
-    // leaves some of the others, if nothing is refused.
-    unsafe {
-        if src.len() < 16 {
-            let mut run = Run::<<K::Vector as Vector>::Half, _, PLAIN>::new(src, dst, rules, marks);
+    // SAFETY: this function's contract is that of `new`. `few` decodes fewer bytes than SHORTEST <= 16;
+    // `steps` leaves some of the others, if nothing is refused.
+    Some(unsafe {
+        if src.len() < V::SHORTEST {
+            let mut run = Run::<V::Half, _, PLAIN>::new(src, dst, rules, marks);
             run.few();
             run.marked()
         } else {
-            let mut run = Run::<K::Vector, _, PLAIN>::new(src, dst, rules, marks);
+            let mut run = Run::<V, _, PLAIN>::new(src, dst, rules, marks);
             if run.steps() {
                 run.rest();
             }
             run.marked()
         }
-    }
+    })
 }
 
 /// The digits that are dropped.

@@ -28,7 +28,11 @@ mod utf8;
 pub(super) mod utf8_tables;
 mod vector;
 
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) use clean::{Clean, Copied, copy_clean};
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) use decode_loop::Run;
 pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_decoding, examine_from};
@@ -39,9 +43,12 @@ pub(super) use find::find_suspect;
 pub(super) use find::{find_either, find_member, members};
 pub(super) use frames::{Frames, Half, Registers, frames};
 #[cfg(feature = "batch")]
-pub(super) use mark::{decode_marked, decode_marked_by, mark_escaped};
+pub(super) use mark::{decode_marked, mark_escaped};
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) use triplets::{Hex, Ordinary};
+pub(super) use triplets::{HexDigits, NotSpecial};
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};

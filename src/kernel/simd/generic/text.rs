@@ -9,10 +9,11 @@
 use core::mem::MaybeUninit;
 
 use super::decode_loop::{Notes, Run};
-use super::utf8::{Rules, is_nonzero, is_utf8};
+use super::utf8::{Rules, is_nonzero};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
+use crate::kernel::simd::contract::Kernel;
 
 /// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
 ///
@@ -22,7 +23,7 @@ use crate::kernel::rules::DecodeRules;
 /// # Panics
 /// If the input is longer than [`SHORT_TEXT`].
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
+pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
     src: *const [u8],
     dst: *mut [u8],
     plus: bool,
@@ -30,29 +31,34 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     assert!(src.len() <= SHORT_TEXT);
     let rules = DecodeRules::plain(plus);
     // SAFETY: the CPU has the instruction set, `src` is valid for reads, and `dst` is longer by more
-    // than a register, by this function's contract: fewer than 16 bytes for `few`, else at least 16
-    // for `rest`. The `written` bytes from `dst` on have just been written.
+    // than a register, by this function's contract: fewer bytes than SHORTEST <= 16 are for `few`,
+    // the others for `rest`. The `written` bytes from `dst` on have just been written.
     unsafe {
-        let (written, known) = if src.len() < 16 {
-            let mut run = Run::<V::Half, _, true>::new(src, dst, &rules, Text::new());
+        let (mut halves, mut wholes) = (Text::room(), Text::room());
+        let (written, known) = if src.len() < V::SHORTEST {
+            let mut run = Run::<V::Half, _, true>::new(src, dst, &rules, Text::new(&mut halves));
             run.few();
             (run.progress().written, run.notes.is_utf8())
         } else {
-            let mut run = Run::<V, _, true>::new(src, dst, &rules, Text::new());
+            let mut run = Run::<V, _, true>::new(src, dst, &rules, Text::new(&mut wholes));
             run.rest();
             (run.progress().written, run.notes.is_utf8())
         };
         let is_text = match known {
             Some(is_text) => is_text,
-            None => is_utf8::<V>(core::slice::from_raw_parts(dst.cast(), written)),
+            None => K::is_utf8(core::slice::from_raw_parts(dst.cast(), written)),
         };
         Some((written, is_text))
     }
 }
 
+/// Room for the registers of [`SHORT_TEXT`].
+type Room<V> = [MaybeUninit<V>; SHORT_TEXT / 16];
+
 /// Text in registers, with the values of triplets in the lanes where these start.
-struct Text<V> {
-    blocks: [MaybeUninit<V>; SHORT_TEXT / 16],
+struct Text<'a, V> {
+    /// (Apart, since the compiler keeps nothing beside an array in registers that is indexed.)
+    blocks: &'a mut Room<V>,
     /// The number of blocks.
     len: usize,
     /// The bits of all raw bytes, and of all values.
@@ -60,7 +66,7 @@ struct Text<V> {
     union: V,
 }
 
-impl<V: Vector> Notes<V> for Text<V> {
+impl<V: Vector> Notes<V> for Text<'_, V> {
     const ROOM: bool = true;
 
     #[inline(always)]
@@ -72,14 +78,18 @@ impl<V: Vector> Notes<V> for Text<V> {
     }
 }
 
-impl<V: Vector> Text<V> {
+impl<'a, V: Vector> Text<'a, V> {
+    const fn room() -> Room<V> {
+        [const { MaybeUninit::uninit() }; SHORT_TEXT / 16]
+    }
+
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new() -> Self {
+    unsafe fn new(blocks: &'a mut Room<V>) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
-        Self { blocks: [MaybeUninit::uninit(); SHORT_TEXT / 16], len: 0, raw: zero, union: zero }
+        Self { blocks, len: 0, raw: zero, union: zero }
     }
 
     /// Returns whether all of it is UTF-8; `None` if some raw byte is >= 0x80.
@@ -107,24 +117,18 @@ impl<V: Vector> Text<V> {
 
     /// The errors in a register of values, given the values before it; and the values before
     /// the next one.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn errors(rules: &Rules<V>, values: V, preceding: [V; 3]) -> (V, [V; 3]) {
+    fn errors(rules: &Rules<V>, values: V, preceding: [V; 3]) -> (V, [V; 3]) {
         let before1 = values.previous3(preceding[0]);
         let before2 = before1.previous3(preceding[1]);
         let before3 = before2.previous3(preceding[2]);
         (rules.errors_after(values, [before1, before2, before3]), [values, before1, before2])
     }
 
-    /// The mask of the last values that begin an incomplete sequence.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set.
+    /// Not zero where the last values begin an incomplete sequence.
     #[inline(always)]
-    unsafe fn incomplete(values: V) -> V {
-        // SAFETY: the CPU has the instruction set, by this function's contract. `LANES <= 32`, the
+    fn incomplete(values: V) -> V {
+        // SAFETY: `values` proves the instruction set. `LANES <= 64`, the
         // length of the table, so the load begins in it and ends where it ends.
         unsafe {
             values.subtract_saturating(V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)))
@@ -133,13 +137,13 @@ impl<V: Vector> Text<V> {
 }
 
 /// The greatest values that the last nine lanes may have where a sequence ends with them.
-static COMPLETE: [u8; 32] = {
-    let mut greatest = [0xFF; 32];
+static COMPLETE: [u8; 64] = {
+    let mut greatest = [0xFF; 64];
     let mut lane = 0;
     while lane < 3 {
-        greatest[23 + lane] = 0xEF;
-        greatest[26 + lane] = 0xDF;
-        greatest[29 + lane] = 0xBF;
+        greatest[55 + lane] = 0xEF;
+        greatest[58 + lane] = 0xDF;
+        greatest[61 + lane] = 0xBF;
         lane += 1;
     }
     greatest

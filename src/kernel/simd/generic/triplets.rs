@@ -1,13 +1,27 @@
 //! The starts of decoded triplets, and the values in their places.
 
-use super::clean::Clean;
+use super::clean::{Clean, Copied};
 use super::member::Member;
 use super::vector::Vector;
 use crate::kernel::rules::{DecodeRules, Digits};
 
+/// The hex digits of an instruction set.
+pub(in crate::kernel) trait Hex<V>: Copy {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn new(digits: Digits) -> Self;
+
+    /// What [`pairs`](Self::pairs) asks for of each byte.
+    fn class(self, v: V) -> V;
+
+    /// Where one of two bytes is no digit that counts, as [`mask`](super::Lanes::mask) wants it, and the
+    /// value of the two elsewhere; from their classes.
+    fn pairs(self, high: V, low: V) -> (V, V);
+}
+
 /// Classifies hex digits by arithmetic, without a table.
 #[derive(Clone, Copy)]
-pub(super) struct HexDigits<V> {
+pub(in crate::kernel) struct HexDigits<V> {
     up_to_nine: V,
     six: V,
     digits_at: V,
@@ -18,11 +32,9 @@ pub(super) struct HexDigits<V> {
     no_digit: V,
 }
 
-impl<V: Vector> HexDigits<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
+impl<V: Vector> Hex<V> for HexDigits<V> {
     #[inline(always)]
-    pub(super) unsafe fn new(digits: Digits) -> Self {
+    unsafe fn new(digits: Digits) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
@@ -39,7 +51,7 @@ impl<V: Vector> HexDigits<V> {
 
     /// For each byte its value if it is a hex digit that counts; 16 or more if it is none.
     #[inline(always)]
-    pub(super) fn class(self, v: V) -> V {
+    fn class(self, v: V) -> V {
         // Digits go to 0xF6..=0xFF and down to 0xF0..=0xF9, where nothing else gets: then to 0..=9,
         // and all else to >= 10.
         let digit = v.add(self.up_to_nine).subtract_saturating(self.six).subtract(self.digits_at);
@@ -48,18 +60,17 @@ impl<V: Vector> HexDigits<V> {
         digit.min(letter)
     }
 
+    #[inline(always)]
+    fn pairs(self, high: V, low: V) -> (V, V) {
+        (self.no_digits(high, low).marks(), Self::value(high, low))
+    }
+}
+
+impl<V: Vector> HexDigits<V> {
     /// Bit 7 where one of two classes is that of no digit.
     #[inline(always)]
     pub(super) fn no_digits(self, high: V, low: V) -> V {
         high.or(low).add_saturating(self.no_digit)
-    }
-
-    /// The starts of valid triplets (see [`Vector::mask`]), and the values there, from the positions
-    /// of `%` and the classes of these bytes and of those that follow.
-    #[inline(always)]
-    pub(super) fn triplets(self, percents: V, class: V, following: V) -> (V, V) {
-        let (high, low) = (class.next1(following), class.next2(following));
-        (percents.and_not(self.no_digits(high, low).marks()), Self::value(high, low))
     }
 
     /// The value of two digits, from their classes.
@@ -69,13 +80,47 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// The triplets that `keep` and `reject` select.
+/// The values that a policy neither keeps nor rejects.
+pub(in crate::kernel) trait Ordinary<V>: Copy {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn new(rules: &DecodeRules) -> Self;
+
+    /// 0xFF where the value is one of them, else 0.
+    fn ordinary(self, value: V) -> V;
+}
+
+/// [`Ordinary`] by the shuffle of sixteen.
 #[derive(Clone, Copy)]
-struct Selection<V> {
+pub(in crate::kernel) struct NotSpecial<V> {
     /// Kept or rejected.
     special: Member<V>,
-    reject: Member<V>,
     keep_non_ascii: V,
+}
+
+impl<V: Vector> Ordinary<V> for NotSpecial<V> {
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                special: Member::either(&rules.keep, &rules.reject),
+                keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn ordinary(self, value: V) -> V {
+        self.special.not_member(value).and_not(value.top_bit().and(self.keep_non_ascii))
+    }
+}
+
+/// The triplets that `keep` and `reject` select.
+#[derive(Clone, Copy)]
+struct Selection<V: Vector> {
+    special: V::Special,
+    reject: Member<V>,
     /// A `%` that starts no triplet is refused.
     is_strict: bool,
     /// Some value is kept or rejected.
@@ -83,42 +128,37 @@ struct Selection<V> {
 }
 
 impl<V: Vector> Selection<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
-    #[inline(always)]
-    unsafe fn new(rules: &DecodeRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                special: Member::either(&rules.keep, &rules.reject),
-                reject: Member::new(&rules.reject),
-                keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
-                is_strict: rules.strict,
-                is_selective: rules.is_selective(),
-            }
-        }
-    }
-
-    /// 0xFF where the value is neither kept nor rejected, else 0.
-    #[inline(always)]
-    fn ordinary(self, value: V) -> V {
-        self.special.not_member(value).and_not(value.top_bit().and(self.keep_non_ascii))
-    }
-
     /// The decoded ones of the valid triplets at `starts`; `None` if something is refused.
     #[inline(always)]
-    fn select(self, starts: V, value: V, percent: V) -> Option<V> {
-        if self.is_strict && percent.xor(starts).any() {
-            return None;
+    fn select<const N: usize>(
+        self,
+        starts: [V; N],
+        values: [V; N],
+        percents: [V; N],
+    ) -> Option<[V; N]> {
+        let (mut decoded, mut i) = (starts, 0);
+        if self.is_selective {
+            while i < N {
+                decoded[i] = starts[i].and(self.special.ordinary(values[i]));
+                i += 1;
+            }
         }
-        if !self.is_selective {
-            return Some(starts);
+        // Mostly every `%` is decoded: one question, where only the answer no asks for more.
+        let mut odd = percents[0].xor(decoded[0]);
+        i = 1;
+        while i < N {
+            odd = odd.or(percents[i].xor(decoded[i]));
+            i += 1;
         }
-        let decoded = starts.and(self.ordinary(value));
-        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for
-        // more.
-        if starts.xor(decoded).any() && starts.and_not(self.reject.not_member(value)).any() {
-            return None;
+        if odd.any() {
+            i = 0;
+            while i < N {
+                let is_stray = self.is_strict && percents[i].xor(starts[i]).any();
+                if is_stray || starts[i].and_not(self.reject.not_member(values[i])).any() {
+                    return None;
+                }
+                i += 1;
+            }
         }
         Some(decoded)
     }
@@ -126,8 +166,8 @@ impl<V: Vector> Selection<V> {
 
 /// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]
-pub(super) struct Decoding<V> {
-    pub(super) digits: HexDigits<V>,
+pub(super) struct Decoding<V: Vector> {
+    pub(super) hex: V::Hex,
     selection: Selection<V>,
     pub(super) clean: Clean<V>,
 }
@@ -140,36 +180,62 @@ impl<V: Vector> Decoding<V> {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
-                digits: HexDigits::new(if PLAIN { Digits::ANY } else { rules.digits }),
-                selection: Selection::new(rules),
+                hex: V::Hex::new(if PLAIN { Digits::ANY } else { rules.digits }),
+                selection: Selection {
+                    special: V::Special::new(rules),
+                    reject: Member::new(&rules.reject),
+                    is_strict: rules.strict,
+                    is_selective: rules.is_selective(),
+                },
                 clean: Clean::new(rules.plus_as_space),
             }
         }
     }
 
-    /// The mask of the triplets that are decoded and the block with the values in their places;
-    /// `None` where something is refused. If `PLAIN`, every valid triplet is decoded, and nothing is
-    /// refused.
+    /// The masks of the triplets that are decoded in some registers and these with the values in their
+    /// places, from the classes of the bytes one and two places further on; `None` where something is
+    /// refused. If `PLAIN`, every valid triplet is decoded, and nothing is refused.
     #[inline(always)]
-    pub(super) fn block<const PLAIN: bool>(
+    pub(super) fn blocks<const PLAIN: bool, const N: usize>(
         &self,
-        v: V,
-        class: V,
-        following: V,
-    ) -> Option<(u64, V)> {
-        let percents = self.clean.percents(v);
-        let (mut starts, value) = self.digits.triplets(percents, class, following);
-        if !PLAIN {
-            starts = self.selection.select(starts, value, percents)?;
+        v: [V; N],
+        [high, low]: [[V; N]; 2],
+    ) -> Option<([u64; N], [V; N])> {
+        let (mut percents, mut starts, mut values, mut masks) = (v, v, v, [0; N]);
+        let mut i = 0;
+        while i < N {
+            let no_digits;
+            percents[i] = self.clean.found(v[i]);
+            (no_digits, values[i]) = self.hex.pairs(high[i], low[i]);
+            starts[i] = percents[i].and_not(no_digits);
+            i += 1;
         }
-        Some((starts.mask(), starts.select(value, self.clean.spaces(v))))
+        if !PLAIN {
+            starts = self.selection.select(starts, values, percents)?;
+        }
+        i = 0;
+        while i < N {
+            masks[i] = starts[i].mask();
+            values[i] = starts[i].select(values[i], v[i]);
+            i += 1;
+        }
+        Some((masks, values))
     }
 
-    /// Returns whether all of these values of triplets are decoded.
+    /// The values of `LANES` adjacent triplets; `None` unless all of them are decoded.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `3 * LANES` bytes.
     #[inline(always)]
-    pub(super) fn decodes_all<const PLAIN: bool>(&self, value: V) -> bool {
-        PLAIN
-            || !self.selection.is_selective
-            || self.selection.ordinary(value).mask() == !0 >> (64 - V::LANES)
+    pub(super) unsafe fn all_escaped<const PLAIN: bool>(&self, src: *const u8) -> Option<V> {
+        // SAFETY: `src` is valid for as many reads, by this function's contract; `self` proves the
+        // instruction set.
+        let [percents, high, low] = unsafe { V::roles(src) };
+        let (no_digits, value) = self.hex.pairs(self.hex.class(high), self.hex.class(low));
+        let mut starts = self.clean.found(percents).and_not(no_digits);
+        if !PLAIN && self.selection.is_selective {
+            starts = starts.and(self.selection.special.ordinary(value));
+        }
+        (starts.mask() == !0 >> (64 - V::LANES)).then_some(value.in_order())
     }
 }

@@ -83,29 +83,3 @@ pub(in crate::kernel) const HIGH1: [u8; 16] = column!(high1);
 pub(in crate::kernel) const LOW1: [u8; 16] = column!(low1);
 /// The look-up by the high nibble of the second byte.
 pub(in crate::kernel) const HIGH2: [u8; 16] = column!(high2);
-
-/// [`LOW1`] and [`HIGH1`] of the 64 first bytes that differ: index 0 is every byte < 0xC0, index
-/// n is 0xBF + n; 0xFF is like 0xFE.
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(in crate::kernel) const FIRST: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        let byte = 0xBF + index;
-        table[index] = HIGH1[byte >> 4] & LOW1[byte & 15];
-        index += 1;
-    }
-    table
-};
-
-/// [`HIGH2`] by the six high bits of the second byte.
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(in crate::kernel) const SECOND: [u8; 64] = {
-    let mut table = [0; 64];
-    let mut index = 0;
-    while index < 64 {
-        table[index] = HIGH2[index >> 2];
-        index += 1;
-    }
-    table
-};

@@ -1,6 +1,8 @@
 //! The operations that an instruction set must offer.
 
 use super::tables::MOVE;
+use super::triplets::{Hex, Ordinary};
+use super::{all_escaped, compress};
 use crate::kernel::simd::generic::partial::load_partial;
 
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
@@ -8,7 +10,7 @@ use crate::kernel::simd::generic::partial::load_partial;
 /// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the
 /// value is then the proof for all the other methods, which are safe.
 pub(in crate::kernel) trait Lanes: Copy {
-    /// Bytes in the register: 16 or 32.
+    /// Bytes in the register: 16, 32 or 64.
     const LANES: usize;
 
     /// # Safety
@@ -51,11 +53,82 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// The register of 16 bytes of the same instruction set.
     type Half: Vector16;
 
+    /// Its hex digits.
+    type Hex: Hex<Self>;
+
+    /// Its sets of values to keep and to reject.
+    type Special: Ordinary<Self>;
+
+    /// Shorter inputs are those of `Half`.
+    const SHORTEST: usize = 16;
+
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes.
     unsafe fn store(self, dst: *mut u8);
 
-    /// 16 bytes from `first`, and in the other half, if there is one, 16 from `second`.
+    /// Loads the first register of the input, with zeros past its end.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >=
+    /// SHORTEST`.
+    #[inline(always)]
+    unsafe fn load_first(src: *const u8, len: usize) -> Self {
+        // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
+        // `len >= 16`, by this function's contract.
+        unsafe { Self::from_halves(Self::Half::load(src), load_rest16(src, 16, len)) }
+    }
+
+    /// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
+    /// much is left is different for every input.
+    ///
+    /// # Safety
+    /// The contract of [`load_first`](Self::load_first).
+    #[inline(always)]
+    unsafe fn load_rest(src: *const u8, at: usize, len: usize) -> Self {
+        // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
+        // `len >= 16`, by this function's contract.
+        unsafe { Self::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
+    }
+
+    /// Stores the lanes that are not in `drop`, and something past them: `LANES` bytes at most. Returns
+    /// how many they are.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes.
+    #[inline(always)]
+    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
+        // SAFETY: this function's contract is that of `store`.
+        unsafe { compress::store(self, drop, dst) }
+    }
+
+    /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
+    /// Returns how many they are.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `len <= LANES` bytes.
+    #[inline(always)]
+    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
+        // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
+        unsafe { compress::store_exactly(self, drop | !0 << len, dst) }
+    }
+
+    /// The `%`, the high and the low digits of `LANES` adjacent triplets, each in the same order.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of `3 * LANES` bytes.
+    #[inline(always)]
+    unsafe fn roles(src: *const u8) -> [Self; 3] {
+        // SAFETY: this function's contract is that of `roles`.
+        unsafe { all_escaped::roles(src) }
+    }
+
+    /// The order of the input, for values in that of [`roles`](Self::roles).
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        all_escaped::in_order(self)
+    }
+
+    /// 16 bytes from `first`, and in the second sixteen lanes, if there are any, 16 from `second`.
     ///
     /// # Safety
     /// The CPU has the instruction set; both are valid for reads of 16 bytes, or the first one if there
@@ -233,31 +306,10 @@ macro_rules! accesses {
 }
 pub(in crate::kernel) use accesses;
 
-/// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
-/// much is left is different for every input.
+/// Sixteen lanes of [`Vector::load_rest`].
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >= 16`.
-#[inline(always)]
-pub(super) unsafe fn load_rest<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
-    // `len >= 16`, by this function's contract.
-    unsafe { V::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
-}
-
-/// Loads the first register of the input, with zeros past its end.
-///
-/// # Safety
-/// The contract of [`load_rest`].
-#[inline(always)]
-pub(super) unsafe fn load_first<V: Vector>(src: *const u8, len: usize) -> V {
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
-    // `len >= 16`, by this function's contract.
-    unsafe { V::from_halves(V::Half::load(src), load_rest16(src, 16, len)) }
-}
-
-/// # Safety
-/// The contract of [`load_rest`].
+/// The contract of [`Vector::load_first`].
 #[inline(always)]
 unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     let from = at.min(len - 16);

@@ -42,6 +42,8 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 
 impl Vector for V16<true> {
     type Half = Self;
+    type Hex = generic::HexDigits<Self>;
+    type Special = generic::NotSpecial<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm_storeu_si128(dst.cast(), register);
@@ -90,13 +92,13 @@ impl V16<true> {
     /// # Safety
     /// The CPU has SSSE3.
     #[inline(always)]
-    pub(super) unsafe fn from_register(register: __m128i) -> Self {
+    pub(in crate::kernel::simd) unsafe fn from_register(register: __m128i) -> Self {
         Self(register)
     }
 
     /// The register, for the wider one that it becomes half of.
     #[inline(always)]
-    pub(super) fn register(self) -> __m128i {
+    pub(in crate::kernel::simd) fn register(self) -> __m128i {
         self.0
     }
 }
