@@ -58,11 +58,12 @@ pub(super) fn form_marks(backend: Backend, input: &[u8]) -> FormMarks {
     look!(backend, looks::form_marks(input)).unwrap_or_else(|| scalar::form_marks::<true>(input))
 }
 
-/// The classes of the first `len` bytes of a block, at most 64. (Those past them are ASCII.)
+/// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those
+/// past them are ASCII.)
 #[inline(always)]
-pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) -> Classes {
-    let _ = len; // there may be no look
-    look!(backend, looks::classes(block, len)).unwrap_or_else(|| Classes::of(block))
+pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) -> Option<Classes> {
+    let _ = (block, len); // there may be no look
+    look!(backend, looks::classes(block, len))
 }
 
 /// The mask of the first [`PLACES`] bytes that are in `set` or >= 0x80: the first byte is the

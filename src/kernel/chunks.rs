@@ -21,19 +21,13 @@ pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {
     &input[..inside.unwrap_or(len)]
 }
 
-/// The input in chunks of at most `len` bytes. Only where `whole` is set does it matter whether a
-/// triplet is in two of them.
+/// The input in chunks of at most `len` bytes: no triplet is in two of them.
 #[inline]
-pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Item = &[u8]> {
-    let mut rest = input;
+pub(crate) fn chunks(mut rest: &[u8], len: usize) -> impl Iterator<Item = &[u8]> {
     core::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let end = if whole { first_chunk(rest, len).len() } else { rest.len().min(len) };
-        let (chunk, others) = rest.split_at(end);
+        let (chunk, others) = rest.split_at(first_chunk(rest, len).len());
         rest = others;
-        Some(chunk)
+        (!chunk.is_empty()).then_some(chunk)
     })
 }
 
@@ -41,23 +35,19 @@ pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Ite
 /// that stays is in two of them.
 #[inline]
 pub(crate) fn chunks_to_encode<'a>(
-    input: &'a [u8],
+    mut rest: &'a [u8],
     len: usize,
     rules: &EncodeRules,
 ) -> impl Iterator<Item = &'a [u8]> {
     let (keep_escapes, keep_non_ascii) = (rules.keep_escapes, rules.keep_non_ascii);
-    let mut rest = input;
     core::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
         let whole =
             if keep_escapes { first_chunk(rest, len) } else { &rest[..rest.len().min(len)] };
         let cut =
             if keep_non_ascii && whole.len() < rest.len() { unfinished_sequence(whole) } else { 0 };
         let (chunk, others) = rest.split_at(whole.len() - cut);
         rest = others;
-        Some(chunk)
+        (!chunk.is_empty()).then_some(chunk)
     })
 }
 

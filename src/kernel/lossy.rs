@@ -2,6 +2,7 @@
 
 use super::blocks::utf8_classes;
 use super::marks::{BLOCK, Classes, PLACES};
+use super::memory::copied;
 use super::trust::{Slot, as_slots, initialised, text};
 use crate::backend::Backend;
 
@@ -27,6 +28,36 @@ pub(crate) fn replace_ill_formed<'a>(
     room: &'a mut [Slot],
 ) -> &'a str {
     let output = &mut room[..text_room(bytes.len())];
+    let written = replace_by_windows(backend, bytes, output)
+        .unwrap_or_else(|| replace_by_chunks(bytes, output));
+    text!(
+        initialised!(
+            output,
+            written,
+            "each step initialises the slots by which it raises `written`"
+        ),
+        "every byte outside well-formed sequences is replaced or dropped"
+    )
+}
+
+/// [`replace_ill_formed`] by the standard library; the length of the text.
+fn replace_by_chunks(bytes: &[u8], output: &mut [Slot]) -> usize {
+    let mut written = 0;
+    for chunk in bytes.utf8_chunks() {
+        let valid = copied(chunk.valid().as_bytes(), &mut output[written..]);
+        written += valid.len();
+        if !chunk.invalid().is_empty() {
+            store(&mut output[written..], &REPLACEMENT.to_le_bytes());
+            written += 3;
+        }
+    }
+    written
+}
+
+/// [`replace_ill_formed`] by masks of [`PLACES`] bytes; the length of the text. `None` if the backend has
+/// none.
+#[inline(always)]
+fn replace_by_windows(backend: Backend, bytes: &[u8], output: &mut [Slot]) -> Option<usize> {
     // The last bytes, with zeros after them.
     let mut last = [0; PLACES + BLOCK];
     let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(PLACES);
@@ -38,18 +69,11 @@ pub(crate) fn replace_ill_formed<'a>(
             if at < near { (&bytes[at..], PLACES) } else { (&last[at - near..], bytes.len() - at) };
         let block = window.first_chunk().expect("a block begins before the last bytes, or in them");
         let len = len.min(PLACES);
-        let found = IllFormed::of(backend, block, len, &mut before);
+        let found = IllFormed::of(backend, block, len, &mut before)?;
         written += found.replace(block, len, &mut output[written..]);
         at += len;
     }
-    text!(
-        initialised!(
-            output,
-            written,
-            "each step initialises the slots by which it raises `written`"
-        ),
-        "every byte outside well-formed sequences is replaced or dropped"
-    )
+    Some(written)
 }
 
 /// Masks of the first bytes of a window that continue a sequence of the previous window.
@@ -72,9 +96,9 @@ impl IllFormed {
     /// The ill-formed bytes of the first `len` bytes of a block. `begun` carries sequences from one
     /// window to the next.
     #[inline(always)]
-    fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Self {
+    fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Option<Self> {
         let Classes { continuation: [continuation, next], leads: [two, three, four], non_ascii } =
-            utf8_classes(backend, block, len);
+            utf8_classes(backend, block, len)?;
         let third = continuation >> 2 | next << 62;
         let fourth = continuation >> 3 | next << 61;
         let up_to_fourth = four & third & fourth;
@@ -92,7 +116,7 @@ impl IllFormed {
             well_formed: up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
             dropped: cut_after_second >> 63 | cut_after_third >> 62,
         };
-        Self { replaced: non_ascii & !well_formed & !dropped, dropped }
+        Some(Self { replaced: non_ascii & !well_formed & !dropped, dropped })
     }
 
     /// Writes the text of the first `len` bytes of the block, and returns its length.
