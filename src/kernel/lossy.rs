@@ -41,6 +41,7 @@ pub(crate) fn replace_ill_formed<'a>(
 }
 
 /// [`replace_ill_formed`] by the standard library; the length of the text.
+#[inline]
 fn replace_by_chunks(bytes: &[u8], output: &mut [Slot]) -> usize {
     let mut written = 0;
     for chunk in bytes.utf8_chunks() {

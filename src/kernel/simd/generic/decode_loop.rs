@@ -274,17 +274,19 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
         // SAFETY: more than REST bytes are left, of which a STEP is copied. `end <= at`, so the copy ends
         // at `len <= room` at the latest.
-        while self.carry == 0
-            && self.len - self.at > Self::REST
-            && unsafe { copy_step(src.add(self.at), dst.add(self.end), &clean) }
-        {
-            let mut noted = 0;
-            while noted < Self::STEP {
-                self.notes.clean();
-                noted += PLACES;
+        unsafe {
+            while self.carry == 0
+                && self.len - self.at > Self::REST
+                && copy_step(src.add(self.at), dst.add(self.end), &clean)
+            {
+                let mut noted = 0;
+                while noted < Self::STEP {
+                    self.notes.clean();
+                    noted += PLACES;
+                }
+                self.at += Self::STEP;
+                self.end += Self::STEP;
             }
-            self.at += Self::STEP;
-            self.end += Self::STEP;
         }
     }
 
