@@ -13,7 +13,7 @@ use fearless_simd::{Level, Simd, dispatch};
 use memchr::{memchr, memchr_iter, memchr3, memchr3_iter};
 use percent_simd::{AsciiSet, triplet};
 
-/// The first bytes of their UTF-8, none of which is ever a second byte: nothing before one matters.
+/// The first bytes of their UTF-8. None is ever a second byte: the bytes before one do not matter.
 const LEADS: [u8; 3] = [0xC2, 0xD8, 0xE2];
 
 /// Returns true if a character is one of them, or a control character of ASCII.
@@ -174,7 +174,7 @@ pub(crate) fn escape(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// The bytes >= 0x80 that nginx has written as `\xHH`; with `all` any other, too. `None` where there are
-/// none. Those of the characters of this module stay, unless all are meant. Beside a triplet of the same
+/// none. Those of the characters of this module stay, except with `all`. Beside a triplet of the same
 /// character they become triplets, for a decoder to know it by.
 pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
     let (mut bytes, mut places, mut at) = (Vec::new(), Vec::new(), 0);

@@ -19,7 +19,7 @@ impl Display for Shown<'_> {
     }
 }
 
-/// The name of a file, which is [shown](Shown). What is not UTF-8 is U+FFFD.
+/// The name of a file, which is [shown](Shown). Bytes that are not UTF-8 are U+FFFD.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Name(Arc<str>);
 
@@ -48,7 +48,7 @@ impl Display for Name {
     }
 }
 
-/// Rows in columns, of which those in `right` are aligned to the right.
+/// Rows in columns; those in `right` are aligned to the right.
 pub(crate) fn table<const N: usize>(rows: &[[String; N]], right: &[usize]) -> String {
     let widths: [usize; N] = std::array::from_fn(|column| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)

@@ -70,7 +70,7 @@ pub(super) fn write(new: &[u8], splits: AsciiSet, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a value whose parts go through `each`, with their offsets. What does not change keeps its
+/// Writes a value whose parts go through `each`, with their offsets. Unchanged parts keep their
 /// spelling, as servers differ in how they write a byte. Special bytes go through `each` only if
 /// `each_byte`.
 #[cold]

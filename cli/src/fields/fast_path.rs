@@ -38,17 +38,19 @@ fn is_time(time: &[u8; TIME]) -> bool {
     time.starts_with(b" [") && time.ends_with(b"] ") && brackets == 0
 }
 
+/// True for most names and addresses of clients: 8 to 16 bytes without a colon.
+#[inline(always)]
+fn is_usual_host(host: &[u8]) -> bool {
+    let (Some(&first), Some(&last)) = (host.first_chunk(), host.last_chunk()) else { return false };
+    let [first, last] = [first, last].map(u64::from_le_bytes);
+    let odd = [b' ', b'[', b':'].map(|byte| equal(byte, first) | equal(byte, last));
+    host.len() <= 16 && odd == [0; 3] && is_name(host)
+}
+
 fn are_names(names: &[u8], has_identity: bool) -> bool {
-    // Most lines have neither an identity nor a user, and a host of 8 to 16 bytes.
-    if let Some(host) = names.strip_suffix(b" - -")
-        && let (Some(&first), Some(&last)) = (host.first_chunk(), host.last_chunk())
-        && host.len() <= 16
-    {
-        let [first, last] = [first, last].map(u64::from_le_bytes);
-        let odd = [b' ', b'[', b':'].map(|byte| equal(byte, first) | equal(byte, last));
-        if odd == [0; 3] {
-            return is_name(host);
-        }
+    // Most lines have neither an identity nor a user.
+    if names.strip_suffix(b" - -").is_some_and(is_usual_host) {
+        return true;
     }
     let mut words = names.split(|&byte| byte == b' ');
     let (Some(host), Some(identity), Some(user), None) =
@@ -87,13 +89,16 @@ fn value(kind: Kind, bytes: &[u8]) -> Option<usize> {
     if is_usual && matches!(bytes[len], b' ' | b'\n') { Some(len) } else { other(kind, bytes) }
 }
 
-/// The same, where it is not a few digits.
+/// The length of the first word, if it is a value of this kind other than a few digits.
 #[inline(never)]
 fn other(kind: Kind, bytes: &[u8]) -> Option<usize> {
     let len = word(bytes)?;
     let (word, rest) = bytes.split_at(len);
     let is_whole = match kind {
         Kind::Text => return Some(len),
+        // A word has no spaces, which other values of these kinds may have.
+        Kind::Host => return (is_usual_host(word) || is_host(word)).then_some(len),
+        Kind::User => return (len > 0).then_some(len),
         Kind::List => !word.ends_with(b",") && !rest.starts_with(b" : "),
         // `12/Nov/2026:06:00:07 +0000`
         Kind::Time => !matches!(rest, [b' ', b'+' | b'-', ..]),
@@ -142,7 +147,7 @@ impl Fitting {
         at..at + len(at)
     }
 
-    /// Splits the line off a block that begins with it: the line, what ends it, and the others.
+    /// Splits the line off a block that begins with it: the line, its terminator, and the others.
     pub fn split_first<'b>(&self, block: &'b [u8]) -> (&'b [u8], &'b [u8], &'b [u8]) {
         let (line, others) = block.split_at(self.len);
         let end = if line.ends_with(b"\r\n") { 2 } else { 1 };
@@ -229,7 +234,7 @@ fn steps(template: &Template, Picks { picks, required, .. }: &Picks) -> Option<V
         match (enclosure, kind) {
             (Enclosure::Quotes, _) => Some(Form::Quoted),
             (Enclosure::Brackets, _) => Some(Form::Bracketed),
-            // What encloses the next field ends the user, who may have spaces.
+            // The enclosure of the next field ends the user, who may have spaces.
             (_, Kind::User) => fields
                 .get(at + 1)
                 .filter(|next| next.enclosure != Enclosure::None && fields[at].separator == b" ")
@@ -472,23 +477,19 @@ impl FastPath {
                 return None;
             }
         }
-        if window[mark] != b'\n' {
-            if !self.template.is_open {
+        // More fields, in quotes or without any.
+        while window[mark] != b'\n' {
+            if !self.template.is_open || window[mark] == b'\\' {
                 return None;
             }
-            // More fields, in quotes or without any.
-            while window[mark] != b'\n' {
-                if window[mark] == b'"' {
-                    let mut next = marks.by_ref().filter(|&mark| is_structure(mark));
-                    let end = next.next().filter(|&end| window[end] == b'"')?;
-                    if !(is_before_quote(window[mark - 1]) && is_after_quote(window[end + 1])) {
-                        return None;
-                    }
-                } else if window[mark] == b'\\' {
+            if window[mark] == b'"' {
+                let mut next = marks.by_ref().filter(|&mark| is_structure(mark));
+                let end = next.next().filter(|&end| window[end] == b'"')?;
+                if !(is_before_quote(window[mark - 1]) && is_after_quote(window[end + 1])) {
                     return None;
                 }
-                mark = marks.next()?;
             }
+            mark = marks.next()?;
         }
         Some((mark + 1, may_change))
     }

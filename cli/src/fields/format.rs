@@ -188,7 +188,7 @@ impl Format {
     /// The role of the field with this name, in the formats with directives.
     pub(super) fn role(self, name: &[u8]) -> Holds {
         let name = str::from_utf8(name).ok().filter(|_| self.has_directives());
-        // Of W3C's `cs-uri` nothing says what it has.
+        // W3C does not define the form of `cs-uri`.
         let name = name.filter(|name| *name != "cs-uri");
         name.and_then(|name| self.holds(name)).unwrap_or(Holds::Text)
     }
@@ -205,7 +205,7 @@ impl Format {
         if is_one { escapes } else { Escapes::None }
     }
 
-    /// How its values are written in records that end with `end`.
+    /// The spellings of its values in records that end with `end`.
     pub(super) fn spellings(self, delimiter: u8, end: u8, safety: Safety) -> Spellings {
         let rules = Rules::new(end, safety);
         let within = |quoting, quotes: &[u8], splits| rules.build(quoting, quotes, splits, b"");

@@ -73,7 +73,7 @@ pub(super) fn find(wanted: &Tree, record: &[u8], from: usize, is_read: bool) -> 
     strings.spans.into_iter().map(place).collect()
 }
 
-/// The format of a log of which a string is a line.
+/// The format of the log that has this string as a line.
 fn line_of(spelled: &[u8]) -> Option<&'static str> {
     memmem::find(spelled, b" HTTP/")?;
     let text = json_text::unescape(spelled).ok()?;

@@ -89,7 +89,7 @@ impl<'n> Nodes<'n> {
         self.0.iter().any(|node| !node.children.is_empty())
     }
 
-    /// Those of an object's key, which is spelled as a string. A name that is not text has none.
+    /// The nodes of an object's key, spelled as a string. A name that is not text has none.
     pub(super) fn named(&self, spelled: &[u8]) -> Option<Self> {
         let name: Cow<'_, [u8]> = if spelled.contains(&b'\\') {
             Cow::Owned(serde_json::from_slice::<String>(spelled).ok()?.into_bytes())
@@ -103,7 +103,7 @@ impl<'n> Nodes<'n> {
         self.children(|child| child.key.as_bytes() == name)
     }
 
-    /// Those of an element of an array.
+    /// The nodes of an element of an array.
     pub(super) fn at(&self, index: usize) -> Option<Self> {
         self.children(|child| child.index == Some(index) || child.key == EVERY)
     }

@@ -49,7 +49,7 @@ impl<'r> Text<'r> {
         &self.record[start..start + part.len()]
     }
 
-    /// Why a part cannot be read, if it is damaged; its offset is in the record.
+    /// The damage that makes a part unreadable; its offset is in the record.
     pub(super) fn damage(&self, part: &str) -> Option<Problem> {
         let (spelled, mut at) = (self.spelled(part), 0);
         loop {

@@ -106,10 +106,14 @@ impl Request {
         };
         let start = method.as_ref().map_or(0, |method| method.end + 1);
         let mut target = without_spaces(start..request.len());
-        let is_last_word =
-            |space: &usize| *space >= target.start && is_version(&request[*space + 1..target.end]);
-        let last = memrchr(b' ', &request[..target.end]).filter(is_last_word);
-        let version = last.map(|space| space + 1..target.end);
+        let is_last_word = |space: &usize| {
+            let is_in_target = *space >= target.start && request[*space] == b' ';
+            is_in_target && is_version(&request[*space + 1..target.end])
+        };
+        // Nearly all versions are that long: a vector search takes longer to start.
+        let usual = target.end.checked_sub(" HTTP/1.1".len()).filter(is_last_word);
+        let search = || memrchr(b' ', &request[..target.end]).filter(is_last_word);
+        let version = usual.or_else(search).map(|space| space + 1..target.end);
         // A load balancer's own name of a request that it could not read: `- http://e.org:443- -`.
         let no_version = || request.starts_with(b"- ") && request[..target.end].ends_with(b" -");
         let version = version.or_else(|| no_version().then(|| target.end - 1..target.end));

@@ -228,7 +228,7 @@ impl Fields {
         Self { clients, ..self }
     }
 
-    /// Sets what is given of a log's value at a time; the default is single bytes.
+    /// Sets the part of a log's value that is given at a time; the default is single bytes.
     pub fn scope(self, scope: Scope) -> Self {
         Self { scope, ..self }
     }

@@ -110,7 +110,7 @@ fn syslog(line: &[u8]) -> Option<&[u8]> {
                 return Some(rest);
             }
             let tagged = word(rest).filter(|(second, _)| is_tag(second)).map(|(_, rest)| rest);
-            // Without a tag, only this time is told from that of a container.
+            // Without a tag, only this time differs from that of a container.
             tagged.or_else(|| time.map(|_| rest))
         }
     }

@@ -102,7 +102,7 @@ impl Fields {
         self
     }
 
-    /// True for fields that are found by the names that servers use, most of which do not exist.
+    /// True for fields found by the names that servers use: most of them do not exist.
     pub fn are_guessed(&self) -> bool {
         matches!(&self.selection, Selection::Keys(tree) if tree.are_defaults)
     }

@@ -1,5 +1,5 @@
-//! How a value is written in its format, so that its record splits into the same fields whatever
-//! the value becomes.
+//! The spelling of a value in its format: its record splits into the same fields, whatever the value
+//! becomes.
 
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
@@ -34,7 +34,7 @@ pub(super) struct Spelling {
     pub(super) is_component: bool,
 }
 
-/// How all kinds of fields are written in a format.
+/// The spellings of all kinds of fields in a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spellings {
     pub(super) first: Spelling,
@@ -130,7 +130,7 @@ impl Spellings {
         }
     }
 
-    /// How a value with this role is written, given the spelling of others at its place.
+    /// The spelling of a value with this role, given the spelling of others at its place.
     pub(super) fn of(&self, spelling: &Spelling, role: Holds) -> Spelling {
         let spelling = match (spelling.quoting, role) {
             (Quoting::Backslash, Holds::Path) => &self.path,
@@ -142,7 +142,7 @@ impl Spellings {
 }
 
 impl Spelling {
-    /// How a field is written that ends where this byte is.
+    /// The spelling of a field that ends at this byte.
     pub(super) fn ending_at(&self, byte: u8) -> Self {
         let end = AsciiSet::EMPTY.add(byte);
         let mut suspects = self.suspects;
@@ -188,7 +188,7 @@ impl Spelling {
         self.is_text() || value.iter().fold(false, suspect)
     }
 
-    /// True if parts are written one by one: what is no escape keeps apart from those.
+    /// True if parts are written one by one: plain text keeps apart from escapes.
     pub(super) fn has_parts(&self, spelled: &[u8]) -> bool {
         self.quoting == Quoting::Backslash && self.is_suspect(spelled)
     }

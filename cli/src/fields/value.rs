@@ -76,7 +76,7 @@ pub enum Scope {
 pub enum Safety {
     /// A record stays one line, with the same fields whether readers honour quotes or not.
     Lines,
-    /// Fields: what the format can quote is decoded.
+    /// Fields: bytes that the format can quote are decoded.
     Fields,
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// Its bytes; there is at least one.
+    /// Its bytes, at least one.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.buffer[..self.len]
     }
@@ -58,7 +58,7 @@ impl<R: Read, F: FnMut(&[u8], usize) -> Option<usize>> Chunks<R, F> {
         self.rest.clear();
         while !self.ended {
             if filled == buffer.len() {
-                // The vector reserves more, but the system provides only what is written.
+                // The vector reserves more, but the system provides only pages that are written.
                 buffer.resize(filled + CHUNK, 0);
             }
             match self.reader.read(&mut buffer[filled..]) {

@@ -186,7 +186,7 @@ impl<R: BufRead> Read for Parts<R> {
     }
 }
 
-/// Says in errors how far it got.
+/// Adds the progress to errors: the number of bytes decompressed before them.
 struct Decompressed {
     reader: Box<dyn Read>,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Inputs: names, the files that they stand for, and their content.
+//! Inputs: names, their files, and the content of those.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -212,7 +212,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Why a file that is no text, for this reason, is not replaced: decoding would destroy it.
+/// The error for a file that is not text, for this reason: decoding would destroy it.
 pub(crate) fn not_replaced(doubt: &str) -> io::Error {
     io::Error::other(format!("{doubt}; -i replaces text only (-o writes another file)"))
 }

@@ -1,4 +1,4 @@
-//! Records, where inputs may be cut, and where in an input something stands.
+//! Records, the places where inputs may be cut, and positions in an input.
 
 use memchr::{memchr, memchr_iter, memrchr};
 
@@ -40,7 +40,7 @@ impl Records {
         }
     }
 
-    /// The byte that ends what LINE counts.
+    /// The byte that ends a LINE of a report.
     const fn line_end(self) -> u8 {
         match self {
             Self::Null => 0,
@@ -96,15 +96,15 @@ impl Position {
     }
 }
 
-/// From this length on a record is cut where that does no harm.
+/// A record of this length or more is cut at any harmless place.
 pub(crate) const LONG: usize = 1024 * 1024;
 
 /// The positions where an input may be cut into blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cut {
-    /// Behind this byte: a block holds whole records.
+    /// After this byte: a block holds whole records.
     After(u8),
-    /// The same, but a long record is cut as if it were loose.
+    /// After this byte; a long record is cut as loose input is.
     AfterOrLoose(u8),
     /// Not within a triplet, CRLF, an escaped control character, or what may become one.
     Loose,

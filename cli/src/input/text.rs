@@ -43,7 +43,7 @@ pub(crate) struct Content {
     pub(crate) reader: Box<dyn Read>,
     /// It was UTF-16, and is read as UTF-8.
     pub(crate) is_converted: bool,
-    /// Why it is no text, and what to do.
+    /// The reason why it is not text, and a remedy.
     pub(crate) doubt: Option<String>,
     pub(crate) watch: Watch,
 }
@@ -67,7 +67,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Why these lines, which begin at this place, are no text. Each reason is told once.
+    /// The reason why lines from this place on are not text, each reason once.
     pub(crate) fn doubt(&mut self, bytes: &[u8], start: Position) -> Option<String> {
         if let Some(Position { line, column }) = self.ill_formed.take() {
             return Some(format!(
@@ -84,7 +84,7 @@ impl Watch {
     }
 }
 
-/// Looks at what the reader gives first, for which `head` is a buffer.
+/// Inspects the first bytes of the reader, for which `head` is a buffer.
 pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<Content> {
     let mut len = 0;
     // A byte order mark has two bytes, which may come one by one.
@@ -115,7 +115,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<
     Ok(Content { reader, is_converted: false, doubt, watch })
 }
 
-/// Why this does not begin a text.
+/// The reason why these bytes do not begin a text.
 fn doubt(head: &[u8]) -> Option<String> {
     let signature = SIGNATURES.iter().find(|(magic, ..)| head.starts_with(magic));
     if let Some((_, what, remedy)) = signature {
@@ -155,7 +155,7 @@ fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
     Content { reader, is_converted: true, doubt: None, watch }
 }
 
-/// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is told.
+/// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is reported.
 struct Utf16 {
     reader: Box<dyn Read>,
     unit: fn([u8; 2]) -> u16,
@@ -169,7 +169,7 @@ struct Utf16 {
 }
 
 impl Utf16 {
-    /// The text of the bytes read, of which this many are new: none at the end of the input.
+    /// The text of the bytes read; `more` of them are new, none at the end of the input.
     fn convert(&mut self, more: usize) -> String {
         let (len, mut text) = (self.left + more, String::new());
         let (units, _) = self.read[..len].as_chunks();

@@ -10,7 +10,7 @@ use clap::{Arg, Args, Command};
 
 const HEADING: &str = "Fields";
 
-/// The paragraph that verbs which rewrite fields add to the help of -f.
+/// The paragraph about rewriting, in the help of -f.
 const REWRITTEN: &str = "\
 A record keeps its fields, and the rest of the line stays byte for byte. Escapes of the delimiter, the quote, control characters and \
 (in jsonl and logs) the backslash stay; csv quotes instead. In logs a URL also keeps escaped spaces; a path keeps %3F and %23, \

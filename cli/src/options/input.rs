@@ -16,7 +16,7 @@ use crate::run::{self, Task};
 use crate::work::rows::Form;
 use crate::work::{OnError, Rules, Work};
 
-/// The inputs, how they split into records, and what is written where.
+/// The inputs, their records, and the destination of the output.
 #[derive(Args)]
 pub(crate) struct InputArgs {
     /// Files to read [default: standard input]

@@ -29,12 +29,12 @@ pub(crate) fn labelled(label: &str) -> Result<Charset, String> {
     })
 }
 
-/// Charsets of which each value has the first one that fits it.
+/// Charsets in order of preference: each value has the first one that fits it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Charsets(pub(crate) &'static [Charset]);
 
-/// The charsets of a list: UTF-8, which hardly fits text in others, comes first, and what fits
-/// anything last.
+/// The charsets of a list: UTF-8, which hardly fits text in others, comes first, and a charset that
+/// fits any bytes last.
 pub(crate) fn charsets(labels: &str) -> Result<Charsets, String> {
     let all: Vec<Charset> = labels.split(',').map(labelled).collect::<Result<_, _>>()?;
     for (at, charset) in all.iter().enumerate().filter(|_| all.len() > 1) {

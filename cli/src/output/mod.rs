@@ -31,7 +31,7 @@ pub(crate) enum Destination {
     File(PathBuf),
     /// To where they come from. Old files are kept with this suffix, if there is one.
     InPlace(OsString),
-    /// The same, but nothing is written: the names of the files that would change are the result.
+    /// In place, but nothing is written: the result is the names of the files that would change.
     Changes(OsString),
 }
 
@@ -42,7 +42,7 @@ impl Destination {
     }
 }
 
-/// Nobody takes what comes out any more.
+/// The end of the run before the end of its inputs: the output takes no more.
 pub(crate) struct Over;
 
 /// An event, in the order of the inputs.
@@ -57,7 +57,7 @@ pub(crate) enum Event {
     /// A block with so much output that the reader waits until it is written.
     Large(Outcome, Sender<()>),
     Tell(String),
-    /// An input is no text, for this reason. It is read all the same.
+    /// An input is not text, for this reason. It is read nevertheless.
     Doubt(Name, String),
     /// An input could not be opened or read to its end. The others are still read.
     Failed(Name, io::Error),
@@ -97,7 +97,7 @@ pub(crate) struct Output {
     reports: Reports,
     /// The folders in which files that a run left behind have been reported.
     folders: HashSet<PathBuf>,
-    /// The next result begins an input; and what was written last is not the end of a record.
+    /// The next result begins an input; and the last bytes written do not end a record.
     begins: bool,
     is_open: bool,
 }
@@ -118,7 +118,7 @@ impl Output {
         Ok(Self { destination, settings, sink, ..Self::default() })
     }
 
-    /// Takes what happens. A result that has been written is given back, to be used again.
+    /// Handles an event. Gives back a result that has been written, to be used again.
     pub(crate) fn handle(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
         self.take(event).inspect_err(|Over| self.over = true)
     }
@@ -126,7 +126,7 @@ impl Output {
     fn take(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
         match event {
             Event::Block(outcome) => return self.block(outcome).map(Some),
-            // The panic of a worker, whose sender is gone, is told where threads are joined.
+            // A worker that panicked has dropped its sender; joining the threads reports the panic.
             Event::Later(receiver) => {
                 return self.block(receiver.recv().map_err(|_| Over)?).map(Some);
             }
@@ -177,7 +177,7 @@ impl Output {
         Ok(())
     }
 
-    /// Names what a run that was killed has left beside this file, once for each folder.
+    /// Names the files that a killed run has left beside this one, once for each folder.
     fn report_left_behind(&mut self, file: &Path) {
         if self.settings.printed > 0 && self.folders.insert(folder(file).into()) {
             for left in left_behind(file) {
@@ -236,7 +236,7 @@ impl Output {
         sink.finish().or_else(|error| self.judge(&name, is_atomic, &error))
     }
 
-    /// Tells that something could not be written. With files that are replaced, the run goes on.
+    /// Reports a failed write. The run goes on if it replaces files.
     fn judge(&mut self, name: &Name, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
         if error.kind() == ErrorKind::BrokenPipe {
             self.closed = true;
@@ -253,7 +253,7 @@ impl Output {
         }
     }
 
-    /// Says something on standard error now: it goes before the next output.
+    /// Writes to standard error now, before the next output.
     fn tell(&mut self, what: &str) {
         self.print(format!("{what}\n").as_bytes());
     }
@@ -289,7 +289,7 @@ impl Output {
         self.failed = true;
     }
 
-    /// Says what is left to say. The exit status of the run.
+    /// Writes the last messages, and returns the exit status of the run.
     pub(crate) fn finish(&mut self) -> ExitCode {
         self.settings.progress.end();
         match self.sink.take() {

@@ -11,12 +11,12 @@ use tempfile::NamedTempFile;
 use crate::input::TEMPORARY;
 use crate::shown::Name;
 
-/// A file beside the one that it replaces. If it is dropped, nothing is left behind.
+/// A file beside the one that it replaces. Dropping it removes the file.
 pub(crate) struct Replacement {
     temporary: NamedTempFile,
     path: PathBuf,
     original: Option<Metadata>,
-    /// The file is also what the new one is made of.
+    /// The file is also the input of the new one.
     is_input: bool,
     backup: Option<PathBuf>,
     _under_way: UnderWay,
@@ -76,7 +76,7 @@ impl Replacement {
     }
 }
 
-/// The temporary files beside this path whose program was killed, as Linux tells.
+/// The temporary files beside this path whose process is gone (Linux only).
 pub(crate) fn left_behind(path: &Path) -> Vec<PathBuf> {
     let processes = Path::new("/proc");
     // `/proc` alone does not say it: under Wine it is there, with other numbers.
@@ -112,9 +112,8 @@ pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Sees to it that what was renamed in a folder survives a power failure. The file is in its place
-/// already, so where that cannot be (the folder may not be read, the file system has no such
-/// thing), nothing is undone.
+/// Makes the renames in a folder survive a power failure. The file is in its place already, so a
+/// failure (the folder may not be read, the file system does not sync folders) undoes nothing.
 #[cfg(unix)]
 fn settle(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -123,7 +122,7 @@ fn settle(folder: &Path) {
 #[cfg(not(unix))]
 fn settle(_: &Path) {}
 
-/// The name of a temporary file, which tempfile tells, means nothing to anyone.
+/// The error without the name of the temporary file, which means nothing to users.
 fn not_made(folder: &Path, error: &io::Error) -> io::Error {
     let text = error.to_string();
     let cause = text.split_once(" at path ").map_or(&*text, |(cause, _)| cause);
@@ -140,7 +139,7 @@ fn not_kept(backup: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot keep the old file as {name}: {why}"))
 }
 
-/// Keeps a file under another name, too, which nothing may have.
+/// Keeps a file under a second name, which must be free.
 fn keep(path: &Path, original: &Metadata, backup: &Path) -> io::Result<()> {
     // Not every file system has hard links, and not every file may have another one.
     fs::hard_link(path, backup).or_else(|error| match error.kind() {
@@ -248,7 +247,7 @@ fn watch() -> io::Result<()> {
 }
 
 /// The signals that would end the program. One that was ignored when it began, as nohup(1) and
-/// shells see to, stays so; where nobody says which, SIGHUP is left to do what it does.
+/// shells arrange, stays ignored; on systems that do not list them, SIGHUP keeps its action.
 #[cfg(unix)]
 fn ending() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -262,7 +261,7 @@ fn ending() -> Vec<i32> {
     }
 }
 
-/// A bit for each signal that is ignored; Linux says it.
+/// A bit for each ignored signal (Linux only).
 #[cfg(unix)]
 fn ignored() -> Option<u128> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -16,7 +16,7 @@ use crate::shown::Name;
 pub(crate) struct Sink {
     pub(crate) name: Name,
     writer: Writer<Box<dyn Write + Send>>,
-    /// A regular file, of which nothing is there before [`Self::finish`].
+    /// A regular file, which does not exist before [`Self::finish`].
     replacement: Option<Box<Replacement>>,
 }
 
@@ -67,7 +67,7 @@ impl Sink {
         Ok(Self { replacement: Some(replacement.into()), ..sink })
     }
 
-    /// Returns true if nothing is there before [`Self::finish`].
+    /// Returns true if the output does not exist before [`Self::finish`].
     pub(crate) fn is_atomic(&self) -> bool {
         self.replacement.is_some()
     }
@@ -76,7 +76,7 @@ impl Sink {
         self.writer.write_all(bytes)
     }
 
-    /// Writes what is still to be written; a regular file comes to its place.
+    /// Writes the rest; a regular file comes to its place.
     pub(crate) fn finish(self) -> io::Result<()> {
         drop(self.writer.finish()?);
         self.replacement.map_or(Ok(()), |replacement| replacement.commit())

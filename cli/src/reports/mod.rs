@@ -31,9 +31,9 @@ struct Line {
 }
 
 impl Reports {
-    /// Adds a report, whose line is kept if there are fewer of its kind. `what` says what is wrong:
-    /// the kind is what comes before the part that is about this record. `fate` is the consequence for
-    /// the record, if there is one.
+    /// Adds a report, whose line is kept if there are fewer of its kind. `what` is the
+    /// reason: its kind is the text before the part about this record. `fate` is the consequence
+    /// for the record, if there is one.
     pub(crate) fn add(
         &mut self,
         what: &str,

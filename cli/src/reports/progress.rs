@@ -1,4 +1,4 @@
-//! How far a run is, shown on a terminal.
+//! The progress of a run, shown on a terminal.
 
 use std::io::{self, Read};
 use std::time::Duration;
@@ -55,7 +55,7 @@ impl Progress {
     }
 }
 
-/// Tells how many bytes each read gives.
+/// Passes the number of bytes of each read to a function.
 pub(crate) struct Counted<R, F>(pub(crate) R, pub(crate) F);
 
 impl<R: Read, F: FnMut(usize)> Read for Counted<R, F> {

@@ -20,7 +20,7 @@ impl PassedOn {
         self.triplets += malformed_triplets(value).count() as u64;
     }
 
-    /// Counts a record in which some were counted since there were this many.
+    /// Counts a record, if it has added to this number of triplets.
     pub(crate) fn end_record(&mut self, before: u64, place: impl Fn() -> String) {
         if self.triplets > before {
             self.records += 1;
@@ -28,8 +28,8 @@ impl PassedOn {
         }
     }
 
-    /// Counts those of many records, of which the first and the last may be parts. `place` tells the
-    /// number of the record, the line and the column of an offset; offsets increase.
+    /// Counts the triplets of many records; the first and the last may be parts. `place` returns
+    /// the number of the record, the line and the column of an offset; offsets increase.
     pub(crate) fn count_records(
         &mut self,
         input: &Name,
@@ -84,7 +84,7 @@ pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = usize> {
     whole.chain(ends.filter(|&at| bytes[at] == b'%'))
 }
 
-/// Why a value is refused. `rest` is the value from the problem on.
+/// The reason to refuse a value. `rest` is the value from the problem on.
 pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
     let triplet = rest[..rest.len().min(3)].escape_ascii();
     let len = if rest.starts_with(b"%") { 3 } else { 1 };
@@ -108,7 +108,7 @@ pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
     }
 }
 
-/// Why a value is refused in a later round, without bytes: the record does not contain them.
+/// The reason to refuse a value in a later round, without bytes: the record does not contain them.
 pub(crate) fn refused_later(kind: DecodeErrorKind) -> String {
     match kind {
         DecodeErrorKind::Rejected(value) => {

@@ -1,4 +1,4 @@
-//! One run: inputs are opened and cut into blocks, which threads work on, and what comes out is
+//! One run: inputs are opened and cut into blocks, which threads work on, and the results are
 //! written in order.
 
 mod threads;
@@ -147,7 +147,7 @@ impl Reader<'_, '_> {
                     if fields.is_some_and(Fields::has_names_first)
                         && let Some(what) = header_after.as_ref().and_then(Header::missing)
                     {
-                        // Nothing of the table means what was asked for.
+                        // No column of the table is a selected one.
                         break Event::Failed(input.clone(), io::Error::other(what));
                     }
                     let (input, index) = (input.clone(), self.index);

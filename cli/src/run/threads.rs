@@ -1,5 +1,5 @@
 //! The threads of a run. The reader hands blocks over; workers take them as they can; the output
-//! takes what comes out, in the order of the blocks.
+//! takes the results, in the order of the blocks.
 //!
 //! Everything that is under way is bounded: a few blocks for each worker. The reader itself works on
 //! short blocks, because handing them over takes longer, and on blocks that are much longer than
@@ -64,7 +64,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         Self { scope, task, count, output, others: None, buffer, outcome, has_long: false }
     }
 
-    /// A buffer to read into; its content is of no interest.
+    /// A buffer to read into, with any content.
     pub(crate) fn buffer(&mut self) -> Vec<u8> {
         match &self.others {
             Some(others) if self.buffer.is_empty() => {
@@ -74,7 +74,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         }
     }
 
-    /// Works on a block, now or later. Where it ends.
+    /// Works on a block, now or later, and returns the position of its end.
     pub(crate) fn work(&mut self, job: Job) -> Result<Position, Over> {
         let records = self.task.rules.records;
         let len = job.chunk.bytes().len();
@@ -133,7 +133,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
                     let mut outcome = used_results.try_recv().unwrap_or_default();
                     outcome.clear();
                     task.run(&job, &mut outcome);
-                    // A failure means that nobody waits for them any more.
+                    // A failure means that the run has ended.
                     let _ = (sender.send(outcome), buffers.send(job.chunk.into_buffer()));
                 }
             };
@@ -160,7 +160,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         self.others = Some(Others { jobs, events, used_buffers, writer });
     }
 
-    /// Waits for what is under way. The exit status of the run.
+    /// Waits for the blocks that are under way, and returns the exit status of the run.
     pub(crate) fn finish(mut self) -> ExitCode {
         if let Some(Others { jobs, events, writer, .. }) = self.others {
             drop((jobs, events));

@@ -19,11 +19,11 @@ pub(crate) struct Block<'a> {
 
 pub(crate) struct Origin {
     pub(crate) input: Name,
-    /// How many blocks of all inputs stand before this one.
+    /// The number of blocks of all inputs before this one.
     pub(crate) index: u64,
     /// The known fields of its records, if fields are selected.
     pub(crate) header: Option<Header>,
-    /// An input before this one has named the fields, and what comes out goes to the same place.
+    /// An input before this one has named the fields, and both have one output.
     pub(crate) names_again: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Block<'a> {
         format!("{}:{}", self.origin.input, self.position.line)
     }
 
-    /// Goes through the records. `has_lines`: a value may hold what ends a line.
+    /// Goes through the records. `has_lines`: a value may have line ends.
     pub(crate) fn cursor(&'a self, records: Records, has_lines: bool) -> Cursor<'a> {
         Cursor { block: self, records, has_lines, position: self.position, at: 0 }
     }
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
         self.position.line += lines;
     }
 
-    /// Passes the next record: it, its value, and what ends it, as `split_first` tells them.
+    /// Passes the next record: the record, its value and its terminator, by `split_first`.
     pub(crate) fn next(
         &mut self,
         split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
@@ -94,7 +94,7 @@ pub(crate) struct Outcome {
     pub(crate) ends: bool,
     /// The output is not the input. Known only where files are replaced.
     pub(crate) differs: bool,
-    /// The end of the block, if it is known: whoever goes through lines has counted them.
+    /// The end of the block, if the work has counted its lines.
     pub(crate) after: Option<Position>,
     /// Reused where the result is text, and between rounds of decoding.
     pub(crate) text: String,

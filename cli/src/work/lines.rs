@@ -23,7 +23,7 @@ pub(super) struct Lines<'a> {
 
 pub(super) struct Line<'a> {
     pub(super) record: Block<'a>,
-    /// The record without what ends it, and that.
+    /// The record without its terminator, and the terminator.
     pub(super) bytes: &'a [u8],
     pub(super) end: &'a [u8],
     pub(super) span: Range<usize>,
@@ -105,7 +105,7 @@ pub(super) struct Present {
     first: Option<Lacking>,
 }
 
-/// A record that lacks some of what is selected.
+/// A record that lacks a selected field.
 struct Lacking {
     /// Its block, and the line in the input.
     place: (u64, u64),
@@ -145,7 +145,7 @@ impl AllPresent {
         all.entry(input.clone()).or_default().merge(present);
     }
 
-    /// Tells for each input what no record has.
+    /// Reports for each input the fields that no record has.
     pub(super) fn tell_missing(&self, fields: &Fields, printed: u64, outcome: &mut Outcome) {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut missing: Vec<_> = all

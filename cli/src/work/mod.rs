@@ -28,12 +28,12 @@ pub(crate) trait Work: Sync {
         self.reading().map_or(Cut::Whole, |reading| reading.rules.records.whole())
     }
 
-    /// The fields that are meant, if not whole records are.
+    /// The selected fields; `None` for whole records.
     fn fields(&self) -> Option<&Fields> {
         self.reading()?.fields()
     }
 
-    /// Returns true if what comes out is a list of what was found: no record changes then.
+    /// Returns true if the output is a list of findings: no record changes then.
     fn lists(&self) -> bool {
         self.reading().is_some()
     }
@@ -45,12 +45,12 @@ pub(crate) trait Work: Sync {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 
-    /// Adds what is to be said after all blocks, and after [`Reading::end`].
+    /// Adds the output after all blocks, and after [`Reading::end`].
     fn end(&self, _done: &mut Outcome) {}
 }
 
 pub(crate) trait Transform: Work {
-    /// Appends what becomes of one value to `outcome.output`; nothing if it is refused.
+    /// Appends the new value to `outcome.output`; nothing if the value is refused.
     fn value(&self, value: &Value<'_>, outcome: &mut Outcome) -> Result;
 
     fn needs(&self) -> Needs;
@@ -63,7 +63,7 @@ pub(crate) struct Needs {
     pub(crate) scope: Scope,
     /// It decodes the `\xHH` escapes of nginx.
     pub(crate) nginx: bool,
-    /// It decodes what clients send: not what a server has escaped on top of it.
+    /// It decodes the bytes of clients, not a server's own escapes of them.
     pub(crate) clients: bool,
     /// Two bytes, or the same one twice, without which a value stays as it is, if there are such.
     pub(crate) triggers: Option<[u8; 2]>,

@@ -51,7 +51,7 @@ impl<'a> OnlyFields<'a> {
         let output = mem::take(&mut outcome.output);
         outcome.output = mem::take(&mut outcome.value);
         outcome.output.clear();
-        // A record that is refused stays as it stands, with all its values.
+        // A refused record keeps all its values unchanged.
         let (mut is_kept, mut stays) = (true, record.names_fields);
         let mut values = record.values.of(record.bytes);
         while let Some(value) = values.next() {

@@ -21,7 +21,7 @@ pub(crate) enum Unsplit {
     Refused,
     /// The verb gets it with the values before the place where it cannot.
     Kept,
-    /// The verb gets it as one value: what a line hides is found, however odd the line is.
+    /// The verb gets it as one value: an escape in a malformed line is found, too.
     Whole,
 }
 
@@ -35,9 +35,9 @@ impl Unsplit {
 }
 
 pub(crate) struct Record<'a> {
-    /// The record with its place and what ends it.
+    /// The record with its place and its terminator.
     pub(crate) block: &'a Block<'a>,
-    /// The record without what ends it, and that.
+    /// The record without its terminator, and the terminator.
     pub(crate) bytes: &'a [u8],
     pub(crate) end: &'a [u8],
     pub(crate) header: Option<&'a Header>,
@@ -76,7 +76,7 @@ impl Reading {
         Self { rules, fields, triggers: None, unsplit, present: AllPresent::default() }
     }
 
-    /// The same, where nobody asks for records without these one or two bytes.
+    /// Leaves out records that have none of these one or two bytes.
     pub(crate) fn only_with(self, triggers: [u8; 2]) -> Self {
         Self { triggers: Some(triggers), ..self }
     }
@@ -85,7 +85,7 @@ impl Reading {
         self.fields.as_ref()
     }
 
-    /// Gives each record of a block to `each`; where fields are meant, not empty lines and directives.
+    /// Gives each record of a block to `each`; with fields, no empty lines and no directives.
     pub(crate) fn each_record(
         &self,
         block: &Block<'_>,
@@ -156,7 +156,7 @@ impl Reading {
         lines.end(&self.present, outcome, &block.origin.input);
     }
 
-    /// Tells what no record has: all blocks have been handled.
+    /// Reports the fields that no record has, after all blocks.
     pub(crate) fn end(&self, outcome: &mut Outcome) {
         if let Some(fields) = &self.fields {
             self.present.tell_missing(fields, self.rules.printed, outcome);

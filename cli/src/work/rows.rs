@@ -1,4 +1,4 @@
-//! How values are written where records become rows: cells of TSV and CSV, and JSON.
+//! The spelling of values in rows: cells of TSV and CSV, and JSON.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use crate::fields;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     Columns,
-    /// The same, after a row of names.
+    /// Columns after a row of names.
     Tsv,
     /// RFC 4180, after a row of names.
     Csv,
@@ -82,7 +82,7 @@ impl Form {
         self.cell(&all, out);
     }
 
-    /// Quotes the cell that begins here, where its form wants that.
+    /// Quotes the cell that begins here, if its form requires quotes.
     pub(crate) fn quote(self, start: usize, out: &mut Vec<u8>) {
         if self != Self::Csv || !out[start..].iter().any(|byte| b",\"".contains(byte)) {
             return;
@@ -166,7 +166,7 @@ fn push(bytes: &[u8], are_escaped: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// A JSON string with control characters escaped; what is not UTF-8 is triplets.
+/// A JSON string with control characters escaped; bytes that are not UTF-8 are triplets.
 pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {
     let is_plain = |byte: u8| (b' '..0x7F).contains(&byte) && byte != b'"' && byte != b'\\';
     out.push(b'"');

@@ -1,4 +1,4 @@
-//! The rules for records: how they end, and what happens to refused ones.
+//! The rules for records: their terminator, and the fate of refused ones.
 
 use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
@@ -28,7 +28,7 @@ impl OnError {
     }
 }
 
-/// Why a value is refused, at this offset.
+/// The reason to refuse a value, at this offset.
 pub(crate) fn refusal(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Problem {
     Problem::new(offset, reports::refused(kind, &value[offset..]))
 }
@@ -75,7 +75,7 @@ impl Rules {
         }
     }
 
-    /// Reports a refused record and what happens to it.
+    /// Reports a refused record and its fate.
     pub(crate) fn report(
         self,
         record: &Block<'_>,

@@ -161,7 +161,7 @@ impl Work for InFields<'_> {
     }
 }
 
-/// Appends what becomes of a value of a record. A problem has its offset in the record.
+/// Appends the new value of a record. A problem has its offset in the record.
 pub(super) fn transformed(
     transform: &dyn Transform,
     value: &Value<'_>,

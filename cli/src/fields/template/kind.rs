@@ -124,13 +124,13 @@ pub(in crate::fields) fn is_number(value: &[u8]) -> bool {
     are_digits && dots <= 1 && digits.len() > dots as usize
 }
 
-/// Not what stands in front of it where lines have a prefix.
+/// True for a client's name or address, and false for the prefix of a line.
 #[inline]
 pub(in crate::fields) fn is_host(value: &[u8]) -> bool {
     is_client(value) && is_name(value)
 }
 
-/// The same for a value without a colon.
+/// True for a host without a colon.
 #[inline]
 pub(in crate::fields) fn is_name(value: &[u8]) -> bool {
     value.first().is_some_and(|first| !b"[<|\"".contains(first)) && !begins_time(value)
@@ -177,8 +177,8 @@ fn is_of_word(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.!#$&'*+^`|~/".contains(byte)
 }
 
-/// Letters, `/` and a version with or without a dot, or nothing. What a space in a target has cut off is
-/// none.
+/// Letters, `/` and a version with or without a dot, or nothing. The rest of
+/// a target with a space is none.
 pub(super) fn is_protocol(value: &[u8]) -> bool {
     let Some(slash) = memchr(b'/', value) else { return matches!(value, b"" | b"-") };
     let (name, version) = (&value[..slash], &value[slash + 1..]);

@@ -135,7 +135,7 @@ impl Template {
         self.matches(record, 0, 0, each).is_ok() && is_likely
     }
 
-    /// How the value of a field is written, and the byte at which it ends, if that is not a space.
+    /// The spelling of a field's value, and the byte at which it ends, if that is not a space.
     pub(in crate::fields) fn spelling<'s>(
         &self,
         number: usize,

@@ -71,7 +71,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, hide_short_help = true)]
     pub(crate) reject: Option<AsciiSet>,
 
-    /// What to do with decoded bytes that are not UTF-8 [default: bytes; with --only: keep]
+    /// The policy for decoded bytes that are not UTF-8 [default: bytes; with --only: keep]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 
@@ -83,10 +83,9 @@ pub(crate) struct DecodeArgs {
 
     /// Convert the decoded bytes from this charset to UTF-8
     ///
-    /// Malformed sequences become U+FFFD, or with
-    /// --strict refuse the record. Of several (utf-8,gbk) the first
-    /// that fits. In lines, control characters become triplets of UTF-8. Raw bytes
-    /// >= 0x80 are converted, too.
+    /// Malformed sequences become U+FFFD, or with --strict refuse the record. Of several (utf-8,gbk),
+    /// the first that fits a value decodes it. In lines, control characters become triplets of UTF-8.
+    /// Raw bytes >= 0x80 are converted, too.
     #[arg(long, value_name = "LABEL,...", value_parser = charsets)]
     pub(crate) charset: Option<Charsets>,
 
@@ -137,7 +136,7 @@ impl DecodeArgs {
     }
 }
 
-/// How decoded bytes that are not UTF-8 are written.
+/// The policy for decoded bytes that are not UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Utf8Policy {
     /// Write them unchanged

@@ -39,7 +39,7 @@ pub(super) struct Decode {
     rules: Rules,
 }
 
-/// Why and where decoding fails, and in which round.
+/// The reason and the place of a failure to decode, and its round.
 struct Fault {
     offset: usize,
     kind: DecodeErrorKind,

@@ -29,7 +29,7 @@ pub(super) struct Tally {
     limit: usize,
     counts: HashMap<Box<[u8]>, u64>,
     bytes: usize,
-    /// The highest count that a dropped text can have had, so the most by which a count is too low.
+    /// The highest count that a dropped text can have had: the greatest error of a count.
     error: u64,
 }
 

@@ -45,7 +45,7 @@ impl By {
         known.iter().map(|&name| name.into()).collect()
     }
 
-    /// `2026-11-12` or `2026-11-12T06` of a time, in its own zone: RFC 3339 and what is like it, that of
+    /// `2026-11-12` or `2026-11-12T06` of a time, in its own zone: RFC 3339 and similar forms, that of
     /// the common log format, or seconds to nanoseconds since 1970 (UTC). `None` of any other text.
     pub(super) fn of(&self, time: &[u8]) -> Option<String> {
         let number = |text: &[u8]| str::from_utf8(text).ok()?.parse::<u32>().ok();

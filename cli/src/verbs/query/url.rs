@@ -14,7 +14,7 @@ use crate::options::Charsets;
 /// From this number on, names are hashed, so that hostile records take linear time.
 const MANY: usize = 16;
 
-/// How escapes become text: as UTF-8, or in a legacy charset.
+/// The charset of escapes: UTF-8, or legacy charsets.
 #[derive(Clone, Copy)]
 pub(super) struct Decoding(pub(super) Option<Charsets>);
 
@@ -78,8 +78,8 @@ impl Decoding {
     }
 }
 
-/// The text of these bytes, or where none of the charsets fits, that of what they come from, whose
-/// escapes stay where they are not UTF-8.
+/// The text of these bytes, or if no charset fits, that of the value before decoding, whose escapes
+/// stay where they are not UTF-8.
 fn text_in<'a>(charsets: Charsets, bytes: &[u8], raw: &'a [u8]) -> Cow<'a, str> {
     let escaped = || FORM.decoder().utf8(Utf8::KeepEscaped).decode_utf8(raw).unwrap_or_default();
     charsets.text(bytes).map_or_else(escaped, Cow::Owned)
