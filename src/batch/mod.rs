@@ -73,7 +73,6 @@ mod fill;
 mod fill_views;
 mod layouts;
 mod offset;
-mod rows;
 mod runs;
 #[cfg(test)]
 mod tests;
