@@ -1,7 +1,10 @@
 //! Filling a column of views: rows that may change are gathered, and decoded or encoded in batches;
-//! the others are passed on.
+//! the others are passed on. Rows that are adjacent in a buffer are looked at together: a run.
 
 use alloc::vec::Vec;
+use core::iter::once;
+use core::mem::take;
+use core::ops::Range;
 
 use super::codec::Codec;
 use super::column::{Column, ColumnRef, Counts};
@@ -10,6 +13,7 @@ use super::fill::PIECE;
 use super::validity;
 use super::view::{INLINE, View, ViewColumnRef};
 use super::view_column::{ViewBuffer, ViewColumn};
+use crate::kernel;
 
 /// A buffer of the input is referred to if the rows that are passed on fill at least one in this
 /// many of its bytes.
@@ -17,6 +21,13 @@ const SHARE: usize = 4;
 
 /// The most room that is made, as a multiple of the need.
 const AHEAD: usize = 8;
+
+/// Rows are looked at together if no more than this many bytes are between two of them: Parquet has
+/// the length there, and rows that are in their views.
+const GAP: usize = 64;
+
+/// Rows that have fewer bytes together are copied to others: a call for them alone takes longer.
+const WORTH_A_CALL: usize = 1024;
 
 /// The column of the output of each row; buffers of its own have at most `most` bytes.
 #[inline]
@@ -32,7 +43,8 @@ pub(super) fn fill_views(
         validity: Vec::new(),
         nulls: 0,
         passed: alloc::vec![0; input.buffers().len()],
-        gathered: Gathered::new(most),
+        gathered: Column::from_rows::<&[u8]>([])?,
+        rows: Vec::new(),
         own: Own { full: Vec::new(), last: Column::new(), most },
         is_dense: false,
     };
@@ -48,32 +60,25 @@ pub(super) fn fill_views(
 }
 
 /// A column that is being filled.
-pub(super) struct Filling<'a> {
-    pub(super) input: ViewColumnRef<'a>,
-    pub(super) codec: &'a Codec,
+struct Filling<'a> {
+    input: ViewColumnRef<'a>,
+    codec: &'a Codec,
     /// The input's views, then those of the output. One that refers to a buffer of the input has its
     /// number there; one that refers to a buffer of the column's own, a number past those.
-    pub(super) views: Vec<u128>,
+    views: Vec<u128>,
     validity: Vec<u8>,
     nulls: usize,
     /// The number of bytes passed on of each buffer of the input. Rows may share bytes, so they may
     /// have more than fit in memory.
-    pub(super) passed: Vec<u64>,
-    pub(super) gathered: Gathered,
+    passed: Vec<u64>,
+    /// Copies of rows that may change: at most [`PIECE`] bytes.
+    gathered: Column<u32>,
+    /// The number of each of them in the column.
+    rows: Vec<usize>,
     own: Own,
     /// `true` if rows are gathered without a look at them, because most rows before them have
     /// changed.
-    pub(super) is_dense: bool,
-}
-
-/// Rows that may change, one after the other.
-pub(super) struct Gathered {
-    values: Vec<u8>,
-    pub(super) offsets: Vec<u32>,
-    /// The number of each row in the column.
-    pub(super) rows: Vec<usize>,
-    /// The most bytes of values that are gathered.
-    pub(super) most: usize,
+    is_dense: bool,
 }
 
 /// The column's own buffers.
@@ -86,102 +91,246 @@ struct Own {
     most: usize,
 }
 
-impl Filling<'_> {
+/// Rows whose long ones are adjacent in a buffer, and can be looked at together.
+struct Run {
+    rows: Range<usize>,
+    buffer: usize,
+    /// From the start of the first long row to the end of the last.
+    bytes: Range<usize>,
+    /// The number of bytes of the long rows.
+    len: usize,
+    /// The number of long rows.
+    long: usize,
+}
+
+impl Run {
+    /// Returns whether every row is long, and begins where the one before it ends.
     #[inline]
-    pub(super) fn set_null(&mut self, row: usize) {
-        validity::set_null(&mut self.validity, row, self.input.len());
-        self.nulls += 1;
+    fn is_solid(&self) -> bool {
+        self.long == self.rows.len() && self.len == self.bytes.len()
+    }
+}
+
+impl Filling<'_> {
+    /// Passes rows on, or gathers them.
+    #[inline]
+    fn look_at_rows(&mut self) -> Result<(), BatchError> {
+        let mut row = 0;
+        while row < self.input.len() {
+            let run = self.next_run(row)?;
+            row = run.rows.end;
+            if run.long == 0 {
+                continue;
+            }
+            self.passed[run.buffer] += run.len as u64;
+            if self.is_dense {
+                self.gather_run(run)?;
+            } else {
+                self.look_at_run(run)?;
+            }
+        }
+        Ok(())
     }
 
-    /// Adds a long row that may change.
+    /// The rows from that one on, up to where the long ones go on elsewhere. Null ones and short
+    /// ones are dealt with.
     #[inline]
-    pub(super) fn gather_long(&mut self, row: usize) -> Result<(), BatchError> {
-        let bytes = self.input.bytes(row);
-        if bytes.len() > self.own.most / 3 && self.codec.output_len(bytes) > self.own.most {
-            return Err(BatchError::new(row, BatchErrorKind::Overflow));
+    fn next_run(&mut self, first: usize) -> Result<Run, BatchError> {
+        let mut run = Run { rows: first..first, buffer: 0, bytes: 0..0, len: 0, long: 0 };
+        for row in first..self.input.len() {
+            if self.input.is_null(row) {
+                self.set_null(row);
+            } else {
+                let view = self.input.view(row);
+                let (len, start) = (view.len(), view.offset());
+                if len <= INLINE {
+                    if self.codec.may_change_short(view, self.input.bytes(row)) {
+                        self.gather(row)?;
+                    }
+                } else if run.long == 0 {
+                    run.buffer = view.buffer();
+                    run.bytes = start..start + len;
+                    (run.len, run.long) = (len, 1);
+                } else if view.buffer() == run.buffer
+                    && start.wrapping_sub(run.bytes.end) <= GAP
+                    && start + len - run.bytes.start <= PIECE
+                {
+                    run.bytes.end = start + len;
+                    run.len += len;
+                    run.long += 1;
+                } else {
+                    break;
+                }
+            }
+            run.rows.end = row + 1;
         }
-        self.passed[self.input.view(row).buffer()] -= bytes.len() as u64;
-        self.gather(row, bytes);
+        Ok(run)
+    }
+
+    /// Gathers the long rows of a run that may change.
+    #[inline]
+    fn look_at_run(&mut self, run: Run) -> Result<(), BatchError> {
+        let buffer = self.input.buffers()[run.buffer];
+        let (mut row, mut at, mut changing) = (run.rows.start, run.bytes.start, 0);
+        if self.codec.must_be_text && !self.is_text(&run) {
+            for row in run.rows {
+                if !self.is_passed(row) && self.codec.may_change(self.input.bytes(row)) {
+                    self.gather(row)?;
+                    changing += 1;
+                }
+            }
+            at = run.bytes.end;
+        }
+        while let Some(found) = self.codec.find(&buffer[at..run.bytes.end]) {
+            let found = at + found;
+            // The row in which that is, or the first one after it.
+            while self.is_passed(row) || self.input.view(row).end() <= found {
+                row += 1;
+            }
+            let view = self.input.view(row);
+            if view.offset() > found {
+                at = view.offset();
+                continue;
+            }
+            self.gather(row)?;
+            changing += 1;
+            row += 1;
+            at = view.end();
+        }
+        self.is_dense = changing * 4 >= run.long * 3;
         Ok(())
+    }
+
+    /// Returns whether each long row of a run is text.
+    #[inline]
+    fn is_text(&self, run: &Run) -> bool {
+        let bytes = &self.input.buffers()[run.buffer][run.bytes.clone()];
+        // If all is UTF-8, each row is, unless one begins or ends within a character.
+        let is_within = |at| matches!(bytes.get(at), Some(0x80..=0xBF));
+        kernel::text::text(self.codec.backend, bytes).is_some()
+            && run.rows.clone().filter(|&row| !self.is_passed(row)).all(|row| {
+                let view = self.input.view(row);
+                !is_within(view.offset() - run.bytes.start)
+                    && !is_within(view.end() - run.bytes.start)
+            })
+    }
+
+    /// Returns whether a row is null or short.
+    #[inline]
+    fn is_passed(&self, row: usize) -> bool {
+        self.input.is_null(row) || self.input.view(row).len() <= INLINE
+    }
+
+    /// Gathers all long rows of a run.
+    #[inline]
+    fn gather_run(&mut self, run: Run) -> Result<(), BatchError> {
+        if !run.is_solid() || run.len < WORTH_A_CALL || run.len > self.own.most / 3 {
+            for row in run.rows.clone() {
+                if !self.is_passed(row) {
+                    self.gather(row)?;
+                }
+            }
+            return Ok(());
+        }
+        // They need not be copied.
+        self.end_gathered();
+        let ends = run.rows.clone().map(|row| self.input.view(row).end() - run.bytes.start);
+        let offsets: Vec<u32> = once(0).chain(ends.map(|end| end as u32)).collect();
+        self.rows.extend(run.rows);
+        let bytes = &self.input.buffers()[run.buffer][run.bytes];
+        self.append(ColumnRef::trusted(bytes, &offsets, None));
+        Ok(())
+    }
+
+    #[inline]
+    fn set_null(&mut self, row: usize) {
+        validity::set_null(&mut self.validity, row, self.input.len());
+        self.views[row] = View::EMPTY.0;
+        self.nulls += 1;
     }
 
     /// Adds a row that may change.
     #[inline]
-    pub(super) fn gather(&mut self, row: usize, bytes: &[u8]) {
-        if bytes.len() > self.gathered.most - self.gathered.values.len() {
+    fn gather(&mut self, row: usize) -> Result<(), BatchError> {
+        let (bytes, most) = (self.input.bytes(row), self.own.most);
+        if bytes.len() > most / 3 && self.codec.output_len(bytes) > most {
+            return Err(BatchError::new(row, BatchErrorKind::Overflow));
+        }
+        let most = PIECE.min(most / 3);
+        if bytes.len() + self.gathered.values.len() > most {
             self.end_gathered();
         }
-        self.gathered.rows.push(row);
-        if bytes.len() > self.gathered.most {
-            self.append(bytes, &[0, bytes.len() as u32]);
-            self.gathered.rows.clear();
+        self.rows.push(row);
+        if bytes.len() > most {
+            self.append(ColumnRef::trusted(bytes, &[0, bytes.len() as u32], None));
         } else {
             self.gathered.values.extend_from_slice(bytes);
-            self.gathered.offsets.push(self.gathered.values.len() as u32);
+            self.gathered.end_row();
         }
+        Ok(())
     }
 
     /// Appends the output of the rows that were gathered.
     #[inline]
-    pub(super) fn end_gathered(&mut self) {
-        if self.gathered.rows.is_empty() {
+    fn end_gathered(&mut self) {
+        if self.rows.is_empty() {
             return;
         }
-        let (values, offsets) = (
-            core::mem::take(&mut self.gathered.values),
-            core::mem::take(&mut self.gathered.offsets),
-        );
-        self.append(&values, &offsets);
-        (self.gathered.values, self.gathered.offsets) = (values, offsets);
-        self.gathered.clear();
+        let mut gathered = take(&mut self.gathered);
+        self.append(gathered.as_column_ref());
+        gathered.values.clear();
+        gathered.offsets.truncate(1);
+        self.gathered = gathered;
     }
 
-    /// Appends the output of the rows that were gathered, whose bytes these are.
+    /// Appends the output of the rows that were gathered, whose bytes `input` has.
     #[inline]
-    pub(super) fn append(&mut self, values: &[u8], offsets: &[u32]) {
-        let input = ColumnRef::trusted(values, offsets, None);
+    fn append(&mut self, input: ColumnRef<'_, u32>) {
+        let values = input.bytes(0..input.len());
         let most = match values.len() {
             len if !self.codec.grows => len,
             len if len <= PIECE => 3 * len,
             // One row, which may be long: room is made for this row alone.
             _ => self.codec.output_len(values),
         };
-        let rows = &self.gathered.rows;
-        let is_seen = rows.last().map_or(0, |row| row + 1);
-        self.own.make_room(most, is_seen, self.input.len());
+        let seen = self.rows.last().map_or(0, |row| row + 1);
+        self.own.make_room(most, seen, self.input.len());
         let (start, changed) = (self.own.last.values.len(), self.own.last.counts.changed);
         self.own.last.append_column(input, self.codec);
         self.is_dense &= 2 * (self.own.last.counts.changed - changed) >= input.len();
 
         let own = self.input.buffers().len() + self.own.full.len();
         let mut end = start;
-        for index in 0..input.len() {
-            let row = self.gathered.rows[index];
-            let output = self.own.last.as_column_ref();
-            if output.is_null(index) {
-                self.set_null(row);
-                self.views[row] = View::EMPTY.0;
-                continue;
-            }
-            let (from, bytes) = (output.start(index), output.bytes(index..index + 1));
-            let (len, old) = (bytes.len(), input.bytes(index..index + 1));
-            if len == old.len() && bytes == old {
-                // Its view is that of the input still.
-                if len > INLINE {
-                    self.passed[self.input.view(row).buffer()] += len as u64;
+        let (rows, ends) = (take(&mut self.rows), take(&mut self.own.last.offsets));
+        let (mut from, mut old_from) = (start, 0);
+        for ((index, &row), &to) in rows.iter().enumerate().zip(&ends[1..]) {
+            let (to, old_to) = (to as usize, input.start(index + 1));
+            let Column { values: output, validity, .. } = &mut self.own.last;
+            let (bytes, old) = (&output[from..to], &values[old_from..old_to]);
+            let is_null = !validity.is_empty() && validity::is_null((validity, 0), index);
+            // The view of an unchanged row is that of the input still.
+            if bytes != old || is_null {
+                if old.len() > INLINE {
+                    self.passed[self.input.view(row).buffer()] -= old.len() as u64;
                 }
-            } else if len <= INLINE {
-                self.views[row] = View::short(bytes).0;
-            } else {
-                self.views[row] = View::long(bytes, own, end).0;
-                // Rows that are elsewhere leave no gap.
-                if from > end {
-                    self.own.last.values.copy_within(from..from + len, end);
+                if bytes.len() > INLINE {
+                    self.views[row] = View::long(bytes, own, end).0;
+                    // Rows that are elsewhere leave no gap.
+                    if from > end {
+                        output.copy_within(from..to, end);
+                    }
+                    end += to - from;
+                } else if is_null {
+                    self.set_null(row);
+                } else {
+                    self.views[row] = View::short(bytes).0;
                 }
-                end += len;
             }
+            (from, old_from) = (to, old_to);
         }
         self.own.last.values.truncate(end);
+        (self.rows, self.own.last.offsets) = (rows, ends);
+        self.rows.clear();
     }
 
     /// Copies the rows that would keep a buffer of the input alive without filling it, and gives
@@ -234,22 +383,6 @@ impl Filling<'_> {
     }
 }
 
-impl Gathered {
-    /// For buffers of that many bytes; a row may become three times as long.
-    #[inline]
-    fn new(most: usize) -> Self {
-        let (values, rows, most) = (Vec::new(), Vec::new(), PIECE.min(most / 3));
-        Self { values, offsets: alloc::vec![0], rows, most }
-    }
-
-    #[inline]
-    pub(super) fn clear(&mut self) {
-        self.values.clear();
-        self.offsets.truncate(1);
-        self.rows.clear();
-    }
-}
-
 impl Own {
     /// Makes room for `len` bytes more, in another buffer if the last one cannot hold them. `seen`
     /// of `rows` rows have filled the present buffer: the others are expected to need the same each.
@@ -258,7 +391,7 @@ impl Own {
     #[inline]
     fn make_room(&mut self, len: usize, seen: usize, rows: usize) {
         if !self.last.values.is_empty() && len > self.most - self.last.values.len() {
-            self.full.push(core::mem::take(&mut self.last.values));
+            self.full.push(take(&mut self.last.values));
         }
         let values = &mut self.last.values;
         if values.capacity() - values.len() < len {

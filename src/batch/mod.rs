@@ -73,7 +73,6 @@ mod fill;
 mod fill_views;
 mod layouts;
 mod offset;
-mod runs;
 #[cfg(test)]
 mod tests;
 mod validity;
