@@ -6,7 +6,7 @@ use crate::rates::{Input, NAMES, inputs, shown};
 use crate::results::Results;
 
 /// Narrow enough to be read on a telephone, which shrinks the picture to its width.
-pub(crate) const WIDTH: f64 = 560.0;
+pub(crate) const WIDTH: f64 = 480.0;
 /// The left end of the bars: after the longest name, and a space.
 const BARS: f64 = 180.0;
 const ROW: f64 = 20.0;
