@@ -70,7 +70,7 @@ pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) ->
 /// lowest bit.
 #[inline]
 pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
     // written.
     dispatch!(backend, K, unsafe { K::members(input, set) }, scalar::members(input, set))
 }

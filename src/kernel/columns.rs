@@ -17,7 +17,7 @@ pub(crate) fn mark_escaped(
     blocks: &mut [Block],
 ) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
+    // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; `blocks` is a
     // slice whose elements are written by checked access only.
     dispatch!(backend, K, unsafe { K::mark_escaped(input, &rules.set, blocks) }, false)
 }

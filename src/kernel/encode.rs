@@ -23,7 +23,7 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
         // written.
         unsafe { K::encoded_len(input, rules) },
         scalar::encoded_len(input, rules)
@@ -141,7 +141,7 @@ impl<'a, 'r> Measured<'a, 'r> {
     /// Encodes all of the input to the front of `out`, and returns that.
     ///
     /// # Panics
-    /// If `out` is shorter than what is needed.
+    /// If `out` is shorter than the output.
     #[inline(always)]
     pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
         let written = self.write(out);
@@ -155,7 +155,7 @@ impl<'a, 'r> Measured<'a, 'r> {
     #[inline(always)]
     fn write(self, out: &mut [Slot]) -> usize {
         let Self { backend, input, rules, needed } = self;
-        assert!(needed <= out.len(), "callers make as much room as is needed");
+        assert!(needed <= out.len(), "callers make the needed room");
         if in_parts(backend, input, rules) {
             return encode_parts::<true>(backend, input, out, rules);
         }

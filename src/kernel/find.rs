@@ -17,7 +17,7 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
         // written.
         unsafe { K::find_either(input, a, b) },
         scalar::find_either(input, a, b)
@@ -32,7 +32,7 @@ pub(crate) fn find_suspect<const LAZY: bool>(backend: Backend, input: &[u8], byt
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
         // written.
         unsafe { K::find_suspect(input, byte) },
         scalar::find_suspect::<true>(input, byte)
@@ -51,7 +51,7 @@ fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
         // written.
         unsafe { K::find_member(input, set) },
         scalar::find_member(input, set)

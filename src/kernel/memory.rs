@@ -2,7 +2,7 @@
 
 use super::trust::{EMPTY, Slot, as_slots, initialised};
 
-/// The bytes of the widest register: with as much room past a result, every store is a whole one.
+/// The bytes of the widest register: with this room past a result, every store is a whole one.
 pub(crate) const REGISTER: usize = 64;
 
 /// Text of up to this many bytes is decoded and validated in one pass, on the stack first where the
@@ -20,7 +20,7 @@ pub(crate) const DECODED_PATH: usize = SHORT_PATH + REGISTER;
 /// Without unsafe code, memory has to be initialised, which for few bytes costs more than the rest.
 pub(crate) const CLEARS_BUFFERS: bool = !cfg!(feature = "simd");
 
-/// Room for `N` bytes, of which none is initialised yet. (It is aligned for the standard library's
+/// Room for `N` bytes, uninitialised at first. (It is aligned for the standard library's
 /// validation, which looks at words.)
 pub(crate) struct Buffer<const N: usize>(pub(crate) [Slot; N]);
 

@@ -1,6 +1,6 @@
 //! The kernels: the three operations of the standards (find, encode, decode), once in plain Rust
 //! ([`scalar`], the definition) and once for each instruction set. Slices come in and slices go
-//! out; [`decode`](crate::decode) and [`encode`](crate::encode) make a Cow, a Vec or a String of
+//! out; [`decode`](crate::decode()) and [`encode`](crate::encode()) make a Cow, a Vec or String of
 //! them.
 //!
 //! # The contract of a kernel

@@ -1,11 +1,11 @@
 //! The parts of an input for encoding that leaves valid triplets
-//! ([`keep_escapes`](super::EncodeRules::keep_escapes)) or well-formed UTF-8
-//! ([`keep_non_ascii`](super::EncodeRules::keep_non_ascii)) as they are: kernels encode the others,
+//! ([`keep_escapes`](EncodeRules::keep_escapes)) or well-formed UTF-8
+//! ([`keep_non_ascii`](EncodeRules::keep_non_ascii)) as they are: kernels encode the others,
 //! and never see these rules.
 //!
 //! Triplets are not cut out, since there may be many. The digits of one are in hardly any set, so
 //! it stays if `%` stays: a kernel encodes bytes and triplets alike by the set without `%`, and
-//! what is cut out is a `%` that begins no triplet.
+//! only a `%` that begins no triplet is cut out.
 //!
 //! A part ends after [`WINDOW`] bytes at the latest, so that whoever asks for one alone waits for no
 //! search through the rest.
@@ -82,7 +82,7 @@ impl<'a> Parts<'a> {
         Part::Kept(&others[..3])
     }
 
-    /// The start of a run that stays; and where nothing does, what is encoded.
+    /// The start of a run that stays, and the bytes after it that are encoded.
     #[inline]
     fn kept_and_others<'b>(&self, chunk: &core::str::Utf8Chunk<'b>) -> (&'b [u8], &'b [u8]) {
         let valid = chunk.valid();
@@ -164,7 +164,7 @@ fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
         // written.
         unsafe { K::find_member(input, &AsciiSet::EMPTY) },
         scalar::find_member(input, &AsciiSet::EMPTY)

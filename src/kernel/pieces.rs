@@ -151,10 +151,10 @@ impl<'a> Pieces<'a> {
         self.known = self.rest.len().min(PLACES);
     }
 
-    /// A run that goes on past what is known.
+    /// A run that goes on past the known places.
     #[inline(never)]
     fn long_run<const LAZY: bool>(&mut self) -> &'a str {
-        // A triplet or a sequence that stays may lie across the end of what is known.
+        // A triplet or a sequence that stays may lie across the end of the known places.
         let from = if self.rules.keeps_sequences() { 0 } else { self.known };
         let more = &self.rest[from..];
         let len = find_escapable(self.backend(), more, &self.rules).unwrap_or(more.len());
@@ -174,7 +174,7 @@ impl<'a> Pieces<'a> {
         Some(self.encoded(byte))
     }
 
-    /// Takes the first `len` bytes, none of which changes.
+    /// Takes the first `len` bytes, which do not change.
     #[inline]
     fn unchanged(&mut self, len: usize) -> &'a [u8] {
         let (run, rest) = self.rest.split_at(len);

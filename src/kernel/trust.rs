@@ -52,7 +52,7 @@ mod unchecked {
         let filled = filled.len();
         let len = out.len() + filled;
         // SAFETY: the `filled` bytes were a slice of `u8`, so they are initialised. They are the
-        // first ones past the end of the Vec, and at most as many as its spare capacity, by the
+        // first ones past the end of the Vec, and at most its spare capacity, by the
         // assertion; so `len <= out.capacity()`.
         unsafe { out.set_len(len) };
         Ok(())

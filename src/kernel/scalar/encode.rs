@@ -97,7 +97,7 @@ const LOOK: usize = 256;
 /// For at least this many bytes it pays to make a table for the set first.
 const WORTH_A_TABLE: usize = 256;
 
-/// This many bytes are tested at a time where there are as many.
+/// The number of bytes that are tested at a time, except at the end.
 const BLOCK: usize = 2 * CHUNK;
 
 /// The rules of an encoding; with `PLUS`, SP becomes `+`.
@@ -263,7 +263,7 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     #[inline(never)]
     fn by_table(&self, input: &[u8], out: &mut [Slot], mut done: Progress) -> Progress {
         let units = &self.table();
-        // More than twice as many bytes follow each chunk.
+        // More than twice a chunk's bytes follow each chunk.
         while input.len() - done.read > 3 * CHUNK {
             let chunk: &[u8; CHUNK] = input[done.read..].first_chunk().expect("it is longer");
             let Some(window) = out[done.written..].first_chunk_mut::<{ 3 * CHUNK + 1 }>() else {

@@ -121,7 +121,7 @@ pub(crate) fn has_member(input: &[u8], set: &AsciiSet) -> bool {
     !is_clean && input.iter().any(|&byte| set.or_non_ascii(byte))
 }
 
-/// The length of the blocks of usual bytes at the start, of which none is in the set.
+/// The length of the blocks at the start that hold only usual bytes and none of the set.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn len_usual(input: &[u8], set: &AsciiSet) -> usize {

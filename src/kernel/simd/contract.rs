@@ -1,7 +1,7 @@
 //! The contract of a kernel: every operation with its meaning and its safety.
 //!
 //! The operations are in lists, since a signature occurs in the trait and in each kernel over registers:
-//! [`declare`] makes the functions of a trait of a list, and [`open`] those of a kernel.
+//! [`declare`] makes the functions of a trait of a list, and `open!` those of a kernel.
 
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
@@ -41,7 +41,7 @@ macro_rules! operations {
         /// Encodes all of the input to the front of `out`, and returns the length of that.
         ///
         /// # Safety
-        /// `out` holds at least as many bytes as [`encoded_len`](Self::encoded_len) answers.
+        /// `out` holds at least [`encoded_len`](Self::encoded_len) bytes.
         encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = generic::encode::<Self>, scalar::encode;
 
         /// Decodes `src` to `dst`, which may be the same memory. `PLAIN` repeats that the rules are plain,

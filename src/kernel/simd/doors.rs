@@ -1,4 +1,4 @@
-//! The kernels of instruction sets that only describe their [`registers`](super::registers): each
+//! The kernels of instruction sets that only describe their [`registers`]: each
 //! function opens the instructions to the [`generic`] one.
 
 use super::contract::{Kernel, operations};

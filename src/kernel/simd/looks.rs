@@ -24,7 +24,7 @@ pub(super) fn splat(byte: u8) -> V16 {
 #[inline(always)]
 pub(super) fn load_few(input: &[u8]) -> V16 {
     debug_assert!(input.len() < LANES);
-    // SAFETY: the input is a slice of fewer than 16 bytes, all of which are read; the array has the
+    // SAFETY: the input is a slice of fewer than 16 bytes, and all of them are read; the array has the
     // 16 bytes that are loaded.
     unsafe { V16::load(load_partial(input.as_ptr(), input.len()).to_le_bytes().as_ptr()) }
 }

@@ -54,7 +54,7 @@ impl Kernel for Sse2 {
 #[cfg(feature = "path")]
 #[inline(always)]
 fn first_odd(path: &[u8], rules: &PathRules) -> Option<usize> {
-    /// The raw bytes that `found` sees: what is odd under every policy without a reject set.
+    /// The raw bytes that `found` sees: those that are odd under every policy without a reject set.
     const SEEN: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
     if !rules.raw.is_subset(SEEN) {
         return Some(0);

@@ -1,4 +1,4 @@
-//! The pairs of a form, and what is known of them, against their definition.
+//! The pairs of a form, and the hints about them, against their definition.
 
 use super::randoms;
 use crate::backend::Backend;
@@ -28,7 +28,7 @@ fn is_escape(byte: u8) -> bool {
 fn every_byte_is_marked_at_every_place() {
     for len in 0..=2 * PLACES + 2 {
         for shift in 0..=255 {
-            // Of two buffers each byte is once at every place: what is next to it differs.
+            // In two buffers each byte is once at every place: its neighbours differ.
             for step in [1, 0x55] {
                 let input: Vec<u8> =
                     (0..len).map(|at| (at as u8).wrapping_mul(step).wrapping_add(shift)).collect();
@@ -76,7 +76,7 @@ fn the_hints_of_a_part_are_true() {
     }
 }
 
-/// Panics unless what is known is true, and known where one look reaches.
+/// Panics unless the hints are true, and there where one look reaches.
 fn assert_is_known(part: Part<'_>, len_of_pair: usize) {
     let is_plain = !part.bytes().iter().copied().any(is_escape);
     match part.look() {

@@ -18,7 +18,7 @@ const STEP: usize = BLOCKS * INPUTS;
 /// Encodes all of the input to the front of `out`, and returns the length of that.
 ///
 /// # Safety
-/// `out` holds at least as many bytes as [`encoded_len`] answers.
+/// `out` holds at least [`encoded_len`](super::encoded_len::encoded_len) bytes.
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
@@ -48,7 +48,7 @@ const FEW: usize = 2 * INPUTS;
 ///
 /// # Safety
 /// `src` is valid for reads of `len` bytes, `0 < len <= FEW`, and `dst` for writes of `room`, at
-/// least as many as [`encoded_len`] answers. The two do not overlap.
+/// least [`encoded_len`](super::encoded_len::encoded_len) bytes. The two do not overlap.
 #[inline(never)]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn encode_few(
@@ -69,7 +69,7 @@ unsafe fn encode_few(
     }
 }
 
-/// Encodes 1 or 2 blocks, of which more than the first `N / 2` are input: see [`encode_few`].
+/// Encodes 1 or 2 blocks; more than the first `N / 2` are input: see [`encode_few`].
 ///
 /// # Safety
 /// The contract of [`encode_few`], and `N / 2 * INPUTS < len <= N * INPUTS`.
@@ -133,7 +133,7 @@ unsafe fn encode_long(
     let mut run = Encoding::new(dst, rules);
     // SAFETY: `src` is valid for reads of `len` bytes, and `dst` has room for what they become;
     // nothing is done yet. `step` of one block is called where `len - at > FEW`, so `INPUTS +
-    // COVER <= 2 * INPUTS + 1 <= len - at`. `encode_few` gets what is left, `0 < len - at <=
+    // COVER <= 2 * INPUTS + 1 <= len - at`. `encode_few` gets the rest, `0 < len - at <=
     // FEW`: at least `COVER` bytes follow each step. `dst` has `room - end` bytes for what
     // they become.
     unsafe {
@@ -171,8 +171,7 @@ impl Encoding {
         }
     }
 
-    /// Encodes steps of four whole blocks, as many as there are, and returns how many bytes that
-    /// were.
+    /// Encodes all steps of four whole blocks, and returns the number of their bytes.
     ///
     /// # Safety
     /// `src` is valid for reads of `len` bytes, and `dst` has room, from `end` on, for what all of
@@ -195,8 +194,8 @@ impl Encoding {
                     break;
                 }
                 for (i, v) in v.into_iter().enumerate() {
-                    // SAFETY: `i * BLOCK + 64 <= BLOCKS * BLOCK`, and so many bytes of input become
-                    // as many of output, for which `dst` has room from `end` on.
+                    // SAFETY: `i * BLOCK + 64 <= BLOCKS * BLOCK`, and this number of bytes
+                    // stays the same in the output, for which `dst` has room from `end` on.
                     unsafe { store(self.dst.add(self.end + i * BLOCK), self.pluses(v)) };
                 }
                 at += BLOCKS * BLOCK;
@@ -224,7 +223,7 @@ impl Encoding {
         let (clean, solid) = (!any(escaped), escaped.iter().all(|&e| e == lanes(INPUTS)));
         for i in 0..N {
             // SAFETY: each store is of 64 bytes and begins at or before the end of the step's
-            // output, and the `COVER >= 64` bytes of input after the step become at least as many:
+            // output, and the `COVER >= 64` bytes of input after the step become at least 64:
             // so `end + 64` is within the output, for which `dst` has room.
             unsafe {
                 if clean {

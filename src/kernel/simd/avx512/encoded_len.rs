@@ -7,7 +7,7 @@ use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::contract::Kernel;
 use crate::kernel::simd::doors::Avx2;
 
-/// The length of the output of [`encode`](super::encode()).
+/// The length of the output of [`encode`](super::encode::encode).
 #[inline]
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {

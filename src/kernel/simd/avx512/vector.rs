@@ -64,7 +64,7 @@ impl Vector for V64 {
 
     #[inline(always)]
     unsafe fn load_rest(src: *const u8, at: usize, len: usize) -> Self {
-        // SAFETY: `src` is valid for reads of `len` bytes, of which `len - at` are left: all of them are
+        // SAFETY: `src` is valid for reads of `len` bytes, and `len - at` are left: all of them are
         // loaded, or 64.
         Self(unsafe {
             let start = src.add(at);
@@ -73,7 +73,7 @@ impl Vector for V64 {
     }
 
     /// (`vpcompressb` depends on its destination even where that is overwritten, so source and
-    /// destination are the same register. To memory it costs more than twice as much, and far more on
+    /// destination are the same register. To memory it costs more than twice the time, and far more on
     /// Zen 4.)
     #[inline(always)]
     unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
@@ -86,7 +86,7 @@ impl Vector for V64 {
     #[inline(always)]
     unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
         // SAFETY: `dst` is valid for writes of `len <= 64` bytes, by the contract of
-        // `store_kept_exactly`, and at most as many are kept; `self` proves the instructions.
+        // `store_kept_exactly`, and at most that number is kept; `self` proves the instructions.
         unsafe {
             let keep = lanes(len) & !drop;
             let kept = keep.count_ones() as usize;

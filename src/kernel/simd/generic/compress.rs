@@ -54,10 +54,10 @@ pub(super) unsafe fn store<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usi
 /// Stores the lanes that stay, and touches no byte past them. Returns how many stay.
 ///
 /// # Safety
-/// `dst` is valid for writes of as many bytes as there are lanes that stay.
+/// `dst` is valid for writes of one byte for each lane that stays.
 #[inline(always)]
 pub(super) unsafe fn store_exactly<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
-    // SAFETY: `front` and `back` lanes stay, at most 16 each, and as many bytes are valid for
+    // SAFETY: `front` and `back` lanes stay, at most 16 each, and `front + back` bytes are valid for
     // writes, by this function's contract. Where they are 16 or more, stores of 16 begin at 0 and
     // at `len - 16`, and lanes move by `len - 16 <= front <= 16` and `16 - back`; else they move by
     // `front`, and `len < 16` are stored. `values` proves the instruction set.

@@ -178,7 +178,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         (self.at, self.carry) = (self.len, 0);
     }
 
-    /// Decodes the registers from `at` on, the last of which is cut off by the end of the input. False
+    /// Decodes the registers from `at` on; the end of the input cuts off the last one. False
     /// where something is refused.
     ///
     /// # Safety
@@ -204,7 +204,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     pub(in crate::kernel::simd) unsafe fn rest_from(&mut self, first: V) -> bool {
         let mut ahead = self.look_ahead(first);
         // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >=
-        // SHORTEST` bytes, which is what `load_rest` asks for. `end <= at`, so the output of a
+        // SHORTEST` bytes, as `load_rest` requires. `end <= at`, so the output of a
         // register ends where it does at the latest, within the room; in place, the bytes up to the
         // end of the next one have been loaded.
         unsafe {
@@ -249,7 +249,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
                 if !self.dense(stretch) {
                     return false;
                 }
-                debug_assert!(self.at > before.0, "what is not refused is decoded");
+                debug_assert!(self.at > before.0, "an accepted step is decoded");
                 if N::PLACES || self.end - before.1 > (self.at - before.0) / 3 + 1 {
                     continue;
                 }
@@ -272,7 +272,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     #[inline(always)]
     unsafe fn clean(&mut self) {
         let (src, dst, clean) = (self.src, self.dst, self.decoding.clean);
-        // SAFETY: more than REST bytes are left, of which a STEP is copied. `end <= at`, so the copy ends
+        // SAFETY: more than REST bytes are left, and a STEP of them is copied. `end <= at`, so the copy ends
         // at `len <= room` at the latest.
         unsafe {
             while self.carry == 0
@@ -335,7 +335,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     #[inline(always)]
     unsafe fn in_two_phases(&mut self) -> bool {
         // SAFETY: `self.decoding` proves the instruction set. The last load is of the 64 bytes at `at +
-        // 3 * 64 + 2`, and more than `4 * 64 + 1` are left; the stores of as many bytes at `end <= at`
+        // 3 * 64 + 2`, and more than `4 * 64 + 1` are left; the stores of their number at `end <= at`
         // and after it end at `len <= room` at the latest.
         unsafe {
             let (mut v, mut i) = ([[V::splat(0); 4]; 3], 0);
@@ -369,7 +369,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         self.at += self.carry.count_ones() as usize;
         self.carry = 0;
         let before = self.at;
-        // SAFETY: `3 * LANES` bytes are loaded where as many are left, by the loop's condition, and
+        // SAFETY: `3 * LANES` bytes are loaded where that number is left, by the loop's condition, and
         // `LANES` stored: `end <= at`, so the store ends at `len <= room` at the latest.
         unsafe {
             while self.len - self.at >= 3 * V::LANES {

@@ -12,8 +12,8 @@ use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::{EMPTY, Slot};
 
-/// Bytes of input after a block whose output, at least as long, covers what its last store writes
-/// past its own output, which is at least 8 bytes.
+/// The bytes of input after a block: their output is no shorter, and covers the bytes that the block's
+/// last store writes past its own output of 8 bytes or more.
 const COVER: usize = WIDTH - 8;
 
 /// [`Kernel::encode`](super::super::contract::Kernel::encode).
@@ -42,7 +42,7 @@ pub(in crate::kernel) unsafe fn encode<K: Frames>(
 /// [`Frames::encode_long`].
 ///
 /// # Safety
-/// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers,
+/// The CPU has the instruction set; `out` holds at least [`encoded_len`] bytes,
 /// and the input is of 16 bytes at least.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
@@ -51,7 +51,7 @@ pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
     rules: &EncodeRules,
 ) -> usize {
     // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's contract.
-    // `rest` finds 16 bytes left: there are as many, and `bulk` leaves more than COVER.
+    // `rest` finds 16 bytes left: the input has them, and `bulk` leaves more than COVER.
     unsafe {
         let mut run = Run::<V>::new(input, out, rules);
         run.bulk();
@@ -98,7 +98,7 @@ impl<V: Vector> Run<V> {
         Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
     }
 
-    /// Encodes steps of [`STEP`] bytes, as many as enough follows.
+    /// Encodes steps of [`STEP`] bytes while enough input follows.
     ///
     /// # Safety
     /// `src` is valid for reads of `len` bytes, and `dst` for writes of all of the output.
@@ -107,7 +107,7 @@ impl<V: Vector> Run<V> {
         let (src, dst, run) = (self.src, self.dst, self.encoding);
         // SAFETY: `self.encoding` proves the instruction set. `at + STEP + COVER <= len` by the loop
         // condition: `copy_step` takes STEP bytes, for which there is room, and so do the
-        // registers before `stop`. A block's output is stored as a whole: WIDTH bytes, of which its
+        // registers before `stop`. A block's output is stored as a whole: WIDTH bytes; its
         // own output covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
         unsafe {
             while self.len - self.at >= STEP + V::LANES + COVER {
@@ -152,18 +152,18 @@ impl<V: Vector> Run<V> {
         }
     }
 
-    /// Encodes what is left, 16 bytes at a time, and returns the length of all output. The last 16
-    /// are whole, so that only the first are cut; what they store too much is overwritten by the
-    /// next ones. The output for which there is no room for whole stores is made on the stack.
+    /// Encodes the rest, 16 bytes at a time, and returns the length of all output. The last 16 are
+    /// whole, so that only the first are cut; the next ones overwrite the surplus of their stores.
+    /// The output for which there is no room for whole stores is made on the stack.
     ///
     /// # Safety
-    /// `src` is valid for reads of `len` bytes, of which 16 are left, and `dst` for writes of all of
-    /// the output.
+    /// `src` is valid for reads of `len` bytes, at least 16 of them are left, and `dst` is valid for
+    /// writes of all of the output.
     #[inline(always)]
     unsafe fn rest(mut self) -> usize {
         let mut inputs = (self.len - self.at - 1) % 16 + 1;
         // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes, and at
-        // least 16 are left, by this function's contract: `inputs` is what remains of them divided by
+        // least 16 are left, by this function's contract: `inputs` is their remainder divided by
         // 16, or 16, so at each later load a multiple of 16 is left, and it is not zero. `store_whole`
         // gets the output of `inputs` bytes. Where it has no room, less than MOST + WIDTH bytes of
         // output are left, for which and for whole stores the buffer has room; `dst` has room for them
@@ -219,8 +219,7 @@ impl<V: Vector> Run<V> {
 /// Room for the output of fewer than 16 bytes, and for whole stores.
 const FEW: usize = 2 * MOST;
 
-/// [`Frames::encode_few`]. From 8 bytes on these are the first 8 and the last 8, of which some come
-/// again.
+/// [`Frames::encode_few`]. From 8 bytes on these are the first 8 and the last 8, which may overlap.
 ///
 /// # Safety
 /// The CPU has the instruction set; `input.len() < 16`, and `out.len() >= FEW`.
@@ -237,7 +236,7 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     let dst = out.as_mut_ptr().cast::<u8>();
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
     // reads of `len` bytes: of `len < 8`, or of 8 from 0 and from `len - 8 >= 0`. `store` touches MOST
-    // bytes, as these are registers of 16, and `middle <= MOST`: there is room for twice as many.
+    // bytes, as these are registers of 16, and `middle <= MOST`: there is room for twice that.
     unsafe {
         let encoding = Encoding::<H>::new(rules);
         if len < 8 {
@@ -260,8 +259,8 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
 /// [`Frames::encode_few_exactly`]: on the stack.
 ///
 /// # Safety
-/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least as many bytes as
-/// [`encoded_len`] answers.
+/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least
+/// [`encoded_len`] bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_few_exactly<K: Frames>(
     input: &[u8],

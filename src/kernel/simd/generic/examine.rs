@@ -216,7 +216,7 @@ pub(in crate::kernel) unsafe fn examine_decoding<V: Vector>(
 }
 
 /// Examines from `from` on. With `DECODE` the path is also decoded to `dst`, but for the triplets in
-/// `keep`: if there are any, or if something is odd, what is written there is unspecified.
+/// `keep`: if there are any, or if something is odd, the written bytes are unspecified.
 ///
 /// # Safety
 /// The CPU has the instruction set. With `DECODE`, `from` is 0, and `dst` is valid for writes of
@@ -381,7 +381,7 @@ impl<V: Vector> Questions<V> {
     }
 }
 
-/// The bytes from `at` on, as far as there are any, and past them what is neither odd nor a digit.
+/// The bytes from `at` on up to the end, and past them bytes that are neither odd nor a digit.
 ///
 /// # Safety
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
@@ -389,7 +389,7 @@ impl<V: Vector> Questions<V> {
 unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
     let left = len.saturating_sub(at).min(V::LANES);
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract, of which `LANES` are loaded where as many are left; `len >= 16` for
+    // function's contract; `LANES` are loaded where that number is left; `len >= 16` for
     // `load_rest`. `32 - left + LANES <= 64`, the length of the table, as `LANES <= 32`.
     unsafe {
         if left == V::LANES {

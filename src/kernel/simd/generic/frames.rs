@@ -29,7 +29,7 @@ macro_rules! frames {
         decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;
 
         /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no
-        /// triplet; `dots` is what has been seen of these.
+        /// triplet; `dots` says whether dots have been seen.
         #[cfg(feature = "path")]
         examine_from<const LAZY>(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined = generic::examine_from::<Registers<Self>>;
 

@@ -71,7 +71,7 @@ impl<V: Vector> Member<V> {
     }
 }
 
-/// Tests membership in a set, or >= 0x80: not in the complement, which is what the look-ups can
+/// Tests membership in a set, or >= 0x80: not in the complement, which the look-ups can
 /// say. The complement is made in a register: one made from the set passes through two general
 /// registers on its way, wherever a branch comes before its use.
 #[derive(Clone, Copy)]

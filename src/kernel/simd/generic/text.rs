@@ -4,7 +4,7 @@
 //!
 //! If all raw bytes are ASCII, a sequence of UTF-8 consists of adjacent triplets, which start three
 //! lanes apart; every other lane has its own byte. So the bytes three, six and nine lanes before
-//! take the place of those one, two and three before, as in [`examine`](super::examine).
+//! take the place of those one, two and three before, as in [`examine`](super::examine()).
 
 use core::mem::MaybeUninit;
 

@@ -348,7 +348,7 @@ pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
     }
 }
 
-/// Loads the 16 bytes from `at` on, or as many as there are and zeros past them.
+/// Loads the 16 bytes from `at` on, or those up to the end and zeros past them.
 ///
 /// # Safety
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
