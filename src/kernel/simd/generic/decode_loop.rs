@@ -335,7 +335,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     #[inline(always)]
     unsafe fn in_two_phases(&mut self) -> bool {
         // SAFETY: `self.decoding` proves the instruction set. The last load is of the 64 bytes at `at +
-        // 3 * 64 + 2`, and more than `4 * 64 + 1` are left; the stores of their number at `end <= at`
+        // 3 * 64 + 2`, and more than `4 * 64 + 1` are left; the stores, of no more bytes, at `end <= at`
         // and after it end at `len <= room` at the latest.
         unsafe {
             let (mut v, mut i) = ([[V::splat(0); 4]; 3], 0);
