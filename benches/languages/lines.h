@@ -1,4 +1,4 @@
-// What the programs in C and C++ share: they define `answer`.
+// Shared by the programs in C and C++, which define `answer`.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

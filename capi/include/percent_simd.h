@@ -333,7 +333,7 @@ typedef enum percent_simd_scheme {
     PERCENT_SIMD_SCHEME_HIVE_PARTITION = 47,
 } percent_simd_scheme;
 
-// What to accept in the path of a request target, and how to resolve it.
+// The preset of a policy for the path of a request target.
 typedef enum percent_simd_preset {
     // The one to use unless another is required.
     PERCENT_SIMD_PRESET_STRICT = 0,
@@ -403,7 +403,7 @@ typedef struct percent_simd_set {
     uint8_t rows[16];
 } percent_simd_set;
 
-// What to encode, and how: 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
+// A policy of encoding, 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
 typedef struct percent_simd_encoder {
     // The bytes that are escaped.
     struct percent_simd_set set;
@@ -415,7 +415,7 @@ typedef struct percent_simd_encoder {
     uint32_t hint;
 } percent_simd_encoder;
 
-// What to decode, and how: 40 bytes. A `%` without two hex digits stays, unless the decoder is
+// A policy of decoding, 40 bytes. A `%` without two hex digits stays, unless the decoder is
 // strict. A triplet whose value is in `reject` is an error, even if the value is also in `keep`; a
 // triplet whose value is in `keep` stays as written; any other triplet becomes its value.
 typedef struct percent_simd_decoder {

@@ -14,7 +14,7 @@ pub struct percent_simd_set {
     pub rows: [u8; 16],
 }
 
-/// What to encode, and how: 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
+/// A policy of encoding, 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_encoder {
@@ -28,7 +28,7 @@ pub struct percent_simd_encoder {
     pub hint: u32,
 }
 
-/// What to decode, and how: 40 bytes. A `%` without two hex digits stays, unless the decoder is
+/// A policy of decoding, 40 bytes. A `%` without two hex digits stays, unless the decoder is
 /// strict. A triplet whose value is in `reject` is an error, even if the value is also in `keep`; a
 /// triplet whose value is in `keep` stays as written; any other triplet becomes its value.
 #[repr(C)]
@@ -312,7 +312,7 @@ pub enum percent_simd_scheme {
     HivePartition = 47,
 }
 
-/// What to accept in the path of a request target, and how to resolve it.
+/// The preset of a policy for the path of a request target.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub enum percent_simd_preset {

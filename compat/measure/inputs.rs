@@ -7,7 +7,7 @@ use percent_simd::Decoder;
 use support::Random;
 use support::corpus::{lines, to_decode, to_encode};
 
-/// What a call takes.
+/// The input of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// Text to encode.

@@ -122,7 +122,7 @@ async function resolvedPaths() {
     for (const [target, spelled] of [
         ["/", "/"],
         ["/caf%C3%A9;v=1?a=//b#c", "/caf%C3%A9;v=1?a=//b#c"],
-        // What the client escapes names another resource than what it does not (RFC 3986 2.2).
+        // An escaped reserved character names another resource than a raw one (RFC 3986 2.2).
         ["/users/a%40b.example", "/users/a%40b.example"],
         ["/b/libc%2B%2B.rpm", "/b/libc%2B%2B.rpm"],
         ["/b/libc++.rpm", "/b/libc++.rpm"],

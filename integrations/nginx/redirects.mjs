@@ -37,7 +37,7 @@ export async function redirects(within, named) {
             }
         }
     }
-    // What redirects go to is not reached from outside.
+    // Clients outside cannot reach the destination of these redirects.
     for (const target of ["/end", "/part"]) assert.equal((await client.ask(bytes(target)))?.status, 404, target);
 
     for (const [target, reason] of [["/a%2Fb", "escaped-slash"], ["/?x=%252e", "nested"]]) {

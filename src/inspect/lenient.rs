@@ -68,7 +68,7 @@ impl Begun {
                 None => Next::Stays,
             },
             Self::Overlong { left, value, is_escaped: before } => {
-                // Of an ASCII character: seven bits, in the last byte and the last bit before it.
+                // An ASCII character has seven bits, in the last byte and the last bit before it.
                 let is_escaped = before | is_escaped;
                 match (left, byte) {
                     (1, 0x80..=0xBF) if is_escaped => Next::Becomes(value << 6 | byte & 0x3F),
@@ -96,7 +96,7 @@ pub(super) fn has_dot_segment<const LAZY: bool>(input: &[u8]) -> bool {
     let separates = |byte: &u8| matches!(byte, b'/' | b'\\' | b'?' | b'#');
     let mut at = input[..suspect].iter().rposition(separates).unwrap_or(0);
     while let Some(byte) = decoded_at(input, at) {
-        // Whatever surrounds it, a triplet becomes its value.
+        // A triplet becomes its value, in any surroundings.
         at += byte.len();
         stack.push(byte.value, byte.escaped, &mut segments);
         if segments.has_dot_segment {

@@ -20,7 +20,7 @@ pub(crate) struct EncodeRules {
     pub(crate) keep_escapes: bool,
     /// Well-formed UTF-8 stays raw. Kernels are never asked to: see `parts`.
     pub(crate) keep_non_ascii: bool,
-    /// Of that, only the characters that an IRI may hold.
+    /// Keeps only the characters among them that an IRI may hold.
     pub(crate) ucschar_only: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 /// The form of an accepted path.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// It is its own target.
+    /// The path is its own target.
     Unchanged,
     /// Its target, with the unchanged query; and whether the policy asks for a redirect to it.
     Changed { target: PathAndQuery, redirects: bool },

@@ -239,7 +239,7 @@ mod tests {
             spelling,
         ]);
         assert_eq!(found, ["format spelling template template/line"]);
-        // What the parts use of their folder's own file, and it of them, is no circle by itself.
+        // Uses between the parts and their folder's own file are no circle by themselves.
         let template = "mod line; use line::Line; pub struct Kind;";
         let found = circles(&[
             ("", "mod format; mod template;"),

@@ -21,7 +21,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     for page in &pages {
         let text = std::fs::read_to_string(page)?;
         for link in if is_html(page) { hrefs(&text) } else { links_of(&text) } {
-            // What rustdoc copies from the documentation of other packages' traits may name their items.
+            // Documentation that rustdoc copies from other packages' traits may name their items.
             let is_foreign = is_html(page) && link.contains("::");
             if is_foreign || link.contains("://") || link.starts_with("mailto:") {
                 continue;

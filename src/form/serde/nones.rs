@@ -48,7 +48,7 @@ impl Nones {
         let known = self.0.borrow().len();
         visitor.visit_some(value).inspect_err(|_| {
             let mut nones = self.0.borrow_mut();
-            // Of nested options, only the innermost is `None`.
+            // Only the innermost of nested options is `None`.
             if nones.len() == known {
                 nones.push(option);
             }

@@ -1,7 +1,7 @@
 //! Inputs: words, long ones, and forms at random.
 
 use proptest::prelude::*;
-/// What matters to a form, in and out of triplets, and a character of two bytes that may lack one.
+/// The bytes with a meaning in forms, in and out of triplets, and a character of two bytes that may lack one.
 pub(crate) const ALPHABET: &[u8] = b"%41&=+;\xC3\xA9";
 
 /// Every word over the alphabet of at most this many bytes.

@@ -28,7 +28,7 @@ pub(crate) enum Step {
     Finish,
 }
 
-/// What becomes of the target, its length aside.
+/// The target after the call, its length aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum To {
     String,
@@ -57,7 +57,7 @@ pub(crate) type Encode = fn(&str) -> Cow<'_, [u8]>;
 
 pub(crate) const ENCODINGS: [Encode; 3] = [latin1, itself, fragile];
 
-/// What panics say here is compared, and not printed.
+/// Messages of panics are compared, and not printed.
 pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     thread_local! { static IS_QUIET: Cell<bool> = const { Cell::new(false) }; }
     static HOOK: Once = Once::new();

@@ -1,4 +1,4 @@
-//! What the compiler sees: traits, types of functions, lifetimes.
+//! Signatures: traits, types of functions, lifetimes.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

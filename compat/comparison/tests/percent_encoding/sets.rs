@@ -4,7 +4,7 @@ use crate::{OURS_BY_VALUE, OURS_IN_A_STATIC, SETS, Set};
 use original_percent_encoding as original;
 use ours_percent_encoding as ours;
 
-/// What both sets escape, and how they print.
+/// The bytes that both sets escape, and their text.
 fn same_set(ours: &'static ours::AsciiSet, original: &'static original::AsciiSet) {
     assert_eq!(format!("{ours:?}"), format!("{original:?}"));
     assert_eq!(format!("{ours:#?}"), format!("{original:#?}"));

@@ -375,7 +375,7 @@ impl<V: Vector> Questions<V> {
         seen.dots = seen.dots.or(self.look.dots(v, v.previous1(state.bytes)));
         seen.spelled = seen.spelled.or(spelled.and(ends));
         *state = State { bytes: v, class, values: [bytes, before1, before2] };
-        // Of malformed ones only the top bit counts.
+        // Only the top bit of malformed ones counts.
         let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
         (odd.top_bit().mask(), percents, ends)
     }

@@ -73,7 +73,7 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLAIN: bool>(
 /// The digits that are dropped.
 struct Marks<'a> {
     marker: Marker<'a>,
-    /// Of the block that is begun.
+    /// The marks of the block that is begun.
     drop: u64,
 }
 

@@ -11,7 +11,7 @@ pub(in crate::kernel) trait Hex<V>: Copy {
     /// The CPU has the instruction set.
     unsafe fn new(digits: Digits) -> Self;
 
-    /// What [`pairs`](Self::pairs) asks for of each byte.
+    /// The class of each byte, as [`pairs`](Self::pairs) takes it.
     fn class(self, v: V) -> V;
 
     /// Where one of two bytes is no digit that counts, as [`mask`](super::Lanes::mask) wants it, and the
