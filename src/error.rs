@@ -33,6 +33,16 @@ impl DecodeError {
     pub const fn kind(self) -> DecodeErrorKind {
         self.kind
     }
+
+    #[inline]
+    pub(crate) const fn new(position: usize, kind: DecodeErrorKind) -> Self {
+        Self { position, kind }
+    }
+
+    /// This error, moved right by `bytes`.
+    pub(crate) const fn offset(self, bytes: usize) -> Self {
+        Self { position: self.position.saturating_add(bytes), kind: self.kind }
+    }
 }
 
 /// The kinds of [`DecodeError`].
@@ -60,18 +70,6 @@ pub enum DecodeErrorKind {
     /// This byte is raw, where the scheme escapes it: from
     /// [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
     Raw(u8),
-}
-
-impl DecodeError {
-    #[inline]
-    pub(crate) const fn new(position: usize, kind: DecodeErrorKind) -> Self {
-        Self { position, kind }
-    }
-
-    /// This error, moved right by `bytes`.
-    pub(crate) const fn offset(self, bytes: usize) -> Self {
-        Self { position: self.position.saturating_add(bytes), kind: self.kind }
-    }
 }
 
 impl fmt::Display for DecodeError {
@@ -129,9 +127,7 @@ impl OutputTooSmall {
     pub const fn needed(self) -> usize {
         self.needed
     }
-}
 
-impl OutputTooSmall {
     #[inline]
     pub(crate) const fn new(needed: usize) -> Self {
         Self { needed }

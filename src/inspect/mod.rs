@@ -68,69 +68,7 @@ impl Report {
     pub const fn flags(self) -> Flags {
         self.flags
     }
-}
 
-/// Reports on the decoded bytes of an input and its malformed triplets: for logs, and for deciding
-/// whether to decode at all.
-///
-/// One pass in linear time, whatever the input; allocates nothing and refuses nothing. A malformed
-/// `%` counts as a raw byte.
-///
-/// ```
-/// use percent_simd::{DecodeErrorKind, Flags, inspect};
-///
-/// let report = inspect("/static/%252e%252e%252fetc%00?100%");
-/// assert_eq!((report.triplets(), report.decoded_len()), (4, 26));
-/// let dots = Flags::NESTED | Flags::DOT_SEGMENT;
-/// assert_eq!(report.flags(), Flags::NUL | Flags::CONTROL | dots);
-/// let malformed = report.malformed().unwrap();
-/// assert_eq!((malformed.position(), malformed.kind()), (33, DecodeErrorKind::Truncated));
-/// ```
-#[must_use]
-#[inline]
-pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
-    inspect_slice(input.as_ref())
-}
-
-#[inline]
-fn inspect_slice(input: &[u8]) -> Report {
-    let backend = Backend::active();
-    let (clean, has_raw) = match kernel::blocks::look_for_suspects(backend, input) {
-        Some((false, false)) => (input.len(), false),
-        Some((_, has_raw)) => (0, has_raw),
-        None => (kernel::find::find_suspect::<true>(backend, input, b'%'), true),
-    };
-    if clean == input.len() {
-        return Report { decoded_len: input.len(), ..Report::default() };
-    }
-    inspect_from::<true>(backend, input, clean, has_raw)
-}
-
-/// The report, of an input that is clean up to `clean`. `has_raw`: it may have raw bytes >= 0x80,
-/// or two dots.
-#[inline(never)]
-fn inspect_from<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    clean: usize,
-    has_raw: bool,
-) -> Report {
-    let mut report = Report::default();
-    report.add_escapes(backend, input, clean);
-    if has_raw {
-        report.add_raw(backend, input, clean);
-    }
-    let lenient = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
-    if report.flags.intersects(lenient)
-        && !report.flags.contains(Flags::DOT_SEGMENT)
-        && lenient::has_dot_segment::<true>(input)
-    {
-        report.flags |= Flags::DOT_SEGMENT;
-    }
-    report
-}
-
-impl Report {
     /// Adds every `%` from `at` on, and the length.
     #[inline]
     fn add_escapes(&mut self, backend: Backend, input: &[u8], mut at: usize) {
@@ -239,6 +177,66 @@ impl Report {
             }
         }
     }
+}
+
+/// Reports on the decoded bytes of an input and its malformed triplets: for logs, and for deciding
+/// whether to decode at all.
+///
+/// One pass in linear time, whatever the input; allocates nothing and refuses nothing. A malformed
+/// `%` counts as a raw byte.
+///
+/// ```
+/// use percent_simd::{DecodeErrorKind, Flags, inspect};
+///
+/// let report = inspect("/static/%252e%252e%252fetc%00?100%");
+/// assert_eq!((report.triplets(), report.decoded_len()), (4, 26));
+/// let dots = Flags::NESTED | Flags::DOT_SEGMENT;
+/// assert_eq!(report.flags(), Flags::NUL | Flags::CONTROL | dots);
+/// let malformed = report.malformed().unwrap();
+/// assert_eq!((malformed.position(), malformed.kind()), (33, DecodeErrorKind::Truncated));
+/// ```
+#[must_use]
+#[inline]
+pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
+    inspect_slice(input.as_ref())
+}
+
+#[inline]
+fn inspect_slice(input: &[u8]) -> Report {
+    let backend = Backend::active();
+    let (clean, has_raw) = match kernel::blocks::look_for_suspects(backend, input) {
+        Some((false, false)) => (input.len(), false),
+        Some((_, has_raw)) => (0, has_raw),
+        None => (kernel::find::find_suspect::<true>(backend, input, b'%'), true),
+    };
+    if clean == input.len() {
+        return Report { decoded_len: input.len(), ..Report::default() };
+    }
+    inspect_from::<true>(backend, input, clean, has_raw)
+}
+
+/// The report, of an input that is clean up to `clean`. `has_raw`: it may have raw bytes >= 0x80,
+/// or two dots.
+#[inline(never)]
+fn inspect_from<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    clean: usize,
+    has_raw: bool,
+) -> Report {
+    let mut report = Report::default();
+    report.add_escapes(backend, input, clean);
+    if has_raw {
+        report.add_raw(backend, input, clean);
+    }
+    let lenient = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
+    if report.flags.intersects(lenient)
+        && !report.flags.contains(Flags::DOT_SEGMENT)
+        && lenient::has_dot_segment::<true>(input)
+    {
+        report.flags |= Flags::DOT_SEGMENT;
+    }
+    report
 }
 
 /// The flags of a triplet of each ASCII value by itself.

@@ -11,14 +11,14 @@
 //! search through the rest.
 
 use super::blocks::places_of;
-use super::chunks::{first_chunk, unfinished_sequence};
+use super::chunks::first_chunk;
 use super::dispatch::dispatch;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use super::scalar;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
-use crate::syntax::{find_forbidden, is_triplet};
+use crate::syntax::{continuation, is_triplet, is_ucschar};
 
 /// The longest part that is searched for; a multiple of [`PLACES`].
 const WINDOW: usize = 4096;
@@ -43,11 +43,9 @@ pub(super) struct Parts<'a> {
     cut_triplets: bool,
     /// Characters that no IRI may hold are encoded.
     ucschar_only: bool,
-    /// Bytes outside well-formed sequences, which may hold triplets.
+    /// Bytes outside sequences that stay; they may hold triplets.
     others: &'a [u8],
-    /// The rest of a run of bytes >= 0x80.
-    run: &'a [u8],
-    /// The bytes after the run.
+    /// The bytes after them.
     rest: &'a [u8],
 }
 
@@ -62,7 +60,7 @@ impl<'a> Parts<'a> {
         let set = if cut_percents { rules.set.remove(b'%') } else { rules.set };
         let rules = EncodeRules { set, keep_escapes: false, keep_non_ascii: false, ..*rules };
         let ucschar_only = rules.ucschar_only;
-        Self { backend, rules, cut_percents, cut_triplets, ucschar_only, others, run: &[], rest }
+        Self { backend, rules, cut_percents, cut_triplets, ucschar_only, others, rest }
     }
 
     /// The next part of `others`, which is not empty.
@@ -80,20 +78,6 @@ impl<'a> Parts<'a> {
         }
         self.others = &others[3..];
         Part::Kept(&others[..3])
-    }
-
-    /// The start of a run that stays, and the bytes after it that are encoded.
-    #[inline]
-    fn kept_and_others<'b>(&self, chunk: &core::str::Utf8Chunk<'b>) -> (&'b [u8], &'b [u8]) {
-        let valid = chunk.valid();
-        let forbidden = if self.ucschar_only { find_forbidden(valid, false) } else { None };
-        match forbidden {
-            None => (valid.as_bytes(), chunk.invalid()),
-            Some((at, character)) => {
-                let (kept, others) = valid.as_bytes().split_at(at);
-                (kept, &others[..character.len_utf8()])
-            }
-        }
     }
 
     /// The length of the next [`Part::Encoded`].
@@ -135,32 +119,63 @@ impl<'a> Parts<'a> {
             if !self.others.is_empty() {
                 return Some(self.next_of_others());
             }
-            if let Some(chunk) = self.run.utf8_chunks().next() {
-                let (kept, others) = self.kept_and_others(&chunk);
-                if !kept.is_empty() {
-                    self.run = &self.run[kept.len()..];
-                    return Some(Part::Kept(kept));
-                }
-                self.run = &self.run[others.len()..];
-                return Some(Part::Encoded(others));
+            let rest = self.rest;
+            let kept = len_of_kept(rest, self.ucschar_only);
+            if kept > 0 {
+                self.rest = &rest[kept..];
+                return Some(Part::Kept(&rest[..kept]));
             }
-            if self.rest.is_empty() {
-                return None;
-            }
-            let ascii = len_of_ascii(self.backend, first_chunk(self.rest, WINDOW));
-            let (others, rest) = self.rest.split_at(ascii);
-            let window = &rest[..rest.len().min(WINDOW)];
-            let len = window.iter().position(|&byte| byte < 0x80).unwrap_or(window.len());
-            let cut = if len == WINDOW { unfinished_sequence(window) } else { 0 };
-            self.others = others;
-            (self.run, self.rest) = rest.split_at(len - cut);
+            let len = match rest.first()? {
+                0x80.. => 1,
+                _ => len_of_ascii(self.backend, first_chunk(rest, WINDOW)),
+            };
+            (self.others, self.rest) = rest.split_at(len);
         }
     }
+}
+
+/// The length of the well-formed sequences of bytes >= 0x80 at the start; if `ucschar_only`, of those
+/// that an IRI may hold.
+#[inline]
+fn len_of_kept(input: &[u8], ucschar_only: bool) -> usize {
+    let mut at = 0;
+    while at < WINDOW {
+        at += match input[at..] {
+            // Most letters, all of which an IRI may hold.
+            [0xC3..=0xDF, 0x80..=0xBF, ..] => 2,
+            [0xE1 | 0xE3..=0xEC, 0x80..=0xBF, 0x80..=0xBF, ..] => 3,
+            [0x80..=0xFF, ..] => match sequence_len(&input[at..], ucschar_only) {
+                Some(len) => len,
+                None => return at,
+            },
+            _ => return at,
+        };
+    }
+    at
+}
+
+/// The length of the well-formed sequence at the start, if it stays.
+#[inline]
+fn sequence_len(input: &[u8], ucschar_only: bool) -> Option<usize> {
+    let first = *input.first()?;
+    let (left, (lowest, highest)) = continuation(first)?;
+    let others = input.get(1..=usize::from(left))?;
+    let is_well_formed = (lowest..=highest).contains(&others[0])
+        && others[1..].iter().all(|byte| byte & 0xC0 == 0x80);
+    // A first byte has one bit for each that follows, after two others.
+    let code = |code, byte: &u8| code << 6 | u32::from(byte & 0x3F);
+    let code = || others.iter().fold(u32::from(first & (0x3F >> left)), code);
+    (is_well_formed && (!ucschar_only || is_ucschar(first, code))).then_some(1 + others.len())
 }
 
 /// The index of the first byte >= 0x80, or the length.
 #[inline]
 fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
+    /// It is often that of a space, or of a few delimiters.
+    const FEW: usize = 2;
+    if let Some(at) = input.iter().take(FEW).position(|byte| !byte.is_ascii()) {
+        return at;
+    }
     dispatch!(
         backend,
         K,

@@ -206,9 +206,7 @@ impl PathPolicy {
         self.reserved = spelling;
         self.settled()
     }
-}
 
-impl PathPolicy {
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on every backend.
     #[must_use]

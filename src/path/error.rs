@@ -37,6 +37,11 @@ impl PathError {
     pub const fn kind(self) -> PathErrorKind {
         self.kind
     }
+
+    #[inline]
+    pub(crate) const fn new(position: usize, kind: PathErrorKind) -> Self {
+        Self { position, kind }
+    }
 }
 
 const _: () = assert!(size_of::<PathError>() <= 16);
@@ -177,13 +182,6 @@ impl PathErrorKind {
             self,
             Self::HiddenTriplet | Self::Control(_) | Self::HiddenDotSegment | Self::ClimbsAboveRoot
         )
-    }
-}
-
-impl PathError {
-    #[inline]
-    pub(crate) const fn new(position: usize, kind: PathErrorKind) -> Self {
-        Self { position, kind }
     }
 }
 

@@ -35,6 +35,11 @@ impl RequestLineError {
     pub const fn kind(self) -> RequestLineErrorKind {
         self.kind
     }
+
+    /// The error of a part that begins at `start`.
+    pub(super) const fn moved(self, start: usize) -> Self {
+        Self { position: start + self.position, ..self }
+    }
 }
 
 const _: () = assert!(size_of::<RequestLineError>() <= 16);
@@ -82,13 +87,6 @@ impl RequestLineErrorKind {
 
 pub(super) const fn error(position: usize, kind: RequestLineErrorKind) -> RequestLineError {
     RequestLineError { position, kind }
-}
-
-impl RequestLineError {
-    /// The error of a part that begins at `start`.
-    pub(super) const fn moved(self, start: usize) -> Self {
-        Self { position: start + self.position, ..self }
-    }
 }
 
 impl fmt::Display for RequestLineError {

@@ -3,7 +3,6 @@
 
 #[cfg(any(all(feature = "scheme", feature = "alloc"), feature = "path"))]
 pub(crate) mod dot_segment;
-#[cfg(any(feature = "path", feature = "inspect"))]
 mod sequence;
 mod triplet;
 mod ucschar;
@@ -12,10 +11,11 @@ mod windows_name;
 
 #[cfg(feature = "path")]
 pub(crate) use sequence::Sequence;
-#[cfg(any(feature = "path", feature = "inspect"))]
 pub(crate) use sequence::continuation;
 pub(crate) use triplet::{is_triplet, malformed_kind, triplet};
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub(crate) use ucschar::find_forbidden;
+pub(crate) use ucschar::is_ucschar;
 #[cfg(feature = "path")]
 pub(crate) use windows_name::WindowsName;
 #[cfg(feature = "inspect")]

@@ -24,19 +24,31 @@ fn is_allowed(character: char, in_query: bool) -> bool {
     }
 }
 
+/// Returns whether the byte may begin a character that an IRI must not hold: U+0080 to U+009F;
+/// U+200E to U+202E; private use, noncharacters and planes 1 to 16.
+#[inline(always)]
+const fn may_begin_forbidden(byte: u8) -> bool {
+    (byte == 0xC2) | (byte == 0xE2) | (byte >= 0xEE)
+}
+
+/// Returns whether an IRI may hold the character of this first byte and code outside a query.
+#[inline(always)]
+pub(crate) fn is_ucschar(first: u8, code: impl FnOnce() -> u32) -> bool {
+    !may_begin_forbidden(first)
+        || char::from_u32(code()).is_some_and(|character| is_allowed(character, false))
+}
+
 /// Finds the first character that an IRI must not hold. ASCII characters pass.
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 #[inline]
 pub(crate) fn find_forbidden(text: &str, in_query: bool) -> Option<(usize, char)> {
     /// The width of one or two vectors, in bytes.
     const LANES: usize = 32;
-    // U+0080 to U+009F; U+200E to U+202E; private use, noncharacters and planes 1 to 16. Every
-    // other lead byte begins an allowed character.
-    let may_begin = |byte: u8| (byte == 0xC2) | (byte == 0xE2) | (byte >= 0xEE);
     for (index, lanes) in text.as_bytes().chunks(LANES).enumerate() {
-        if !lanes.iter().fold(false, |any, &byte| any | may_begin(byte)) {
+        if !lanes.iter().fold(false, |any, &byte| any | may_begin_forbidden(byte)) {
             continue;
         }
-        for (lane, _) in lanes.iter().enumerate().filter(|&(_, &byte)| may_begin(byte)) {
+        for (lane, _) in lanes.iter().enumerate().filter(|&(_, &byte)| may_begin_forbidden(byte)) {
             let at = LANES * index + lane;
             let character = text[at..].chars().next().expect("a character begins here");
             if !is_allowed(character, in_query) {
