@@ -53,10 +53,8 @@ pub(super) fn encode_cow<'a>(
     if rules.has_options() {
         return encode_with_options::<true>(backend, input, rules);
     }
-    if CLEARS_BUFFERS {
-        if let Some(text) = unescaped(input, rules) {
-            return Cow::Borrowed(text);
-        }
+    if let Some(text) = unescaped(input, rules) {
+        return Cow::Borrowed(text);
     }
     encode_plainly(backend, input, rules)
 }

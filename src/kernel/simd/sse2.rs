@@ -69,30 +69,23 @@ fn first_odd(path: &[u8], rules: &PathRules) -> Option<usize> {
         odd.or(dots).or(v.and(non_ascii)).top_bits()
     };
     let len = path.len();
-    if len < LANES {
-        let mut before = [0; LANES];
-        before[1..=len].copy_from_slice(path);
-        // SAFETY: the array has the 16 bytes that are loaded.
-        let before = unsafe { V16::load(before.as_ptr()) };
+    if len <= LANES {
+        let mut padded = [0; 2 * LANES];
+        padded[1..=len].copy_from_slice(path);
+        // SAFETY: the array has 16 bytes from 0 and from 1 on.
+        let (before, v) =
+            unsafe { (V16::load(padded.as_ptr()), V16::load(padded.as_ptr().add(1))) };
         // The zeros past the end are odd.
-        return (found(load_few(path), before) & !(u64::MAX << len) != 0).then_some(0);
+        return (found(v, before) & !(u64::MAX << len) != 0).then_some(0);
     }
-    // SAFETY: `start + 16 <= len`, and `start >= 1` for the bytes before.
-    let load = |start: usize| unsafe { V16::load(path.as_ptr().add(start)) };
-    let mut before = [0; LANES];
-    before[1..].copy_from_slice(&path[..LANES - 1]);
-    // SAFETY: the array has the 16 bytes that are loaded.
-    if found(load(0), unsafe { V16::load(before.as_ptr()) }) != 0 {
-        return Some(0);
-    }
-    let mut at = LANES;
-    while at < len {
+    // The first byte is the `/` of a path.
+    (1..len).step_by(LANES).find_map(|at| {
         // The last register ends where the path does.
         let start = at.min(len - LANES);
-        if found(load(start), load(start - 1)) != 0 {
-            return Some(at);
-        }
-        at += LANES;
-    }
-    None
+        // SAFETY: `1 <= start`, and `start + 16 <= len`.
+        let (before, v) = unsafe {
+            (V16::load(path.as_ptr().add(start - 1)), V16::load(path.as_ptr().add(start)))
+        };
+        (found(v, before) != 0).then_some(at - 1)
+    })
 }
