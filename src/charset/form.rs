@@ -68,7 +68,7 @@ where
     V: AsRef<str>,
 {
     let mut serializer = Serializer::new(String::new());
-    let encoder = serializer.encoder();
+    let encoder = serializer.encoder;
     // The standard uses a new encoder of the charset for each name and value.
     for pair in pairs {
         let (name, value) = pair.borrow();

@@ -161,17 +161,11 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn decoder(self) -> Decoder {
-        let decoder = self.lenient().malformed(self.options.malformed);
+        let decoder = self.options.lenient().malformed(self.options.malformed);
         match self.options.utf8 {
             Some(utf8) => decoder.utf8(utf8),
             None => decoder,
         }
-    }
-
-    /// The bytes decoder, with every error turned off.
-    #[inline]
-    pub(crate) const fn lenient(self) -> Decoder {
-        self.options.lenient()
     }
 
     /// Returns whether the decoded name equals `name`. Nothing is allocated.
@@ -185,7 +179,7 @@ impl<'a> Pair<'a> {
     pub fn name_is(self, name: impl AsRef<[u8]>) -> bool {
         match self.parts.name().plain() {
             Some(text) => text.as_bytes() == name.as_ref(),
-            None => self.lenient().decodes_to(self.name_raw(), name.as_ref()),
+            None => self.options.lenient().decodes_to(self.name_raw(), name.as_ref()),
         }
     }
 }
@@ -261,7 +255,7 @@ impl<'a> Pair<'a> {
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
         match self.parts.value().plain() {
             Some(text) => Cow::Borrowed(text.as_bytes()),
-            None => self.lenient().decode_lenient(self.value_raw()),
+            None => self.options.lenient().decode_lenient(self.value_raw()),
         }
     }
 
@@ -308,11 +302,8 @@ impl<'a> Pair<'a> {
     }
 
     #[inline]
-    const fn typed_decoder(self) -> Decoder {
-        self.lenient().malformed(self.options.malformed).utf8(match self.options.utf8 {
-            Some(utf8) => utf8,
-            None => Utf8::Lossy,
-        })
+    fn typed_decoder(self) -> Decoder {
+        self.decoder().utf8(self.options.utf8.unwrap_or(Utf8::Lossy))
     }
 }
 

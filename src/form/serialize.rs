@@ -56,8 +56,8 @@ impl Serializer<String> {
 /// ```
 #[derive(Debug)]
 pub struct Serializer<T> {
-    target: T,
-    encoder: Encoder,
+    pub(super) target: T,
+    pub(crate) encoder: Encoder,
     separator: char,
     is_first: bool,
     #[cfg(feature = "serde")]
@@ -217,12 +217,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// The encoder of names and values under the options, for callers of `append_encoded`.
-    #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
-    pub(crate) const fn encoder(&self) -> Encoder {
-        self.encoder
-    }
-
     /// Returns the target, with a separator appended if a pair precedes.
     fn separate(&mut self) -> &mut String {
         let target = self.target.borrow_mut();
@@ -257,21 +251,5 @@ impl<T: BorrowMut<String>> Serializer<T> {
                 Err(error)
             }
         }
-    }
-
-    /// Appends the delimiter and one more element of a value.
-    pub(super) fn append_element(
-        &mut self,
-        delimiter: Delimiter,
-        write_element: impl FnOnce(&mut String),
-    ) {
-        let target = self.target.borrow_mut();
-        target.push_str(delimiter.encoded());
-        write_element(target);
-    }
-
-    /// The text of the target: appended, or there before.
-    pub(super) fn text(&self) -> &str {
-        self.target.borrow()
     }
 }

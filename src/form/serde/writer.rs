@@ -158,14 +158,17 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
             Place::Form | Place::Pair => return self.refuse(kind),
             Place::Name => append(name),
             Place::Value | Place::Element | Place::First(_) => {
-                let encoder = form.encoder();
+                let encoder = form.encoder;
                 let append_name = |target: &mut String| match field {
                     Some(field) => encoder.encode_append(*field, target),
                     None => target.push_str(name),
                 };
                 form.append_encoded(append_name, append);
             }
-            Place::Later(delimiter) => form.append_element(delimiter, append),
+            Place::Later(delimiter) => {
+                form.target.push_str(delimiter.encoded());
+                append(form.target);
+            }
         }
         Ok(())
     }
@@ -181,7 +184,7 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
             }
             _ => {}
         }
-        let encoder = self.writer.form.encoder();
+        let encoder = self.writer.form.encoder;
         self.text(kind, |target| encoder.encode_append(bytes, target))
     }
 
@@ -426,10 +429,10 @@ impl SerializeSeq for Elements<'_, '_, '_> {
                 writer.write_value(len, value)
             }
             (element, _) => {
-                let len = writer.form.text().len();
+                let len = writer.form.target.len();
                 Node { writer, place: element }.write(value)?;
                 match element {
-                    Place::First(delimiter) if writer.form.text().len() > len => {
+                    Place::First(delimiter) if writer.form.target.len() > len => {
                         *place = Place::Later(delimiter);
                     }
                     _ => {}
@@ -444,7 +447,7 @@ impl SerializeSeq for Elements<'_, '_, '_> {
         match self.place {
             Place::Pair if self.count != 2 => Err(self.place.refuse(NOT_TWO)),
             // One empty element: a name and its `=`.
-            Place::Later(_) if self.writer.form.text().ends_with('=') => {
+            Place::Later(_) if self.writer.form.target.ends_with('=') => {
                 Err(self.place.refuse("a sequence of one empty text"))
             }
             _ => Ok(()),
