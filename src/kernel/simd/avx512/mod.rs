@@ -1,7 +1,7 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): byte permutes look up 128 entries, and
 //! `vpcompressb` closes gaps.
 //!
-//! Decoding is [`generic`](super::generic), over the registers of [`vector`]; the rest has algorithms
+//! Decoding is [`generic`], over the registers of [`vector`]; the rest has algorithms
 //! of its own, in **two phases** a step, as the loops of decoding explain.
 
 #![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]

@@ -17,7 +17,7 @@ use super::vector::{Vector, Vector16};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::contract::Kernel;
 
-/// [`Kernel::decode`](super::super::contract::Kernel::decode).
+/// [`Kernel::decode`].
 ///
 /// # Safety
 /// The CPU has the instruction set of the kernel; the rest is that of the trait.

@@ -15,7 +15,7 @@ use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::simd::contract::Kernel;
 
-/// [`Kernel::decode_text`](super::super::contract::Kernel::decode_text).
+/// [`Kernel::decode_text`].
 ///
 /// # Safety
 /// The CPU has the instruction set; the rest is that of the trait.
