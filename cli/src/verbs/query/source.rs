@@ -67,8 +67,12 @@ fn is_of_w3c(name: &str) -> bool {
 }
 
 /// The fields of queries, if none is selected.
-fn defaults_of(format: Format, url: bool) -> Result<Vec<String>, String> {
+fn defaults_of(format: Format, url: bool, cookies: bool) -> Result<Vec<String>, String> {
     match format {
+        Format::CloudFront | Format::W3c if cookies => Ok(vec!["cs(Cookie)".into()]),
+        _ if cookies => {
+            Err("query --cookies: select the field of the Cookie header with -f".into())
+        }
         _ if !format.parts().is_empty() => Ok(vec![if url { "target" } else { "query" }.into()]),
         Format::CloudFront | Format::W3c => Ok(vec!["cs-uri-query".into()]),
         _ => {
@@ -96,14 +100,18 @@ impl Source {
         let fields = fields.select(input, |format, given| {
             let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
             let mut names: Vec<String> = given.iter().map(named).collect();
-            let is_column = |name: &String| !url && !cookies && has_no_query(format, name);
+            let is_column = |name: &String| {
+                let is_known = || format.has_directives() || format.name_of(name).is_some();
+                let is_cookie = || name.to_ascii_lowercase().contains("cookie");
+                if cookies { is_known() && !is_cookie() } else { !url && has_no_query(format, name) }
+            };
             are_known.set(format.has_keys() && names.is_empty());
             if role == Role::Column && !names.is_empty() {
                 beside.set(names.len());
             } else if role == Role::Last {
                 let queries = match names.iter().rposition(|name| !is_column(name)) {
                     Some(last) => vec![names.remove(last)],
-                    None => defaults_of(format, parts || url)?,
+                    None => defaults_of(format, parts || url, cookies)?,
                 };
                 beside.set(names.len());
                 names.extend(queries);
@@ -112,7 +120,7 @@ impl Source {
                     "-f {name} holds no query; it is a column beside -k, --part or --count, or a URL with --url"
                 ));
             } else if names.is_empty() {
-                names = defaults_of(format, parts || url)?;
+                names = defaults_of(format, parts || url, cookies)?;
             }
             // The time comes before the columns.
             let times = by.as_ref().map(|by| by.fields(format)).unwrap_or_default();

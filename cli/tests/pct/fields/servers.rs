@@ -213,6 +213,18 @@ fn cookies() {
     ] {
         run(&["query", "--format", format], format!("{line}\n")).gave(0, format!("{row}\n"));
     }
+    // Cookies are in no other field than their own.
+    let iis = "#Fields: c-ip cs(Cookie) cs-uri-query\n192.0.2.7 a=1;+b=2 q=1\n";
+    run(&["query", "--cookies", "--format", "iis", "-f", "c-ip", "-k", "b"], iis)
+        .gave(0, "192.0.2.7\t2\n");
+    run(&["query", "--cookies", "--format", "iis"], iis).gave(0, "{\"a\":\"1\",\"b\":\"2\"}\n");
+    for format in ["combined", "jsonl", "alb", "%h \"%r\""] {
+        let needs = ["select the field of the Cookie header with -f"];
+        run(&["query", "--cookies", "--format", format], "").failed(&needs);
+        run(&["query", "--cookies", "--format", format, "-k", "a"], "").failed(&needs);
+    }
+    let wrong = ["query", "--cookies", "--format", "combined", "-f", "referer"];
+    run(&wrong, "").failed(&["-f referer holds no query"]);
     let template = "%h \"%{Cookie}i\"";
     let args = ["query", "--cookies", "--format", template, "-f", "cookie"];
     run(&args, "192.0.2.7 \"-\"\n192.0.2.7 \"a=-\"\n").gave(0, "{}\n{\"a\":\"-\"}\n");
