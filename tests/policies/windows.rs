@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use percent_simd::{Decoder, decode, decode_str};
+use percent_simd::{Decoder, Encoder, decode, decode_str, sets};
 
 /// The first byte that changes, past a `%` that stays, at and around the ends of windows.
 #[test]
@@ -62,6 +62,31 @@ fn triplets_that_encoding_keeps() {
                 let mut exact = vec![0; expected.len()];
                 assert_eq!(encoder.encode_into(&input, &mut exact), Ok(expected.len()));
                 assert_eq!(exact, expected.as_bytes(), "{backend}: {set:?}, {input}");
+            }
+        }
+    }
+}
+
+/// Triplets and sequences that stay, and a `%` that does not, at and around the ends of the parts in
+/// which text is encoded.
+#[test]
+fn kept_triplets_and_sequences_at_every_place() {
+    let lengths = (60..68).chain(4090..4100).chain(8188..8196);
+    for backend in support::backends() {
+        let encoder = Encoder::new(sets::URI_COMPONENT).keep_non_ascii(true).on(backend);
+        for (start, len) in lengths.clone().flat_map(|len| [("a", len), ("é", len / 2)]) {
+            let start = start.repeat(len);
+            for (end, escapes) in [("%41é", false), ("%41\u{10FFFF}%4a", false), ("%4é", true)] {
+                let (input, encoder) = (format!("{start}{end}"), encoder.keep_escapes(true));
+                let expected = if escapes { format!("{start}%254é") } else { input.clone() };
+                assert_eq!(encoder.encode(&input), expected, "{backend}: {len}, {end}");
+                assert_eq!(encoder.encoded_len(&input), expected.len(), "{backend}: {len}, {end}");
+                assert_eq!(encoder.find(&input), escapes.then_some(start.len()), "{backend}");
+                let mut output = vec![0; expected.len()];
+                assert_eq!(encoder.encode_into(&input, &mut output), Ok(expected.len()));
+                assert!(output == expected.as_bytes(), "{backend}: {len}, {end}");
+                assert_eq!(encoder.pieces(&input).collect::<String>(), expected, "{backend}");
+                assert_eq!(encoder.pieces(&input).count(), if escapes { 3 } else { 1 });
             }
         }
     }

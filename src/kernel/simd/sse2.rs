@@ -79,13 +79,18 @@ fn first_odd(path: &[u8], rules: &PathRules) -> Option<usize> {
         return (found(v, before) & !(u64::MAX << len) != 0).then_some(0);
     }
     // The first byte is the `/` of a path.
-    (1..len).step_by(LANES).find_map(|at| {
+    let mut at = 1;
+    while at < len {
         // The last register ends where the path does.
         let start = at.min(len - LANES);
         // SAFETY: `1 <= start`, and `start + 16 <= len`.
         let (before, v) = unsafe {
             (V16::load(path.as_ptr().add(start - 1)), V16::load(path.as_ptr().add(start)))
         };
-        (found(v, before) != 0).then_some(at - 1)
-    })
+        if found(v, before) != 0 {
+            return Some(at - 1);
+        }
+        at += LANES;
+    }
+    None
 }

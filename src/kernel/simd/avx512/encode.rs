@@ -58,14 +58,60 @@ unsafe fn encode_few(
     room: usize,
     rules: &EncodeRules,
 ) -> usize {
-    let mut run = Encoding::new(dst, rules);
-    // SAFETY: all is passed on as it is, and `N / 2 * INPUTS < len <= N * INPUTS` in each call, since
-    // `0 < len <= FEW`.
+    // SAFETY: all is passed on as it is, and the `N` blocks of `last` are right: `N / 2 * INPUTS <
+    // len <= N * INPUTS` in each call, since `0 < len <= FEW`.
     unsafe {
         if len <= INPUTS {
-            run.blocks::<1, true>(src, len, room);
+            last::<1>(src, len, dst, room, rules)
         } else {
-            run.blocks::<2, true>(src, len, room);
+            last::<2>(src, len, dst, room, rules)
+        }
+    }
+}
+
+/// Encodes 1 or 2 blocks; more than the first `N / 2` are input: see [`encode_few`].
+///
+/// # Safety
+/// The contract of [`encode_few`], and `N / 2 * INPUTS < len <= N * INPUTS`.
+#[inline]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
+unsafe fn last<const N: usize>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &EncodeRules,
+) -> usize {
+    let mut run = Encoding::new(dst, rules);
+    let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
+    for i in 0..N {
+        let at = i * INPUTS;
+        // SAFETY: `i < N / 2` means `at + 64 <= N / 2 * INPUTS + 1 <= len`, by the contract;
+        // `load_up_to` reads up to `len`.
+        v[i] = unsafe { if i < N / 2 { load(src.add(at)) } else { load_up_to(src, at, len) } };
+        escaped[i] = run.escaped(v[i], lanes(len.saturating_sub(at).min(INPUTS)));
+    }
+    let clean = !any(escaped);
+    let triplets = escaped.iter().map(|escaped| escaped.count_ones() as usize).sum::<usize>();
+    let whole = room >= len + 2 * triplets + BLOCK;
+    for i in 0..N {
+        let inputs = if i < N / 2 { INPUTS } else { len.saturating_sub(i * INPUTS).min(INPUTS) };
+        // Of two blocks both are written out if one has to be.
+        // SAFETY: `end` is at most the length of the output, `len + 2 * triplets`, so
+        // `end + 64 <= room` if `whole`. Otherwise exactly what the block becomes is stored, for which
+        // there is room.
+        unsafe {
+            if clean {
+                let (out, v) = (dst.wrapping_add(run.end), run.pluses(v[i]));
+                if whole {
+                    store(out, v)
+                } else {
+                    store_first(out, v, inputs)
+                }
+                run.end += inputs;
+            } else {
+                run.expand::<N, false>(v[i], escaped[i], inputs, whole);
+            }
         }
     }
     run.end
@@ -86,14 +132,14 @@ unsafe fn encode_long(
 ) -> usize {
     let mut run = Encoding::new(dst, rules);
     // SAFETY: `src` is valid for reads of `len` bytes, and `dst` has room for what they become;
-    // nothing is done yet. A block is encoded where `len - at > FEW`, so `INPUTS +
+    // nothing is done yet. `step` of one block is called where `len - at > FEW`, so `INPUTS +
     // COVER <= 2 * INPUTS + 1 <= len - at`. `encode_few` gets the rest, `0 < len - at <=
     // FEW`: at least `COVER` bytes follow each step. `dst` has `room - end` bytes for what
     // they become.
     unsafe {
         let mut at = run.bulk(src, len);
         while len - at > FEW {
-            run.blocks::<1, false>(src.add(at), INPUTS, 0);
+            run.step::<1>(src.add(at));
             at += INPUTS;
         }
         let (end, left) = (run.end, len - at);
@@ -136,7 +182,7 @@ impl Encoding {
         let mut at = 0;
         while len - at >= STEP + COVER {
             // SAFETY: `at + STEP + COVER <= len` by the loop condition.
-            let clean = unsafe { self.blocks::<BLOCKS, false>(src.add(at), STEP, 0) };
+            let clean = unsafe { self.step::<BLOCKS>(src.add(at)) };
             at += STEP;
             // Clean input often goes on.
             while clean && len - at >= BLOCKS * BLOCK + COVER {
@@ -159,58 +205,34 @@ impl Encoding {
         at
     }
 
-    /// Encodes `N` blocks, and says whether all of it stays as it is. With `LAST`, `len` bytes are left,
-    /// and there is `room` for their output; more than the first `N / 2` blocks are input.
+    /// Encodes `N` whole blocks, and says whether all of it stays as it is.
     ///
     /// # Safety
-    /// With `LAST`, `src` is valid for reads of `len` bytes, `N / 2 * INPUTS < len <= N * INPUTS`, and
-    /// `dst` for writes of `room` bytes from `end` on, at least as many as the output has. Else `src` is
-    /// valid for reads of `N * INPUTS + COVER` bytes, and `dst` has room, from `end` on, for their
-    /// output.
+    /// `src` is valid for reads of `N * INPUTS + COVER` bytes, and `dst` has room, from `end` on,
+    /// for what they become.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn blocks<const N: usize, const LAST: bool>(
-        &mut self,
-        src: *const u8,
-        len: usize,
-        room: usize,
-    ) -> bool {
-        let inputs = |i: usize| {
-            if LAST && i >= N / 2 { len.saturating_sub(i * INPUTS).min(INPUTS) } else { INPUTS }
-        };
+    unsafe fn step<const N: usize>(&mut self, src: *const u8) -> bool {
+        // SAFETY: `i < N`, so `i * INPUTS + 64 <= N * INPUTS + 1 <= N * INPUTS + COVER`.
+        let block = |i: usize| unsafe { load(src.add(i * INPUTS)) };
         let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
         for i in 0..N {
-            let at = i * INPUTS;
-            // SAFETY: `load_up_to` reads up to `len`. Else `at + 64 <= N / 2 * INPUTS + 1 <= len` with
-            // `LAST`, and `at + 64 <= N * INPUTS + 1` without.
-            v[i] = unsafe {
-                if LAST && i >= N / 2 { load_up_to(src, at, len) } else { load(src.add(at)) }
-            };
-            escaped[i] = self.escaped(v[i], lanes(inputs(i)));
+            v[i] = block(i);
+            escaped[i] = self.escaped(v[i], lanes(INPUTS));
         }
-        let clean = !any(escaped);
-        let solid = !LAST && escaped.iter().all(|&e| e == lanes(INPUTS));
-        let triplets = escaped.iter().map(|escaped| escaped.count_ones() as usize).sum::<usize>();
-        let whole = !LAST || room >= len + 2 * triplets + BLOCK;
+        let (clean, solid) = (!any(escaped), escaped.iter().all(|&e| e == lanes(INPUTS)));
         for i in 0..N {
-            // Of the last two blocks both are written out if one has to be.
-            // SAFETY: each store begins at or before the end of the output. If `whole`, 64 bytes more
-            // are writable: with `LAST` by the comparison, and without since the `COVER >= 64` bytes
-            // after the blocks become at least 64. Otherwise the output of the block alone is
-            // stored, for which there is room.
+            // SAFETY: each store is of 64 bytes and begins at or before the end of the step's
+            // output, and the `COVER >= 64` bytes of input after the step become at least 64:
+            // so `end + 64` is within the output, for which `dst` has room.
             unsafe {
                 if clean {
-                    let (out, v) = (self.dst.wrapping_add(self.end), self.pluses(v[i]));
-                    if whole {
-                        store(out, v)
-                    } else {
-                        store_first(out, v, inputs(i))
-                    }
-                    self.end += inputs(i);
+                    store(self.dst.add(self.end), self.pluses(v[i]));
+                    self.end += INPUTS;
                 } else if solid {
                     self.expand_solid(v[i]);
                 } else {
-                    self.expand::<N, LAST>(v[i], escaped[i], inputs(i), whole);
+                    self.expand::<N, true>(v[i], escaped[i], INPUTS, true);
                 }
             }
         }
@@ -244,7 +266,7 @@ impl Encoding {
     /// block; and for 64 bytes from where that ends, if `whole`.
     #[inline]
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn expand<const N: usize, const LAST: bool>(
+    unsafe fn expand<const N: usize, const BULK: bool>(
         &mut self,
         v: __m512i,
         escaped: u64,
