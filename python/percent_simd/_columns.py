@@ -6,11 +6,11 @@ from importlib import import_module
 from typing import Any
 
 
-def _pyarrow(needed: str) -> Any:
+def _pyarrow(use: str, remedy: str = "install it") -> Any:
     try:
         return import_module("pyarrow")
     except ImportError:
-        raise TypeError(f"{needed} needs pyarrow: install it") from None
+        raise TypeError(f"{use} needs pyarrow: {remedy}") from None
 
 
 def from_objects(column: Any) -> Any:
@@ -27,7 +27,8 @@ def from_objects(column: Any) -> Any:
 
 
 def to_chunked(column: Any) -> Any:
-    return _pyarrow("a column as a sequence of Python or NumPy (not of Arrow's libraries, as in polars.Series(column))").chunked_array(column)
+    remedy = "install it, or pass the column to another library with Arrow's interface, as in polars.Series(column)"
+    return _pyarrow("a column as a Python or NumPy sequence", remedy).chunked_array(column)
 
 
 def to_arrow(column: Any, type: Any) -> Any:

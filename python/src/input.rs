@@ -111,7 +111,7 @@ pub(crate) fn ascii_set(parameter: &str, characters: &Bound<'_, PyAny>) -> PyRes
         let text = String::from_utf8_lossy(input.bytes());
         let odd = text.chars().find(|character| !character.is_ascii()).unwrap_or_default();
         PyValueError::new_err(format!(
-            "{parameter} must be ASCII characters, and {odd:?} is not one: remove it, for the others have an option of their own"
+            "{parameter} must be ASCII characters, and {odd:?} is not one: remove it, since another option covers non-ASCII characters"
         ))
     })
 }
