@@ -121,14 +121,17 @@ pub(crate) fn has_member(input: &[u8], set: &AsciiSet) -> bool {
     !is_clean && input.iter().any(|&byte| set.or_non_ascii(byte))
 }
 
-/// The length of the blocks at the start that hold only usual bytes and none of the set.
+/// The length of the blocks at the start that hold only usual bytes and none of the set. An input of
+/// half a block or more is one.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn len_usual(input: &[u8], set: &AsciiSet) -> usize {
-    if input.len() < Usual::BLOCK {
-        return 0;
+    const HALF: usize = Usual::BLOCK / 2;
+    match (input.len(), Usual::outside(set)) {
+        (..HALF, _) | (_, None) => 0,
+        (len @ ..Usual::BLOCK, Some(usual)) => len * usize::from(usual.is_all(input)),
+        (_, Some(usual)) => usual.len(input),
     }
-    Usual::outside(set).map_or(0, |usual| usual.len(input))
 }
 
 /// The bytes of most input, none of them in a set: letters, digits, `-`, `.`, `_`, and `/` and `~`
