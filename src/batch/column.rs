@@ -9,21 +9,13 @@ use super::validity::{self, Bits};
 
 /// A borrowed column: values, offsets, and perhaps a validity bitmap. They are checked when it is
 /// made, in linear time.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ColumnRef<'a, O> {
     values: &'a [u8],
     offsets: &'a [O],
     /// The bitmap, and the bit of the first row.
     validity: Option<Bits<'a>>,
 }
-
-impl<O> Clone for ColumnRef<'_, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<O> Copy for ColumnRef<'_, O> {}
 
 impl<'a, O: Offset> ColumnRef<'a, O> {
     /// A column whose row `i` is `values[offsets[i]..offsets[i + 1]]`: there is one offset more
@@ -176,7 +168,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
 
 /// A column that is filled by [`Decoder::decode_batch`](crate::Decoder::decode_batch) or
 /// [`Encoder::encode_batch`](crate::Encoder::encode_batch), again and again: its memory is reused.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Column<O> {
     pub(super) values: Vec<u8>,
     pub(super) offsets: Vec<O>,
@@ -191,12 +183,6 @@ pub(super) struct Counts {
     pub(super) changed: usize,
     pub(super) refused: usize,
     pub(super) nulls: usize,
-}
-
-impl<O> Default for Column<O> {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl<O> Column<O> {

@@ -46,13 +46,6 @@ const AT_LEAST: usize = 4;
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
 
-/// Rows that must be handled alone, up to the first one that is refused.
-struct Alone {
-    rows: Range<usize>,
-    /// Some work was useless: a row's output is not the UTF-8 that it must be.
-    is_in_vain: bool,
-}
-
 impl<O: Offset> Column<O> {
     /// Fills the column with the output of the codec for another one.
     pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
@@ -197,13 +190,14 @@ impl<O: Offset> Column<O> {
             number = number.saturating_mul(2);
             let mut alone = some.clone();
             if some.len() >= AT_LEAST {
-                let Some(known) = self.append_at_once(input, some, codec, blocks) else {
-                    return self.append_few(input, few(row), codec);
+                let is_in_vain;
+                (alone, is_in_vain) = match self.append_at_once(input, some, codec, blocks) {
+                    Some(known) => known,
+                    None => return self.append_few(input, few(row), codec),
                 };
-                if known.is_in_vain {
-                    number = AGAIN.min(known.rows.start - row + 1);
+                if is_in_vain {
+                    number = AGAIN.min(alone.start - row + 1);
                 }
-                alone = known.rows;
             }
             row = alone.start;
             for one in alone {
@@ -225,7 +219,8 @@ impl<O: Offset> Column<O> {
     }
 
     /// Appends the output of rows in one call, up to the first one that must be handled alone.
-    /// `None` where one call is not faster.
+    /// Returns the rows that must, up to the first one that is refused, and `true` if a row's output
+    /// is not the UTF-8 that it must be: some work was useless. `None` where one call is not faster.
     #[inline(always)]
     fn append_at_once(
         &mut self,
@@ -233,7 +228,7 @@ impl<O: Offset> Column<O> {
         rows: Range<usize>,
         codec: &Codec,
         blocks: &mut [Block],
-    ) -> Option<Alone> {
+    ) -> Option<(Range<usize>, bool)> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
         let blocks = &mut blocks[..Block::number(bytes.len())];
         let read = codec.append_marked(bytes, &mut self.values, blocks)?;
@@ -272,7 +267,7 @@ impl<O: Offset> Column<O> {
             changed = done.clone().filter(is_changed).count();
         }
         self.counts.changed += changed;
-        Some(Alone { rows: done.end..rows.end.min(done.end + alone), is_in_vain })
+        Some((done.end..rows.end.min(done.end + alone), is_in_vain))
     }
 
     /// Appends the output of one row; false if it is refused.
