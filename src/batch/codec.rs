@@ -54,7 +54,7 @@ impl Codec {
             // Bytes of two rows make no triplet and no sequence, so none is passed over.
             Encode(rules) => {
                 let rules = EncodeRules { keep_escapes: false, keep_non_ascii: false, ..*rules };
-                return kernel::find::find_escapable(self.backend, bytes, &rules);
+                return kernel::find::find_escapable::<true>(self.backend, bytes, &rules);
             }
             Decode(decoder) => &decoder.rules,
         };
@@ -248,7 +248,7 @@ impl Codec {
     #[inline]
     pub(super) fn output_len(&self, row: &[u8]) -> usize {
         match &self.work {
-            Encode(rules) => kernel::encode::encoded_len(self.backend, row, rules),
+            Encode(rules) => kernel::encode::encoded_len::<true>(self.backend, row, rules),
             Decode(_) if !self.grows => row.len(),
             Decode(_) if self.refusal(row).is_some() => self.instead(row).map_or(0, <[u8]>::len),
             Decode(decoder) => {

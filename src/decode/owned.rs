@@ -38,7 +38,7 @@ impl Room {
     /// The destination, given the spare capacity.
     #[cfg(feature = "simd")]
     #[inline]
-    pub(super) fn of(
+    pub(super) fn of<const PLAIN: bool>(
         backend: Backend,
         input: &[u8],
         spare: usize,
@@ -47,14 +47,18 @@ impl Room {
         if spare >= input.len() {
             return Ok(Self::Whole(spare));
         }
-        Self::growing(backend, input, rules)
+        Self::growing::<PLAIN>(backend, input, rules)
     }
 
     /// [`of`](Self::of) where the spare capacity is less than the input's length.
     #[inline(always)]
-    fn growing(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<Self, DecodeError> {
+    fn growing<const PLAIN: bool>(
+        backend: Backend,
+        input: &[u8],
+        rules: &DecodeRules,
+    ) -> Result<Self, DecodeError> {
         let is_long = input.len() > LONG;
-        if rules.can_fail() {
+        if !PLAIN && rules.can_fail() {
             if input.len() <= ON_STACK {
                 return Ok(Self::Stack);
             }
@@ -63,7 +67,7 @@ impl Room {
                 return Ok(Self::Measured(len));
             }
         } else if is_long {
-            let len = kernel::decode::decode_by_windows(backend, input, &mut [], rules)?;
+            let len = kernel::decode::decode_by_windows::<PLAIN>(backend, input, &mut [], rules)?;
             return Ok(Self::Measured(len));
         }
         Ok(Self::Whole(input.len() + REGISTER))
@@ -82,7 +86,7 @@ pub(crate) fn decode_append(
         return decode_append_growing::<true>(backend, input, out, rules);
     }
     kernel::trust::append(out, input.len(), |slots| {
-        kernel::decode::decode(backend, input, slots, rules)
+        kernel::decode::decode::<false>(backend, input, slots, rules)
     })
 }
 
@@ -106,17 +110,27 @@ fn decode_append_here<const PLAIN: bool>(
     out: &mut Vec<u8>,
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
-    match Room::growing(backend, input, &rules.known::<PLAIN>())? {
+    match Room::growing::<PLAIN>(backend, input, &rules.known::<PLAIN>())? {
         Room::Whole(room) => kernel::trust::append(out, room, |slots| {
-            kernel::decode::decode(backend, input, slots, &rules.known::<PLAIN>())
+            kernel::decode::decode::<PLAIN>(backend, input, slots, &rules.known::<PLAIN>())
         }),
         Room::Measured(len) => kernel::trust::append(out, len, |slots| {
-            Ok(kernel::decode::decode_measured(backend, input, slots, &rules.known::<PLAIN>()))
+            Ok(kernel::decode::decode_measured::<PLAIN>(
+                backend,
+                input,
+                slots,
+                &rules.known::<PLAIN>(),
+            ))
         }),
         Room::Stack => {
             let mut buffer = OnStack::new();
             append(
-                kernel::decode::decode(backend, input, &mut buffer.0, &rules.known::<PLAIN>())?,
+                kernel::decode::decode::<PLAIN>(
+                    backend,
+                    input,
+                    &mut buffer.0,
+                    &rules.known::<PLAIN>(),
+                )?,
                 out,
             );
             Ok(())
@@ -186,32 +200,32 @@ fn decode_other<'a, const PLAIN: bool>(
             Some(_) => {}
         }
     }
-    decode_on_stack(backend, input, rules)
+    decode_on_stack::<PLAIN>(backend, input, rules)
 }
 
 /// [`decode_cow`] for at most [`ON_STACK`] bytes, in the caller's frame, which destructures the
 /// result without a move.
 #[inline(always)]
-fn decode_on_stack<'a>(
+fn decode_on_stack<'a, const PLAIN: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if CLEARS_BUFFERS && input.len() <= PLACES {
-        return decode_in::<PLACES>(backend, input, rules);
+        return decode_in::<PLAIN, PLACES>(backend, input, rules);
     }
-    decode_in::<{ ON_STACK + REGISTER }>(backend, input, rules)
+    decode_in::<PLAIN, { ON_STACK + REGISTER }>(backend, input, rules)
 }
 
 /// [`decode_on_stack`] of at most `N` bytes.
 #[inline(always)]
-fn decode_in<'a, const N: usize>(
+fn decode_in<'a, const PLAIN: bool, const N: usize>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     let mut buffer = Buffer::<N>::new();
-    let decoded = kernel::decode::decode(backend, input, &mut buffer.0, rules)?;
+    let decoded = kernel::decode::decode::<PLAIN>(backend, input, &mut buffer.0, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.
     if decoded.len() == input.len() && (!rules.plus_as_space || input == decoded) {
         return Ok(Cow::Borrowed(input));
@@ -230,7 +244,7 @@ pub(crate) fn decode_escaped_here<'a>(
     if input.len() > ON_STACK {
         return decode_cow_other::<true>(backend, input, rules, true);
     }
-    decode_on_stack(backend, input, rules)
+    decode_on_stack::<false>(backend, input, rules)
 }
 
 /// An owned copy of the bytes that were decoded on the stack.
@@ -277,7 +291,7 @@ fn decode_long<'a, const PLAIN: bool>(
     bytes.extend_from_slice(&input[..first]);
     let rest = &input[first..];
     kernel::trust::append(&mut bytes, rest.len(), |slots| {
-        kernel::decode::decode(backend, rest, slots, &rules.known::<PLAIN>())
+        kernel::decode::decode::<PLAIN>(backend, rest, slots, &rules.known::<PLAIN>())
     })
     .map_err(|error| error.offset(first))?;
     trim(&mut bytes);

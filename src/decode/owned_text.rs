@@ -39,9 +39,10 @@ impl From<DecodeError> for NotText {
     }
 }
 
-/// The decoded text of a short input; if `lossy`, with U+FFFD for ill-formed UTF-8.
+/// The decoded text of a short input; if `lossy`, with U+FFFD for ill-formed UTF-8. `PLAIN` repeats
+/// that the rules are plain, and that it is not lossy.
 #[inline(always)]
-pub(super) fn decode_short<'a>(
+pub(super) fn decode_short<'a, const PLAIN: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
@@ -52,26 +53,26 @@ pub(super) fn decode_short<'a>(
     }
     // Quicker than a search for the first change, and the String is about as long as the text.
     if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
-        return decode_on_stack::<{ kernel::marks::PLACES }>(backend, input, rules, lossy);
+        return decode_on_stack::<PLAIN, { kernel::marks::PLACES }>(backend, input, rules, lossy);
     }
-    decode_on_stack::<{ SHORT_TEXT + REGISTER }>(backend, input, rules, lossy)
+    decode_on_stack::<PLAIN, { SHORT_TEXT + REGISTER }>(backend, input, rules, lossy)
 }
 
 /// [`decode_short`] of an input that is not longer than the buffer.
 #[inline(always)]
-fn decode_on_stack<'a, const N: usize>(
+fn decode_on_stack<'a, const PLAIN: bool, const N: usize>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
     lossy: bool,
 ) -> Result<Cow<'a, str>, NotText> {
     let mut buffer = Buffer::<N>::new();
-    match kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)? {
+    match kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)? {
         Ok(text) => Ok(match kernel::text::same_text(input, text) {
             Some(input) => Cow::Borrowed(input),
             None => Cow::Owned(new_string(text)),
         }),
-        Err(bytes) if lossy => Ok(Cow::Owned(lossy_string::<true>(backend, bytes))),
+        Err(bytes) if !PLAIN && lossy => Ok(Cow::Owned(lossy_string::<true>(backend, bytes))),
         Err(_) => Err(NotText::IllFormed),
     }
 }
@@ -130,18 +131,21 @@ fn append_text<const PLAIN: bool>(
 ) -> Result<(), NotText> {
     let known = |rules| if PLAIN { &DecodeRules::PLAIN } else { rules };
     let spare = out.capacity() - out.len();
-    match Room::of(backend, input, spare, known(rules))? {
+    match Room::of::<PLAIN>(backend, input, spare, known(rules))? {
         Room::Whole(room) => kernel::trust::append_text(out, room, |slots| {
-            let decoded = kernel::text::decode_to_text(backend, input, slots, known(rules))?;
+            let decoded =
+                kernel::text::decode_to_text::<PLAIN>(backend, input, slots, known(rules))?;
             decoded.map_err(|_| NotText::IllFormed)
         }),
         Room::Measured(len) => kernel::trust::append_text(out, len, |slots| {
-            let bytes = kernel::decode::decode_measured(backend, input, slots, known(rules));
+            let bytes =
+                kernel::decode::decode_measured::<PLAIN>(backend, input, slots, known(rules));
             kernel::text::text(backend, bytes).ok_or(NotText::IllFormed)
         }),
         Room::Stack => {
             let mut buffer = kernel::decode::OnStack::new();
-            let decoded = kernel::text::decode_to_text(backend, input, &mut buffer.0, rules)?;
+            let decoded =
+                kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)?;
             out.push_str(decoded.map_err(|_| NotText::IllFormed)?);
             Ok(())
         }

@@ -27,27 +27,34 @@ pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
     if kernel::find::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
         return Ok(Cow::Borrowed(input));
     }
-    decode_str_other(backend, input)
+    decode_str_other(backend, input).ok_or_else(|| ill_formed::<true>(backend, input))
 }
 
-/// [`decode_str`] of text that is long, or that decoding probably changes. Its calls repeat the plain
+/// [`decode_str`] of text that is long, or that decoding probably changes; `None` if it is not UTF-8
+/// then. Its calls repeat the plain
 /// rules as constants: a program without other policies links no kernel for other rules.
 #[inline(never)]
-fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+fn decode_str_other(backend: Backend, input: &str) -> Option<Cow<'_, str>> {
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let bytes = input.as_bytes();
     if bytes.len() > kernel::marks::PLACES
         && kernel::find::find_change::<true>(backend, bytes, RULES).is_none()
     {
-        return Ok(Cow::Borrowed(input));
+        return Some(Cow::Borrowed(input));
     }
-    owned_text::decode_short(backend, bytes, RULES, false).or_else(|why| {
-        let long = matches!(why, NotText::TooLong);
-        if let Some(text) = long.then(|| owned_text::decode_plainly(backend, bytes)).flatten() {
-            return Ok(Cow::Owned(text));
-        }
-        Err(text::ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))
-    })
+    match owned_text::decode_short::<true>(backend, bytes, RULES, false) {
+        Ok(text) => Some(text),
+        Err(NotText::TooLong) => owned_text::decode_plainly(backend, bytes).map(Cow::Owned),
+        Err(_) => None,
+    }
+}
+
+/// Why [`decode_str`] gives no text.
+#[cold]
+#[inline(never)]
+fn ill_formed<const LAZY: bool>(backend: Backend, input: &str) -> DecodeError {
+    text::ill_formed::<true>(backend, &DecodeRules::PLAIN, input.as_bytes())
+        .expect("it is not UTF-8")
 }
 
 /// Decodes bytes to text; bytes that are not UTF-8 become U+FFFD. Never fails; borrowed if nothing
@@ -93,7 +100,7 @@ impl Decoder {
         {
             return Ok(Cow::Borrowed(input));
         }
-        owned_text::decode_short(backend, bytes, &self.rules, self.is_lossy())
+        owned_text::decode_short::<false>(backend, bytes, &self.rules, self.is_lossy())
             .or_else(|why| self.decode_utf8_slowly(bytes, why))
     }
 
@@ -169,16 +176,18 @@ impl Decoder {
         input: &'a [u8],
     ) -> Result<Cow<'a, str>, DecodeError> {
         let backend = self.backend();
-        owned_text::decode_short(backend, input, &self.rules, self.is_lossy()).or_else(|why| {
-            if matches!(why, NotText::TooLong)
-                && kernel::find::find_escape(backend, input, &self.rules).is_none()
-            {
-                if let Some(text) = kernel::text::text(backend, input) {
-                    return Ok(Cow::Borrowed(text));
+        owned_text::decode_short::<false>(backend, input, &self.rules, self.is_lossy()).or_else(
+            |why| {
+                if matches!(why, NotText::TooLong)
+                    && kernel::find::find_escape(backend, input, &self.rules).is_none()
+                {
+                    if let Some(text) = kernel::text::text(backend, input) {
+                        return Ok(Cow::Borrowed(text));
+                    }
                 }
-            }
-            self.decode_utf8_slowly(input, why)
-        })
+                self.decode_utf8_slowly(input, why)
+            },
+        )
     }
 
     /// Decodes, under a policy that refuses nothing, input that it probably changes. (A
@@ -189,7 +198,8 @@ impl Decoder {
         &self,
         input: &'a [u8],
     ) -> Cow<'a, str> {
-        match owned_text::decode_short(self.backend(), input, &self.rules, self.is_lossy()) {
+        match owned_text::decode_short::<false>(self.backend(), input, &self.rules, self.is_lossy())
+        {
             Ok(text) => text,
             Err(_) => self.decode_utf8_other::<true>(input).expect("the policy refuses nothing"),
         }

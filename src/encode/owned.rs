@@ -65,14 +65,14 @@ pub(super) fn encode_cow<'a>(
 fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
     if input.len() <= PLACES {
         if cfg!(not(feature = "simd")) {
-            return Cow::Owned(encode_on_stack::<{ 4 * PLACES }>(backend, input, rules));
+            return Cow::Owned(encode_on_stack::<false, { 4 * PLACES }>(backend, input, rules));
         }
-        return match Measured::unless_unchanged(backend, input, &rules.without_options()) {
+        return match Measured::<false>::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
             Ok(measured) => Cow::Owned(encode_measured(measured)),
         };
     }
-    match kernel::encode::unchanged(backend, input, &rules.without_options()) {
+    match kernel::encode::unchanged::<false>(backend, input, &rules.without_options()) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<false>(backend, input, rules)),
     }
@@ -84,7 +84,7 @@ fn encode_with_options<'a, const LAZY: bool>(
     input: &'a [u8],
     rules: &EncodeRules,
 ) -> Cow<'a, str> {
-    match kernel::encode::unchanged(backend, input, rules) {
+    match kernel::encode::unchanged::<true>(backend, input, rules) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<true>(backend, input, rules)),
     }
@@ -93,7 +93,7 @@ fn encode_with_options<'a, const LAZY: bool>(
 /// The encoded input, in memory with room for one more register. Faster than to encode on the stack
 /// and copy, if measuring is fast.
 #[inline(always)]
-fn encode_measured(measured: Measured<'_, '_>) -> String {
+fn encode_measured(measured: Measured<'_, '_, false>) -> String {
     let mut text = String::with_capacity(measured.needed() + REGISTER);
     text.append(measured.needed() + REGISTER, |slots| measured.encode(slots));
     text
@@ -104,15 +104,16 @@ fn encode_measured(measured: Measured<'_, '_>) -> String {
 fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if CLEARS_BUFFERS && input.len() <= 4 * PLACES {
-        return encode_on_stack::<{ 12 * PLACES }>(backend, input, rules);
+        return encode_on_stack::<OPTIONS, { 12 * PLACES }>(backend, input, rules);
     }
     if input.len() <= ON_STACK {
-        return encode_on_stack::<{ 3 * ON_STACK }>(backend, input, rules);
+        return encode_on_stack::<OPTIONS, { 3 * ON_STACK }>(backend, input, rules);
     }
     let mut text = String::new();
-    match text.text() {
-        Some(text) => encode_append_text(backend, input, text, rules),
-        None => encode_append_here::<OPTIONS>(backend, input, &mut text, rules),
+    if cfg!(not(feature = "simd")) {
+        encode_append_text(backend, input, &mut text, rules);
+    } else {
+        encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
     }
     trim(&mut text);
     text
@@ -120,9 +121,13 @@ fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &Encod
 
 /// The encoded input, of at most a third of `N` bytes.
 #[inline(always)]
-fn encode_on_stack<const N: usize>(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+fn encode_on_stack<const OPTIONS: bool, const N: usize>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> String {
     let mut buffer = Buffer::<N>::new();
-    kernel::encode::encode(backend, input, &mut buffer.0, rules).into()
+    kernel::encode::encode::<OPTIONS>(backend, input, &mut buffer.0, rules).into()
 }
 
 /// A target of [`EncodeStream::finish`](crate::EncodeStream::finish): a `String` or a `Vec<u8>`. No
@@ -228,7 +233,7 @@ fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rul
     let (backend, rules) = (Backend::active(), &rules.without_options());
     for block in input.chunks(PLACES) {
         let mut buffer = Buffer::<{ 4 * PLACES }>::new();
-        out.push_str(kernel::encode::encode(backend, block, &mut buffer.0, rules));
+        out.push_str(kernel::encode::encode::<false>(backend, block, &mut buffer.0, rules));
     }
 }
 
@@ -236,7 +241,7 @@ fn encode_append_by_blocks<const LAZY: bool>(input: &[u8], out: &mut String, rul
 #[inline]
 fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
     if input.len() > LONG && out.spare() / 3 < input.len() {
-        out.reserve(kernel::encode::encoded_len(backend, input, rules));
+        out.reserve(kernel::encode::encoded_len::<true>(backend, input, rules));
     }
     encode_write(backend, input, out, rules).expect("a String takes all text");
 }
@@ -262,7 +267,7 @@ fn encode_append_here<const OPTIONS: bool>(
 ) {
     let rules = &if OPTIONS { *rules } else { rules.without_options() };
     if input.len() > LONG && out.spare() / 3 < input.len() {
-        let measured = Measured::new(backend, input, rules);
+        let measured = Measured::<OPTIONS>::new(backend, input, rules);
         return out.append(measured.needed(), |slots| measured.encode(slots));
     }
     if input.len() <= CHUNK {
@@ -283,6 +288,6 @@ fn append_chunk<const OPTIONS: bool>(
     // (The captures of a closure are not constant in it.)
     out.append(3 * chunk.len(), |slots| {
         let rules = &if OPTIONS { *rules } else { rules.without_options() };
-        kernel::encode::encode(backend, chunk, slots, rules)
+        kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
     });
 }

@@ -143,7 +143,7 @@ impl Encoder {
 
     #[inline]
     fn encoded_slice_len(&self, input: &[u8]) -> usize {
-        kernel::encode::encoded_len(self.backend(), input, &self.rules)
+        kernel::encode::encoded_len::<true>(self.backend(), input, &self.rules)
     }
 
     /// The index of the first byte that encoding changes, or `None` if it changes nothing.
@@ -155,6 +155,6 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::find::find_escapable(self.backend(), input.as_ref(), &self.rules)
+        kernel::find::find_escapable::<true>(self.backend(), input.as_ref(), &self.rules)
     }
 }

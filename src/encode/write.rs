@@ -117,12 +117,22 @@ pub(super) fn encode_write(
     let mut rest = input;
     if CLEARS_BUFFERS && input.len() <= PLACES / 4 {
         let mut buffer = Buffer::<PLACES>::new();
-        return output.write_str(kernel::encode::encode(backend, input, &mut buffer.0, rules));
+        return output.write_str(kernel::encode::encode::<true>(
+            backend,
+            input,
+            &mut buffer.0,
+            rules,
+        ));
     }
     if CLEARS_BUFFERS && input.len() <= PLACES {
         // A block more than the output takes, so that the scalar kernel stores whole blocks.
         let mut buffer = Buffer::<{ 4 * PLACES }>::new();
-        return output.write_str(kernel::encode::encode(backend, input, &mut buffer.0, rules));
+        return output.write_str(kernel::encode::encode::<true>(
+            backend,
+            input,
+            &mut buffer.0,
+            rules,
+        ));
     }
     if input.len() > FEW {
         let (start, changes) = kernel::encode::split_at_escapable(backend, input, rules);
@@ -138,7 +148,7 @@ pub(super) fn encode_write(
     }
     let mut buffer = Buffer::<{ 3 * CHUNK }>::new();
     let mut write = |chunk| {
-        let text = kernel::encode::encode(backend, chunk, &mut buffer.0, rules);
+        let text = kernel::encode::encode::<true>(backend, chunk, &mut buffer.0, rules);
         output.write_str(text)
     };
     if rest.len() <= CHUNK {

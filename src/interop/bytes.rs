@@ -49,7 +49,7 @@ impl Decoder {
         #[cfg(feature = "simd")]
         if input.len() <= output.chunk_mut().len() {
             return Ok(kernel::trust::append_buf(output, |slots| {
-                kernel::decode::decode(self.backend(), input, slots, &self.rules)
+                kernel::decode::decode::<false>(self.backend(), input, slots, &self.rules)
             })?);
         }
         let needed = self.decoded_len(input)?;

@@ -1,4 +1,7 @@
 //! Decoding: the checked entries.
+//!
+//! `PLAIN` repeats that the rules are plain, `plus_as_space` aside: then the code for others is not
+//! even compiled.
 
 use super::blocks::{is_free_of, places_of};
 use super::chunks::{WINDOW, first_chunk};
@@ -37,19 +40,19 @@ pub(crate) fn decoded_len(
     if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
         return Ok(input.len());
     }
-    decode_by_windows(backend, input, &mut [], rules)
+    decode_by_windows::<false>(backend, input, &mut [], rules)
 }
 
 /// Decodes to the front of `out` as long as there is room, and returns the length of the whole
 /// result. With an empty `out` it only measures; no kernel has an operation for that.
 #[inline(always)] // the rules of most callers are constants
-pub(crate) fn decode_by_windows(
+pub(crate) fn decode_by_windows<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    if rules.is_plain() {
+    if PLAIN || rules.is_plain() {
         return Ok(windows::<true>(backend, input, out, rules).written);
     }
     let progress = windows::<false>(backend, accepted(backend, input, rules), out, rules);
@@ -75,9 +78,9 @@ fn windows<const PLAIN: bool>(
         let free = out.get_mut(done.written..).unwrap_or_default();
         let chunk = first_chunk(&input[done.read..], free.len().max(WINDOW));
         let progress = if free.len() >= chunk.len() {
-            run(chunk, free, rules, backend)
+            run::<PLAIN>(chunk, free, rules, backend)
         } else {
-            let progress = run(chunk, &mut window.0, rules, backend);
+            let progress = run::<PLAIN>(chunk, &mut window.0, rules, backend);
             if let Some(free) = free.get_mut(..progress.written) {
                 free.copy_from_slice(&window.0[..progress.written]);
             }
@@ -97,19 +100,19 @@ fn windows<const PLAIN: bool>(
 /// # Panics
 /// If `out` is shorter than the input.
 #[inline(always)]
-pub(crate) fn decode<'a>(
+pub(crate) fn decode<'a, const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> Result<&'a [u8], DecodeError> {
-    let written = decode_to_slots(backend, input, out, rules)?;
+    let written = decode_to_slots::<PLAIN>(backend, input, out, rules)?;
     Ok(initialised!(out, written, "kernels initialise the `written` slots that they answer"))
 }
 
 /// [`decode`]; the length of the front.
 #[inline(always)] // the rules of most callers are constants
-fn decode_to_slots(
+fn decode_to_slots<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -118,10 +121,10 @@ fn decode_to_slots(
     if input.is_empty() {
         return Ok(0);
     }
-    if rules.is_plain() {
-        return Ok(run(input, out, rules, backend).written);
+    if PLAIN || rules.is_plain() {
+        return Ok(run::<PLAIN>(input, out, rules, backend).written);
     }
-    let progress = run(accepted(backend, input, rules), out, rules, backend);
+    let progress = run::<false>(accepted(backend, input, rules), out, rules, backend);
     finished(backend, input, progress, rules)
 }
 
@@ -162,7 +165,7 @@ fn decode_into_slots(
     if out.len() < input.len() {
         return decode_into_less::<true>(backend, input, out, rules);
     }
-    Ok(decode_to_slots(backend, input, out, rules)?)
+    Ok(decode_to_slots::<false>(backend, input, out, rules)?)
 }
 
 /// [`decode_into`] for an output that is shorter than the input.
@@ -173,7 +176,7 @@ fn decode_into_less<const LAZY: bool>(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    let needed = decode_by_windows(backend, input, out, rules)?;
+    let needed = decode_by_windows::<false>(backend, input, out, rules)?;
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed).into());
     }
@@ -204,13 +207,14 @@ pub(crate) fn decode_to<const LAZY: bool>(
 /// If `out` is shorter than that.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn decode_measured<'a>(
+pub(crate) fn decode_measured<'a, const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> &'a [u8] {
-    let written = decode_by_windows(backend, input, out, rules).expect("it has been measured");
+    let written =
+        decode_by_windows::<PLAIN>(backend, input, out, rules).expect("it has been measured");
     initialised!(out, written, "windows that fit initialise their slots, and all of them fit")
 }
 

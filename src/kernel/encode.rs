@@ -1,4 +1,7 @@
 //! Encoding: the checked entries, and the text that encoding leaves as it is.
+//!
+//! Without `OPTIONS`, the caller says that the rules keep neither escapes nor text: then the code for
+//! those is not even compiled.
 
 use super::blocks::is_free_of;
 use super::dispatch::dispatch;
@@ -16,8 +19,12 @@ use crate::sets::AsciiSet;
 
 /// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline(always)] // the options of most callers are constants
-pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    if in_parts(backend, input, rules) {
+pub(crate) fn encoded_len<const OPTIONS: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> usize {
+    if OPTIONS && in_parts(backend, input, rules) {
         return encoded_len_of_parts::<true>(backend, input, rules);
     }
     dispatch!(
@@ -49,7 +56,7 @@ fn encoded_len_of_parts<const LAZY: bool>(
     let (rules, mut len) = (parts.rules, 0_usize);
     for part in parts {
         len = len.saturating_add(match part {
-            Part::Encoded(part) => encoded_len(backend, part, &rules),
+            Part::Encoded(part) => encoded_len::<true>(backend, part, &rules),
             Part::Percent => 3,
             Part::Kept(part) => part.len(),
         });
@@ -85,7 +92,7 @@ fn encode_parts<const LAZY: bool>(
 
 /// An input, and the room that its encoded form needs.
 #[derive(Clone, Copy)]
-pub(crate) struct Measured<'a, 'r> {
+pub(crate) struct Measured<'a, 'r, const OPTIONS: bool> {
     backend: Backend,
     input: &'a [u8],
     rules: &'r EncodeRules,
@@ -96,10 +103,10 @@ pub(crate) struct Measured<'a, 'r> {
 /// Inputs of up to this many bytes are encoded byte by byte: without `simd` no block is quicker.
 const BY_BYTE: usize = if CLEARS_BUFFERS { 31 } else { 3 };
 
-impl<'a, 'r> Measured<'a, 'r> {
+impl<'a, 'r, const OPTIONS: bool> Measured<'a, 'r, OPTIONS> {
     #[inline(always)]
     pub(crate) fn new(backend: Backend, input: &'a [u8], rules: &'r EncodeRules) -> Self {
-        Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
+        Self { backend, input, rules, needed: encoded_len::<OPTIONS>(backend, input, rules) }
     }
 
     /// Not measured, if the room suffices for any input of this length: no byte becomes more than
@@ -156,7 +163,7 @@ impl<'a, 'r> Measured<'a, 'r> {
     fn write(self, out: &mut [Slot]) -> usize {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make the needed room");
-        if in_parts(backend, input, rules) {
+        if OPTIONS && in_parts(backend, input, rules) {
             return encode_parts::<true>(backend, input, out, rules);
         }
         if input.len() <= BY_BYTE {
@@ -178,13 +185,13 @@ impl<'a, 'r> Measured<'a, 'r> {
 /// # Panics
 /// If `out` is shorter than three times the input.
 #[inline(always)]
-pub(crate) fn encode<'a>(
+pub(crate) fn encode<'a, const OPTIONS: bool>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
     rules: &EncodeRules,
 ) -> &'a str {
-    let measured = Measured::within(out.len(), backend, input, rules);
+    let measured = Measured::<OPTIONS>::within(out.len(), backend, input, rules);
     measured.expect("no byte becomes more than three").encode(out)
 }
 
@@ -197,7 +204,7 @@ fn encode_to_slots(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
-    match Measured::within(out.len(), backend, input, rules) {
+    match Measured::<true>::within(out.len(), backend, input, rules) {
         Some(measured) => Ok(measured.write(out)),
         None => measure_and_encode::<true>(backend, input, out, rules),
     }
@@ -211,7 +218,7 @@ fn measure_and_encode<const LAZY: bool>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
-    let measured = Measured::new(backend, input, rules);
+    let measured = Measured::<true>::new(backend, input, rules);
     if measured.needed > out.len() {
         return Err(OutputTooSmall::new(measured.needed));
     }
@@ -265,7 +272,7 @@ pub(crate) fn split_at_escapable<'a>(
     rules: &EncodeRules,
 ) -> (&'a str, &'a [u8]) {
     let (start, rest) =
-        input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        input.split_at(find_escapable::<true>(backend, input, rules).unwrap_or(input.len()));
     (
         text!(start, "`find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole"),
         rest,
@@ -309,12 +316,12 @@ pub(crate) fn unescaped_short<const LAZY: bool>(input: &[u8], set: AsciiSet) -> 
 /// The input as text if encoding changes nothing.
 #[cfg(feature = "alloc")]
 #[inline(always)] // the options of most callers are constants
-pub(crate) fn unchanged<'a>(
+pub(crate) fn unchanged<'a, const OPTIONS: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &EncodeRules,
 ) -> Option<&'a str> {
-    find_escapable(backend, input, rules)
+    find_escapable::<OPTIONS>(backend, input, rules)
         .is_none()
         .then(|| text!(input, "`find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole, and found nothing"))
 }

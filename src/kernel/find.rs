@@ -60,11 +60,15 @@ fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 
 /// The index of the first byte that encoding changes.
 #[inline(always)] // the options of most callers are constants
-pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
-    if rules.keep_non_ascii {
+pub(crate) fn find_escapable<const OPTIONS: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> Option<usize> {
+    if OPTIONS && rules.keep_non_ascii {
         return find_escapable_in_parts::<true>(backend, input, rules);
     }
-    if rules.keep_escapes {
+    if OPTIONS && rules.keep_escapes {
         return find_escapable_outside_triplets::<true>(backend, input, rules);
     }
     if rules.space_as_plus {
@@ -88,7 +92,7 @@ fn find_escapable_in_parts<const LAZY: bool>(
     let mut at = 0;
     for part in Parts::of(backend, input, &others) {
         let part = match part {
-            Part::Encoded(part) => match find_escapable(backend, part, &rules) {
+            Part::Encoded(part) => match find_escapable::<true>(backend, part, &rules) {
                 Some(found) => return Some(at + found),
                 None => part,
             },

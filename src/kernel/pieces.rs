@@ -88,7 +88,8 @@ impl<'a> Pieces<'a> {
             }
             at = rest.len().min(at + PLACES);
             if run + PLACES <= at {
-                at += find_escapable(backend, &rest[at..], &rules).unwrap_or(rest.len() - at);
+                at +=
+                    find_escapable::<true>(backend, &rest[at..], &rules).unwrap_or(rest.len() - at);
             }
         }
         if run == rest.len() {
@@ -143,7 +144,7 @@ impl<'a> Pieces<'a> {
         if rules.keeps_sequences() {
             // The start of a long input, so that the search is short, and cut where nothing that stays is.
             let next = chunks_to_encode(self.rest, PLACES, rules).next().unwrap_or_default();
-            let len = find_escapable(self.backend(), next, rules).unwrap_or(next.len());
+            let len = find_escapable::<true>(self.backend(), next, rules).unwrap_or(next.len());
             (self.places, self.known) = (u64::from(len == 0), len.max(1).min(self.rest.len()));
             return;
         }
@@ -157,7 +158,7 @@ impl<'a> Pieces<'a> {
         // A triplet or a sequence that stays may lie across the end of the known places.
         let from = if self.rules.keeps_sequences() { 0 } else { self.known };
         let more = &self.rest[from..];
-        let len = find_escapable(self.backend(), more, &self.rules).unwrap_or(more.len());
+        let len = find_escapable::<true>(self.backend(), more, &self.rules).unwrap_or(more.len());
         text!(
             self.unchanged(from + len),
             "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole"

@@ -8,18 +8,19 @@ use super::scalar;
 use super::trust::{Slot, initialised};
 use crate::backend::Backend;
 
-/// Runs the kernel for the rules.
+/// Runs the kernel for the rules. `PLAIN` repeats that they are plain: then a program links no kernel
+/// for others.
 ///
 /// # Panics
 /// If `out` is shorter than the input.
 #[inline(always)]
-pub(super) fn run(
+pub(super) fn run<const PLAIN: bool>(
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
-    if rules.is_plain() {
+    if PLAIN || rules.is_plain() {
         run_plain(input, out, rules, backend)
     } else {
         run_ruled(input, out, rules, backend)
@@ -116,7 +117,7 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
 #[inline(always)]
 pub(super) fn changes(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     let mut window = Buffer::<CHUNK>::new();
-    let Progress { read, written } = run(input, &mut window.0, rules, backend);
+    let Progress { read, written } = run::<false>(input, &mut window.0, rules, backend);
     // Nothing but a `+` changes and keeps its length.
     read < input.len()
         || written < input.len()

@@ -77,7 +77,7 @@ fn decode_and_validate(
 /// # Panics
 /// If `out` is shorter than the input.
 #[inline(always)] // the rules of most callers are constants
-pub(crate) fn decode_to_text<'a>(
+pub(crate) fn decode_to_text<'a, const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
@@ -92,7 +92,7 @@ pub(crate) fn decode_to_text<'a>(
             Err(bytes)
         });
     }
-    let bytes = decode(backend, input, out, rules)?;
+    let bytes = decode::<PLAIN>(backend, input, out, rules)?;
     Ok(text(backend, bytes).ok_or(bytes))
 }
 
@@ -136,10 +136,11 @@ pub(crate) fn decode_chunks<const PLAIN: bool>(
         let rest = &input[start..];
         let mut chunk = first_chunk(rest, CHUNK);
         if chunk.len() == rest.len() {
-            let decoded = decode_to_text(backend, chunk, &mut buffer, rules);
+            let decoded = decode_to_text::<PLAIN>(backend, chunk, &mut buffer, rules);
             return visit(start, chunk, decoded.expect("the rules refuse nothing"));
         }
-        let decoded = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
+        let decoded =
+            decode::<PLAIN>(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
         let unfinished = unfinished_sequence(decoded);
         let decoded = &decoded[..decoded.len() - unfinished];
         // Back over the input of the unfinished sequence: valid triplets never overlap, so one that

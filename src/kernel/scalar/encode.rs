@@ -164,7 +164,8 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
             }
             let mut written = 0;
             for half in 0..len.div_ceil(CHUNK) {
-                let [word, others] = [block, others].map(|bits| (bits >> (64 * half)) as u64);
+                let (word, others) =
+                    ((block >> (64 * half)) as u64, (others >> (64 * half)) as u64);
                 let len = (len - half * CHUNK).min(CHUNK);
                 written += self.word(word, len, others, &mut out[written..]);
             }
@@ -232,15 +233,18 @@ impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
     /// The encoded form of every byte, row by row of the set, which the compiler vectorises.
     #[inline(always)]
     fn table(&self) -> Units {
-        let rows = self.set.rows().map(|row| u32::from(row) | 0xFF00);
-        let mut units = [0; 256];
-        let rows_of_units = units.chunks_exact_mut(16).zip(self.triplets.chunks_exact(16));
-        for (high, (units, triplets)) in (0..).zip(rows_of_units) {
-            for (low, (unit, triplet)) in (0..).zip(units.iter_mut().zip(triplets)) {
-                let escaped = (rows[low as usize] >> high & 1).wrapping_neg();
-                *unit = (u32::from_le_bytes(*triplet) & escaped)
-                    | ((high << 4 | low | 1 << 24) & !escaped);
+        let Members(rows) = Members::new(self.set);
+        let (mut units, mut high) = ([0; 256], 0);
+        while high < 16 {
+            let mut low = 0;
+            while low < 16 {
+                let byte = high << 4 | low;
+                let escaped = (u32::from(rows[low]) >> high & 1).wrapping_neg();
+                units[byte] = (u32::from_le_bytes(self.triplets[byte]) & escaped)
+                    | ((byte as u32 | 1 << 24) & !escaped);
+                low += 1;
             }
+            high += 1;
         }
         if PLUS {
             units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;

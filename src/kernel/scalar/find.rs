@@ -11,7 +11,12 @@ pub(super) struct Members(pub(super) [u16; 16]);
 impl Members {
     #[inline(always)]
     pub(super) fn new(set: &AsciiSet) -> Self {
-        Self(set.rows().map(|row| u16::from(row) | 0xFF00))
+        let (rows, mut members, mut low) = (set.rows(), [0; 16], 0);
+        while low < 16 {
+            members[low] = u16::from(rows[low]) | 0xFF00;
+            low += 1;
+        }
+        Self(members)
     }
 
     #[inline(always)]
@@ -152,7 +157,8 @@ impl Usual {
             .union(AsciiSet::from_range(b'0', b'9'))
             .union(AsciiSet::from_range(b'A', b'Z'))
             .union(AsciiSet::from_range(b'a', b'z'));
-        let others = [b'/', b'~'].map(|byte| if set.contains(byte) { b'a' } else { byte });
+        let other = |byte| if set.contains(byte) { b'a' } else { byte };
+        let others = [other(b'/'), other(b'~')];
         set.intersection(ALWAYS).is_empty().then_some(Self { others })
     }
 
@@ -210,11 +216,12 @@ impl Usual {
 #[inline(never)]
 pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     let members = Members::new(set);
-    input
-        .iter()
-        .take(PLACES)
-        .enumerate()
-        .fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
+    let (mut places, mut at) = (0, 0);
+    while at < input.len().min(PLACES) {
+        places |= u64::from(members.has(input[at])) << at;
+        at += 1;
+    }
+    places
 }
 
 /// Returns whether the input is UTF-8.

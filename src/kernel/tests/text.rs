@@ -34,7 +34,7 @@ fn assert_decodes_by(rules: &DecodeRules, input: &[u8], decoded: &[u8]) {
         // With room for whole registers, and without.
         for room in [input.len() + REGISTER, input.len()] {
             let mut buffer = [EMPTY; LONGEST];
-            let found = decode_to_text(backend, input, &mut buffer[..room], rules);
+            let found = decode_to_text::<false>(backend, input, &mut buffer[..room], rules);
             assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
         }
     }
