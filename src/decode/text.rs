@@ -19,8 +19,7 @@ impl Decoder {
 
     /// The decoded text as something to format: no allocation, and it never fails. Input that the
     /// policy refuses is written as it is; bytes that are not UTF-8 as U+FFFD, or under
-    /// [`Utf8::KeepEscaped`](crate::Utf8::KeepEscaped) as triplets. A width, a precision and a fill
-    /// have no effect.
+    /// [`Utf8::KeepEscaped`] as triplets. A width, a precision and a fill have no effect.
     ///
     /// ```
     /// # use percent_simd::Decoder;
