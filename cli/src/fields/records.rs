@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::edit::Edit;
 use super::fast_path::{FastLines, Fitting};
 use super::selection::Picks;
-use super::template::Template;
+use super::template::{Kind, Place as At, Template};
 use super::{
     Each, FieldSet, Fields, Format, Header, Problem, Result, Selection, Value, json, json_pointer,
     log, logfmt, prefix, selection, table, without_bom,
@@ -92,6 +92,17 @@ impl Fields {
 
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The target whose path the server has decoded, so that only its query is a URL's.
+    pub fn decoded_target<'r>(&self, record: &'r [u8]) -> Option<&'r [u8]> {
+        let (template, _) = self.of_log()?;
+        let target = template.fields.iter().position(|field| field.kind == Kind::DecodedUrl)?;
+        let mut span = 0..0;
+        let each =
+            |number, place: At| span = if number == target { place.span } else { span.clone() };
+        template.matches(record, 0, 0, each).ok()?;
+        record.get(span)
     }
 
     /// Some of the keys that servers use: most of them do not exist.

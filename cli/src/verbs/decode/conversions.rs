@@ -42,7 +42,7 @@ impl FromCharset {
         if args.common.strict.is_some() {
             decoder = decoder.malformed(Malformed::Error);
         }
-        let keeps_controls = args.are_lines();
+        let keeps_controls = args.common.are_lines();
         let mut keep = args.keep.unwrap_or_default();
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);

@@ -102,25 +102,19 @@ impl DecodeArgs {
             let needs = Needs { clients: true, ..Needs::of(Scope::Whole) };
             return self.common.convert(needs, !charset.is_strict, &|value| charset.convert(value));
         }
+        let (needs, are_lines) = (Needs::of(Scope::Text), self.common.are_lines());
         match self.scheme.and_then(Decodable::named) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
-                let needs = Needs::of(Scope::Text);
-                self.common.convert(needs, false, &|value| unescape(value, self.are_lines()))
+                self.common.convert(needs, false, &|value| unescape(value, are_lines))
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;
-                let needs = Needs::of(Scope::Text);
-                self.common.convert(needs, true, &|value| Ok(uri_to_iri(value, self.are_lines())))
+                self.common.convert(needs, true, &|value| Ok(uri_to_iri(value, are_lines)))
             }
             Some(Named::MultipartName) => Err("decode --scheme multipart-name: the standard leaves % as it is, so %22 may be a quote or not; leave --scheme out, or choose another".into()),
             _ => self.common.run(&Decode::new(self)),
         }
-    }
-
-    /// Returns true if a line must stay one line, and must not control a terminal.
-    fn are_lines(&self) -> bool {
-        self.common.are_lines()
     }
 
     /// Refuses the options of a policy, for schemes that do not decode by a policy.

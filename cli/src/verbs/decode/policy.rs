@@ -94,7 +94,7 @@ impl Decode {
         if scheme == Some(Named::Scheme(JS_URI)) {
             keep = keep.union(js::URI_KEPT);
         }
-        let are_lines = args.are_lines();
+        let are_lines = args.common.are_lines();
         if are_lines {
             // A line must stay one line, and must not control a terminal.
             keep = keep.union(sets::CONTROLS);

@@ -16,7 +16,7 @@ use memchr::memrchr;
 
 use self::findings::{Findings, first_suspect};
 use self::marks::Marks;
-use self::row::{Flagged, Request};
+use self::row::Request;
 use self::summary::Summary;
 use crate::fields::{Fields, Format, Holds, Value, Values};
 use crate::options::{FieldArgs, InputArgs, number};
@@ -168,8 +168,7 @@ impl Inspect<'_> {
         if self.args.json {
             let names = self.reading.fields().zip(record.header);
             let records = self.args.records.then_some(self.reading.rules.records);
-            let (findings, request) = (&findings, self.request(record));
-            row::write(&Flagged { record, findings, marks, names, request }, records, output);
+            row::write(record, (&findings, marks), names, self.request(record), records, output);
         } else if self.args.records {
             output.extend_from_slice(record.block.bytes);
             // The last line of an input may lack its terminator.
@@ -231,7 +230,9 @@ impl Inspect<'_> {
             };
         let holds = |name: usize| fields.format().holds(&fields.names()[name]);
         let is_target = |held| matches!(held, Some(Holds::Path | Holds::Target | Holds::Request));
-        let path = value(&|name| is_target(holds(name)) && !self.is_client(name));
+        let decoded = fields.decoded_target(record.bytes);
+        let path = || value(&|name| is_target(holds(name)) && !self.is_client(name));
+        let path = decoded.unwrap_or_else(path);
         let target = match value(&|name| holds(name) == Some(Holds::Query)) {
             query if query.is_empty() || path.contains(&b'?') => path.into(),
             query => [path, query.strip_prefix(b"?").unwrap_or(query)].join(&b'?').into(),

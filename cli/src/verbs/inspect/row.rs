@@ -16,19 +16,16 @@ pub(super) type Names<'a> = Option<(&'a Fields, &'a Header)>;
 /// The client and the target of a request, as the log has them.
 pub(super) type Request<'r> = [Cow<'r, [u8]>; 2];
 
-/// A record with these marks.
-pub(super) struct Flagged<'r> {
-    pub(super) record: &'r Record<'r>,
-    pub(super) findings: &'r Findings<'r>,
-    pub(super) marks: Marks,
-    pub(super) names: Names<'r>,
-    pub(super) request: Option<Request<'r>>,
-}
-
-/// Writes the object of a record. With `records`, it has the record itself and the places of its
-/// findings. Nothing is copied twice: a record may have a gigabyte.
-pub(super) fn write(flagged: &Flagged<'_>, records: Option<Records>, out: &mut Vec<u8>) {
-    let &Flagged { record, findings, marks, names, ref request } = flagged;
+/// Writes the object of a record with these marks. With `records`, it has the record itself and the
+/// places of its findings. Nothing is copied twice: a record may have a gigabyte.
+pub(super) fn write(
+    record: &Record<'_>,
+    (findings, marks): (&Findings<'_>, Marks),
+    names: Names<'_>,
+    request: Option<Request<'_>>,
+    records: Option<Records>,
+    out: &mut Vec<u8>,
+) {
     let mut row = Row::new(Form::Json, out);
     rows::json_string(record.block.origin.input.as_str().as_bytes(), row.next("file"));
     // Writing to a Vec cannot fail.

@@ -127,8 +127,8 @@ impl QueryArgs {
             return Err("--by needs --format, which says where the time is".into());
         }
         let is_number = |file: &&PathBuf| {
-            let is_digit = |byte: &u8| byte.is_ascii_digit();
-            file.as_os_str().as_encoded_bytes().iter().all(is_digit) && !file.exists()
+            let name = file.as_os_str().as_encoded_bytes();
+            name.iter().all(u8::is_ascii_digit) && !file.exists()
         };
         if let Some(number) = self.input.files.iter().find(is_number)
             && self.count == Some(0)

@@ -328,3 +328,14 @@ fn whole_records_unless_a_field_is_selected() {
         "{\"file\":\"(standard input)\",\"line\":1,\"client\":\"192.0.2.7\",\"target\":\"/%00\",\"flags\":[\"nul\"],\"triplets\":3,\"malformed\":0,\"fields\":[\"target\"]}\n",
     );
 }
+
+/// A path that the server has decoded is in the target, too.
+#[test]
+fn targets_of_apache() {
+    let log = "192.0.2.7 [12/Nov/2026:06:00:01 +0000] \"GET /my file/%00?q=%0A HTTP/1.1\" 200\n";
+    for template in ["%h %t \"%m %U%q %H\" %>s", "%h %t \"%m %U %H\" %>s"] {
+        let ran = run(&["inspect", "--format", template], log);
+        let told = "(standard input):1: nul,lf,control\t192.0.2.7\t/my file/%00?q=%0A\n";
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), told, "{template}: {ran:?}");
+    }
+}
