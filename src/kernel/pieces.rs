@@ -1,7 +1,6 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
 use super::blocks::members;
-use super::chunks::chunks_to_encode;
 use super::encode::triplet;
 use super::find::{find_escapable, len_unescaped};
 use super::marks::PLACES;
@@ -142,8 +141,9 @@ impl<'a> Pieces<'a> {
     fn look<const LAZY: bool>(&mut self) {
         let rules = &self.rules;
         if rules.keeps_sequences() {
-            // The start of a long input, so that the search is short, and cut where nothing that stays is.
-            let next = chunks_to_encode(self.rest, PLACES, rules).next().unwrap_or_default();
+            // The start of a long input, so that the search is short. A run that ends in it is looked
+            // at again, since a triplet or a sequence may be cut.
+            let next = &self.rest[..self.rest.len().min(PLACES)];
             let len = find_escapable::<true>(self.backend(), next, rules).unwrap_or(next.len());
             (self.places, self.known) = (u64::from(len == 0), len.max(1).min(self.rest.len()));
             return;
