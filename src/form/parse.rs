@@ -92,10 +92,8 @@ impl Parser {
     }
 
     /// Sets the handling of a `%` without two hex digits in [`Pair::value_utf8`], in typed reading
-    #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
-    #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
-    /// and in [`Pair::decoder`]. By default it stays, as in WHATWG. `value` and `value_bytes`
-    /// always keep it.
+    /// (`from_bytes`, feature `serde`), and in [`Pair::decoder`]. By default it stays, as in
+    /// WHATWG. `value` and `value_bytes` always keep it.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -115,11 +113,9 @@ impl Parser {
     }
 
     /// Sets the handling of decoded bytes that are not UTF-8: in [`Pair::value_utf8`], which
-    /// rejects them by default; in typed reading
-    #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
-    #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
-    /// which replaces them with U+FFFD by default; and in [`Pair::decoder`]. `value` cannot fail:
-    /// it follows [`Utf8::KeepEscaped`], and treats [`Utf8::Strict`] as [`Utf8::Lossy`].
+    /// rejects them by default; in typed reading (`from_bytes`, feature `serde`), which replaces
+    /// them with U+FFFD by default; and in [`Pair::decoder`]. `value` cannot fail: it follows
+    /// [`Utf8::KeepEscaped`], and treats [`Utf8::Strict`] as [`Utf8::Lossy`].
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -136,12 +132,10 @@ impl Parser {
     }
 
     /// Sets whether every empty value (`page=`, or `page` alone) is `None` where typed reading
-    #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes))")]
-    #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`)")]
-    /// reads an `Option`: browsers send an empty field this way. Off by default: then an
-    /// `Option<String>` is `Some("")`, and an `Option` is `None` only if its content does not read
-    /// empty text, as a number does not. Neither has an effect on an `Option` within
-    /// `#[serde(flatten)]`, because serde does not tell it apart from its content.
+    /// (`from_bytes`, feature `serde`) reads an `Option`: browsers send an empty field this way.
+    /// Off by default: then an `Option<String>` is `Some("")`, and an `Option` is `None` only if its
+    /// content does not read empty text, as a number does not. Neither has an effect on an `Option`
+    /// within `#[serde(flatten)]`, because serde does not tell it apart from its content.
     #[must_use]
     pub const fn empty_as_none(mut self, yes: bool) -> Self {
         self.options.empty_as_none = yes;

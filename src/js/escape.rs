@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::LoneSurrogate;
-use super::units::{BLOCK, CHUNK, find_percent, narrow, pair};
+use super::units::{BLOCK, CHUNK, find_percent, narrow};
 use crate::memory;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed, syntax};
@@ -104,7 +104,7 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
         let character = match unit {
             0xD800..=0xDBFF => escaped(&bytes[end..]).and_then(|(low, len)| {
                 at += len;
-                matches!(low, 0xDC00..=0xDFFF).then(|| pair(unit, low))
+                char::decode_utf16([unit, low]).next()?.ok()
             }),
             _ => char::from_u32(unit.into()),
         };

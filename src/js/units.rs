@@ -69,28 +69,14 @@ pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, Lo
             continue;
         }
         let end = at + block.len();
-        while at < end {
-            let (character, len) = character(&units[at..]).ok_or(LoneSurrogate { position: at })?;
+        for character in char::decode_utf16(units[at..].iter().copied()) {
+            if at >= end {
+                break;
+            }
+            let character = character.map_err(|_| LoneSurrogate { position: at })?;
             output.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-            at += len;
+            at += character.len_utf16();
         }
     }
     Ok(at)
-}
-
-/// The first character of the units and its length in units; `None` for a lone surrogate.
-#[inline]
-fn character(units: &[u16]) -> Option<(char, usize)> {
-    match *units {
-        [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => Some((pair(high, low), 2)),
-        [unit, ..] => char::from_u32(unit.into()).map(|character| (character, 1)),
-        [] => None,
-    }
-}
-
-/// The character of a surrogate pair.
-#[inline]
-pub(super) fn pair(high: u16, low: u16) -> char {
-    let offset = u32::from(high & 0x3FF) << 10 | u32::from(low & 0x3FF);
-    char::from_u32(0x1_0000 + offset).expect("20 bits above the first plane are a scalar value")
 }

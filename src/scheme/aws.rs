@@ -4,7 +4,6 @@
 
 use alloc::{string::String, vec::Vec};
 use core::borrow::Borrow;
-use core::ops::Range;
 
 use super::AWS;
 
@@ -32,29 +31,18 @@ where
     N: AsRef<[u8]>,
     V: AsRef<[u8]>,
 {
-    let mut encoded = String::new();
-    let append = |pair: I::Item| {
+    let encode = |pair: I::Item| {
         let (name, value) = pair.borrow();
-        let start = encoded.len();
-        AWS.encode_append(name, &mut encoded);
-        let middle = encoded.len();
-        AWS.encode_append(value, &mut encoded);
-        (start..middle, middle..encoded.len())
+        (AWS.encode(name).into_owned(), AWS.encode(value).into_owned())
     };
-    let mut places: Vec<(Range<usize>, Range<usize>)> = pairs.into_iter().map(append).collect();
-    let texts = |(name, value): &(Range<usize>, Range<usize>)| {
-        (&encoded[name.clone()], &encoded[value.clone()])
-    };
-    places.sort_unstable_by(|one, other| texts(one).cmp(&texts(other)));
-
-    let mut query = String::with_capacity(encoded.len() + 2 * places.len());
-    for (name, value) in places.iter().map(texts) {
+    let mut encoded: Vec<(String, String)> = pairs.into_iter().map(encode).collect();
+    encoded.sort_unstable();
+    let mut query = String::new();
+    for (name, value) in &encoded {
         if !query.is_empty() {
             query.push('&');
         }
-        query.push_str(name);
-        query.push('=');
-        query.push_str(value);
+        query.extend([name, "=", value]);
     }
     query
 }
