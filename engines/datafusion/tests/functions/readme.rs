@@ -70,7 +70,7 @@ fn answer(functions: Vec<Arc<ScalarUDF>>, expression: &str) -> Cell {
         });
         context.sql(&format!("SELECT {expression}")).await?.collect().await
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("threads");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("threads");
     let batches: Result<Vec<_>> = runtime.block_on(run);
     let Ok(batches) = batches else { return Cell::Error };
     let column = cast(batches[0].column(0), &DataType::Utf8).expect("text");
