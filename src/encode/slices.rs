@@ -45,8 +45,11 @@ impl Encoder {
         }
     }
 
+    /// [`encode_append`](Self::encode_append) of input that is long or has options. In one function with
+    /// the loop over short input, that would have fewer registers.
     #[cfg(feature = "alloc")]
-    #[inline]
+    #[cfg_attr(feature = "simd", inline)]
+    #[cfg_attr(not(feature = "simd"), inline(never))]
     fn encode_slice_append(&self, backend: Backend, input: &[u8], output: &mut String) {
         owned::encode_append(backend, input, output, &self.rules);
     }
