@@ -13,8 +13,8 @@ use crate::error::UnknownName;
 /// the CPU supports it: the value is the proof.
 ///
 /// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in
-/// `no_std`, except on bare-metal and UEFI targets and in SGX enclaves, where only what is enabled
-/// at compile time is used; without SSE2 there, that is `scalar`). Comparisons and tests name one:
+/// `no_std`, except on bare-metal and UEFI targets and in SGX enclaves, where only features enabled
+/// at compile time are used; without SSE2 there, that is `scalar`). Comparisons and tests name one:
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -69,7 +69,7 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
-    /// Reads as much of a sequence as the input contains: `first`, which is at `at`, and its
+    /// Reads the part of a sequence that the input contains: `first`, which is at `at`, and its
     /// [continuation](syntax::continuation).
     #[inline(always)]
     pub(super) fn read(

@@ -23,9 +23,9 @@ pub trait UriExt: private::Sealed {
     /// The path under a policy: checked, decoded, and normalized.
     ///
     /// # Errors
-    /// [`Authority`](PathErrorKind::Authority), at 0, where [`target`](Self::target) refuses what is
-    /// before the path; otherwise the first [`PathError`], with the position in [`Uri::path`]. What
-    /// has no path, as the target of `CONNECT example.org:443` or `OPTIONS *`, is
+    /// [`Authority`](PathErrorKind::Authority), at 0, where [`target`](Self::target) refuses the
+    /// part before the path; otherwise the first [`PathError`], with the position in [`Uri::path`]. A
+    /// URI without a path, as the target of `CONNECT example.org:443` or `OPTIONS *`, is
     /// [`NotAbsolute`](PathErrorKind::NotAbsolute).
     ///
     /// ```

@@ -54,9 +54,9 @@
 //!   ([`EscapedSlashes::Keep`]).
 //! * **The resolved path holds no triplet but `%25` and the kept ones of step 5**, in upper case
 //!   (RFC 3986 6.2.2.1).
-//! * **The policy accepts the target, and forwards it as it is**; decoded, it is what the resolved
-//!   path is, decoded. It resolves to the same path, except that a `%` or `\` that stayed raw there
-//!   is `%25` or `%5C` in the target and in what that resolves to.
+//! * **The policy accepts the target, and forwards it as it is**; decoded, it equals the decoded
+//!   resolved path. It resolves to the same path, except that a `%` or `\` that stayed raw there
+//!   is `%25` or `%5C` in the target and in the target's resolved path.
 #![doc = include_str!("presets.md")]
 
 mod policy;

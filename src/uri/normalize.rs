@@ -221,7 +221,7 @@ impl Normalizer {
         }
     }
 
-    /// The normal form of a long input of which only triplets change, none of them before `unchanged`.
+    /// The normal form of a long input where only triplets change, none of them before `unchanged`.
     #[inline]
     fn normalize_long(self, input: &[u8], rules: Rules, mut unchanged: usize) -> Cow<'_, [u8]> {
         let (backend, mut changed) = (self.backend(), None);
