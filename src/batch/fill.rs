@@ -96,7 +96,8 @@ impl<O: Offset> Column<O> {
         self.end_void_rows(input.len());
     }
 
-    /// Empties the column, and makes room for the rows of another one and their bytes. Rows that are null there are null here.
+    /// Empties the column, and makes room for the rows of another one and their bytes. Rows that are
+    /// null there are null here.
     fn clear_for(&mut self, input: ColumnRef<'_, O>) {
         self.values.clear();
         self.values.reserve(input.bytes(0..input.len()).len());
