@@ -1,9 +1,10 @@
-//! A register as a [`Vector`]: what decodes is [`generic`].
+//! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
 
 use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first};
-use super::tables::{HexTables, ROLES, SpecialTable};
+use super::tables::SetTable;
+use crate::kernel::rules::{CASE, DecodeRules, Digits};
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::{self, Lanes, Vector};
+use crate::kernel::simd::generic::{self, Aligned, Hex, Lanes, Ordinary, Vector};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
@@ -72,48 +73,6 @@ impl Vector for V64 {
         })
     }
 
-    /// (`vpcompressb` depends on its destination even where that is overwritten, so source and
-    /// destination are the same register. To memory it costs more than twice the time, and far more on
-    /// Zen 4.)
-    #[inline(always)]
-    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
-        // SAFETY: `dst` is valid for writes of 64 bytes, by the contract of `store_kept`; `self` proves
-        // the instructions.
-        unsafe { store(dst, _mm512_mask_compress_epi8(self.0, !drop, self.0)) };
-        BLOCK - drop.count_ones() as usize
-    }
-
-    #[inline(always)]
-    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
-        // SAFETY: `dst` is valid for writes of `len <= 64` bytes, by the contract of
-        // `store_kept_exactly`, and at most that number is kept; `self` proves the instructions.
-        unsafe {
-            let keep = lanes(len) & !drop;
-            let kept = keep.count_ones() as usize;
-            store_first(dst, _mm512_mask_compress_epi8(self.0, keep, self.0), kept);
-            kept
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn roles(src: *const u8) -> [Self; 3] {
-        // SAFETY: `src` is valid for reads of `3 * 64` bytes, and the CPU has the instructions, by the
-        // contract of `roles`; each of the tables is 64 bytes long.
-        unsafe {
-            let loads = [load(src), load(src.add(BLOCK)), load(src.add(2 * BLOCK))];
-            let role = |[front, back]: &[[u8; BLOCK]; 2]| {
-                let both = _mm512_permutex2var_epi8(loads[0], load(front.as_ptr()), loads[1]);
-                Self(_mm512_permutex2var_epi8(both, load(back.as_ptr()), loads[2]))
-            };
-            [role(&ROLES[0]), role(&ROLES[1]), role(&ROLES[2])]
-        }
-    }
-
-    #[inline(always)]
-    fn in_order(self) -> Self {
-        self
-    }
-
     generic::operations! {
         and_not(a, b) => _mm512_andnot_si512(b, a);
         add(a, b) => _mm512_add_epi8(a, b);
@@ -159,3 +118,177 @@ impl Vector for V64 {
         })
     }
 }
+
+/// High-digit table: nibble << 4, or 1 where the byte is not a hex digit.
+/// (A constant, here and below: each function finds its own beside it, without a load of the address.)
+const HIGH_DIGIT: &Aligned<[u8; 128]> = &Aligned(digit_table(4, NO_HIGH_DIGIT));
+/// Low-digit table: nibble, or 0x80 where the byte is not a hex digit.
+const LOW_DIGIT: &Aligned<[u8; 128]> = &Aligned(digit_table(0, NO_LOW_DIGIT));
+
+const NO_HIGH_DIGIT: u8 = 0x01;
+const NO_LOW_DIGIT: u8 = 0x80;
+
+const fn digit_table(shift: u32, no_digit: u8) -> [u8; 128] {
+    let mut table = [no_digit; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if let Some(value) = (byte as u8 as char).to_digit(16) {
+            table[byte] = (value << shift) as u8;
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// The tables of hex digits in registers.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct HexTables {
+    high: [__m512i; 2],
+    low: [__m512i; 2],
+}
+
+impl Hex<V64> for HexTables {
+    #[inline(always)]
+    unsafe fn new(digits: Digits) -> Self {
+        // The letters of the other case, which do not count, in the table's second half.
+        let others = if digits.are_any() {
+            0
+        } else {
+            0x7E << (usize::from(digits.letter_a() ^ CASE) - BLOCK - 1)
+        };
+        // SAFETY: the tables are 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`. The CPU has
+        // the instructions, by this function's contract.
+        unsafe {
+            let half =
+                |Aligned(table): &Aligned<[u8; 128]>, at: usize| load(table.as_ptr().add(at));
+            let (high, low) = (half(HIGH_DIGIT, BLOCK), half(LOW_DIGIT, BLOCK));
+            Self {
+                high: [
+                    half(HIGH_DIGIT, 0),
+                    _mm512_mask_mov_epi8(high, others, splat(NO_HIGH_DIGIT)),
+                ],
+                low: [half(LOW_DIGIT, 0), _mm512_mask_mov_epi8(low, others, splat(NO_LOW_DIGIT))],
+            }
+        }
+    }
+
+    /// The byte: its place decides which table it is looked up in.
+    #[inline(always)]
+    fn class(self, v: V64) -> V64 {
+        v
+    }
+
+    #[inline(always)]
+    fn pairs(self, V64(v1): V64, V64(v2): V64) -> (V64, V64) {
+        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
+        unsafe {
+            let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
+            let low = _mm512_permutex2var_epi8(self.low[0], v2, self.low[1]);
+            // The look-ups ignore the top bit: a byte that has it is not a digit. low | v1 | v2 in that
+            // bit, the high digit in the others.
+            let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
+            let flags = _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high);
+            let no_digits = _mm512_test_epi8_mask(flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT));
+            (V64(_mm512_movm_epi8(no_digits)), V64(_mm512_add_epi8(high, low)))
+        }
+    }
+
+    /// (`vpcompressb` depends on its destination even where that is overwritten, so source and
+    /// destination are the same register. To memory it costs more than twice the time, and far more on
+    /// Zen 4.)
+    #[inline(always)]
+    unsafe fn store_kept(V64(values): V64, drop: u64, dst: *mut u8) -> usize {
+        // SAFETY: `dst` is valid for writes of 64 bytes, by the contract of `store_kept`; `values` prove
+        // the instructions.
+        unsafe { store(dst, _mm512_mask_compress_epi8(values, !drop, values)) };
+        BLOCK - drop.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn store_kept_exactly(V64(values): V64, drop: u64, len: usize, dst: *mut u8) -> usize {
+        // SAFETY: `dst` is valid for writes of `len <= 64` bytes, by the contract of
+        // `store_kept_exactly`, and at most that number is kept; `values` prove the instructions.
+        unsafe {
+            let keep = lanes(len) & !drop;
+            let kept = keep.count_ones() as usize;
+            store_first(dst, _mm512_mask_compress_epi8(values, keep, values), kept);
+            kept
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn roles(src: *const u8) -> [V64; 3] {
+        // SAFETY: `src` is valid for reads of `3 * 64` bytes, and the CPU has the instructions, by the
+        // contract of `roles`; each of the tables is 64 bytes long.
+        unsafe {
+            let loads = [load(src), load(src.add(BLOCK)), load(src.add(2 * BLOCK))];
+            let role = |[front, back]: &[[u8; BLOCK]; 2]| {
+                let both = _mm512_permutex2var_epi8(loads[0], load(front.as_ptr()), loads[1]);
+                V64(_mm512_permutex2var_epi8(both, load(back.as_ptr()), loads[2]))
+            };
+            [role(&ROLES[0]), role(&ROLES[1]), role(&ROLES[2])]
+        }
+    }
+
+    #[inline(always)]
+    fn in_order(values: V64) -> V64 {
+        values
+    }
+}
+
+/// A table of the values that are kept or rejected.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct SpecialTable {
+    /// Bit 7: kept or rejected.
+    table: SetTable,
+    /// Bit 7 in every lane, if triplets of values >= 0x80 are kept.
+    keep_non_ascii: __m512i,
+}
+
+impl Ordinary<V64> for SpecialTable {
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instructions, by this function's contract.
+        unsafe {
+            let SetTable { low, high } = SetTable::new(&rules.keep.union(rules.reject));
+            // Sums stay below 0x80 only where nothing is added.
+            let top = splat(0x7F);
+            let (low, high) = (_mm512_adds_epu8(low, top), _mm512_adds_epu8(high, top));
+            let keep_non_ascii = splat(u8::from(rules.keep_non_ascii) << 7);
+            Self { table: SetTable { low, high }, keep_non_ascii }
+        }
+    }
+
+    #[inline(always)]
+    fn ordinary(self, V64(value): V64) -> V64 {
+        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
+        unsafe {
+            // (look-up & !value) | (value & keep_non_ascii): the table has values < 0x80 only.
+            let found = self.table.look_up(value);
+            let special = _mm512_ternarylogic_epi64::<0xAC>(value, found, self.keep_non_ascii);
+            V64(_mm512_movm_epi8(_mm512_testn_epi8_mask(special, splat(0x80))))
+        }
+    }
+}
+
+/// For each role in a run of triplets (`%`, high digit, low digit) two permutations: from the first
+/// two of three registers, then with the third.
+static ROLES: [[[u8; 64]; 2]; 3] = {
+    let mut tables = [[[0; 64]; 2]; 3];
+    let mut role = 0;
+    while role < 3 {
+        let mut i = 0;
+        while i < 64 {
+            let from = 3 * i + role;
+            if from < 128 {
+                tables[role][0][i] = from as u8;
+                tables[role][1][i] = i as u8;
+            } else {
+                tables[role][1][i] = (from - 64) as u8;
+            }
+            i += 1;
+        }
+        role += 1;
+    }
+    tables
+};

@@ -3,10 +3,10 @@
 use super::tables::{ORDER, ROLES};
 use super::vector::Vector;
 
-/// [`Vector::roles`]: the digits are one and two lanes after their `%`, and move to its lane.
+/// [`Hex::roles`](super::vector::Hex::roles): the digits are one and two lanes after their `%`, and move to its lane.
 ///
 /// # Safety
-/// The contract of [`Vector::roles`].
+/// The contract of [`Hex::roles`](super::vector::Hex::roles).
 #[inline(always)]
 pub(super) unsafe fn roles<V: Vector>(src: *const u8) -> [V; 3] {
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `3 * LANES` bytes, by
@@ -31,7 +31,7 @@ fn role<V: Vector>(role: usize, loads: [V; 3]) -> V {
     first.select(loads[0], second.select(loads[1], loads[2]))
 }
 
-/// [`Vector::in_order`].
+/// [`Hex::in_order`](super::vector::Hex::in_order).
 #[inline(always)]
 pub(super) fn in_order<V: Vector>(values: V) -> V {
     // SAFETY: `values` proves the instruction set.

@@ -11,9 +11,9 @@
 use super::Frames;
 use super::compress;
 use super::member::Member;
-use super::triplets::{Hex, HexDigits};
+use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Lanes, Vector, Vector16, load_at, load_few, load_up_to};
+use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few, load_up_to};
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::Digits;

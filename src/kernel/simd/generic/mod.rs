@@ -47,8 +47,8 @@ pub(super) use mark::{decode_marked, mark_escaped};
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use triplets::{Hex, Ordinary};
 pub(super) use triplets::{HexDigits, NotSpecial};
 pub(super) use utf8::is_utf8;
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) use vector::{Hex, Ordinary};
 pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};

@@ -2,22 +2,9 @@
 
 use super::clean::{Clean, Copied};
 use super::member::Member;
-use super::vector::Vector;
+use super::vector::{Hex, Ordinary, Vector};
+use super::{all_escaped, compress};
 use crate::kernel::rules::{DecodeRules, Digits};
-
-/// The hex digits of an instruction set.
-pub(in crate::kernel) trait Hex<V>: Copy {
-    /// # Safety
-    /// The CPU has the instruction set.
-    unsafe fn new(digits: Digits) -> Self;
-
-    /// The class of each byte, as [`pairs`](Self::pairs) takes it.
-    fn class(self, v: V) -> V;
-
-    /// Where one of two bytes is no digit that counts, as [`mask`](super::Lanes::mask) wants it, and the
-    /// value of the two elsewhere; from their classes.
-    fn pairs(self, high: V, low: V) -> (V, V);
-}
 
 /// Classifies hex digits by arithmetic, without a table.
 #[derive(Clone, Copy)]
@@ -64,6 +51,29 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
     fn pairs(self, high: V, low: V) -> (V, V) {
         (self.no_digits(high, low).marks(), Self::value(high, low))
     }
+
+    #[inline(always)]
+    unsafe fn roles(src: *const u8) -> [V; 3] {
+        // SAFETY: this function's contract is that of `roles`.
+        unsafe { all_escaped::roles(src) }
+    }
+
+    #[inline(always)]
+    fn in_order(values: V) -> V {
+        all_escaped::in_order(values)
+    }
+
+    #[inline(always)]
+    unsafe fn store_kept(values: V, drop: u64, dst: *mut u8) -> usize {
+        // SAFETY: this function's contract is that of `store`.
+        unsafe { compress::store(values, drop, dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_kept_exactly(values: V, drop: u64, len: usize, dst: *mut u8) -> usize {
+        // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
+        unsafe { compress::store_exactly(values, drop | !0 << len, dst) }
+    }
 }
 
 impl<V: Vector> HexDigits<V> {
@@ -78,16 +88,6 @@ impl<V: Vector> HexDigits<V> {
     pub(super) fn value(high: V, low: V) -> V {
         high.low_nibble_up().or(low)
     }
-}
-
-/// The values that a policy neither keeps nor rejects.
-pub(in crate::kernel) trait Ordinary<V>: Copy {
-    /// # Safety
-    /// The CPU has the instruction set.
-    unsafe fn new(rules: &DecodeRules) -> Self;
-
-    /// 0xFF where the value is one of them, else 0.
-    fn ordinary(self, value: V) -> V;
 }
 
 /// [`Ordinary`] by the shuffle of sixteen.
@@ -230,12 +230,12 @@ impl<V: Vector> Decoding<V> {
     pub(super) unsafe fn all_escaped<const PLAIN: bool>(&self, src: *const u8) -> Option<V> {
         // SAFETY: `src` is valid for these reads, by this function's contract; `self` proves the
         // instruction set.
-        let [percents, high, low] = unsafe { V::roles(src) };
+        let [percents, high, low] = unsafe { V::Hex::roles(src) };
         let (no_digits, value) = self.hex.pairs(self.hex.class(high), self.hex.class(low));
         let mut starts = self.clean.found(percents).and_not(no_digits);
         if !PLAIN && self.selection.is_selective {
             starts = starts.and(self.selection.special.ordinary(value));
         }
-        (starts.mask() == !0 >> (64 - V::LANES)).then_some(value.in_order())
+        (starts.mask() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(value))
     }
 }

@@ -1,8 +1,7 @@
 //! The operations that an instruction set must offer.
 
 use super::tables::MOVE;
-use super::triplets::{Hex, Ordinary};
-use super::{all_escaped, compress};
+use crate::kernel::rules::{DecodeRules, Digits};
 use crate::kernel::simd::generic::partial::load_partial;
 
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
@@ -53,7 +52,7 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// The register of 16 bytes of the same instruction set.
     type Half: Vector16;
 
-    /// Its hex digits.
+    /// Its triplets.
     type Hex: Hex<Self>;
 
     /// Its sets of values to keep and to reject.
@@ -88,44 +87,6 @@ pub(in crate::kernel) trait Vector: Lanes {
         // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
         // `len >= 16`, by this function's contract.
         unsafe { Self::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
-    }
-
-    /// Stores the lanes that are not in `drop`, and something past them: `LANES` bytes at most. Returns
-    /// how many they are.
-    ///
-    /// # Safety
-    /// `dst` is valid for writes of `LANES` bytes.
-    #[inline(always)]
-    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
-        // SAFETY: this function's contract is that of `store`.
-        unsafe { compress::store(self, drop, dst) }
-    }
-
-    /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
-    /// Returns how many they are.
-    ///
-    /// # Safety
-    /// `dst` is valid for writes of `len <= LANES` bytes.
-    #[inline(always)]
-    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
-        // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
-        unsafe { compress::store_exactly(self, drop | !0 << len, dst) }
-    }
-
-    /// The `%`, the high and the low digits of `LANES` adjacent triplets, each in the same order.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of `3 * LANES` bytes.
-    #[inline(always)]
-    unsafe fn roles(src: *const u8) -> [Self; 3] {
-        // SAFETY: this function's contract is that of `roles`.
-        unsafe { all_escaped::roles(src) }
-    }
-
-    /// The order of the input, for values in that of [`roles`](Self::roles).
-    #[inline(always)]
-    fn in_order(self) -> Self {
-        all_escaped::in_order(self)
     }
 
     /// 16 bytes from `first`, and in the second sixteen lanes, if there are any, 16 from `second`.
@@ -228,6 +189,53 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// Within every sixteen lanes: those that `index` names, all of them below 16, or zero where it
     /// is >= 0x80.
     fn shuffle(self, index: Self) -> Self;
+}
+
+/// The triplets of an instruction set: their digits, and their places in a register.
+pub(in crate::kernel) trait Hex<V>: Copy {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn new(digits: Digits) -> Self;
+
+    /// The class of each byte, as [`pairs`](Self::pairs) takes it.
+    fn class(self, v: V) -> V;
+
+    /// Where one of two bytes is no digit that counts, as [`mask`](Lanes::mask) wants it, and the
+    /// value of the two elsewhere; from their classes.
+    fn pairs(self, high: V, low: V) -> (V, V);
+
+    /// The `%`, the high and the low digits of `LANES` adjacent triplets, each in the same order.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of `3 * LANES` bytes.
+    unsafe fn roles(src: *const u8) -> [V; 3];
+
+    /// The order of the input, for values in that of [`roles`](Self::roles).
+    fn in_order(values: V) -> V;
+
+    /// Stores the lanes that are not in `drop`, and something past them: `LANES` bytes at most. Returns
+    /// how many they are.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes.
+    unsafe fn store_kept(values: V, drop: u64, dst: *mut u8) -> usize;
+
+    /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
+    /// Returns how many they are.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `len <= LANES` bytes.
+    unsafe fn store_kept_exactly(values: V, drop: u64, len: usize, dst: *mut u8) -> usize;
+}
+
+/// The values that a policy neither keeps nor rejects.
+pub(in crate::kernel) trait Ordinary<V>: Copy {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn new(rules: &DecodeRules) -> Self;
+
+    /// 0xFF where the value is one of them, else 0.
+    fn ordinary(self, value: V) -> V;
 }
 
 /// A register of 16 bytes.
