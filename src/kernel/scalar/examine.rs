@@ -10,7 +10,7 @@ use crate::syntax::{continuation, triplet};
 /// Looks at the path from `from` on, where no triplet and no sequence is begun; and decodes all of it,
 /// but for some triplets, if there is room for its length.
 #[inline(never)]
-pub(crate) fn examine(
+pub(crate) fn examine<const LAZY: bool>(
     path: &[u8],
     from: usize,
     rules: &PathRules,

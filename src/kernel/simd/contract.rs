@@ -65,7 +65,7 @@ macro_rules! operations {
         /// Examines a path, and may decode a short one: see [`Examined`].
         #[cfg(feature = "path")]
         #[inline]
-        examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = generic::examine::<Self>, |path, rules, decoding| scalar::examine(path, 0, rules, decoding);
+        examine(path: &[u8], rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = generic::examine::<Self>, |path, rules, decoding| scalar::examine::<true>(path, 0, rules, decoding);
 
         /// Marks the bytes that are in `set` or >= 0x80, which [`encode`](Self::encode) escapes. False where
         /// going byte by byte is as fast: then nothing is marked.

@@ -43,7 +43,7 @@ impl Kernel for Sse2 {
         decoding: Option<&mut Decoding<'_>>,
     ) -> Examined {
         match first_odd(path, rules) {
-            Some(from) => scalar::examine(path, from, rules, decoding),
+            Some(from) => scalar::examine::<true>(path, from, rules, decoding),
             None => Examined { read: path.len(), found: 0 },
         }
     }
