@@ -203,8 +203,8 @@ impl Codec {
                 decoded.refused() == 0
             } else {
                 let bytes = input.bytes(piece.clone());
-                kernel::decode::decoded_len(self.backend, bytes, &decoder.rules).is_ok()
-                    && input.first_split(piece).is_none()
+                self.find(bytes).is_none()
+                    || decoder.decoded_len(bytes).is_ok() && input.first_split(piece).is_none()
             };
             let refused = if is_accepted { None } else { self.first_refused(rows.iter()) };
             if let Some(error) = refused {
