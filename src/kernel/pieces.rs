@@ -141,11 +141,16 @@ impl<'a> Pieces<'a> {
     fn look<const LAZY: bool>(&mut self) {
         let rules = &self.rules;
         if rules.keeps_sequences() {
-            // The start of a long input, so that the search is short. A run that ends in it is looked
-            // at again, since a triplet or a sequence may be cut.
+            // The start of a long input, so that the search is short. What the end may cut, a triplet
+            // or a sequence of at most four bytes, is looked at again.
             let next = &self.rest[..self.rest.len().min(PLACES)];
-            let len = find_escapable::<true>(self.backend(), next, rules).unwrap_or(next.len());
-            (self.places, self.known) = (u64::from(len == 0), len.max(1).min(self.rest.len()));
+            let found = find_escapable::<true>(self.backend(), next, rules);
+            let len = found.unwrap_or(next.len());
+            let is_certain = len + 4 <= next.len() || next.len() == self.rest.len();
+            (self.places, self.known) = match found {
+                Some(_) if is_certain => (1 << len, len + 1),
+                _ => (u64::from(len == 0), len.max(1).min(self.rest.len())),
+            };
             return;
         }
         self.places = members(self.backend(), self.rest, &self.changing());

@@ -59,6 +59,10 @@ fn triplets_that_encoding_keeps() {
                 let encoder = support::encoder(&encode).on(backend);
                 assert_eq!(encoder.encode(&input), expected, "{backend}: {set:?}, {input}");
                 assert_eq!(encoder.encoded_len(&input), expected.len(), "{backend}: {input}");
+                for encoder in [encoder, encoder.keep_non_ascii(true)] {
+                    let pieces: String = encoder.pieces(&input).collect();
+                    assert_eq!(pieces, encoder.encode(&input), "{backend}: {set:?}, {input}");
+                }
                 let mut exact = vec![0; expected.len()];
                 assert_eq!(encoder.encode_into(&input, &mut exact), Ok(expected.len()));
                 assert_eq!(exact, expected.as_bytes(), "{backend}: {set:?}, {input}");
