@@ -21,14 +21,39 @@ use crate::decode::Decoder;
 use crate::kernel::rules::EncodeRules;
 use crate::sets::AsciiSet;
 
+#[cfg(feature = "alloc")]
+pub use owned::EncodeOutput;
 #[cfg(feature = "batch")]
 pub(crate) use owned::encode_append;
-#[cfg(feature = "alloc")]
-pub use owned::{EncodeOutput, encode};
 pub use pieces::{EncodePieces, triplet};
 #[cfg(feature = "alloc")]
 pub use stream::EncodeStream;
 pub use write::EncodeDisplay;
+
+/// Encodes text or bytes as an [`AsciiSet`], an [`Encoder`] or a
+/// [`Scheme`](crate::scheme::Scheme) says: the members of the set and every byte >= 0x80 become
+/// triplets. Borrowed if nothing changes. [`Encoder::encode_append`] writes to a `String` that is
+/// used again.
+///
+/// ```
+/// use percent_simd::{Encoder, encode, sets};
+///
+/// assert_eq!(encode("/a b", sets::URL_PATH), "/a%20b");
+/// assert_eq!(encode("☃", sets::URI_COMPONENT), "%E2%98%83");
+/// let lower_case = Encoder::new(sets::URI_COMPONENT).lowercase_hex(true);
+/// assert_eq!(encode("a/b", lower_case), "a%2fb");
+/// # #[cfg(feature = "scheme")]
+/// assert_eq!(encode("1 + 1", percent_simd::scheme::FORM), "1+%2B+1");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+#[inline]
+pub fn encode<I: AsRef<[u8]> + ?Sized>(
+    input: &I,
+    how: impl Into<Encoder>,
+) -> alloc::borrow::Cow<'_, str> {
+    how.into().encode(input)
+}
 
 /// A policy for encoding: which bytes become triplets, and how they are written.
 ///

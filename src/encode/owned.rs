@@ -3,7 +3,6 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::convert::Infallible;
 
-use super::Encoder;
 use super::write::{encode_write, unescaped};
 use crate::backend::Backend;
 use crate::kernel;
@@ -13,27 +12,6 @@ use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::memory::{LONG, trim};
-
-/// Encodes text or bytes as an [`AsciiSet`](crate::AsciiSet), an [`Encoder`] or a
-/// [`Scheme`](crate::scheme::Scheme) says: the members of the set and every byte >= 0x80 become
-/// triplets. Borrowed if nothing changes. [`Encoder::encode_append`] writes to a `String` that is
-/// used again.
-///
-/// ```
-/// use percent_simd::{Encoder, encode, sets};
-///
-/// assert_eq!(encode("/a b", sets::URL_PATH), "/a%20b");
-/// assert_eq!(encode("☃", sets::URI_COMPONENT), "%E2%98%83");
-/// let lower_case = Encoder::new(sets::URI_COMPONENT).lowercase_hex(true);
-/// assert_eq!(encode("a/b", lower_case), "a%2fb");
-/// # #[cfg(feature = "scheme")]
-/// assert_eq!(encode("1 + 1", percent_simd::scheme::FORM), "1+%2B+1");
-/// ```
-#[must_use]
-#[inline]
-pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, how: impl Into<Encoder>) -> Cow<'_, str> {
-    how.into().encode(input)
-}
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
 /// length instead of three times that.
