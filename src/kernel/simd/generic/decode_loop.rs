@@ -301,10 +301,12 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
         let stop = self.len.min(self.at.saturating_add(stretch));
         if V::LANES == 64 {
             while self.at < stop && self.len - self.at > Self::REST {
+                let before = self.at;
                 // SAFETY: the contract is this function's.
                 if !unsafe { self.in_two_phases() } {
                     return false;
                 }
+                debug_assert!(self.at > before, "what is not refused is decoded");
             }
             return true;
         }
