@@ -62,7 +62,7 @@ impl Room {
             if input.len() <= ON_STACK {
                 return Ok(Self::Stack);
             }
-            let len = kernel::decode::decoded_len(backend, input, rules)?;
+            let len = kernel::decode::decoded_len::<true>(backend, input, rules)?;
             if is_long {
                 return Ok(Self::Measured(len));
             }

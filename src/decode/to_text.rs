@@ -221,13 +221,13 @@ impl Decoder {
             }
         }
         if self.utf8 == Utf8::KeepEscaped {
-            kernel::decode::decoded_len(self.backend(), input, &self.rules)?;
+            kernel::decode::decoded_len::<true>(self.backend(), input, &self.rules)?;
             if let Some(text) = text::unchanged(self.text(), input) {
                 return Ok(Cow::Borrowed(text));
             }
         }
         let mut text = String::new();
-        self.decode_slice_utf8_append(input, &mut text)?;
+        self.decode_slice_utf8_append::<true>(input, &mut text)?;
         trim(&mut text);
         Ok(Cow::Owned(text))
     }
@@ -258,12 +258,13 @@ impl Decoder {
                 output.push_str(text);
                 Ok(())
             }
-            None => self.decode_slice_utf8_append(input, output),
+            None => self.decode_slice_utf8_append::<true>(input, output),
         }
     }
 
-    #[inline]
-    fn decode_slice_utf8_append(
+    /// [`decode_utf8_append`](Self::decode_utf8_append) of input that changes, or is long.
+    #[inline(never)]
+    fn decode_slice_utf8_append<const LAZY: bool>(
         &self,
         input: &[u8],
         output: &mut String,

@@ -30,9 +30,10 @@ pub(super) fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRule
     if rules.reject_raw { before_raw::<true>(backend, input, rules) } else { input }
 }
 
-/// The length that decoding gives, or why there is none.
-#[inline]
-pub(crate) fn decoded_len(
+/// The length that decoding gives, or why there is none. (A call: inlined, it would keep the calls of
+/// policies, which take those by value, from being inlined themselves.)
+#[inline(never)]
+pub(crate) fn decoded_len<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
@@ -267,7 +268,8 @@ fn decode_in_place_from_first<const LAZY: bool>(
     } else if rest.len() <= ON_STACK {
         decode_in_place_or_restore(backend, rest, rules)
     } else {
-        decoded_len(backend, rest, rules).map(|_| run_in_place(backend, rest, rules).written)
+        decoded_len::<true>(backend, rest, rules)
+            .map(|_| run_in_place(backend, rest, rules).written)
     };
     len.map(|len| first + len).map_err(|error| error.offset(first))
 }
