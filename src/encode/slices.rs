@@ -41,16 +41,21 @@ impl Encoder {
             return owned::encode_append_short(input, output, &self.rules);
         }
         if !input.is_empty() {
-            self.encode_slice_append(self.backend(), input, output);
+            self.encode_slice_append::<true>(self.backend(), input, output);
         }
     }
 
-    /// [`encode_append`](Self::encode_append) of input that is long or has options. In one function with
-    /// the loop over short input, that would have fewer registers.
+    /// The policy by reference, and never inlined: a caller would copy it in words, for which the
+    /// kernel's load of the whole set waits. (Without `simd`, in one function with the loop over short
+    /// input, that would have fewer registers.)
     #[cfg(feature = "alloc")]
-    #[cfg_attr(feature = "simd", inline)]
-    #[cfg_attr(not(feature = "simd"), inline(never))]
-    fn encode_slice_append(&self, backend: Backend, input: &[u8], output: &mut String) {
+    #[inline(never)]
+    fn encode_slice_append<const LAZY: bool>(
+        &self,
+        backend: Backend,
+        input: &[u8],
+        output: &mut String,
+    ) {
         owned::encode_append(backend, input, output, &self.rules);
     }
 
@@ -61,13 +66,14 @@ impl Encoder {
     pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
         let input = input.as_ref();
         if !input.is_empty() {
-            self.encode_slice_append_bytes(input, output);
+            self.encode_slice_append_bytes::<true>(input, output);
         }
     }
 
+    /// Never inlined, as `encode_slice_append` is.
     #[cfg(feature = "alloc")]
-    #[inline]
-    fn encode_slice_append_bytes(&self, input: &[u8], output: &mut Vec<u8>) {
+    #[inline(never)]
+    fn encode_slice_append_bytes<const LAZY: bool>(&self, input: &[u8], output: &mut Vec<u8>) {
         owned::encode_append(self.backend(), input, output, &self.rules);
     }
 
@@ -141,11 +147,12 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn encoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> usize {
-        self.encoded_slice_len(input.as_ref())
+        self.encoded_slice_len::<true>(input.as_ref())
     }
 
-    #[inline]
-    fn encoded_slice_len(&self, input: &[u8]) -> usize {
+    /// Never inlined, as `encode_slice_append` is.
+    #[inline(never)]
+    fn encoded_slice_len<const LAZY: bool>(&self, input: &[u8]) -> usize {
         kernel::encode::encoded_len::<true>(self.backend(), input, &self.rules)
     }
 
