@@ -4,15 +4,15 @@
 //! there, and where their text goes: a form has fields or pairs, a pair has a name and a value, a
 //! value may have elements, or fields below it if names have levels.
 
+mod compound;
+
 use alloc::string::{String, ToString};
 use core::fmt::Write;
 
 use ::serde::Serialize;
-use ::serde::ser::{
-    Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct,
-    Serializer,
-};
+use ::serde::ser::{Impossible, Serializer};
 
+use self::compound::{Elements, Fields, NOT_TWO};
 use super::SerdeError;
 use super::nested::LEVELS;
 use crate::Decoder;
@@ -396,146 +396,5 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         _: usize,
     ) -> Result<Self::SerializeStructVariant, SerdeError> {
         self.refuse("a variant with content")
-    }
-}
-
-const NOT_TWO: &str = "a tuple of another length than two";
-
-/// The elements of a sequence or a tuple.
-struct Elements<'w, 'a, 't> {
-    writer: &'w mut Writer<'a, 't>,
-    /// [`Form`](Place::Form): pairs. [`Pair`](Place::Pair): a name and a value.
-    /// [`Value`](Place::Value): values with a level of numbers. Else the place of the next element.
-    place: Place,
-    count: usize,
-}
-
-impl SerializeSeq for Elements<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        let Self { writer, place, count } = self;
-        *count += 1;
-        match (*place, *count) {
-            (Place::Form, _) => Node { writer, place: Place::Pair }.write(value),
-            (Place::Pair, 1) => writer.write_name(0, value),
-            (Place::Pair, 2) => writer.write_value(0, value),
-            (Place::Pair, _) => Err(place.refuse(NOT_TWO)),
-            (Place::Value, count) => {
-                let len = writer.name.len();
-                writer.write_name(len, &(count - 1))?;
-                writer.write_value(len, value)
-            }
-            (element, _) => {
-                let len = writer.form.target.len();
-                Node { writer, place: element }.write(value)?;
-                match element {
-                    Place::First(delimiter) if writer.form.target.len() > len => {
-                        *place = Place::Later(delimiter);
-                    }
-                    _ => {}
-                }
-                Ok(())
-            }
-        }
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), SerdeError> {
-        match self.place {
-            Place::Pair if self.count != 2 => Err(self.place.refuse(NOT_TWO)),
-            // One empty element: a name and its `=`.
-            Place::Later(_) if self.writer.form.target.ends_with('=') => {
-                Err(self.place.refuse("a sequence of one empty text"))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl SerializeTuple for Elements<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        SerializeSeq::serialize_element(self, value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), SerdeError> {
-        SerializeSeq::end(self)
-    }
-}
-
-impl SerializeTupleStruct for Elements<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        SerializeSeq::serialize_element(self, value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), SerdeError> {
-        SerializeSeq::end(self)
-    }
-}
-
-/// The fields of a struct, or the entries of a map.
-struct Fields<'w, 'a, 't> {
-    writer: &'w mut Writer<'a, 't>,
-    /// The length of the name above.
-    len: usize,
-    /// `true` after the name of an entry, until its value.
-    has_name: bool,
-}
-
-impl SerializeStruct for Fields<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    #[inline]
-    fn serialize_field<T: ?Sized + Serialize>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), SerdeError> {
-        if self.writer.has_levels {
-            self.writer.write_name(self.len, name)?;
-        } else {
-            self.writer.field = Some(name);
-        }
-        self.writer.write_value(self.len, value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), SerdeError> {
-        Ok(())
-    }
-}
-
-impl SerializeMap for Fields<'_, '_, '_> {
-    type Ok = ();
-    type Error = SerdeError;
-
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
-        self.has_name = true;
-        self.writer.write_name(self.len, key)
-    }
-
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        if !core::mem::take(&mut self.has_name) {
-            return Err(SerdeError::new("a value comes before its name"));
-        }
-        self.writer.write_value(self.len, value)
-    }
-
-    #[inline]
-    fn end(self) -> Result<(), SerdeError> {
-        self.writer.name.truncate(self.len);
-        Ok(())
     }
 }
