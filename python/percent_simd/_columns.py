@@ -15,15 +15,24 @@ def _pyarrow(use: str, remedy: str = "install it") -> Any:
 
 def from_objects(column: Any) -> Any:
     """The array of a column of NumPy or pandas."""
+    if getattr(column, "nlevels", 1) > 1:
+        raise TypeError("this is a MultiIndex, and a column is needed: take one of its levels, as in index.get_level_values(0)")
     pyarrow = _pyarrow("a column of NumPy or pandas")
     try:
-        return pyarrow.array(column, from_pandas=True)
-    except pyarrow.ArrowException as error:
+        array = pyarrow.array(column, from_pandas=True)
+    except (pyarrow.ArrowException, UnicodeEncodeError) as error:
         for row, value in enumerate(column):
             if not isinstance(value, (str, bytes, float, type(None))):
                 kind = type(value).__name__
                 raise TypeError(f"row {row} is of type {kind}, and every row must be str or bytes: cast them, as in column.map(str)") from error
+            if isinstance(value, str) and not value.isprintable() and re.search("[\ud800-\udfff]", value):
+                raise ValueError(f"row {row} has a lone surrogate, which is not text: make bytes of it, as in os.fsencode(value)") from error
         raise
+    if "binary" in str(array.type):  # pyarrow encodes the str among bytes
+        for row, value in enumerate(column):
+            if isinstance(value, str):
+                raise TypeError(f"row {row} is of type str, and other rows are bytes: make one type of them, as in value.encode()")
+    return array
 
 
 def to_chunked(column: Any) -> Any:

@@ -44,14 +44,16 @@ class Percent(Functions[pl.Expr]):
         self._column = column
 
     def _map(self, function: Function, type: str) -> pl.Expr:
+        dtype = None if type == "same" else _TYPES[type]  # not pl.self_dtype(), which a LazyFrame cannot be pickled with
+
         def mapped(values: pl.Series) -> pl.Series:
-            if type == "same" and isinstance(values.dtype, pl.Enum):
+            if dtype is None and isinstance(values.dtype, pl.Enum):
                 raise TypeError("the new values need not be among those of an Enum: cast it first, as in .cast(pl.String)")
             try:
                 made = pl.Series(function(values))
             except DecodeError as error:
                 raise DecodeError(re.sub(r"^row (\d+): ", rf"row \1 of a batch of {len(values)}: ", str(error))) from None
-            return made.cast(values.dtype if type == "same" else _TYPES[type]).rename(values.name)
+            return made.cast(dtype or values.dtype).rename(values.name)
 
         return self._column.map_batches(mapped, _TYPES[type], is_elementwise=True)
 
@@ -65,4 +67,4 @@ class Percent(Functions[pl.Expr]):
 
 def percent(column: str | pl.Expr) -> Percent:
     """The functions on columns for a column of this name, or an expression: percent("url").decode()."""
-    return Percent(pl.col(column) if isinstance(column, str) else column)
+    return Percent(column if isinstance(column, pl.Expr) else pl.col(column))

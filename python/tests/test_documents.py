@@ -4,6 +4,7 @@ import doctest
 import pkgutil
 import re
 import runpy
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -46,3 +47,21 @@ def test_example(name: str, needs: str) -> None:
     names = runpy.run_path(str(path))
     examples = doctest.DocTestParser().get_doctest(str(names["__doc__"]), names, name, str(path), 0)
     assert examples.examples and not doctest.DocTestRunner().run(examples).failed
+
+
+def test_the_benchmark_of_calls_writes_the_paragraph_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES.parent / "benchmarks"))
+    calls, page = import_module("calls"), import_module("page")
+    copy = tmp_path / "README.md"
+    copy.write_text(README.read_text().replace("<!-- calls: begin -->\n", "<!-- calls: begin -->\nold\n"))
+    monkeypatch.setattr(page, "README", copy)
+    monkeypatch.setattr(calls, "measured", lambda call: (float(len(call[1])), 7.0))
+    monkeypatch.setattr(sys, "argv", ["calls.py", "--update", "test.test_urllib"])
+    calls.main()
+
+    def words(text: str) -> str:
+        return re.sub(r"\d[\d,.]*(?=\D)", "0", " ".join(text.split()))
+
+    assert words(copy.read_text()) == words(README.read_text())
+    assert "1.00 times as fast" in copy.read_text() and "take 7 ns more" in copy.read_text()
+    assert all(len(line) <= 150 for line in copy.read_text().splitlines() if not line.startswith("|"))

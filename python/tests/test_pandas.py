@@ -133,8 +133,38 @@ def test_refused_types() -> None:
         assert len(values.astype("str").percent.decode()) == len(values)
 
 
-@pytest.mark.parametrize(("rows", "row", "kind"), [(["a", 1], 1, "int"), ([None, "a", "b", True], 3, "bool"), ([b"a", float("nan"), ()], 2, "tuple")])
-def test_an_odd_row_of_objects_is_named(rows: list[Any], row: int, kind: str) -> None:
-    for values in (pd.Series(rows, dtype=object), pd.Index(rows, dtype=object), pd.Series(rows, dtype=object).to_numpy()):
-        with pytest.raises(TypeError, match=f"^row {row} is of type {kind}, and every row must be str or bytes: "):
-            decode_column(values)
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (["a", 1], "row 1 is of type int, and every row must be str or bytes: "),
+        ([None, "a", "b", True], "row 3 is of type bool, and every row must be str or bytes: "),
+        ([b"a", float("nan"), ()], "row 2 is of type tuple, and every row must be str or bytes: "),
+        (["a", None, b"b"], "row 0 is of type str, and other rows are bytes: "),
+        ([b"a", np.nan, pd.NA, "b"], "row 3 is of type str, and other rows are bytes: "),
+        (["a", "b\n\udcff"], "row 1 has a lone surrogate, which is not text: "),
+    ],
+)
+def test_an_odd_row_of_objects_is_named(rows: list[Any], message: str) -> None:
+    series = pd.Series(rows, dtype=object)
+    category = [] if "surrogate" in message and pd.__version__ >= "3" else [series.astype("category"), pd.Categorical(rows)]
+    for values in (series, pd.Index(rows, dtype=object), series.to_numpy(), *category):
+        for function in (decode_column, flags_column):
+            with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+                function(values)
+    with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+        series.percent.decode()
+
+
+def test_bytes_in_objects() -> None:
+    rows = [b"%FF", None, np.nan, pd.NA, b"a"]
+    for values in (pd.Series(rows, dtype=object), pd.Series(rows, dtype="category"), pd.Index(rows, dtype=object)):
+        assert listed(values.percent.decode()) == [b"\xff", None, None, None, b"a"]
+        assert listed(values.percent.encode()) == ["%25FF", None, None, None, "a"]
+
+
+def test_an_index_of_several_levels() -> None:
+    index = pd.MultiIndex.from_tuples([("%61", "b"), ("%62", "c")], names=["u", "v"])
+    for call in (index.percent.decode, index.percent.flags, lambda: decode_column(index)):
+        with pytest.raises(TypeError, match=r"take one of its levels, as in index.get_level_values\(0\)$"):
+            call()
+    assert index.get_level_values(0).percent.decode().tolist() == pd.Series(["x", "y"], index).reset_index()["u"].percent.decode().tolist() == ["a", "b"]

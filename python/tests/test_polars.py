@@ -1,5 +1,6 @@
 """Expressions of Polars: their results, and the rows that Polars passes to them."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -97,12 +98,21 @@ def test_every_function_takes_every_type(name: str, engine: Any) -> None:
     assert expected.to_list()[1] in (None, {"q": None, "x": None})
 
 
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_lazy_frame_is_pickled(name: str) -> None:
+    pytest.importorskip("cloudpickle")
+    query = pl.LazyFrame({"u": ROWS}).select(FUNCTIONS[name](percent("u")))
+    assert pickle.loads(pickle.dumps(query)).collect().equals(query.collect())
+
+
 def test_values() -> None:
     frame = pl.DataFrame({"u": ROWS})
     assert frame.select(percent("u").query_params())["u"].to_list()[0] == [{"key": "q", "value": "1"}]
     assert frame.select(percent("u").query_param_values("q"))["u"].to_list() == [["1", "2"], None, [], ["1", "2"]]
     assert frame.select(percent("u").query_params("q", "x")).unnest("u").rows() == [("1", None), (None, None), (None, None), ("1", None)]
     assert frame.select(pl.col("u").percent.path_check())["u"].to_list() == ["ok", None, "climbs-above-root", "ok"]
+    with pytest.raises(TypeError, match="int"):
+        percent(1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="give the names"):
         percent("u").query_params(which="last")
     for function in (percent("u").decode(), percent("u").normalize()):

@@ -41,13 +41,12 @@ impl From<PyErr> for Unfit {
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
     let has = |name: &str| object.hasattr(name);
     let has_capsules = has("__arrow_c_array__")? || has("__arrow_c_stream__")?;
-    let mut imported = has_capsules.then(|| import_capsules(object));
-    // A Series of pandas 3 has capsules, whose errors name no row.
-    if !matches!(imported, Some(Ok(_) | Err(Unfit::Type(_)))) && has("__array__")? {
+    let imported = if has_capsules && !may_hold_objects(object)? {
+        import_capsules(object)
+    } else if has("__array__")? {
         let from_objects = object.py().import("percent_simd._columns")?.getattr("from_objects")?;
-        imported = Some(import_capsules(&from_objects.call1((object,))?));
-    }
-    let Some(imported) = imported else {
+        import_capsules(&from_objects.call1((object,))?)
+    } else {
         let name = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
             "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}"
@@ -57,6 +56,13 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
         Unfit::Error(error) => error,
         Unfit::Type(format) => wrong_type(object, &format).unwrap_or_else(|error| error),
     })
+}
+
+/// True for a dtype of NumPy, or categories of pandas. A Series of pandas 3 has capsules for these, too, but its errors name no
+/// row, and it encodes the `str` among `bytes`.
+fn may_hold_objects(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let dtype = object.getattr_opt("dtype")?;
+    dtype.map_or(Ok(false), |dtype| Ok(dtype.hasattr("hasobject")? || dtype.hasattr("ordered")?))
 }
 
 fn import_capsules(object: &Bound<'_, PyAny>) -> Result<Imported, Unfit> {
@@ -248,6 +254,10 @@ fn chunk(
         return Ok(new_empty_array(data_type));
     }
     check_counts(&array, data_type)?;
+    if *data_type == DataType::Null {
+        // Its buffers, of which producers give none or one, hold nothing.
+        return Ok(new_null_array(data_type, array.len()));
+    }
     if let DataType::Dictionary(_, values) = data_type {
         let dictionary = array.dictionary();
         check_counts(dictionary.ok_or_else(|| damaged(&"it has no dictionary"))?, values)?;
