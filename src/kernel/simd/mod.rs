@@ -1,6 +1,6 @@
 //! The vector kernels: `doors` opens the instruction sets that shuffle bytes by a table of sixteen
 //! to the algorithms of `generic`, which run in their `registers`; `sse2` has no such shuffle, and
-//! `avx512` a design of its own. `dispatch` chooses.
+//! `avx512` encodes in its own way. `dispatch` chooses.
 
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 #[clippy::msrv = "1.89"] // what the feature needs

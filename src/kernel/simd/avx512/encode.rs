@@ -1,41 +1,31 @@
 //! Encoding: permutations interleave `%` and both digits for 21 inputs at a time, a compression
 //! drops the lanes that are not output.
 
-use super::expand::{Expansion, GROUP, GROUPS};
-use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_up_to, splat, store, store_first};
-use super::tables::SetTable;
+use core::slice::from_raw_parts;
+
+use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_up_to, splat, store};
+use super::vector::V64;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel;
 use crate::kernel::simd::doors::Avx2;
+use crate::kernel::simd::generic::{Copied, Escaped, Lanes, Test, copy_step};
 use crate::kernel::trust::Slot;
 
-/// Inputs in an encoding block.
-pub(super) const INPUTS: usize = GROUPS * GROUP;
+/// Inputs that fill a register with triplets.
+const GROUP: usize = 21;
+/// Groups in a register of input, but for one byte.
+const GROUPS: usize = 3;
+/// Inputs in a block.
+const INPUTS: usize = GROUPS * GROUP;
 /// Inputs in a step.
 const STEP: usize = BLOCKS * INPUTS;
+/// Bytes that are copied at a time where nothing is escaped.
+const CLEAN: usize = BLOCKS * BLOCK;
 
-/// Encodes all of the input to the front of `out`, and returns the length of that.
-///
-/// # Safety
-/// `out` holds at least [`encoded_len`](super::encoded_len::encoded_len) bytes.
-#[inline]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
-    // SAFETY: the CPU has AVX2, too. `src` is `len` readable and `dst` is `room` writable bytes, which
-    // do not overlap; `out` is at least as long as `encoded_len` answers; `0 < len <= FEW` for
-    // `encode_few`, and `len > FEW` for `encode_long`.
-    unsafe {
-        if len <= BY_AVX2 {
-            Avx2::encode(input, out, rules)
-        } else if len <= FEW {
-            encode_few(src, len, dst, room, rules)
-        } else {
-            encode_long(src, len, dst, room, rules)
-        }
-    }
-}
+/// Bytes of input after a step whose output, at least as long, covers what the step's last store
+/// writes past its own output.
+const COVER: usize = BLOCK;
 
 /// Two registers of 16 are quicker than one block.
 const BY_AVX2: usize = 32;
@@ -44,274 +34,285 @@ const BY_AVX2: usize = 32;
 /// twice the code.)
 const FEW: usize = 2 * INPUTS;
 
-/// Encodes a few bytes.
+/// [`Kernel::encode`]. (It lacks the instructions of the functions that it calls, so that those are not
+/// inlined: few bytes would pay for their frames.)
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, `0 < len <= FEW`, and `dst` for writes of `room`, at
-/// least [`encoded_len`](super::encoded_len::encoded_len) bytes. The two do not overlap.
-#[inline(never)]
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn encode_few(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &EncodeRules,
-) -> usize {
-    // SAFETY: all is passed on as it is, and the `N` blocks of `last` are right: `N / 2 * INPUTS <
-    // len <= N * INPUTS` in each call, since `0 < len <= FEW`.
+/// The CPU has the kernel's instructions; the rest is the contract of the trait.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: the contract of each is that of this function, for the lengths of the conditions.
     unsafe {
-        if len <= INPUTS {
-            last::<1>(src, len, dst, room, rules)
+        if input.len() <= BY_AVX2 {
+            Avx2::encode(input, out, rules)
+        } else if input.len() <= FEW {
+            encode_few(input, out, rules)
         } else {
-            last::<2>(src, len, dst, room, rules)
+            encode_long(input, out, rules)
         }
     }
 }
 
-/// Encodes 1 or 2 blocks; more than the first `N / 2` are input: see [`encode_few`].
+/// Encodes a few bytes.
 ///
 /// # Safety
-/// The contract of [`encode_few`], and `N / 2 * INPUTS < len <= N * INPUTS`.
-#[inline]
+/// The contract of [`encode`], and `0 < input.len() <= FEW`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn last<const N: usize>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &EncodeRules,
-) -> usize {
-    let mut run = Encoding::new(dst, rules);
-    let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
-    for i in 0..N {
-        let at = i * INPUTS;
-        // SAFETY: `i < N / 2` means `at + 64 <= N / 2 * INPUTS + 1 <= len`, by the contract;
-        // `load_up_to` reads up to `len`.
-        v[i] = unsafe { if i < N / 2 { load(src.add(at)) } else { load_up_to(src, at, len) } };
-        escaped[i] = run.escaped(v[i], lanes(len.saturating_sub(at).min(INPUTS)));
-    }
-    let clean = !any(escaped);
-    let triplets = escaped.iter().map(|escaped| escaped.count_ones() as usize).sum::<usize>();
-    let whole = room >= len + 2 * triplets + BLOCK;
-    for i in 0..N {
-        let inputs = if i < N / 2 { INPUTS } else { len.saturating_sub(i * INPUTS).min(INPUTS) };
-        // Of two blocks both are written out if one has to be.
-        // SAFETY: `end` is at most the length of the output, `len + 2 * triplets`, so
-        // `end + 64 <= room` if `whole`. Otherwise exactly what the block becomes is stored, for which
-        // there is room.
-        unsafe {
-            if clean {
-                let (out, v) = (dst.wrapping_add(run.end), run.pluses(v[i]));
-                if whole {
-                    store(out, v)
-                } else {
-                    store_first(out, v, inputs)
-                }
-                run.end += inputs;
-            } else {
-                run.expand::<N, false>(v[i], escaped[i], inputs, whole);
-            }
+unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's contract is that of both, for the lengths of the conditions.
+    unsafe {
+        if input.len() <= INPUTS {
+            last::<1>(input, out, rules)
+        } else {
+            last::<2>(input, out, rules)
         }
     }
-    run.end
+}
+
+/// Encodes 1 or 2 blocks, of which the last is cut. AVX2 encodes them where there is no room for whole
+/// stores.
+///
+/// # Safety
+/// The contract of [`encode`], and `(N - 1) * INPUTS < input.len() <= N * INPUTS`.
+#[inline(always)]
+unsafe fn last<const N: usize>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
+    let start = (N - 1) * INPUTS;
+    // SAFETY: the CPU has the instructions, by this function's contract, by which `start < len`, too: the
+    // 64 bytes of a first block of two are in the input. Each store begins at or before the end of the
+    // output, `len + 2 * triplets`, after which there is room for 64 bytes.
+    unsafe {
+        let encoding = Encoding::new(rules);
+        let (mut v, mut escaped) = ([load_up_to(src, start, len); N], [0; N]);
+        escaped[N - 1] = encoding.escaped(v[N - 1], len - start);
+        if N == 2 {
+            v[0] = load(src);
+            escaped[0] = encoding.escaped(v[0], INPUTS);
+        }
+        let triplets = escaped.iter().map(|escaped| escaped.count_ones() as usize).sum::<usize>();
+        if out.len() < len + 2 * triplets + BLOCK {
+            return Avx2::encode(input, out, rules);
+        }
+        // Of two blocks both are written out if one has to be.
+        if triplets == 0 {
+            for (i, v) in v.into_iter().enumerate() {
+                store(dst.add(i * INPUTS), encoding.pluses(v));
+            }
+            return len;
+        }
+        let mut end = 0;
+        if N == 2 {
+            end = encoding.expand::<false>(v[0], escaped[0], INPUTS, dst);
+        }
+        end + encoding.expand::<false>(v[N - 1], escaped[N - 1], len - start, dst.add(end))
+    }
 }
 
 /// Encodes more bytes.
 ///
 /// # Safety
-/// The contract of [`encode_few`], but `len > FEW`.
-#[inline(never)]
+/// The contract of [`encode`], and `input.len() > FEW`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-unsafe fn encode_long(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &EncodeRules,
-) -> usize {
-    let mut run = Encoding::new(dst, rules);
-    // SAFETY: `src` is valid for reads of `len` bytes, and `dst` has room for what they become;
-    // nothing is done yet. `step` of one block is called where `len - at > FEW`, so `INPUTS +
-    // COVER <= 2 * INPUTS + 1 <= len - at`. `encode_few` gets the rest, `0 < len - at <=
-    // FEW`: at least `COVER` bytes follow each step. `dst` has `room - end` bytes for what
-    // they become.
+unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
+    let (mut at, mut end) = (0, 0);
+    // SAFETY: the CPU has the instructions, by this function's contract. The input has `N * INPUTS +
+    // COVER` bytes where `step` takes `N` blocks, and `CLEAN + COVER` where those are copied, and `out`
+    // has room for what all of it becomes. More than FEW bytes are left until `encode_few` gets the
+    // rest, `0 < len - at <= FEW`.
     unsafe {
-        let mut at = run.bulk(src, len);
+        let encoding = Encoding::new(rules);
+        while len - at >= STEP + COVER {
+            let written = encoding.step::<BLOCKS>(src.add(at), dst.add(end));
+            at += STEP;
+            end += written;
+            // Clean input often goes on.
+            while written == STEP
+                && len - at >= CLEAN + COVER
+                && copy_step::<V64>(src.add(at), dst.add(end), &encoding)
+            {
+                at += CLEAN;
+                end += CLEAN;
+            }
+        }
         while len - at > FEW {
-            run.step::<1>(src.add(at));
+            end += encoding.step::<1>(src.add(at), dst.add(end));
             at += INPUTS;
         }
-        let (end, left) = (run.end, len - at);
-        let (src, dst) = (src.add(at), dst.add(end));
-        end + encode_few(src, left, dst, room - end, rules)
+        end + encode_few(from_raw_parts(src.add(at), len - at), &mut out[end..], rules)
     }
 }
 
-/// The state of an encoding.
+/// Everything that a block needs, in registers.
 struct Encoding {
-    dst: *mut u8,
-    table: SetTable,
+    set: Escaped<V64>,
     space_as_plus: bool,
-    expansion: Expansion,
-    /// Written so far.
-    end: usize,
+    /// Sixteen digits, four times over.
+    hex: __m512i,
+    interleave: [__m512i; GROUPS],
+    /// 0xFF, but 0 in the last lane; and a `%` there.
+    all_but_last: __m512i,
+    percent: __m512i,
+}
+
+impl Copied<V64> for Encoding {
+    #[inline(always)]
+    fn found(&self, v: V64) -> V64 {
+        self.set.test(v)
+    }
+
+    #[inline(always)]
+    fn copy(&self, V64(v): V64) -> V64 {
+        V64(self.pluses(v))
+    }
 }
 
 impl Encoding {
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(dst: *mut u8, rules: &EncodeRules) -> Self {
-        Self {
-            dst,
-            table: SetTable::new(&rules.set),
-            space_as_plus: rules.space_as_plus,
-            expansion: Expansion::new(rules.lowercase_hex),
-            end: 0,
-        }
-    }
-
-    /// Encodes all steps of four whole blocks, and returns the number of their bytes.
-    ///
     /// # Safety
-    /// `src` is valid for reads of `len` bytes, and `dst` has room, from `end` on, for what all of
-    /// them become.
-    #[inline]
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn bulk(&mut self, src: *const u8, len: usize) -> usize {
-        let mut at = 0;
-        while len - at >= STEP + COVER {
-            // SAFETY: `at + STEP + COVER <= len` by the loop condition.
-            let clean = unsafe { self.step::<BLOCKS>(src.add(at)) };
-            at += STEP;
-            // Clean input often goes on.
-            while clean && len - at >= BLOCKS * BLOCK + COVER {
-                // SAFETY: `at + BLOCKS * BLOCK + COVER <= len` by the loop condition, and `i *
-                // BLOCK + 64 <= BLOCKS * BLOCK` for `i <= 3`.
-                let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
-                let v = [block(0), block(1), block(2), block(3)];
-                if self.table.any(v) {
-                    break;
-                }
-                for (i, v) in v.into_iter().enumerate() {
-                    // SAFETY: `i * BLOCK + 64 <= BLOCKS * BLOCK`, and this number of bytes
-                    // stays the same in the output, for which `dst` has room from `end` on.
-                    unsafe { store(self.dst.add(self.end + i * BLOCK), self.pluses(v)) };
-                }
-                at += BLOCKS * BLOCK;
-                self.end += BLOCKS * BLOCK;
+    /// The CPU has the instructions.
+    #[inline(always)]
+    unsafe fn new(rules: &EncodeRules) -> Self {
+        let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
+        let [first, second, third] = &INTERLEAVE;
+        // SAFETY: the CPU has the instructions, by this function's contract; `digits` is 16 bytes long,
+        // and each of the three tables is 64 bytes long.
+        unsafe {
+            Self {
+                set: Escaped::new(&rules.set),
+                space_as_plus: rules.space_as_plus,
+                hex: _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
+                interleave: [load(first.as_ptr()), load(second.as_ptr()), load(third.as_ptr())],
+                all_but_last: _mm512_movm_epi8(lanes(63)),
+                percent: _mm512_maskz_mov_epi8(1 << 63, splat(b'%')),
             }
         }
-        at
-    }
-
-    /// Encodes `N` whole blocks, and says whether all of it stays as it is.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of `N * INPUTS + COVER` bytes, and `dst` has room, from `end` on,
-    /// for what they become.
-    #[inline]
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn step<const N: usize>(&mut self, src: *const u8) -> bool {
-        // SAFETY: `i < N`, so `i * INPUTS + 64 <= N * INPUTS + 1 <= N * INPUTS + COVER`.
-        let block = |i: usize| unsafe { load(src.add(i * INPUTS)) };
-        let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
-        for i in 0..N {
-            v[i] = block(i);
-            escaped[i] = self.escaped(v[i], lanes(INPUTS));
-        }
-        let (clean, solid) = (!any(escaped), escaped.iter().all(|&e| e == lanes(INPUTS)));
-        for i in 0..N {
-            // SAFETY: each store is of 64 bytes and begins at or before the end of the step's
-            // output, and the `COVER >= 64` bytes of input after the step become at least 64:
-            // so `end + 64` is within the output, for which `dst` has room.
-            unsafe {
-                if clean {
-                    store(self.dst.add(self.end), self.pluses(v[i]));
-                    self.end += INPUTS;
-                } else if solid {
-                    self.expand_solid(v[i]);
-                } else {
-                    self.expand::<N, true>(v[i], escaped[i], INPUTS, true);
-                }
-            }
-        }
-        clean
     }
 
     /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
+    #[inline(always)]
     fn pluses(&self, v: __m512i) -> __m512i {
-        if self.space_as_plus {
-            _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b' ')), splat(b'+'))
-        } else {
-            v
+        if !self.space_as_plus {
+            return v;
+        }
+        // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
+        unsafe { _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b' ')), splat(b'+')) }
+    }
+
+    /// The mask of the first `inputs` bytes that are escaped.
+    #[inline(always)]
+    fn escaped(&self, v: __m512i, inputs: usize) -> u64 {
+        // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
+        unsafe { self.set.test(V64(v)).mask() & lanes(inputs) }
+    }
+
+    /// Encodes `N` whole blocks; the length of the output.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of `N * INPUTS + COVER` bytes, and `dst` for writes of what they become.
+    #[inline(always)]
+    unsafe fn step<const N: usize>(&self, src: *const u8, dst: *mut u8) -> usize {
+        // SAFETY: `i < N`, so `i * INPUTS + 64 <= N * INPUTS + COVER`. Each store is of 64 bytes and
+        // begins at or before the end of the output, and the `COVER = 64` bytes of input after the blocks
+        // become at least 64.
+        unsafe {
+            // All loads come before the stores.
+            let (mut v, mut escaped) = ([load(src); N], [0; N]);
+            for i in 0..N {
+                v[i] = load(src.add(i * INPUTS));
+                escaped[i] = self.escaped(v[i], INPUTS);
+            }
+            let (is_clean, mut end) = (!any(escaped), 0);
+            let is_solid = escaped.iter().all(|&escaped| escaped == lanes(INPUTS));
+            for i in 0..N {
+                end += if is_clean {
+                    store(dst.add(end), self.pluses(v[i]));
+                    INPUTS
+                } else if is_solid {
+                    self.expand::<true>(v[i], u64::MAX, INPUTS, dst.add(end))
+                } else {
+                    self.expand::<false>(v[i], escaped[i], INPUTS, dst.add(end))
+                };
+            }
+            end
         }
     }
 
-    /// The mask of the inputs that become triplets.
-    #[inline]
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    fn escaped(&self, v: __m512i, inputs: u64) -> u64 {
-        self.table.members_and_non_ascii(v) & inputs
-    }
-
-    /// Writes what the first `inputs` of a block become, and if `whole` more than that. (A function that
-    /// is called from two places is not inlined, and all registers go through memory: the parameters
-    /// make a copy for each caller.)
+    /// Stores the output of the first `inputs` bytes of a block, and something past it; the length of the
+    /// output.
     ///
     /// # Safety
-    /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
-    /// block; and for 64 bytes from where that ends, if `whole`.
-    #[inline]
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn expand<const N: usize, const BULK: bool>(
-        &mut self,
+    /// `dst` is valid for writes of 64 bytes more than the output.
+    #[inline(always)]
+    unsafe fn expand<const SOLID: bool>(
+        &self,
         v: __m512i,
         escaped: u64,
         inputs: usize,
-        whole: bool,
-    ) {
-        let digits = self.expansion.digits(v, self.pluses(v), escaped);
-        for group in 0..GROUPS {
-            // (Between two groups and three there is no branch where there is room: where lengths
-            // differ it costs more than a group.)
-            if inputs <= if whole { group.min(1) } else { group } * GROUP {
-                break;
+        dst: *mut u8,
+    ) -> usize {
+        let mut end = 0;
+        // SAFETY: `self` proves the instructions. `end` is at most the length of the output, and `dst`
+        // has 64 bytes from there, by this function's contract.
+        unsafe {
+            // The permutation looks at six bits of each index; the table repeats every four.
+            let high = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.hex);
+            let high = _mm512_ternarylogic_epi64::<0xEA>(high, self.all_but_last, self.percent);
+            let low = _mm512_mask_permutexvar_epi8(self.pluses(v), escaped, v, self.hex);
+            for group in 0..GROUPS {
+                let triplets = _mm512_permutex2var_epi8(high, self.interleave[group], low);
+                if SOLID {
+                    store(dst.add(end), triplets);
+                    end += 3 * GROUP;
+                    continue;
+                }
+                // All three of an escaped byte are kept, and the last one of a literal.
+                let percents = spread(escaped >> (group * GROUP));
+                let mut keep = percents | percents << 1 | LITERALS;
+                if inputs != INPUTS {
+                    keep &= lanes(3 * inputs.saturating_sub(group * GROUP));
+                }
+                store(dst.add(end), _mm512_mask_compress_epi8(triplets, keep, triplets));
+                end += keep.count_ones() as usize;
+                // (Between two groups and three there is no branch: where lengths differ it costs more.)
+                if inputs <= GROUP {
+                    break;
+                }
             }
-            let (triplets, mut keep) = self.expansion.group(group, digits);
-            if inputs != INPUTS {
-                keep &= lanes(3 * inputs.saturating_sub(group * GROUP));
-            }
-            let kept = keep.count_ones() as usize;
-            let triplets = _mm512_mask_compress_epi8(triplets, keep, triplets);
-            let out = self.dst.wrapping_add(self.end);
-            // SAFETY: `end` is at most where this block's output ends, from where `dst` has room
-            // for 64 bytes if `whole`, by the contract. Otherwise `kept <= 3 * GROUP < 64` bytes
-            // are stored, which are a part of this block's output, for all of which `dst` has room.
-            unsafe { if whole { store(out, triplets) } else { store_first(out, triplets, kept) } };
-            self.end += kept;
         }
-    }
-
-    /// Writes a block that is escaped from end to end: nothing to compress.
-    ///
-    /// # Safety
-    /// `dst` has room for 64 bytes from where each group's output starts.
-    #[inline]
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-    unsafe fn expand_solid(&mut self, v: __m512i) {
-        let digits = self.expansion.digits(v, v, u64::MAX);
-        for group in 0..GROUPS {
-            // SAFETY: `end` is where this group's output starts, from where `dst` has room for 64
-            // bytes, by the contract.
-            unsafe { store(self.dst.add(self.end), self.expansion.group(group, digits).0) };
-            self.end += 3 * GROUP;
-        }
+        end
     }
 }
 
-/// Bytes of input after a step whose output, at least as long, covers what the step's last store
-/// writes past its own output.
-const COVER: usize = BLOCK;
+/// Bit 3i of every triplet in a register, and bit 3i + 2, where the last digit or the literal is.
+const PERCENTS: u64 = 0x1249_2492_4924_9249;
+const LITERALS: u64 = PERCENTS << 2;
+
+/// Moves bit i to bit 3i, for the 21 lowest bits.
+#[inline]
+#[target_feature(enable = "bmi2")]
+fn spread(bits: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    return _pdep_u64(bits, PERCENTS);
+    #[cfg(target_arch = "x86")]
+    {
+        let low = _pdep_u32(bits as u32, PERCENTS as u32);
+        let high =
+            _pdep_u32((bits >> (PERCENTS as u32).count_ones()) as u32, (PERCENTS >> 32) as u32);
+        u64::from(high) << 32 | u64::from(low)
+    }
+}
+
+/// For each group of 21 inputs: `%` (the last high digit's lane), high digit, low digit.
+static INTERLEAVE: [[u8; BLOCK]; GROUPS] = {
+    let mut tables = [[0; BLOCK]; GROUPS];
+    let mut input = 0;
+    while input < INPUTS {
+        let (group, i) = (input / GROUP, input % GROUP);
+        tables[group][3 * i] = 63;
+        tables[group][3 * i + 1] = input as u8;
+        tables[group][3 * i + 2] = (64 + input) as u8;
+        input += 1;
+    }
+    tables
+};

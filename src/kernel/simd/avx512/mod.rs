@@ -1,18 +1,15 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): byte permutes look up 128 entries, and
 //! `vpcompressb` closes gaps.
 //!
-//! Decoding is [`generic`], over the registers of [`vector`]; the rest has algorithms
-//! of its own, in **two phases** a step, as the loops of decoding explain.
+//! Decoding and finding are [`generic`], over the registers of [`vector`]; encoding has an algorithm of
+//! its own, in **two phases** a step, as the loops of decoding explain.
 
 #![allow(clippy::incompatible_msrv, reason = "the feature `avx512` needs Rust 1.89")]
 
 mod decode;
 mod encode;
-mod encoded_len;
-mod expand;
 mod find;
 mod registers;
-mod tables;
 mod vector;
 
 use self::vector::V64;
@@ -49,11 +46,10 @@ impl Kernel for Avx512 {
         find_suspect(input: &[u8], byte: u8) -> usize = Avx2::find_suspect;
         find_member(input: &[u8], set: &AsciiSet) -> usize = find::find_member;
         #[inline]
-        members(input: &[u8], set: &AsciiSet) -> u64 = Avx2::members;
+        members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<V64>;
         #[inline]
         is_utf8(input: &[u8]) -> bool = Avx2::is_utf8;
-        encoded_len(input: &[u8], rules: &EncodeRules) -> usize = encoded_len::encoded_len;
-        encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize = encode::encode;
+        encoded_len(input: &[u8], rules: &EncodeRules) -> usize = generic::encoded_len::<V64>;
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = decode::decode::<PLAIN>;
         decode_text(src: *const [u8], dst: *mut [u8], plus: bool) -> Option<(usize, bool)> = generic::decode_text::<Self, V64>;
         #[cfg(feature = "path")]
@@ -65,6 +61,12 @@ impl Kernel for Avx512 {
         #[cfg(feature = "batch")]
         #[inline]
         decode_marked<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules, blocks: &mut [Block]) -> Option<Progress> = generic::decode_marked::<V64, PLAIN>;
+    }
+
+    #[inline]
+    unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+        // SAFETY: the contract is the same.
+        unsafe { encode::encode(input, out, rules) }
     }
 
     #[cfg(feature = "batch")]

@@ -1,10 +1,9 @@
 //! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
 
 use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first};
-use super::tables::SetTable;
-use crate::kernel::rules::{CASE, DecodeRules, Digits};
+use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::{self, Aligned, Hex, Lanes, Ordinary, Vector};
+use crate::kernel::simd::generic::{self, Aligned, Hex, Lanes, Vector};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
@@ -44,7 +43,6 @@ impl Lanes for V64 {
 impl Vector for V64 {
     type Half = V16;
     type Hex = HexTables;
-    type Special = SpecialTable;
 
     /// Masked accesses take any length.
     const SHORTEST: usize = 1;
@@ -233,41 +231,6 @@ impl Hex<V64> for HexTables {
     #[inline(always)]
     fn in_order(values: V64) -> V64 {
         values
-    }
-}
-
-/// A table of the values that are kept or rejected.
-#[derive(Clone, Copy)]
-pub(in crate::kernel) struct SpecialTable {
-    /// Bit 7: kept or rejected.
-    table: SetTable,
-    /// Bit 7 in every lane, if triplets of values >= 0x80 are kept.
-    keep_non_ascii: __m512i,
-}
-
-impl Ordinary<V64> for SpecialTable {
-    #[inline(always)]
-    unsafe fn new(rules: &DecodeRules) -> Self {
-        // SAFETY: the CPU has the instructions, by this function's contract.
-        unsafe {
-            let SetTable { low, high } = SetTable::new(&rules.keep.union(rules.reject));
-            // Sums stay below 0x80 only where nothing is added.
-            let top = splat(0x7F);
-            let (low, high) = (_mm512_adds_epu8(low, top), _mm512_adds_epu8(high, top));
-            let keep_non_ascii = splat(u8::from(rules.keep_non_ascii) << 7);
-            Self { table: SetTable { low, high }, keep_non_ascii }
-        }
-    }
-
-    #[inline(always)]
-    fn ordinary(self, V64(value): V64) -> V64 {
-        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
-        unsafe {
-            // (look-up & !value) | (value & keep_non_ascii): the table has values < 0x80 only.
-            let found = self.table.look_up(value);
-            let special = _mm512_ternarylogic_epi64::<0xAC>(value, found, self.keep_non_ascii);
-            V64(_mm512_movm_epi8(_mm512_testn_epi8_mask(special, splat(0x80))))
-        }
     }
 }
 

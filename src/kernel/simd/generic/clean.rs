@@ -133,7 +133,7 @@ pub(super) const STEP: usize = 64;
 /// # Safety
 /// The CPU has the instruction set of `V`; `src` is valid for reads of a step, `dst` for writes.
 #[inline(always)]
-pub(super) unsafe fn copy_step<V: Vector>(
+pub(in crate::kernel::simd) unsafe fn copy_step<V: Vector>(
     src: *const u8,
     dst: *mut u8,
     copied: &impl Copied<V>,

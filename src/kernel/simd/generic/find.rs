@@ -1,6 +1,6 @@
 //! Finding: the first byte that matters.
 
-use super::member::{Escaped, Test};
+use super::member::{Escaped, Test, is_zero};
 use super::partial::overlapping;
 use super::vector::{Lanes, Vector, load_at, load_few};
 use crate::kernel::marks::PLACES;
@@ -20,30 +20,39 @@ unsafe fn find<L: Lanes, H: Lanes>(
 ) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
-    // SAFETY: in the first loop `at + 64 <= len`, and `lane + LANES <= 64`; in the second one
-    // `at + 16 <= len`. The last register ends with the input, as `16 <= len`.
+    let step = if L::LANES == 64 { 4 * 64 } else { 64 };
+    // SAFETY: in the first loop `at + step <= len`, and `lane + LANES <= step`, a multiple of LANES; in
+    // the second one `at + 64 <= len`, and `at + 16 <= len` in the third. The last register ends with the
+    // input, as `16 <= len`.
     unsafe {
-        while len - at >= 64 {
-            let mut any = whole.at(src.add(at));
+        while len - at >= step {
+            let mut least = whole.misses_at(src.add(at));
             let mut lane = L::LANES;
-            while lane < 64 {
-                any = any.or(whole.at(src.add(at + lane)));
+            while lane < step {
+                least = least.min(whole.misses_at(src.add(at + lane)));
                 lane += L::LANES;
             }
-            if any.any() {
+            if is_zero(least).any() {
                 break;
+            }
+            at += step;
+        }
+        while L::LANES == 64 && len - at >= 64 {
+            let mask = is_zero(whole.misses_at(src.add(at))).mask();
+            if mask != 0 {
+                return at + mask.trailing_zeros() as usize;
             }
             at += 64;
         }
         while len - at >= 16 {
-            let mask = half.at(src.add(at)).mask();
+            let mask = is_zero(half.misses_at(src.add(at))).mask();
             if mask != 0 {
                 return at + mask.trailing_zeros() as usize;
             }
             at += 16;
         }
         // The bytes before `at` are none.
-        first_of(half.at(src.add(len - 16)), len - 16, len)
+        first_of(is_zero(half.misses_at(src.add(len - 16))), len - 16, len)
     }
 }
 
@@ -69,8 +78,8 @@ impl<L: Lanes> Either<L> {
 
 impl<L: Lanes> Test<L> for Either<L> {
     #[inline(always)]
-    fn test(&self, v: L) -> L {
-        v.equal(self.0).or(v.equal(self.1))
+    fn misses(&self, v: L) -> L {
+        v.xor(self.0).min(v.xor(self.1))
     }
 }
 
@@ -126,6 +135,7 @@ pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &Ascii
 struct Suspect<L> {
     byte: L,
     dot: L,
+    top: L,
 }
 
 #[cfg(feature = "inspect")]
@@ -135,29 +145,29 @@ impl<L: Lanes> Suspect<L> {
     #[inline(always)]
     unsafe fn new(byte: u8) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self { byte: L::splat(byte), dot: L::splat(b'.') } }
+        unsafe { Self { byte: L::splat(byte), dot: L::splat(b'.'), top: L::splat(0x80) } }
     }
 
-    /// [`test`](Test::test), and 0xFF at a dot before one of `next`.
+    /// [`misses`](Test::misses), and 0 at a dot before one of `next`.
     #[inline(always)]
-    fn test_before(&self, v: L, next: L) -> L {
-        self.test(v).or(v.equal(self.dot).and(next.equal(self.dot)))
+    fn misses_before(&self, v: L, next: L) -> L {
+        self.misses(v).min(v.xor(self.dot).or(next.xor(self.dot)))
     }
 }
 
 #[cfg(feature = "inspect")]
 impl<L: Lanes> Test<L> for Suspect<L> {
     #[inline(always)]
-    fn test(&self, v: L) -> L {
-        v.equal(self.byte).or(v.top_bit())
+    fn misses(&self, v: L) -> L {
+        v.xor(self.byte).min(v.xor(self.top).and(self.top))
     }
 
     /// It is about one byte more.
     #[inline(always)]
-    unsafe fn at(&self, src: *const u8) -> L {
+    unsafe fn misses_at(&self, src: *const u8) -> L {
         // SAFETY: the second register ends one byte after the first one, by this function's contract;
         // `self` proves the instruction set.
-        unsafe { self.test_before(L::load(src), L::load(src.add(1))) }
+        unsafe { self.misses_before(L::load(src), L::load(src.add(1))) }
     }
 }
 
@@ -173,7 +183,7 @@ pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) 
         let half = Suspect::<V::Half>::new(byte);
         if len <= 16 {
             let v = if len == 16 { V::Half::load(src) } else { load_few(src, len) };
-            return first_of(half.test_before(v, v.next1(V::Half::splat(0))), 0, len);
+            return first_of(is_zero(half.misses_before(v, v.next1(V::Half::splat(0)))), 0, len);
         }
         let found = find::<V, V::Half>(&input[..len - 1], &Suspect::<V>::new(byte), &half);
         // The last byte is before no other one.
@@ -189,8 +199,9 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
-    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_few` takes
-    // `len < 16` bytes. In the second loop `16 <= len`, and each start is at most `len - 16`.
+    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_first` takes SHORTEST bytes
+    // or more, and `load_few` `len < 16`. In the second loop `16 <= len`, and each start is at most
+    // `len - 16`.
     unsafe {
         if len == PLACES {
             let escaped = Escaped::<V>::new(set);
@@ -199,6 +210,10 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
                 at += V::LANES;
             }
             return places;
+        }
+        if len >= V::SHORTEST && V::LANES == PLACES {
+            let found = Escaped::<V>::new(set).test(V::load_first(src, len)).mask();
+            return found & !(u64::MAX << len);
         }
         if len < 16 {
             let escaped = Escaped::<V::Half>::new(set);

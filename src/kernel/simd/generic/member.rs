@@ -5,20 +5,33 @@ use super::vector::{Lanes, Vector};
 use crate::sets::AsciiSet;
 
 /// A question to each byte.
-pub(super) trait Test<L: Lanes> {
-    /// 0xFF where the answer is yes, else 0.
-    fn test(&self, v: L) -> L;
+pub(in crate::kernel::simd) trait Test<L: Lanes> {
+    /// 0 where the answer is yes: the least of some tells whether there is one, by a single comparison.
+    fn misses(&self, v: L) -> L;
 
-    /// The answers for the bytes of a register from `src` on.
+    /// [`misses`](Self::misses) for the bytes of a register from `src` on.
     ///
     /// # Safety
     /// `src` is valid for reads of a register, and of the bytes after it that the question is about.
     #[inline(always)]
-    unsafe fn at(&self, src: *const u8) -> L {
+    unsafe fn misses_at(&self, src: *const u8) -> L {
         // SAFETY: `src` is valid for reads of a register, by this function's contract; the constants
         // of the question prove the instruction set.
-        self.test(unsafe { L::load(src) })
+        self.misses(unsafe { L::load(src) })
     }
+
+    /// 0xFF where the answer is yes, else 0.
+    #[inline(always)]
+    fn test(&self, v: L) -> L {
+        is_zero(self.misses(v))
+    }
+}
+
+/// 0xFF where the byte is 0, else 0.
+#[inline(always)]
+pub(super) fn is_zero<L: Lanes>(v: L) -> L {
+    // SAFETY: `v` proves the instruction set.
+    v.equal(unsafe { L::splat(0) })
 }
 
 /// Tests membership in a set.
@@ -26,7 +39,6 @@ pub(super) trait Test<L: Lanes> {
 pub(super) struct Member<V> {
     rows: V,
     bits: V,
-    zero: V,
 }
 
 impl<V: Vector> Member<V> {
@@ -35,13 +47,7 @@ impl<V: Vector> Member<V> {
     #[inline(always)]
     pub(super) unsafe fn new(set: &AsciiSet) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                rows: V::table(set.rows()),
-                bits: V::table(&BIT_OF_HIGH_NIBBLE),
-                zero: V::splat(0),
-            }
-        }
+        unsafe { Self { rows: V::table(set.rows()), bits: V::table(&BIT_OF_HIGH_NIBBLE) } }
     }
 
     /// Membership in either of two sets, joined in a register: a union made here would be stored
@@ -58,41 +64,38 @@ impl<V: Vector> Member<V> {
         }
     }
 
-    /// 0xFF where the byte is not in the set, which includes bytes >= 0x80.
+    /// The ASCII that is not in the set. (Made in a register: a complement of the set in memory passes
+    /// through two general registers on its way, wherever a branch comes before its use.)
     #[inline(always)]
-    pub(super) fn not_member(self, v: V) -> V {
-        self.bits(v).equal(self.zero)
+    pub(super) fn complement(self) -> Self {
+        // SAFETY: `self` proves the instruction set.
+        Self { rows: self.rows.xor(unsafe { V::splat(0xFF) }), ..self }
     }
 
-    /// Not zero where the byte is in the set.
+    /// Not zero where the byte is in the set, 0 where it is not or >= 0x80.
     #[inline(always)]
     pub(super) fn bits(self, v: V) -> V {
         self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down()))
     }
 }
 
-/// Tests membership in a set, or >= 0x80: not in the complement, which the look-ups can
-/// say. The complement is made in a register: one made from the set passes through two general
-/// registers on its way, wherever a branch comes before its use.
+/// Tests membership in a set, or >= 0x80: not in the complement, as the look-ups can say.
 #[derive(Clone, Copy)]
-pub(super) struct Escaped<V>(Member<V>);
+pub(in crate::kernel::simd) struct Escaped<V>(Member<V>);
 
 impl<V: Vector> Escaped<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new(set: &AsciiSet) -> Self {
+    pub(in crate::kernel::simd) unsafe fn new(set: &AsciiSet) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        Self(unsafe {
-            let set = Member::<V>::new(set);
-            Member { rows: set.rows.xor(V::splat(0xFF)), ..set }
-        })
+        Self(unsafe { Member::new(set) }.complement())
     }
 }
 
 impl<V: Vector> Test<V> for Escaped<V> {
     #[inline(always)]
-    fn test(&self, v: V) -> V {
-        self.0.not_member(v)
+    fn misses(&self, v: V) -> V {
+        self.0.bits(v)
     }
 }

@@ -29,7 +29,7 @@ pub(super) mod utf8_tables;
 mod vector;
 
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use clean::{Clean, Copied, copy_clean};
+pub(super) use clean::{Clean, Copied, copy_clean, copy_step};
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) use decode_loop::Run;
@@ -45,10 +45,12 @@ pub(super) use frames::{Frames, Half, Registers, frames};
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, mark_escaped};
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+pub(super) use member::{Escaped, Test};
+#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
-pub(super) use triplets::{HexDigits, NotSpecial};
+pub(super) use triplets::HexDigits;
 pub(super) use utf8::is_utf8;
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use vector::{Hex, Ordinary};
+pub(super) use vector::Hex;
 pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};

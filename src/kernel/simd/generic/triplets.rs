@@ -1,8 +1,8 @@
 //! The starts of decoded triplets, and the values in their places.
 
 use super::clean::{Clean, Copied};
-use super::member::Member;
-use super::vector::{Hex, Ordinary, Vector};
+use super::member::{Member, is_zero};
+use super::vector::{Hex, Vector};
 use super::{all_escaped, compress};
 use crate::kernel::rules::{DecodeRules, Digits};
 
@@ -90,36 +90,40 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// [`Ordinary`] by the shuffle of sixteen.
+/// The values that a policy keeps or rejects.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct NotSpecial<V> {
-    /// Kept or rejected.
-    special: Member<V>,
-    keep_non_ascii: V,
+struct Special<V> {
+    /// ASCII that is neither kept nor rejected.
+    others: Member<V>,
+    /// The top bit, unless triplets of values >= 0x80 are kept.
+    top: V,
 }
 
-impl<V: Vector> Ordinary<V> for NotSpecial<V> {
+impl<V: Vector> Special<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(rules: &DecodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
-                special: Member::either(&rules.keep, &rules.reject),
-                keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
+                others: Member::either(&rules.keep, &rules.reject).complement(),
+                top: V::splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
             }
         }
     }
 
+    /// 0xFF where the value is one of them, else 0.
     #[inline(always)]
-    fn ordinary(self, value: V) -> V {
-        self.special.not_member(value).and_not(value.top_bit().and(self.keep_non_ascii))
+    fn test(self, value: V) -> V {
+        is_zero(self.others.bits(value).or(value.and(self.top)))
     }
 }
 
 /// The triplets that `keep` and `reject` select.
 #[derive(Clone, Copy)]
 struct Selection<V: Vector> {
-    special: V::Special,
+    special: Special<V>,
     reject: Member<V>,
     /// A `%` that starts no triplet is refused.
     is_strict: bool,
@@ -139,7 +143,7 @@ impl<V: Vector> Selection<V> {
         let (mut decoded, mut i) = (starts, 0);
         if self.is_selective {
             while i < N {
-                decoded[i] = starts[i].and(self.special.ordinary(values[i]));
+                decoded[i] = starts[i].and_not(self.special.test(values[i]));
                 i += 1;
             }
         }
@@ -154,7 +158,7 @@ impl<V: Vector> Selection<V> {
             i = 0;
             while i < N {
                 let is_stray = self.is_strict && percents[i].xor(starts[i]).any();
-                if is_stray || starts[i].and_not(self.reject.not_member(values[i])).any() {
+                if is_stray || starts[i].and_not(is_zero(self.reject.bits(values[i]))).any() {
                     return None;
                 }
                 i += 1;
@@ -182,7 +186,7 @@ impl<V: Vector> Decoding<V> {
             Self {
                 hex: V::Hex::new(if PLAIN { Digits::ANY } else { rules.digits }),
                 selection: Selection {
-                    special: V::Special::new(rules),
+                    special: Special::new(rules),
                     reject: Member::new(&rules.reject),
                     is_strict: rules.strict,
                     is_selective: rules.is_selective(),
@@ -234,7 +238,7 @@ impl<V: Vector> Decoding<V> {
         let (no_digits, value) = self.hex.pairs(self.hex.class(high), self.hex.class(low));
         let mut starts = self.clean.found(percents).and_not(no_digits);
         if !PLAIN && self.selection.is_selective {
-            starts = starts.and(self.selection.special.ordinary(value));
+            starts = starts.and_not(self.selection.special.test(value));
         }
         (starts.mask() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(value))
     }

@@ -1,7 +1,7 @@
 //! The operations that an instruction set must offer.
 
 use super::tables::MOVE;
-use crate::kernel::rules::{DecodeRules, Digits};
+use crate::kernel::rules::Digits;
 use crate::kernel::simd::generic::partial::load_partial;
 
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
@@ -54,9 +54,6 @@ pub(in crate::kernel) trait Vector: Lanes {
 
     /// Its triplets.
     type Hex: Hex<Self>;
-
-    /// Its sets of values to keep and to reject.
-    type Special: Ordinary<Self>;
 
     /// Shorter inputs are those of `Half`.
     const SHORTEST: usize = 16;
@@ -226,16 +223,6 @@ pub(in crate::kernel) trait Hex<V>: Copy {
     /// # Safety
     /// `dst` is valid for writes of `len <= LANES` bytes.
     unsafe fn store_kept_exactly(values: V, drop: u64, len: usize, dst: *mut u8) -> usize;
-}
-
-/// The values that a policy neither keeps nor rejects.
-pub(in crate::kernel) trait Ordinary<V>: Copy {
-    /// # Safety
-    /// The CPU has the instruction set.
-    unsafe fn new(rules: &DecodeRules) -> Self;
-
-    /// 0xFF where the value is one of them, else 0.
-    fn ordinary(self, value: V) -> V;
 }
 
 /// A register of 16 bytes.

@@ -45,7 +45,6 @@ impl Lanes for V32 {
 impl Vector for V32 {
     type Half = V16;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::NotSpecial<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm256_storeu_si256(dst.cast(), register);

@@ -52,7 +52,6 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::NotSpecial<Self>;
 
     generic::accesses! {
         store(register, dst) => vst1q_u8(dst, register);

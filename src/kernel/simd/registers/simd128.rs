@@ -40,7 +40,6 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::NotSpecial<Self>;
 
     generic::accesses! {
         store(register, dst) => v128_store(dst.cast(), register);

@@ -43,7 +43,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 impl Vector for V16<true> {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::NotSpecial<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm_storeu_si128(dst.cast(), register);
