@@ -26,12 +26,10 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 
 /// The first destination of appended output.
 pub(super) enum Room {
-    /// This many bytes of room, at least the input's length.
-    Whole(usize),
+    /// This many bytes of room: at least the input's length, or the result's if the input is long.
+    Here(usize),
     /// The stack, because no room is made for refused input.
     Stack,
-    /// Exactly this many bytes, because the input is long.
-    Measured(usize),
 }
 
 impl Room {
@@ -45,7 +43,7 @@ impl Room {
         rules: &DecodeRules,
     ) -> Result<Self, DecodeError> {
         if spare >= input.len() {
-            return Ok(Self::Whole(spare));
+            return Ok(Self::Here(spare));
         }
         Self::growing::<PLAIN>(backend, input, rules)
     }
@@ -64,13 +62,13 @@ impl Room {
             }
             let len = kernel::decode::decoded_len::<true>(backend, input, rules)?;
             if is_long {
-                return Ok(Self::Measured(len));
+                return Ok(Self::Here(len));
             }
         } else if is_long {
-            let len = kernel::decode::decode_by_windows::<PLAIN>(backend, input, &mut [], rules)?;
-            return Ok(Self::Measured(len));
+            let len = kernel::decode::decode_to_slots::<PLAIN>(backend, input, &mut [], rules)?;
+            return Ok(Self::Here(len));
         }
-        Ok(Self::Whole(input.len() + REGISTER))
+        Ok(Self::Here(input.len() + REGISTER))
     }
 }
 
@@ -111,16 +109,8 @@ fn decode_append_here<const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
     match Room::growing::<PLAIN>(backend, input, &rules.known::<PLAIN>())? {
-        Room::Whole(room) => kernel::trust::append(out, room, |slots| {
+        Room::Here(room) => kernel::trust::append(out, room, |slots| {
             kernel::decode::decode::<PLAIN>(backend, input, slots, &rules.known::<PLAIN>())
-        }),
-        Room::Measured(len) => kernel::trust::append(out, len, |slots| {
-            Ok(kernel::decode::decode_measured::<PLAIN>(
-                backend,
-                input,
-                slots,
-                &rules.known::<PLAIN>(),
-            ))
         }),
         Room::Stack => {
             let mut buffer = OnStack::new();

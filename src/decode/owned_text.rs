@@ -132,15 +132,10 @@ fn append_text<const PLAIN: bool>(
     let known = |rules| if PLAIN { &DecodeRules::PLAIN } else { rules };
     let spare = out.capacity() - out.len();
     match Room::of::<PLAIN>(backend, input, spare, known(rules))? {
-        Room::Whole(room) => kernel::trust::append_text(out, room, |slots| {
+        Room::Here(room) => kernel::trust::append_text(out, room, |slots| {
             let decoded =
                 kernel::text::decode_to_text::<PLAIN>(backend, input, slots, known(rules))?;
             decoded.map_err(|_| NotText::IllFormed)
-        }),
-        Room::Measured(len) => kernel::trust::append_text(out, len, |slots| {
-            let bytes =
-                kernel::decode::decode_measured::<PLAIN>(backend, input, slots, known(rules));
-            kernel::text::text(backend, bytes).ok_or(NotText::IllFormed)
         }),
         Room::Stack => {
             let mut buffer = kernel::decode::OnStack::new();

@@ -1,7 +1,7 @@
 //! Columns: places in a run of rows, and the same places in the output.
 
-use super::decode::accepted;
 use super::dispatch::dispatch;
+use super::find::accepted;
 use super::marks::Block;
 use super::rules::{DecodeRules, EncodeRules, Progress};
 use super::trust::{Slot, initialised};

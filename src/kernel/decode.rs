@@ -1,34 +1,21 @@
 //! Decoding: the checked entries.
 //!
 //! `PLAIN` repeats that the rules are plain, `plus_as_space` aside: then the code for others is not
-//! even compiled.
+//! even compiled, and a program links no kernel for them.
 
 use super::blocks::{is_free_of, places_of};
-use super::chunks::{WINDOW, first_chunk};
-use super::find::{before_raw, find_escape, look};
+use super::chunks::{CHUNK, WINDOW, first_chunk};
+use super::dispatch::dispatch;
+use super::find::{accepted, find_escape, look};
 use super::marks::PLACES;
 use super::memory::{Buffer, CLEARS_BUFFERS, REGISTER, copied, copy};
 use super::rules::{DecodeRules, Progress};
-use super::run::{run, run_in_place};
 use super::scalar;
 #[cfg(feature = "simd")]
 use super::trust::initialised_mut;
 use super::trust::{Slot, initialised, slots};
 use crate::backend::{Backend, Kind};
-use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
-
-/// The input as far as kernels may see it: up to the first raw byte that
-/// [`DecodeRules::reject_raw`] refuses.
-///
-/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found
-/// before a kernel is called, and the kernel gets the input before it. [`finished`] then sees that
-/// not all of the input was read, and [`first_error`] names the error. No valid triplet
-/// crosses that place, since its bytes are not raw; a malformed one may, and keeps its kind, since
-/// the error is named from the whole input.
-#[inline(always)]
-pub(super) fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
-    if rules.reject_raw { before_raw::<true>(backend, input, rules) } else { input }
-}
+use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
 /// The length that decoding gives, or why there is none. (A call: inlined, it would keep the calls of
 /// policies, which take those by value, from being inlined themselves.)
@@ -41,65 +28,14 @@ pub(crate) fn decoded_len<const LAZY: bool>(
     if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
         return Ok(input.len());
     }
-    decode_by_windows::<false>(backend, input, &mut [], rules)
-}
-
-/// Decodes to the front of `out` as long as there is room, and returns the length of the whole
-/// result. With an empty `out` it only measures; no kernel has an operation for that.
-#[inline(always)] // the rules of most callers are constants
-pub(crate) fn decode_by_windows<const PLAIN: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
-    if PLAIN || rules.is_plain() {
-        return Ok(windows::<true>(backend, input, out, rules).written);
-    }
-    let progress = windows::<false>(backend, accepted(backend, input, rules), out, rules);
-    finished(backend, input, progress, rules)
-}
-
-/// [`decode_by_windows`] by the rules, which `PLAIN` repeats. Kernels need an output as long as their
-/// input: where there is less room, a window goes through the stack.
-#[inline(never)] // it has a frame
-fn windows<const PLAIN: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Progress {
-    if out.is_empty() && (CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar) {
-        return scalar::decoded_len::<true>(input, rules);
-    }
-    let rules = if PLAIN { &DecodeRules::plain(rules.plus_as_space) } else { rules };
-    let mut window = Buffer::<WINDOW>::new();
-    let mut done = Progress::NONE;
-    while done.read < input.len() {
-        let free = out.get_mut(done.written..).unwrap_or_default();
-        let chunk = first_chunk(&input[done.read..], free.len().max(WINDOW));
-        let progress = if free.len() >= chunk.len() {
-            run::<PLAIN>(chunk, free, rules, backend)
-        } else {
-            let progress = run::<PLAIN>(chunk, &mut window.0, rules, backend);
-            if let Some(free) = free.get_mut(..progress.written) {
-                free.copy_from_slice(&window.0[..progress.written]);
-            }
-            progress
-        };
-        done = progress.after(done.read, done.written);
-        if progress.read < chunk.len() {
-            break;
-        }
-    }
-    done
+    decode_to_slots::<false>(backend, input, &mut [], rules)
 }
 
 /// Decodes all of the input to the front of `out`, and returns that. After an error all of `out` is
 /// unspecified.
 ///
 /// # Panics
-/// If `out` is shorter than the input.
+/// If `out` is shorter than the result.
 #[inline(always)]
 pub(crate) fn decode<'a, const PLAIN: bool>(
     backend: Backend,
@@ -108,12 +44,13 @@ pub(crate) fn decode<'a, const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Result<&'a [u8], DecodeError> {
     let written = decode_to_slots::<PLAIN>(backend, input, out, rules)?;
-    Ok(initialised!(out, written, "kernels initialise the `written` slots that they answer"))
+    Ok(initialised!(out, written, "a result that fits initialises its slots"))
 }
 
-/// [`decode`]; the length of the front.
+/// Decodes to the front of `out` as far as there is room, and returns the length of the whole result.
+/// An empty `out` only measures; no kernel has an operation for that.
 #[inline(always)] // the rules of most callers are constants
-fn decode_to_slots<const PLAIN: bool>(
+pub(crate) fn decode_to_slots<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -123,14 +60,12 @@ fn decode_to_slots<const PLAIN: bool>(
         return Ok(0);
     }
     if PLAIN || rules.is_plain() {
-        return Ok(run::<PLAIN>(input, out, rules, backend).written);
+        return Ok(run_plain(input, out, rules, backend).written);
     }
-    let progress = run::<false>(accepted(backend, input, rules), out, rules, backend);
-    finished(backend, input, progress, rules)
+    finished(backend, input, run_ruled(input, out, rules, backend), rules)
 }
 
-/// Decodes all of the input to the front of a caller's buffer, and returns the length of that. A
-/// buffer shorter than the input takes windows, which also measure.
+/// Decodes all of the input to the front of a caller's buffer, and returns the length of that.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline(always)]
@@ -153,7 +88,7 @@ pub(crate) fn decode_into_uninit<'a>(
     rules: &DecodeRules,
 ) -> Result<&'a mut [u8], DecodeIntoError> {
     let written = decode_into_slots(backend, input, out, rules)?;
-    Ok(initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"))
+    Ok(initialised_mut!(out, written, "a result that fits initialises its slots"))
 }
 
 #[inline(always)]
@@ -163,21 +98,7 @@ fn decode_into_slots(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    if out.len() < input.len() {
-        return decode_into_less::<true>(backend, input, out, rules);
-    }
-    Ok(decode_to_slots::<false>(backend, input, out, rules)?)
-}
-
-/// [`decode_into`] for an output that is shorter than the input.
-#[inline(never)]
-fn decode_into_less<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeIntoError> {
-    let needed = decode_by_windows::<false>(backend, input, out, rules)?;
+    let needed = decode_to_slots::<false>(backend, input, out, rules)?;
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed).into());
     }
@@ -196,27 +117,165 @@ pub(crate) fn decode_to<const LAZY: bool>(
     out: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    decode_into(backend, input, out, rules).map_err(|error| match error {
-        DecodeIntoError::Decode(error) => error,
-        DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
-    })
+    let out = slots!(out, "kernels store initialised bytes only");
+    decode::<false>(backend, input, out, rules).map(<[u8]>::len)
 }
 
-/// [`decode`] into room for [`decoded_len`] bytes: the rules refuse nothing in the input.
-///
-/// # Panics
-/// If `out` is shorter than that.
-#[cfg(feature = "alloc")]
+/// Runs the kernel for plain rules. (It is a tail call: the arguments stay in their registers.)
+#[inline(never)]
+fn run_plain(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
+    run::<true>(input, out, rules, backend)
+}
+
+/// Runs the kernel for rules that are not plain, on the [`accepted`] input.
+#[inline(never)]
+fn run_ruled(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
+    if rules.reject_raw {
+        return run_accepted(input, out, rules, backend);
+    }
+    run::<false>(input, out, rules, backend)
+}
+
+#[cold]
+#[inline(never)]
+fn run_accepted(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
+    run::<false>(accepted(backend, input, rules), out, rules, backend)
+}
+
+/// Runs the kernel; `written` may be more than there is room for.
 #[inline(always)]
-pub(crate) fn decode_measured<'a, const PLAIN: bool>(
+fn run<const PLAIN: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
+    // (Without `simd` the scalar kernel has less to do than the look for clean input.)
+    if input.len() <= scalar::FEW && !CLEARS_BUFFERS {
+        return run_few::<PLAIN>(input, out, rules, backend);
+    }
+    if out.len() < input.len() {
+        return run_windows::<PLAIN>(input, out, rules, backend);
+    }
+    run_kernel::<PLAIN, false>(input, out, rules, backend)
+}
+
+/// [`run`] where `out` is shorter than the input, as kernels do not want it: a window that has less
+/// room goes through the stack.
+#[inline(never)] // it has a frame
+fn run_windows<const PLAIN: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
+    if out.is_empty() && (CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar) {
+        return scalar::decoded_len(input, rules);
+    }
+    let run = if PLAIN { run_plain } else { run_ruled };
+    let mut window = Buffer::<WINDOW>::new();
+    let mut done = Progress::NONE;
+    while done.read < input.len() {
+        let free = out.get_mut(done.written..).unwrap_or_default();
+        let chunk = first_chunk(&input[done.read..], free.len().max(WINDOW));
+        let progress = if free.len() >= chunk.len() {
+            run(chunk, free, rules, backend)
+        } else {
+            let progress = run(chunk, &mut window.0, rules, backend);
+            if let Some(free) = free.get_mut(..progress.written) {
+                free.copy_from_slice(&window.0[..progress.written]);
+            }
+            progress
+        };
+        done = progress.after(done.read, done.written);
+        if progress.read < chunk.len() {
+            break;
+        }
+    }
+    done
+}
+
+/// [`run`] for at most [`FEW`](scalar::FEW) bytes: clean ones need no kernel.
+#[inline(never)]
+fn run_few<const PLAIN: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
+    /// Fewer bytes than this, some of them `%`, are decoded byte by byte on every backend.
+    const FEWEST: usize = 4;
+    if out.len() < input.len() {
+        return run_windows::<PLAIN>(input, out, rules, backend);
+    }
+    if scalar::decode_clean(input, out, rules) {
+        return Progress::whole(input.len());
+    }
+    if input.len() < FEWEST {
+        return scalar::decode_few::<PLAIN>(input, out, rules);
+    }
+    run_kernel::<PLAIN, true>(input, out, rules, backend)
+}
+
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(always)]
+fn run_kernel<const PLAIN: bool, const FEW: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
+        // assertion.
+        unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
+        if FEW {
+            scalar::decode_few::<PLAIN>(input, out, rules)
+        } else {
+            scalar::decode::<PLAIN>(input, out, rules)
+        }
+    )
+}
+
+/// Runs the kernel in place.
+#[inline]
+pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> Progress {
+    dispatch!(
+        backend,
+        K,
+        // SAFETY: source and destination are the same slice, as the contract allows.
+        unsafe {
+            let buffer = core::ptr::from_mut(buffer);
+            if rules.is_plain() {
+                K::decode::<true>(buffer, buffer, rules)
+            } else {
+                K::decode::<false>(buffer, buffer, rules)
+            }
+        },
+        scalar::decode_in_place::<true>(buffer, rules)
+    )
+}
+
+/// Returns whether decoding changes or refuses something in at most [`CHUNK`] bytes.
+#[inline(always)]
+pub(super) fn changes<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
-    out: &'a mut [Slot],
     rules: &DecodeRules,
-) -> &'a [u8] {
-    let written =
-        decode_by_windows::<PLAIN>(backend, input, out, rules).expect("it has been measured");
-    initialised!(out, written, "windows that fit initialise their slots, and all of them fit")
+) -> bool {
+    let mut window = Buffer::<CHUNK>::new();
+    let run = if PLAIN { run_plain } else { run_ruled };
+    let Progress { read, written } = run(input, &mut window.0, rules, backend);
+    // Nothing but a `+` changes and keeps its length.
+    read < input.len()
+        || written < input.len()
+        || rules.plus_as_space
+            && initialised!(window.0, written, "kernels initialise the slots that they answer")
+                != input
 }
 
 /// Inputs of up to this many bytes are decoded on the stack first, where the result takes memory of
@@ -286,13 +345,12 @@ fn decode_in_place_or_restore(
     let before = copied(buffer, &mut before.0);
     let accepted = accepted(backend, buffer, rules).len();
     let progress = run_in_place(backend, &mut buffer[..accepted], rules);
-    if progress.read == buffer.len() {
-        return Ok(progress.written);
+    // (After the copy back, a load of the error would wait for its stores.)
+    let result = finished(backend, before, progress, rules);
+    if result.is_err() {
+        copy(before, buffer);
     }
-    // (After the copy back, this load would wait for its stores.)
-    let error = first_error::<true>(backend, before, progress.read, rules);
-    copy(before, buffer);
-    Err(error)
+    result
 }
 
 /// The output's length if all was read, else the error that halted the kernel.
@@ -309,8 +367,8 @@ fn finished(
     Err(first_error::<true>(backend, input, progress.read, rules))
 }
 
-/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted
-/// for it, maybe within a triplet that it keeps.
+/// The first thing that the rules refuse, at `from` or after it: a triplet, unless only the raw byte
+/// that is refused is left. (A kernel may have halted within a triplet that it keeps.)
 #[cold]
 #[inline(never)]
 fn first_error<const LAZY: bool>(
@@ -319,8 +377,14 @@ fn first_error<const LAZY: bool>(
     from: usize,
     rules: &DecodeRules,
 ) -> DecodeError {
-    if rules.reject_raw {
-        return scalar::first_error_or_raw(input, from, rules);
+    if rules.reject_raw && from == accepted(backend, input, rules).len() {
+        let value = match input[from] {
+            b'+' if rules.plus_as_space => b' ',
+            byte => byte,
+        };
+        if value != b'%' || !rules.strict {
+            return DecodeError::new(from, DecodeErrorKind::Rejected(value));
+        }
     }
     // A short input is scanned from its start: then the look has no branch on the length left.
     let mut at = if input.len() <= PLACES { 0 } else { from };

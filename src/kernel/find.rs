@@ -2,11 +2,11 @@
 
 use super::blocks::{is_free_of, members};
 use super::chunks::{CHUNK, first_chunk};
+use super::decode::changes;
 use super::dispatch::dispatch;
 use super::marks::PLACES;
 use super::parts::{Part, Parts};
 use super::rules::{DecodeRules, Digits, EncodeRules};
-use super::run::changes;
 use super::scalar::{self, Unit};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -125,10 +125,20 @@ fn find_escapable_outside_triplets<const LAZY: bool>(
     }
 }
 
+/// The input as far as kernels may see it: up to the first raw byte that
+/// [`DecodeRules::reject_raw`] refuses.
+///
+/// Kernels look at triplets only. No valid triplet crosses that place, since its bytes are not raw; a
+/// malformed one may, and keeps its kind, since the error is named from the whole input.
+#[inline(always)]
+pub(super) fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+    if rules.reject_raw { before_raw::<true>(backend, input, rules) } else { input }
+}
+
 /// The input up to the first raw byte that is refused.
 #[cold]
 #[inline(never)]
-pub(super) fn before_raw<'a, const LAZY: bool>(
+fn before_raw<'a, const LAZY: bool>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
@@ -229,7 +239,7 @@ pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
     if rules.is_plain() {
         return find_change::<true>(backend, input, rules);
     }
-    let accepted = if rules.reject_raw { before_raw::<true>(backend, input, rules) } else { input };
+    let accepted = accepted(backend, input, rules);
     find_change::<false>(backend, accepted, rules)
         .or((accepted.len() < input.len()).then_some(accepted.len()))
 }
@@ -271,7 +281,7 @@ fn find_change_after<const PLAIN: bool>(
     let rules = rules.known::<PLAIN>();
     while from < input.len() {
         let window = first_chunk(&input[from..], CHUNK);
-        if changes(backend, window, &rules) {
+        if changes::<PLAIN>(backend, window, &rules) {
             break;
         }
         from += window.len();

@@ -18,7 +18,7 @@
 //!    refused triplet, and at the earliest a few blocks before it. Everything before `read` is decoded
 //!    then, and `first_error` in `decode.rs` names the error from there.
 //!    (`read` may be within a kept triplet: its digits stay as raw bytes do.) Kernels never see a
-//!    raw byte that is refused (see `accepted` in `decode.rs`).
+//!    raw byte that is refused (see `accepted` in `find.rs`).
 //! 3. **In place.** In decoding all loads of a step come before its stores, so the output never
 //!    overtakes the input, and the two may be the same memory.
 //! 4. **Lengths** may be anything that fits in memory, beyond 2^32 too: no cast, shift, sum or
@@ -28,7 +28,7 @@
 //! From the top, where each file uses those below it:
 //!
 //! 1. The checked entries, which are safe: `columns`, `text`, `lossy`, `pieces`, `pairs`, `decode`,
-//!    `encode`, `run`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
+//!    `encode`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
 //!    their rest.
@@ -55,7 +55,6 @@ mod parts;
 pub(crate) mod path_rules;
 pub(crate) mod pieces;
 pub(crate) mod rules;
-mod run;
 pub(crate) mod scalar;
 #[cfg(test)]
 mod tests;

@@ -6,11 +6,10 @@ mod pairs;
 mod text;
 mod utf8;
 
-use super::decode::{decode_into, decoded_len};
+use super::decode::{decode_into, decoded_len, run_in_place};
 use super::find::find_escape;
 use super::rules::DecodeRules;
 use super::rules::Progress;
-use super::run::run_in_place;
 use super::scalar;
 #[cfg(feature = "alloc")]
 use super::trace;

@@ -194,6 +194,7 @@ mod checked {
     /// Makes room for `room` bytes past the end of a Vec, and appends what `fill` stores at the
     /// front of it. After an error the Vec is as it was.
     #[cfg(feature = "alloc")]
+    #[inline(always)]
     pub(crate) fn append<E>(
         out: &mut Vec<u8>,
         room: usize,

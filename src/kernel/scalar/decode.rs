@@ -1,26 +1,27 @@
 //! Decoding: eight bytes at a time, and unit by unit where few are left.
 
-use super::{CHUNK, Unit, end_of_triplet_around, find_either, triplet_unit, unit};
-use crate::error::{DecodeError, DecodeErrorKind};
+use super::{CHUNK, Unit, find_either, triplet_unit};
+use crate::kernel::chunks::first_chunk;
+use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::trust::{Slot, as_slots, slot};
+use crate::kernel::trust::{Slot, as_slots, slot, slots};
 
+/// The progress of [`decode`], without an output.
 #[inline(never)]
-pub(crate) fn decoded_len<const LAZY: bool>(input: &[u8], rules: &DecodeRules) -> Progress {
-    let mut progress = Progress { read: 0, written: 0 };
+pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    let mut done = Progress::NONE;
     loop {
-        let clean = find_either(&input[progress.read..], b'%', b'%');
-        progress = Progress { read: clean, written: clean }.after(progress.read, progress.written);
-        if progress.read == input.len() {
-            return progress;
+        let clean = find_either(&input[done.read..], b'%', b'%');
+        done = Progress::whole(clean).after(done.read, done.written);
+        if done.read == input.len() {
+            return done;
         }
-        let unit = unit(&input[progress.read..], rules);
-        progress.written += match unit {
-            Unit::Byte(_) | Unit::Value(_) => 1,
-            Unit::Kept => 3,
-            Unit::Refused(_) => return progress,
-        };
-        progress.read += unit.len();
+        let unit = triplet_unit(&input[done.read..], rules, rules.is_plain());
+        if let Unit::Refused(_) = unit {
+            return done;
+        }
+        done.read += unit.len();
+        done.written += if unit == Unit::Kept { 3 } else { 1 };
     }
 }
 
@@ -182,57 +183,29 @@ const fn spaces(word: u64) -> u64 {
     word ^ ((zero_bytes(word ^ splat(b'+')) >> 7) * (b'+' ^ b' ') as u64)
 }
 
+/// [`decode`] in place: each window of the input is copied first.
 #[inline(never)]
 pub(crate) fn decode_in_place<const LAZY: bool>(
     buffer: &mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    let mut progress = Progress { read: 0, written: 0 };
+    let mut window = [0; PLACES];
     let plus = if rules.plus_as_space { b'+' } else { b'%' };
-    loop {
-        let Progress { read, written } = progress;
-        let clean = find_either(&buffer[read..], b'%', plus);
-        if read != written {
-            buffer.copy_within(read..read + clean, written);
-        }
-        progress = Progress { read: read + clean, written: written + clean };
-        if progress.read == buffer.len() {
-            return progress;
-        }
-        let unit = unit(&buffer[progress.read..], rules);
-        match unit {
-            Unit::Byte(byte) | Unit::Value(byte) => {
-                buffer[progress.written] = byte;
-                progress.written += 1;
-            }
-            Unit::Kept => {
-                buffer.copy_within(progress.read..progress.read + 3, progress.written);
-                progress.written += 3;
-            }
-            Unit::Refused(_) => return progress,
-        }
-        progress.read += unit.len();
-    }
-}
-
-/// The first error at or after `from` under rules that refuse raw bytes. It exists, because a
-/// kernel has halted for it, perhaps within a triplet that it keeps.
-#[cold]
-#[inline]
-pub(crate) fn first_error_or_raw(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
-    debug_assert!(rules.reject_raw);
-    // The digits of a kept triplet are not raw.
-    let mut position = match input[from] {
-        b'%' => from,
-        _ => end_of_triplet_around::<true>(input, from, rules.digits).unwrap_or(from),
-    };
-    loop {
-        match unit(&input[position..], rules) {
-            Unit::Refused(kind) => return DecodeError::new(position, kind),
-            Unit::Byte(value) if rules.reject.contains(value) => {
-                return DecodeError::new(position, DecodeErrorKind::Rejected(value));
-            }
-            unit => position += unit.len(),
+    let mut done = Progress::whole(find_either(buffer, b'%', plus));
+    while done.read < buffer.len() {
+        let chunk = first_chunk(&buffer[done.read..], window.len());
+        let window = &mut window[..chunk.len()];
+        window.copy_from_slice(chunk);
+        let out = slots!(&mut buffer[done.written..], "decoding stores initialised bytes only");
+        let progress = if rules.is_plain() {
+            decode::<true>(window, out, rules)
+        } else {
+            decode::<false>(window, out, rules)
+        };
+        done = progress.after(done.read, done.written);
+        if progress.read < window.len() {
+            break;
         }
     }
+    done
 }

@@ -29,7 +29,7 @@ impl Unit {
 
 /// The first unit of an input that is not empty, and that begins with no raw byte that is refused:
 /// kernels are given none (see `accepted` in the entries of decoding), so their loops need not ask.
-#[inline]
+#[inline(always)]
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
         b'%' => triplet_unit(input, rules, rules.is_plain()),
