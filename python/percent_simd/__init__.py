@@ -9,55 +9,28 @@
 '/b'
 """
 
-from . import parse
-from ._errors import DecodeError, PathError
-from ._flags import Flags
+# `X as X` is what type checkers take for a public name.
+from . import parse as parse
+from ._errors import DecodeError as DecodeError, PathError as PathError
+from ._flags import Flags as Flags
 from ._native import (
-    Column,
-    Decoder,
-    Encoder,
-    PathPolicy,
-    Scheme,
-    __version__,
-    decode_column,
-    encode_column,
-    equivalent,
-    flags_column,
-    inspect,
-    normalize,
-    normalize_column,
-    path_check_column,
-    query_param_column,
-    query_param_values_column,
-    query_params_column,
-    schemes,
+    Column as Column,
+    Decoder as Decoder,
+    Encoder as Encoder,
+    PathPolicy as PathPolicy,
+    Scheme as Scheme,
+    __version__ as __version__,
+    decode_column as decode_column,
+    encode_column as encode_column,
+    equivalent as equivalent,
+    flags_column as flags_column,
+    inspect as inspect,
+    normalize as normalize,
+    normalize_column as normalize_column,
+    path_check_column as path_check_column,
+    query_param_column as query_param_column,
+    query_param_values_column as query_param_values_column,
+    query_params_column as query_params_column,
+    schemes as schemes,
 )
-from ._patch import patch, patched, unpatch
-
-__all__ = [
-    "Column",
-    "DecodeError",
-    "Decoder",
-    "Encoder",
-    "Flags",
-    "PathError",
-    "PathPolicy",
-    "Scheme",
-    "__version__",
-    "decode_column",
-    "encode_column",
-    "equivalent",
-    "flags_column",
-    "inspect",
-    "normalize",
-    "normalize_column",
-    "parse",
-    "patch",
-    "patched",
-    "path_check_column",
-    "query_param_column",
-    "query_param_values_column",
-    "query_params_column",
-    "schemes",
-    "unpatch",
-]
+from ._patch import patch as patch, patched as patched, unpatch as unpatch

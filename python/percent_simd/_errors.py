@@ -4,26 +4,20 @@ import re
 
 
 class _Positioned(ValueError):
-    """An error with a position and a kind.
+    """An error with a position and a kind: "… at byte 3: … [bad-hex]".
 
-    Polars makes a new exception from the message of another one, so the message holds all of it: "… at byte 3: … [bad-hex]".
+    The message alone makes the error, as pickle and Polars make it again.
     """
 
     position: int
     kind: str
 
-    def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
-        if position is None:
-            found = re.search(r" at (?:byte|character) (\d+): ", message)
-            position = int(found[1]) if found else 0
-        if kind is None:
-            found = re.search(r" \[([a-z0-9-]+)\]$", message, re.MULTILINE)
-            kind = str(found[1]) if found else "unknown"
-        super().__init__(message, position, kind)
-        self.position, self.kind = position, kind
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
+        position = re.search(r" at (?:byte|character) (\d+): ", message)
+        kind = re.search(r" \[([a-z0-9-]+)\]$", message, re.MULTILINE)
+        self.position = int(position[1]) if position else 0
+        self.kind = kind[1] if kind else "unknown"
 
 
 class DecodeError(_Positioned):
@@ -46,8 +40,8 @@ class DecodeError(_Positioned):
 
     row: int | None = None
 
-    def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
-        super().__init__(message, position, kind)
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
         if found := re.match(r"row (\d+)(?: of a batch of \d+)?: ", message):
             self.row = int(found[1])
 
@@ -76,8 +70,8 @@ class PathError(_Positioned):
     is_malformed: bool
     is_attack: bool
 
-    def __init__(self, message: str = "", position: int | None = None, kind: str | None = None) -> None:
-        super().__init__(message, position, kind)
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
         self.is_malformed = self.kind in _MALFORMED
         self.is_attack = self.kind in _ATTACKS
 
@@ -86,24 +80,13 @@ for _error in (DecodeError, PathError):
     _error.__module__ = "percent_simd"
 
 
-def _message(message: str, kind: str, position: int, index: int | None) -> str:
-    """The core's message, which counts bytes; the exception alone has to suffice: Polars makes a new one from its message."""
-    if index is not None:
-        message = message.replace(f" at byte {position}", f" at character {index}", 1)
-    return f"{message} [{kind}]"
-
-
-def path_error(message: str, kind: str, position: int, index: int | None) -> PathError:
-    return PathError(_message(message, kind, position, index), position if index is None else index, kind)
-
-
 _REMEDIES = {"rejected": "without reject= the policy refuses no byte", "utf8": "utf8='lossy' writes U+FFFD, utf8='keep' keeps it escaped"}
 
 
-def decode_error(message: str, kind: str, position: int, index: int | None, value: bytes, round: int, row: int | None) -> DecodeError:
+def decode_error(message: str, kind: str, position: int, value: bytes, is_text: bool, round: int, row: int | None) -> DecodeError:
     # In a later round, the position is not one of the value.
     start = max(0, position - 30) if round == 1 and position >= 60 else 0
-    cut = value[start : start + 60].decode(errors="ignore" if index is not None else "backslashreplace")
+    cut = value[start : start + 60].decode(errors="ignore" if is_text else "backslashreplace")
     quoted = repr(f"{'…' * (start > 0)}{cut}{'…' * (start + 60 < len(value))}")
     remedy = _REMEDIES.get(kind, "malformed='keep' keeps such a %")
     message = f"{message}, in {quoted}; {remedy}"
@@ -111,4 +94,4 @@ def decode_error(message: str, kind: str, position: int, index: int | None, valu
         message = f"round {round} of decoding: {message}"
     if row is not None:
         message = f"row {row}: {message}, and on_error='null' makes the row null"
-    return DecodeError(_message(message, kind, position, index), position if index is None else index, kind)
+    return DecodeError(f"{message} [{kind}]")

@@ -1,5 +1,7 @@
 //! The exceptions, which the Python module `percent_simd._errors` makes.
 
+use std::fmt::Display;
+
 use percent_simd::{DecodeError, DecodeErrorKind, path::PathError};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
@@ -15,7 +17,6 @@ pub(crate) fn decode_error(
     input: &Input<'_>,
     row: Option<usize>,
 ) -> PyErr {
-    let index = input.text().map(|_| input.index(error.position()));
     let kind = match error.kind() {
         DecodeErrorKind::Truncated => "truncated",
         DecodeErrorKind::BadHex => "bad-hex",
@@ -23,16 +24,19 @@ pub(crate) fn decode_error(
         DecodeErrorKind::Utf8 => "utf8",
         _ => "unknown",
     };
-    let arguments = (error.to_string(), kind, error.position(), index, input.bytes(), round, row);
-    made(py, "decode_error", arguments)
+    let (at, is_text) = (error.position(), input.text().is_some());
+    made(
+        py,
+        "decode_error",
+        (message(error, at, input), kind, at, input.bytes(), is_text, round, row),
+    )
 }
 
 /// The exception for a refused path.
 pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) -> PyErr {
-    let index = input.text().map(|_| input.index(error.position()));
     let kind = error.kind();
-    let arguments = (error.to_string(), kind.name(), error.position(), index);
-    let exception = made(py, "path_error", arguments);
+    let message = format!("{} [{}]", message(error, error.position(), input), kind.name());
+    let exception = made(py, "PathError", (message,));
     let value = exception.value(py);
     let set = value
         .setattr("is_attack", kind.is_attack())
@@ -40,7 +44,17 @@ pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) ->
     set.err().unwrap_or(exception)
 }
 
-/// The exception that a function of the module makes.
+/// The message of an error at a byte of the input, which says its character if the input is a `str`.
+fn message(error: impl Display, at: usize, input: &Input<'_>) -> String {
+    let message = error.to_string();
+    if input.text().is_none() {
+        return message;
+    }
+    let character = format!(" at character {}", input.index(at));
+    message.replacen(&format!(" at byte {at}"), &character, 1)
+}
+
+/// The exception that a function or a class of the module makes.
 fn made<'py>(py: Python<'py>, function: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
     let exception = py
         .import("percent_simd._errors")

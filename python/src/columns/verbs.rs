@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use arrow_array::builder::{ListBuilder, MapBuilder, StringBuilder};
+use arrow_array::builder::{ArrayBuilder, ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, StringViewArray, UInt32Array};
 use arrow_schema::DataType;
@@ -203,12 +203,11 @@ pub(crate) fn query_param_values_column<'py>(
     raw: bool,
 ) -> PyResult<Bound<'py, Column>> {
     each(column.py(), import(column)?, move |chunk| {
-        let (mut lists, mut room) = (ListBuilder::new(StringBuilder::new()), Room::new());
+        let mut lists = ListBuilder::new(StringBuilder::new());
         for row in all_rows(chunk) {
             for pair in row.into_iter().flat_map(|row| pairs_named(row, name, urls)) {
                 let value = if raw { raw_value(pair) } else { pair.value() };
-                room.take(value.len())?;
-                lists.values().append_value(value);
+                append(lists.values(), &value)?;
             }
             lists.append(row.is_some());
         }
@@ -228,7 +227,6 @@ pub(crate) fn query_params_column<'py>(
 ) -> PyResult<Bound<'py, Column>> {
     each(column.py(), import(column)?, move |chunk| {
         let mut maps = MapBuilder::new(None, StringBuilder::new(), StringBuilder::new());
-        let (mut names_room, mut room) = (Room::new(), Room::new());
         let mut seen = std::collections::HashSet::new();
         for row in all_rows(chunk) {
             seen.clear();
@@ -238,10 +236,8 @@ pub(crate) fn query_params_column<'py>(
                     continue;
                 }
                 let value = if raw { raw_value(pair) } else { pair.value() };
-                names_room.take(name.len())?;
-                room.take(value.len())?;
-                maps.keys().append_value(&name);
-                maps.values().append_value(value);
+                append(maps.keys(), &name)?;
+                append(maps.values(), &value)?;
                 seen.insert(name);
             }
             maps.append(row.is_some()).map_err(Failure::defect)?;
@@ -250,22 +246,15 @@ pub(crate) fn query_params_column<'py>(
     })
 }
 
-/// The room left in a column of 32-bit offsets.
-struct Room(usize);
-
-impl Room {
-    const fn new() -> Self {
-        Self(i32::MAX as usize)
+/// Appends a value. The offsets of the values, and those of lists of them, have 32 bits.
+fn append(values: &mut StringBuilder, value: &str) -> Result<(), Failure> {
+    if values.values_slice().len() + values.len() + value.len() >= i32::MAX as usize {
+        return Err(Failure::Other(PyOverflowError::new_err(
+            "the values of a chunk are longer than 2 GiB: cut the column into more chunks",
+        )));
     }
-
-    /// Takes the room of a value; a byte more, since values are counted, too.
-    fn take(&mut self, len: usize) -> Result<(), Failure> {
-        let too_long =
-            "the values of a chunk are longer than 2 GiB: cut the column into more chunks";
-        let left = self.0.checked_sub(len + 1);
-        self.0 = left.ok_or_else(|| Failure::Other(PyOverflowError::new_err(too_long)))?;
-        Ok(())
-    }
+    values.append_value(value);
+    Ok(())
 }
 
 /// The query of a row.

@@ -43,20 +43,29 @@ pub(crate) fn check_interpreter() -> PyResult<()> {
     }
 }
 
-/// The originals by name. A list, since a dict would need a `str` of the name for each call.
-static ORIGINALS: PyOnceLock<Vec<(&'static str, Py<PyAny>)>> = PyOnceLock::new();
+/// The name of a function, the original, and ours.
+pub(crate) type Named = (&'static str, [Py<PyAny>; 2]);
 
-/// Sets the original functions; only the first call counts.
-pub(crate) fn set_originals(py: Python<'_>, originals: Vec<(&'static str, Py<PyAny>)>) {
+/// All functions. A list, since a dict would need a `str` of the name for each call.
+static FUNCTIONS: PyOnceLock<Vec<Named>> = PyOnceLock::new();
+
+/// Sets the functions; only the first call counts.
+pub(crate) fn set_functions(py: Python<'_>, functions: Vec<Named>) {
     // They are already set if the module is imported again.
-    let _ = ORIGINALS.set(py, originals);
+    let _ = FUNCTIONS.set(py, functions);
 }
 
 /// The original with this name.
 pub(crate) fn original<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyAny>> {
-    let found = ORIGINALS.get(py).and_then(|all| all.iter().find(|(other, _)| *other == name));
+    let found = FUNCTIONS.get(py).and_then(|all| all.iter().find(|(other, _)| *other == name));
     let unset = || PyRuntimeError::new_err("the originals are not set: this is a defect");
-    found.map(|(_, function)| function.bind(py)).ok_or_else(unset)
+    found.map(|(_, [original, _])| original.bind(py)).ok_or_else(unset)
+}
+
+/// The name of an original, or of one of our functions.
+pub(crate) fn known_name(object: &Bound<'_, PyAny>) -> Option<&'static str> {
+    let mut all = FUNCTIONS.get(object.py())?.iter();
+    all.find(|(_, both)| both.iter().any(|one| object.is(one))).map(|(name, _)| *name)
 }
 
 /// A function that handles most calls, and delegates the others to the original with the same name.

@@ -16,35 +16,33 @@ use pyo3::types::PyString;
 
 pub(crate) use codec::work;
 
-use crate::ffi::{Function, function, name_of, set_originals};
+use crate::ffi::{Function, Named, function, name_of, set_functions};
 
 /// The module of the functions.
 const MODULE: &str = "percent_simd.parse";
 
 /// Adds all functions to the extension module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let mut originals = Vec::new();
-    add::<quote::Quote>(module, &mut originals)?;
-    add::<quote::QuotePlus>(module, &mut originals)?;
-    add::<quote::QuoteFromBytes>(module, &mut originals)?;
-    add::<unquote::Unquote>(module, &mut originals)?;
-    add::<unquote::UnquotePlus>(module, &mut originals)?;
-    add::<unquote::UnquoteToBytes>(module, &mut originals)?;
-    add::<query::ParseQs>(module, &mut originals)?;
-    add::<query::ParseQsl>(module, &mut originals)?;
-    add::<urlencode::UrlEncode>(module, &mut originals)?;
-    set_originals(module.py(), originals);
-    urlencode::learn(module)?;
-    unquote::learn(module.py())?;
-    query::learn(module.py())
+    let functions = vec![
+        add::<quote::Quote>(module)?,
+        add::<quote::QuotePlus>(module)?,
+        add::<quote::QuoteFromBytes>(module)?,
+        add::<unquote::Unquote>(module)?,
+        add::<unquote::UnquotePlus>(module)?,
+        add::<unquote::UnquoteToBytes>(module)?,
+        add::<query::ParseQs>(module)?,
+        add::<query::ParseQsl>(module)?,
+        add::<urlencode::UrlEncode>(module)?,
+    ];
+    set_functions(module.py(), functions);
+    options::learn(module.py())
 }
 
-/// Adds a function, and its original to the list of these.
-fn add<F: Function>(
-    module: &Bound<'_, PyModule>,
-    originals: &mut Vec<(&'static str, Py<PyAny>)>,
-) -> PyResult<()> {
+/// Adds a function.
+fn add<F: Function>(module: &Bound<'_, PyModule>) -> PyResult<Named> {
     let (py, name) = (module.py(), name_of::<F>());
-    originals.push((name, py.import("urllib.parse")?.getattr(name)?.unbind()));
-    module.add(name, function::<F>(py, PyString::intern(py, MODULE).as_any())?)
+    let original = py.import("urllib.parse")?.getattr(name)?;
+    let function = function::<F>(py, PyString::intern(py, MODULE).as_any())?;
+    module.add(name, &function)?;
+    Ok((name, [original.unbind(), function.unbind()]))
 }

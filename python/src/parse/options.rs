@@ -1,10 +1,11 @@
-//! Optional arguments: encodings, error handlers, flags.
+//! Optional arguments: encodings, error handlers, flags; and the versions of Python.
 
 use percent_simd::{AsciiSet, sets};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt};
 
-use crate::ffi::{Errors, bytes, text};
+use crate::ffi::{Errors, bytes, original, text};
 
 /// An argument, if the call has it.
 pub(super) type Argument<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -15,23 +16,51 @@ pub(super) fn is_none(argument: Argument<'_, '_>) -> bool {
     argument.is_none_or(|value| value.is_none())
 }
 
+/// The versions of Python differ in these answers of the originals.
+pub(super) struct Differences {
+    /// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
+    pub(super) bytes_are_bytes: bool,
+    /// True if an empty query has no field, not even a wrong one.
+    pub(super) empty_is_nothing: bool,
+    /// True if the bytes of a `bytearray` are a `bytes`, and not the object itself.
+    pub(super) arrays_are_copied: bool,
+}
+
+pub(super) static DIFFERENCES: PyOnceLock<Differences> = PyOnceLock::new();
+
+/// Calls the originals to find out how they answer.
+pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
+    let (parse, unquote) = (original(py, "parse_qsl")?, original(py, "unquote_to_bytes")?);
+    let differences = Differences {
+        bytes_are_bytes: parse.call1((PyBytes::new(py, b"a=%FF"),)).is_ok(),
+        empty_is_nothing: parse.call1(("", false, true)).is_ok()
+            && parse.call1(("", false, false, "utf-8", "replace", 0)).is_ok(),
+        arrays_are_copied: unquote
+            .call1((PyByteArray::new(py, b"a"),))?
+            .is_instance_of::<PyBytes>(),
+    };
+    let _ = DIFFERENCES.set(py, differences);
+    Ok(())
+}
+
+fn is_one_of(argument: Argument<'_, '_>, names: &[&str]) -> bool {
+    argument.and_then(text).is_some_and(|name| names.contains(&name))
+}
+
 /// True if the encoding is UTF-8: the argument is omitted, `None`, or one of the common spellings.
 #[inline(always)]
 pub(super) fn is_utf8(encoding: Argument<'_, '_>) -> bool {
-    is_none(encoding)
-        || encoding.and_then(text).is_some_and(|name| matches!(name, "utf-8" | "UTF-8" | "utf8"))
+    is_none(encoding) || is_one_of(encoding, &["utf-8", "UTF-8", "utf8"])
 }
 
 /// True if the encoding is ISO 8859-1, in one of its common spellings.
-pub(super) fn is_latin1(encoding: Argument<'_, '_>) -> bool {
-    let name = encoding.and_then(text);
-    name.is_some_and(|name| matches!(name, "latin-1" | "latin1" | "iso-8859-1" | "ISO-8859-1"))
+fn is_latin1(encoding: Argument<'_, '_>) -> bool {
+    is_one_of(encoding, &["latin-1", "latin1", "iso-8859-1", "ISO-8859-1"])
 }
 
 /// True if the encoding writes ASCII as UTF-8 does: it is one of the common ones that do.
 pub(super) fn writes_ascii(encoding: Argument<'_, '_>) -> bool {
-    let is_ascii = |name| matches!(name, "ascii" | "ASCII" | "us-ascii" | "cp1252");
-    is_utf8(encoding) || is_latin1(encoding) || encoding.and_then(text).is_some_and(is_ascii)
+    is_latin1(encoding) || is_one_of(encoding, &["ascii", "ASCII", "us-ascii", "cp1252"])
 }
 
 /// The error handlers of every Python. (Another one may not be registered, which the development
@@ -50,7 +79,7 @@ const HANDLERS: [&str; 8] = [
 /// True if the argument names an error handler, or is omitted or `None`.
 #[inline(always)]
 pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
-    is_none(errors) || errors.and_then(text).is_some_and(|name| HANDLERS.contains(&name))
+    is_none(errors) || is_one_of(errors, &HANDLERS)
 }
 
 /// The treatment of ill-formed UTF-8, from the two arguments of `unquote`. Input on which all
@@ -85,15 +114,11 @@ pub(super) fn decoding(
 /// omitted.
 #[inline(always)]
 pub(super) fn flag(argument: Argument<'_, '_>) -> Option<bool> {
-    match argument {
-        None => Some(false),
-        Some(value) => {
-            let is_plain = value.is_exact_instance_of::<PyBool>()
-                || value.is_exact_instance_of::<PyInt>()
-                || value.is_none();
-            is_plain.then(|| value.is_truthy().ok())?
-        }
-    }
+    let Some(value) = argument else { return Some(false) };
+    let is_plain = value.is_exact_instance_of::<PyBool>()
+        || value.is_exact_instance_of::<PyInt>()
+        || value.is_none();
+    is_plain.then(|| value.is_truthy().ok())?
 }
 
 /// The characters of a `safe`.

@@ -6,14 +6,12 @@ use std::ops::Range;
 use percent_simd::Decoder;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyString};
 
-use super::options::{Argument, decoding, flag, is_none};
+use super::options::{Argument, DIFFERENCES, decoding, flag, is_none};
 use super::unquote::in_encoding;
 use crate::ffi::{
-    Answer, Args, Errors, Function, ascii, bytes, new_text, original, subclass_text, substring,
-    text,
+    Answer, Args, Errors, Function, ascii, bytes, new_text, subclass_text, substring, text,
 };
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -27,28 +25,6 @@ const PARAMETERS: &[&str] = &[
     "max_num_fields",
     "separator",
 ];
-
-/// The versions of Python differ in these answers of the original.
-struct Differences {
-    /// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
-    bytes_are_bytes: bool,
-    /// True if an empty query has no field, not even a wrong one.
-    empty_is_nothing: bool,
-}
-
-static DIFFERENCES: PyOnceLock<Differences> = PyOnceLock::new();
-
-/// Calls the original to find out how it answers.
-pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
-    let parse_qsl = original(py, "parse_qsl")?;
-    let differences = Differences {
-        bytes_are_bytes: parse_qsl.call1((PyBytes::new(py, b"a=%FF"),)).is_ok(),
-        empty_is_nothing: parse_qsl.call1(("", false, true)).is_ok()
-            && parse_qsl.call1(("", false, false, "utf-8", "replace", 0)).is_ok(),
-    };
-    let _ = DIFFERENCES.set(py, differences);
-    Ok(())
-}
 
 /// The type of names and values in the result.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -127,7 +127,7 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
 /// The quoted text in any encoding, in the original's steps: the text's own method encodes it, or
 /// raises the exception.
 #[cold]
-fn quote_encoded<'py>(
+pub(super) fn quote_encoded<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
     [encoding, errors]: [Argument<'_, 'py>; 2],
@@ -146,7 +146,7 @@ fn quote_encoded<'py>(
 }
 
 /// The text in that encoding.
-pub(super) fn encoded<'py>(
+fn encoded<'py>(
     text: &Bound<'py, PyAny>,
     [encoding, errors]: [Argument<'_, 'py>; 2],
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -159,7 +159,7 @@ pub(super) fn encoded<'py>(
 
 /// True if the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
 /// of a character: the original looks for spaces in the text.
-pub(super) fn is_spaced_otherwise(text: &Bound<'_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
+fn is_spaced_otherwise(text: &Bound<'_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
     let in_bytes = encoded.iter().filter(|&&byte| byte == b' ').count();
     let content = text.cast::<PyString>().ok();
     let in_text = match content.as_ref().map(|content| content.to_str()) {

@@ -5,13 +5,12 @@ use std::ffi::CStr;
 use percent_simd::Decoder;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
 use super::codec;
-use super::options::{Argument, decoding};
+use super::options::{Argument, DIFFERENCES, decoding};
 use crate::ffi::{
-    Answer, Args, Errors, Function, bytes, contains_as_str, new_text, original, subclass_text, text,
+    Answer, Args, Errors, Function, bytes, contains_as_str, new_text, subclass_text, text,
 };
 
 const PLAIN: Decoder = Decoder::new();
@@ -206,16 +205,6 @@ fn to_bytes<'py>(py: Python<'py>, input: &[u8]) -> Bound<'py, PyAny> {
     codec::decoded(py, input, &PLAIN, |output| PyBytes::new(py, output).into_any())
 }
 
-/// True if the bytes of a `bytearray` are a `bytes`, as in newer versions of Python, and not the object itself.
-static ARRAYS_ARE_COPIED: PyOnceLock<bool> = PyOnceLock::new();
-
-/// Calls the original to find out how it answers.
-pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
-    let answer = original(py, "unquote_to_bytes")?.call1((PyByteArray::new(py, b"a"),))?;
-    let _ = ARRAYS_ARE_COPIED.set(py, answer.is_instance_of::<PyBytes>());
-    Ok(())
-}
-
 /// The bytes of a `bytearray`, or of a subclass of `str`, whose own method encodes it.
 #[cold]
 fn unquote_other_to_bytes<'py>(py: Python<'py>, value: &Bound<'py, PyAny>) -> Answer<'py> {
@@ -223,8 +212,12 @@ fn unquote_other_to_bytes<'py>(py: Python<'py>, value: &Bound<'py, PyAny>) -> An
         // With an escape, it is an error of the original.
         let input = Some(array.to_vec()).filter(|input| !input.contains(&b'%'));
         return Ok(input.map(|input| {
-            let is_copied = input.is_empty() || ARRAYS_ARE_COPIED.get(py) == Some(&true);
-            if is_copied { PyBytes::new(py, &input).into_any() } else { value.clone() }
+            let copies = DIFFERENCES.get(py).is_some_and(|versions| versions.arrays_are_copied);
+            if copies || input.is_empty() {
+                PyBytes::new(py, &input).into_any()
+            } else {
+                value.clone()
+            }
         }));
     }
     if !value.is_instance_of::<PyString>() {

@@ -6,46 +6,24 @@ use percent_simd::Encoder;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
 
-use super::options::{flag, is_handler, is_none, is_utf8, safe_bytes};
-use super::quote::{self, Safety};
-use crate::ffi::{Answer, Args, Function, bytes, new_ascii, original, text};
-
-/// The functions that are recognised as `quote_via`: `quote_plus` and `quote`, ours and the
-/// originals.
-struct Quoters {
-    plus: [Py<PyAny>; 2],
-    path: [Py<PyAny>; 2],
-}
-
-static QUOTERS: PyOnceLock<Quoters> = PyOnceLock::new();
-
-/// Sets the recognised functions for `quote_via`.
-pub(super) fn learn(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let of = |name: &str| -> PyResult<[Py<PyAny>; 2]> {
-        Ok([module.getattr(name)?.unbind(), original(module.py(), name)?.clone().unbind()])
-    };
-    let _ = QUOTERS.set(module.py(), Quoters { plus: of("quote_plus")?, path: of("quote")? });
-    Ok(())
-}
+use super::options::{flag, is_handler, is_utf8, safe_bytes};
+use super::quote::{Safety, quote_encoded};
+use crate::ffi::{Answer, Args, Function, bytes, known_name, new_ascii, original, text};
 
 /// The encoder of a call, and whether its spaces become `+` at the end; `None` to delegate its options to the original.
-fn encoder(py: Python<'_>, args: &Args<'_, '_>) -> Option<(Encoder, bool)> {
+fn encoder(args: &Args<'_, '_>) -> Option<(Encoder, bool)> {
     let [_, _, safe, _, _, quote_via, _] = *args;
-    let is_any = |quoters: &[Py<PyAny>; 2]| {
-        quote_via.is_some_and(|via| quoters.iter().any(|quoter| via.is(quoter)))
-    };
-    let quoters = QUOTERS.get(py)?;
     // `safe` is passed to the function, so its own default does not matter.
     let safe = safe.map_or(Some(&[][..]), safe_bytes)?;
-    if is_none(quote_via) || is_any(&quoters.plus) {
-        let safety = Safety::of_form(safe);
-        Some((safety.encoder(safe), safety == Safety::Spaced))
-    } else {
-        is_any(&quoters.path).then(|| (Safety::Path.encoder(safe), false))
-    }
+    let safety =
+        match quote_via.filter(|via| !via.is_none()).map_or(Some("quote_plus"), known_name)? {
+            "quote_plus" => Safety::of_form(safe),
+            "quote" => Safety::Path,
+            _ => return None,
+        };
+    Some((safety.encoder(safe), safety == Safety::Spaced))
 }
 
 /// The form under construction.
@@ -143,19 +121,13 @@ impl<'py> Form<'_, 'py> {
     #[cold]
     fn quote_other(&mut self, value: &Bound<'py, PyAny>) -> PyResult<()> {
         let [_, _, safe, encoding, errors, quote_via, _] = *self.args;
-        if value.is_exact_instance_of::<PyString>() {
-            if value.is_empty()? {
-                return Ok(());
-            }
-            let encoded = quote::encoded(value, [encoding, errors])?;
-            if let Some(input) = bytes(&encoded)
-                && !quote::is_spaced_otherwise(value, input)?
-            {
-                self.encoder.encode_append(input, &mut self.text);
-                return Ok(());
-            }
-        }
         let py = value.py();
+        if value.is_exact_instance_of::<PyString>()
+            && let Some(quoted) = quote_encoded(py, value, [encoding, errors], &self.encoder)?
+        {
+            self.text.push_str(quoted.cast::<PyString>()?.to_str()?);
+            return Ok(());
+        }
         let function = match quote_via {
             Some(via) if !via.is_none() => via.to_owned(),
             _ => original(py, "quote_plus")?.clone(),
@@ -242,7 +214,7 @@ fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         return new_ascii(py, b"").map(Some);
     }
     let (Some(query), Some(doseq), Some((encoder, is_spaced))) =
-        (args[0], flag(args[1]), encoder(py, args))
+        (args[0], flag(args[1]), encoder(args))
     else {
         return Ok(None);
     };

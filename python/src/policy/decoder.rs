@@ -221,10 +221,9 @@ impl Decoder {
     /// '\xe9%E9'
     fn decode_text<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (py, input) = (value.py(), Input::of(value)?);
-        let decoded = work(py, input.bytes().len(), || match &input {
-            Input::Text(text) => self.policy.decode_str(text),
-            Input::Bytes(bytes) => self.policy.decode_utf8(*bytes),
-            Input::Copy(bytes) => self.policy.decode_utf8(bytes),
+        let decoded = work(py, input.bytes().len(), || match input.text() {
+            Some(text) => self.policy.decode_str(text),
+            None => self.policy.decode_utf8(input.bytes()),
         })
         .map_err(|error| decode_error(py, error, 1, &input, None))?;
         Ok(input.answer_text(value, decoded))
@@ -274,14 +273,11 @@ impl Decoder {
     /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it, in 'a%00'; without reject= the policy refuses no byte [rejected]
     fn check(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, input) = (value.py(), Input::of(value)?);
-        let check = || -> Result<(), DecodeError> {
-            match &input {
-                Input::Text(text) => self.policy.check_utf8(*text),
-                other => self.policy.check(other.bytes()),
-            }
-        };
-        work(py, input.bytes().len(), check)
-            .map_err(|error| decode_error(py, error, 1, &input, None))
+        work(py, input.bytes().len(), || match input.text() {
+            Some(text) => self.policy.check_utf8(text),
+            None => self.policy.check(input.bytes()),
+        })
+        .map_err(|error| decode_error(py, error, 1, &input, None))
     }
 
     /// The index of the first byte (in a str, the first character) that decoding changes or
