@@ -1,5 +1,7 @@
 //! Prefixes that programs add to the lines that they forward: syslog and container runtimes.
 
+use std::net::Ipv6Addr;
+
 use clap::ValueEnum;
 
 use super::template::{is_address, strip};
@@ -48,10 +50,9 @@ impl Prefix {
             Self::Syslog => syslog(line),
             // `2026-11-12T06:00:00.123456789Z stdout F `.
             Self::Cri => {
-                let rest = stamp(line)?;
-                let rest =
-                    rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
-                rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
+                let (stream, rest) = word(stamp(line)?)?;
+                let rest = rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "));
+                rest.filter(|_| matches!(stream, b"stdout" | b"stderr"))
             }
             // `2026-11-12T06:00:00.123456789Z `, after the name that compose or kubectl has put before it.
             Self::Docker => stamp(line).or_else(|| stamp(compose(line)?)),
@@ -73,7 +74,9 @@ fn compose(line: &[u8]) -> Option<&[u8]> {
     (!name.contains(&b'"')).then_some(rest)
 }
 
-/// `access.log:` or `access.log:17:`, where an address of IPv6 has no number in front.
+/// `access.log:` or `access.log:17:`. Before an address of IPv6, digits are its first group, unless
+/// what follows them is an address that clients have. In doubt (`access.log:2001:2003::1`), the line
+/// has no prefix.
 fn grep(line: &[u8]) -> Option<&[u8]> {
     let (name, rest) = split(line, b':')?;
     let is_name = !name.is_empty() && !name.iter().any(|byte| b"\"'=[{<\t".contains(byte));
@@ -84,9 +87,17 @@ fn grep(line: &[u8]) -> Option<&[u8]> {
     if !is_name || !is_file || is_number(first, 5) || is_address(name) {
         return None;
     }
-    match split(rest, b':') {
-        Some((digits, after)) if is_number(digits, 19) && !is_address(first) => Some(after),
-        _ => Some(rest),
+    let numbered = split(rest, b':').filter(|(digits, _)| is_number(digits, 19));
+    let Some((_, after)) = numbered else { return Some(rest) };
+    // Clients have addresses from 0x2000 on, global ones below 0x4000 (RFC 4291 2.4).
+    let first_group = |text| {
+        let (word, _) = word(text).unwrap_or((text, b""));
+        Some(str::from_utf8(word).ok()?.parse::<Ipv6Addr>().ok()?.segments()[0])
+    };
+    match (first_group(rest), first_group(after)) {
+        (Some(0x2000..0x4000), Some(0x2000..)) => None,
+        (Some(_), None | Some(..0x2000)) => Some(rest),
+        _ => Some(after),
     }
 }
 

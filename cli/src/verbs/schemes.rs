@@ -85,15 +85,12 @@ fn what_it_escapes(scheme: &Facts) -> String {
         (_, true) => format!("escapes {}", names(&escaped)),
         (_, false) => format!("keeps alnum {}", names(&raw)),
     };
-    if scheme.space_is_plus {
-        text.push_str(", SP as +");
-    }
-    if scheme.keeps_escapes {
-        text.push_str(", keeps %XX");
-    }
-    if scheme.keeps_non_ascii {
-        text.push_str(", keeps non-ASCII");
-    }
+    let options = [
+        (scheme.space_is_plus, ", SP as +"),
+        (scheme.keeps_escapes, ", keeps %XX"),
+        (scheme.keeps_non_ascii, ", keeps non-ASCII"),
+    ];
+    text.extend(options.into_iter().filter(|&(is_set, _)| is_set).map(|(_, words)| words));
     text
 }
 

@@ -176,11 +176,7 @@ impl Inspect<'_> {
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
             // Writing to a Vec cannot fail.
-            let _ = write!(
-                output,
-                "{}:{}: {marks}",
-                record.block.origin.input, record.block.position.line
-            );
+            let _ = write!(output, "{}: {marks}", record.block.place());
             for value in self.request(record).iter().flatten() {
                 output.push(b'\t');
                 Form::Columns.cell(if value.is_empty() { b"-" } else { value }, output);

@@ -204,9 +204,7 @@ impl Source {
                 {
                     let names = charsets.names();
                     let what = format!("a parameter is in none of {names}: its escapes stay");
-                    let position = record.block.position;
-                    let (input, line) = (&record.block.origin.input, position.line);
-                    let told = format_args!("{input}:{line}: {what}");
+                    let told = format!("{}: {what}", record.block.place());
                     outcome.reports.add(&what, told, None, self.reading.rules.printed);
                 }
                 if self.reading.fields().is_some() || memchr(b'%', record.bytes).is_some() {

@@ -200,10 +200,8 @@ impl Work for Counts {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        let tally = mem::replace(
-            &mut *self.all.lock().unwrap_or_else(PoisonError::into_inner),
-            Tally::new(LIMIT),
-        );
+        let mut counts = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let tally = mem::replace(&mut *counts, Tally::new(LIMIT));
         let mut all = tally.most_frequent();
         let unit =
             |row: &[u8]| row.split(|&byte| byte == b'\t').next().unwrap_or_default().to_vec();

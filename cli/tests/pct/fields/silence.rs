@@ -3,7 +3,7 @@
 use super::combined;
 use crate::support::run;
 
-/// What `--only -f` prints; `None`: the line is reported, passed on unchanged, and inspected whole.
+/// The output of `--only -f`; `None`: the line is reported, passed on unchanged, and inspected whole.
 #[track_caller]
 fn reads(format: &str, fields: &[&str], line: &str, expected: Option<&str>) {
     let selected: Vec<&str> = fields.iter().flat_map(|field| ["-f", *field]).collect();
@@ -197,6 +197,12 @@ fn names_of_files_in_front() {
         ("a.log:17:", "192.0.2.7"),
         ("a.log:", "2001:db8::1"),
         ("a.log:17:", "2001:db8:1:2:3:4:5:6"),
+        ("a.log:17:", "2001:db8::1"),
+        ("a.log:2001:", "192.0.2.7"),
+        ("a.log:2001:", "db8.example"),
+        ("a.log:17:", "fe80::1"),
+        ("a.log:17:", "::1"),
+        ("a.log:", "::ffff:192.0.2.7"),
     ] {
         let log = format!("{prefix}{}", lines[0].1.replacen("192.0.2.7", address, 1));
         let args = ["decode", "--only", "--format", "combined", "--prefix", "grep", "-f", "host"];
@@ -204,6 +210,10 @@ fn names_of_files_in_front() {
         let ran = run(&["decode", "--format", "combined"], log);
         assert!(ran.stderr.contains("; --prefix grep fits; "), "{ran:?}");
     }
+    // The line number 2001 and this address, or an address that begins with it.
+    let log = format!("a.log:2001:2003::1{}", lines[0].1.strip_prefix("192.0.2.7").unwrap());
+    let ran = run(&["decode", "--format", "combined", "--prefix", "grep"], log);
+    assert!(ran.status == Some(1) && ran.stderr.contains(":1:1: no file name"), "{ran:?}");
 }
 
 /// Rows with more or fewer cells than the header are no rows of it.
