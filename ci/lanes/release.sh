@@ -7,15 +7,19 @@ debian_rust() {
     local rust=${PERCENT_SIMD_DEBIAN_RUST:-$HOME/.cache/percent-simd-debian-rust}
     # Debian 13's compiler is the oldest that the library supports. It runs with its own C library; cargo, and the linker, are the machine's.
     run ci/unpack --suite trixie "$rust" rustc
-    printf '#!/bin/sh\nexec "%s/usr/lib64/ld-linux-x86-64.so.2" --library-path "%s/usr/lib/x86_64-linux-gnu" "%s/usr/bin/rustc" --sysroot "%s/usr" "$@"\n' \
-        "$rust" "$rust" "$rust" "$rust" > "$rust/rustc-here"
-    chmod +x "$rust/rustc-here"
+    local start="exec '$rust/usr/lib64/ld-linux-x86-64.so.2' --library-path '$rust/usr/lib/x86_64-linux-gnu'"
+    printf '#!/bin/sh\n%s "$@"\n' "$start '$rust/usr/bin/rustc' --sysroot '$rust/usr'" > "$rust/rustc-here"
+    # rustdoc says the sysroot to the compiler of its examples.
+    printf '#!/bin/sh\n%s "$@"\n' "$start '$rust/usr/bin/rustc'" > "$rust/rustc-of-rustdoc"
+    printf '#!/bin/sh\nRUSTC_BOOTSTRAP=1 %s "$@"\n' \
+        "$start '$rust/usr/bin/rustdoc' --sysroot '$rust/usr' -Zunstable-options --test-builder '$rust/rustc-of-rustdoc'" > "$rust/rustdoc-here"
+    chmod +x "$rust"/rust*-*
     run "$rust/rustc-here" --version
     rm -rf "$tree"
     mkdir -p "$tree"
     git ls-files -z | xargs -0 tar cf - | tar xf - -C "$tree"
     rm "$tree/Cargo.lock"
-    old=(env -C "$tree" RUSTC="$rust/rustc-here" CARGO_TARGET_DIR="$tree-target")
+    old=(env -C "$tree" RUSTC="$rust/rustc-here" RUSTDOC="$rust/rustdoc-here" CARGO_TARGET_DIR="$tree-target")
     run env -C "$tree" cargo generate-lockfile --quiet
     features=$(cargo metadata --no-deps --format-version 1 | python3 -c '
 import json, sys
@@ -36,6 +40,7 @@ lane_old-rust() {
     local tree=$out/old-rust features old
     debian_rust
     run "${old[@]}" cargo test -p percent-simd --no-default-features --features "$features" --lib --test kernels
+    run "${old[@]}" cargo test -p percent-simd --no-default-features --features "$features" --doc
     # The lowest versions that Cargo.toml admits, without what only tests need.
     run cargo package --quiet -p percent-simd --no-verify --allow-dirty
     rm -rf "$tree"
