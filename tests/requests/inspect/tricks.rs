@@ -69,6 +69,9 @@ fn dot_segments_that_lenient_decoders_see() {
         (b"/%fc%80%80%80%80%ae/", overlong | F::DOT_SEGMENT),
         (b"/%c0\xAE/", overlong | F::DOT_SEGMENT),
         (b"/\xC0\xAE/%20", F::EMPTY),
+        // Raw overlong forms stay, beside an escape of another kind, too.
+        (b"/\xC0\xAE\xC0\xAE/%2541", F::NESTED),
+        (b"/%2541/\xE0\x80\xAE/", F::NESTED),
         (b"/%c0%ae%c0%af%c0%80", overlong | F::DOT_SEGMENT),
         (b"/a%c0%af", overlong),
         (b"/%c2%ae/", F::NON_ASCII),
