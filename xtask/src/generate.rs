@@ -27,7 +27,7 @@ const COMMANDS: [(&str, &str); 2] = [
         "cbindgen (`cargo install --locked cbindgen@0.29.4`), gcc and abidw (Debian's abigail-tools)",
     ),
     (
-        "ci/api > docs/api.txt.new && mv docs/api.txt.new docs/api.txt",
+        "api=$(ci/api) && printf '%s\\n' \"$api\" > docs/api.txt",
         "rustup's nightly and `cargo install --locked cargo-public-api`",
     ),
 ];
