@@ -13,7 +13,7 @@ const LINES: u64 = 1500;
 /// 12 November 2026, 06:00:00, in seconds of that day.
 const START: u64 = 6 * 3600;
 
-/// What nobody escapes.
+/// The characters that nobody escapes.
 const CLEAN: &[&str] = &[
     "/",
     "/index.html",

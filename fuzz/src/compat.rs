@@ -53,7 +53,7 @@ macro_rules! both {
     };
 }
 
-/// Whether a result is borrowed, and its value.
+/// A result: true if it is borrowed, and its value.
 fn cow<T: ToOwned + ?Sized>(cow: Cow<'_, T>) -> (bool, T::Owned) {
     (matches!(cow, Cow::Borrowed(_)), cow.into_owned())
 }
@@ -74,7 +74,7 @@ macro_rules! sets {
 sets!(our_sets, drop_in_percent_encoding);
 sets!(their_sets, percent_encoding);
 
-/// Whether to compare everything that remains after this many steps. This takes the time of the
+/// True to compare everything that remains after this many steps. This takes the time of the
 /// rest, so the first byte selects few of the states.
 fn is_looked_at(choice: usize, steps: usize) -> bool {
     steps < 2 || steps % 128 == choice / 2

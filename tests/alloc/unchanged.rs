@@ -1,4 +1,4 @@
-//! Where nothing changes, or the caller brings the memory, nothing is allocated.
+//! Nothing is allocated if nothing changes, or if the caller brings the memory.
 
 use std::borrow::Cow;
 

@@ -152,7 +152,7 @@ proptest! {
         prop_assert_eq!(encoder.find(once.as_bytes()), None);
     }
 
-    /// What strict decoding accepts, it decodes as the other does, and rejecting what does not occur changes nothing.
+    /// Input that strict decoding accepts is decoded alike, and rejecting absent values changes nothing.
     #[test]
     fn refusing_changes_no_result(input in any_input(), policy in any_decode(), backend in any_backend()) {
         let lax = oracle::Decode { strict: false, reject: [false; 128], ..policy.clone() };

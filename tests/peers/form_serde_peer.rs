@@ -330,7 +330,7 @@ fn writing() {
     written_alike(&Colour::Named { name: 1 });
 }
 
-/// Where the notation changes, and one float beside it on each side.
+/// The floats at which the notation changes, and one float beside it on each side.
 #[test]
 fn floats_around_every_power_of_ten() {
     for exponent in -340..320 {

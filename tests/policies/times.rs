@@ -24,7 +24,7 @@ fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Expected {
     Expected { result: Ok((bytes, n)), round: n }
 }
 
-/// What the rounds come to, and which one decided it: the one that failed, or the last one that
+/// The result of the rounds, and the one that decided it: the one that failed, or the last one that
 /// changed something.
 struct Expected {
     result: Result<(Vec<u8>, u32), oracle::Error>,

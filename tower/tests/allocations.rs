@@ -1,4 +1,4 @@
-//! What a request allocates.
+//! The allocations of a request.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -14,7 +14,7 @@ fn keep(request: Request<()>) -> Ready<Result<Response<Request<()>>, Infallible>
     ready(Ok(Response::new(request)))
 }
 
-/// How many allocations the layer makes for `GET` of this target.
+/// The number of allocations that the layer makes for `GET` of this target.
 fn allocations<L, S>(layer: L, target: &str) -> u64
 where
     L: Layer<Keep, Service = S>,
@@ -62,7 +62,7 @@ fn refusing_allocates_nothing() {
     assert_eq!(allocations(InspectLayer::new(Flags::ALL).refuse(Flags::NUL), "/a%00"), 0);
 }
 
-/// What the documentation says it costs: an extension is the map, its table, the value, and what
+/// The cost that the documentation states: an extension is the map, its table, the value, and what
 /// the URI is shared by.
 #[test]
 fn what_allocates() {

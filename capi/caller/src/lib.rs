@@ -19,7 +19,7 @@ use percent_simd_capi::values::{
 /// The result of a call that failed, what it wrote to `position`, and to the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// What it answered.
+    /// Its answer.
     pub result: Outcome,
     /// `usize::MAX` where it wrote none.
     pub position: usize,
@@ -244,7 +244,7 @@ pub fn pairs<'a, const N: usize>(
     }
 }
 
-/// Whether `percent_simd_request_line` and `percent_simd_target` accept these, and the lengths of method, path and query.
+/// True if `percent_simd_request_line` and `percent_simd_target` accept these, and the lengths of method, path and query.
 #[must_use]
 pub fn request(line: &[u8], is_line: bool) -> Option<[usize; 3]> {
     let mut request = MaybeUninit::<percent_simd_request>::uninit();

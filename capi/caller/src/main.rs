@@ -1,4 +1,4 @@
-//! What a call through the border of C costs beside the same call in Rust, and beside libcurl and
+//! The cost of a call through the border of C beside the same call in Rust, and beside libcurl and
 //! ada, on the lines of samples/access.log and of each FILE.
 //!
 //! Every call gets one line. Ours answer the same, and all take turns, round by round. Printed is
@@ -18,7 +18,7 @@ use support::corpus;
 
 const ROUNDS: usize = 60;
 
-/// What a refused line gives, in both languages.
+/// The result of a refused line, in both languages.
 const REFUSED: usize = usize::MAX;
 
 type Run = Box<dyn FnMut(&[u8], &mut [u8]) -> usize>;

@@ -1,4 +1,4 @@
-//! What the Rust tests run on.
+//! The inputs of the Rust tests.
 
 use std::collections::BTreeSet;
 use std::fs;

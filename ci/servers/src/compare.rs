@@ -1,4 +1,4 @@
-//! What a preset makes of a target beside what a server makes of it.
+//! A preset's reading of a target beside a server's.
 
 use crate::client::Answer;
 use crate::known;

@@ -165,7 +165,7 @@ pub(crate) fn path_of(target: &[u8]) -> Vec<u8> {
     target.split(|&byte| byte == b'?').next().unwrap_or_default().to_vec()
 }
 
-/// What Envoy makes of a path, where it is not refused: escaped slashes are unescaped, parameters of
+/// Envoy's reading of a path that it does not refuse: escaped slashes are unescaped, parameters of
 /// raw dots between `/` are dropped, dot segments are resolved, and slashes are merged.
 pub(crate) fn model(action: Action, path: &[u8]) -> Vec<u8> {
     let path = match action {

@@ -101,7 +101,7 @@ fn of_envoy(
     }
 }
 
-/// What another preset forwards, at Envoy.
+/// The target that another preset forwards, at Envoy.
 fn of_forwarded_to_envoy(
     action: envoy::Action,
     accepted: &Accepted,
@@ -279,7 +279,7 @@ fn without_authority(target: &[u8]) -> Option<Vec<u8>> {
     Some([slash, &rest[end..]].concat())
 }
 
-/// Whether the target holds none of the raw bytes that Tomcat refuses and its preset accepts.
+/// True if the target holds none of the raw bytes that Tomcat refuses and its preset accepts.
 fn has_bytes_of_uris(target: &[u8]) -> bool {
     !target.iter().any(|byte| b"\"<>[]^`{|}".contains(byte))
 }
@@ -296,7 +296,7 @@ fn has_empty_port(target: &[u8]) -> bool {
         .is_some_and(|host| host.ends_with(b":"))
 }
 
-/// Whether the authority of an absolute form is the host of the requests, with or without a port.
+/// True if the authority of an absolute form is the host of the requests, with or without a port.
 fn names_plain_host(target: &[u8]) -> bool {
     let start = target.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
     matches!(target[start..], [b'x' | b'X'] | [b'x' | b'X', b'/' | b'?' | b':', ..])
@@ -340,7 +340,7 @@ fn without_parameters(target: &[u8]) -> Vec<u8> {
     [&names.join(&b'/'), &target[end..]].concat()
 }
 
-/// Whether Tomcat sees the output without its last slash, because the path ends with a dot segment.
+/// True if Tomcat sees the output without its last slash, because the path ends with a dot segment.
 fn drops_last_slash(target: &[u8], output: &[u8], seen: &[u8]) -> Option<&'static str> {
     let output = value(Kind::Tomcat, output);
     (ends_with_dots(target) && output.strip_suffix(b"/") == Some(seen))
@@ -354,7 +354,7 @@ fn ends_with_dots(target: &[u8]) -> bool {
     matches!(value(Kind::Tomcat, last)[..], [b'.'] | [b'.', b'.'])
 }
 
-/// Whether Tomcat sees the path of the target with U+FFFD for ill-formed UTF-8.
+/// True if Tomcat sees the path of the target with U+FFFD for ill-formed UTF-8.
 fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
     let output = ours(TOMCAT.must_be_utf8(false), target).ok()?;
     // How many stand for several bytes is left open.
@@ -370,7 +370,7 @@ fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
         .then_some("ill-formed UTF-8 is replaced there")
 }
 
-/// Whether a path holds `%2F`.
+/// True if a path holds `%2F`.
 pub(crate) fn has_kept_slash(output: &[u8]) -> bool {
     without(KEPT_BY_APACHE, output) != output
 }

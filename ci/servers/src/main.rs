@@ -38,7 +38,7 @@ const MIN_SAME_PATHS: usize = 10_000;
 /// Tomcat, which refuses every escaped slash, backslash and odd byte, accepts few of the targets.
 const MIN_SAME_PATHS_OF_TOMCAT: usize = 5_000;
 
-/// How many differences are shown in full.
+/// The number of differences that are shown in full.
 const SHOWN: usize = 20;
 
 fn main() -> ExitCode {

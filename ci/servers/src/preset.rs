@@ -1,4 +1,4 @@
-//! What a preset makes of a target, and how a server would show it.
+//! A preset's reading of a target, as a server would show it.
 
 use percent_simd::path::{PathError, PathErrorKind, PathPolicy};
 use percent_simd::request_line::{RequestLine, RequestLineError};
@@ -7,7 +7,7 @@ use percent_simd::{AsciiSet, Decoder, Encoder};
 
 use crate::servers::Kind;
 
-/// What the library makes of a target.
+/// The library's reading of a target.
 pub(crate) type Ours = Result<Accepted, Refusal>;
 
 /// A target that a preset accepts.
@@ -17,7 +17,7 @@ pub(crate) struct Accepted {
     pub(crate) output: Vec<u8>,
     /// The forwarded path.
     pub(crate) target: Vec<u8>,
-    /// Whether the client is redirected there.
+    /// True if the client is redirected there.
     pub(crate) redirect: bool,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn ours(policy: PathPolicy, target: &[u8]) -> Ours {
     Ok(Accepted { output: resolved.path.into_owned(), target, redirect: resolved.redirect })
 }
 
-/// Whether a server that shows this path sees what its own preset says.
+/// True if a server that shows this path sees what its own preset says.
 pub(crate) fn shows(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     match kind {
         // It shows the path that it forwards, in which unreserved characters are decoded.
@@ -62,7 +62,7 @@ pub(crate) fn shows(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     }
 }
 
-/// Whether a server that shows this path sees the value that the target stands for.
+/// True if a server that shows this path sees the value that the target stands for.
 pub(crate) fn means(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     match kind {
         Kind::HaProxy | Kind::Envoy(_) => escaped(seen) == accepted.target,

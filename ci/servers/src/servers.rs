@@ -35,7 +35,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether `%2F` is part of a name there.
+    /// True if `%2F` is part of a name there.
     pub(crate) fn keeps_slashes(self) -> bool {
         matches!(self, Self::ApacheNoDecode | Self::HaProxy | Self::Envoy(Action::Keep))
     }
@@ -75,7 +75,7 @@ rm -rf "$folder"
 pub(crate) struct Running {
     pub(crate) servers: Vec<Server>,
     keeper: Child,
-    /// What Envoy forwards to.
+    /// The upstream of Envoy.
     _echo: envoy::Echo,
 }
 
@@ -140,7 +140,7 @@ impl Running {
     }
 }
 
-/// What the programs say about themselves.
+/// The versions that the programs print.
 ///
 /// # Errors
 /// One cannot be started.
@@ -188,7 +188,7 @@ impl Server {
         }
     }
 
-    /// What the server makes of the target.
+    /// The server's reading of the target.
     ///
     /// # Errors
     /// Those of [`Client::ask`], and a body that is no path.

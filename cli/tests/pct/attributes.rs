@@ -30,7 +30,7 @@ fn acl(user: u32) -> Vec<u8> {
         .concat()
 }
 
-/// Whether the file system has such attributes.
+/// True if the file system has such attributes.
 fn set(path: &str, name: &str, value: &[u8]) -> bool {
     let set = setxattr(path, name, value, XattrFlags::empty());
     if let Err(error) = set {

@@ -9,7 +9,7 @@ use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, pct, run};
 use support::Random;
 
-/// What `pct` reads at a time. If that changes, these tests look at less, but stay right.
+/// The bytes that `pct` reads at a time. If that changes, these tests look at less, but stay right.
 const BLOCK: usize = 256 * 1024;
 
 #[test]

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::compressed::gzip;
 use crate::support::{Folder, feed, run, skipped};
 
-/// What cannot run here: it waits for ever, is not one command, or needs a manual reader or a home.
+/// Examples that cannot run here: each waits for ever, is not one command, or needs a manual reader or a home.
 const ELSEWHERE: [&str; 5] = ["tail -f", "...", "man -l", "~/", "less"];
 
 /// The examples of a help: the command, and what is said of it.

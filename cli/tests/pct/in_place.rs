@@ -65,7 +65,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     assert_eq!(folder.read("other"), b"%41\n");
 }
 
-/// What somebody appends while the file is read is not lost: the file stays as it is.
+/// Text that is appended while the file is read is not lost: the file stays as it is.
 #[test]
 fn a_file_that_somebody_writes_to_stays() {
     use std::io::Write;
@@ -256,7 +256,7 @@ fn only_what_is_written_is_counted() {
     run(&["decode", "-i.bak", &files[2]], "").passing_on(1, 1).gave(0, "");
 }
 
-/// What would change is named, and nothing changes.
+/// Files that would change are named, and nothing changes.
 #[test]
 fn a_dry_run() {
     let folder = Folder::new();

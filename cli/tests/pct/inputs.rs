@@ -1,4 +1,4 @@
-//! Where input comes from and output goes to, and what can go wrong there.
+//! The sources of input and the targets of output, and their failures.
 
 use std::process::Stdio;
 

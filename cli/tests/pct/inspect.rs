@@ -274,7 +274,7 @@ fn summary() {
     );
 }
 
-/// So many lines of each sort, counted by hand, on any number of threads.
+/// Lines of each sort, counted by hand, on any number of threads.
 #[test]
 fn many_blocks_and_files() {
     let folder = Folder::new();
@@ -340,7 +340,7 @@ fn many_blocks_and_files() {
     }
 }
 
-/// Where it is told from single triplets, counted byte by byte.
+/// Flags and counts of random bytes, compared with a count byte by byte.
 #[test]
 fn any_bytes() {
     let folder = Folder::new();
@@ -394,7 +394,7 @@ fn any_bytes() {
     }
 }
 
-/// What benign URLs have is named only where it is asked for.
+/// Flags of benign URLs are named only on request.
 #[test]
 fn common_flags_by_name() {
     let input = "/a%2Fb\n/caf%C3%A9\n/%7Ebob\n/%2Fa%00\n";

@@ -128,7 +128,7 @@ fn an_output_file_appears_when_it_is_whole() {
     }
 }
 
-/// What a shell does before it becomes `pct`.
+/// The commands of a shell before it becomes `pct`.
 fn after(what: &str, args: &[&str]) -> Command {
     let pct = pct(args);
     let mut command = Command::new("sh");

@@ -8,7 +8,7 @@ use std::{fs, thread};
 use crate::compressed::gzip;
 use crate::support::{Folder, pct, run};
 
-/// How much is piped through: more than any of these may take. `PCT_TEST_HUGE` is set: 1 GiB.
+/// The bytes that are piped through: more than any of these may take. `PCT_TEST_HUGE` is set: 1 GiB.
 fn size() -> usize {
     if std::env::var_os("PCT_TEST_HUGE").is_some_and(|set| !set.is_empty()) {
         1 << 30
@@ -53,7 +53,7 @@ fn peak(
     peak
 }
 
-/// Whether an emulator would count its own memory.
+/// True if an emulator would count its own memory.
 fn is_emulated() -> bool {
     let is_emulated = std::env::var_os("PCT_TEST_RUNNER").is_some();
     if is_emulated {

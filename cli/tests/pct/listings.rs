@@ -94,7 +94,7 @@ fn help_and_version() {
     assert!(text.contains("[default: uri-component]"), "{text}");
 }
 
-/// Who reads all of it has a page of 4,700 words.
+/// All pages together have at most 4,700 words.
 #[test]
 fn the_help_is_short() {
     let verbs = [

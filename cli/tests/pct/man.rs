@@ -121,7 +121,7 @@ fn help_of_every_verb_has_examples() {
     }
 }
 
-/// What verbs share is explained by `decode`, to which the others point.
+/// Options that verbs share are explained by `decode`, to which the others point.
 #[test]
 fn help_of_fields_says_what_the_verb_does() {
     for verb in ["decode", "encode", "normalize", "check", "inspect", "query"] {

@@ -155,7 +155,7 @@ fn what_is_no_text_is_not_replaced() {
     }
 }
 
-/// Where NUL ends records, it is none.
+/// NUL bytes that end records, or with `--raw` are part of the value, are no sign of a binary file.
 #[test]
 fn nul_bytes_that_are_meant() {
     run(&["decode", "-0"], "%41\0".repeat(100)).gave(0, "A\0".repeat(100));

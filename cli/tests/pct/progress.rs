@@ -11,7 +11,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::{Folder, pct};
 
-/// Where standard output goes.
+/// The target of standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stdout {
     File,
@@ -19,7 +19,7 @@ enum Stdout {
     Terminal,
 }
 
-/// What a terminal shows on which standard error is. Input comes until it shows this, or for a
+/// The text on a terminal that is standard error. Input comes until it shows this, or for a
 /// second if it should not.
 fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
     let mut terminal =

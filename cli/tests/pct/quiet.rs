@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, run};
 
-/// So many lines with a malformed triplet, and some with another fault.
+/// This many lines with a malformed triplet, and some with another fault.
 fn faulty(lines: usize) -> String {
     let plain = "x".repeat(40);
     let fault = |at| if at % 100 == 7 { "%2F" } else { "%zz" };

@@ -24,11 +24,11 @@ pub(crate) enum Utf8 {
     Keep,
 }
 
-/// What a record comes to.
+/// The result of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
-    /// How many malformed triplets are passed on: none if the record is refused.
+    /// The malformed triplets that are passed on: none if the record is refused.
     pub(crate) passed_on: u64,
     /// The record is refused, for what stands at this index.
     pub(crate) refused: Option<usize>,
@@ -170,13 +170,13 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     Decoded { bytes, passed_on, refused }
 }
 
-/// What records come to.
+/// The result of records.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
     pub(crate) bytes: Vec<u8>,
     /// LINE and COLUMN of what is refused.
     pub(crate) refused: Vec<(usize, usize)>,
-    /// How many malformed triplets are passed on, in how many records.
+    /// The malformed triplets that are passed on, and their records.
     pub(crate) passed_on: (u64, u64),
 }
 

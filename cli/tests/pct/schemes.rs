@@ -29,7 +29,7 @@ const PLUS: [&str; 4] = ["form", "php-urlencode", "oauth2", "s3-key"];
 /// Schemes that encode text, each by a rule of its own.
 const OF_TEXT: [&str; 3] = ["js-escape", "sf-display", "multipart-name"];
 
-/// What becomes of a byte.
+/// The fate of a byte.
 fn encoded(name: &str, says: Says, byte: u8) -> Vec<u8> {
     match byte {
         b' ' if PLUS.contains(&name) => vec![b'+'],

@@ -31,7 +31,7 @@ pub(crate) fn skipped(why: impl fmt::Display) {
         .expect("standard error is there");
 }
 
-/// What a run left behind.
+/// The results of a run.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) stdout: Vec<u8>,
@@ -97,12 +97,12 @@ impl Ran {
     }
 }
 
-/// What the system says of an error, by its number on Unix and on Windows.
+/// The system's message for an error, by its number on Unix and on Windows.
 pub(crate) fn system_error(unix: i32, windows: i32) -> String {
     io::Error::from_raw_os_error(if cfg!(windows) { windows } else { unix }).to_string()
 }
 
-/// What the system says of a file that is not there.
+/// The system's message for a missing file.
 pub(crate) fn no_such_file() -> String {
     system_error(2, 2)
 }
@@ -177,7 +177,7 @@ impl Folder {
         path
     }
 
-    /// What a file holds.
+    /// The contents of a file.
     #[track_caller]
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.0.join(name)).expect("it is there")

@@ -1,4 +1,4 @@
-//! What is said to a command line that is not understood.
+//! The messages for a command line that is not understood.
 
 use crate::support::{Folder, run};
 

@@ -73,7 +73,7 @@ const FEW: usize = 16;
 const CHANGED: AsciiSet = sets::FORM_SET;
 const ENCODER: Encoder = Encoder::new(CHANGED).space_as_plus(true);
 
-/// Whether encoding changes the byte.
+/// True if encoding changes the byte.
 #[inline]
 pub(crate) fn is_changed(byte: u8) -> bool {
     static IS_CHANGED: [bool; 256] = {

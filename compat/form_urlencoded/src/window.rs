@@ -25,7 +25,7 @@ pub(crate) struct Window<'a> {
 /// A name or a value.
 pub(crate) struct Piece<'a> {
     pub(crate) text: &'a str,
-    /// Whether it holds a `%` or a `+`.
+    /// True if it holds a `%` or a `+`.
     pub(crate) is_escaped: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Window<'a> {
         self.text.len()
     }
 
-    /// Whether the block, or its rest, holds no `&`.
+    /// True if the block, or its rest, holds no `&`.
     pub(crate) const fn is_within_a_part(&self) -> bool {
         self.ampersands == 0
     }

@@ -93,7 +93,7 @@ impl AsciiSet {
         Self::of(self.members.complement())
     }
 
-    /// Whether the byte is escaped.
+    /// True if the byte is escaped.
     #[inline(always)]
     pub(crate) const fn escapes(&self, byte: u8) -> bool {
         byte >= 0x80 || self.members.contains(byte)

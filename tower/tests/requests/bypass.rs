@@ -59,7 +59,7 @@ fn of_admin() -> Vec<Vec<u8>> {
     spellings::all().into_iter().map(String::into_bytes).collect()
 }
 
-/// What `path` says of a target, as the wrapped router shows it. `Uri` drops the fragment.
+/// The verdict of `path` on a target, as the wrapped router shows it. `Uri` drops the fragment.
 fn expected(policy: PathPolicy, server: Server, target: &[u8]) -> Answer {
     let uri = Uri::try_from(target).ok()?;
     Some(match policy.resolve(uri.path()) {

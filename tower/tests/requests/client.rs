@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// What the server answers: the body, or nothing where the server itself refused the request before
+/// The answer of the server: the body, or nothing where the server itself refused the request before
 /// any layer saw it.
 pub(crate) type Answer = Option<String>;
 

@@ -1,4 +1,4 @@
-//! What the layer does with a request, by its modes.
+//! The layer's action on a request, by its modes.
 
 use std::convert::Infallible;
 use std::task::Poll;
@@ -13,7 +13,7 @@ use percent_simd_tower::{
 };
 use tower::{Layer, Service, service_fn};
 
-/// What the inner service gets, or the response that the layer makes.
+/// The request of the inner service, or the response that the layer makes.
 #[derive(Debug)]
 enum Seen {
     Inner(Uri, Option<Judged>),

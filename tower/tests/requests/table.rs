@@ -1,4 +1,4 @@
-//! What each middleware lets through: the table of the README.
+//! The spellings that each middleware lets through: the table of the README.
 
 use std::convert::Infallible;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ fn is_forbidden(path: &str) -> bool {
     path == "/admin" || path.starts_with("/admin/")
 }
 
-/// How many spellings pass the rule behind the middleware.
+/// The number of spellings that pass the middleware and the rule after it.
 async fn passing<L, S>(middleware: L, targets: &[String]) -> Passing
 where
     L: Layer<Inner, Service = S>,
@@ -83,7 +83,7 @@ async fn rows() -> Vec<(&'static str, Passing)> {
     ]
 }
 
-/// How many spellings of a path with a reserved character pass a rule on it, by the text that the
+/// The number of spellings of a path with a reserved character pass a rule on it, by the text that the
 /// rule compares.
 async fn reserved(name: &str, spellings: &[&str], spelling: Reserved) -> [usize; 2] {
     let text = format!("/{name}");

@@ -103,7 +103,7 @@ fn each_input_has_its_header() {
         .gave(0, "u,v\nA,%41\n\u{feff}v,\"u\"\r\n%42,B\r\nu,v\nA,%41\n");
 }
 
-/// What stands behind it would mean something else.
+/// Without its header, the rows after it would have another meaning.
 #[test]
 fn a_header_is_never_left_out() {
     let told = |names: &str, outcome: &str| {

@@ -3,7 +3,7 @@
 use super::{alb, combined, gives};
 use crate::support::run;
 
-/// What `awk '{print $7, $9}'` prints, and the line as its quotes split it.
+/// The output of `awk '{print $7, $9}'`, and the line as its quotes split it.
 fn columns(line: &str) -> (Vec<&str>, Vec<&str>) {
     (line.split_ascii_whitespace().collect(), line.split('"').collect())
 }

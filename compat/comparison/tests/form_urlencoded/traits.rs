@@ -11,7 +11,7 @@ use crate::serializer::latin1;
 use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
 
-/// Whether a type implements a trait.
+/// True if a type implements a trait.
 macro_rules! implements {
     ($type:ty: $($bounds:tt)+) => {{
         #[allow(dead_code, reason = "the inherent answer hides it where there is one")]

@@ -52,7 +52,7 @@ fn looked_at(input: &[u8]) -> usize {
 
 // ---- Encoding ----
 
-/// Whether the text lies in the input's memory.
+/// True if the text lies in the input's memory.
 fn lies_in(text: &str, input: &[u8]) -> bool {
     let (start, range) = (text.as_ptr(), input.as_ptr_range());
     range.contains(&start) && text.len() <= range.end as usize - start as usize
