@@ -56,10 +56,10 @@ impl Values {
         })
     }
 
-    /// The text of the record outside the values, which has no index.
-    pub fn outside<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Value<'a>> {
+    /// The text of the record from here on, outside the values, which has no index.
+    pub fn outside<'a>(&'a self, record: &'a [u8], from: usize) -> impl Iterator<Item = Value<'a>> {
         let places = self.places.iter().map(|place| place.start..place.end);
-        let mut start = 0;
+        let mut start = from;
         places.chain(std::iter::once(record.len()..record.len())).filter_map(move |place| {
             let outside = start..place.start;
             start = start.max(place.end);

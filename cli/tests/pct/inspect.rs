@@ -432,6 +432,27 @@ fn dot_segments_that_others_see() {
     assert!(run(&["inspect", "--only", "nul"], &many).stdout == of_nul.as_bytes());
 }
 
+/// U+FEFF at the start of an input is no part of its text (Unicode 23.8); elsewhere it has no width.
+#[test]
+fn a_byte_order_mark_has_no_flag() {
+    let combined = "h - - [12/Nov/2026:06:00:07 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"-\"";
+    for (format, line) in [
+        (None, "/"),
+        (Some("combined"), combined),
+        (Some("jsonl"), "{\"url\":\"/\",\"n\":1}"),
+        (Some("logfmt"), "at=info path=/"),
+        (Some("csv"), "a,/"),
+        (Some("tsv"), "a\t/"),
+    ] {
+        let format = format.map(|name| format!("--format={name}"));
+        let args: Vec<&str> = ["inspect"].into_iter().chain(format.as_deref()).collect();
+        run(&args, format!("\u{feff}{line}\n{line}\n")).gave(0, "");
+        let ran = run(&args, format!("{line}\n\u{feff}{line}\n"));
+        let found = String::from_utf8_lossy(&ran.stdout);
+        assert!(found.starts_with("(standard input):2: zero-width"), "{args:?}: {ran:?}");
+    }
+}
+
 #[test]
 fn the_help_explains_every_flag() {
     let help = String::from_utf8(run(&["inspect", "--help"], "").stdout).expect("text");

@@ -199,7 +199,8 @@ impl Inspect<'_> {
         let (urls, others) = (values.clone().filter(is_url), values.filter(|one| !is_url(one)));
         let has_urls = (0..fields.names().len()).any(|at| !self.is_client(at));
         let stray = if has_urls { Marks::MALFORMED } else { Marks::default() };
-        let others = others.chain(record.values.outside(bytes));
+        let mark = record.block.position.mark(bytes);
+        let others = others.chain(record.values.outside(bytes, mark));
         Findings::of(urls, times).and(Findings::of(others, times), stray)
     }
 
