@@ -766,8 +766,8 @@ enum percent_simd_result percent_simd_form_next(struct percent_simd_form *form,
                                                 size_t *count);
 
 // Finds the first pair after the cursor whose decoded name equals `name`, and moves the cursor
-// past it. Writes the pair to `pair`, and whether there is one to `is_found`. `name` is not
-// encoded.
+// past it, or to the end if there is none. Writes the pair to `pair`, and whether there is one to
+// `is_found`. `name` is not encoded.
 //
 // Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_form_find(struct percent_simd_form *form,

@@ -68,8 +68,8 @@ pub unsafe extern "C" fn percent_simd_form_next(
 }
 
 /// Finds the first pair after the cursor whose decoded name equals `name`, and moves the cursor
-/// past it. Writes the pair to `pair`, and whether there is one to `is_found`. `name` is not
-/// encoded.
+/// past it, or to the end if there is none. Writes the pair to `pair`, and whether there is one to
+/// `is_found`. `name` is not encoded.
 ///
 /// Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]

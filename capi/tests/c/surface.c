@@ -387,6 +387,13 @@ static void hostile(void) {
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
     CHECK(percent_simd_form_next(&form, NULL, 0, &len) == OK && len == 0);
     CHECK(percent_simd_target(NULL, 0, &request, &position) == PERCENT_SIMD_RESULT_FORM);
+    /* A search goes on after the pair that it has found, and ends at the end. */
+    form = percent_simd_form_begin("a=1&%61=2&b=3", 13, 0);
+    CHECK(percent_simd_form_find(&form, "a", 1, &pair, &is_found) == OK && is_found && form.next == 3);
+    CHECK(percent_simd_form_find(&form, "a", 1, &pair, &is_found) == OK && is_found && form.next == 9);
+    CHECK(percent_simd_form_find(&form, "a", 1, &pair, &is_found) == OK && !is_found && form.next == 13);
+    CHECK(same(pair.value.data, pair.value.len, "2", 1));
+    CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
 
     /* NULL where something must be. */
     len = 77;
