@@ -34,7 +34,7 @@ const SMALL: usize = 2048;
 
 /// A run of at least this many unchanged rows predicts more of them. Where each row is handled alone,
 /// the next look for such a run comes after this many rows.
-const FEW: usize = 8;
+pub(super) const FEW: usize = 8;
 
 /// The most rows of the next batch after useless work; it has at most one row more than came before
 /// the row that caused it.

@@ -1,5 +1,14 @@
-//! Filling a column of views: rows that may change are gathered, and decoded or encoded in batches;
-//! the others are passed on. Rows that are adjacent in a buffer are looked at together: a run.
+//! Filling a column of views.
+//!
+//! ```text
+//! each run of rows that are adjacent in a buffer:
+//!     each first byte that may change:
+//!         the rows before it are passed on: they keep their views
+//!         its row is gathered, and after FEW adjacent ones the rest of the run without a look
+//! the gathered rows, up to PIECE bytes: decoded or encoded as a column, in the last own buffer;
+//!     those that change get other views
+//! the rows passed on from a buffer that they fill too little are copied
+//! ```
 
 use alloc::vec::Vec;
 use core::iter::once;
@@ -9,25 +18,20 @@ use core::ops::Range;
 use super::codec::Codec;
 use super::column::{Column, ColumnRef, Counts};
 use super::error::{BatchError, BatchErrorKind};
-use super::fill::PIECE;
+use super::fill::{FEW, PIECE};
 use super::validity;
 use super::view::{INLINE, View, ViewColumnRef};
 use super::view_column::{ViewBuffer, ViewColumn};
 use crate::kernel;
+use crate::memory;
 
 /// A buffer of the input is referred to if the rows that are passed on fill at least one in this
 /// many of its bytes.
 const SHARE: usize = 4;
 
-/// The most room that is made, as a multiple of the need.
-const AHEAD: usize = 8;
-
 /// Rows are looked at together if no more than this many bytes are between two of them: Parquet has
-/// the length there, and rows that are in their views.
+/// the length there.
 const GAP: usize = 64;
-
-/// Rows that have fewer bytes together are copied to others: a call for them alone takes longer.
-const WORTH_A_CALL: usize = 1024;
 
 /// The column of the output of each row; buffers of its own have at most `most` bytes.
 #[inline]
@@ -45,12 +49,14 @@ pub(super) fn fill_views(
         passed: alloc::vec![0; input.buffers().len()],
         gathered: Column::from_rows::<&[u8]>([])?,
         rows: Vec::new(),
-        own: Own { full: Vec::new(), last: Column::new(), most },
-        is_dense: false,
+        streak: 0,
+        full: Vec::new(),
+        own: Column::new(),
+        most,
     };
     let result = filling.look_at_rows();
     filling.end_gathered();
-    if codec.must_accept() && filling.own.last.counts.refused > 0 {
+    if codec.must_accept() && filling.own.counts.refused > 0 {
         let refused = codec.first_refused(input.iter());
         let refused = refused.expect("a row was refused when the column was decoded");
         return Err(result.err().filter(|error| error.row() < refused.row()).unwrap_or(refused));
@@ -75,19 +81,15 @@ struct Filling<'a> {
     gathered: Column<u32>,
     /// The number of each of them in the column.
     rows: Vec<usize>,
-    own: Own,
-    /// `true` if rows are gathered without a look at them, because most rows before them have
-    /// changed.
-    is_dense: bool,
-}
-
-/// The column's own buffers.
-struct Own {
+    /// The number of adjacent rows gathered last, each because of its bytes. [`FEW`] predict that
+    /// the next ones change, too.
+    streak: usize,
+    /// The column's own buffers but the last.
     full: Vec<Vec<u8>>,
-    /// The last buffer is the values of this column. Its rows are those that were decoded or
-    /// encoded last; its counts are those of all rows.
-    last: Column<u32>,
-    /// The most bytes of a buffer.
+    /// The values are the last own buffer, the rows those that were decoded or encoded last, and the
+    /// counts those of all rows.
+    own: Column<u32>,
+    /// The most bytes of an own buffer.
     most: usize,
 }
 
@@ -95,20 +97,11 @@ struct Own {
 struct Run {
     rows: Range<usize>,
     buffer: usize,
-    /// From the start of the first long row to the end of the last.
+    /// From the start of the first long row to the end of the last; empty if no row is long.
     bytes: Range<usize>,
-    /// The number of bytes of the long rows.
+    /// The number of bytes of the long rows, and the number of these rows.
     len: usize,
-    /// The number of long rows.
     long: usize,
-}
-
-impl Run {
-    /// Returns whether every row is long, and begins where the one before it ends.
-    #[inline]
-    fn is_solid(&self) -> bool {
-        self.long == self.rows.len() && self.len == self.bytes.len()
-    }
 }
 
 impl Filling<'_> {
@@ -119,13 +112,8 @@ impl Filling<'_> {
         while row < self.input.len() {
             let run = self.next_run(row)?;
             row = run.rows.end;
-            if run.long == 0 {
-                continue;
-            }
-            self.passed[run.buffer] += run.len as u64;
-            if self.is_dense {
-                self.gather_run(run)?;
-            } else {
+            if run.long > 0 {
+                self.passed[run.buffer] += run.len as u64;
                 self.look_at_run(run)?;
             }
         }
@@ -148,8 +136,7 @@ impl Filling<'_> {
                         self.gather(row)?;
                     }
                 } else if run.long == 0 {
-                    run.buffer = view.buffer();
-                    run.bytes = start..start + len;
+                    (run.buffer, run.bytes) = (view.buffer(), start..start + len);
                     (run.len, run.long) = (len, 1);
                 } else if view.buffer() == run.buffer
                     && start.wrapping_sub(run.bytes.end) <= GAP
@@ -167,37 +154,43 @@ impl Filling<'_> {
         Ok(run)
     }
 
-    /// Gathers the long rows of a run that may change.
+    /// Gathers the long rows of a run that may change, and unchanged ones among many of them.
     #[inline]
     fn look_at_run(&mut self, run: Run) -> Result<(), BatchError> {
         let buffer = self.input.buffers()[run.buffer];
-        let (mut row, mut at, mut changing) = (run.rows.start, run.bytes.start, 0);
-        if self.codec.must_be_text && !self.is_text(&run) {
-            for row in run.rows {
-                if !self.is_passed(row) && self.codec.may_change(self.input.bytes(row)) {
-                    self.gather(row)?;
-                    changing += 1;
-                }
-            }
-            at = run.bytes.end;
-        }
-        while let Some(found) = self.codec.find(&buffer[at..run.bytes.end]) {
+        let (mut row, mut at) = (run.rows.start, run.bytes.start);
+        // Rows that are not text are refused or changed: all are gathered.
+        let is_text = !self.codec.must_be_text || self.streak < FEW && self.is_text(&run);
+        while is_text && self.streak < FEW {
+            let Some(found) = self.codec.find(&buffer[at..run.bytes.end]) else { return Ok(()) };
             let found = at + found;
             // The row in which that is, or the first one after it.
             while self.is_passed(row) || self.input.view(row).end() <= found {
-                row += 1;
+                (row, self.streak) = (row + 1, 0);
             }
             let view = self.input.view(row);
-            if view.offset() > found {
-                at = view.offset();
-                continue;
+            at = view.offset();
+            if at <= found {
+                self.gather(row)?;
+                (row, at) = (row + 1, view.end());
+                self.streak += 1;
             }
-            self.gather(row)?;
-            changing += 1;
-            row += 1;
-            at = view.end();
         }
-        self.is_dense = changing * 4 >= run.long * 3;
+        let is_solid = run.long == run.rows.len() && run.len == run.bytes.len();
+        if is_solid && self.streak >= FEW && run.len <= self.most / 3 {
+            // The rest need not be copied: each row begins where the one before it ends.
+            self.end_gathered();
+            let ends = (row..run.rows.end).map(|row| (self.input.view(row).end() - at) as u32);
+            let offsets: Vec<u32> = once(0).chain(ends).collect();
+            self.rows.extend(row..run.rows.end);
+            self.append(ColumnRef::trusted(&buffer[at..run.bytes.end], &offsets, None));
+            return Ok(());
+        }
+        for row in row..run.rows.end {
+            if !self.is_passed(row) {
+                self.gather(row)?;
+            }
+        }
         Ok(())
     }
 
@@ -221,27 +214,6 @@ impl Filling<'_> {
         self.input.is_null(row) || self.input.view(row).len() <= INLINE
     }
 
-    /// Gathers all long rows of a run.
-    #[inline]
-    fn gather_run(&mut self, run: Run) -> Result<(), BatchError> {
-        if !run.is_solid() || run.len < WORTH_A_CALL || run.len > self.own.most / 3 {
-            for row in run.rows.clone() {
-                if !self.is_passed(row) {
-                    self.gather(row)?;
-                }
-            }
-            return Ok(());
-        }
-        // They need not be copied.
-        self.end_gathered();
-        let ends = run.rows.clone().map(|row| self.input.view(row).end() - run.bytes.start);
-        let offsets: Vec<u32> = once(0).chain(ends.map(|end| end as u32)).collect();
-        self.rows.extend(run.rows);
-        let bytes = &self.input.buffers()[run.buffer][run.bytes];
-        self.append(ColumnRef::trusted(bytes, &offsets, None));
-        Ok(())
-    }
-
     #[inline]
     fn set_null(&mut self, row: usize) {
         validity::set_null(&mut self.validity, row, self.input.len());
@@ -252,7 +224,7 @@ impl Filling<'_> {
     /// Adds a row that may change.
     #[inline]
     fn gather(&mut self, row: usize) -> Result<(), BatchError> {
-        let (bytes, most) = (self.input.bytes(row), self.own.most);
+        let (bytes, most) = (self.input.bytes(row), self.most);
         if bytes.len() > most / 3 && self.codec.output_len(bytes) > most {
             return Err(BatchError::new(row, BatchErrorKind::Overflow));
         }
@@ -287,25 +259,26 @@ impl Filling<'_> {
     #[inline]
     fn append(&mut self, input: ColumnRef<'_, u32>) {
         let values = input.bytes(0..input.len());
-        let most = match values.len() {
+        let room = match values.len() {
             len if !self.codec.grows => len,
             len if len <= PIECE => 3 * len,
             // One row, which may be long: room is made for this row alone.
             _ => self.codec.output_len(values),
         };
-        let seen = self.rows.last().map_or(0, |row| row + 1);
-        self.own.make_room(most, seen, self.input.len());
-        let (start, changed) = (self.own.last.values.len(), self.own.last.counts.changed);
-        self.own.last.append_column(input, self.codec);
-        self.is_dense &= 2 * (self.own.last.counts.changed - changed) >= input.len();
+        self.make_room(room);
+        let (start, changed) = (self.own.values.len(), self.own.counts.changed);
+        self.own.append_column(input, self.codec);
+        if 2 * (self.own.counts.changed - changed) < input.len() {
+            self.streak = 0;
+        }
 
-        let own = self.input.buffers().len() + self.own.full.len();
+        let buffer = self.input.buffers().len() + self.full.len();
         let mut end = start;
-        let (rows, ends) = (take(&mut self.rows), take(&mut self.own.last.offsets));
+        let (rows, ends) = (take(&mut self.rows), take(&mut self.own.offsets));
         let (mut from, mut old_from) = (start, 0);
         for ((index, &row), &to) in rows.iter().enumerate().zip(&ends[1..]) {
             let (to, old_to) = (to as usize, input.start(index + 1));
-            let Column { values: output, validity, .. } = &mut self.own.last;
+            let Column { values: output, validity, .. } = &mut self.own;
             let (bytes, old) = (&output[from..to], &values[old_from..old_to]);
             let is_null = !validity.is_empty() && validity::is_null((validity, 0), index);
             // The view of an unchanged row is that of the input still.
@@ -314,7 +287,7 @@ impl Filling<'_> {
                     self.passed[self.input.view(row).buffer()] -= old.len() as u64;
                 }
                 if bytes.len() > INLINE {
-                    self.views[row] = View::long(bytes, own, end).0;
+                    self.views[row] = View::long(bytes, buffer, end).0;
                     // Rows that are elsewhere leave no gap.
                     if from > end {
                         output.copy_within(from..to, end);
@@ -328,9 +301,20 @@ impl Filling<'_> {
             }
             (from, old_from) = (to, old_to);
         }
-        self.own.last.values.truncate(end);
-        (self.rows, self.own.last.offsets) = (rows, ends);
+        self.own.values.truncate(end);
+        (self.rows, self.own.offsets) = (rows, ends);
         self.rows.clear();
+    }
+
+    /// Makes room for `len` bytes more, in another own buffer if the last one cannot hold them.
+    #[inline]
+    fn make_room(&mut self, len: usize) {
+        let values = &mut self.own.values;
+        if !values.is_empty() && len > self.most - values.len() {
+            memory::trim(values);
+            self.full.push(take(values));
+        }
+        self.own.values.reserve(len);
     }
 
     /// Copies the rows that would keep a buffer of the input alive without filling it, and gives
@@ -350,56 +334,31 @@ impl Filling<'_> {
             })
             .collect();
         let kept = buffers.len();
-        if kept < inputs.len() {
-            let rows = self.views.len();
-            for (number, view) in self.views.iter_mut().enumerate() {
-                let old = View(*view);
-                if old.len() <= INLINE {
-                    continue;
-                }
-                *view = match numbers.get(old.buffer()) {
-                    None => old.in_buffer(old.buffer() - inputs.len() + kept),
-                    Some(&Some(number)) => old.in_buffer(number),
-                    Some(None) => {
-                        let row = &inputs[old.buffer()][old.offset()..][..old.len()];
-                        self.own.make_room(row.len(), number, rows);
-                        let values = &mut self.own.last.values;
-                        let view = View::long(row, kept + self.own.full.len(), values.len());
-                        values.extend_from_slice(row);
-                        view
-                    }
-                }
-                .0;
+        for row in 0..if kept < inputs.len() { self.views.len() } else { 0 } {
+            let old = View(self.views[row]);
+            if old.len() <= INLINE {
+                continue;
             }
+            self.views[row] = match numbers.get(old.buffer()) {
+                None => old.in_buffer(old.buffer() - inputs.len() + kept),
+                Some(&Some(number)) => old.in_buffer(number),
+                Some(None) => {
+                    let bytes = &inputs[old.buffer()][old.offset()..][..old.len()];
+                    self.make_room(bytes.len());
+                    let end = self.own.values.len();
+                    self.own.values.extend_from_slice(bytes);
+                    View::long(bytes, kept + self.full.len(), end)
+                }
+            }
+            .0;
         }
-        let Counts { changed, refused, nulls: _ } = self.own.last.counts;
-        buffers.extend(self.own.full.into_iter().map(ViewBuffer::Own));
-        if !self.own.last.values.is_empty() {
-            crate::memory::trim(&mut self.own.last.values);
-            buffers.push(ViewBuffer::Own(self.own.last.values));
+        let Column { mut values, counts, .. } = self.own;
+        if !values.is_empty() {
+            memory::trim(&mut values);
+            self.full.push(values);
         }
-        let counts = Counts { changed, refused, nulls: self.nulls };
+        buffers.extend(self.full.into_iter().map(ViewBuffer::Own));
+        let counts = Counts { nulls: self.nulls, ..counts };
         ViewColumn { views: self.views, buffers, validity: self.validity, counts }
-    }
-}
-
-impl Own {
-    /// Makes room for `len` bytes more, in another buffer if the last one cannot hold them. `seen`
-    /// of `rows` rows have filled the present buffer: the others are expected to need the same each.
-    /// Room is made for [`AHEAD`] times the need at most, as the first rows may be unlike the
-    /// others.
-    #[inline]
-    fn make_room(&mut self, len: usize, seen: usize, rows: usize) {
-        if !self.last.values.is_empty() && len > self.most - self.last.values.len() {
-            self.full.push(take(&mut self.last.values));
-        }
-        let values = &mut self.last.values;
-        if values.capacity() - values.len() < len {
-            let needed = values.len() + len;
-            let all = needed as u128 * rows as u128 / seen.max(1) as u128;
-            let all = usize::try_from(all).unwrap_or(usize::MAX);
-            let all = all.min(needed.saturating_mul(AHEAD)).min(self.most);
-            values.reserve_exact(all.saturating_sub(values.len()).max(len));
-        }
     }
 }
