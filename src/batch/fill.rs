@@ -4,17 +4,18 @@
 //! each span of rows without a null one that has bytes:
 //!     each piece of up to PIECE bytes:
 //!         find the first byte that may change
-//!         the rows before it: copied as they are                          append_clean
+//!         the rows before it: copied as they are
 //!         if these are FEW or more, only the row of that byte, else the rest of the piece:
-//!             rows of LONG_ROW bytes on average: one by one               append_few
+//!             rows of LONG_ROW bytes on average: FEW, one by one
 //!             others, in batches of AT_LEAST rows and more:               append_at_once
 //!                 one call decodes or encodes them, and marks the bytes that change the length;
 //!                 the marks before each row's end give its end in the output
 //! ```
 //!
 //! A batch ends after a row that may end within a triplet, and before a row that is refused or whose
-//! output is not the text that it must be. That row is handled alone. Work past it was useless, so
-//! the next batch has no more rows than this one was good for, and each later one twice as many.
+//! output is not the text that it must be. The rows from there on, up to FEW or the next refused one,
+//! are handled alone. The output past a row that is not text was useless, so the next batch has FEW
+//! rows, and each later one twice as many.
 
 use core::ops::Range;
 
@@ -27,18 +28,12 @@ use crate::kernel::marks::Block;
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
-pub(super) const PIECE: usize = 12 << 10;
-
-/// A column of up to this many bytes makes fewer blocks.
-const SMALL: usize = 2048;
+pub(super) const PIECE: usize = 6 << 10;
 
 /// A run of at least this many unchanged rows predicts more of them. Where each row is handled alone,
-/// the next look for such a run comes after this many rows.
+/// the next look for such a run comes after this many rows; and after useless work, the next batch
+/// has this many.
 pub(super) const FEW: usize = 8;
-
-/// The most rows of the next batch after useless work; it has at most one row more than came before
-/// the row that caused it.
-const AGAIN: usize = 8;
 
 /// A call for at least this many rows takes less time than a call for each.
 const AT_LEAST: usize = 4;
@@ -63,18 +58,7 @@ impl<O: Offset> Column<O> {
     }
 
     fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
-        if input.bytes(0..input.len()).len() <= SMALL {
-            let mut blocks = [Block::default(); Block::number(SMALL)];
-            self.append_spans_by(input, codec, &mut blocks);
-        } else {
-            let mut blocks = [Block::default(); Block::number(PIECE)];
-            self.append_spans_by(input, codec, &mut blocks);
-        }
-    }
-
-    /// [`append_spans`](Self::append_spans) with blocks for the whole column, or for [`PIECE`].
-    #[inline(never)]
-    fn append_spans_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec, blocks: &mut [Block]) {
+        let mut blocks = [Block::default(); Block::number(PIECE)];
         for span in input.spans() {
             self.end_void_rows(span.start);
             let mut row = span.start;
@@ -84,12 +68,13 @@ impl<O: Offset> Column<O> {
                 let first = found.map_or(piece.end, |found| {
                     input.row_at(piece.clone(), input.start(row) + found)
                 });
-                self.append_clean(input, row..first, codec);
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
-                row = rows.start;
+                if row < first {
+                    row = self.append_rows(input, row..first, codec, None);
+                }
                 if !rows.is_empty() {
-                    row = self.append_rows(input, rows, codec, blocks);
+                    row = self.append_rows(input, rows, codec, Some(&mut blocks));
                 }
             }
         }
@@ -123,24 +108,6 @@ impl<O: Offset> Column<O> {
         self.offsets.resize(row + 1, O::from_index(self.values.len()));
     }
 
-    /// Appends rows that stay unchanged, unless they must be text and are not.
-    fn append_clean(&mut self, input: ColumnRef<'_, O>, mut rows: Range<usize>, codec: &Codec) {
-        let mut number = rows.len();
-        while !rows.is_empty() {
-            let some = rows.start..rows.end.min(rows.start.saturating_add(number));
-            self.append_as_they_are(input, some.clone());
-            rows.start = some.end;
-            number = number.saturating_mul(2);
-            if let Some(row) = self.first_ill_formed(some, codec) {
-                self.values.truncate(self.offsets[row].index());
-                self.offsets.truncate(row + 1);
-                self.append_row(input, row, codec);
-                rows.start = row + 1;
-                number = AGAIN;
-            }
-        }
-    }
-
     /// The first of the rows appended last whose output must be text, and is not.
     #[inline]
     fn first_ill_formed(&self, rows: Range<usize>, codec: &Codec) -> Option<usize> {
@@ -169,59 +136,63 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends the output of rows: of the longest possible batch, or, if that is not faster, of a
-    /// few rows alone. Returns the end of these rows. Not inlined, so that clean rows save none of
-    /// its registers.
+    /// Appends the output of rows in batches, the longest possible first; without blocks, rows that
+    /// stay unchanged. Returns where they end: after a few rows, if one call for many is not faster.
     #[inline(never)]
     fn append_rows(
         &mut self,
         input: ColumnRef<'_, O>,
-        rows: Range<usize>,
+        mut rows: Range<usize>,
         codec: &Codec,
-        blocks: &mut [Block],
+        mut blocks: Option<&mut [Block]>,
     ) -> usize {
-        let few = |row: usize| row..rows.end.min(row + FEW);
-        if input.bytes(rows.clone()).len() / LONG_ROW >= rows.len() {
-            return self.append_few(input, few(rows.start), codec);
-        }
-        let (mut row, mut number) = (rows.start, rows.len());
-        while row < rows.end {
-            let some = row..rows.end.min(row.saturating_add(number));
-            let some = row..codec.end_of_batch(input, some);
+        let mut number = rows.len();
+        while !rows.is_empty() {
+            let row = rows.start;
+            let mut batch = row..rows.end.min(row.saturating_add(number));
             number = number.saturating_mul(2);
-            let mut alone = some.clone();
-            if some.len() >= AT_LEAST {
-                let is_in_vain;
-                (alone, is_in_vain) = match self.append_at_once(input, some, codec, blocks) {
-                    Some(known) => known,
-                    None => return self.append_few(input, few(row), codec),
-                };
-                if is_in_vain {
-                    number = AGAIN.min(alone.start - row + 1);
+            let (mut done, mut changed) = (row, 0);
+            if let Some(blocks) = &mut blocks {
+                batch.end = codec.end_of_batch(input, batch.clone());
+                if batch.len() >= AT_LEAST {
+                    match self.append_at_once(input, batch.clone(), codec, blocks) {
+                        Some(known) => (done, changed) = known,
+                        None => rows.end = rows.end.min(row + FEW),
+                    }
                 }
+            } else {
+                self.append_as_they_are(input, batch.clone());
+                done = batch.end;
             }
-            row = alone.start;
-            for one in alone {
-                row += 1;
-                if !self.append_row(input, one, codec) {
+            if let Some(ill_formed) = self.first_ill_formed(row..done, codec) {
+                (done, number) = (ill_formed, FEW);
+            }
+            if done < batch.end {
+                self.offsets.truncate(done + 1);
+                self.values.truncate(self.offsets[done].index());
+            }
+            // A marked row changes. A swap, which has no mark, may change other rows.
+            if blocks.is_some() && (done < batch.end || codec.has_swaps() && changed < batch.len())
+            {
+                let output = self.as_column_ref();
+                let is_changed =
+                    |&row: &usize| input.bytes(row..row + 1) != output.bytes(row..row + 1);
+                changed = (row..done).filter(is_changed).count();
+            }
+            self.counts.changed += changed;
+            rows.start = done;
+            for row in done..batch.end.min(done + FEW) {
+                rows.start += 1;
+                if !self.append_row(input, row, codec) {
                     break;
                 }
             }
         }
-        row
+        rows.start
     }
 
-    /// Appends the output of rows one by one, and returns where they end.
-    fn append_few(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>, codec: &Codec) -> usize {
-        for row in rows.clone() {
-            self.append_row(input, row, codec);
-        }
-        rows.end
-    }
-
-    /// Appends the output of rows in one call, up to the first one that must be handled alone.
-    /// Returns the rows that must, up to the first one that is refused, and `true` if a row's output
-    /// is not the UTF-8 that it must be: some work was useless. `None` where one call is not faster.
+    /// Appends the output of rows in one call, up to the first one that is refused. Returns where
+    /// they end, and how many have marks. `None` where one call is not faster.
     #[inline(always)]
     fn append_at_once(
         &mut self,
@@ -229,8 +200,11 @@ impl<O: Offset> Column<O> {
         rows: Range<usize>,
         codec: &Codec,
         blocks: &mut [Block],
-    ) -> Option<(Range<usize>, bool)> {
+    ) -> Option<(usize, usize)> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
+        if bytes.len() / LONG_ROW >= rows.len() {
+            return None;
+        }
         let blocks = &mut blocks[..Block::number(bytes.len())];
         let read = codec.append_marked(bytes, &mut self.values, blocks)?;
         let start = input.start(rows.start);
@@ -238,11 +212,11 @@ impl<O: Offset> Column<O> {
         if read < bytes.len() {
             ends = &ends[..ends.partition_point(|end| end.index() - start < read)];
         }
-        let (mut done, first) = (rows.start..rows.start + ends.len(), self.offsets.len());
+        let first = self.offsets.len();
         self.offsets.resize(first + ends.len(), O::default());
         let places = ends.iter().map(|end| end.index() - start);
         let growth = codec.growth_of_marked();
-        let (_, mut changed) = kernel::columns::fold_places(
+        let (_, changed) = kernel::columns::fold_places(
             codec.backend,
             blocks,
             places.zip(&mut self.offsets[first..]),
@@ -252,23 +226,7 @@ impl<O: Offset> Column<O> {
                 (marked, changed + usize::from(before < marked))
             },
         );
-        let mut alone = if done.end < rows.end { FEW } else { 0 };
-        let mut is_in_vain = false;
-        if let Some(row) = self.first_ill_formed(done.clone(), codec) {
-            (done.end, alone, is_in_vain) = (row, 1, true);
-        }
-        if alone > 0 {
-            self.offsets.truncate(first + done.len());
-            self.values.truncate(self.offsets[first + done.len() - 1].index());
-        }
-        // A marked row changes. A swap, which has no mark, may change other rows.
-        if alone > 0 || codec.has_swaps() && changed < rows.len() {
-            let output = self.as_column_ref();
-            let is_changed = |&row: &usize| input.bytes(row..row + 1) != output.bytes(row..row + 1);
-            changed = done.clone().filter(is_changed).count();
-        }
-        self.counts.changed += changed;
-        Some((done.end..rows.end.min(done.end + alone), is_in_vain))
+        Some((rows.start + ends.len(), changed))
     }
 
     /// Appends the output of one row; false if it is refused.

@@ -66,16 +66,14 @@
 mod arrow;
 mod codec;
 mod column;
-mod decode;
-mod encode;
 mod error;
 mod fill;
 mod fill_views;
-mod layouts;
 mod offset;
 #[cfg(test)]
 mod tests;
 mod validity;
+mod verbs;
 mod view;
 mod view_column;
 
@@ -84,8 +82,8 @@ use crate::{Decoder, Encoder};
 
 pub use column::{Column, ColumnRef};
 pub use error::{BatchError, BatchErrorKind};
-pub use layouts::Fill;
 pub use offset::Offset;
+pub use verbs::Fill;
 pub use view::ViewColumnRef;
 pub use view_column::{ViewBuffer, ViewColumn};
 

@@ -40,11 +40,8 @@ macro_rules! offsets {
             impl Offset for $integer {}
 
             impl private::Offset for $integer {
-                const MOST: usize = if size_of::<Self>() < size_of::<usize>() || <$integer>::MAX as u128 <= usize::MAX as u128 {
-                    <$integer>::MAX as usize
-                } else {
-                    usize::MAX
-                };
+                const MOST: usize =
+                    if Self::MAX as u128 <= usize::MAX as u128 { Self::MAX as usize } else { usize::MAX };
 
                 #[inline]
                 fn checked_index(self) -> Option<usize> {

@@ -11,15 +11,8 @@ use crate::form::{Pair, Parse};
 /// collected and grouped by name, once.
 pub(super) enum Pairs<'de> {
     Unread(Parse<'de>),
-    Grouped(Groups<'de>),
-}
-
-pub(super) struct Groups<'de> {
-    pairs: Vec<Pair<'de>>,
-    /// Where the pairs to be read are; see [`grouped`].
-    order: IntoIter<(usize, usize)>,
-    /// The index of the first pair with the name of the current one.
-    first: usize,
+    /// The pairs, the order in which they are read (see [`grouped`]), and the current name there.
+    Grouped(Vec<Pair<'de>>, IntoIter<(usize, usize)>, usize),
 }
 
 impl<'de> Pairs<'de> {
@@ -30,24 +23,14 @@ impl<'de> Pairs<'de> {
             let names: Vec<_> = pairs.iter().map(|pair| pair.name()).collect();
             let mut order = grouped(&names).into_iter();
             order.next(); // the current one
-            *self = Self::Grouped(Groups { pairs, order, first: 0 });
+            *self = Self::Grouped(pairs, order, 0);
         }
-        let Self::Grouped(groups) = self else { unreachable!("they have just been grouped") };
+        let Self::Grouped(pairs, order, name) = self else { unreachable!("they are grouped") };
         once(current).chain(from_fn(|| {
-            let is_next = groups.order.as_slice().first()?.0 == groups.first;
-            if is_next { groups.next() } else { None }
+            let &(_, index) = order.as_slice().first().filter(|next| next.0 == *name)?;
+            order.next();
+            Some(pairs[index])
         }))
-    }
-}
-
-impl<'de> Iterator for Groups<'de> {
-    type Item = Pair<'de>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Pair<'de>> {
-        let index;
-        (self.first, index) = self.order.next()?;
-        Some(self.pairs[index])
     }
 }
 
@@ -58,7 +41,11 @@ impl<'de> Iterator for Pairs<'de> {
     fn next(&mut self) -> Option<Pair<'de>> {
         match self {
             Self::Unread(parse) => parse.next(),
-            Self::Grouped(groups) => groups.next(),
+            Self::Grouped(pairs, order, name) => {
+                let index;
+                (*name, index) = order.next()?;
+                Some(pairs[index])
+            }
         }
     }
 }

@@ -25,7 +25,7 @@ struct Tested {
 const ALL: Tested =
     Tested { name: "", version: "", options: "", unneeded: &[], skipped: "", is_large: false };
 
-const PACKAGES: [Tested; 11] = [
+const PACKAGES: [Tested; 13] = [
     // among them the Web Platform Tests
     Tested { name: "url", version: "2.5.8", options: "--features=serde,expose_internals", ..ALL },
     Tested { name: "serde_urlencoded", version: "0.7.1", ..ALL },
@@ -60,6 +60,14 @@ const PACKAGES: [Tested; 11] = [
         skipped: "doc tests: nearly all are only compiled, and that takes two minutes",
         ..ALL
     },
+    Tested {
+        name: "object_store",
+        version: "0.14.2",
+        options: "--features=aws-base,azure-base,gcp-base,http-base --lib",
+        skipped: "TLS, and doc tests: they need it",
+        ..ALL
+    },
+    Tested { name: "tonic", version: "0.14.9", options: "--lib", ..ALL },
     // Vector's language
     Tested {
         name: "vrl",
