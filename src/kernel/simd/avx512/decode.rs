@@ -4,7 +4,7 @@ use super::Avx512;
 use super::registers::{BLOCK, STEP, store_first};
 use super::vector::V64;
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::simd::generic::{Clean, Copied, Lanes, Run, Vector, copy_clean};
+use crate::kernel::simd::generic::{Clean, Copied, Mask, Run, Vector, copy_clean};
 
 /// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///

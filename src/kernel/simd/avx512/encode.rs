@@ -4,12 +4,12 @@
 use core::slice::from_raw_parts;
 
 use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_up_to, splat, store};
-use super::vector::V64;
+use super::vector::{Bits, V64};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel;
 use crate::kernel::simd::doors::Avx2;
-use crate::kernel::simd::generic::{Copied, Escaped, Lanes, Test, copy_step};
+use crate::kernel::simd::generic::{Copied, Escaped, Lanes, Mask, Test, copy_step};
 use crate::kernel::trust::Slot;
 
 /// Inputs that fill a register with triplets.
@@ -158,8 +158,8 @@ struct Encoding {
 
 impl Copied<V64> for Encoding {
     #[inline(always)]
-    fn found(&self, v: V64) -> V64 {
-        self.set.test(v)
+    fn found(&self, v: V64) -> Bits {
+        Bits::of(self.set.test(v))
     }
 
     #[inline(always)]

@@ -1,16 +1,15 @@
 //! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
 
 use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first};
-use crate::kernel::rules::{CASE, Digits};
+use crate::kernel::rules::{CASE, DecodeRules, Digits};
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::{self, Aligned, Hex, Lanes, Vector};
+use crate::kernel::simd::generic::{self, Aligned, Hex, Lanes, Mask, Special, Vector};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
 type V16 = sse::V16<true>;
 
-/// 64 bytes. A value exists only where the CPU has AVX-512 with VBMI2: see [`Lanes`]. Masks of lanes are
-/// written as vectors of 0xFF and 0; the compiler keeps them in mask registers.
+/// 64 bytes. A value exists only where the CPU has AVX-512 with VBMI2: see [`Lanes`].
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct V64(pub(super) __m512i);
 
@@ -42,7 +41,9 @@ impl Lanes for V64 {
 
 impl Vector for V64 {
     type Half = V16;
+    type Mask = Bits;
     type Hex = HexTables;
+    type Special = SpecialTable;
 
     /// Masked accesses take any length.
     const SHORTEST: usize = 1;
@@ -79,7 +80,6 @@ impl Vector for V64 {
         low_nibble_up(a) => _mm512_and_si512(_mm512_slli_epi16::<4>(a), _mm512_set1_epi8(0xF0_u8 as i8));
         high_nibble_down(a) => _mm512_and_si512(_mm512_srli_epi16::<4>(a), _mm512_set1_epi8(0x0F));
         look_up(table, index) => _mm512_shuffle_epi8(table, index);
-        select(mask, yes, no) => _mm512_mask_mov_epi8(no, _mm512_movepi8_mask(mask), yes);
         // The eight lanes after each eight, or before it, then a shift within both.
         next1(a, following) => _mm512_shrdi_epi64::<8>(a, _mm512_alignr_epi64::<1>(following, a));
         next2(a, following) => _mm512_shrdi_epi64::<16>(a, _mm512_alignr_epi64::<1>(following, a));
@@ -177,7 +177,7 @@ impl Hex<V64> for HexTables {
     }
 
     #[inline(always)]
-    fn pairs(self, V64(v1): V64, V64(v2): V64) -> (V64, V64) {
+    fn triplets(self, Bits(percents): Bits, V64(v1): V64, V64(v2): V64) -> (Bits, V64) {
         // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
         unsafe {
             let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
@@ -186,8 +186,9 @@ impl Hex<V64> for HexTables {
             // bit, the high digit in the others.
             let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
             let flags = _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high);
-            let no_digits = _mm512_test_epi8_mask(flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT));
-            (V64(_mm512_movm_epi8(no_digits)), V64(_mm512_add_epi8(high, low)))
+            let no_digit = splat(NO_HIGH_DIGIT | NO_LOW_DIGIT);
+            let starts = _mm512_mask_testn_epi8_mask(percents, flags, no_digit);
+            (Bits(starts), V64(_mm512_add_epi8(high, low)))
         }
     }
 
@@ -231,6 +232,88 @@ impl Hex<V64> for HexTables {
     #[inline(always)]
     fn in_order(values: V64) -> V64 {
         values
+    }
+}
+
+/// A table of 128 bytes, each 0 if the value is kept or rejected.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct SpecialTable {
+    low: __m512i,
+    high: __m512i,
+    /// The top bit, unless triplets of values >= 0x80 are kept.
+    top: __m512i,
+}
+
+impl Special<V64> for SpecialTable {
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instructions, by this function's contract.
+        unsafe {
+            let V64(rows) = V64::table(rules.keep.rows()).or(V64::table(rules.reject.rows()));
+            // Sixteen lanes of the table are a high nibble, whose bit in the rows is 1, 2, 4, ...
+            let bits = |first: i64| {
+                let [a, b, c, d] = [first, first << 1, first << 2, first << 3];
+                _mm512_setr_epi64(a, a, b, b, c, c, d, d)
+            };
+            let half = |bits| _mm512_maskz_set1_epi8(_mm512_testn_epi8_mask(rows, bits), i8::MIN);
+            Self {
+                low: half(bits(0x0101_0101_0101_0101)),
+                high: half(bits(0x1010_1010_1010_1010)),
+                top: splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn ordinary(self, V64(values): V64) -> V64 {
+        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
+        V64(unsafe {
+            // (look-up & !value) | (value & top): the table has values < 0x80 only.
+            let found = _mm512_permutex2var_epi8(self.low, values, self.high);
+            _mm512_ternarylogic_epi64::<0xAC>(values, found, self.top)
+        })
+    }
+}
+
+/// A [`Mask`] in a mask register.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Bits(u64);
+
+impl Mask<V64> for Bits {
+    #[inline(always)]
+    fn of(lanes: V64) -> Self {
+        Self(lanes.mask()) // that of the comparison which has made the register
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn select(self, V64(yes): V64, V64(no): V64) -> V64 {
+        // SAFETY: the intrinsic touches registers only, and `yes` proves the instructions.
+        V64(unsafe { _mm512_mask_mov_epi8(no, self.0, yes) })
     }
 }
 

@@ -1,14 +1,14 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
 use super::partial::overlapping;
-use super::vector::Vector;
+use super::vector::{Mask, Vector};
 use crate::kernel::rules::DecodeRules;
 
 /// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
 /// closures: those need not be inlined, and then lack the instructions.)
-pub(in crate::kernel::simd) trait Copied<V> {
-    /// 0xFF where something is found, else 0.
-    fn found(&self, v: V) -> V;
+pub(in crate::kernel::simd) trait Copied<V: Vector> {
+    /// Where something is found.
+    fn found(&self, v: V) -> V::Mask;
 
     /// The copy of a register without such bytes.
     fn copy(&self, v: V) -> V;
@@ -17,7 +17,7 @@ pub(in crate::kernel::simd) trait Copied<V> {
 /// `%`, and the replacement of `+`, in registers.
 #[derive(Clone, Copy)]
 pub(in crate::kernel::simd) struct Clean<V> {
-    percent: V,
+    pub(super) percent: V,
     plus: V,
     plus_to_space: V,
     plus_as_space: bool,
@@ -57,8 +57,8 @@ impl<V: Vector> Clean<V> {
 
 impl<V: Vector> Copied<V> for Clean<V> {
     #[inline(always)]
-    fn found(&self, v: V) -> V {
-        v.equal(self.percent)
+    fn found(&self, v: V) -> V::Mask {
+        V::Mask::of(v.equal(self.percent))
     }
 
     /// `+` becomes SP, if it is to. (A branch: as a constant it would make two of every function.)
@@ -69,7 +69,7 @@ impl<V: Vector> Copied<V> for Clean<V> {
         }
         let pluses = v.equal(self.plus);
         if V::LANES == 64 {
-            pluses.select(self.plus.xor(self.plus_to_space), v)
+            V::Mask::of(pluses).select(self.plus.xor(self.plus_to_space), v)
         } else {
             v.xor(pluses.and(self.plus_to_space))
         }
@@ -79,7 +79,7 @@ impl<V: Vector> Copied<V> for Clean<V> {
 /// The same under rules that say whether `+` becomes SP: most calls end before they are read.
 impl<V: Vector> Copied<V> for (Clean<V>, &DecodeRules) {
     #[inline(always)]
-    fn found(&self, v: V) -> V {
+    fn found(&self, v: V) -> V::Mask {
         self.0.found(v)
     }
 

@@ -49,8 +49,8 @@ pub(super) use member::{Escaped, Test};
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
 pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
-pub(super) use triplets::HexDigits;
+pub(super) use triplets::{HexDigits, SpecialBytes};
 pub(super) use utf8::is_utf8;
 #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use vector::Hex;
-pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};
+pub(super) use vector::{Hex, Mask, Special};
+pub(super) use vector::{Lanes, Vector, Vector16, Wide, accesses, operations};

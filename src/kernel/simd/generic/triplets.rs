@@ -2,7 +2,7 @@
 
 use super::clean::{Clean, Copied};
 use super::member::{Member, is_zero};
-use super::vector::{Hex, Vector};
+use super::vector::{Hex, Mask, Special, Vector};
 use super::{all_escaped, compress};
 use crate::kernel::rules::{DecodeRules, Digits};
 
@@ -48,8 +48,9 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
     }
 
     #[inline(always)]
-    fn pairs(self, high: V, low: V) -> (V, V) {
-        (self.no_digits(high, low).marks(), Self::value(high, low))
+    fn triplets(self, percents: V::Mask, high: V, low: V) -> (V::Mask, V) {
+        let no_digits = V::Mask::of(self.no_digits(high, low).marks());
+        (percents.and_not(no_digits), Self::value(high, low))
     }
 
     #[inline(always)]
@@ -90,18 +91,16 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// The values that a policy keeps or rejects.
+/// [`Special`] by the shuffle of sixteen.
 #[derive(Clone, Copy)]
-struct Special<V> {
+pub(in crate::kernel) struct SpecialBytes<V> {
     /// ASCII that is neither kept nor rejected.
     others: Member<V>,
     /// The top bit, unless triplets of values >= 0x80 are kept.
     top: V,
 }
 
-impl<V: Vector> Special<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
+impl<V: Vector> Special<V> for SpecialBytes<V> {
     #[inline(always)]
     unsafe fn new(rules: &DecodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
@@ -113,17 +112,16 @@ impl<V: Vector> Special<V> {
         }
     }
 
-    /// 0xFF where the value is one of them, else 0.
     #[inline(always)]
-    fn test(self, value: V) -> V {
-        is_zero(self.others.bits(value).or(value.and(self.top)))
+    fn ordinary(self, values: V) -> V {
+        self.others.bits(values).or(values.and(self.top))
     }
 }
 
 /// The triplets that `keep` and `reject` select.
 #[derive(Clone, Copy)]
 struct Selection<V: Vector> {
-    special: Special<V>,
+    special: V::Special,
     reject: Member<V>,
     /// A `%` that starts no triplet is refused.
     is_strict: bool,
@@ -132,39 +130,47 @@ struct Selection<V: Vector> {
 }
 
 impl<V: Vector> Selection<V> {
-    /// The decoded ones of the valid triplets at `starts`; `None` if something is refused.
+    /// Leaves the decoded ones of the valid triplets at `starts`, and the `%` of the others. False if
+    /// something is refused.
     #[inline(always)]
     fn select<const N: usize>(
         self,
-        starts: [V; N],
-        values: [V; N],
-        percents: [V; N],
-    ) -> Option<[V; N]> {
-        let (mut decoded, mut i) = (starts, 0);
-        if self.is_selective {
-            while i < N {
-                decoded[i] = starts[i].and_not(self.special.test(values[i]));
-                i += 1;
-            }
+        starts: &mut [V::Mask; N],
+        values: &mut [V; N],
+        (stray, percent): (V::Mask, V),
+    ) -> bool {
+        // (AVX-512 has few mask registers: an early question needs no percents.)
+        let is_strict = self.is_strict;
+        if if V::LANES == 64 { stray.any() & is_strict } else { is_strict && stray.any() } {
+            return false;
         }
-        // Mostly every `%` is decoded: one question, where only the answer no asks for more.
-        let mut odd = percents[0].xor(decoded[0]);
-        i = 1;
+        if !self.is_selective {
+            return true;
+        }
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more. For a
+        // register alone AVX-512 answers both as fast as a branch.
+        let (mut ordinary, mut i) = (*values, 0);
+        let mut least = percent;
         while i < N {
-            odd = odd.or(percents[i].xor(decoded[i]));
+            ordinary[i] = self.special.ordinary(values[i]);
+            least = starts[i].select(least.min(ordinary[i]), least);
             i += 1;
         }
-        if odd.any() {
+        if V::LANES == 64 && N == 1 || V::Mask::of(is_zero(least)).any() {
+            let mut refused = starts[0];
             i = 0;
             while i < N {
-                let is_stray = self.is_strict && percents[i].xor(starts[i]).any();
-                if is_stray || starts[i].and_not(is_zero(self.reject.bits(values[i]))).any() {
-                    return None;
-                }
+                let special = starts[i].and(V::Mask::of(is_zero(ordinary[i])));
+                let accepted = V::Mask::of(is_zero(self.reject.bits(values[i])));
+                let found = special.and_not(accepted);
+                refused = if i == 0 { found } else { refused.or(found) };
+                values[i] = special.select(percent, values[i]);
+                starts[i] = starts[i].xor(special);
                 i += 1;
             }
+            return !refused.any();
         }
-        Some(decoded)
+        true
     }
 }
 
@@ -186,7 +192,7 @@ impl<V: Vector> Decoding<V> {
             Self {
                 hex: V::Hex::new(if PLAIN { Digits::ANY } else { rules.digits }),
                 selection: Selection {
-                    special: Special::new(rules),
+                    special: V::Special::new(rules),
                     reject: Member::new(&rules.reject),
                     is_strict: rules.strict,
                     is_selective: rules.is_selective(),
@@ -205,25 +211,26 @@ impl<V: Vector> Decoding<V> {
         v: [V; N],
         [high, low]: [[V; N]; 2],
     ) -> Option<([u64; N], [V; N])> {
-        let (mut percents, mut starts, mut values, mut masks) = (v, v, v, [0; N]);
-        let mut i = 0;
+        let mut stray = self.clean.found(v[0]);
+        let (mut starts, mut values, mut bits, mut i) = ([stray; N], v, [0; N], 0);
         while i < N {
-            let no_digits;
-            percents[i] = self.clean.found(v[i]);
-            (no_digits, values[i]) = self.hex.pairs(high[i], low[i]);
-            starts[i] = percents[i].and_not(no_digits);
+            let percents = self.clean.found(v[i]);
+            (starts[i], values[i]) = self.hex.triplets(percents, high[i], low[i]);
+            values[i] = starts[i].select(values[i], v[i]);
+            let others = percents.xor(starts[i]);
+            stray = if i == 0 { others } else { stray.or(others) };
             i += 1;
         }
-        if !PLAIN {
-            starts = self.selection.select(starts, values, percents)?;
+        let stray = (stray, self.clean.percent);
+        if !PLAIN && !self.selection.select(&mut starts, &mut values, stray) {
+            return None;
         }
         i = 0;
         while i < N {
-            masks[i] = starts[i].mask();
-            values[i] = starts[i].select(values[i], v[i]);
+            bits[i] = starts[i].bits();
             i += 1;
         }
-        Some((masks, values))
+        Some((bits, values))
     }
 
     /// The values of `LANES` adjacent triplets; `None` unless all of them are decoded.
@@ -235,11 +242,13 @@ impl<V: Vector> Decoding<V> {
         // SAFETY: `src` is valid for these reads, by this function's contract; `self` proves the
         // instruction set.
         let [percents, high, low] = unsafe { V::Hex::roles(src) };
-        let (no_digits, value) = self.hex.pairs(self.hex.class(high), self.hex.class(low));
-        let mut starts = self.clean.found(percents).and_not(no_digits);
+        let percents = self.clean.found(percents);
+        let (high, low) = (self.hex.class(high), self.hex.class(low));
+        let (mut starts, values) = self.hex.triplets(percents, high, low);
         if !PLAIN && self.selection.is_selective {
-            starts = starts.and_not(self.selection.special.test(value));
+            let special = V::Mask::of(is_zero(self.selection.special.ordinary(values)));
+            starts = starts.and_not(special);
         }
-        (starts.mask() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(value))
+        (starts.bits() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(values))
     }
 }

@@ -1,7 +1,7 @@
 //! The operations that an instruction set must offer.
 
 use super::tables::MOVE;
-use crate::kernel::rules::Digits;
+use crate::kernel::rules::{DecodeRules, Digits};
 use crate::kernel::simd::generic::partial::load_partial;
 
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
@@ -52,8 +52,14 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// The register of 16 bytes of the same instruction set.
     type Half: Vector16;
 
+    /// Lanes that a question selects.
+    type Mask: Mask<Self>;
+
     /// Its triplets.
     type Hex: Hex<Self>;
+
+    /// The values that a policy keeps or rejects.
+    type Special: Special<Self>;
 
     /// Shorter inputs are those of `Half`.
     const SHORTEST: usize = 16;
@@ -189,7 +195,7 @@ pub(in crate::kernel) trait Vector: Lanes {
 }
 
 /// The triplets of an instruction set: their digits, and their places in a register.
-pub(in crate::kernel) trait Hex<V>: Copy {
+pub(in crate::kernel) trait Hex<V: Vector>: Copy {
     /// # Safety
     /// The CPU has the instruction set.
     unsafe fn new(digits: Digits) -> Self;
@@ -197,9 +203,9 @@ pub(in crate::kernel) trait Hex<V>: Copy {
     /// The class of each byte, as [`pairs`](Self::pairs) takes it.
     fn class(self, v: V) -> V;
 
-    /// Where one of two bytes is no digit that counts, as [`mask`](Lanes::mask) wants it, and the
-    /// value of the two elsewhere; from their classes.
-    fn pairs(self, high: V, low: V) -> (V, V);
+    /// The `%` at `percents` whose two digits count, and the value of the two there; from the classes
+    /// of the bytes one and two places further on.
+    fn triplets(self, percents: V::Mask, high: V, low: V) -> (V::Mask, V);
 
     /// The `%`, the high and the low digits of `LANES` adjacent triplets, each in the same order.
     ///
@@ -223,6 +229,83 @@ pub(in crate::kernel) trait Hex<V>: Copy {
     /// # Safety
     /// `dst` is valid for writes of `len <= LANES` bytes.
     unsafe fn store_kept_exactly(values: V, drop: u64, len: usize, dst: *mut u8) -> usize;
+}
+
+/// The values that a policy keeps or rejects.
+pub(in crate::kernel) trait Special<V>: Copy {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn new(rules: &DecodeRules) -> Self;
+
+    /// 0 where the value is one of them.
+    fn ordinary(self, values: V) -> V;
+}
+
+/// Lanes that a question selects: a register for most instruction sets, bits for AVX-512, which would
+/// make registers of them and bits again.
+pub(in crate::kernel) trait Mask<V>: Copy {
+    /// The lanes that are 0xFF; all others are 0.
+    fn of(lanes: V) -> Self;
+    fn and(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// A bit for each lane.
+    fn bits(self) -> u64;
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.bits() != 0
+    }
+    /// The lanes of `yes` that are selected, and those of `no` that are not.
+    fn select(self, yes: V, no: V) -> V;
+}
+
+/// A [`Mask`] as a register: as [`mask`](Lanes::mask), [`any`](Lanes::any) and
+/// [`select`](Vector::select) want it.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Wide<V>(V);
+
+impl<V: Vector> Mask<V> for Wide<V> {
+    #[inline(always)]
+    fn of(lanes: V) -> Self {
+        Self(lanes)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0.and(other.0))
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(self.0.and_not(other.0))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(self.0.or(other.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(self.0.xor(other.0))
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.0.mask()
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.any()
+    }
+
+    #[inline(always)]
+    fn select(self, yes: V, no: V) -> V {
+        self.0.select(yes, no)
+    }
 }
 
 /// A register of 16 bytes.

@@ -44,7 +44,9 @@ impl Lanes for V32 {
 
 impl Vector for V32 {
     type Half = V16;
+    type Mask = generic::Wide<Self>;
     type Hex = generic::HexDigits<Self>;
+    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm256_storeu_si256(dst.cast(), register);

@@ -51,7 +51,9 @@ impl Lanes for V16 {
 
 impl Vector for V16 {
     type Half = Self;
+    type Mask = generic::Wide<Self>;
     type Hex = generic::HexDigits<Self>;
+    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => vst1q_u8(dst, register);

@@ -42,7 +42,9 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 
 impl Vector for V16<true> {
     type Half = Self;
+    type Mask = generic::Wide<Self>;
     type Hex = generic::HexDigits<Self>;
+    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm_storeu_si128(dst.cast(), register);
