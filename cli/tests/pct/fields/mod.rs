@@ -8,6 +8,7 @@ mod headers;
 mod inside;
 mod inspect;
 mod json;
+mod kinds;
 mod logfmt;
 mod missing;
 mod nginx;
