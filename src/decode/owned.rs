@@ -165,7 +165,17 @@ fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
 /// [`decode_cow_other`] under the plain rules.
 #[inline(never)]
 fn decode_cow_plainly_other(backend: Backend, input: &[u8], dirty: bool) -> Cow<'_, [u8]> {
-    decode_other::<true>(backend, input, &DecodeRules::PLAIN, dirty)
+    const RULES: &DecodeRules = &DecodeRules::PLAIN;
+    if CLEARS_BUFFERS && dirty && input.len() <= PLACES {
+        // (As `decode_in`, but for the `Result`: a short call waits for a Cow to be moved out of it.)
+        let mut buffer = Buffer::<PLACES>::new();
+        return match kernel::decode::decode::<true>(backend, input, &mut buffer.0, RULES) {
+            Ok(decoded) if decoded.len() == input.len() => Cow::Borrowed(input),
+            Ok(decoded) => Cow::Owned(new_vec(decoded)),
+            Err(_) => unreachable!("these rules refuse nothing"),
+        };
+    }
+    decode_other::<true>(backend, input, RULES, dirty)
         .unwrap_or_else(|_| unreachable!("these rules refuse nothing"))
 }
 
@@ -241,11 +251,7 @@ pub(crate) fn decode_escaped_here<'a>(
 #[inline(always)]
 pub(crate) fn new_vec(decoded: &[u8]) -> Vec<u8> {
     if CLEARS_BUFFERS {
-        // The two bytes of a letter, stored one by one: a load of both would wait for both stores.
-        return match *decoded {
-            [first, second] => alloc::vec![first, second],
-            _ => decoded.to_vec(),
-        };
+        return decoded.to_vec();
     }
     let mut bytes = Vec::with_capacity(decoded.len());
     append(decoded, &mut bytes);

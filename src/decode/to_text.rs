@@ -27,26 +27,30 @@ pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
     if kernel::find::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
         return Ok(Cow::Borrowed(input));
     }
-    decode_str_other(backend, input).ok_or_else(|| ill_formed::<true>(backend, input))
+    decode_str_other(backend, input)
 }
 
-/// [`decode_str`] of text that is long, or that decoding probably changes; `None` if it is not UTF-8
-/// then. Its calls repeat the plain
+/// [`decode_str`] of text that is long, or that decoding probably changes. Its calls repeat the plain
 /// rules as constants: a program without other policies links no kernel for other rules.
 #[inline(never)]
-fn decode_str_other(backend: Backend, input: &str) -> Option<Cow<'_, str>> {
+fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, DecodeError> {
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let bytes = input.as_bytes();
     if bytes.len() > kernel::marks::PLACES
         && kernel::find::find_change::<true>(backend, bytes, RULES).is_none()
     {
-        return Some(Cow::Borrowed(input));
+        return Ok(Cow::Borrowed(input));
     }
     match owned_text::decode_short::<true>(backend, bytes, RULES, false) {
-        Ok(text) => Some(text),
-        Err(NotText::TooLong) => owned_text::decode_plainly(backend, bytes).map(Cow::Owned),
-        Err(_) => None,
+        Ok(text) => return Ok(text),
+        Err(NotText::TooLong) => {
+            if let Some(text) = owned_text::decode_plainly(backend, bytes) {
+                return Ok(Cow::Owned(text));
+            }
+        }
+        Err(_) => {}
     }
+    Err(ill_formed::<true>(backend, input))
 }
 
 /// Why [`decode_str`] gives no text.

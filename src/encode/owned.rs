@@ -3,6 +3,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::convert::Infallible;
 
+use super::Encoder;
 use super::write::{encode_write, unescaped};
 use crate::backend::Backend;
 use crate::kernel;
@@ -12,6 +13,7 @@ use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::memory::{LONG, trim};
+use crate::sets::AsciiSet;
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
 /// length instead of three times that.
@@ -31,20 +33,30 @@ pub(super) fn encode_cow<'a>(
     if rules.has_options() {
         return encode_with_options::<true>(backend, input, rules);
     }
-    if let Some(text) = unescaped(input, rules) {
-        return Cow::Borrowed(text);
+    match unescaped::<true>(input, rules) {
+        Some(text) => Cow::Borrowed(text),
+        None if CLEARS_BUFFERS => encode_by_set(input, rules.set, rules.lowercase_hex),
+        None => encode_plainly(backend, input, rules),
     }
-    encode_plainly(backend, input, rules)
+}
+
+/// [`encode_plainly`] without `simd`, of input that is long or changes. The set is passed in
+/// registers: a caller would copy all of the policy to memory first, which a short input waits for.
+#[inline(never)]
+fn encode_by_set(input: &[u8], set: AsciiSet, lowercase_hex: bool) -> Cow<'_, str> {
+    let (backend, rules) =
+        (Backend::active(), Encoder::new(set).lowercase_hex(lowercase_hex).rules);
+    if input.len() > PLACES {
+        return encode_plainly(backend, input, &rules);
+    }
+    Cow::Owned(encode_on_stack::<false, { 4 * PLACES }>(backend, input, &rules))
 }
 
 /// [`encode_cow`] by a set alone. Its calls repeat that the rules have no options, so a program that
-/// encodes by sets links nothing for them. Without `simd` the input is long or changes.
+/// encodes by sets links nothing for them.
 #[inline(never)]
 fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Cow<'a, str> {
     if input.len() <= PLACES {
-        if cfg!(not(feature = "simd")) {
-            return Cow::Owned(encode_on_stack::<false, { 4 * PLACES }>(backend, input, rules));
-        }
         return match Measured::<false>::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
             Ok(measured) => Cow::Owned(encode_measured(measured)),
@@ -221,7 +233,7 @@ fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &
     if input.len() > LONG && out.spare() / 3 < input.len() {
         out.reserve(kernel::encode::encoded_len::<true>(backend, input, rules));
     }
-    encode_write(backend, input, out, rules).expect("a String takes all text");
+    encode_write(Some(backend), input, out, rules).expect("a String takes all text");
 }
 
 /// [`encode_append`] to room that may not suffice.

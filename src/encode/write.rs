@@ -36,11 +36,10 @@ impl Encoder {
 
     /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
-        let (backend, rules) = (self.backend(), &self.rules);
-        if let Some(text) = unescaped(input, rules) {
-            return output.write_str(text);
+        match unescaped::<false>(input, &self.rules) {
+            Some(text) => output.write_str(text),
+            None => encode_write(self.backend, input, output, &self.rules),
         }
-        encode_write(backend, input, output, rules)
     }
 
     /// Encodes the text of any [`Display`](fmt::Display) value, in the pieces that it writes: no
@@ -92,47 +91,37 @@ impl Encoder {
 }
 
 /// Up to this many bytes are looked at one by one: for more, a call is quicker.
-const FEW: usize = if CLEARS_BUFFERS { 15 } else { 8 };
+const FEW: usize = if CLEARS_BUFFERS { PLACES } else { 8 };
 
-/// A short input as text, if nothing of it is escaped.
+/// A short input as text, if nothing of it is escaped. `KNOWN` says that the set is probably a constant.
 #[inline(always)]
-pub(super) fn unescaped<'a>(input: &'a [u8], rules: &EncodeRules) -> Option<&'a str> {
-    match input.len() {
-        _ if rules.has_options() => None,
-        ..=FEW => kernel::encode::unescaped_few(input, &rules.set),
-        ..=PLACES if CLEARS_BUFFERS => kernel::encode::unescaped_short::<true>(input, rules.set),
-        _ => None,
+pub(super) fn unescaped<'a, const KNOWN: bool>(
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> Option<&'a str> {
+    if input.len() > FEW || rules.has_options() {
+        return None;
     }
+    kernel::encode::unescaped_few::<KNOWN>(input, &rules.set)
 }
 
 /// Writes the encoded input, in blocks that are encoded on the stack.
 #[inline(never)]
 pub(super) fn encode_write(
-    backend: Backend,
+    backend: Option<Backend>,
     input: &[u8],
     output: &mut impl fmt::Write,
     rules: &EncodeRules,
 ) -> fmt::Result {
     const CHUNK: usize = 256;
+    let backend = backend.unwrap_or_else(Backend::active);
     let mut rest = input;
-    if CLEARS_BUFFERS && input.len() <= PLACES / 4 {
-        let mut buffer = Buffer::<PLACES>::new();
-        return output.write_str(kernel::encode::encode::<true>(
-            backend,
-            input,
-            &mut buffer.0,
-            rules,
-        ));
-    }
     if CLEARS_BUFFERS && input.len() <= PLACES {
-        // A block more than the output takes, so that the scalar kernel stores whole blocks.
-        let mut buffer = Buffer::<{ 4 * PLACES }>::new();
-        return output.write_str(kernel::encode::encode::<true>(
-            backend,
-            input,
-            &mut buffer.0,
-            rules,
-        ));
+        return match input.len() <= PLACES / 4 {
+            true => write_few::<PLACES>(backend, input, output, rules),
+            // A block more than the output takes, so that the scalar kernel stores whole blocks.
+            false => write_few::<{ 4 * PLACES }>(backend, input, output, rules),
+        };
     }
     if input.len() > FEW {
         let (start, changes) = kernel::encode::split_at_escapable(backend, input, rules);
@@ -155,6 +144,18 @@ pub(super) fn encode_write(
         return write(rest);
     }
     kernel::chunks::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
+}
+
+/// [`encode_write`] of an input that is at most a third as long as the buffer.
+#[inline(always)]
+fn write_few<const N: usize>(
+    backend: Backend,
+    input: &[u8],
+    output: &mut impl fmt::Write,
+    rules: &EncodeRules,
+) -> fmt::Result {
+    let mut buffer = Buffer::<N>::new();
+    output.write_str(kernel::encode::encode::<true>(backend, input, &mut buffer.0, rules))
 }
 
 /// A writer that encodes its input, and passes the output on.

@@ -21,9 +21,7 @@ pub(super) fn is_free_of<const ASCII: bool>(
         return None;
     }
     if !Kind::ANY_VECTOR {
-        // No branch for each byte: the compiler looks at many at a time.
-        let found = |any, &byte: &u8| any | (byte == a) | (byte == b) | (ASCII & (byte >= 0x80));
-        return Some(!input.iter().fold(false, found));
+        return Some(!scalar::has_either::<ASCII>(input, a, b));
     }
     look!(backend, looks::is_free_of::<ASCII>(input, a, b))
 }

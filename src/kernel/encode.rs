@@ -295,22 +295,19 @@ pub(crate) fn split_usual<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a 
     (if start.is_empty() { "" } else { text!(start, "usual bytes are ASCII") }, rest)
 }
 
-/// A few bytes as text if there is no member of the set and no byte >= 0x80 among them.
+/// A few bytes as text if there is no member of the set and no byte >= 0x80 among them. For `KNOWN` see
+/// [`has_member`](scalar::has_member).
 #[inline(always)]
-pub(crate) fn unescaped_few<'a>(input: &'a [u8], set: &AsciiSet) -> Option<&'a str> {
+pub(crate) fn unescaped_few<'a, const KNOWN: bool>(
+    input: &'a [u8],
+    set: &AsciiSet,
+) -> Option<&'a str> {
     let changes = if CLEARS_BUFFERS {
-        scalar::has_member(input, set)
+        scalar::has_member::<KNOWN>(input, set)
     } else {
         input.iter().any(|&byte| set.or_non_ascii(byte))
     };
     (!changes).then(|| text!(input, "no byte is >= 0x80"))
-}
-
-/// [`unescaped_few`] of at most 64 bytes. The set is passed in registers: a caller would copy it to
-/// memory first.
-#[inline(never)]
-pub(crate) fn unescaped_short<const LAZY: bool>(input: &[u8], set: AsciiSet) -> Option<&str> {
-    (!scalar::has_member(input, &set)).then(|| text!(input, "no byte is >= 0x80"))
 }
 
 /// The input as text if encoding changes nothing.

@@ -64,7 +64,7 @@ fn every_byte_among_usual_ones() {
     for set in sets {
         let is_member = |&byte: &u8| set.contains(byte) || byte >= 0x80;
         let kept: Vec<u8> = USUAL.iter().copied().filter(|byte| !is_member(byte)).collect();
-        for len in [1, 7, 8, 15, 16, 17, 31, 32, 33, 47, 64, 70] {
+        for len in [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 63, 64, 65, 70] {
             let mut input: Vec<u8> = kept.iter().copied().cycle().take(len).collect();
             for at in 0..len {
                 let before = input[at];
@@ -72,11 +72,30 @@ fn every_byte_among_usual_ones() {
                     input[at] = byte;
                     let expected = input.iter().position(is_member);
                     assert_eq!(scalar::find_member(&input, &set), expected.unwrap_or(len));
-                    assert_eq!(scalar::has_member(&input, &set), expected.is_some());
+                    assert_eq!(scalar::has_member::<false>(&input, &set), expected.is_some());
+                    assert_eq!(scalar::has_member::<true>(&input, &set), expected.is_some());
+                    #[cfg(feature = "alloc")]
+                    assert!(scalar::len_usual(&input, &set) <= expected.unwrap_or(len));
                 }
                 input[at] = before;
             }
         }
+    }
+}
+
+/// The look at a few bytes finds each byte at each place, beside bytes that differ from it by one.
+#[test]
+fn either_byte_of_a_few() {
+    for len in 0..=20 {
+        for (at, byte) in (0..len).flat_map(|at| (0..=u8::MAX).map(move |byte| (at, byte))) {
+            let mut input = vec![b'&'; len];
+            input[at] = byte;
+            let is_one = matches!(byte, b'%' | b'+');
+            assert_eq!(scalar::has_either::<false>(&input, b'%', b'+'), is_one, "{input:?}");
+            assert_eq!(scalar::has_either::<false>(&input, b'%', b'%'), byte == b'%');
+            assert_eq!(scalar::has_either::<true>(&input, b'%', b'+'), is_one || byte >= 0x80);
+        }
+        assert!(!scalar::has_either::<true>(&vec![b'$'; len], b'%', b'+'));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{CHUNK, Unit, find_either, triplet_unit};
 use crate::kernel::chunks::first_chunk;
 use crate::kernel::marks::PLACES;
+use crate::kernel::memory::CLEARS_BUFFERS;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::trust::{Slot, as_slots, slot, slots};
 
@@ -78,6 +79,9 @@ pub(crate) fn decode<const PLAIN: bool>(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Progress {
+    if CLEARS_BUFFERS && input.len() < SHORT && out.len() >= SHORT + CHUNK {
+        return decode_by_words::<PLAIN>(input, out, rules);
+    }
     let plus = rules.plus_as_space;
     let (mut at, mut end) = (0, 0);
     'copies: loop {
@@ -116,6 +120,45 @@ pub(crate) fn decode<const PLAIN: bool>(
         at = next;
     }
     decode_rest::<PLAIN>(input, out, rules, Progress { read: at, written: end })
+}
+
+/// Without `simd`, fewer bytes than this are decoded by [`decode_by_words`].
+const SHORT: usize = 24;
+
+/// Decodes a few bytes unit by unit, and stores whole words: the result is often copied at once, and
+/// a load of several bytes waits for the stores of each.
+#[inline(always)]
+fn decode_by_words<const PLAIN: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Progress {
+    let (mut read, mut written, mut word) = (0, 0, 0);
+    let mut push = |byte: u8| {
+        word |= u64::from(byte) << (8 * (written % CHUNK));
+        written += 1;
+        if written % CHUNK == 0 {
+            out[written - CHUNK..written].copy_from_slice(as_slots(&word.to_le_bytes()));
+            word = 0;
+        }
+    };
+    while let Some(&byte) = input.get(read) {
+        if byte != b'%' {
+            push(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            read += 1;
+            continue;
+        }
+        let unit = triplet_unit(&input[read..], rules, PLAIN);
+        match unit {
+            Unit::Byte(byte) | Unit::Value(byte) => push(byte),
+            Unit::Kept => input[read..read + 3].iter().for_each(|&byte| push(byte)),
+            Unit::Refused(_) => break,
+        }
+        read += unit.len();
+    }
+    let start = written - written % CHUNK;
+    out[start..start + CHUNK].copy_from_slice(as_slots(&word.to_le_bytes()));
+    Progress { read, written }
 }
 
 /// Copies a chunk, `+` as SP if `plus`, and returns bit 7 of each byte that is `%`; `None` if either
@@ -163,7 +206,7 @@ fn decode_rest<const PLAIN: bool>(
 }
 
 /// The byte in all eight places.
-const fn splat(byte: u8) -> u64 {
+pub(super) const fn splat(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
@@ -174,7 +217,7 @@ const fn zero_bytes(word: u64) -> u64 {
 }
 
 /// Returns whether some byte is zero: cheaper than [`zero_bytes`], since it need not say which.
-const fn has_zero_byte(word: u64) -> bool {
+pub(super) const fn has_zero_byte(word: u64) -> bool {
     word.wrapping_sub(splat(1)) & !word & splat(0x80) != 0
 }
 

@@ -1,5 +1,6 @@
 //! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
 
+use super::decode::{has_zero_byte, splat};
 #[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
@@ -76,6 +77,28 @@ fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
     })
 }
 
+/// Returns whether a short input has one of two bytes or, with `ASCII`, a byte >= 0x80.
+#[inline(always)]
+pub(crate) fn has_either<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
+    let is_wanted = |byte: u8| (byte == a) | (byte == b) | (ASCII & (byte >= 0x80));
+    let has_wanted = |word: u64| {
+        (has_zero_byte(word ^ splat(a)) | has_zero_byte(word ^ splat(b)))
+            | (ASCII & (word & splat(0x80) != 0))
+    };
+    match input.len() {
+        4..8 => {
+            let [low, high] = ends(input, |&bytes| u64::from(u32::from_le_bytes(bytes)));
+            has_wanted(low | high << 32)
+        }
+        8..16 => {
+            let [first, last] = ends(input, |&bytes| has_wanted(u64::from_le_bytes(bytes)));
+            first | last
+        }
+        // No branch for each byte: the compiler looks at many at a time.
+        _ => input.iter().fold(false, |any, &byte| any | is_wanted(byte)),
+    }
+}
+
 #[inline(never)]
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     // Without a branch for each byte: sixteen are tested at a time.
@@ -118,16 +141,24 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     clean + Members::new(set).first_in(&input[clean..])
 }
 
-/// Returns whether one of a few bytes is in the set, or is >= 0x80.
+/// Returns whether one of a few bytes is in the set, or is >= 0x80. `KNOWN` says that the set is
+/// probably a constant in the caller: then its usual bytes are, too.
 #[inline(always)]
-pub(crate) fn has_member(input: &[u8], set: &AsciiSet) -> bool {
-    let is_clean = input.len() >= Usual::BLOCK / 2
-        && Usual::outside(set).is_some_and(|usual| usual.is_all(input));
-    !is_clean && input.iter().any(|&byte| set.or_non_ascii(byte))
+pub(crate) fn has_member<const KNOWN: bool>(input: &[u8], set: &AsciiSet) -> bool {
+    let has = |byte| set.or_non_ascii(byte);
+    let is_clean = match *input {
+        [] => return false,
+        [a] => return has(a),
+        [a, b] => return has(a) || has(b),
+        [a, b, c] => return has(a) || has(b) || has(c),
+        _ if !KNOWN && input.len() < Usual::BLOCK / 2 => false,
+        _ => Usual::outside(set).is_some_and(|usual| usual.is_all(input)),
+    };
+    !is_clean && input.iter().any(|&byte| has(byte))
 }
 
-/// The length of the blocks at the start that hold only usual bytes and none of the set. An input of
-/// half a block or more is one.
+/// The length of the blocks at the start that hold only usual bytes and none of the set, of at least
+/// half a block. Where all do, the last one overlaps the one before.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn len_usual(input: &[u8], set: &AsciiSet) -> usize {
@@ -135,7 +166,10 @@ pub(crate) fn len_usual(input: &[u8], set: &AsciiSet) -> usize {
     match (input.len(), Usual::outside(set)) {
         (..HALF, _) | (_, None) => 0,
         (len @ ..Usual::BLOCK, Some(usual)) => len * usize::from(usual.is_all(input)),
-        (_, Some(usual)) => usual.len(input),
+        (len, Some(usual)) => match usual.len(input) {
+            blocks if len - blocks < Usual::BLOCK && usual.is_end(input) => len,
+            blocks => blocks,
+        },
     }
 }
 
@@ -197,19 +231,47 @@ impl Usual {
         Self::BLOCK * blocks.take_while(is_block).count()
     }
 
-    /// Returns whether all bytes are such, of half a block or more.
+    /// Returns whether the last block holds only such.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn is_end(&self, input: &[u8]) -> bool {
+        input.last_chunk().is_some_and(|end| self.is_block(end))
+    }
+
+    /// Returns whether all bytes are such, of 4 to 64.
     #[inline(always)]
     fn is_all(&self, input: &[u8]) -> bool {
-        if let Some(end) = input.last_chunk() {
-            return self.len(input) + Self::BLOCK >= input.len() && self.is_block(end);
-        }
-        // Two halves, which may overlap. (In memory, a load of both would wait for two stores.)
-        let half = |bytes: &[u8; Self::BLOCK / 2]| u128::from(u64::from_le_bytes(*bytes));
-        match (input.first_chunk(), input.last_chunk()) {
-            (Some(first), Some(last)) => self.others(half(first) | half(last) << 64) == 0,
+        match input.len() {
+            4..8 => {
+                let [low, high] = ends(input, |&bytes| u64::from(u32::from_le_bytes(bytes)));
+                self.others(u128::from(low | high << 32)) as u64 == 0
+            }
+            8..16 => {
+                let [low, high] = ends(input, |&bytes| u128::from(u64::from_le_bytes(bytes)));
+                self.others(low | high << 64) == 0
+            }
+            16..=32 => {
+                let [first, last] = ends(input, |&bytes| self.others(u128::from_le_bytes(bytes)));
+                first | last == 0
+            }
+            33..=64 => {
+                let [first, last] = ends(input, |bytes: &[u8; 32]| {
+                    let [first, last] =
+                        ends(bytes, |&bytes| self.others(u128::from_le_bytes(bytes)));
+                    first | last
+                });
+                first | last == 0
+            }
             _ => false,
         }
     }
+}
+
+/// A value of the first `N` bytes and one of the last `N`, which may overlap. (Copied to memory side by
+/// side, they would be loaded as one, which would wait for both stores.)
+#[inline(always)]
+fn ends<const N: usize, T>(input: &[u8], of: impl Fn(&[u8; N]) -> T) -> [T; 2] {
+    [input.first_chunk(), input.last_chunk()].map(|chunk| of(chunk.expect("it is as long")))
 }
 
 /// The mask of the first 64 bytes that are in `set` or >= 0x80: the first byte is the lowest bit.

@@ -24,7 +24,7 @@ pub(in crate::kernel) use find::form_marks;
 pub(crate) use find::is_utf8;
 #[cfg(feature = "alloc")]
 pub(crate) use find::len_usual;
-pub(crate) use find::{find_either, find_member, has_member, members, places_of};
+pub(crate) use find::{find_either, find_member, has_either, has_member, members, places_of};
 pub(crate) use unit::{Unit, end_of_triplet_around, refusal, triplet_unit, unit};
 
 /// The number of bytes that are looked at together.
