@@ -2,7 +2,7 @@
 
 use super::blocks::members;
 use super::encode::triplet;
-use super::find::{find_escapable, len_unescaped};
+use super::find::find_escapable;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use super::trust::text;
@@ -12,62 +12,49 @@ use crate::sets::AsciiSet;
 /// If at most this many bytes are left, each is looked at only when asked for.
 const FEW: usize = 8;
 
-/// The rest of an input, and the marks of its next bytes.
+/// The pieces of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pieces<'a> {
-    rest: &'a [u8],
+    input: Input<'a>,
     rules: EncodeRules,
     backend: Option<Backend>,
-    /// The mask of the next `known` bytes that change: the first one is the lowest bit.
-    places: u64,
-    known: usize,
 }
 
 impl<'a> Pieces<'a> {
     #[inline]
     pub(crate) const fn new(backend: Option<Backend>, rest: &'a [u8], rules: EncodeRules) -> Self {
-        Self { rest, rules, backend, places: 0, known: 0 }
+        Self { input: Input { rest, places: 0, known: 0 }, rules, backend }
     }
 
     #[inline]
     pub(crate) const fn rest(&self) -> &'a [u8] {
-        self.rest
+        self.input.rest
     }
 
     /// The longest run of bytes that stay, or the output of one byte.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<&'a str> {
-        if self.known == 0 {
-            if self.rest.len() <= FEW && !self.rules.keeps_sequences() {
-                return self.next_of_few();
-            }
-            self.look::<true>();
-        }
-        let len = (self.places.trailing_zeros() as usize).min(self.known);
-        if len == 0 {
-            return self.changed();
-        }
-        if len == self.known && len < self.rest.len() {
-            return Some(self.long_run::<true>());
-        }
-        Some(text!(
-            self.unchanged(len),
-            "the first mark is at `len` or later, and every byte >= 0x80 among the `known` ones has a mark, unless it is in a sequence that stays whole before the first one that does not"
-        ))
+        self.input.next(&self.rules, self.backend)
     }
 
     /// Gives all pieces to `each`: faster than asking for one after the other.
     #[inline]
-    pub(crate) fn fold<B>(mut self, init: B, mut each: impl FnMut(B, &'a str) -> B) -> B {
-        let Self { rest, rules, .. } = self;
-        let mut folded = init;
-        if rules.keeps_sequences() {
-            while let Some(piece) = self.next() {
+    pub(crate) fn fold<B>(self, init: B, mut each: impl FnMut(B, &'a str) -> B) -> B {
+        let Self { mut input, rules, backend } = self;
+        let (rest, mut folded) = (input.rest, init);
+        if rest.len() <= FEW || rules.keeps_sequences() {
+            while let Some(piece) = input.next(&rules, backend) {
                 folded = each(folded, piece);
             }
             return folded;
         }
-        let (backend, set) = (self.backend(), self.changing());
+        let (backend, set) = (backend.unwrap_or_else(Backend::active), changing(&rules));
+        let clean = |start: usize, end: usize| {
+            text!(
+                &rest[start..end],
+                "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` on"
+            )
+        };
         // The start of the current run, and the first byte that was not looked at.
         let (mut run, mut at) = (0, 0);
         while at < rest.len() {
@@ -76,117 +63,110 @@ impl<'a> Pieces<'a> {
                 let place = at + places.trailing_zeros() as usize;
                 places &= places - 1;
                 if run < place {
-                    let clean = text!(
-                        &rest[run..place],
-                        "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` to `place`"
-                    );
-                    folded = each(folded, clean);
+                    folded = each(folded, clean(run, place));
                 }
-                folded = each(folded, self.encoded(rest[place]));
+                folded = each(folded, encoded(rest[place], &rules));
                 run = place + 1;
             }
             at = rest.len().min(at + PLACES);
             if run + PLACES <= at {
-                at +=
-                    find_escapable::<true>(backend, &rest[at..], &rules).unwrap_or(rest.len() - at);
+                let found = find_escapable::<true>(backend, &rest[at..], &rules);
+                at += found.unwrap_or(rest.len() - at);
             }
         }
-        if run == rest.len() {
-            return folded;
-        }
-        each(
-            folded,
-            text!(
-                &rest[run..],
-                "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` on"
-            ),
-        )
+        if run < rest.len() { each(folded, clean(run, rest.len())) } else { folded }
     }
+}
 
-    /// The bytes that change, besides those >= 0x80.
-    #[inline]
-    const fn changing(&self) -> AsciiSet {
-        if self.rules.space_as_plus { self.rules.set.add(b' ') } else { self.rules.set }
-    }
+/// The rest of an input, and the marks of its next bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Input<'a> {
+    rest: &'a [u8],
+    /// The mask of the next `known` bytes that change: the first one is the lowest bit.
+    places: u64,
+    known: usize,
+}
 
-    /// The encoded form of a byte that changes.
-    #[inline]
-    fn encoded(&self, byte: u8) -> &'static str {
-        if byte == b' ' && self.rules.space_as_plus {
-            "+"
+impl<'a> Input<'a> {
+    #[inline(always)]
+    fn next(&mut self, rules: &EncodeRules, backend: Option<Backend>) -> Option<&'a str> {
+        let rest = self.rest;
+        let len = if self.known == 0 && rest.len() <= FEW && !rules.keeps_sequences() {
+            let set = changing(rules);
+            rest.iter().position(|&byte| set.or_non_ascii(byte)).unwrap_or(rest.len())
         } else {
-            triplet(byte, self.rules.lowercase_hex)
-        }
+            if self.known == 0 {
+                (self.places, self.known) = look::<true>(rest, rules, backend);
+            }
+            match (self.places.trailing_zeros() as usize).min(self.known) {
+                len if 0 < len && len == self.known && len < rest.len() => {
+                    len_of_run::<true>(rest, len, rules, backend)
+                }
+                len => len,
+            }
+        };
+        let (piece, taken) = if len == 0 {
+            (encoded(*rest.first()?, rules), 1)
+        } else {
+            let run = text!(
+                &rest[..len],
+                "every byte >= 0x80 has a mark, or a search stops at it, unless it is in a sequence that stays whole before the first one that does not"
+            );
+            (run, len)
+        };
+        self.rest = &rest[taken..];
+        self.places = if taken < PLACES { self.places >> taken } else { 0 };
+        self.known = self.known.saturating_sub(taken);
+        Some(piece)
     }
+}
 
-    #[inline]
-    fn next_of_few(&mut self) -> Option<&'a str> {
-        let len = len_unescaped(self.backend, self.rest, &self.changing());
-        if len == 0 {
-            return self.changed();
-        }
-        Some(text!(
-            self.unchanged(len),
-            "`len_unescaped` stops at the first byte >= 0x80, which is at `len` or later"
-        ))
-    }
+/// The bytes that change, besides those >= 0x80.
+#[inline]
+const fn changing(rules: &EncodeRules) -> AsciiSet {
+    if rules.space_as_plus { rules.set.add(b' ') } else { rules.set }
+}
 
-    #[inline]
-    fn backend(&self) -> Backend {
-        self.backend.unwrap_or_else(Backend::active)
-    }
+/// The encoded form of a byte that changes.
+#[inline]
+fn encoded(byte: u8, rules: &EncodeRules) -> &'static str {
+    if byte == b' ' && rules.space_as_plus { "+" } else { triplet(byte, rules.lowercase_hex) }
+}
 
-    /// Looks at the next 64 bytes, or up to the next one that changes if triplets or sequences stay.
-    #[inline(never)]
-    fn look<const LAZY: bool>(&mut self) {
-        let rules = &self.rules;
-        if rules.keeps_sequences() {
-            // The start of a long input, so that the search is short. What the end may cut, a triplet
-            // or a sequence of at most four bytes, is looked at again.
-            let next = &self.rest[..self.rest.len().min(PLACES)];
-            let found = find_escapable::<true>(self.backend(), next, rules);
-            let len = found.unwrap_or(next.len());
-            let is_certain = len + 4 <= next.len() || next.len() == self.rest.len();
-            (self.places, self.known) = match found {
-                Some(_) if is_certain => (1 << len, len + 1),
-                _ => (u64::from(len == 0), len.max(1).min(self.rest.len())),
-            };
-            return;
-        }
-        self.places = members(self.backend(), self.rest, &self.changing());
-        self.known = self.rest.len().min(PLACES);
+/// The places of the next 64 bytes that change, or of the next one if triplets or sequences stay; and
+/// the number of bytes for which they hold.
+#[inline(never)]
+fn look<const LAZY: bool>(
+    rest: &[u8],
+    rules: &EncodeRules,
+    backend: Option<Backend>,
+) -> (u64, usize) {
+    let backend = backend.unwrap_or_else(Backend::active);
+    let next = &rest[..rest.len().min(PLACES)];
+    if !rules.keeps_sequences() {
+        return (members(backend, next, &changing(rules)), next.len());
     }
+    // The start of a long input, so that the search is short. What the end may cut, a triplet or a
+    // sequence of at most four bytes, is looked at again.
+    let found = find_escapable::<true>(backend, next, rules);
+    let len = found.unwrap_or(next.len());
+    let is_certain = len + 4 <= next.len() || next.len() == rest.len();
+    match found {
+        Some(_) if is_certain => (1 << len, len + 1),
+        _ => (u64::from(len == 0), len.max(1).min(rest.len())),
+    }
+}
 
-    /// A run that goes on past the known places.
-    #[inline(never)]
-    fn long_run<const LAZY: bool>(&mut self) -> &'a str {
-        // A triplet or a sequence that stays may lie across the end of the known places.
-        let from = if self.rules.keeps_sequences() { 0 } else { self.known };
-        let more = &self.rest[from..];
-        let len = find_escapable::<true>(self.backend(), more, &self.rules).unwrap_or(more.len());
-        text!(
-            self.unchanged(from + len),
-            "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80 outside a sequence that stays whole"
-        )
-    }
-
-    /// Takes the first byte, and returns its encoded form.
-    #[inline]
-    fn changed(&mut self) -> Option<&'a str> {
-        let (&byte, rest) = self.rest.split_first()?;
-        self.rest = rest;
-        self.places >>= 1;
-        self.known = self.known.saturating_sub(1);
-        Some(self.encoded(byte))
-    }
-
-    /// Takes the first `len` bytes, which do not change.
-    #[inline]
-    fn unchanged(&mut self, len: usize) -> &'a [u8] {
-        let (run, rest) = self.rest.split_at(len);
-        self.rest = rest;
-        self.places = if len < PLACES { self.places >> len } else { 0 };
-        self.known = self.known.saturating_sub(len);
-        run
-    }
+/// The length of a run that goes on past the first `known` bytes.
+#[inline(never)]
+fn len_of_run<const LAZY: bool>(
+    rest: &[u8],
+    known: usize,
+    rules: &EncodeRules,
+    backend: Option<Backend>,
+) -> usize {
+    // A triplet or a sequence that stays may lie across the end of the known places.
+    let from = if rules.keeps_sequences() { 0 } else { known };
+    let (backend, more) = (backend.unwrap_or_else(Backend::active), &rest[from..]);
+    from + find_escapable::<true>(backend, more, rules).unwrap_or(more.len())
 }
