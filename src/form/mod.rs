@@ -31,6 +31,7 @@
 #[cfg(feature = "serde")]
 mod delimiter;
 mod pair;
+mod pairs;
 mod parse;
 #[cfg(feature = "alloc")]
 mod serialize;
@@ -42,6 +43,8 @@ pub mod mailto;
 pub(crate) mod newlines;
 #[cfg(feature = "serde")]
 mod serde;
+#[cfg(test)]
+mod tests;
 
 #[cfg(all(feature = "serde", feature = "std"))]
 pub use self::serde::to_writer;

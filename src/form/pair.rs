@@ -7,11 +7,11 @@ use core::ops::Range;
 
 #[cfg(feature = "serde")]
 use super::Delimiter;
+use super::pairs::PairParts;
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
-use crate::kernel::pairs::PairParts;
 #[cfg(feature = "alloc")]
-use crate::kernel::pairs::{Look, Part};
+use crate::kernel::form::{Look, Part};
 use crate::{Backend, Decoder, Malformed, Utf8, syntax};
 
 /// The decoding options of a [`Parser`](super::Parser).
@@ -112,14 +112,14 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn name_raw(self) -> &'a [u8] {
-        self.parts.name().bytes()
+        self.parts.name.bytes()
     }
 
     /// The value, still encoded; empty if there is no `=`.
     #[must_use]
     #[inline]
     pub const fn value_raw(self) -> &'a [u8] {
-        self.parts.value().bytes()
+        self.parts.value.bytes()
     }
 
     /// The range of [`value_raw`](Self::value_raw) in the parser's input. If there is no `=`, the
@@ -137,8 +137,8 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn value_range(self) -> Range<usize> {
-        let name_end = self.parts.start() + self.name_raw().len();
-        let start = name_end + self.parts.has_equals() as usize;
+        let name_end = self.parts.start + self.name_raw().len();
+        let start = name_end + self.parts.has_equals as usize;
         start..start + self.value_raw().len()
     }
 
@@ -146,7 +146,7 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn has_equals(self) -> bool {
-        self.parts.has_equals()
+        self.parts.has_equals
     }
 
     /// The decoder of the name and the value, under the options of the [`Parser`](super::Parser).
@@ -177,7 +177,7 @@ impl<'a> Pair<'a> {
     /// ```
     #[must_use]
     pub fn name_is(self, name: impl AsRef<[u8]>) -> bool {
-        match self.parts.name().plain() {
+        match self.parts.name.plain() {
             Some(text) => text.as_bytes() == name.as_ref(),
             None => self.options.lenient().decodes_to(self.name_raw(), name.as_ref()),
         }
@@ -217,7 +217,7 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn name(self) -> Cow<'a, str> {
-        self.options.text(self.parts.name())
+        self.options.text(self.parts.name)
     }
 
     /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so ill-formed UTF-8 becomes
@@ -225,7 +225,7 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn value(self) -> Cow<'a, str> {
-        self.options.text(self.parts.value())
+        self.options.text(self.parts.value)
     }
 
     /// Appends the text of [`value`](Self::value).
@@ -238,7 +238,7 @@ impl<'a> Pair<'a> {
     /// ```
     #[inline]
     pub fn value_append(self, output: &mut String) {
-        let value = self.parts.value();
+        let value = self.parts.value;
         match value.plain() {
             Some(text) => output.push_str(text),
             None => self
@@ -253,7 +253,7 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
-        match self.parts.value().plain() {
+        match self.parts.value.plain() {
             Some(text) => Cow::Borrowed(text.as_bytes()),
             None => self.options.lenient().decode_lenient(self.value_raw()),
         }
@@ -298,7 +298,7 @@ impl<'a> Pair<'a> {
 
     #[inline]
     const fn part(self, is_name: bool) -> Part<'a> {
-        if is_name { self.parts.name() } else { self.parts.value() }
+        if is_name { self.parts.name } else { self.parts.value }
     }
 
     #[inline]
@@ -380,7 +380,7 @@ impl fmt::Debug for Pair<'_> {
     /// Writes the pair, still encoded.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let equals = if self.parts.has_equals() { "=" } else { "" };
+        let equals = if self.parts.has_equals { "=" } else { "" };
         let (name, value) = (self.name_raw().escape_ascii(), self.value_raw().escape_ascii());
         write!(f, "Pair(\"{name}{equals}{value}\")")
     }

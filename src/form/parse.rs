@@ -8,7 +8,7 @@ use core::iter::FusedIterator;
 use super::Delimiter;
 use super::Pair;
 use super::pair::Options;
-use crate::kernel;
+use super::pairs::Pairs;
 use crate::{Backend, Malformed, Utf8};
 
 /// Returns the pairs of a form or a query, as in WHATWG URL 5.1: pairs are split at `&`, empty
@@ -184,7 +184,7 @@ impl Parser {
     }
 
     const fn parse_slice(self, input: &[u8]) -> Parse<'_> {
-        let pairs = kernel::pairs::Pairs::new(input, self.semicolons, self.options.backend);
+        let pairs = Pairs::new(input, self.semicolons, self.options.backend);
         Parse { pairs, options: self.options }
     }
 }
@@ -192,7 +192,7 @@ impl Parser {
 /// Iterator over the pairs of a form, returned by [`parse`] and [`Parser::parse`].
 #[derive(Clone, Debug)]
 pub struct Parse<'a> {
-    pairs: kernel::pairs::Pairs<'a>,
+    pairs: Pairs<'a>,
     options: Options,
 }
 
@@ -217,7 +217,7 @@ impl<'a> Parse<'a> {
 impl<'a> Iterator for Parse<'a> {
     type Item = Pair<'a>;
 
-    #[inline]
+    #[inline(always)] // out of line, it would keep the marks of a look in memory
     fn next(&mut self) -> Option<Pair<'a>> {
         Some(Pair::new(self.pairs.next()?, self.options))
     }

@@ -1,8 +1,6 @@
 //! Looks at the first 64 bytes of an input, all at a time.
 
 use super::dispatch::{dispatch, look};
-#[cfg(feature = "form")]
-use super::marks::FormMarks;
 use super::marks::{BLOCK, Classes, PLACES};
 use super::scalar;
 use crate::backend::{Backend, Kind};
@@ -45,15 +43,14 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// checks of paths 8 %.)
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    look!(backend, looks::places_of(input, bytes))
-        .unwrap_or_else(|| scalar::places_of(input, bytes))
+    places::<false>(backend, input, bytes)
 }
 
-/// Marks the first [`PLACES`] bytes of a form.
-#[cfg(feature = "form")]
-#[inline]
-pub(super) fn form_marks(backend: Backend, input: &[u8]) -> FormMarks {
-    look!(backend, looks::form_marks(input)).unwrap_or_else(|| scalar::form_marks::<true>(input))
+/// [`places_of`]; with `NON_ASCII`, those of bytes >= 0x80, too.
+#[inline(always)]
+pub(super) fn places<const NON_ASCII: bool>(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
+    look!(backend, looks::places_of::<NON_ASCII>(input, bytes))
+        .unwrap_or_else(|| scalar::places_of::<NON_ASCII>(input, bytes))
 }
 
 /// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those

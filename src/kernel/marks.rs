@@ -3,17 +3,6 @@
 /// The number of bytes of a mask.
 pub(crate) const PLACES: usize = 64;
 
-/// Masks of the first [`PLACES`] bytes of a form, a bit for each byte: the first byte is the lowest
-/// bit.
-#[cfg(feature = "form")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::kernel) struct FormMarks {
-    pub(in crate::kernel) ampersands: u64,
-    pub(in crate::kernel) equals: u64,
-    /// `%`, `+`, and bytes >= 0x80.
-    pub(in crate::kernel) escapes: u64,
-}
-
 /// Masks of [`PLACES`] bytes of an input.
 #[cfg(feature = "batch")]
 #[derive(Clone, Copy, Debug, Default)]

@@ -27,7 +27,7 @@
 //! # Where things are
 //! From the top, where each file uses those below it:
 //!
-//! 1. The checked entries, which are safe: `columns`, `text`, `lossy`, `pieces`, `pairs`, `decode`,
+//! 1. The checked entries, which are safe: `columns`, `text`, `lossy`, `pieces`, `form`, `decode`,
 //!    `encode`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
@@ -45,11 +45,11 @@ pub(crate) mod encode;
 #[cfg(feature = "path")]
 pub(crate) mod examine;
 pub(crate) mod find;
+#[cfg(feature = "form")]
+pub(crate) mod form;
 pub(crate) mod lossy;
 pub(crate) mod marks;
 pub(crate) mod memory;
-#[cfg(feature = "form")]
-pub(crate) mod pairs;
 mod parts;
 #[cfg(feature = "path")]
 pub(crate) mod path_rules;
@@ -57,7 +57,7 @@ pub(crate) mod pieces;
 pub(crate) mod rules;
 pub(crate) mod scalar;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod text;
 #[cfg(test)]
 mod trace;

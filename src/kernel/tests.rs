@@ -1,8 +1,7 @@
 //! Tests that need the entries of this module; results are tested through the policies, in
 //! `tests/`.
 
-#[cfg(feature = "form")]
-mod pairs;
+mod marks;
 mod text;
 mod utf8;
 
@@ -100,7 +99,7 @@ fn either_byte_of_a_few() {
 }
 
 /// Random numbers below the one that is asked for, the same for a seed.
-fn randoms(seed: u64) -> impl FnMut(usize) -> usize {
+pub(crate) fn randoms(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |below| {
         state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);

@@ -1,8 +1,6 @@
 //! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
 
 use super::decode::{has_zero_byte, splat};
-#[cfg(feature = "form")]
-use crate::kernel::marks::FormMarks;
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
 
@@ -31,43 +29,21 @@ impl Members {
     }
 }
 
-/// The mask of the first 64 bytes that are one of three, none of them zero: the first byte is the
-/// lowest bit.
+/// The mask of the first 64 bytes that are one of three, none of them zero, or with `NON_ASCII` >=
+/// 0x80: the first byte is the lowest bit.
 // Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
-pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
-    places(&first_block(input), |byte| (byte == a) | (byte == b) | (byte == c))
-}
-
-/// The marks of the first 64 bytes of a form.
-#[cfg(feature = "form")]
-#[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
-pub(in crate::kernel) fn form_marks<const LAZY: bool>(input: &[u8]) -> FormMarks {
-    let block = first_block(input);
-    FormMarks {
-        ampersands: places(&block, |byte| byte == b'&'),
-        equals: places(&block, |byte| byte == b'='),
-        escapes: places(&block, |byte| (byte == b'%') | (byte == b'+') | (byte >= 0x80)),
-    }
-}
-
-/// The first 64 bytes, followed by zeros.
-#[inline(always)]
-fn first_block(input: &[u8]) -> [u8; PLACES] {
-    input.first_chunk().copied().unwrap_or_else(|| {
+pub(crate) fn places_of<const NON_ASCII: bool>(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
+    // The first 64 bytes, followed by zeros.
+    let mut wanted = input.first_chunk().copied().unwrap_or_else(|| {
         let mut block = [0; PLACES];
         block[..input.len()].copy_from_slice(input);
         block
-    })
-}
-
-/// The mask of wanted bytes: the first byte is the lowest bit.
-#[inline(always)]
-fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
+    });
     // Without a branch: vector instructions on every target that has some.
-    let mut wanted = *block;
     for byte in &mut wanted {
-        *byte = u8::from(is_wanted(*byte));
+        let is_wanted = (*byte == a) | (*byte == b) | (*byte == c);
+        *byte = u8::from(is_wanted | NON_ASCII & (*byte >= 0x80));
     }
     // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
     // and nothing else that high, and there is no carry.
@@ -215,7 +191,7 @@ impl Usual {
     /// A byte of ones for each other byte of the block.
     #[inline(always)]
     pub(super) fn others(&self, block: u128) -> u128 {
-        // Without a branch: see `places`.
+        // Without a branch: see `places_of`.
         let mut block = block.to_le_bytes();
         for byte in &mut block {
             *byte = if self.has(*byte) { 0 } else { 0xFF };

@@ -18,8 +18,6 @@ pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use examine::examine;
 #[cfg(feature = "inspect")]
 pub(crate) use find::find_suspect;
-#[cfg(feature = "form")]
-pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
 #[cfg(feature = "alloc")]

@@ -5,10 +5,7 @@
 use super::generic::Lanes;
 use super::generic::partial::{load_partial, overlapping};
 use super::registers::Baseline as V16;
-#[cfg(feature = "form")]
-use crate::kernel::marks::FormMarks;
-use crate::kernel::marks::PLACES;
-use crate::kernel::marks::{BLOCK, Classes};
+use crate::kernel::marks::{BLOCK, Classes, PLACES};
 
 /// Bytes in a register.
 const LANES: usize = V16::LANES;
@@ -57,41 +54,21 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     any.top_bits() == 0
 }
 
-/// The mask of the first [`PLACES`] bytes that are one of three, none of them zero: the first byte
-/// is the lowest bit.
+/// The mask of the first [`PLACES`] bytes that are one of three, none of them zero, or with
+/// `NON_ASCII` >= 0x80: the first byte is the lowest bit.
 #[inline(always)]
-pub(in crate::kernel) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
+pub(in crate::kernel) fn places_of<const NON_ASCII: bool>(input: &[u8], bytes: [u8; 3]) -> u64 {
     let input = &input[..input.len().min(PLACES)];
     let [a, b, c] = [splat(bytes[0]), splat(bytes[1]), splat(bytes[2])];
-    let found = |v: V16| v.equal(a).or(v.equal(b)).or(v.equal(c)).mask();
+    let found = |v: V16| {
+        let found = v.equal(a).or(v.equal(b)).or(v.equal(c));
+        if NON_ASCII { found.or(v).top_bits() } else { found.mask() }
+    };
     if input.len() >= LANES {
         fold(input, 0, |places, at, v| places | found(v) << at)
     } else {
         found(load_few(input))
     }
-}
-
-/// The marks of the first [`PLACES`] bytes of a form.
-#[cfg(feature = "form")]
-#[inline(always)]
-pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
-    let input = &input[..input.len().min(PLACES)];
-    let (ampersand, equals) = (splat(b'&'), splat(b'='));
-    let (percent, plus) = (splat(b'%'), splat(b'+'));
-    let found = |v: V16| {
-        // The top bits are those of bytes >= 0x80, too.
-        let escapes = v.equal(percent).or(v.equal(plus)).or(v);
-        [v.equal(ampersand).mask(), v.equal(equals).mask(), escapes.top_bits()]
-    };
-    let [ampersands, equals, escapes] = if input.len() >= LANES {
-        fold(input, [0; 3], |[first, second, third], at, v| {
-            let found = found(v);
-            [first | found[0] << at, second | found[1] << at, third | found[2] << at]
-        })
-    } else {
-        found(load_few(input))
-    };
-    FormMarks { ampersands, equals, escapes }
 }
 
 /// Returns whether an input of at most [`PLACES`] bytes has `%`, and whether it has a byte >= 0x80 or

@@ -1,45 +1,10 @@
 //! The pairs of a form, and the hints about them, against their definition.
 
-use super::randoms;
+use super::pairs::Pairs;
 use crate::backend::Backend;
-use crate::kernel::blocks::form_marks;
-use crate::kernel::marks::FormMarks;
+use crate::kernel::form::{Look, Part};
 use crate::kernel::marks::PLACES;
-use crate::kernel::pairs::{Look, Pairs, Part};
-
-/// The marks of a form's first bytes, byte by byte.
-fn expected_marks(input: &[u8]) -> FormMarks {
-    let places = |is_wanted: fn(u8) -> bool| {
-        let block = input.iter().take(PLACES).enumerate();
-        block.fold(0, |places, (index, &byte)| places | u64::from(is_wanted(byte)) << index)
-    };
-    FormMarks {
-        ampersands: places(|byte| byte == b'&'),
-        equals: places(|byte| byte == b'='),
-        escapes: places(is_escape),
-    }
-}
-
-fn is_escape(byte: u8) -> bool {
-    byte == b'%' || byte == b'+' || !byte.is_ascii()
-}
-
-#[test]
-fn every_byte_is_marked_at_every_place() {
-    for len in 0..=2 * PLACES + 2 {
-        for shift in 0..=255 {
-            // In two buffers each byte is once at every place: its neighbours differ.
-            for step in [1, 0x55] {
-                let input: Vec<u8> =
-                    (0..len).map(|at| (at as u8).wrapping_mul(step).wrapping_add(shift)).collect();
-                let expected = expected_marks(&input);
-                for backend in Backend::available() {
-                    assert_eq!(form_marks(backend, &input), expected, "{backend}: {input:?}");
-                }
-            }
-        }
-    }
-}
+use crate::kernel::tests::randoms;
 
 #[test]
 fn the_hints_of_a_part_are_true() {
@@ -63,12 +28,11 @@ fn the_hints_of_a_part_are_true() {
                 let left = pairs.left();
                 let pair = pairs.next().expect("there is one more");
                 assert!(pairs.left() < left, "{backend}: {}", input.escape_ascii());
-                let found =
-                    (pair.name().bytes(), pair.has_equals().then_some(pair.value().bytes()));
+                let found = (pair.name.bytes(), pair.has_equals.then_some(pair.value.bytes()));
                 assert_eq!(found, (name, value), "{backend}: {}", input.escape_ascii());
-                assert_eq!(input[pair.start()..].as_ptr(), name.as_ptr(), "{backend}");
-                for part in [pair.name(), pair.value()] {
-                    assert_is_known(part, pair.name().bytes().len() + pair.value().bytes().len());
+                assert_eq!(input[pair.start..].as_ptr(), name.as_ptr(), "{backend}");
+                for part in [pair.name, pair.value] {
+                    assert_is_known(part, pair.name.bytes().len() + pair.value.bytes().len());
                 }
             }
             assert!(pairs.next().is_none(), "{backend}: {}", input.escape_ascii());
@@ -78,7 +42,8 @@ fn the_hints_of_a_part_are_true() {
 
 /// Panics unless the hints are true, and there where one look reaches.
 fn assert_is_known(part: Part<'_>, len_of_pair: usize) {
-    let is_plain = !part.bytes().iter().copied().any(is_escape);
+    let is_escape = |byte: &u8| matches!(byte, b'%' | b'+' | 0x80..);
+    let is_plain = !part.bytes().iter().any(is_escape);
     match part.look() {
         Look::Plain => assert!(is_plain),
         Look::Escaped => assert!(!is_plain),
