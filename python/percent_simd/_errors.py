@@ -2,6 +2,10 @@
 
 import re
 
+_POSITION = re.compile(r" at (?:byte|character) (\d+): ")
+_KIND = re.compile(r" \[([a-z0-9-]+)\]$", re.MULTILINE)
+_ROW = re.compile(r"row (\d+)(?: of a batch of \d+)?: ")
+
 
 class _Positioned(ValueError):
     """An error with a position and a kind: "… at byte 3: … [bad-hex]".
@@ -14,8 +18,7 @@ class _Positioned(ValueError):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message)
-        position = re.search(r" at (?:byte|character) (\d+): ", message)
-        kind = re.search(r" \[([a-z0-9-]+)\]$", message, re.MULTILINE)
+        position, kind = _POSITION.search(message), _KIND.search(message)
         self.position = int(position[1]) if position else 0
         self.kind = kind[1] if kind else "unknown"
 
@@ -42,7 +45,7 @@ class DecodeError(_Positioned):
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message)
-        if found := re.match(r"row (\d+)(?: of a batch of \d+)?: ", message):
+        if found := _ROW.match(message):
             self.row = int(found[1])
 
 

@@ -6,6 +6,7 @@ use percent_simd::{DecodeError, DecodeErrorKind, path::PathError};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 use crate::input::Input;
 
@@ -56,9 +57,11 @@ fn message(error: impl Display, at: usize, input: &Input<'_>) -> String {
 
 /// The exception that a function or a class of the module makes.
 fn made<'py>(py: Python<'py>, function: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
-    let exception = py
-        .import("percent_simd._errors")
-        .and_then(|module| module.getattr(function)?.call1(arguments));
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let import = || py.import("percent_simd._errors").map(Bound::unbind);
+    let exception = MODULE
+        .get_or_try_init(py, import)
+        .and_then(|module| module.bind(py).getattr(function)?.call1(arguments));
     exception.map_or_else(|error| error, PyErr::from_value)
 }
 

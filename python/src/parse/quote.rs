@@ -1,8 +1,6 @@
 //! `quote`, `quote_plus`, `quote_from_bytes`.
 
-use std::cell::RefCell;
 use std::ffi::CStr;
-use std::rc::Rc;
 
 use percent_simd::{Encoder, sets};
 use pyo3::intern;
@@ -46,38 +44,7 @@ impl Safety {
     }
 }
 
-/// The number of encoders that are kept, and the most bytes of their `safe`.
-const KEPT: usize = 16;
-const LONGEST: usize = 128;
-
-/// An encoder, after the arguments that it was made for.
-type Kept = (Safety, Box<[u8]>, Rc<Encoder>);
-
-thread_local! {
-    /// The last few encoders, since making one takes longer than quoting a short value.
-    static ENCODERS: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The encoder for a `safe`, made if it is not kept.
-#[inline(always)]
-fn encoder_for(safety: Safety, safe: &[u8]) -> Rc<Encoder> {
-    ENCODERS.with_borrow_mut(|kept| {
-        // Not `==`: its `memcmp` of an empty box takes 90 ns, for a masked load from a dangling address.
-        let is_same = |kept: &&Kept| kept.0 == safety && kept.1.iter().eq(safe);
-        if let Some((.., encoder)) = kept.iter().find(is_same) {
-            return Rc::clone(encoder);
-        }
-        let encoder = Rc::new(safety.encoder(safe));
-        if safe.len() <= LONGEST {
-            kept.truncate(KEPT - 1);
-            kept.insert(0, (safety, safe.into(), Rc::clone(&encoder)));
-        }
-        encoder
-    })
-}
-
-/// Quotes with the encoder for a `safe`. The default encoder is used in place, because moving an
-/// encoder takes as long as quoting a short value.
+/// Quotes with the encoder for a `safe`, or with the usual one.
 #[inline(always)]
 fn with_safe<'py>(
     args: &Args<'_, 'py>,
@@ -88,8 +55,7 @@ fn with_safe<'py>(
     let Some(safe) = args[1] else { return quote(usual) };
     let Some(safe) = safe_bytes(safe) else { return Ok(None) };
     let safety = safety_of(safe);
-    // Quoting may collect garbage, whose finalizers may quote: the borrow has ended.
-    let quoted = quote(&encoder_for(safety, safe))?;
+    let quoted = quote(&safety.encoder(safe))?;
     if safety == Safety::Spaced
         && let Some(quoted) = &quoted
         && let Some(text) = text(quoted).filter(|text| text.contains(' '))
@@ -127,34 +93,35 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
 /// The quoted text in any encoding, in the original's steps: the text's own method encodes it, or
 /// raises the exception.
 #[cold]
-pub(super) fn quote_encoded<'py>(
+fn quote_encoded<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
-    [encoding, errors]: [Argument<'_, 'py>; 2],
+    arguments: [Argument<'_, 'py>; 2],
     encoder: &Encoder,
 ) -> Answer<'py> {
     if !value.is_truthy()? {
         // A subclass may say so of any text.
         return Ok((value.len()? == 0).then(|| value.clone()));
     }
-    let encoded = encoded(value, [encoding, errors])?;
-    let Some(input) = bytes(&encoded) else { return Ok(None) };
-    if is_spaced_otherwise(value, input)? {
-        return Ok(None);
-    }
-    quote_bytes(py, input, encoder)
+    with_encoded(value, arguments, |input| quote_bytes(py, input, encoder))
 }
 
-/// The text in that encoding.
-fn encoded<'py>(
+/// Quotes the text in that encoding; `None` to delegate it to the original.
+pub(super) fn with_encoded<'py, R>(
     text: &Bound<'py, PyAny>,
     [encoding, errors]: [Argument<'_, 'py>; 2],
-) -> PyResult<Bound<'py, PyAny>> {
+    quote: impl FnOnce(&[u8]) -> PyResult<Option<R>>,
+) -> PyResult<Option<R>> {
     let or = |argument: Argument<'_, 'py>, default| match argument {
         Some(value) if !value.is_none() => value.clone(),
         _ => PyString::intern(text.py(), default).into_any(),
     };
-    text.call_method1(intern!(text.py(), "encode"), (or(encoding, "utf-8"), or(errors, "strict")))
+    let arguments = (or(encoding, "utf-8"), or(errors, "strict"));
+    let encoded = text.call_method1(intern!(text.py(), "encode"), arguments)?;
+    match bytes(&encoded) {
+        Some(input) if !is_spaced_otherwise(text, input)? => quote(input),
+        _ => Ok(None),
+    }
 }
 
 /// True if the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
