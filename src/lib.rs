@@ -245,7 +245,7 @@ mod interop;
 pub mod io;
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod iri;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod js;
 mod kernel;
 #[cfg(feature = "alloc")]

@@ -11,10 +11,10 @@ use super::validity::{self, Bits};
 /// made, in linear time.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnRef<'a, O> {
-    values: &'a [u8],
+    pub(super) values: &'a [u8],
     offsets: &'a [O],
     /// The bitmap, and the bit of the first row.
-    validity: Option<Bits<'a>>,
+    pub(super) validity: Option<Bits<'a>>,
 }
 
 impl<'a, O: Offset> ColumnRef<'a, O> {
@@ -106,19 +106,6 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         validity: Option<Bits<'a>>,
     ) -> Self {
         Self { values, offsets, validity }
-    }
-
-    pub(super) const fn values(self) -> &'a [u8] {
-        self.values
-    }
-
-    pub(super) const fn validity(self) -> Option<Bits<'a>> {
-        self.validity
-    }
-
-    /// Returns whether some row may be null.
-    pub(super) const fn has_validity(self) -> bool {
-        self.validity.is_some()
     }
 
     #[inline]

@@ -90,7 +90,7 @@ impl<O: Offset> Column<O> {
         self.offsets.reserve(input.len() + 1);
         self.validity.clear();
         self.counts = Counts::default();
-        if input.has_validity() {
+        if input.validity.is_some() {
             (0..input.len())
                 .filter(|&row| input.is_null(row))
                 .for_each(|row| self.set_null(row, input.len()));
@@ -267,7 +267,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         core::iter::from_fn(move || {
             let rows = self.len();
             let start = (next..rows).find(|row| !is_void(row))?;
-            next = if self.has_validity() {
+            next = if self.validity.is_some() {
                 (start..rows).find(is_void).unwrap_or(rows)
             } else {
                 rows

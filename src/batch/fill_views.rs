@@ -43,10 +43,10 @@ pub(super) fn fill_views(
     let mut filling = Filling {
         input,
         codec,
-        views: input.views().iter().map(|view| u128::from_le_bytes(*view)).collect(),
+        views: input.views.iter().map(|view| u128::from_le_bytes(*view)).collect(),
         validity: Vec::new(),
         nulls: 0,
-        passed: alloc::vec![0; input.buffers().len()],
+        passed: alloc::vec![0; input.buffers.len()],
         gathered: Column::from_rows::<&[u8]>([])?,
         rows: Vec::new(),
         streak: 0,
@@ -157,7 +157,7 @@ impl Filling<'_> {
     /// Gathers the long rows of a run that may change, and unchanged ones among many of them.
     #[inline]
     fn look_at_run(&mut self, run: Run) -> Result<(), BatchError> {
-        let buffer = self.input.buffers()[run.buffer];
+        let buffer = self.input.buffers[run.buffer];
         let (mut row, mut at) = (run.rows.start, run.bytes.start);
         // Rows that are not text are refused or changed: all are gathered.
         let is_text = !self.codec.must_be_text || self.streak < FEW && self.is_text(&run);
@@ -197,7 +197,7 @@ impl Filling<'_> {
     /// Returns whether each long row of a run is text.
     #[inline]
     fn is_text(&self, run: &Run) -> bool {
-        let bytes = &self.input.buffers()[run.buffer][run.bytes.clone()];
+        let bytes = &self.input.buffers[run.buffer][run.bytes.clone()];
         // If all is UTF-8, each row is, unless one begins or ends within a character.
         let is_within = |at| matches!(bytes.get(at), Some(0x80..=0xBF));
         kernel::text::text(self.codec.backend, bytes).is_some()
@@ -272,7 +272,7 @@ impl Filling<'_> {
             self.streak = 0;
         }
 
-        let buffer = self.input.buffers().len() + self.full.len();
+        let buffer = self.input.buffers.len() + self.full.len();
         let mut end = start;
         let (rows, ends) = (take(&mut self.rows), take(&mut self.own.offsets));
         let (mut from, mut old_from) = (start, 0);
@@ -321,7 +321,7 @@ impl Filling<'_> {
     /// each buffer its number.
     #[inline]
     fn finish(mut self) -> ViewColumn {
-        let inputs = self.input.buffers();
+        let inputs = self.input.buffers;
         let mut buffers = Vec::with_capacity(inputs.len() + 1);
         let numbers: Vec<_> = (0..inputs.len())
             .map(|number| {

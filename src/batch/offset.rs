@@ -7,12 +7,15 @@ use super::error::{BatchError, BatchErrorKind};
 pub trait Offset: private::Offset {}
 
 pub(super) mod private {
-    pub trait Offset: Copy + Ord + Default + core::fmt::Debug {
+    pub trait Offset: Copy + Ord + Default + TryInto<usize> + core::fmt::Debug {
         /// The largest number that both this type and `usize` can hold.
         const MOST: usize;
 
         /// The offset as an index, or `None` where it is negative or does not fit.
-        fn checked_index(self) -> Option<usize>;
+        #[inline]
+        fn checked_index(self) -> Option<usize> {
+            self.try_into().ok()
+        }
 
         /// The offset as an index, if it is known to be within a slice.
         fn index(self) -> usize;
@@ -42,11 +45,6 @@ macro_rules! offsets {
             impl private::Offset for $integer {
                 const MOST: usize =
                     if Self::MAX as u128 <= usize::MAX as u128 { Self::MAX as usize } else { usize::MAX };
-
-                #[inline]
-                fn checked_index(self) -> Option<usize> {
-                    self.try_into().ok()
-                }
 
                 #[inline]
                 fn index(self) -> usize {

@@ -169,7 +169,7 @@ impl<O: Offset> Fill<ColumnRef<'_, O>> for ViewColumn {
     fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec) -> Result<(), BatchError> {
         let rows = input.iter().enumerate();
         let views = views_of(rows.map(|(row, bytes)| Some((input.start(row), bytes?))), MOST)?;
-        let buffers = [input.values()];
-        self.fill_by(ViewColumnRef::new(&views, &buffers, input.validity())?, codec)
+        let buffers = [input.values];
+        self.fill_by(ViewColumnRef::new(&views, &buffers, input.validity)?, codec)
     }
 }

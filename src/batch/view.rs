@@ -108,8 +108,8 @@ impl View {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ViewColumnRef<'a> {
-    views: &'a [[u8; 16]],
-    buffers: &'a [&'a [u8]],
+    pub(super) views: &'a [[u8; 16]],
+    pub(super) buffers: &'a [&'a [u8]],
     validity: Option<Bits<'a>>,
 }
 
@@ -197,14 +197,6 @@ impl<'a> ViewColumnRef<'a> {
     /// All rows, in order; `None` for those that are null.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Option<&'a [u8]>> + Clone + use<'a> {
         (0..self.len()).map(move |row| self.row(row))
-    }
-
-    pub(super) const fn views(self) -> &'a [[u8; 16]] {
-        self.views
-    }
-
-    pub(super) const fn buffers(self) -> &'a [&'a [u8]] {
-        self.buffers
     }
 
     #[inline]

@@ -321,49 +321,30 @@ impl<'a> Pair<'a> {
         self.typed_decoder().decode(self.part(is_name).bytes())
     }
 
-    /// The elements of a sequence, for typed reading.
+    /// The elements of a sequence, for typed reading: the parts of the value between delimiters, as
+    /// the values of pairs; without a delimiter, the pair.
     #[inline]
-    pub(super) fn elements(self) -> Elements<'a> {
-        let is_empty = self.options.delimiter.is_some() && self.value_raw().is_empty();
-        Elements { pair: self, next: if is_empty { None } else { Some(0) } }
+    pub(super) fn elements(self) -> impl Iterator<Item = Self> {
+        let Self { parts, options } = self;
+        let (value, delimiter) = (self.value_raw(), options.delimiter);
+        let mut next = (delimiter.is_none() || !value.is_empty()).then_some(0);
+        core::iter::from_fn(move || {
+            let start = next?;
+            let find = |delimiter: Delimiter| delimiter.find(value, start, options.plus_as_space);
+            let found = delimiter.and_then(find);
+            next = found.map(|(at, len)| at + len);
+            Some(match found {
+                None if start == 0 => self,
+                None => Pair { parts: parts.with_value(start..value.len()), options },
+                Some((at, _)) => Pair { parts: parts.with_value(start..at), options },
+            })
+        })
     }
 
     /// Returns whether an `Option` reads this value as `None`.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.options.empty_as_none && self.value_raw().is_empty()
-    }
-}
-
-/// The parts of a value between delimiters, as the values of pairs; without a delimiter, the pair.
-#[cfg(feature = "serde")]
-pub(super) struct Elements<'a> {
-    pair: Pair<'a>,
-    /// The start of the next element in the value; `None` after the last.
-    next: Option<usize>,
-}
-
-#[cfg(feature = "serde")]
-impl<'a> Iterator for Elements<'a> {
-    type Item = Pair<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Pair<'a>> {
-        let Pair { parts, options } = self.pair;
-        let start = self.next?;
-        let find = |delimiter: Delimiter| {
-            delimiter.find(self.pair.value_raw(), start, options.plus_as_space)
-        };
-        let end = options.delimiter.and_then(find);
-        self.next = end.map(|(at, len)| at + len);
-        match end {
-            None if start == 0 => Some(self.pair),
-            None => {
-                let parts = parts.with_value(start..self.pair.value_raw().len());
-                Some(Pair { parts, options })
-            }
-            Some((at, _)) => Some(Pair { parts: parts.with_value(start..at), options }),
-        }
     }
 }
 

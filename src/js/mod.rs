@@ -19,24 +19,17 @@
 //! Some texts on `escape` are wrong. Code units from 0x80 to 0xFF become `%XX`, not `%u00XX`; `%u`
 //! precedes a UTF-16 code unit, not a code point; and hex digits may have either case.
 
-#[cfg(feature = "alloc")]
 mod escape;
-#[cfg(feature = "alloc")]
 mod units;
-#[cfg(feature = "alloc")]
 mod uri;
-#[cfg(feature = "alloc")]
 mod utf16;
 
 use core::fmt;
 
 use crate::sets::AsciiSet;
 
-#[cfg(feature = "alloc")]
 pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
-#[cfg(feature = "alloc")]
 pub use uri::{decode_uri, decode_uri_component, encode_uri, encode_uri_component};
-#[cfg(feature = "alloc")]
 pub use utf16::{
     decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16,
 };
@@ -47,11 +40,9 @@ pub const URI_KEPT: AsciiSet = crate::scheme::URI_KEPT;
 /// A surrogate without its partner, which neither text nor UTF-8 can represent.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::js;
 /// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
 /// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LoneSurrogate {

@@ -85,7 +85,7 @@ pub mod http_signature;
 pub mod modsecurity;
 #[cfg(all(feature = "scheme", feature = "form", feature = "alloc"))]
 pub mod multipart;
-#[cfg(feature = "scheme")]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod php;
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 mod raw_text;

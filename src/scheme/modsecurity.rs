@@ -21,7 +21,7 @@ const DECODER: Decoder = Decoder::new().plus_as_space(true);
 #[must_use]
 #[inline]
 pub fn url_decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    decode_slice(input.as_ref())
+    DECODER.decode_lenient(input)
 }
 
 /// `t:urlDecodeUni`: [`url_decode`], and `%uHHHH` (or `%UHHHH`) is one byte, as on IIS: the low
@@ -42,23 +42,18 @@ pub fn url_decode_uni<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 }
 
 #[inline]
-fn decode_slice(input: &[u8]) -> Cow<'_, [u8]> {
-    DECODER.decode(input).unwrap_or(Cow::Borrowed(input))
-}
-
-#[inline]
 fn url_decode_uni_slice(input: &[u8]) -> Cow<'_, [u8]> {
     let (mut output, mut rest) = (Vec::new(), input);
     // A `%` ends a triplet before it that is cut short, so the pieces decode alone.
     while let Some((at, byte)) = find_wide(rest) {
-        output.extend_from_slice(&decode_slice(&rest[..at]));
+        output.extend_from_slice(&url_decode(&rest[..at]));
         output.push(byte);
         rest = &rest[at + WIDE..];
     }
     if rest.len() == input.len() {
-        return decode_slice(input);
+        return url_decode(input);
     }
-    output.extend_from_slice(&decode_slice(rest));
+    output.extend_from_slice(&url_decode(rest));
     Cow::Owned(output)
 }
 

@@ -1,11 +1,8 @@
 //! PHP: `http_build_query`, by `rawurlencode` or `urlencode`.
 
-#[cfg(feature = "alloc")]
 use alloc::string::String;
-#[cfg(feature = "alloc")]
 use core::borrow::Borrow;
 
-#[cfg(feature = "alloc")]
 use super::Scheme;
 
 /// A query of the pairs, as `http_build_query` writes an array of strings. (The names of nested
@@ -19,7 +16,6 @@ use super::Scheme;
 /// assert_eq!(http_build_query(pairs, PHP_URLENCODE), "a%5B0%5D=x+y&b=%7E");
 /// assert_eq!(http_build_query(pairs, PHP_RAWURLENCODE), "a%5B0%5D=x%20y&b=~");
 /// ```
-#[cfg(feature = "alloc")]
 #[must_use]
 pub fn http_build_query<I, N, V>(pairs: I, scheme: Scheme) -> String
 where

@@ -3,6 +3,7 @@
 use alloc::borrow::{Cow, ToOwned};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter::once;
 
 use ::serde::de::value::{MapDeserializer, SeqDeserializer};
 use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
@@ -32,29 +33,24 @@ pub(super) fn entries(pairs: Parse<'_>) -> Vec<Entry<'_>> {
 /// The names at each level: before the first bracket, and in each pair of brackets.
 #[inline]
 fn path(name: Cow<'_, str>) -> Vec<Cow<'_, str>> {
-    let Some(levels) = levels(&name) else { return vec![name] };
-    let levels = levels.into_iter().map(|(start, end)| start..end);
     match name {
-        Cow::Borrowed(name) => levels.map(|level| Cow::Borrowed(&name[level])).collect(),
-        Cow::Owned(name) => levels.map(|level| Cow::Owned(name[level].to_owned())).collect(),
+        Cow::Borrowed(name) => levels(name).into_iter().map(Cow::Borrowed).collect(),
+        Cow::Owned(name) => {
+            levels(&name).into_iter().map(|level| level.to_owned().into()).collect()
+        }
     }
 }
 
-/// The ranges of the levels in a name; `None` if its brackets do not match, or are too many.
+/// The levels of a name; one if its brackets do not match, or are too many.
 #[inline]
-fn levels(name: &str) -> Option<Vec<(usize, usize)>> {
-    let mut at = name.find(['[', ']'])?;
-    let mut levels = vec![(0, at)];
-    while at < name.len() {
-        let level = name[at..].strip_prefix('[')?;
-        let len = level.find(['[', ']'])?;
-        if !level[len..].starts_with(']') || levels.len() == LEVELS {
-            return None;
-        }
-        levels.push((at + 1, at + 1 + len));
-        at += len + 2;
-    }
-    (levels[0] != (0, 0)).then_some(levels)
+fn levels(name: &str) -> Vec<&str> {
+    let in_brackets = name.strip_suffix(']').and_then(|name| name.split_once('['));
+    let Some((first, others)) = in_brackets else { return vec![name] };
+    let levels: Vec<_> = once(first).chain(others.split("][")).collect();
+    let are_well_formed = !first.is_empty()
+        && levels.len() <= LEVELS
+        && levels.iter().all(|level| !level.contains(['[', ']']));
+    if are_well_formed { levels } else { vec![name] }
 }
 
 /// The pairs whose names begin with the same levels.

@@ -25,7 +25,8 @@ pub(super) fn write<T: Serialize + ?Sized>(
     has_levels: bool,
     value: &T,
 ) -> Result<(), SerdeError> {
-    let mut writer = Writer { form, has_levels, field: None, name: String::new(), levels: 0 };
+    let (name, field, levels) = (String::new(), None, 0);
+    let mut writer = Writer { form, has_levels, field, name, levels, joins: None };
     Node { writer: &mut writer, place: Place::Form }.write(value)
 }
 
@@ -37,6 +38,8 @@ struct Writer<'a, 't> {
     name: String,
     /// The number of levels in the name.
     levels: usize,
+    /// The delimiter before the next element, after the first one.
+    joins: Option<Delimiter>,
 }
 
 impl Writer<'_, '_> {
@@ -112,11 +115,8 @@ enum Place {
     Pair,
     Name,
     Value,
-    /// An element of a value. Each element repeats the name.
+    /// An element of a value. Each element repeats the name, or follows the delimiter.
     Element,
-    /// The first element of a value with a delimiter, and those after it.
-    First(Delimiter),
-    Later(Delimiter),
 }
 
 impl Place {
@@ -128,7 +128,7 @@ impl Place {
             Self::Form => "a form, which is made of pairs",
             Self::Pair => "an element of a form, which is a pair",
             Self::Name => "a field's name",
-            Self::Value | Self::Element | Self::First(_) | Self::Later(_) => "a field's value",
+            Self::Value | Self::Element => "a field's value",
         };
         SerdeError::new(format_args!("{kind} cannot be {place}"))
     }
@@ -153,11 +153,16 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
     /// Appends text, which `append` writes encoded.
     #[inline]
     fn text(self, kind: &str, append: impl FnOnce(&mut String)) -> Result<(), SerdeError> {
-        let Writer { form, field, name, .. } = self.writer;
-        match self.place {
-            Place::Form | Place::Pair => return self.refuse(kind),
-            Place::Name => append(name),
-            Place::Value | Place::Element | Place::First(_) => {
+        let Writer { form, field, name, joins, .. } = self.writer;
+        match (self.place, *joins) {
+            (Place::Form | Place::Pair, _) => return self.refuse(kind),
+            (Place::Name, _) => append(name),
+            (Place::Element, Some(delimiter)) => {
+                form.target.push_str(delimiter.encoded());
+                append(form.target);
+            }
+            (place @ (Place::Value | Place::Element), _) => {
+                *joins = form.delimiter.filter(|_| place == Place::Element);
                 let encoder = form.encoder;
                 let append_name = |target: &mut String| match field {
                     Some(field) => encoder.encode_append(*field, target),
@@ -165,26 +170,23 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
                 };
                 form.append_encoded(append_name, append);
             }
-            Place::Later(delimiter) => {
-                form.target.push_str(delimiter.encoded());
-                append(form.target);
-            }
         }
         Ok(())
     }
 
     #[inline]
     fn bytes(self, kind: &str, bytes: &[u8]) -> Result<(), SerdeError> {
+        let Writer { form: &mut form::Serializer { encoder, delimiter, .. }, has_levels, .. } =
+            *self.writer;
         match self.place {
-            Place::First(delimiter) | Place::Later(delimiter) if delimiter.splits(bytes) => {
+            Place::Element if delimiter.is_some_and(|delimiter| delimiter.splits(bytes)) => {
                 return self.refuse("an element that contains the delimiter");
             }
-            Place::Name if self.writer.has_levels && core::str::from_utf8(bytes).is_err() => {
+            Place::Name if has_levels && core::str::from_utf8(bytes).is_err() => {
                 return self.refuse("a name that is not UTF-8");
             }
             _ => {}
         }
-        let encoder = self.writer.form.encoder;
         self.text(kind, |target| encoder.encode_append(bytes, target))
     }
 
@@ -201,15 +203,13 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
             Place::Form if has_levels => {
                 return Err(SerdeError::new("a sequence cannot be a form with levels: use a map"));
             }
-            Place::Value => match self.writer.form.delimiter {
-                Some(delimiter) => Place::First(delimiter),
-                None if has_levels => Place::Value,
-                None => Place::Element,
-            },
+            Place::Value if has_levels && self.writer.form.delimiter.is_none() => Place::Value,
+            Place::Value => Place::Element,
             Place::Form => Place::Form,
             Place::Pair | Place::Name => return self.refuse("a sequence"),
             _ => return self.refuse("a sequence in a sequence"),
         };
+        self.writer.joins = None;
         Ok(Elements { writer: self.writer, place, count: 0 })
     }
 

@@ -14,7 +14,7 @@ pub(super) const NOT_TWO: &str = "a tuple of another length than two";
 pub(super) struct Elements<'w, 'a, 't> {
     pub(super) writer: &'w mut Writer<'a, 't>,
     /// [`Form`](Place::Form): pairs. [`Pair`](Place::Pair): a name and a value.
-    /// [`Value`](Place::Value): values with a level of numbers. Else the place of the next element.
+    /// [`Value`](Place::Value): values with a level of numbers. [`Element`](Place::Element): others.
     pub(super) place: Place,
     pub(super) count: usize,
 }
@@ -37,17 +37,7 @@ impl SerializeSeq for Elements<'_, '_, '_> {
                 writer.write_name(len, &(count - 1))?;
                 writer.write_value(len, value)
             }
-            (element, _) => {
-                let len = writer.form.target.len();
-                Node { writer, place: element }.write(value)?;
-                match element {
-                    Place::First(delimiter) if writer.form.target.len() > len => {
-                        *place = Place::Later(delimiter);
-                    }
-                    _ => {}
-                }
-                Ok(())
-            }
+            (place, _) => Node { writer, place }.write(value),
         }
     }
 
@@ -56,7 +46,9 @@ impl SerializeSeq for Elements<'_, '_, '_> {
         match self.place {
             Place::Pair if self.count != 2 => Err(self.place.refuse(NOT_TWO)),
             // One empty element: a name and its `=`.
-            Place::Later(_) if self.writer.form.target.ends_with('=') => {
+            Place::Element
+                if self.writer.joins.is_some() && self.writer.form.target.ends_with('=') =>
+            {
                 Err(self.place.refuse("a sequence of one empty text"))
             }
             _ => Ok(()),
