@@ -28,7 +28,10 @@ use crate::kernel::marks::Block;
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
-pub(super) const PIECE: usize = 6 << 10;
+pub(super) const PIECE: usize = 12 << 10;
+
+/// A column of up to this many bytes makes fewer blocks.
+const SMALL: usize = 2048;
 
 /// A run of at least this many unchanged rows predicts more of them. Where each row is handled alone,
 /// the next look for such a run comes after this many rows; and after useless work, the next batch
@@ -58,7 +61,16 @@ impl<O: Offset> Column<O> {
     }
 
     fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
-        let mut blocks = [Block::default(); Block::number(PIECE)];
+        if input.bytes(0..input.len()).len() <= SMALL {
+            self.append_by(input, codec, &mut [Block::default(); Block::number(SMALL)]);
+        } else {
+            self.append_by(input, codec, &mut [Block::default(); Block::number(PIECE)]);
+        }
+    }
+
+    /// [`append_spans`](Self::append_spans) with blocks for the whole column, or for [`PIECE`].
+    #[inline(never)]
+    fn append_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec, blocks: &mut [Block]) {
         for span in input.spans() {
             self.end_void_rows(span.start);
             let mut row = span.start;
@@ -74,7 +86,7 @@ impl<O: Offset> Column<O> {
                     row = self.append_rows(input, row..first, codec, None);
                 }
                 if !rows.is_empty() {
-                    row = self.append_rows(input, rows, codec, Some(&mut blocks));
+                    row = self.append_rows(input, rows, codec, Some(&mut *blocks));
                 }
             }
         }

@@ -29,6 +29,9 @@ use crate::memory;
 /// many of its bytes.
 const SHARE: usize = 4;
 
+/// The most room that is made, as a multiple of the need: the first rows may be unlike the others.
+const AHEAD: usize = 8;
+
 /// Rows are looked at together if no more than this many bytes are between two of them: Parquet has
 /// the length there.
 const GAP: usize = 64;
@@ -265,7 +268,7 @@ impl Filling<'_> {
             // One row, which may be long: room is made for this row alone.
             _ => self.codec.output_len(values),
         };
-        self.make_room(room);
+        self.make_room(room, self.rows.last().copied().unwrap_or_default());
         let (start, changed) = (self.own.values.len(), self.own.counts.changed);
         self.own.append_column(input, self.codec);
         if 2 * (self.own.counts.changed - changed) < input.len() {
@@ -306,15 +309,23 @@ impl Filling<'_> {
         self.rows.clear();
     }
 
-    /// Makes room for `len` bytes more, in another own buffer if the last one cannot hold them.
+    /// Makes room for `len` bytes more of the rows up to `row`, in another own buffer if the last one
+    /// cannot hold them.
     #[inline]
-    fn make_room(&mut self, len: usize) {
+    fn make_room(&mut self, len: usize, row: usize) {
         let values = &mut self.own.values;
         if !values.is_empty() && len > self.most - values.len() {
             memory::trim(values);
             self.full.push(take(values));
         }
-        self.own.values.reserve(len);
+        let values = &mut self.own.values;
+        if values.capacity() - values.len() < len {
+            // The other rows are expected to need as much each as those up to this one.
+            let needed = values.len() + len;
+            let all = needed as u128 * self.views.len() as u128 / (row + 1) as u128;
+            let all = usize::try_from(all).unwrap_or(usize::MAX).min(needed.saturating_mul(AHEAD));
+            values.reserve_exact(all.min(self.most).saturating_sub(values.len()).max(len));
+        }
     }
 
     /// Copies the rows that would keep a buffer of the input alive without filling it, and gives
@@ -344,7 +355,7 @@ impl Filling<'_> {
                 Some(&Some(number)) => old.in_buffer(number),
                 Some(None) => {
                     let bytes = &inputs[old.buffer()][old.offset()..][..old.len()];
-                    self.make_room(bytes.len());
+                    self.make_room(bytes.len(), row);
                     let end = self.own.values.len();
                     self.own.values.extend_from_slice(bytes);
                     View::long(bytes, kept + self.full.len(), end)
