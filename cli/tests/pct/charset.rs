@@ -107,6 +107,7 @@ fn the_first_that_fits() {
         "%25FF A\nA\n",
         told,
     );
+    run(&["query", "--charset", "utf-8,big5"], "%FF=%41\n").said(0, "{\"%FF\":\"A\"}\n", told);
     let log = "%E7%90%83\n%C7%F2\n%41\n";
     run(&["decode", "--charset", "utf-8,gbk"], log).gave(0, "球\n球\nA\n");
     run(&["decode", "--charset", "utf-8,big5"], "%41\n%FF %41\n").said(

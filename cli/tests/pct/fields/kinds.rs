@@ -91,3 +91,17 @@ fn a_delimiter_at_the_end() {
         }
     }
 }
+
+/// A missing value has no quotes (`-`), at the end of a line, too; a user's name may have spaces, which
+/// stay beside what is decoded; a client is missing in no line with a virtual host.
+#[test]
+fn values_without_quotes() {
+    let line = |user: &str, agent: &str| format!("h - {user} {TIME} {REQUEST} 200 5 \"-\" {agent}");
+    reads("combined", "path,user-agent", &line("-", "-"), "/A\t-");
+    refuses("combined", &line("-", "ua"), "user-agent");
+    run(&["decode", "--format", "combined", "-f", "user"], line("a b%41", "\"ua\""))
+        .gave(0, line("a bA", "\"ua\""));
+    let ran = run(&["decode", "--format", "combined"], line("- -", "\"ua\""));
+    let told = "(standard input):1:5: does not fit combined: `user`: the user's name or `-` is expected; no built-in format fits; ";
+    assert!(ran.stderr.starts_with(told), "{ran:?}");
+}

@@ -1,6 +1,7 @@
 //! `--format` and `-f`. What is expected is written by hand, from the definitions of the formats.
 
 mod check;
+mod configs;
 mod conversions;
 mod escapes;
 mod formats;

@@ -210,3 +210,30 @@ fn where_it_means_nothing() {
     run(&["decode", "--format", "combined", "--prefix", "podman"], "")
         .failed(&["possible values: syslog, cri, docker, compose, grep, auto"]);
 }
+
+/// Structured data is `-` or in brackets (RFC 5424 6.3), and a name of compose has no quote.
+#[test]
+fn words_that_are_like_a_prefix() {
+    let line = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET /%41 HTTP/1.1\" 200 5\n";
+    let header = "<190>1 2026-11-12T06:00:07Z web1 nginx 7 -";
+    for (kind, prefix, other) in [
+        ("syslog", format!("{header} [a b=\"c\"] "), format!("{header} x] ")),
+        ("compose", "web-1  | ".into(), "\"web-1\"  | ".into()),
+        ("compose", "[pod/web-1/nginx] ".into(), "[web-1] ".into()),
+        (
+            "cri",
+            "2026-11-12T06:00:07.1Z stdout F ".into(),
+            "2026-11-12T06:00:07.1Z stdin F ".into(),
+        ),
+        (
+            "cri",
+            "2026-11-12T06:00:07.1Z stderr P ".into(),
+            "2026-11-12T06:00:07.1Z stdout X ".into(),
+        ),
+    ] {
+        let args = ["decode", "--only", "--format", "common", "--prefix", kind, "-f", "path"];
+        run(&args, format!("{prefix}{line}")).gave(0, "/A\n");
+        let ran = run(&args, format!("{other}{line}"));
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"\n"[..]), "{other}: {ran:?}");
+    }
+}
