@@ -54,7 +54,7 @@ impl Codec {
             // Bytes of two rows make no triplet and no sequence, so none is passed over.
             Encode(rules) => {
                 let rules = EncodeRules { keep_escapes: false, keep_non_ascii: false, ..*rules };
-                return kernel::find::find_escapable::<true>(self.backend, bytes, &rules);
+                return kernel::encode::find_escapable::<true>(self.backend, bytes, &rules);
             }
             Decode(decoder) => &decoder.rules,
         };

@@ -135,7 +135,7 @@ pub(super) fn decode_cow<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    match kernel::find::look(backend, input, rules) {
+    match kernel::decode::look(backend, input, rules) {
         Some(true) => Ok(Cow::Borrowed(input)),
         look => decode_cow_other::<true>(backend, input, rules, look.is_some()),
     }
@@ -156,7 +156,7 @@ fn decode_cow_other<'a, const LAZY: bool>(
 /// decodes by [`decode`] alone links no kernel for other rules.
 #[inline(always)]
 fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
-    match kernel::find::look(backend, input, &DecodeRules::PLAIN) {
+    match kernel::decode::look(backend, input, &DecodeRules::PLAIN) {
         Some(true) => Cow::Borrowed(input),
         look => decode_cow_plainly_other(backend, input, look.is_some()),
     }
@@ -188,9 +188,9 @@ fn decode_other<'a, const PLAIN: bool>(
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if !dirty || input.len() > ON_STACK {
         let found = if PLAIN {
-            kernel::find::find_change::<true>(backend, input, rules)
+            kernel::decode::find_change::<true>(backend, input, rules)
         } else {
-            kernel::find::find_escape_by_kernel::<true>(backend, input, rules)
+            kernel::decode::find_escape_by_kernel::<true>(backend, input, rules)
         };
         match found {
             None => return Ok(Cow::Borrowed(input)),

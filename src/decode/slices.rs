@@ -230,6 +230,6 @@ impl Decoder {
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::find::find_escape(self.backend(), input.as_ref(), &self.rules)
+        kernel::decode::find_escape(self.backend(), input.as_ref(), &self.rules)
     }
 }

@@ -24,7 +24,7 @@ use crate::text;
 #[inline]
 pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
     let backend = Backend::active();
-    if kernel::find::is_short_and_clean(backend, input.as_bytes(), &DecodeRules::PLAIN) {
+    if kernel::decode::look(backend, input.as_bytes(), &DecodeRules::PLAIN) == Some(true) {
         return Ok(Cow::Borrowed(input));
     }
     decode_str_other(backend, input)
@@ -37,7 +37,7 @@ fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, Decod
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let bytes = input.as_bytes();
     if bytes.len() > kernel::marks::PLACES
-        && kernel::find::find_change::<true>(backend, bytes, RULES).is_none()
+        && kernel::decode::find_change::<true>(backend, bytes, RULES).is_none()
     {
         return Ok(Cow::Borrowed(input));
     }
@@ -86,7 +86,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-        if kernel::find::is_short_and_clean(self.backend(), input.as_bytes(), &self.rules) {
+        if kernel::decode::look(self.backend(), input.as_bytes(), &self.rules) == Some(true) {
             return Ok(Cow::Borrowed(input));
         }
         self.decode_str_other::<true>(input)
@@ -100,7 +100,7 @@ impl Decoder {
     ) -> Result<Cow<'a, str>, DecodeError> {
         let (backend, bytes) = (self.backend(), input.as_bytes());
         if bytes.len() > kernel::marks::PLACES
-            && kernel::find::find_escape(backend, bytes, &self.rules).is_none()
+            && kernel::decode::find_escape(backend, bytes, &self.rules).is_none()
         {
             return Ok(Cow::Borrowed(input));
         }
@@ -183,7 +183,7 @@ impl Decoder {
         owned_text::decode_short::<false>(backend, input, &self.rules, self.is_lossy()).or_else(
             |why| {
                 if matches!(why, NotText::TooLong)
-                    && kernel::find::find_escape(backend, input, &self.rules).is_none()
+                    && kernel::decode::find_escape(backend, input, &self.rules).is_none()
                 {
                     if let Some(text) = kernel::text::text(backend, input) {
                         return Ok(Cow::Borrowed(text));

@@ -165,6 +165,6 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
-        kernel::find::find_escapable::<true>(self.backend(), input.as_ref(), &self.rules)
+        kernel::encode::find_escapable::<true>(self.backend(), input.as_ref(), &self.rules)
     }
 }

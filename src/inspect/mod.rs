@@ -75,7 +75,7 @@ impl Report {
         let mut names = Names::default();
         while at < input.len() {
             let block = at;
-            let mut places = kernel::blocks::places_of(backend, &input[block..], [b'%'; 3]);
+            let mut places = kernel::find::places_of(backend, &input[block..], [b'%'; 3]);
             at = input.len().min(block + kernel::marks::PLACES);
             if places == 0 && at < input.len() {
                 at += kernel::find::find_either(backend, &input[at..], b'%', b'%');
@@ -204,7 +204,7 @@ pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
 #[inline]
 fn inspect_slice(input: &[u8]) -> Report {
     let backend = Backend::active();
-    let (clean, has_raw) = match kernel::blocks::look_for_suspects(backend, input) {
+    let (clean, has_raw) = match kernel::find::look_for_suspects(backend, input) {
         Some((false, false)) => (input.len(), false),
         Some((_, has_raw)) => (0, has_raw),
         None => (kernel::find::find_suspect::<true>(backend, input, b'%'), true),

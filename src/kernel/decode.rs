@@ -3,16 +3,13 @@
 //! `PLAIN` repeats that the rules are plain, `plus_as_space` aside: then the code for others is not
 //! even compiled, and a program links no kernel for them.
 
-use super::blocks::{is_free_of, places_of};
 use super::chunks::{CHUNK, WINDOW, first_chunk};
 use super::dispatch::dispatch;
-use super::find::{accepted, find_escape, look};
+use super::find::{accepted, find_either, is_free_of, places_of};
 use super::marks::PLACES;
 use super::memory::{Buffer, CLEARS_BUFFERS, REGISTER, copied, copy};
 use super::rules::{DecodeRules, Progress};
-use super::scalar;
-#[cfg(feature = "simd")]
-use super::trust::initialised_mut;
+use super::scalar::{self, Unit};
 use super::trust::{Slot, initialised, slots};
 use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
@@ -75,34 +72,23 @@ pub(crate) fn decode_into(
     out: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    decode_into_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+    let out = slots!(out, "kernels store initialised bytes only");
+    decode_into_uninit(backend, input, out, rules).map(|decoded| decoded.len())
 }
 
 /// [`decode_into`] for memory that need not be initialised; the decoded bytes.
-#[cfg(feature = "simd")]
-#[inline]
+#[inline(always)]
 pub(crate) fn decode_into_uninit<'a>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> Result<&'a mut [u8], DecodeIntoError> {
-    let written = decode_into_slots(backend, input, out, rules)?;
-    Ok(initialised_mut!(out, written, "a result that fits initialises its slots"))
-}
-
-#[inline(always)]
-fn decode_into_slots(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeIntoError> {
     let needed = decode_to_slots::<false>(backend, input, out, rules)?;
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed).into());
     }
-    Ok(needed)
+    Ok(initialised!(out, needed, "a result that fits initialises its slots"))
 }
 
 /// [`decode_into`] for callers that have made room.
@@ -260,22 +246,93 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
     )
 }
 
-/// Returns whether decoding changes or refuses something in at most [`CHUNK`] bytes.
+/// The index of the first byte that decoding changes or refuses.
+#[inline]
+pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    if look(backend, input, rules) == Some(true) {
+        return None;
+    }
+    find_escape_by_kernel::<true>(backend, input, rules)
+}
+
+/// Returns whether a short input has nothing to decode or refuse; `None` if one look does not tell.
 #[inline(always)]
-pub(super) fn changes<const PLAIN: bool>(
+pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<bool> {
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    if rules.reject_raw { None } else { is_free_of::<false>(backend, input, b'%', other) }
+}
+
+/// [`find_escape`] by the backend's kernel.
+#[inline(never)]
+pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
-) -> bool {
-    let mut window = Buffer::<CHUNK>::new();
-    let run = if PLAIN { run_plain } else { run_ruled };
-    let Progress { read, written } = run(input, &mut window.0, rules, backend);
-    // Nothing but a `+` changes and keeps its length.
-    read < input.len()
-        || written < input.len()
-        || rules.plus_as_space
-            && initialised!(window.0, written, "kernels initialise the slots that they answer")
-                != input
+) -> Option<usize> {
+    if rules.is_plain() {
+        return find_change::<true>(backend, input, rules);
+    }
+    let accepted = accepted(backend, input, rules);
+    find_change::<false>(backend, accepted, rules)
+        .or((accepted.len() < input.len()).then_some(accepted.len()))
+}
+
+/// [`find_escape`] in input without raw bytes that are refused: from the first `%`, or `+` that
+/// becomes SP. `PLAIN` repeats the rules, so that a program without others links no kernel for them.
+#[inline(always)]
+pub(crate) fn find_change<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Option<usize> {
+    let rules = rules.known::<PLAIN>();
+    // Values of nothing but triplets are common, and short: no need to search for the first one.
+    let found = match input {
+        [b'%', ..] => 0,
+        _ => find_either(backend, input, b'%', if rules.plus_as_space { b'+' } else { b'%' }),
+    };
+    if found == input.len() {
+        return None;
+    }
+    match scalar::unit(&input[found..], &rules) {
+        Unit::Value(_) | Unit::Refused(_) => Some(found),
+        Unit::Byte(byte) if byte != input[found] => Some(found),
+        unit => find_change_after::<PLAIN>(backend, input, found + unit.len(), &rules),
+    }
+}
+
+/// [`find_change`] after a `%` that stays. There may be many of those, so decoding finds the first
+/// change.
+#[cold]
+#[inline(never)]
+fn find_change_after<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    mut from: usize,
+    rules: &DecodeRules,
+) -> Option<usize> {
+    let rules = rules.known::<PLAIN>();
+    while from < input.len() {
+        let window = first_chunk(&input[from..], CHUNK);
+        let mut buffer = Buffer::<CHUNK>::new();
+        let decoded = decode::<PLAIN>(backend, window, &mut buffer.0, &rules);
+        // Nothing but a `+` changes and keeps its length.
+        let is_same = |decoded: &[u8]| {
+            decoded.len() == window.len() && (!rules.plus_as_space || decoded == window)
+        };
+        if !decoded.is_ok_and(is_same) {
+            break;
+        }
+        from += window.len();
+    }
+    while from < input.len() {
+        match scalar::unit(&input[from..], &rules) {
+            Unit::Byte(byte) if byte == input[from] => from += 1,
+            Unit::Kept => from += 3,
+            _ => return Some(from),
+        }
+    }
+    None
 }
 
 /// Inputs of up to this many bytes are decoded on the stack first, where the result takes memory of

@@ -3,16 +3,15 @@
 //! Without `OPTIONS`, the caller says that the rules keep neither escapes nor text: then the code for
 //! those is not even compiled.
 
-use super::blocks::is_free_of;
 use super::dispatch::dispatch;
-use super::find::{find_escapable, len_unescaped};
+use super::find::{find_in, find_member, is_free_of, len_unescaped};
 use super::memory::{CLEARS_BUFFERS, copied};
 use super::parts::{Part, Parts};
-use super::rules::EncodeRules;
+use super::rules::{Digits, EncodeRules};
 use super::scalar;
-use super::trust::{Slot, initialised, slots, text};
 #[cfg(feature = "simd")]
-use super::trust::{initialised_mut, text_mut};
+use super::trust::text_mut;
+use super::trust::{Slot, initialised, slots, text};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 use crate::sets::AsciiSet;
@@ -247,7 +246,7 @@ pub(crate) fn encode_into_uninit<'a>(
 ) -> Result<&'a mut str, OutputTooSmall> {
     let written = encode_to_slots(backend, input, out, rules)?;
     Ok(text_mut!(
-        initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"),
+        initialised!(out, written, "kernels initialise the `written` slots that they answer"),
         "encoding writes ASCII, since every byte >= 0x80 is escaped but those of sequences that it keeps whole"
     ))
 }
@@ -262,6 +261,73 @@ pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
     );
     #[cfg(not(feature = "simd"))]
     &scalar::triplets_as_text(lowercase_hex)[3 * usize::from(byte)..3 * usize::from(byte) + 3]
+}
+
+/// The index of the first byte that encoding changes.
+#[inline(always)] // the options of most callers are constants
+pub(crate) fn find_escapable<const OPTIONS: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> Option<usize> {
+    if OPTIONS && rules.keep_non_ascii {
+        return find_escapable_in_parts::<true>(backend, input, rules);
+    }
+    if OPTIONS && rules.keep_escapes {
+        return find_escapable_outside_triplets::<true>(backend, input, rules);
+    }
+    if rules.space_as_plus {
+        let set = rules.set.add(b' ');
+        return Some(find_in(backend, input, &set)).filter(|&found| found < input.len());
+    }
+    let found = find_member(backend, input, &rules.set);
+    (found < input.len()).then_some(found)
+}
+
+/// [`find_escapable`] where well-formed UTF-8 stays.
+#[cold]
+#[inline(never)]
+fn find_escapable_in_parts<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> Option<usize> {
+    let others = EncodeRules { keep_escapes: false, ..*rules };
+    let rules = EncodeRules { keep_non_ascii: false, ..*rules };
+    let mut at = 0;
+    for part in Parts::of(backend, input, &others) {
+        let part = match part {
+            Part::Encoded(part) => match find_escapable::<true>(backend, part, &rules) {
+                Some(found) => return Some(at + found),
+                None => part,
+            },
+            Part::Percent => return Some(at),
+            Part::Kept(part) => part,
+        };
+        at += part.len();
+    }
+    None
+}
+
+/// [`find_escapable`] where valid triplets stay.
+#[inline(never)]
+fn find_escapable_outside_triplets<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> Option<usize> {
+    let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
+    let mut from = 0;
+    loop {
+        let found = from + find_member(backend, &input[from..], &set);
+        if found == input.len() {
+            return None;
+        }
+        match scalar::end_of_triplet_around::<true>(input, found, Digits::ANY) {
+            Some(end) => from = end,
+            None => return Some(found),
+        }
+    }
 }
 
 /// The longest start that encoding does not change, and the rest.

@@ -3,7 +3,7 @@
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
 use super::memory::{Buffer, DECODED_PATH};
-use super::path_rules::{Decoding, Examined, PathRules};
+use super::rules::{Decoding, Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]
 use super::trust::initialised;
@@ -64,7 +64,7 @@ impl DecodedPath {
 
     /// The decoded path, which [`examine`](Self::examine) has found.
     #[inline]
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&mut self) -> &[u8] {
         assert!(self.seen.has(Examined::DECODED), "callers have asked for that");
         initialised!(
             self.buffer.0,

@@ -1,14 +1,10 @@
-//! Finding: the checked entries, and the searches of policies that are made of them.
+//! Finding: the checked entries, and looks at the first 64 bytes of an input, all at a time.
 
-use super::blocks::{is_free_of, members};
-use super::chunks::{CHUNK, first_chunk};
-use super::decode::changes;
-use super::dispatch::dispatch;
-use super::marks::PLACES;
-use super::parts::{Part, Parts};
-use super::rules::{DecodeRules, Digits, EncodeRules};
-use super::scalar::{self, Unit};
-use crate::backend::Backend;
+use super::dispatch::{dispatch, look};
+use super::marks::{BLOCK, Classes, PLACES};
+use super::rules::DecodeRules;
+use super::scalar;
+use crate::backend::{Backend, Kind};
 use crate::sets::AsciiSet;
 
 /// The index of the first byte that is `a` or `b`, or the input's length.
@@ -47,7 +43,7 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 
 /// [`find_in`] in the caller.
 #[inline(always)]
-fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+pub(super) fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     dispatch!(
         backend,
         K,
@@ -56,73 +52,6 @@ fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
         unsafe { K::find_member(input, set) },
         scalar::find_member(input, set)
     )
-}
-
-/// The index of the first byte that encoding changes.
-#[inline(always)] // the options of most callers are constants
-pub(crate) fn find_escapable<const OPTIONS: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-) -> Option<usize> {
-    if OPTIONS && rules.keep_non_ascii {
-        return find_escapable_in_parts::<true>(backend, input, rules);
-    }
-    if OPTIONS && rules.keep_escapes {
-        return find_escapable_outside_triplets::<true>(backend, input, rules);
-    }
-    if rules.space_as_plus {
-        let set = rules.set.add(b' ');
-        return Some(find_in(backend, input, &set)).filter(|&found| found < input.len());
-    }
-    let found = find_member(backend, input, &rules.set);
-    (found < input.len()).then_some(found)
-}
-
-/// [`find_escapable`] where well-formed UTF-8 stays.
-#[cold]
-#[inline(never)]
-fn find_escapable_in_parts<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-) -> Option<usize> {
-    let others = EncodeRules { keep_escapes: false, ..*rules };
-    let rules = EncodeRules { keep_non_ascii: false, ..*rules };
-    let mut at = 0;
-    for part in Parts::of(backend, input, &others) {
-        let part = match part {
-            Part::Encoded(part) => match find_escapable::<true>(backend, part, &rules) {
-                Some(found) => return Some(at + found),
-                None => part,
-            },
-            Part::Percent => return Some(at),
-            Part::Kept(part) => part,
-        };
-        at += part.len();
-    }
-    None
-}
-
-/// [`find_escapable`] where valid triplets stay.
-#[inline(never)]
-fn find_escapable_outside_triplets<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-) -> Option<usize> {
-    let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
-    let mut from = 0;
-    loop {
-        let found = from + find_member(backend, &input[from..], &set);
-        if found == input.len() {
-            return None;
-        }
-        match scalar::end_of_triplet_around::<true>(input, found, Digits::ANY) {
-            Some(end) => from = end,
-            None => return Some(found),
-        }
-    }
 }
 
 /// The input as far as kernels may see it: up to the first raw byte that
@@ -178,120 +107,66 @@ pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiS
     }
 }
 
-/// Returns whether the input is ASCII and has nothing to decode or refuse.
-#[inline]
-pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if !rules.reject_raw {
-        if let Some(is_free) = is_free_of::<true>(backend, input, b'%', other) {
-            return is_free;
-        }
-    }
-    is_plain_ascii_by_kernel::<true>(backend, input, rules)
-}
-
-/// [`is_plain_ascii`] by the backend's kernel.
-#[inline(never)]
-fn is_plain_ascii_by_kernel<const LAZY: bool>(
+/// Returns whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of all
+/// bytes >= 0x80; `None` if the input is not short, or this look is not quicker than its backend.
+#[inline(always)]
+pub(super) fn is_free_of<const ASCII: bool>(
     backend: Backend,
     input: &[u8],
-    rules: &DecodeRules,
-) -> bool {
-    const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
-    const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
-    // Constant sets, but for the rare policy: a load of a set that was just stored byte by byte
-    // waits for the stores.
-    let set = if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT };
-    let set = if rules.reject_raw { &set.union(rules.rejected_raw()) } else { set };
-    find_in(backend, input, set) == input.len()
-}
-
-/// The index of the first byte that decoding changes or refuses.
-#[inline]
-pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    if is_short_and_clean(backend, input, rules) {
+    a: u8,
+    b: u8,
+) -> Option<bool> {
+    if input.len() > PLACES {
         return None;
     }
-    find_escape_by_kernel::<true>(backend, input, rules)
-}
-
-/// Returns whether the input is so short that one look tells, and has nothing to decode or refuse:
-/// see [`is_free_of`].
-#[inline(always)]
-pub(crate) fn is_short_and_clean(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
-    look(backend, input, rules) == Some(true)
-}
-
-/// Returns whether a short input has nothing to decode or refuse; `None` if one look does not tell.
-#[inline(always)]
-pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<bool> {
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if rules.reject_raw { None } else { is_free_of::<false>(backend, input, b'%', other) }
-}
-
-/// [`find_escape`] by the backend's kernel.
-#[inline(never)]
-pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Option<usize> {
-    if rules.is_plain() {
-        return find_change::<true>(backend, input, rules);
+    if !Kind::ANY_VECTOR {
+        return Some(!scalar::has_either::<ASCII>(input, a, b));
     }
-    let accepted = accepted(backend, input, rules);
-    find_change::<false>(backend, accepted, rules)
-        .or((accepted.len() < input.len()).then_some(accepted.len()))
+    look!(backend, looks::is_free_of::<ASCII>(input, a, b))
 }
 
-/// [`find_escape`] in input without raw bytes that are refused: from the first `%`, or `+` that
-/// becomes SP. `PLAIN` repeats the rules, so that a program without others links no kernel for them.
+/// Returns whether a short input has `%`, and whether it has a byte >= 0x80 or two dots beside each
+/// other; `None` as in [`is_free_of`].
+#[cfg(feature = "inspect")]
 #[inline(always)]
-pub(crate) fn find_change<const PLAIN: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Option<usize> {
-    let rules = rules.known::<PLAIN>();
-    // Values of nothing but triplets are common, and short: no need to search for the first one.
-    let found = match input {
-        [b'%', ..] => 0,
-        _ => find_either(backend, input, b'%', if rules.plus_as_space { b'+' } else { b'%' }),
-    };
-    if found == input.len() {
+pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
+    if input.len() > PLACES {
         return None;
     }
-    match scalar::unit(&input[found..], &rules) {
-        Unit::Value(_) | Unit::Refused(_) => Some(found),
-        Unit::Byte(byte) if byte != input[found] => Some(found),
-        unit => find_change_after::<PLAIN>(backend, input, found + unit.len(), &rules),
-    }
+    look!(backend, looks::look_for_suspects(input))
 }
 
-/// [`find_change`] after a `%` that stays. There may be many of those, so decoding finds the first
-/// change.
-#[cold]
-#[inline(never)]
-fn find_change_after<const PLAIN: bool>(
-    backend: Backend,
-    input: &[u8],
-    mut from: usize,
-    rules: &DecodeRules,
-) -> Option<usize> {
-    let rules = rules.known::<PLAIN>();
-    while from < input.len() {
-        let window = first_chunk(&input[from..], CHUNK);
-        if changes::<PLAIN>(backend, window, &rules) {
-            break;
-        }
-        from += window.len();
-    }
-    while from < input.len() {
-        match scalar::unit(&input[from..], &rules) {
-            Unit::Byte(byte) if byte == input[from] => from += 1,
-            Unit::Kept => from += 3,
-            _ => return Some(from),
-        }
-    }
-    None
+/// The mask of the first [`PLACES`] bytes that are one of three, none of them zero: the first byte
+/// is the lowest bit.
+///
+/// For bytes that occur every few bytes, where a call of a kernel for each costs more than this
+/// look. (A call of the wider kernels was measured: it makes parsing of forms a quarter slower, and
+/// checks of paths 8 %.)
+#[inline]
+pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
+    places::<false>(backend, input, bytes)
+}
+
+/// [`places_of`]; with `NON_ASCII`, those of bytes >= 0x80, too.
+#[inline(always)]
+pub(super) fn places<const NON_ASCII: bool>(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
+    look!(backend, looks::places_of::<NON_ASCII>(input, bytes))
+        .unwrap_or_else(|| scalar::places_of::<NON_ASCII>(input, bytes))
+}
+
+/// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those
+/// past them are ASCII.)
+#[inline(always)]
+pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) -> Option<Classes> {
+    let _ = (block, len); // there may be no look
+    look!(backend, looks::classes(block, len))
+}
+
+/// The mask of the first [`PLACES`] bytes that are in `set` or >= 0x80: the first byte is the
+/// lowest bit.
+#[inline]
+pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
+    // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
+    // written.
+    dispatch!(backend, K, unsafe { K::members(input, set) }, scalar::members(input, set))
 }

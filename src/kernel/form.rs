@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::blocks::places;
+use super::find::places;
 use super::marks::PLACES;
 use super::trust::text;
 use crate::backend::Backend;

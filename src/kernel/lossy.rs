@@ -1,6 +1,6 @@
 //! Bytes as text: U+FFFD replaces ill-formed UTF-8.
 
-use super::blocks::utf8_classes;
+use super::find::utf8_classes;
 use super::marks::{BLOCK, Classes, PLACES};
 use super::memory::copied;
 use super::trust::{Slot, as_slots, initialised, text};

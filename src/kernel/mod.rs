@@ -28,15 +28,14 @@
 //! From the top, where each file uses those below it:
 //!
 //! 1. The checked entries, which are safe: `columns`, `text`, `lossy`, `pieces`, `form`, `decode`,
-//!    `encode`, `parts`, `examine`, `find`, `blocks`. They check what the kernels rely on.
+//!    `encode`, `parts`, `examine`, `find`. They check what the kernels rely on.
 //! 2. `simd::dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `simd` has those with vectors, and [`scalar`] is the definition, which finishes
 //!    their rest.
-//! 4. Shared code: `rules` and `path_rules` (the policies, ready for kernels), `marks` (64 bytes as
+//! 4. Shared code: `rules` (the policies, ready for kernels), `marks` (64 bytes as
 //!    bits), `chunks` (cuts that split no triplet), `memory` (buffers and limits), and `trust`, the
 //!    unsafe leaves that are not SIMD.
 
-pub(crate) mod blocks;
 pub(crate) mod chunks;
 #[cfg(feature = "batch")]
 pub(crate) mod columns;
@@ -51,8 +50,6 @@ pub(crate) mod lossy;
 pub(crate) mod marks;
 pub(crate) mod memory;
 mod parts;
-#[cfg(feature = "path")]
-pub(crate) mod path_rules;
 pub(crate) mod pieces;
 pub(crate) mod rules;
 pub(crate) mod scalar;

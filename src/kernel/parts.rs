@@ -10,9 +10,9 @@
 //! A part ends after [`WINDOW`] bytes at the latest, so that whoever asks for one alone waits for no
 //! search through the rest.
 
-use super::blocks::places_of;
 use super::chunks::first_chunk;
 use super::dispatch::dispatch;
+use super::find::places_of;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use super::scalar;

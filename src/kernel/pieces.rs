@@ -1,8 +1,7 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
-use super::blocks::members;
-use super::encode::triplet;
-use super::find::find_escapable;
+use super::encode::{find_escapable, triplet};
+use super::find::members;
 use super::marks::PLACES;
 use super::rules::EncodeRules;
 use super::trust::text;

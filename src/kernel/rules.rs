@@ -1,5 +1,9 @@
-//! The rules by which kernels encode and decode, made from the policies; and their progress.
+//! The rules by which kernels encode, decode and examine, made from the policies; and their progress.
 
+#[cfg(feature = "path")]
+use super::memory::DECODED_PATH;
+#[cfg(feature = "path")]
+use super::trust::Slot;
 use crate::sets::AsciiSet;
 
 /// The policy of an [`Encoder`](crate::Encoder), made ready for kernels.
@@ -199,6 +203,73 @@ impl DecodeRules {
             (true, true) => self.reject.add(b'+'),
             (true, false) => self.reject.remove(b'+'),
         }
+    }
+}
+
+/// The odd bytes and triplets of a path. For the order of the fields see
+/// [`EncodeRules`].
+///
+/// An odd byte or triplet is refused, or (raw bytes and malformed triplets) only to be looked at
+/// closely: a kernel stops before it, and the caller knows more.
+#[cfg(feature = "path")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub(crate) struct PathRules {
+    /// `%`, and the raw bytes that are odd.
+    pub(crate) raw: AsciiSet,
+    /// The values whose triplets are odd.
+    pub(crate) values: AsciiSet,
+    /// Raw bytes >= 0x80 are not odd. Not with `utf8`.
+    pub(crate) non_ascii: bool,
+    /// Values that are not UTF-8 are odd.
+    pub(crate) utf8: bool,
+}
+
+#[cfg(feature = "path")]
+impl PathRules {
+    /// Returns whether the triplet of this value may be a slash or a dot in another spelling.
+    pub(crate) const fn is_spelling(value: u8) -> bool {
+        matches!(value, b'.' | b'/' | b'\\')
+    }
+}
+
+/// Room in which a short path is decoded while it is examined, but for the triplets in `keep`.
+#[cfg(feature = "path")]
+pub(crate) struct Decoding<'a> {
+    pub(crate) keep: &'a AsciiSet,
+    pub(crate) slots: &'a mut [Slot; DECODED_PATH],
+}
+
+/// The findings of `examine`.
+#[cfg(feature = "path")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    /// No odd byte or triplet ends before this place, except by its UTF-8: a sequence that ends up
+    /// to three bytes before it may be ill-formed, and one that ends at it incomplete. For a
+    /// [`Self::DECODED`] path, this is the decoded length.
+    pub(crate) read: usize,
+    /// [`Self::ESCAPES`] and the constants after it, in bits.
+    pub(crate) found: u8,
+}
+
+#[cfg(feature = "path")]
+impl Examined {
+    /// A triplet.
+    pub(crate) const ESCAPES: u8 = 1;
+    /// A `/` or `.` after a `/`.
+    pub(crate) const DOTS: u8 = 2;
+    /// Something odd, before which the kernel has stopped: it says nothing about the rest.
+    pub(crate) const ODD: u8 = 4;
+    /// A slash or dot in another spelling ([`PathRules::is_spelling`]), which is not odd.
+    pub(crate) const SPELLED: u8 = 8;
+    /// Nothing: the path is decoded.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "there is no memory for it"))]
+    pub(crate) const DECODED: u8 = 16;
+
+    /// Returns whether `what` was found.
+    #[inline]
+    pub(crate) const fn has(self, what: u8) -> bool {
+        self.found & what != 0
     }
 }
 

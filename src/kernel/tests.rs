@@ -5,8 +5,7 @@ mod marks;
 mod text;
 mod utf8;
 
-use super::decode::{decode_into, decoded_len, run_in_place};
-use super::find::find_escape;
+use super::decode::{decode_into, decoded_len, find_escape, run_in_place};
 use super::rules::DecodeRules;
 use super::rules::Progress;
 use super::scalar;

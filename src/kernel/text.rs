@@ -3,7 +3,7 @@
 use super::chunks::{CHUNK, first_chunk, unfinished_sequence};
 use super::decode::decode;
 use super::dispatch::dispatch;
-use super::find::is_plain_ascii;
+use super::find::{find_in, is_free_of};
 #[cfg(feature = "alloc")]
 use super::memory::copied;
 use super::memory::{REGISTER, SHORT_TEXT};
@@ -13,6 +13,7 @@ use super::scalar;
 use super::trust::{EMPTY, Slot, initialised, text};
 use crate::backend::Backend;
 use crate::error::DecodeError;
+use crate::sets::AsciiSet;
 use crate::syntax;
 
 /// Returns whether the input is well-formed UTF-8.
@@ -43,33 +44,23 @@ pub(crate) fn plain_ascii<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Option<&'a str> {
-    is_plain_ascii(backend, input, rules)
-        .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    let look =
+        if rules.reject_raw { None } else { is_free_of::<true>(backend, input, b'%', other) };
+    look.unwrap_or_else(|| is_plain_ascii::<true>(backend, input, rules))
+        .then(|| text!(input, "the look and `is_plain_ascii` find every byte >= 0x80"))
 }
 
-/// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
-/// `None` where the input or the room is not as the kernels want it, or they have no such pass.
-#[inline(always)]
-fn decode_and_validate(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Option<(usize, bool)> {
-    let is_plain = rules.is_plain() && !rules.reject_raw;
-    if !is_plain || input.len() > SHORT_TEXT || out.len() < input.len() + REGISTER {
-        return None;
-    }
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: the slices are valid, and do not overlap; `out.len() >= input.len() + REGISTER`,
-        // which is 64.
-        unsafe {
-            K::decode_text(input, core::ptr::from_mut(out) as *mut [u8], rules.plus_as_space)
-        },
-        None
-    )
+/// Returns whether the input is ASCII and has nothing to decode or refuse.
+#[inline(never)]
+fn is_plain_ascii<const LAZY: bool>(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
+    const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
+    // Constant sets, but for the rare policy: a load of a set that was just stored byte by byte
+    // waits for the stores.
+    let set = if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT };
+    let set = if rules.reject_raw { &set.union(rules.rejected_raw()) } else { set };
+    find_in(backend, input, set) == input.len()
 }
 
 /// Decodes to the front of `out`, and gives the result as text or, where it is not UTF-8, as bytes.
@@ -83,14 +74,26 @@ pub(crate) fn decode_to_text<'a, const PLAIN: bool>(
     out: &'a mut [Slot],
     rules: &DecodeRules,
 ) -> Result<Result<&'a str, &'a [u8]>, DecodeError> {
-    if let Some((written, is_utf8)) = decode_and_validate(backend, input, out, rules) {
-        let bytes =
-            initialised!(out, written, "`decode_and_validate` has initialised `written` slots");
-        return Ok(if is_utf8 {
-            Ok(text!(bytes, "`decode_and_validate` has said so"))
-        } else {
-            Err(bytes)
-        });
+    let is_plain = rules.is_plain() && !rules.reject_raw;
+    if is_plain && input.len() <= SHORT_TEXT && out.len() >= input.len() + REGISTER {
+        let decoded = dispatch!(
+            backend,
+            K,
+            // SAFETY: the slices are valid, and do not overlap; `out.len() >= input.len() + REGISTER`,
+            // which is 64.
+            unsafe {
+                K::decode_text(input, core::ptr::from_mut(out) as *mut [u8], rules.plus_as_space)
+            },
+            None
+        );
+        if let Some((written, is_utf8)) = decoded {
+            let bytes = initialised!(out, written, "`decode_text` has initialised `written` slots");
+            return Ok(if is_utf8 {
+                Ok(text!(bytes, "`decode_text` has said so"))
+            } else {
+                Err(bytes)
+            });
+        }
     }
     let bytes = decode::<PLAIN>(backend, input, out, rules)?;
     Ok(text(backend, bytes).ok_or(bytes))

@@ -29,6 +29,25 @@ mod unchecked {
         MaybeUninit::new(byte)
     }
 
+    /// The length of the front of the slots that `fill` initialises and returns.
+    ///
+    /// # Panics
+    /// If it returns something else.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn front<E>(
+        slots: &mut [Slot],
+        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
+    ) -> Result<usize, E> {
+        let (start, most) = (slots.as_ptr().cast(), slots.len());
+        let filled = fill(slots)?; // a slice of `u8` is initialised
+        assert!(
+            filled.as_ptr() == start && filled.len() <= most,
+            "the front of the room is filled"
+        );
+        Ok(filled.len())
+    }
+
     /// Makes room for at least `room` bytes past the end of a Vec, and appends what `fill` stores at
     /// the front of it. After an error the Vec is as it was.
     ///
@@ -42,19 +61,10 @@ mod unchecked {
         fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
     ) -> Result<(), E> {
         out.reserve(room);
-        let spare = out.spare_capacity_mut();
-        let (start, most) = (spare.as_ptr().cast(), spare.len());
-        let filled = fill(spare)?;
-        assert!(
-            filled.as_ptr() == start && filled.len() <= most,
-            "the front of the room is filled"
-        );
-        let filled = filled.len();
-        let len = out.len() + filled;
-        // SAFETY: the `filled` bytes were a slice of `u8`, so they are initialised. They are the
-        // first ones past the end of the Vec, and at most its spare capacity, by the
-        // assertion; so `len <= out.capacity()`.
-        unsafe { out.set_len(len) };
+        let filled = front(out.spare_capacity_mut(), fill)?;
+        // SAFETY: `front` has initialised `filled` bytes past the end of the Vec, within its
+        // capacity.
+        unsafe { out.set_len(out.len() + filled) };
         Ok(())
     }
 
@@ -98,16 +108,6 @@ mod unchecked {
     /// The first `len` slots as bytes, because they were initialised.
     macro_rules! initialised {
         ($slots:expr, $len:expr, $reason:literal) => {{
-            let slots: &[$crate::kernel::trust::Slot] = &$slots[..$len];
-            // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and `slots` are exactly `$len`
-            // slots, by the checked index. `$reason` says why all of them are initialised.
-            unsafe { &*(core::ptr::from_ref(slots) as *const [u8]) }
-        }};
-    }
-
-    /// [`initialised!`], to be written to.
-    macro_rules! initialised_mut {
-        ($slots:expr, $len:expr, $reason:literal) => {{
             let slots: &mut [$crate::kernel::trust::Slot] = &mut $slots[..$len];
             // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and `slots` are exactly `$len`
             // slots, by the checked index, borrowed mutably. `$reason` says why all of them are
@@ -140,15 +140,8 @@ mod unchecked {
         // only, as a `Slot` of nothing is not made past this module (`EMPTY` initialises buffers of
         // the kernel's own).
         let chunk = unsafe { out.chunk_mut().as_uninit_slice_mut() };
-        let (start, most) = (chunk.as_ptr().cast(), chunk.len());
-        let filled = fill(chunk)?;
-        assert!(
-            filled.as_ptr() == start && filled.len() <= most,
-            "the front of the chunk is filled"
-        );
-        let filled = filled.len();
-        // SAFETY: the `filled` bytes were a slice of `u8`, so they are initialised. They are the
-        // first ones of the chunk, by the assertion.
+        let filled = front(chunk, fill)?;
+        // SAFETY: `front` has initialised the first `filled` bytes of the chunk.
         unsafe { out.advance_mut(filled) };
         Ok(filled)
     }
@@ -163,7 +156,7 @@ mod unchecked {
         }};
     }
 
-    pub(crate) use {initialised, initialised_mut, slots, text, text_mut};
+    pub(crate) use {initialised, slots, text, text_mut};
 }
 
 #[cfg(not(feature = "simd"))]
@@ -239,7 +232,7 @@ mod checked {
 
     macro_rules! initialised {
         ($slots:expr, $len:expr, $reason:literal) => {
-            &$slots[..$len]
+            &mut $slots[..$len]
         };
     }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::error::DecodeErrorKind;
 use crate::kernel;
-use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::rules::{Examined, PathRules};
 use crate::syntax::dot_segment::DotSegment;
 use crate::syntax::{self, WindowsName};
 

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::backend::Backend;
 use crate::decode::{Decoder, Malformed};
-use crate::kernel::path_rules::PathRules;
+use crate::kernel::rules::PathRules;
 use crate::sets::{self, AsciiSet};
 
 /// The bytes < 0x80 that a path (RFC 3986 3.3) may not contain raw.

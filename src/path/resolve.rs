@@ -17,7 +17,7 @@ use crate::decode::decode_escaped_here;
 #[cfg(feature = "alloc")]
 use crate::kernel::examine::DecodedPath;
 #[cfg(feature = "alloc")]
-use crate::kernel::path_rules::Examined;
+use crate::kernel::rules::Examined;
 use crate::sets::AsciiSet;
 use crate::syntax;
 use crate::syntax::dot_segment::DotSegment;
@@ -25,7 +25,7 @@ use crate::syntax::dot_segment::DotSegment;
 /// A path that was decoded where it was examined. Callers inline the case of an unchanged path.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn owned<'a, const LAZY: bool>(decoded: &DecodedPath) -> Cow<'a, [u8]> {
+fn owned<'a, const LAZY: bool>(decoded: &mut DecodedPath) -> Cow<'a, [u8]> {
     Cow::Owned(crate::decode::new_vec(decoded.bytes()))
 }
 
@@ -57,7 +57,7 @@ impl PathPolicy {
             &self.derived.decoder.rules.keep,
         );
         if examined.found == Examined::ESCAPES | Examined::DECODED {
-            return Ok(Resolved::new(&self, owned::<true>(&decoded), false));
+            return Ok(Resolved::new(&self, owned::<true>(&mut decoded), false));
         }
         match self.changes(path, examined) {
             Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),

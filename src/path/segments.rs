@@ -3,7 +3,7 @@
 use super::policy::PathPolicy;
 use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
 use crate::backend::Backend;
-use crate::kernel::blocks::places_of;
+use crate::kernel::find::places_of;
 use crate::kernel::marks::PLACES;
 use crate::syntax::dot_segment::{DotSegment, dot_segment};
 

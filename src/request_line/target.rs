@@ -56,7 +56,7 @@ impl Extent {
         let backend = Backend::active();
         let mut query = None;
         for (number, block) in input.chunks(PLACES).enumerate() {
-            let mut places = kernel::blocks::members(backend, block, &MARKS);
+            let mut places = kernel::find::members(backend, block, &MARKS);
             while places != 0 {
                 let place = places.trailing_zeros() as usize;
                 let at = number * PLACES + place;
@@ -66,7 +66,7 @@ impl Extent {
                         places &= places - 1;
                     }
                     // These are marked, too, and are often many.
-                    0x80.. => places &= !kernel::blocks::members(backend, block, &AsciiSet::EMPTY),
+                    0x80.. => places &= !kernel::find::members(backend, block, &AsciiSet::EMPTY),
                     _ => return Self { len: at, query },
                 }
             }

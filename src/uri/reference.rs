@@ -42,11 +42,11 @@ impl Glance {
     pub(super) fn at(backend: Backend, raw: &[u8]) -> Self {
         let Some(head) = lowercase_head(backend, raw) else { return Self::Unclear };
         let rest = &raw[head..];
-        if !kernel::find::is_short_and_clean(backend, rest, &DecodeRules::PLAIN) {
+        if kernel::decode::look(backend, rest, &DecodeRules::PLAIN) != Some(true) {
             return Self::of_long::<true>(backend, raw, head);
         }
         // A slash or a dot after a slash or a dot is rare after an authority.
-        let marks = kernel::blocks::places_of(backend, rest, [b'/', b'.', b'.']);
+        let marks = kernel::find::places_of(backend, rest, [b'/', b'.', b'.']);
         let pairs = marks & marks << 1;
         if pairs != 0 && is_dot_after_slash(rest, 0, pairs) { Self::Unclear } else { Self::Normal }
     }
@@ -80,7 +80,7 @@ impl Glance {
 fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
     let mut before = u64::from(at > 0);
     while at < raw.len() {
-        let marks = kernel::blocks::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
+        let marks = kernel::find::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
         // Mostly none: two of them beside each other; the first may be before the block.
         let pairs = marks & (marks << 1 | before);
         if pairs != 0 && is_dot_after_slash(raw, at, pairs) {

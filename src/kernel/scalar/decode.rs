@@ -1,5 +1,6 @@
 //! Decoding: eight bytes at a time, and unit by unit where few are left.
 
+use super::find::{has_zero_byte, splat, zero_bytes};
 use super::{CHUNK, Unit, find_either, triplet_unit};
 use crate::kernel::chunks::first_chunk;
 use crate::kernel::marks::PLACES;
@@ -203,22 +204,6 @@ fn decode_rest<const PLAIN: bool>(
         done.read += unit.len();
     }
     done
-}
-
-/// The byte in all eight places.
-pub(super) const fn splat(byte: u8) -> u64 {
-    byte as u64 * 0x0101_0101_0101_0101
-}
-
-/// Bit 7 of each byte that is zero.
-const fn zero_bytes(word: u64) -> u64 {
-    const LOW: u64 = splat(0x7F);
-    !(((word & LOW) + LOW) | word | LOW)
-}
-
-/// Returns whether some byte is zero: cheaper than [`zero_bytes`], since it need not say which.
-pub(super) const fn has_zero_byte(word: u64) -> bool {
-    word.wrapping_sub(splat(1)) & !word & splat(0x80) != 0
 }
 
 /// SP where there is a `+`.

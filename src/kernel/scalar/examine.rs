@@ -2,7 +2,7 @@
 
 use super::find::Members;
 
-use crate::kernel::path_rules::{Decoding, Examined, PathRules};
+use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::trust::{Slot, as_slots, slot};
 use crate::sets::AsciiSet;
 use crate::syntax::{continuation, triplet};

@@ -1,8 +1,23 @@
 //! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
 
-use super::decode::{has_zero_byte, splat};
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
+
+/// The byte in all eight places.
+pub(super) const fn splat(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// Bit 7 of each byte that is zero.
+pub(super) const fn zero_bytes(word: u64) -> u64 {
+    const LOW: u64 = splat(0x7F);
+    !(((word & LOW) + LOW) | word | LOW)
+}
+
+/// Returns whether some byte is zero: cheaper than [`zero_bytes`], since it need not say which.
+pub(super) const fn has_zero_byte(word: u64) -> bool {
+    word.wrapping_sub(splat(1)) & !word & splat(0x80) != 0
+}
 
 /// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
 pub(super) struct Members(pub(super) [u16; 16]);

@@ -85,10 +85,9 @@ fn refused_kind(input: &[u8], rules: &DecodeRules) -> DecodeErrorKind {
 /// Why the rules refuse the first unit of an input that begins with `%`, if they do.
 #[inline(always)]
 pub(crate) fn refusal(input: &[u8], rules: &DecodeRules) -> Option<DecodeErrorKind> {
-    match triplet(input) {
-        Some(_) if !has_digits(input, rules) => rules.strict.then_some(DecodeErrorKind::BadHex),
-        Some(value) => rules.reject.contains(value).then_some(DecodeErrorKind::Rejected(value)),
-        None => rules.strict.then(|| refused_kind(input, rules)),
+    match triplet_unit(input, rules, false) {
+        Unit::Refused(kind) => Some(kind),
+        _ => None,
     }
 }
 

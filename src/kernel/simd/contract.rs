@@ -5,9 +5,9 @@
 
 #[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
-#[cfg(feature = "path")]
-use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
+#[cfg(feature = "path")]
+use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::scalar;
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;

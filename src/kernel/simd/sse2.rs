@@ -7,7 +7,7 @@ use super::looks::{is_free_of, load_few, splat};
 use super::registers::Baseline as V16;
 use crate::kernel::marks::PLACES;
 #[cfg(feature = "path")]
-use crate::kernel::path_rules::{Decoding, Examined, PathRules};
+use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::scalar;
 #[cfg(feature = "path")]
 use crate::sets::AsciiSet;

@@ -1,7 +1,7 @@
 //! The marks of 64 bytes against their definition.
 
 use crate::backend::Backend;
-use crate::kernel::blocks::places;
+use crate::kernel::find::places;
 use crate::kernel::marks::PLACES;
 
 #[test]

@@ -15,8 +15,8 @@ use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few, load_up_to};
 use crate::kernel::memory::SHORT_PATH;
-use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::Digits;
+use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::simd::generic::partial::overlapping;
 use crate::sets::AsciiSet;
 

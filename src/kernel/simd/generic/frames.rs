@@ -1,9 +1,9 @@
 //! The functions of a kernel over registers that are not inlined.
 
 use super::vector::Vector;
-#[cfg(feature = "path")]
-use crate::kernel::path_rules::{Decoding, Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
+#[cfg(feature = "path")]
+use crate::kernel::rules::{Decoding, Examined, PathRules};
 use crate::kernel::simd::contract::{Kernel, declare};
 use crate::kernel::trust::Slot;
 
