@@ -66,33 +66,28 @@ impl<'a> Input<'a> {
         work(py, self.bytes().len(), || function(self.bytes()))
     }
 
-    /// The result of a function on this object: the object itself if nothing changed, `str` for a
-    /// `str`, and `bytes` for other types. Ill-formed bytes become lone surrogates in a `str`, as in
-    /// `os.fsdecode`.
+    /// The result of a function on this object, a `str` or a `bytes`: the object itself if it is one and nothing changed. Ill-formed
+    /// bytes become lone surrogates in a `str`, as in `os.fsdecode`.
     pub(crate) fn answer<'py>(
         &self,
         object: &Bound<'py, PyAny>,
         output: Cow<'_, [u8]>,
+        is_text: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let is_same = matches!(output, Cow::Borrowed(same) if same.len() == self.bytes().len());
-        match self {
-            Self::Text(_) | Self::Bytes(_) if is_same => Ok(object.clone()),
-            Self::Text(_) => Ok(new_text(object.py(), &output, Errors::SurrogateEscape)?
-                .expect("only `Errors::None` gives no result")),
-            _ => Ok(PyBytes::new(object.py(), &output).into_any()),
+        let has_type = match self {
+            Self::Text(_) => is_text,
+            Self::Bytes(_) => !is_text,
+            Self::Copy(_) => false,
+        };
+        if is_same && has_type {
+            return Ok(object.clone());
         }
-    }
-
-    /// The result of a function whose results are text: the object itself if it is a `str` and nothing changed.
-    pub(crate) fn answer_text<'py>(
-        &self,
-        object: &Bound<'py, PyAny>,
-        output: Cow<'_, str>,
-    ) -> Bound<'py, PyAny> {
-        match (&output, self) {
-            (Cow::Borrowed(_), Self::Text(_)) => object.clone(),
-            _ => PyString::new(object.py(), &output).into_any(),
+        if !is_text {
+            return Ok(PyBytes::new(object.py(), &output).into_any());
         }
+        let text = new_text(object.py(), &output, Errors::Handler(c"surrogateescape"))?;
+        Ok(text.expect("only `Errors::None` gives no result"))
     }
 
     /// The index of a byte in the object: of its character in a `str`.

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
+use std::ptr::null;
 
 use pyo3::exceptions::PyUnicodeDecodeError;
 use pyo3::ffi::{
@@ -45,14 +46,8 @@ pub(crate) fn contains_as_str(object: &Bound<'_, PyAny>) -> bool {
 /// Python's treatment of ill-formed UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errors {
-    /// Writes U+FFFD for each maximal ill-formed subsequence.
-    Replace,
-    /// Removes each ill-formed sequence.
-    Ignore,
-    /// Writes a lone surrogate for each ill-formed byte.
-    SurrogateEscape,
-    /// Writes `\xFF` for each ill-formed byte.
-    BackslashReplace,
+    /// The error handler with this name, which writes something else, or nothing.
+    Handler(&'static CStr),
     /// Gives no result for ill-formed UTF-8.
     None,
     /// Reads each byte as a character of ISO 8859-1.
@@ -66,18 +61,14 @@ pub(crate) fn new_text<'py>(
     utf8: &[u8],
     errors: Errors,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let handler: Option<&'static CStr> = match errors {
-        Errors::Replace => Some(c"replace"),
-        Errors::Ignore => Some(c"ignore"),
-        Errors::SurrogateEscape => Some(c"surrogateescape"),
-        Errors::BackslashReplace => Some(c"backslashreplace"),
-        Errors::None => None,
+    let handler: *const c_char = match errors {
+        Errors::Handler(name) => name.as_ptr(),
+        Errors::None => null(),
         Errors::Latin1 => {
             let text: String = utf8.iter().copied().map(char::from).collect();
             return Ok(Some(PyString::new(py, &text).into_any()));
         }
     };
-    let handler: *const c_char = handler.map_or(std::ptr::null(), CStr::as_ptr);
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
     // reference, or null with an exception set.
     let object = unsafe {

@@ -1,5 +1,7 @@
 //! Optional arguments: encodings, error handlers, flags; and the versions of Python.
 
+use std::ffi::CStr;
+
 use percent_simd::{AsciiSet, sets};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -82,6 +84,9 @@ pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
     is_none(errors) || is_one_of(errors, &HANDLERS)
 }
 
+/// Those of them whose result for ill-formed UTF-8 is no exception.
+const WRITING: [&CStr; 4] = [c"replace", c"ignore", c"surrogateescape", c"backslashreplace"];
+
 /// The treatment of ill-formed UTF-8, from the two arguments of `unquote`. Input on which all
 /// handlers agree is handled here.
 #[inline(always)]
@@ -90,23 +95,18 @@ pub(super) fn decoding(
     encoding: Argument<'_, '_>,
     errors: Argument<'_, '_>,
 ) -> Option<Errors> {
-    if encoding.is_none() && errors.is_none() {
-        return Some(Errors::Replace);
-    }
     if !is_utf8(encoding) {
         // Text that is not escaped is in no encoding.
         let is_latin1 = is_latin1(encoding) && is_handler(errors) && input.is_ascii();
         return is_latin1.then_some(Errors::Latin1);
     }
     if is_none(errors) {
-        return Some(Errors::Replace);
+        return Some(Errors::Handler(c"replace"));
     }
-    match errors.and_then(text)? {
-        "replace" => Some(Errors::Replace),
-        "ignore" => Some(Errors::Ignore),
-        "surrogateescape" => Some(Errors::SurrogateEscape),
-        "backslashreplace" => Some(Errors::BackslashReplace),
-        name => HANDLERS.contains(&name).then_some(Errors::None),
+    let name = text(errors?)?;
+    match WRITING.into_iter().find(|handler| handler.to_bytes() == name.as_bytes()) {
+        Some(handler) => Some(Errors::Handler(handler)),
+        None => HANDLERS.contains(&name).then_some(Errors::None),
     }
 }
 

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use percent_simd::{AsciiSet, DecodeError, DecodeIntoError, HexDigits, Malformed, Utf8};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyDict;
 
 use super::encoder::scheme_named;
 use super::{name_of, options, source};
 use crate::errors::{choice, decode_error};
 use crate::ffi::with_writable;
-use crate::input::{Input, ascii_set, members};
+use crate::input::{Input, ascii_set, bytes_of, members};
 use crate::parse::work;
 
 /// A policy for decoding: the treatment of escapes, of a stray %, of +, and of ill-formed UTF-8.
@@ -212,7 +212,7 @@ impl Decoder {
         let decoded = input
             .run(py, |bytes| rounds(self.policy, bytes, times, is_text))
             .map_err(|(error, round)| decode_error(py, error, round, &input, None))?;
-        input.answer(value, decoded)
+        input.answer(value, decoded, is_text)
     }
 
     /// The decoded value as a str, under the policy's utf8.
@@ -226,7 +226,7 @@ impl Decoder {
             None => self.policy.decode_utf8(input.bytes()),
         })
         .map_err(|error| decode_error(py, error, 1, &input, None))?;
-        Ok(input.answer_text(value, decoded))
+        input.answer(value, bytes_of(decoded), true)
     }
 
     /// The decoded value as bytes.
@@ -238,10 +238,7 @@ impl Decoder {
         let decoded = input
             .run(py, |bytes| self.policy.decode(bytes))
             .map_err(|error| decode_error(py, error, 1, &input, None))?;
-        Ok(match (&decoded, &input) {
-            (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
-            _ => PyBytes::new(py, &decoded).into_any(),
-        })
+        input.answer(value, decoded, false)
     }
 
     /// Decode into a writable buffer, and return the length of the result at its front. The rest is

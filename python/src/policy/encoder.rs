@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::{name_of, options, source};
-use crate::input::{Input, ascii_set, members};
+use crate::input::{Input, ascii_set, bytes_of, members};
 
 /// A policy for encoding: the characters to escape, and their notation.
 ///
@@ -126,7 +126,7 @@ impl Encoder {
     fn encode<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let input = Input::of(value)?;
         let encoded = input.run(value.py(), |bytes| self.policy.encode(bytes));
-        Ok(input.answer_text(value, encoded))
+        input.answer(value, bytes_of(encoded), true)
     }
 
     /// The index of the first byte (in a str, the first character) that encoding changes; None if

@@ -28,7 +28,7 @@ pub(crate) fn normalize<'py>(
     let input = Input::of(value)?;
     let normalizer = normalizer(case, triplets, dot_segments);
     let normal = input.run(value.py(), |bytes| normalizer.normalize(bytes));
-    input.answer(value, normal)
+    input.answer(value, normal, input.text().is_some())
 }
 
 /// True if normalize, with the same options, gives the same for both. str and bytes can be compared,

@@ -288,7 +288,12 @@ fn damaged(why: &dyn Display) -> PyErr {
 /// Checks that the counts of an array, and the offsets or sizes that arrow-array reads at once, can be
 /// read.
 fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
-    check_len(array)?;
+    let end = array.offset().checked_add(array.len());
+    if isize::try_from(array.len()).is_err()
+        || end.is_none_or(|end| end >= isize::MAX as usize / 16)
+    {
+        return Err(damaged(&"its length or its offset is negative or too large"));
+    }
     let buffers = array.num_buffers();
     let is_sound = isize::try_from(buffers).is_ok()
         && (!array.buffers.is_null() || *data_type == DataType::Null)
@@ -304,17 +309,6 @@ fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
             _ => buffers >= 2,
         };
     if is_sound { Ok(()) } else { Err(damaged(&"its counts do not fit its buffers")) }
-}
-
-fn check_len(array: &FFI_ArrowArray) -> PyResult<()> {
-    let end = array.offset().checked_add(array.len());
-    let is_sound = isize::try_from(array.len()).is_ok()
-        && end.is_some_and(|end| end < isize::MAX as usize / 16);
-    if is_sound {
-        Ok(())
-    } else {
-        Err(damaged(&"its length or its offset is negative or too large"))
-    }
 }
 
 fn is_there<T>(buffer: *const u8) -> bool {

@@ -52,7 +52,7 @@ impl Verb {
     }
 }
 
-/// The rows of an array of strings or binary values, or of a dictionary of these, as text.
+/// The rows of an array of strings or binary values that is no dictionary, as text.
 pub(crate) fn text(array: &ArrayRef, verb: Verb) -> Result<ArrayRef, BatchError> {
     match array.data_type() {
         DataType::Utf8 => offsets(array, array.as_string::<i32>(), verb),
@@ -60,11 +60,7 @@ pub(crate) fn text(array: &ArrayRef, verb: Verb) -> Result<ArrayRef, BatchError>
         DataType::Binary => offsets(array, array.as_binary::<i32>(), verb),
         DataType::LargeBinary => offsets(array, array.as_binary::<i64>(), verb),
         DataType::Utf8View => views(array.as_string_view(), verb),
-        DataType::BinaryView => views(array.as_binary_view(), verb),
-        _ => match verb {
-            Verb::Decode(decoder, on_error) => decoder.decode_utf8_array(array, on_error),
-            Verb::Encode(encoder) => encoder.encode_array(array),
-        },
+        _ => views(array.as_binary_view(), verb),
     }
 }
 
