@@ -60,7 +60,7 @@ impl Room {
             if input.len() <= ON_STACK {
                 return Ok(Self::Stack);
             }
-            let len = kernel::decode::decoded_len::<true>(backend, input, rules)?;
+            let len = kernel::decode::decoded_len_by_kernel::<true>(backend, input, rules)?;
             if is_long {
                 return Ok(Self::Here(len));
             }

@@ -208,7 +208,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<usize, DecodeError> {
-        kernel::decode::decoded_len::<true>(self.backend(), input.as_ref(), &self.rules)
+        kernel::decode::decoded_len(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Checks that the input decodes to bytes under this policy; nothing is written or allocated.

@@ -34,7 +34,7 @@ impl Decoder {
 
     #[inline]
     pub(super) fn check_slice_utf8(&self, input: &[u8]) -> Result<(), DecodeError> {
-        let refused = kernel::decode::decoded_len::<true>(self.backend(), input, &self.rules).err();
+        let refused = kernel::decode::decoded_len(self.backend(), input, &self.rules).err();
         let error =
             if self.utf8 == Utf8::Strict { self.first_error(input, refused) } else { refused };
         error.map_or(Ok(()), Err)

@@ -225,7 +225,7 @@ impl Decoder {
             }
         }
         if self.utf8 == Utf8::KeepEscaped {
-            kernel::decode::decoded_len::<true>(self.backend(), input, &self.rules)?;
+            kernel::decode::decoded_len(self.backend(), input, &self.rules)?;
             if let Some(text) = text::unchanged(self.text(), input) {
                 return Ok(Cow::Borrowed(text));
             }

@@ -255,7 +255,8 @@ fn encode_append_here<const OPTIONS: bool>(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
-    let rules = &if OPTIONS { *rules } else { rules.without_options() };
+    let plain = rules.without_options();
+    let rules = if OPTIONS { rules } else { &plain };
     if input.len() > LONG && out.spare() / 3 < input.len() {
         let measured = Measured::<OPTIONS>::new(backend, input, rules);
         return out.append(measured.needed(), |slots| measured.encode(slots));
@@ -275,9 +276,10 @@ fn append_chunk<const OPTIONS: bool>(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
-    // (The captures of a closure are not constant in it.)
+    // (The captures of a closure are not constant in it. With options it has no copy of the rules.)
     out.append(3 * chunk.len(), |slots| {
-        let rules = &if OPTIONS { *rules } else { rules.without_options() };
+        let plain = rules.without_options();
+        let rules = if OPTIONS { rules } else { &plain };
         kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
     });
 }

@@ -14,10 +14,9 @@ use super::trust::{Slot, initialised, slots};
 use crate::backend::{Backend, Kind};
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
-/// The length that decoding gives, or why there is none. (A call: inlined, it would keep the calls of
-/// policies, which take those by value, from being inlined themselves.)
-#[inline(never)]
-pub(crate) fn decoded_len<const LAZY: bool>(
+/// The length that decoding gives, or why there is none: a look in the caller, then a call.
+#[inline(always)]
+pub(crate) fn decoded_len(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,
@@ -25,6 +24,16 @@ pub(crate) fn decoded_len<const LAZY: bool>(
     if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
         return Ok(input.len());
     }
+    decoded_len_by_kernel::<true>(backend, input, rules)
+}
+
+/// [`decoded_len`] without the look.
+#[inline(never)]
+pub(crate) fn decoded_len_by_kernel<const LAZY: bool>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
     decode_to_slots::<false>(backend, input, &mut [], rules)
 }
 
@@ -384,7 +393,7 @@ fn decode_in_place_from_first<const LAZY: bool>(
     } else if rest.len() <= ON_STACK {
         decode_in_place_or_restore(backend, rest, rules)
     } else {
-        decoded_len::<true>(backend, rest, rules)
+        decoded_len_by_kernel::<true>(backend, rest, rules)
             .map(|_| run_in_place(backend, rest, rules).written)
     };
     len.map(|len| first + len).map_err(|error| error.offset(first))

@@ -242,7 +242,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
                     // Rows are short: an answer that no branch foresees costs more than decoding. So
                     // clean bytes are looked for ever more rarely where clean stretches prove short.
                     let short = self.at - start < 4 * RUN;
-                    let most = if N::PLACES { usize::MAX } else { 4 * RUN };
+                    let most = if N::PLACES { usize::MAX } else { 16 * RUN };
                     stretch = if short { stretch.saturating_mul(2).min(most) } else { RUN };
                 }
                 let before = (self.at, self.end);
