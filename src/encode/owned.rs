@@ -276,10 +276,19 @@ fn append_chunk<const OPTIONS: bool>(
     out: &mut impl Output,
     rules: &EncodeRules,
 ) {
-    // (The captures of a closure are not constant in it. With options it has no copy of the rules.)
-    out.append(3 * chunk.len(), |slots| {
-        let plain = rules.without_options();
-        let rules = if OPTIONS { rules } else { &plain };
-        kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
-    });
+    out.append(3 * chunk.len(), move |slots| encode_chunk::<OPTIONS>(backend, chunk, slots, rules));
+}
+
+/// Encodes to the front of the slots. (A call, whose arguments are in registers: those of a closure that
+/// is not inlined are in memory, for which it waits.)
+#[inline(never)]
+fn encode_chunk<'a, const OPTIONS: bool>(
+    backend: Backend,
+    chunk: &[u8],
+    slots: &'a mut [Slot],
+    rules: &EncodeRules,
+) -> &'a str {
+    let plain = rules.without_options();
+    let rules = if OPTIONS { rules } else { &plain };
+    kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
 }
