@@ -63,7 +63,7 @@ const PACKAGES: [Tested; 13] = [
     Tested {
         name: "object_store",
         version: "0.14.2",
-        options: "--features=aws-base,azure-base,gcp-base,http-base,reqwest --lib",
+        options: "--features=aws-base,azure-base,gcp-base,http-base,reqwest,ring,reqwest/rustls-no-provider --lib",
         skipped: "TLS, and doc tests: they need it",
         ..ALL
     },
