@@ -45,9 +45,21 @@ const AT_LEAST: usize = 4;
 const LONG_ROW: usize = 512;
 
 impl<O: Offset> Column<O> {
-    /// Fills the column with the output of the codec for another one.
+    /// Fills the column with the output of the codec for another one. Rows that are null there are
+    /// null here.
     pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
-        self.clear_for(input);
+        self.values.clear();
+        self.values.reserve(input.bytes(0..input.len()).len());
+        self.offsets.clear();
+        self.offsets.reserve(input.len() + 1);
+        self.validity.clear();
+        self.counts = Counts::default();
+        if input.validity.is_some() {
+            (0..input.len())
+                .filter(|&row| input.is_null(row))
+                .for_each(|row| self.set_null(row, input.len()));
+        }
+        self.end_row();
         self.append_spans(input, codec);
     }
 
@@ -82,32 +94,18 @@ impl<O: Offset> Column<O> {
                 });
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
-                if row < first {
-                    row = self.append_rows(input, row..first, codec, None);
+                if codec.must_be_text {
+                    self.append_rows(input, row..first, codec, None);
+                } else {
+                    self.append_as_they_are(input, row..first);
                 }
+                row = first;
                 if !rows.is_empty() {
                     row = self.append_rows(input, rows, codec, Some(&mut *blocks));
                 }
             }
         }
         self.end_void_rows(input.len());
-    }
-
-    /// Empties the column, and makes room for the rows of another one and their bytes. Rows that are
-    /// null there are null here.
-    fn clear_for(&mut self, input: ColumnRef<'_, O>) {
-        self.values.clear();
-        self.values.reserve(input.bytes(0..input.len()).len());
-        self.offsets.clear();
-        self.offsets.reserve(input.len() + 1);
-        self.validity.clear();
-        self.counts = Counts::default();
-        if input.validity.is_some() {
-            (0..input.len())
-                .filter(|&row| input.is_null(row))
-                .for_each(|row| self.set_null(row, input.len()));
-        }
-        self.end_row();
     }
 
     /// Ends the next row where the values end.
@@ -241,26 +239,21 @@ impl<O: Offset> Column<O> {
         Some((rows.start + ends.len(), changed))
     }
 
-    /// Appends the output of one row; false if it is refused.
+    /// Appends the output of one row, or its replacement; false if it is refused.
     fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &Codec) -> bool {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
-        if !codec.append_row(bytes, &mut self.values) {
-            self.append_refused(input, row, codec);
-            return false;
-        }
-        self.counts.changed += usize::from(self.values[to..] != *bytes);
-        self.end_row();
-        true
-    }
-
-    /// Appends the replacement of a refused row.
-    fn append_refused(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &Codec) {
-        self.counts.refused += 1;
-        match codec.instead(input.bytes(row..row + 1)) {
-            Some(bytes) => self.values.extend_from_slice(bytes),
-            None => self.set_null(row, input.len()),
+        let is_accepted = codec.append_row(bytes, &mut self.values);
+        if is_accepted {
+            self.counts.changed += usize::from(self.values[to..] != *bytes);
+        } else {
+            self.counts.refused += 1;
+            match codec.instead(bytes) {
+                Some(bytes) => self.values.extend_from_slice(bytes),
+                None => self.set_null(row, input.len()),
+            }
         }
         self.end_row();
+        is_accepted
     }
 
     /// Makes a row null, in a column that will have `rows` rows.
