@@ -258,7 +258,6 @@ pub mod request_line;
 pub mod scheme;
 pub mod sets;
 mod syntax;
-mod text;
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub mod uri;
 

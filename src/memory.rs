@@ -7,14 +7,21 @@ use alloc::{string::String, vec::Vec};
 /// the second pass takes more time than the memory is worth.
 pub(crate) const LONG: usize = 1 << 20;
 
-/// A container with spare capacity.
-pub(crate) trait Grows {
+/// A container with spare capacity. (It is as public as the sealed trait of outputs that builds on it.)
+pub trait Grows {
     /// Length and capacity.
     fn size(&self) -> (usize, usize);
     fn shrink_to_fit(&mut self);
+
+    #[inline]
+    fn spare(&self) -> usize {
+        let (len, capacity) = self.size();
+        capacity - len
+    }
 }
 
 impl<T> Grows for Vec<T> {
+    #[inline]
     fn size(&self) -> (usize, usize) {
         (self.len(), self.capacity())
     }

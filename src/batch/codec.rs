@@ -157,7 +157,7 @@ impl Codec {
             if decoder.utf8 == Utf8::Strict {
                 return false;
             }
-            decoder.text().each(row, |piece| output.extend_from_slice(piece.as_bytes()));
+            decoder.lenient().each_piece(row, |piece| output.extend_from_slice(piece.as_bytes()));
         }
         true
     }
@@ -253,7 +253,7 @@ impl Codec {
             Decode(_) if self.refusal(row).is_some() => self.instead(row).map_or(0, <[u8]>::len),
             Decode(decoder) => {
                 let mut len = 0_usize;
-                decoder.text().each(row, |piece| len = len.saturating_add(piece.len()));
+                decoder.lenient().each_piece(row, |piece| len = len.saturating_add(piece.len()));
                 len
             }
         }

@@ -21,17 +21,6 @@ pub(super) enum NotText {
     IllFormed,
 }
 
-impl NotText {
-    /// The error, if the policy refuses the input.
-    #[inline]
-    pub(super) fn refused(self) -> Option<DecodeError> {
-        match self {
-            Self::Refused(error) => Some(error),
-            Self::TooLong | Self::IllFormed => None,
-        }
-    }
-}
-
 impl From<DecodeError> for NotText {
     #[inline]
     fn from(error: DecodeError) -> Self {
@@ -109,21 +98,11 @@ fn lossy_string<const LAZY: bool>(backend: Backend, bytes: &[u8]) -> String {
     kernel::lossy::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
 
-/// Appends the decoded input, of any length, if it is UTF-8; otherwise `out` is unchanged.
-#[inline]
-pub(super) fn decode_append_text(
-    backend: Backend,
-    input: &[u8],
-    out: &mut String,
-    rules: &DecodeRules,
-) -> Result<(), NotText> {
-    append_text::<false>(backend, input, out, rules)
-}
-
-/// [`decode_append_text`] in the caller. Where `PLAIN`, the closures repeat the rules as a constant.
+/// Appends the decoded input, of any length, if it is UTF-8; otherwise `out` is unchanged. Where
+/// `PLAIN`, the closures repeat the rules as a constant.
 #[cfg(feature = "simd")]
 #[inline(always)]
-fn append_text<const PLAIN: bool>(
+pub(super) fn append_text<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut String,
@@ -150,7 +129,7 @@ fn append_text<const PLAIN: bool>(
 /// [`append_text`] without unsafe code: piece by piece, each of them checked.
 #[cfg(not(feature = "simd"))]
 #[inline]
-fn append_text<const PLAIN: bool>(
+pub(super) fn append_text<const PLAIN: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut String,

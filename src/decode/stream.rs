@@ -66,9 +66,7 @@ impl DecodeStream {
         piece: &[u8],
         output: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
+        self.error.map_or(Ok(()), Err)?;
         let decoder = self.decoder;
         let (waited, now) = self.certain(piece);
         self.decode(waited.as_slice(), false, |input| decoder.decode_append(input, output))?;
@@ -83,9 +81,7 @@ impl DecodeStream {
     /// [`Truncated`](DecodeErrorKind::Truncated) where that is an error.
     #[inline]
     pub fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
+        self.error.map_or(Ok(()), Err)?;
         let (decoder, carry) = (self.decoder, self.carry.take());
         self.decode(carry.as_slice(), true, |input| decoder.decode_append(input, output))
     }
@@ -144,9 +140,7 @@ impl DecodeStream {
         piece: &I,
         output: &mut impl BufMut,
     ) -> Result<(), DecodeIntoError> {
-        if let Some(error) = self.error {
-            return Err(error.into());
-        }
+        self.error.map_or(Ok(()), Err)?;
         let carry = self.carry;
         let (waited, now) = self.certain(piece.as_ref());
         let needed = self.room_for([waited.as_slice(), now], output.remaining_mut());
@@ -164,9 +158,7 @@ impl DecodeStream {
     /// As [`finish`](Self::finish); otherwise [`OutputTooSmall`] where the buffer has less room and
     /// cannot grow. Nothing was appended then.
     pub fn finish_buf(&mut self, output: &mut impl BufMut) -> Result<(), DecodeIntoError> {
-        if let Some(error) = self.error {
-            return Err(error.into());
-        }
+        self.error.map_or(Ok(()), Err)?;
         let carry = self.carry;
         self.room_for([carry.as_slice(), &[]], output.remaining_mut())?;
         self.carry.take();

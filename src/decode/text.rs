@@ -1,11 +1,15 @@
-//! Decoded text under the policy's [`Utf8`], without memory of its own: checked, or formatted.
+//! Decoded text under the policy's [`Utf8`], without memory of its own: checked, formatted, or given piece
+//! by piece from a small buffer.
 
 use core::fmt;
 
 use super::{Decoder, Utf8};
-use crate::error::DecodeError;
+use crate::backend::Backend;
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
-use crate::text;
+use crate::kernel::memory::Buffer;
+use crate::kernel::rules::DecodeRules;
+use crate::kernel::scalar::{self, Unit};
 
 impl Decoder {
     /// Checks that the input decodes to text under this policy; nothing is allocated.
@@ -49,17 +53,60 @@ impl Decoder {
         refused: Option<DecodeError>,
     ) -> Option<DecodeError> {
         let before = refused.map_or(input, |error| &input[..error.position()]);
-        text::ill_formed::<false>(self.backend(), &self.rules.infallible(), before).or(refused)
+        ill_formed::<false>(self.backend(), &self.rules.infallible(), before).or(refused)
     }
 
-    /// The policy as one that gives text whatever the input.
+    /// The policy, but what it refuses stays as it is written.
     #[inline]
-    pub(crate) fn text(self) -> text::Policy {
-        text::Policy {
-            backend: self.backend(),
-            rules: self.rules.infallible(),
-            keep_escaped: self.utf8 == Utf8::KeepEscaped,
-        }
+    pub(crate) const fn lenient(self) -> Self {
+        Self { rules: self.rules.infallible(), ..self }
+    }
+
+    /// Gives the decoded text, piece by piece, to `write` until it returns false; ill-formed UTF-8 as
+    /// U+FFFD, or under [`Utf8::KeepEscaped`] as triplets. Returns true if all of it was written. The
+    /// policy is [lenient](Self::lenient).
+    #[inline]
+    pub(super) fn while_written(&self, input: &[u8], write: &mut dyn FnMut(&str) -> bool) -> bool {
+        kernel::text::decode_chunks::<false>(
+            self.backend(),
+            &self.rules,
+            input,
+            &mut |_, encoded, decoded| {
+                let decoded = match decoded {
+                    Ok(text) => return write(text),
+                    Err(bytes) => bytes,
+                };
+                if self.utf8 != Utf8::KeepEscaped {
+                    let mut buffer =
+                        Buffer::<{ kernel::lossy::text_room(kernel::chunks::CHUNK) }>::new();
+                    return write(kernel::lossy::replace_ill_formed(
+                        self.backend(),
+                        decoded,
+                        &mut buffer.0,
+                    ));
+                }
+                // The part of `encoded` whose decoded bytes have not been written yet.
+                let mut source = Source { rest: encoded, rules: &self.rules };
+                decoded.utf8_chunks().all(|piece| {
+                    write(piece.valid()) && {
+                        if !piece.invalid().is_empty() {
+                            source.skip(piece.valid().len());
+                        }
+                        piece.invalid().iter().all(|&byte| source.write_escaped(byte, write))
+                    }
+                })
+            },
+        )
+    }
+
+    /// Gives the decoded text, piece by piece, to a function that cannot fail. The policy is
+    /// [lenient](Self::lenient).
+    #[cfg(feature = "alloc")]
+    pub(crate) fn each_piece(&self, input: &[u8], mut call: impl FnMut(&str)) {
+        self.while_written(input, &mut |piece| {
+            call(piece);
+            true
+        });
     }
 }
 
@@ -74,10 +121,65 @@ pub struct DecodeDisplay<'a> {
 impl fmt::Display for DecodeDisplay<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let policy = self.decoder.text();
-        match kernel::text::plain_ascii(policy.backend, self.input, &policy.rules) {
-            Some(text) => f.write_str(text),
-            None => policy.for_each(self.input, |piece| f.write_str(piece)),
+        let decoder = self.decoder.lenient();
+        if let Some(text) = kernel::text::plain_ascii(decoder.backend(), self.input, &decoder.rules)
+        {
+            return f.write_str(text);
+        }
+        let is_written = decoder.while_written(self.input, &mut |piece| f.write_str(piece).is_ok());
+        is_written.then_some(()).ok_or(fmt::Error)
+    }
+}
+
+/// The first ill-formed UTF-8 in the decoded bytes, as an error. The rules refuse nothing; `PLAIN`
+/// repeats that they are plain.
+pub(super) fn ill_formed<const PLAIN: bool>(
+    backend: Backend,
+    rules: &DecodeRules,
+    input: &[u8],
+) -> Option<DecodeError> {
+    let mut ill_formed = None;
+    kernel::text::decode_chunks::<PLAIN>(backend, rules, input, &mut |start, encoded, decoded| {
+        let valid = decoded.or_else(core::str::from_utf8);
+        if let Err(error) = valid {
+            let mut source = Source { rest: encoded, rules };
+            source.skip(error.valid_up_to());
+            let position = start + encoded.len() - source.rest.len();
+            ill_formed = Some(DecodeError::new(position, DecodeErrorKind::Utf8));
+        }
+        ill_formed.is_none()
+    });
+    ill_formed
+}
+
+/// The input that decoded bytes come from, walked in step with them.
+struct Source<'a> {
+    rest: &'a [u8],
+    rules: &'a DecodeRules,
+}
+
+impl Source<'_> {
+    /// Skips the input of this many decoded bytes.
+    #[inline]
+    fn skip(&mut self, decoded: usize) {
+        let mut left = decoded;
+        while left > 0 {
+            let unit = scalar::unit(self.rest, self.rules);
+            self.rest = &self.rest[unit.len()..];
+            left -= if unit == Unit::Kept { 3 } else { 1 };
+        }
+    }
+
+    /// Skips the input of one decoded byte >= 0x80, and writes it as a triplet: as it is, or in
+    /// upper case if it was raw.
+    #[inline]
+    fn write_escaped(&mut self, byte: u8, write: &mut dyn FnMut(&str) -> bool) -> bool {
+        let unit = scalar::unit(self.rest, self.rules);
+        let (written, rest) = self.rest.split_at(unit.len());
+        self.rest = rest;
+        match core::str::from_utf8(written) {
+            Ok(triplet) => write(triplet),
+            Err(_) => write(kernel::encode::triplet(byte, false)),
         }
     }
 }

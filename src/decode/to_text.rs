@@ -3,13 +3,13 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::owned_text::{self, NotText};
+use super::text::ill_formed;
 use super::{Decoder, Utf8};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
 use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trim};
-use crate::text;
 
 /// Decodes text to text; [`Decoder::decode_utf8`] takes bytes. Borrowed if nothing changes.
 ///
@@ -50,15 +50,7 @@ fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, Decod
         }
         Err(_) => {}
     }
-    Err(ill_formed::<true>(backend, input))
-}
-
-/// Why [`decode_str`] gives no text.
-#[cold]
-#[inline(never)]
-fn ill_formed<const LAZY: bool>(backend: Backend, input: &str) -> DecodeError {
-    text::ill_formed::<true>(backend, &DecodeRules::PLAIN, input.as_bytes())
-        .expect("it is not UTF-8")
+    Err(ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))
 }
 
 /// Decodes bytes to text; bytes that are not UTF-8 become U+FFFD. Never fails; borrowed if nothing
@@ -217,16 +209,13 @@ impl Decoder {
         why: NotText,
     ) -> Result<Cow<'a, str>, DecodeError> {
         if !matches!(why, NotText::TooLong) {
-            if self.utf8 == Utf8::Strict {
-                return Err(self.error_of(input, why.refused()));
-            }
-            if let Some(error) = why.refused() {
+            if let Some(error) = self.refusal(input, why) {
                 return Err(error);
             }
         }
         if self.utf8 == Utf8::KeepEscaped {
             kernel::decode::decoded_len(self.backend(), input, &self.rules)?;
-            if let Some(text) = text::unchanged(self.text(), input) {
+            if let Some(text) = self.unchanged_text(input) {
                 return Ok(Cow::Borrowed(text));
             }
         }
@@ -236,11 +225,15 @@ impl Decoder {
         Ok(Cow::Owned(text))
     }
 
-    /// The error under [`Utf8::Strict`] of input that is not text.
+    /// The error of input that is not text, if it is refused: under [`Utf8::Strict`] always.
     #[cold]
     #[inline]
-    fn error_of(&self, input: &[u8], refused: Option<DecodeError>) -> DecodeError {
-        self.first_error(input, refused).expect("it is refused, or not UTF-8")
+    fn refusal(&self, input: &[u8], why: NotText) -> Option<DecodeError> {
+        let refused = if let NotText::Refused(error) = why { Some(error) } else { None };
+        if self.utf8 != Utf8::Strict {
+            return refused;
+        }
+        Some(self.first_error(input, refused).expect("it is refused, or not UTF-8"))
     }
 
     /// Appends the decoded text. It reserves capacity as [`decode_append`](Self::decode_append) does.
@@ -273,24 +266,35 @@ impl Decoder {
         input: &[u8],
         output: &mut String,
     ) -> Result<(), DecodeError> {
-        let appended = owned_text::decode_append_text(self.backend(), input, output, &self.rules);
+        let appended = owned_text::append_text::<false>(self.backend(), input, output, &self.rules);
         let Err(why) = appended else { return Ok(()) };
-        if self.utf8 == Utf8::Strict {
-            return Err(self.error_of(input, why.refused()));
-        }
-        if let Some(error) = why.refused() {
+        if let Some(error) = self.refusal(input, why) {
             return Err(error);
         }
         if input.len() > LONG {
             let mut needed = 0;
-            self.text().each(input, |piece| needed += piece.len());
+            self.lenient().each_piece(input, |piece| needed += piece.len());
             if output.is_empty() && output.capacity() < needed {
                 *output = String::new(); // nothing to keep: not both at the same time
             }
             output.reserve(needed);
         }
-        self.text().each(input, |piece| output.push_str(piece));
+        self.lenient().each_piece(input, |piece| output.push_str(piece));
         Ok(())
+    }
+
+    /// The input, if decoding to text does not change it. (Raw bytes that are not UTF-8 by themselves
+    /// may be UTF-8 together with decoded triplets.)
+    #[inline]
+    fn unchanged_text<'a>(&self, input: &'a [u8]) -> Option<&'a str> {
+        let text = core::str::from_utf8(input).ok()?;
+        let mut rest = text;
+        let is_start = self.lenient().while_written(input, &mut |piece| {
+            let after = rest.strip_prefix(piece);
+            rest = after.unwrap_or(rest);
+            after.is_some()
+        });
+        (is_start && rest.is_empty()).then_some(text)
     }
 
     /// Returns whether U+FFFD replaces ill-formed UTF-8.

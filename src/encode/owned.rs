@@ -12,7 +12,7 @@ use crate::kernel::marks::PLACES;
 use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
-use crate::memory::{LONG, trim};
+use crate::memory::{Grows, LONG, trim};
 use crate::sets::AsciiSet;
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
@@ -128,28 +128,18 @@ impl EncodeOutput for String {}
 impl EncodeOutput for Vec<u8> {}
 
 /// A target of appending encoded text.
-pub trait Output {
-    /// Spare capacity.
-    fn spare(&self) -> usize;
-
+pub trait Output: Grows {
     /// The String, if its spare capacity cannot be encoded to without unsafe code.
-    fn text(&mut self) -> Option<&mut String>;
+    #[inline]
+    fn text(&mut self) -> Option<&mut String> {
+        None
+    }
 
     /// Appends the text that `fill` stores at the front of room for `room` bytes.
     fn append(&mut self, room: usize, fill: impl for<'a> FnOnce(&'a mut [Slot]) -> &'a str);
 }
 
 impl Output for Vec<u8> {
-    #[inline]
-    fn spare(&self) -> usize {
-        self.capacity() - self.len()
-    }
-
-    #[inline]
-    fn text(&mut self) -> Option<&mut String> {
-        None
-    }
-
     #[inline(always)]
     fn append(&mut self, room: usize, fill: impl for<'a> FnOnce(&'a mut [Slot]) -> &'a str) {
         let Ok(()) =
@@ -158,11 +148,6 @@ impl Output for Vec<u8> {
 }
 
 impl Output for String {
-    #[inline]
-    fn spare(&self) -> usize {
-        self.capacity() - self.len()
-    }
-
     #[inline]
     fn text(&mut self) -> Option<&mut String> {
         cfg!(not(feature = "simd")).then_some(self)

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 
 use super::Encoder;
 #[cfg(feature = "alloc")]
-use super::owned;
+use super::owned::{self, Output};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 use crate::kernel;
@@ -41,7 +41,7 @@ impl Encoder {
             return owned::encode_append_short(input, output, &self.rules);
         }
         if !input.is_empty() {
-            self.encode_slice_append::<true>(self.backend(), input, output);
+            self.encode_slice_append(self.backend(), input, output);
         }
     }
 
@@ -50,12 +50,7 @@ impl Encoder {
     /// input, that would have fewer registers.)
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn encode_slice_append<const LAZY: bool>(
-        &self,
-        backend: Backend,
-        input: &[u8],
-        output: &mut String,
-    ) {
+    fn encode_slice_append(&self, backend: Backend, input: &[u8], output: &mut impl Output) {
         owned::encode_append(backend, input, output, &self.rules);
     }
 
@@ -66,15 +61,8 @@ impl Encoder {
     pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
         let input = input.as_ref();
         if !input.is_empty() {
-            self.encode_slice_append_bytes::<true>(input, output);
+            self.encode_slice_append(self.backend(), input, output);
         }
-    }
-
-    /// Never inlined, as `encode_slice_append` is.
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn encode_slice_append_bytes<const LAZY: bool>(&self, input: &[u8], output: &mut Vec<u8>) {
-        owned::encode_append(self.backend(), input, output, &self.rules);
     }
 
     /// Writes the encoded input to the front of `output` and returns its length. The rest of
