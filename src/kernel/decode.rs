@@ -112,8 +112,8 @@ pub(crate) fn decode_to<const LAZY: bool>(
     out: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    let out = slots!(out, "kernels store initialised bytes only");
-    decode::<false>(backend, input, out, rules).map(<[u8]>::len)
+    let room = slots!(out, "kernels store initialised bytes only");
+    decode::<false>(backend, input, room, rules).map(<[u8]>::len)
 }
 
 /// Runs the kernel for plain rules. (It is a tail call: the arguments stay in their registers.)
