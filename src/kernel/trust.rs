@@ -225,15 +225,17 @@ mod checked {
     const TEXT_ON_STACK: usize = 3 * 1024;
 
     macro_rules! slots {
-        ($buffer:expr, $reason:literal) => {
-            $buffer
-        };
+        ($buffer:expr, $reason:literal) => {{
+            let buffer: &mut [u8] = $buffer;
+            buffer
+        }};
     }
 
     macro_rules! initialised {
-        ($slots:expr, $len:expr, $reason:literal) => {
-            &mut $slots[..$len]
-        };
+        ($slots:expr, $len:expr, $reason:literal) => {{
+            let slots: &mut [u8] = &mut $slots[..$len];
+            slots
+        }};
     }
 
     macro_rules! text {
