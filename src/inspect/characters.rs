@@ -1,8 +1,8 @@
 //! Characters outside ASCII that are not what they seem.
 
-use super::context::{Decoded, Sequence};
+use super::context::Sequence;
 use super::flags::Flags;
-use crate::syntax;
+use crate::syntax::{self, Decoded};
 
 /// Ranges of characters by their flag, in order.
 ///

@@ -1,13 +1,9 @@
 //! Finding bytes of the decoded value in the input.
 
-use super::context::{Decoded, decoded_at};
 use crate::backend::Backend;
+use crate::decode::Decoder;
 use crate::kernel;
-use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
-
-/// Bytes of input that are decoded at a time after a triplet or a non-ASCII byte.
-const CHUNK: usize = 512;
 
 /// The position of the first byte that decodes to a member of the set: a raw byte, or the `%` of a
 /// triplet. `None` if the decoded input contains no member.
@@ -32,43 +28,16 @@ pub fn contains_decoded<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Op
 
 #[inline]
 fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
-    let backend = Backend::active();
-    let stops = set.add(b'%');
-    let mut at = 0;
-    loop {
-        at += kernel::find::find_in(backend, &input[at..], &stops);
-        let &byte = input.get(at)?;
-        if byte != b'%' && set.contains(byte) {
-            return Some(at);
-        }
-        let chunk = kernel::chunks::first_chunk(&input[at..], CHUNK);
-        if let Some(offset) = first_in_decoded::<true>(backend, chunk, set) {
-            return Some(at + offset);
-        }
-        at += chunk.len();
+    let start = kernel::find::find_in(Backend::active(), input, &set.add(b'%'));
+    match input.get(start)? {
+        byte if *byte != b'%' && set.contains(*byte) => Some(start),
+        _ => find_from::<true>(input, start, set),
     }
 }
 
-/// The position in the chunk, of at most [`CHUNK`] bytes, of what decodes to the first member of
-/// the set.
+/// The position, if the input holds no member before `start`.
 #[inline(never)]
-fn first_in_decoded<const LAZY: bool>(
-    backend: Backend,
-    chunk: &[u8],
-    set: AsciiSet,
-) -> Option<usize> {
-    let mut buffer = [0; CHUNK];
-    let len = kernel::decode::decode_to::<true>(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
-        .expect("these rules refuse nothing");
-    let decoded = &mut buffer[..len];
-    let index = if let Some(other) = set.complement().iter().next() {
-        // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set.
-        decoded.iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { other });
-        kernel::find::find_in(backend, decoded, &set)
-    } else {
-        decoded.iter().position(u8::is_ascii).unwrap_or(len)
-    };
-    // The input of the first `index` decoded bytes comes before it.
-    (index < len)
-        .then(|| (0..index).fold(0, |at, _| at + decoded_at(chunk, at).map_or(0, Decoded::len)))
+fn find_from<const LAZY: bool>(input: &[u8], start: usize, set: AsciiSet) -> Option<usize> {
+    let decoder = Decoder::new().reject(set).reject_raw(true);
+    decoder.check(&input[start..]).err().map(|error| start + error.position())
 }

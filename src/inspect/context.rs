@@ -1,21 +1,8 @@
 //! The decoded bytes around a position of the input: a few at most, whatever the input.
 
-use crate::syntax;
-
-/// A byte of the decoded input.
-#[derive(Clone, Copy)]
-pub(super) struct Decoded {
-    pub(super) value: u8,
-    /// `true` if the byte comes from a triplet.
-    pub(super) escaped: bool,
-}
+use crate::syntax::{Decoded, decoded_at};
 
 impl Decoded {
-    /// The length in the input.
-    pub(super) const fn len(self) -> usize {
-        if self.escaped { 3 } else { 1 }
-    }
-
     pub(super) const fn is_separator(self) -> bool {
         match self.value {
             b'/' | b'\\' => true,
@@ -28,14 +15,6 @@ impl Decoded {
     pub(super) const fn ends_name(self) -> bool {
         self.is_separator() || self.value == b';'
     }
-}
-
-/// The decoded byte that begins at `at`, or `None` at the end.
-#[inline(always)]
-pub(super) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
-    let &byte = input.get(at)?;
-    let triplet = if byte == b'%' { syntax::triplet(&input[at..]) } else { None };
-    Some(Decoded { value: triplet.unwrap_or(byte), escaped: triplet.is_some() })
 }
 
 /// The decoded byte that ends at `at`, or `None` at the start.
@@ -151,38 +130,25 @@ pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
 /// segment with the bytes beside it.
 #[inline(always)]
 pub(super) fn makes_dot_segment(input: &[u8], at: usize, value: u8) -> bool {
+    let after = || dots_to(after(input, at + 3), Decoded::ends_name);
+    let before = || dots_to(before(input, at), Decoded::is_separator);
     match value {
-        b'.' => dots_to(after(input, at + 3), 1, Decoded::ends_name).is_some_and(|after| {
-            dots_to(before(input, at), 1 - after, Decoded::is_separator).is_some()
-        }),
-        b';' => has_dot_segment_before(input, at),
-        _ => {
-            dots_to(after(input, at + 3), 2, Decoded::ends_name).is_some_and(|dots| dots > 0)
-                || has_dot_segment_before(input, at)
-        }
+        b'.' => after() + before() <= 1,
+        b';' => matches!(before(), 1 | 2),
+        _ => matches!(after(), 1 | 2) || matches!(before(), 1 | 2),
     }
 }
 
-/// Returns whether a dot segment ends at `at`.
-#[inline]
-fn has_dot_segment_before(input: &[u8], at: usize) -> bool {
-    dots_to(before(input, at), 2, Decoded::is_separator).is_some_and(|dots| dots > 0)
-}
-
-/// The number of dots before the first end, or before the end of the input. `None` if there is
-/// anything else, or more than `most` dots.
+/// The number of dots before the first end, or before the end of the input. 3 if there are more, or
+/// anything else.
 #[inline(always)]
-fn dots_to(
-    mut bytes: impl Iterator<Item = Decoded>,
-    most: usize,
-    is_end: impl Fn(Decoded) -> bool,
-) -> Option<usize> {
+fn dots_to(bytes: impl Iterator<Item = Decoded>, is_end: impl Fn(Decoded) -> bool) -> usize {
     let mut dots = 0;
-    loop {
-        match bytes.next() {
-            Some(byte) if byte.value == b'.' && dots < most => dots += 1,
-            Some(byte) if !is_end(byte) => return None,
-            _ => return Some(dots),
+    for byte in bytes.take(3) {
+        if byte.value != b'.' {
+            return if is_end(byte) { dots } else { 3 };
         }
+        dots += 1;
     }
+    dots
 }

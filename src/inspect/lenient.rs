@@ -5,7 +5,7 @@
 //! No two escapes overlap, because the byte that begins one continues none. So the order of the
 //! replacements does not matter, and one pass suffices, with a stack of begun escapes.
 
-use super::context::decoded_at;
+use crate::syntax::decoded_at;
 
 /// Begun escapes inside one another. If there are more, the outermost ones stay as they are.
 const DEEPEST: usize = 32;
@@ -13,10 +13,8 @@ const DEEPEST: usize = 32;
 /// A begun escape, and the state of its decoding.
 #[derive(Clone, Copy)]
 enum Begun {
-    /// `%`, or `%` and a digit.
-    Triplet { digits: u8, value: u8 },
-    /// `%u` and this many digits.
-    Unicode { digits: u8, value: u16 },
+    /// `%` or `%u`, and how many digits are missing.
+    Digits { left: u8, value: u16, is_unicode: bool },
     /// The first bytes of an overlong form, and how many are missing.
     Overlong { left: u8, value: u8, is_escaped: bool },
 }
@@ -30,11 +28,14 @@ enum Next {
 }
 
 impl Begun {
+    /// `%`.
+    const PERCENT: Self = Self::Digits { left: 2, value: 0, is_unicode: false };
+
     /// The escape that begins with the byte.
     #[inline]
     const fn with(byte: u8, is_escaped: bool) -> Option<Self> {
         let left = match byte {
-            b'%' => return Some(Self::Triplet { digits: 0, value: 0 }),
+            b'%' => return Some(Self::PERCENT),
             0xC0 | 0xC1 => 1,
             0xE0 => 2,
             0xF0 => 3,
@@ -47,39 +48,27 @@ impl Begun {
 
     #[inline]
     fn next(self, byte: u8, is_escaped: bool) -> Next {
-        let digit = || char::from(byte).to_digit(16);
         match self {
-            Self::Triplet { digits: 0, .. } if byte | 0x20 == b'u' => {
-                Next::Continues(Self::Unicode { digits: 0, value: 0 })
+            Self::Digits { left: 2, is_unicode: false, .. } if byte | 0x20 == b'u' => {
+                Next::Continues(Self::Digits { left: 4, value: 0, is_unicode: true })
             }
-            Self::Triplet { digits, value } => match digit() {
-                Some(digit) if digits == 0 => {
-                    Next::Continues(Self::Triplet { digits: 1, value: digit as u8 })
-                }
-                Some(digit) => Next::Becomes(value << 4 | digit as u8),
-                None => Next::Stays,
-            },
-            Self::Unicode { digits, value } => match digit() {
-                Some(digit) => match (digits, value << 4 | digit as u16) {
-                    (3, value @ 0..0x80) => Next::Becomes(value as u8),
-                    (3, _) => Next::Stays,
-                    (_, value) => Next::Continues(Self::Unicode { digits: digits + 1, value }),
+            Self::Digits { left, value, is_unicode } => match char::from(byte).to_digit(16) {
+                Some(digit) => match (left - 1, value << 4 | digit as u16) {
+                    (0, 0x80..) if is_unicode => Next::Stays,
+                    (0, value) => Next::Becomes(value as u8),
+                    (left, value) => Next::Continues(Self::Digits { left, value, is_unicode }),
                 },
                 None => Next::Stays,
             },
-            Self::Overlong { left, value, is_escaped: before } => {
-                // An ASCII character has seven bits, in the last byte and the last bit before it.
-                let is_escaped = before | is_escaped;
-                match (left, byte) {
-                    (1, 0x80..=0xBF) if is_escaped => Next::Becomes(value << 6 | byte & 0x3F),
-                    (2, 0x80..=0x81) | (3.., 0x80) => Next::Continues(Self::Overlong {
-                        left: left - 1,
-                        value: byte & 1,
-                        is_escaped,
-                    }),
-                    _ => Next::Stays,
+            // An ASCII character has seven bits, in the last byte and the last bit before it.
+            Self::Overlong { left, value, is_escaped: before } => match (left, byte) {
+                (1, 0x80..=0xBF) if before | is_escaped => Next::Becomes(value << 6 | byte & 0x3F),
+                (2, 0x80..=0x81) | (3.., 0x80) => {
+                    let is_escaped = before | is_escaped;
+                    Next::Continues(Self::Overlong { left: left - 1, value: byte & 1, is_escaped })
                 }
-            }
+                _ => Next::Stays,
+            },
         }
     }
 }
@@ -89,7 +78,7 @@ impl Begun {
 #[inline(never)]
 pub(super) fn has_dot_segment<const LAZY: bool>(input: &[u8]) -> bool {
     let mut segments = Segments { dots: Some(0), is_escaped: false, has_dot_segment: false };
-    let mut stack = Stack { begun: [Begun::Triplet { digits: 0, value: 0 }; DEEPEST], len: 0 };
+    let mut stack = Stack { begun: [Begun::PERCENT; DEEPEST], len: 0 };
     // The segments before the first one with an escape are raw.
     let suspect =
         input.iter().position(|&byte| byte == b'%' || byte >= 0x80).unwrap_or(input.len());

@@ -5,12 +5,12 @@
 //! words and the `%3A` of a URL cost little. Otherwise the whole segment is judged, once, whatever
 //! else it contains: time is linear.
 
-use super::context::{Decoded, after, before, decoded_at};
+use super::context::{after, before};
 use crate::sets::AsciiSet;
-use crate::syntax::is_device_name;
+use crate::syntax::{Decoded, WindowsName, decoded_at};
 
-/// The longest device name, `CONOUT$`, in bytes.
-const LONGEST_DEVICE: usize = 7;
+/// The longest 8.3 name, in bytes.
+const LONGEST_SHORT: usize = 12;
 
 /// The stream types that name the file or the folder itself (NTFS).
 const STREAMS: [&[u8]; 2] = [b":$DATA", b":$INDEX_ALLOCATION"];
@@ -46,18 +46,21 @@ impl Names {
             }
             start -= byte.len();
         }
-        let len = |is_end: fn(&Decoded) -> bool, from| {
-            after(input, from).take_while(|byte| !is_end(byte)).map(Decoded::len).sum::<usize>()
-        };
         // Parameters belong to the segment, and not to the name.
-        self.judged = at + len(|byte| byte.is_separator(), at);
+        let (mut end, mut name_end) = (at, None);
+        for byte in after(input, at).take_while(|byte| !byte.is_separator()) {
+            if byte.value == b';' {
+                name_end.get_or_insert(end);
+            }
+            end += byte.len();
+        }
+        self.judged = end;
         if edge == Some(b';') {
             return false;
         }
-        let name = &input[start..at + len(|byte| byte.ends_name(), at)];
-        let tail = Tail::of(name);
-        let stem = &name[..name.len() - tail.len];
-        matches!(edge, Some(b'/' | b'\\')) && tail.is_dropped(stem)
+        let name = &input[start..name_end.unwrap_or(end)];
+        let (stem, is_dropped) = without_tail(name);
+        matches!(edge, Some(b'/' | b'\\')) && is_dropped
             || is_drive(name)
             || STREAMS.iter().any(|stream| ends_with(stem, stream))
             || is_device(name)
@@ -109,38 +112,23 @@ const fn is_unreserved(value: u8) -> bool {
     matches!(value, b'-' | b'.' | b'_' | b'~') || value.is_ascii_alphanumeric()
 }
 
-/// The dots and spaces at the end of a name, which Windows drops.
-struct Tail {
-    /// The length in the input.
-    len: usize,
-    dots: usize,
-    spaces: usize,
-    is_escaped: bool,
-}
-
-impl Tail {
-    #[inline]
-    fn of(name: &[u8]) -> Self {
-        let mut tail = Self { len: 0, dots: 0, spaces: 0, is_escaped: false };
-        for byte in before(name, name.len()) {
-            match byte.value {
-                b'.' => tail.dots += 1,
-                b' ' => tail.spaces += 1,
-                _ => break,
-            }
-            tail.len += byte.len();
-            tail.is_escaped |= byte.escaped;
+/// The name without the dots and spaces at its end, which Windows drops, and whether that makes
+/// another name of it, with an escape among them: a name of spaces is no name, and a dot segment has
+/// a flag of its own.
+#[inline]
+fn without_tail(name: &[u8]) -> (&[u8], bool) {
+    let (mut len, mut dots, mut spaces, mut is_escaped) = (name.len(), 0, 0, false);
+    for byte in before(name, name.len()) {
+        match byte.value {
+            b'.' => dots += 1,
+            b' ' => spaces += 1,
+            _ => break,
         }
-        tail
+        len -= byte.len();
+        is_escaped |= byte.escaped;
     }
-
-    /// Returns whether dropping it makes another name: a name of spaces is no name, and a dot
-    /// segment has a flag of its own.
-    #[inline]
-    fn is_dropped(&self, stem: &[u8]) -> bool {
-        let is_name = !stem.is_empty() || self.dots > 2 || self.dots > 0 && self.spaces > 0;
-        is_name && self.is_escaped
-    }
+    let is_name = len > 0 || dots > 2 || dots > 0 && spaces > 0;
+    (&name[..len], is_name && is_escaped)
 }
 
 /// `C:`, with an escape.
@@ -172,53 +160,31 @@ fn ends_with(name: &[u8], suffix: &[u8]) -> bool {
 /// among the bytes up to the `.` or `:`.
 #[inline]
 fn is_device(name: &[u8]) -> bool {
-    let mut base = [0; LONGEST_DEVICE];
-    let (mut len, mut has_space, mut is_escaped) = (0, false, false);
+    let (mut base, mut is_escaped) = (WindowsName::default(), false);
     for byte in after(name, 0) {
         is_escaped |= byte.escaped;
-        match byte.value {
-            b'.' | b':' => break,
-            b' ' => has_space = true,
-            _ if has_space || len == base.len() => return false,
-            value => {
-                base[len] = value.to_ascii_uppercase();
-                len += 1;
-            }
+        if matches!(byte.value, b'.' | b':') {
+            break;
         }
+        base.push(byte.value);
     }
-    is_escaped && is_device_name(&base[..len])
+    is_escaped && base.is_device()
 }
 
 /// Returns whether it is an 8.3 name (MS-FSCC 2.1.5.2.1) that Windows generates, such as
 /// `LONGNA~1.TXT`, with an unreserved character in a triplet.
 #[inline]
 fn is_short_name(stem: &[u8]) -> bool {
-    let mut parts = ([0; 8], [0; 3]);
-    let (mut len, mut extension_len, mut has_dot, mut is_escaped) = (0, 0, false, false);
-    for byte in after(stem, 0) {
-        is_escaped |= byte.escaped && is_unreserved(byte.value);
-        let (part, len) = match has_dot {
-            false => (&mut parts.0[..], &mut len),
-            true => (&mut parts.1[..], &mut extension_len),
-        };
-        match byte.value {
-            b'.' if !has_dot => has_dot = true,
-            value if *len < part.len() && is_in_short_name(value) => {
-                part[*len] = value;
-                *len += 1;
-            }
-            _ => return false,
+    let (mut name, mut is_escaped) = (WindowsName::default(), false);
+    for byte in after(stem, 0).take(LONGEST_SHORT + 1) {
+        if byte.value != b'.' && !is_in_short_name(byte.value) {
+            return false;
         }
+        is_escaped |= byte.escaped && is_unreserved(byte.value);
+        name.push(byte.value);
     }
-    let base = &parts.0[..len];
-    let number = base.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let before_number = &base[..len - number];
-    is_escaped
-        && matches!(number, 1..=6)
-        && before_number.split_last().is_some_and(|(&last, longer)| {
-            // `10~20` is a range.
-            last == b'~' && !longer.iter().all(u8::is_ascii_digit)
-        })
+    // `10~20` is a range.
+    is_escaped && name.short_of().is_some_and(|start| !start.iter().all(u8::is_ascii_digit))
 }
 
 /// ASCII, no control character, no space, and none of those that the standard excludes.

@@ -20,11 +20,20 @@ use crate::syntax::{self, WindowsName};
 pub(super) struct Changes {
     /// Segments are removed, or separators are not written as `/`.
     pub(super) reshapes: bool,
+    /// One is removed or cut, or a separator that no decoding turns into `/` becomes one.
+    pub(super) rearranges: bool,
     /// Triplets exist, and some may stay as they are written.
     pub(super) decodes: bool,
     /// Triplets that stay are written in lower case.
     pub(super) upper_cases: bool,
     pub(super) spelling: Spelling,
+}
+
+/// What becomes of the segments: see [`Changes`].
+#[derive(Clone, Copy)]
+struct Shape {
+    reshapes: bool,
+    rearranges: bool,
 }
 
 /// A byte or triplet that is refused.
@@ -76,6 +85,7 @@ impl PathPolicy {
                 // Those that stay and have letters are odd, or another spelling of something.
                 Ok(Some(Changes {
                     reshapes: false,
+                    rearranges: false,
                     decodes: true,
                     upper_cases: false,
                     spelling: Spelling::Raw,
@@ -114,8 +124,9 @@ impl PathPolicy {
         let mut name = WindowsName::default();
         let mut at = 0;
         while at < segment.len() {
-            let Unit { value, len, .. } = self.unit(segment, at);
-            at += len;
+            let byte = syntax::decoded_at(segment, at).expect("it is in the segment");
+            let value = byte.value;
+            at += byte.len();
             let ends =
                 value == b'/' || (value == b';' && self.segments.semicolon == Semicolon::Guard);
             if ends && name.is_changed() {
@@ -163,16 +174,23 @@ impl PathPolicy {
             }
         }
         let spelling = if is_spelled { Spelling::Any } else { Spelling::Raw };
-        let reshapes = match (refused, self.check_segments(path, end, spelling)) {
+        let shape = match (refused, self.check_segments(path, end, spelling)) {
             // At the same byte, a byte or triplet comes before a segment.
             (Some(_), Err(error)) if error.position() < end => return Err(error),
             (Some(refused), _) => return Err(refused),
-            (None, reshapes) => reshapes?,
+            (None, shape) => shape?,
         };
+        let Shape { reshapes, rearranges } = shape;
         // An odd byte may begin a triplet.
         let decodes = examined.found & (Examined::ODD | Examined::ESCAPES) != 0;
         let upper_cases = is_spelled && self.keeps_lower_case(path);
-        Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, upper_cases, spelling }))
+        Ok((reshapes || decodes).then_some(Changes {
+            reshapes,
+            rearranges,
+            decodes,
+            upper_cases,
+            spelling,
+        }))
     }
 
     /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
@@ -321,18 +339,18 @@ impl PathPolicy {
         is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }
 
-    /// Returns whether segments that begin before `end` are removed or separators are respelled.
+    /// The first error of the segments that begin before `end`, or what becomes of them.
     #[inline]
     fn check_segments(
         &self,
         path: &[u8],
         end: usize,
         spelling: Spelling,
-    ) -> Result<bool, PathError> {
+    ) -> Result<Shape, PathError> {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) => self.check_all::<true>(path, end, pieces),
             Segments::Candidates(candidates) => {
-                self.check_each(path, end, candidates.before(end), self.refuses_climbing())
+                self.check_each(path, end, candidates, self.refuses_climbing())
             }
         }
     }
@@ -348,22 +366,13 @@ impl PathPolicy {
         path: &[u8],
         end: usize,
         pieces: Pieces<'_>,
-    ) -> Result<bool, PathError> {
-        if self.refuses_climbing() && self.unescapes_last() {
-            return self.check_both_passes::<true>(path, end, pieces);
+    ) -> Result<Shape, PathError> {
+        let in_first_pass = self.refuses_climbing() && self.unescapes_last();
+        let all = self.check_each(path, end, pieces, self.refuses_climbing() && !in_first_pass);
+        if !in_first_pass {
+            return all;
         }
-        self.check_each(path, end, pieces, self.refuses_climbing())
-    }
-
-    /// Only a `..` of the first pass climbs, and everything else shows in the second.
-    #[inline(never)]
-    fn check_both_passes<const LAZY: bool>(
-        &self,
-        path: &[u8],
-        end: usize,
-        pieces: Pieces<'_>,
-    ) -> Result<bool, PathError> {
-        let all = self.check_each(path, end, pieces, false);
+        // Only a `..` of the first pass climbs, and everything else shows in the second.
         let end = all.map_or_else(|error| error.position(), |_| end);
         self.check_each(path, end, pieces.of_first_pass(), true).and(all)
     }
@@ -375,10 +384,10 @@ impl PathPolicy {
         end: usize,
         mut segments: impl Separated,
         refuses_climbing: bool,
-    ) -> Result<bool, PathError> {
+    ) -> Result<Shape, PathError> {
         // The depth is this, and the names that were left out.
         let mut depth = 0_isize;
-        let mut reshapes = false;
+        let (mut removes, mut respells, mut cuts) = (false, false, false);
         while let Some(segment) = segments.next(path) {
             let segment = match segment {
                 Ok(segment) if segment.start < end => segment,
@@ -386,19 +395,24 @@ impl PathPolicy {
                 _ => break,
             };
             let refuse = |kind| Err(PathError::new(segment.start, kind));
-            reshapes |= segment.is_respelled;
+            if segment.is_respelled {
+                respells = true;
+                // With the parameters before it.
+                let separator = &path[segment.end..segment.next];
+                cuts |= !matches!(separator, b"%2F" | b"%2f");
+            }
             match segment.kind {
                 Kind::Empty if segment.is_last => {}
-                Kind::Empty if self.segments.empty == EmptySegments::Merge => reshapes = true,
+                Kind::Empty if self.segments.empty == EmptySegments::Merge => removes = true,
                 Kind::Empty if self.segments.empty == EmptySegments::Reject => {
                     return refuse(PathErrorKind::EmptySegment);
                 }
                 Kind::Dots(_) if self.segments.dots == DotSegments::Reject => {
                     return refuse(PathErrorKind::DotSegment);
                 }
-                Kind::Dots(DotSegment::Current) => reshapes = true,
+                Kind::Dots(DotSegment::Current) => removes = true,
                 Kind::Dots(DotSegment::Parent) => {
-                    reshapes = true;
+                    removes = true;
                     if depth + segments.left_out(segment) as isize > 0 {
                         depth -= 1;
                     } else if refuses_climbing {
@@ -408,7 +422,7 @@ impl PathPolicy {
                 Kind::Empty | Kind::Name => depth += 1,
             }
         }
-        Ok(reshapes)
+        Ok(Shape { reshapes: removes | respells, rearranges: removes | cuts })
     }
 }
 
@@ -435,11 +449,9 @@ fn first_of(start: usize, inside: Option<PathError>) -> PathError {
 #[inline]
 fn hides_triplet(path: &[u8], at: usize) -> bool {
     // The end of the byte or triplet at `at`, if it decodes to a hex digit.
-    let digit_end = |at: usize| match *path.get(at)? {
-        b'%' => {
-            syntax::triplet(&path[at..]).filter(u8::is_ascii_hexdigit).map(|_| at + "%41".len())
-        }
-        byte => byte.is_ascii_hexdigit().then_some(at + 1),
+    let digit_end = |at: usize| {
+        let byte = syntax::decoded_at(path, at).filter(|byte| byte.value.is_ascii_hexdigit())?;
+        Some(at + byte.len())
     };
     digit_end(at + 1).and_then(digit_end).is_some()
 }
@@ -449,24 +461,13 @@ fn hides_triplet(path: &[u8], at: usize) -> bool {
 #[inline]
 fn start_before(path: &[u8], read: usize) -> usize {
     // A triplet may be cut in two.
-    let at = (read.saturating_sub(2)..read).find(|&at| path[at] == b'%').unwrap_or(read);
-    let mut start = at;
-    // A sequence has at most three bytes before the one that is wrong or missing.
-    for _ in 0..3 {
-        let value = match start.checked_sub(3).map(|triplet| &path[triplet..start]) {
-            Some(triplet) if triplet[0] == b'%' => syntax::triplet(triplet),
-            _ => None,
-        };
-        let (value, len) = match value {
-            Some(value) => (value, 3),
-            None if start > 0 => (path[start - 1], 1),
-            None => break,
-        };
-        match value {
-            0x80..0xC0 => start -= len,
-            0xC0.. => return start - len,
-            _ => break,
-        }
+    let mut at = (read.saturating_sub(2)..read).find(|&at| path[at] == b'%').unwrap_or(read);
+    // The triplets of a sequence, and the one that begins it; raw bytes >= 0x80 are read later.
+    while let [.., b'%', b'8'..=b'9' | b'A'..=b'B' | b'a'..=b'b', _] = path[..at] {
+        at -= 3;
+    }
+    if let [.., b'%', b'C'..=b'F' | b'c'..=b'f', _] = path[..at] {
+        at -= 3;
     }
     at
 }

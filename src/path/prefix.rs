@@ -3,6 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
+use crate::syntax;
+
 /// A decoded path that others may be [under](super::Resolved::is_under): `/admin` has the path
 /// `/admin` and all below it.
 ///
@@ -59,7 +61,7 @@ impl<'a> Prefix<'a> {
                 start = at + 1;
             } else if bytes[at] == 0 {
                 return refuse(at, PrefixErrorKind::Nul);
-            } else if bytes[at] == b'%' && is_triplet(bytes, at) {
+            } else if syntax::is_triplet(bytes.split_at(at).1) {
                 return refuse(at, PrefixErrorKind::Triplet);
             }
             at += 1;
@@ -88,10 +90,6 @@ impl<'a> Prefix<'a> {
     pub(super) fn matches(&self, wanted: &[u8], segment: &[u8]) -> bool {
         if self.ignores_case { wanted.eq_ignore_ascii_case(segment) } else { wanted == segment }
     }
-}
-
-const fn is_triplet(bytes: &[u8], at: usize) -> bool {
-    at + 2 < bytes.len() && bytes[at + 1].is_ascii_hexdigit() && bytes[at + 2].is_ascii_hexdigit()
 }
 
 /// Why a text is no [`Prefix`], and where.

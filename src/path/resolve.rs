@@ -46,9 +46,6 @@ impl PathPolicy {
     pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
         let path = path.as_ref();
         check_start(path)?;
-        if self.segments.refuses_windows_names {
-            return self.resolve_closely::<true>(path);
-        }
         let mut decoded = DecodedPath::new();
         let examined = decoded.examine(
             self.backend(),
@@ -56,7 +53,9 @@ impl PathPolicy {
             &self.derived.rules,
             &self.derived.decoder.rules.keep,
         );
-        if examined.found == Examined::ESCAPES | Examined::DECODED {
+        if examined.found == Examined::ESCAPES | Examined::DECODED
+            && !self.segments.refuses_windows_names
+        {
             return Ok(Resolved::new(&self, owned::<true>(&mut decoded), false));
         }
         match self.changes(path, examined) {
@@ -64,18 +63,6 @@ impl PathPolicy {
             Ok(Some(changes)) => Ok(self.changed::<true>(path, changes)),
             Err(error) => Err(error),
         }
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn resolve_closely<'a, const LAZY: bool>(
-        &self,
-        path: &'a [u8],
-    ) -> Result<Resolved<'a>, PathError> {
-        Ok(match self.examine(path)? {
-            None => Resolved::new(self, Cow::Borrowed(path), false),
-            Some(changes) => self.changed::<true>(path, changes),
-        })
     }
 
     /// Makes the changes in a copy. Callers inline the case of an unchanged path.
@@ -173,29 +160,9 @@ impl PathPolicy {
         }
         let path = &mut path[..len];
         if changes.upper_cases {
-            upper_case(path, self.derived.decoder.rules.keep);
+            upper_case(path);
         }
         self.derived.decoder.decode_in_place(path).expect("this decoder refuses nothing")
-    }
-
-    /// Returns whether the path, which is accepted, has a segment that is removed or cut, or a
-    /// separator that no decoding turns into `/`.
-    #[inline(never)]
-    pub(super) fn rearranges<const LAZY: bool>(&self, path: &[u8]) -> bool {
-        let mut segments = Pieces::new(self, path).unchecked();
-        while let Some(Ok(segment)) = segments.next(path) {
-            let is_kept = match segment.kind {
-                Kind::Name => true,
-                Kind::Empty => segment.is_last || self.segments.empty == EmptySegments::Keep,
-                Kind::Dots(_) => false,
-            };
-            // With the parameters before it.
-            let separator = &path[segment.end..segment.next];
-            if !is_kept || !matches!(separator, b"" | b"/" | b"%2F" | b"%2f") {
-                return true;
-            }
-        }
-        false
     }
 
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
@@ -203,19 +170,23 @@ impl PathPolicy {
     #[inline]
     pub(super) fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
         match Segments::new(self, path, spelling) {
-            Segments::All(pieces) if self.unescapes_last() => {
-                self.reshape_twice::<true>(path, pieces)
-            }
-            Segments::All(pieces) => self.reshape_each(path, pieces),
+            Segments::All(pieces) => self.reshape_all::<true>(path, pieces),
             Segments::Candidates(candidates) => self.reshape_each(path, candidates),
         }
     }
 
     #[inline(never)]
-    fn reshape_twice<const LAZY: bool>(&self, path: &mut [u8], pieces: Pieces<'_>) -> usize {
-        let len = self.reshape_each(path, pieces.of_first_pass());
-        let path = &mut path[..len];
-        self.reshape_each(path, Pieces::new(self, path))
+    fn reshape_all<'p, const LAZY: bool>(
+        &'p self,
+        mut path: &mut [u8],
+        mut pieces: Pieces<'p>,
+    ) -> usize {
+        if self.unescapes_last() {
+            let len = self.reshape_each(path, pieces.of_first_pass());
+            path = &mut path[..len];
+            pieces = Pieces::new(self, path);
+        }
+        self.reshape_each(path, pieces)
     }
 
     #[inline(always)]
@@ -258,20 +229,16 @@ impl PathPolicy {
     }
 }
 
-/// Writes the digits of the triplets of these values, and of values >= 0x80, in upper case (RFC 3986
-/// 6.2.2.1).
+/// Writes the digits of triplets in upper case (RFC 3986 6.2.2.1).
 #[inline]
-pub(super) fn upper_case(path: &mut [u8], values: AsciiSet) {
+pub(super) fn upper_case(path: &mut [u8]) {
     let mut at = 0;
-    while let Some(triplet) = path.get_mut(at..at + "%2f".len()) {
-        at += match syntax::triplet(triplet) {
-            Some(value) if triplet[0] == b'%' => {
-                if values.or_non_ascii(value) {
-                    triplet.make_ascii_uppercase();
-                }
-                3
-            }
-            _ => 1,
-        };
+    while at < path.len() {
+        if syntax::is_triplet(&path[at..]) {
+            path[at..at + 3].make_ascii_uppercase();
+            at += 3;
+        } else {
+            at += 1;
+        }
     }
 }

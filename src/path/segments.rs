@@ -34,6 +34,8 @@ pub(super) enum Kind {
 enum Cut {
     /// A slash of this many bytes that separates segments.
     Separator(usize),
+    /// A triplet that does so in the last pass only.
+    Last,
     /// A slash of this many bytes that stays in its segment, and becomes a slash if the output is
     /// decoded.
     Kept(usize),
@@ -116,15 +118,6 @@ impl<'p> Candidates<'p> {
         };
         segments.look_at(path);
         segments
-    }
-
-    /// The segments that begin before `end`, and perhaps some after it.
-    #[inline(always)]
-    pub(super) fn before(mut self, end: usize) -> Self {
-        if end < PLACES {
-            self.places &= (1 << end) - 1;
-        }
-        self
     }
 
     #[inline(always)]
@@ -258,18 +251,6 @@ impl<'p> Pieces<'p> {
         }
     }
 
-    /// Returns whether the slash at the start of the input separates segments only in the last
-    /// pass.
-    #[inline]
-    fn is_last(&self, input: &[u8]) -> bool {
-        let action = match *input {
-            [b'%', b'2', ..] => self.policy.slashes.escaped_slash,
-            [b'%', ..] => self.policy.slashes.escaped_backslash,
-            _ => return false,
-        };
-        action == EscapedSlashes::UnescapeLast
-    }
-
     /// The next slash of any spelling that counts.
     #[inline]
     fn next_cut(&mut self, path: &[u8]) -> Option<(usize, Cut)> {
@@ -303,13 +284,14 @@ impl<'p> Pieces<'p> {
             }
             _ => return None,
         };
-        let separates = match action {
-            EscapedSlashes::Keep => return Some(Cut::Kept("%2F".len())),
-            EscapedSlashes::Reject => false,
-            EscapedSlashes::Redirect | EscapedSlashes::Unescape => separates,
-            EscapedSlashes::UnescapeLast => separates && self.is_last_pass,
-        };
-        separates.then_some(Cut::Separator("%2F".len()))
+        match action {
+            EscapedSlashes::Keep => Some(Cut::Kept("%2F".len())),
+            EscapedSlashes::Reject => None,
+            EscapedSlashes::Redirect | EscapedSlashes::Unescape => {
+                separates.then_some(Cut::Separator("%2F".len()))
+            }
+            EscapedSlashes::UnescapeLast => (separates && self.is_last_pass).then_some(Cut::Last),
+        }
     }
 }
 
@@ -340,8 +322,8 @@ impl Separated for Pieces<'_> {
             match cut {
                 Some((at, Cut::Kept(len))) => piece = at + len,
                 // Parameters are dropped before a slash is unescaped last.
-                Some((at, Cut::Separator(_)))
-                    if parameters.is_some() && self.is_last(&path[at..]) => {}
+                Some((_, Cut::Last)) if parameters.is_some() => {}
+                Some((_, Cut::Last)) => break (until, Some("%2F".len())),
                 Some((_, Cut::Separator(len))) => break (until, Some(len)),
                 None => break (until, None),
             }

@@ -145,8 +145,8 @@ impl PathPolicy {
     pub fn changes_segments<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
         let path = path.as_ref();
         let changes = self.examine(path)?;
-        let reshapes = changes.is_some_and(|changes| changes.reshapes);
-        Ok(self.escapes_plus() && path.contains(&b'+') || reshapes && self.rearranges::<true>(path))
+        Ok(self.escapes_plus() && path.contains(&b'+')
+            || changes.is_some_and(|changes| changes.rearranges))
     }
 
     /// Escapes the bytes that a target does not hold raw, and leaves triplets as they are. Where a
@@ -226,7 +226,7 @@ impl PathPolicy {
         let len = self.escape(buffer, len);
         // Only triplets hold a `%` now, so decoding makes none.
         let target = &mut buffer[..len];
-        upper_case(target, AsciiSet::EMPTY.complement());
+        upper_case(target);
         let decoder = Decoder::new().keep(sets::URI_COMPONENT).keep_non_ascii(true);
         self.decoding(decoder).decode_in_place(target).expect("this decoder refuses nothing")
     }

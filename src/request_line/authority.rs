@@ -54,9 +54,7 @@ impl<'a> Authority<'a> {
     /// assert!(Authority::parse_host("").is_err());
     /// ```
     pub fn parse_host<I: AsRef<[u8]> + ?Sized>(field: &'a I) -> Result<Self, RequestLineError> {
-        let authority = parse_authority(field.as_ref())?;
-        check_authority(b"http", &authority)?;
-        Ok(authority)
+        parse_authority(b"http", field.as_ref())
     }
 
     /// The port as a number, if there is one.
@@ -94,9 +92,14 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// Splits an authority (RFC 3986 3.2). Positions are those in the authority.
+/// Splits an authority (RFC 3986 3.2). With http and https it has no userinfo, and a host; with ws
+/// and wss, too: a handshake is a request of HTTP to that host (RFC 6455 3, 4.1). Positions are those
+/// in the authority.
 #[inline]
-pub(super) fn parse_authority(authority: &[u8]) -> Result<Authority<'_>, RequestLineError> {
+pub(super) fn parse_authority<'a>(
+    scheme: &[u8],
+    authority: &'a [u8],
+) -> Result<Authority<'a>, RequestLineError> {
     // No host contains `@`: the host follows the last one, so none can hide before another.
     let userinfo = authority.iter().rposition(|&byte| byte == b'@').map(|at| &authority[..at]);
     let host_start = userinfo.map_or(0, |userinfo| userinfo.len() + 1);
@@ -127,25 +130,16 @@ pub(super) fn parse_authority(authority: &[u8]) -> Result<Authority<'_>, Request
         [b':', port @ ..] if port.is_empty() || parse_port(port).is_some() => Some(port),
         _ => return Err(error(host_start + host_len, RequestLineErrorKind::Port)),
     };
-    Ok(Authority { userinfo, host: &rest[..host_len], port })
-}
 
-/// Checks the rules of http and https for an authority, which ws and wss share: a handshake is a
-/// request of HTTP to that host (RFC 6455 3, 4.1). Positions are those in it.
-#[inline]
-pub(super) fn check_authority(
-    scheme: &[u8],
-    authority: &Authority<'_>,
-) -> Result<(), RequestLineError> {
     let schemes = ["http", "https", "ws", "wss"].map(str::as_bytes);
     let is_http = || schemes.iter().any(|http| scheme.eq_ignore_ascii_case(http));
-    if authority.userinfo.is_some() && is_http() {
+    if userinfo.is_some() && is_http() {
         return Err(error(0, RequestLineErrorKind::Userinfo));
     }
-    if authority.host.is_empty() && is_http() {
+    if host_len == 0 && is_http() {
         return Err(error(0, RequestLineErrorKind::Host));
     }
-    Ok(())
+    Ok(Authority { userinfo, host: &rest[..host_len], port })
 }
 
 /// The first byte that must not occur raw there: a member of the set, or a `%` that begins no

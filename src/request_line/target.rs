@@ -1,6 +1,6 @@
 //! The target of a request, in one of four forms.
 
-use super::authority::{Authority, check_authority, parse_authority};
+use super::authority::{Authority, parse_authority};
 use super::error::{RequestLineError, RequestLineErrorKind, error};
 use crate::backend::Backend;
 use crate::kernel;
@@ -158,9 +158,8 @@ impl<'a> Target<'a> {
             (None, None, [b'/', ..]) => Ok(Self::Origin { path, query }),
             (None, Some(authority), b"") => parse_authority_form(authority),
             (Some(scheme), Some(authority), _) => {
-                let moved = |error: RequestLineError| error.moved(start);
-                let authority = parse_authority(authority).map_err(moved)?;
-                check_authority(scheme, &authority).map_err(moved)?;
+                let authority =
+                    parse_authority(scheme, authority).map_err(|error| error.moved(start))?;
                 Ok(Self::Absolute { scheme, authority, path, query })
             }
             _ => Err(error(0, RequestLineErrorKind::Form)),
@@ -220,14 +219,15 @@ fn parse_absolute_form(
     let (scheme, start) = (&target[..scheme_len], scheme_len + "://".len());
     let rest = &target[start..];
     let name_len = kernel::find::find_in(Backend::active(), rest, &sets::URI_REG_NAME);
-    let (authority, end) = if matches!(rest.get(name_len), None | Some(b'/' | b'?')) {
+    let is_name = name_len > 0 && matches!(rest.get(name_len), None | Some(b'/' | b'?'));
+    let (authority, end) = if is_name {
         // A name alone, as most are.
         (Authority { userinfo: None, host: &rest[..name_len], port: None }, start + name_len)
     } else {
         let len = rest.iter().position(|byte| b"/?".contains(byte)).unwrap_or(rest.len());
-        (parse_authority(&rest[..len]).map_err(|error| error.moved(start))?, start + len)
+        let authority = parse_authority(scheme, &rest[..len]);
+        (authority.map_err(|error| error.moved(start))?, start + len)
     };
-    check_authority(scheme, &authority).map_err(|error| error.moved(start))?;
     // Neither scheme nor authority contain a `?`.
     let (path, query) = split_query(target, end, query);
     Ok(Target::Absolute { scheme, authority, path, query })
@@ -238,9 +238,7 @@ fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
     if target.is_empty() || target.iter().any(|byte| b"/?".contains(byte)) {
         return Err(error(0, RequestLineErrorKind::Form));
     }
-    let authority = parse_authority(target)?;
-    // The rules of http.
-    check_authority(b"http", &authority)?;
+    let authority = parse_authority(b"http", target)?;
     match authority.port_number() {
         Some(1..) => Ok(Target::Authority(authority)),
         _ => Err(error(authority.host.len(), RequestLineErrorKind::Port)),

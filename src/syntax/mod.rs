@@ -12,11 +12,11 @@ mod windows_name;
 #[cfg(feature = "path")]
 pub(crate) use sequence::Sequence;
 pub(crate) use sequence::continuation;
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
+pub(crate) use triplet::{Decoded, decoded_at};
 pub(crate) use triplet::{is_triplet, malformed_kind, triplet};
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub(crate) use ucschar::find_forbidden;
 pub(crate) use ucschar::is_ucschar;
-#[cfg(feature = "path")]
+#[cfg(any(feature = "path", feature = "inspect"))]
 pub(crate) use windows_name::WindowsName;
-#[cfg(feature = "inspect")]
-pub(crate) use windows_name::is_device_name;

@@ -20,10 +20,10 @@ static HEX_VALUE: [u8; 256] = {
 
 /// The value of the triplet at the start of an input that begins with `%`, if it is valid.
 #[inline(always)]
-pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
+pub(crate) const fn triplet(input: &[u8]) -> Option<u8> {
     let &[_, high, low, ..] = input else { return None };
-    let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
-    (high | low != NO_DIGIT).then_some(high << 4 | low)
+    let (high, low) = (HEX_VALUE[high as usize], HEX_VALUE[low as usize]);
+    if high | low != NO_DIGIT { Some(high << 4 | low) } else { None }
 }
 
 /// Why the triplet at the start of an input is malformed: a byte is not a digit, or the input ends.
@@ -39,6 +39,32 @@ pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
 
 /// Returns whether the input begins with a valid triplet.
 #[inline]
-pub(crate) fn is_triplet(input: &[u8]) -> bool {
-    input.first() == Some(&b'%') && triplet(input).is_some()
+pub(crate) const fn is_triplet(input: &[u8]) -> bool {
+    matches!(input, [b'%', ..]) && triplet(input).is_some()
+}
+
+/// A byte of the decoded input.
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
+#[derive(Clone, Copy)]
+pub(crate) struct Decoded {
+    pub(crate) value: u8,
+    /// `true` if the byte comes from a triplet.
+    pub(crate) escaped: bool,
+}
+
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
+impl Decoded {
+    /// The length in the input.
+    pub(crate) const fn len(self) -> usize {
+        if self.escaped { 3 } else { 1 }
+    }
+}
+
+/// The decoded byte that begins at `at`, or `None` at the end.
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
+#[inline(always)]
+pub(crate) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
+    let &byte = input.get(at)?;
+    let triplet = if byte == b'%' { triplet(&input[at..]) } else { None };
+    Some(Decoded { value: triplet.unwrap_or(byte), escaped: triplet.is_some() })
 }

@@ -7,7 +7,6 @@ const PORTS: [&[u8]; 2] = [b"COM", b"LPT"];
 const SUPERSCRIPTS: [&[u8]; 3] = ["¹".as_bytes(), "²".as_bytes(), "³".as_bytes()];
 
 /// The longest base of a short name (8.3), and longer than the name of any device.
-#[cfg(feature = "path")]
 const SHORT: usize = 8;
 
 /// A decoded file name, byte by byte, and whether Windows, or a file system on it, reads it as
@@ -20,7 +19,6 @@ const SHORT: usize = 8;
 ///   one `.` with at most three bytes: `PROGRA~1`, `a~1.txt`.
 ///
 /// Letters match in either case. (Microsoft, *Naming Files, Paths, and Namespaces*.)
-#[cfg(feature = "path")]
 #[derive(Default)]
 pub(crate) struct WindowsName {
     has_odd_byte: bool,
@@ -35,7 +33,6 @@ pub(crate) struct WindowsName {
     extension_len: usize,
 }
 
-#[cfg(feature = "path")]
 impl WindowsName {
     #[inline]
     pub(crate) fn push(&mut self, byte: u8) {
@@ -57,37 +54,41 @@ impl WindowsName {
     }
 
     /// Returns whether Windows reads the bytes so far as another name.
+    #[cfg(feature = "path")]
     #[inline]
     pub(crate) fn is_changed(&self) -> bool {
         self.has_odd_byte
             || matches!(self.last, b'.' | b' ')
-            || self.base.get(..self.trimmed_len).is_some_and(is_device_name)
-            || self.is_short()
+            || self.is_device()
+            || self.short_of().is_some_and(|start| !start.is_empty())
     }
 
+    /// Returns whether the base is the name of a device.
     #[inline]
-    fn is_short(&self) -> bool {
-        self.dots <= 1
+    pub(crate) fn is_device(&self) -> bool {
+        self.base.get(..self.trimmed_len).is_some_and(is_device_name)
+    }
+
+    /// The bytes before `~` and a number, in upper case, if it may be a short name.
+    #[inline]
+    pub(crate) fn short_of(&self) -> Option<&[u8]> {
+        let base = self.base.get(..self.base_len)?;
+        let tilde = base.iter().rposition(|&byte| byte == b'~')?;
+        let number = &base[tilde + 1..];
+        let is_short = self.dots <= 1
             && self.extension_len <= 3
-            && self.base.get(..self.base_len).is_some_and(ends_with_number)
+            && !number.is_empty()
+            && number.iter().all(u8::is_ascii_digit);
+        is_short.then_some(&base[..tilde])
     }
 }
 
 /// Returns whether the base of a name, in upper case, is that of a device.
 #[inline]
-pub(crate) fn is_device_name(name: &[u8]) -> bool {
+fn is_device_name(name: &[u8]) -> bool {
     let is_number = |rest: &[u8]| matches!(rest, [b'0'..=b'9']) || SUPERSCRIPTS.contains(&rest);
     DEVICES.contains(&name)
         || PORTS.iter().any(|port| name.strip_prefix(*port).is_some_and(is_number))
-}
-
-/// Returns whether the base of a name ends with `~` and a number, and something is before them.
-#[cfg(feature = "path")]
-#[inline]
-fn ends_with_number(base: &[u8]) -> bool {
-    let tilde = base.iter().rposition(|&byte| byte == b'~').unwrap_or_default();
-    let (name, number) = base.split_at(tilde);
-    !name.is_empty() && number.len() > 1 && number[1..].iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(all(test, feature = "path"))]

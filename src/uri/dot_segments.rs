@@ -1,5 +1,8 @@
 //! The removal of dot segments from a path (RFC 3986 5.2.4).
 
+use crate::backend::Backend;
+use crate::kernel;
+use crate::kernel::marks::PLACES;
 use crate::syntax::dot_segment::{DotSegment, dot_segment};
 
 /// The place and the meaning of a dot segment.
@@ -12,7 +15,7 @@ pub(super) struct DotSegmentPlace {
 
 /// Removes the dot segments of a path, from the first one on, and returns the length of the rest.
 #[inline]
-pub(super) fn remove_in_place(path: &mut [u8], first: DotSegmentPlace) -> usize {
+pub(super) fn remove_in_place(backend: Backend, path: &mut [u8], first: DotSegmentPlace) -> usize {
     let mut place = first;
     let (mut read, mut len) = (0, 0);
     loop {
@@ -29,7 +32,7 @@ pub(super) fn remove_in_place(path: &mut [u8], first: DotSegmentPlace) -> usize 
             len += 1;
         }
         read = path.len().min(end + 1);
-        match find_next(path, read) {
+        match find_dot_segment(backend, path, read) {
             Some(next) => place = next,
             None => break,
         }
@@ -38,51 +41,50 @@ pub(super) fn remove_in_place(path: &mut [u8], first: DotSegmentPlace) -> usize 
     len + path.len() - read
 }
 
-/// The first dot segment of a path.
-#[inline]
-pub(super) fn find_dot_segment(path: &[u8]) -> Option<DotSegmentPlace> {
-    find_next(path, 0)
-}
-
 /// The first dot segment of a path without an authority, unless it is the `/.` that keeps `//` from
 /// beginning the path, and no other follows.
 #[inline]
-pub(super) fn find_removed_segment(path: &[u8]) -> Option<DotSegmentPlace> {
-    let is_prefix = path.starts_with(b"/.//") && find_next(path, 3).is_none();
-    if is_prefix { None } else { find_dot_segment(path) }
+pub(super) fn find_removed_segment(backend: Backend, path: &[u8]) -> Option<DotSegmentPlace> {
+    let is_prefix = path.starts_with(b"/.//") && find_dot_segment(backend, path, 3).is_none();
+    if is_prefix { None } else { find_dot_segment(backend, path, 0) }
 }
 
-/// The first dot segment at or after `from`, where a segment begins.
+/// The first dot segment of a path that begins with `/`, at or after `from`.
 #[inline]
-fn find_next(path: &[u8], from: usize) -> Option<DotSegmentPlace> {
-    const LANES: usize = 32;
-    let segment_at = |start: usize| {
+pub(super) fn find_dot_segment(
+    backend: Backend,
+    path: &[u8],
+    mut from: usize,
+) -> Option<DotSegmentPlace> {
+    loop {
+        let start = find_dot_after_slash(backend, path, from)?;
         // A longer segment is not a dot segment.
         let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
         let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
-        dot_segment(&longest[..len]).map(|kind| DotSegmentPlace { start, end: start + len, kind })
-    };
-    if let Some(place) = segment_at(from) {
-        return Some(place);
-    }
-    let may_begin = |pair: &[u8]| (pair[0] == b'/') & ((pair[1] == b'.') | (pair[1] == b'%'));
-    let mut start = from;
-    while start + 1 < path.len() {
-        let pairs = &path[start..path.len().min(start + LANES + 1)];
-        // No branch for each byte, so that the compiler compares many at a time.
-        let (slashes, seconds) = (&pairs[..pairs.len() - 1], &pairs[1..]);
-        let any = slashes
-            .iter()
-            .zip(seconds)
-            .fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
-        if any {
-            let mut places = pairs.windows(2).enumerate().filter(|(_, pair)| may_begin(pair));
-            let place = places.find_map(|(at, _)| segment_at(start + at + 1));
-            if place.is_some() {
-                return place;
-            }
+        if let Some(kind) = dot_segment(&longest[..len]) {
+            return Some(DotSegmentPlace { start, end: start + len, kind });
         }
-        start += LANES;
+        from = start + 1;
+    }
+}
+
+/// The first dot, in either spelling, at or after `at` and after a `/`.
+#[inline]
+pub(super) fn find_dot_after_slash(backend: Backend, raw: &[u8], mut at: usize) -> Option<usize> {
+    let mut before = u64::from(at > 0);
+    while at < raw.len() {
+        let marks = kernel::blocks::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
+        // Mostly none: two of them beside each other; the first may be before the block.
+        let mut pairs = marks & (marks << 1 | before);
+        while pairs != 0 {
+            let place = at + pairs.trailing_zeros() as usize;
+            if matches!(raw[place - 1..], [b'/', b'.', ..] | [b'/', b'%', b'2', b'e' | b'E', ..]) {
+                return Some(place);
+            }
+            pairs &= pairs - 1;
+        }
+        before = marks >> (PLACES - 1);
+        at += PLACES;
     }
     None
 }

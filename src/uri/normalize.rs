@@ -171,7 +171,7 @@ impl Normalizer {
             // nothing has been decoded.
             let is_same = written == input.len() || reference.hides_scheme;
             let reference = if is_same { *reference } else { self.read(&output[..written]) };
-            written = reference.normalize_parts(output, written);
+            written = reference.normalize_parts(self.backend(), output, written);
         }
         Some(&buffer[..written])
     }
@@ -245,9 +245,7 @@ impl Normalizer {
     /// The normal form of a long reference whose scheme, host or path changes.
     #[inline]
     fn normalize_long_parts(self, input: &[u8], reference: &Reference) -> Vec<u8> {
-        let (backend, rules) = (self.backend(), self.rules_for(reference));
-        let mut normalized = vec_for(backend, rules, input);
-        rules.for_each_block(backend, input, |block| normalized.extend_from_slice(block));
+        let mut normalized = self.normalize_long(input, self.rules_for(reference), 0).into_owned();
         let len = normalized.len();
         let reference = if reference.hides_scheme {
             normalized.extend_from_slice(b"./"); // room for the prefix
@@ -255,7 +253,7 @@ impl Normalizer {
         } else {
             self.read(&normalized)
         };
-        let len = reference.normalize_parts(&mut normalized, len);
+        let len = reference.normalize_parts(self.backend(), &mut normalized, len);
         normalized.truncate(len);
         crate::memory::trim(&mut normalized);
         normalized

@@ -3,11 +3,10 @@
 use core::ops::Range;
 
 use super::dot_segments::{
-    DotSegmentPlace, find_dot_segment, find_removed_segment, remove_in_place,
+    DotSegmentPlace, find_dot_after_slash, find_dot_segment, find_removed_segment, remove_in_place,
 };
 use crate::backend::Backend;
 use crate::kernel;
-use crate::kernel::marks::PLACES;
 use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
 use crate::syntax;
@@ -47,8 +46,8 @@ impl Glance {
         }
         // A slash or a dot after a slash or a dot is rare after an authority.
         let marks = kernel::find::places_of(backend, rest, [b'/', b'.', b'.']);
-        let pairs = marks & marks << 1;
-        if pairs != 0 && is_dot_after_slash(rest, 0, pairs) { Self::Unclear } else { Self::Normal }
+        let is_rare = marks & marks << 1 != 0 && find_dot_after_slash(backend, rest, 0).is_some();
+        if is_rare { Self::Unclear } else { Self::Normal }
     }
 
     /// The answer from `at` on, in a long reference or one that has a `%`.
@@ -65,7 +64,7 @@ impl Glance {
                 Some(_) => at += 1,
             }
         }
-        if may_have_dot_segment(backend, raw, at) {
+        if find_dot_after_slash(backend, raw, at).is_some() {
             return Self::Unclear;
         }
         if raw.get(at) != Some(&b'%') {
@@ -73,40 +72,6 @@ impl Glance {
         }
         if at < raw.len() { Self::Triplets(at) } else { Self::Normal }
     }
-}
-
-/// True if a dot follows a `/`, in either spelling, at `at` or after it.
-#[inline]
-fn may_have_dot_segment(backend: Backend, raw: &[u8], mut at: usize) -> bool {
-    let mut before = u64::from(at > 0);
-    while at < raw.len() {
-        let marks = kernel::find::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
-        // Mostly none: two of them beside each other; the first may be before the block.
-        let pairs = marks & (marks << 1 | before);
-        if pairs != 0 && is_dot_after_slash(raw, at, pairs) {
-            return true;
-        }
-        before = marks >> (PLACES - 1);
-        at += PLACES;
-    }
-    false
-}
-
-/// True if a dot at one of the places, from `at` on, follows a `/`.
-#[cold]
-#[inline]
-fn is_dot_after_slash(rest: &[u8], at: usize, mut places: u64) -> bool {
-    while places != 0 {
-        let place = at + places.trailing_zeros() as usize;
-        if matches!(rest[place..], [b'.', ..] | [b'%', b'2', b'e' | b'E', ..])
-            && place > 0
-            && rest[place - 1] == b'/'
-        {
-            return true;
-        }
-        places &= places - 1;
-    }
-    false
 }
 
 /// The length of the scheme and the authority, if that is certain, and neither changes.
@@ -194,7 +159,7 @@ impl Reference {
             head = start + namespace_len(&raw[start..]);
         }
         let host = if head >= host.end { (head, head) } else { (host.start, host.end) };
-        let changes = |part: &[u8]| has_uppercase(part, decode);
+        let changes = |part: &[u8]| values(part, decode).any(|value| value.is_ascii_uppercase());
         let lowers = wanted.case && (changes(&raw[..head]) || changes(&raw[host.0..host.1]));
         let path_end = match find(path, b'?', b'#') {
             end if raw.get(path) == Some(&b'/') => end,
@@ -202,10 +167,8 @@ impl Reference {
         };
         let first = match &raw[path..path_end] {
             _ if !wanted.dot_segments => None,
-            // That look costs less than the search, and most paths have none.
-            _ if !may_have_dot_segment(backend, &raw[..path_end], path) => None,
-            path if has_authority => find_dot_segment(path),
-            path => find_removed_segment(path),
+            path if has_authority => find_dot_segment(backend, path, 0),
+            path => find_removed_segment(backend, path),
         };
         Self {
             head: if lowers { head } else { 0 },
@@ -234,7 +197,7 @@ impl Reference {
     /// A reference that hides a scheme is longer then, but not than it was before its triplets were
     /// decoded.
     #[inline]
-    pub(super) fn normalize_parts(self, buffer: &mut [u8], len: usize) -> usize {
+    pub(super) fn normalize_parts(self, backend: Backend, buffer: &mut [u8], len: usize) -> usize {
         let Self { head, host, path: (start, end), first, has_authority, hides_scheme, .. } = self;
         if hides_scheme {
             buffer.copy_within(..len, 2);
@@ -244,7 +207,7 @@ impl Reference {
         lowercase_around_triplets(&mut buffer[..head]);
         lowercase_around_triplets(&mut buffer[host.0..host.1]);
         let Some(first) = first else { return len };
-        let mut path = remove_in_place(&mut buffer[start..end], first);
+        let mut path = remove_in_place(backend, &mut buffer[start..end], first);
         // Two bytes at least have been removed.
         if !has_authority && buffer[start..start + path].starts_with(b"//") {
             buffer.copy_within(start..start + path, start + 2);
@@ -256,22 +219,15 @@ impl Reference {
     }
 }
 
-/// True if letters outside triplets are in upper case, or those that these triplets decode to.
+/// The bytes of a part, as they are after these triplets are decoded; `%` for each other triplet.
 #[inline]
-fn has_uppercase(mut part: &[u8], decode: AsciiSet) -> bool {
-    while let Some((&byte, rest)) = part.split_first() {
-        let triplet = if byte == b'%' { syntax::triplet(part) } else { None };
-        let (value, rest) = match triplet {
-            Some(value) if decode.contains(value) => (value, &part[3..]),
-            Some(_) => (byte, &part[3..]),
-            None => (byte, rest),
-        };
-        if value.is_ascii_uppercase() {
-            return true;
-        }
-        part = rest;
-    }
-    false
+fn values(part: &[u8], decode: AsciiSet) -> impl Iterator<Item = u8> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let unit = syntax::decoded_at(part, at)?;
+        at += unit.len();
+        Some(if unit.escaped && !decode.contains(unit.value) { b'%' } else { unit.value })
+    })
 }
 
 /// The host within an authority (RFC 3986 3.2), without the zone of an IPv6 address, which begins with a
@@ -307,24 +263,10 @@ fn namespace_len(rest: &[u8]) -> usize {
 /// True if decoding these triplets gives a relative reference a scheme: `%61:b`, and `a:b` would
 /// be a URI.
 #[inline]
-fn hides_scheme(mut raw: &[u8], decode: AsciiSet) -> bool {
-    let mut is_first = true;
-    while let Some(&byte) = raw.first() {
-        let decoded = if byte == b'%' { syntax::triplet(raw) } else { None };
-        let (value, len) = match decoded {
-            Some(value) if decode.contains(value) => (value, 3),
-            _ => (byte, 1),
-        };
-        if value == b':' {
-            return !is_first;
-        }
-        if !SCHEME.contains(value) || (is_first && !value.is_ascii_alphabetic()) {
-            return false;
-        }
-        is_first = false;
-        raw = &raw[len..];
-    }
-    false
+fn hides_scheme(raw: &[u8], decode: AsciiSet) -> bool {
+    let mut values = values(raw, decode);
+    values.next().is_some_and(|first| first.is_ascii_alphabetic())
+        && values.find(|&value| !SCHEME.contains(value)) == Some(b':')
 }
 
 /// Writes letters in lower case, but for the hex digits of triplets.
