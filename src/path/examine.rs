@@ -224,42 +224,26 @@ impl PathPolicy {
     #[inline(never)]
     fn first_refused_after<const LAZY: bool>(&self, path: &[u8], read: usize) -> Option<Refused> {
         let mut at = start_before(path, read.saturating_sub(3));
-        let (mut sequence, mut start) = (syntax::Sequence::NONE, at);
-        let mut is_first_odd = true;
-        // The error waits for the end of a sequence, which may be ill-formed and begins before it.
-        let mut first: Option<PathError> = None;
-        loop {
-            // Outside of a sequence the other bytes tell nothing.
-            if !sequence.is_begun() {
-                at += path[at..]
-                    .iter()
-                    .position(|&byte| self.derived.rules.raw.or_non_ascii(byte))
-                    .unwrap_or(path.len() - at);
-            }
-            if at == path.len() {
-                break;
-            }
+        let (mut sequence_end, mut is_first_odd) = (at, true);
+        let error = loop {
+            // The other bytes tell nothing.
+            let is_suspect = |&byte: &u8| self.derived.rules.raw.or_non_ascii(byte);
+            at += path[at..].iter().position(is_suspect)?;
             let Unit { value, len, is_odd, kind } = self.unit(path, at);
-            first = first.or_else(|| kind.map(|kind| PathError::new(at, kind)));
-            if self.bytes.must_be_utf8 {
-                if !sequence.is_begun() {
-                    start = at;
-                }
-                if !sequence.continues_with(value) {
-                    return Some(Refused { error: first_of(start, first), is_first_odd });
+            if let Some(kind) = kind {
+                break PathError::new(at, kind);
+            }
+            // An ill-formed sequence begins before an error inside it.
+            if self.bytes.must_be_utf8 && !value.is_ascii() && at >= sequence_end {
+                match end_of_sequence(path, at) {
+                    Some(end) => sequence_end = end,
+                    None => break PathError::new(at, PathErrorKind::Utf8),
                 }
             }
-            if !sequence.is_begun() {
-                if let Some(error) = first {
-                    return Some(Refused { error, is_first_odd });
-                }
-            }
-            // After the error only the rest of its sequence follows, which is no slash or dot.
-            is_first_odd &= !is_odd || first.is_some();
+            is_first_odd &= !is_odd;
             at += len;
-        }
-        let error = if sequence.is_begun() { Some(first_of(start, first)) } else { first };
-        error.map(|error| Refused { error, is_first_odd })
+        };
+        Some(Refused { error, is_first_odd })
     }
 
     /// The byte or triplet at `at`.
@@ -435,13 +419,17 @@ pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
     }
 }
 
-/// The first error of an ill-formed UTF-8 sequence at `start` and an error inside it. At the same
-/// byte, a raw byte comes first.
+/// The end of the well-formed sequence of UTF-8 that the byte or triplet at `at` begins.
 #[inline]
-fn first_of(start: usize, inside: Option<PathError>) -> PathError {
-    inside
-        .filter(|error| error.position() <= start)
-        .unwrap_or(PathError::new(start, PathErrorKind::Utf8))
+fn end_of_sequence(path: &[u8], at: usize) -> Option<usize> {
+    let first = syntax::decoded_at(path, at)?;
+    let (left, mut range) = syntax::continuation(first.value)?;
+    (0..left).try_fold(at + first.len(), |end, _| {
+        let next = syntax::decoded_at(path, end)?;
+        let is_next = range.0 <= next.value && next.value <= range.1;
+        range = (0x80, 0xBF);
+        is_next.then_some(end + next.len())
+    })
 }
 
 /// Returns whether the `%` at `at`, which begins no triplet as written, precedes two hex digits

@@ -9,8 +9,6 @@ mod ucschar;
 #[cfg(any(feature = "path", feature = "inspect"))]
 mod windows_name;
 
-#[cfg(feature = "path")]
-pub(crate) use sequence::Sequence;
 pub(crate) use sequence::continuation;
 #[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
 pub(crate) use triplet::{Decoded, decoded_at};
