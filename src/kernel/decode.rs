@@ -104,7 +104,7 @@ pub(crate) fn decode_into_uninit<'a>(
 ///
 /// # Panics
 /// If `out` is too small.
-#[cfg(any(feature = "inspect", all(feature = "scheme", feature = "alloc")))]
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 #[inline(never)]
 pub(crate) fn decode_to<const LAZY: bool>(
     backend: Backend,

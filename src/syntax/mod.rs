@@ -1,6 +1,8 @@
 //! The grammar of encoded text, byte by byte, without SIMD: triplets, UTF-8 sequences, dot
 //! segments, the characters of IRIs, names of Windows.
 
+#[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
+mod decoded;
 #[cfg(any(all(feature = "scheme", feature = "alloc"), feature = "path"))]
 pub(crate) mod dot_segment;
 mod sequence;
@@ -9,9 +11,11 @@ mod ucschar;
 #[cfg(any(feature = "path", feature = "inspect"))]
 mod windows_name;
 
-pub(crate) use sequence::continuation;
+#[cfg(feature = "inspect")]
+pub(crate) use decoded::Decoded;
 #[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
-pub(crate) use triplet::{Decoded, decoded_at};
+pub(crate) use decoded::decoded_at;
+pub(crate) use sequence::continuation;
 pub(crate) use triplet::{is_triplet, malformed_kind, triplet};
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub(crate) use ucschar::find_forbidden;
