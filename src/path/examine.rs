@@ -16,7 +16,7 @@ use crate::syntax::dot_segment::DotSegment;
 use crate::syntax::{self, WindowsName};
 
 /// The changes that resolving makes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Changes {
     /// Segments are removed, or separators are not written as `/`.
     pub(super) reshapes: bool,
@@ -27,13 +27,6 @@ pub(super) struct Changes {
     /// Triplets that stay are written in lower case.
     pub(super) upper_cases: bool,
     pub(super) spelling: Spelling,
-}
-
-/// What becomes of the segments: see [`Changes`].
-#[derive(Clone, Copy)]
-struct Shape {
-    reshapes: bool,
-    rearranges: bool,
 }
 
 /// A byte or triplet that is refused.
@@ -83,13 +76,7 @@ impl PathPolicy {
             0 => Ok(None),
             Examined::ESCAPES => {
                 // Those that stay and have letters are odd, or another spelling of something.
-                Ok(Some(Changes {
-                    reshapes: false,
-                    rearranges: false,
-                    decodes: true,
-                    upper_cases: false,
-                    spelling: Spelling::Raw,
-                }))
+                Ok(Some(Changes { decodes: true, ..Changes::default() }))
             }
             _ => self.examine_closely::<true>(path, examined),
         }
@@ -150,11 +137,7 @@ impl PathPolicy {
         let (mut end, mut refused) = (path.len(), None);
         let mut is_spelled = examined.has(Examined::SPELLED);
         if examined.has(Examined::ODD) {
-            let read = examined.read;
-            match self
-                .refused_at(path, read)
-                .or_else(|| self.first_refused_after::<true>(path, read))
-            {
+            match self.first_refused_after::<true>(path, examined.read) {
                 Some(Refused { error, is_first_odd }) => {
                     // A refused dot, or slash after dots, may still end a dot segment that begins
                     // before it.
@@ -174,23 +157,17 @@ impl PathPolicy {
             }
         }
         let spelling = if is_spelled { Spelling::Any } else { Spelling::Raw };
-        let shape = match (refused, self.check_segments(path, end, spelling)) {
+        let mut changes = match (refused, self.check_segments(path, end, spelling)) {
             // At the same byte, a byte or triplet comes before a segment.
             (Some(_), Err(error)) if error.position() < end => return Err(error),
             (Some(refused), _) => return Err(refused),
-            (None, shape) => shape?,
+            (None, changes) => changes?,
         };
-        let Shape { reshapes, rearranges } = shape;
         // An odd byte may begin a triplet.
-        let decodes = examined.found & (Examined::ODD | Examined::ESCAPES) != 0;
-        let upper_cases = is_spelled && self.keeps_lower_case(path);
-        Ok((reshapes || decodes).then_some(Changes {
-            reshapes,
-            rearranges,
-            decodes,
-            upper_cases,
-            spelling,
-        }))
+        changes.decodes = examined.found & (Examined::ODD | Examined::ESCAPES) != 0;
+        changes.upper_cases = is_spelled && self.keeps_lower_case(path);
+        changes.spelling = spelling;
+        Ok((changes.reshapes || changes.decodes).then_some(changes))
     }
 
     /// Returns whether a triplet stays that has lower-case digits; RFC 3986 2.1 asks for upper
@@ -202,22 +179,6 @@ impl PathPolicy {
             matches!(window, [b'%', _, b'a'..=b'f'])
                 && syntax::triplet(window).is_some_and(|value| keep.contains(value))
         })
-    }
-
-    /// The first thing that is refused, if it is at `read` (that of [`Examined`]), or is a triplet
-    /// that ends there, and each `%` close before it begins the triplet of an ASCII byte: then no
-    /// malformed triplet and no sequence of UTF-8 comes first. (That one is ill-formed shows three
-    /// bytes after its last triplet.)
-    #[inline(always)]
-    fn refused_at(&self, path: &[u8], read: usize) -> Option<Refused> {
-        let at = if read >= 2 && path[read - 2] == b'%' { read - 2 } else { read };
-        let close = path.get(at.saturating_sub(5)..=at)?;
-        let is_other = |pair: &[u8]| (pair[0] == b'%') & !matches!(pair[1], b'0'..=b'7');
-        if close.windows(2).fold(false, |any, pair| any | is_other(pair)) {
-            return None;
-        }
-        let Unit { kind, .. } = self.unit(path, at);
-        kind.map(|kind| Refused { error: PathError::new(at, kind), is_first_odd: true })
     }
 
     /// The first thing that is refused from `read` on, unit by unit.
@@ -323,14 +284,14 @@ impl PathPolicy {
         is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }
 
-    /// The first error of the segments that begin before `end`, or what becomes of them.
+    /// The changes of the segments that begin before `end`, or the first error of one.
     #[inline]
     fn check_segments(
         &self,
         path: &[u8],
         end: usize,
         spelling: Spelling,
-    ) -> Result<Shape, PathError> {
+    ) -> Result<Changes, PathError> {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) => self.check_all::<true>(path, end, pieces),
             Segments::Candidates(candidates) => {
@@ -350,7 +311,7 @@ impl PathPolicy {
         path: &[u8],
         end: usize,
         pieces: Pieces<'_>,
-    ) -> Result<Shape, PathError> {
+    ) -> Result<Changes, PathError> {
         let in_first_pass = self.refuses_climbing() && self.unescapes_last();
         let all = self.check_each(path, end, pieces, self.refuses_climbing() && !in_first_pass);
         if !in_first_pass {
@@ -368,7 +329,7 @@ impl PathPolicy {
         end: usize,
         mut segments: impl Separated,
         refuses_climbing: bool,
-    ) -> Result<Shape, PathError> {
+    ) -> Result<Changes, PathError> {
         // The depth is this, and the names that were left out.
         let mut depth = 0_isize;
         let (mut removes, mut respells, mut cuts) = (false, false, false);
@@ -406,7 +367,8 @@ impl PathPolicy {
                 Kind::Empty | Kind::Name => depth += 1,
             }
         }
-        Ok(Shape { reshapes: removes | respells, rearranges: removes | cuts })
+        let (reshapes, rearranges) = (removes | respells, removes | cuts);
+        Ok(Changes { reshapes, rearranges, ..Changes::default() })
     }
 }
 

@@ -76,9 +76,10 @@ pub(super) trait Separated {
 }
 
 /// The possible spellings of the slashes and dots of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Spelling {
     /// Raw ones only.
+    #[default]
     Raw,
     /// Every spelling.
     Any,

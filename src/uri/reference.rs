@@ -53,23 +53,11 @@ impl Glance {
     /// The answer from `at` on, in a long reference or one that has a `%`.
     #[inline(never)]
     fn of_long<const LAZY: bool>(backend: Backend, raw: &[u8], mut at: usize) -> Self {
-        /// The most dots found one by one; more cost less in blocks.
-        const DOTS: usize = 4;
-        for _ in 0..DOTS {
-            at += kernel::find::find_either(backend, &raw[at..], b'%', b'.');
-            match raw.get(at) {
-                None => return Self::Normal,
-                Some(b'%') => break,
-                Some(_) if at > 0 && raw[at - 1] == b'/' => return Self::Unclear,
-                Some(_) => at += 1,
-            }
-        }
+        at += kernel::find::find_either(backend, &raw[at..], b'%', b'.');
         if find_dot_after_slash(backend, raw, at).is_some() {
             return Self::Unclear;
         }
-        if raw.get(at) != Some(&b'%') {
-            at += kernel::find::find_either(backend, &raw[at..], b'%', b'%');
-        }
+        at += kernel::find::find_either(backend, &raw[at..], b'%', b'%');
         if at < raw.len() { Self::Triplets(at) } else { Self::Normal }
     }
 }
