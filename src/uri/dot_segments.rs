@@ -73,7 +73,7 @@ pub(super) fn find_dot_segment(
 pub(super) fn find_dot_after_slash(backend: Backend, raw: &[u8], mut at: usize) -> Option<usize> {
     let mut before = u64::from(at > 0);
     while at < raw.len() {
-        let marks = kernel::blocks::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
+        let marks = kernel::find::places_of(backend, &raw[at..], [b'/', b'.', b'%']);
         // Mostly none: two of them beside each other; the first may be before the block.
         let mut pairs = marks & (marks << 1 | before);
         while pairs != 0 {
