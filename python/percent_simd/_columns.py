@@ -86,14 +86,16 @@ def wrong_type(column: Any, format: str) -> str:
         return f"this is a table (or a column of structs), and {needed}: take one of its columns, as in table['name']"
     if format == "+r":
         return f"{needed}, and this one is run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)"
-    if format.startswith("w:"):
+    if format.startswith("w:") and "polars" not in library:
         return f"{needed}, and this one is of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())"
     name: Any = getattr(column, "dtype", getattr(column, "type", f"Arrow's format {format!r}"))
     if "pandas" in library and hasattr(name, "categories"):
         name = f"{name} of {name.categories.dtype}"
     cast = "column.cast(pyarrow.string())"
     if "polars" in library:
-        cast = "column.cast(polars.String)"
+        # Objects come as the bytes of their addresses.
+        is_object = format.startswith("w:")
+        cast = "polars.Series(map(str, column))" if is_object else "column.cast(polars.String)"
     elif library & {"pandas", "numpy"}:
         cast = "column.astype('str')"
     return f"{needed}, perhaps as a dictionary, not one of {name}: cast it first, as in {cast}"

@@ -264,6 +264,7 @@ def test_types_by_their_names() -> None:
         (pd.Series([1, 2], dtype="category"), r"not one of category of int64: .* column.astype\('str'\)$"),
         (np.array([1.5]), r"not one of float64: .* column.astype\('str'\)$"),
         (pl.Series([1]), r"not one of Int64: .* column.cast\(polars.String\)$"),
+        (pl.Series([1, "a"], dtype=pl.Object), r"not one of Object: .* polars.Series\(map\(str, column\)\)$"),
     ]
     for column, message in cases:
         for function in (decode_column, encode_column, flags_column, normalize_column, path_check_column):
@@ -274,6 +275,7 @@ def test_types_by_their_names() -> None:
     assert list(encode_column(cases[0][0].cast(pyarrow.string()))) == ["1"]
     assert list(encode_column(cases[2][0].astype("str"))) == list(encode_column(cases[3][0].astype("str"))) == ["1", "2"]
     assert list(encode_column(cases[4][0].astype("str"))) == ["1.5"] and list(encode_column(cases[5][0].cast(polars.String))) == ["1"]
+    assert list(encode_column(polars.Series(map(str, cases[6][0])))) == ["1", "a"]
 
 
 def test_pyarrow_array() -> None:
