@@ -19,6 +19,7 @@ use core::str::FromStr;
 /// ```
 // Row = low nibble of the byte, bit = its high nibble: the rows are the table that the vector
 // kernels shuffle.
+#[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct AsciiSet {
     rows: [u8; 16],
@@ -33,7 +34,6 @@ impl AsciiSet {
     /// # Panics
     /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
     /// [`try_from_bytes`](Self::try_from_bytes) answers `None` instead.
-    #[must_use]
     #[inline]
     pub const fn from_bytes(bytes: &[u8]) -> Self {
         match Self::try_from_bytes(bytes) {
@@ -74,7 +74,6 @@ impl AsciiSet {
     ///
     /// # Panics
     /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
-    #[must_use]
     #[inline]
     pub const fn from_range(first: u8, last: u8) -> Self {
         assert!(first < 0x80 && last < 0x80, "an AsciiSet holds bytes below 0x80 only");
@@ -100,7 +99,6 @@ impl AsciiSet {
     ///
     /// # Panics
     /// Panics if one of them is >= 0x80; in a `const` that is a compile error.
-    #[must_use]
     #[inline]
     pub const fn all_except(members: &[u8]) -> Self {
         Self::from_bytes(members).complement()
@@ -110,7 +108,6 @@ impl AsciiSet {
     ///
     /// # Panics
     /// Panics if `byte` is >= 0x80; in a `const` that is a compile error.
-    #[must_use]
     #[inline]
     pub const fn add(mut self, byte: u8) -> Self {
         assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
@@ -122,7 +119,6 @@ impl AsciiSet {
     ///
     /// # Panics
     /// Panics if `byte` is >= 0x80; in a `const` that is a compile error.
-    #[must_use]
     #[inline]
     pub const fn remove(mut self, byte: u8) -> Self {
         assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
@@ -131,25 +127,21 @@ impl AsciiSet {
     }
 
     /// The bytes that are in this set, in the other, or in both.
-    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self::from_u128(self.to_u128() | other.to_u128())
     }
 
     /// The bytes that are in both sets.
-    #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self::from_u128(self.to_u128() & other.to_u128())
     }
 
     /// The bytes that are in this set and not in the other.
-    #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self::from_u128(self.to_u128() & !other.to_u128())
     }
 
     /// The ASCII bytes that are not in this set.
-    #[must_use]
     pub const fn complement(self) -> Self {
         Self::from_u128(!self.to_u128())
     }
@@ -222,7 +214,6 @@ impl AsciiSet {
     /// assert_eq!(AsciiSet::from_rows(sets::URL_PATH.to_rows()), sets::URL_PATH);
     /// assert!(AsciiSet::from_rows([0xFF; 16]).len() == 128);
     /// ```
-    #[must_use]
     #[inline]
     pub const fn from_rows(rows: [u8; 16]) -> Self {
         Self { rows }

@@ -22,6 +22,7 @@
 //!
 //! A policy's [`DecodeError`] becomes an [`io::Error`] of kind `InvalidData` that holds it.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 
 use crate::decode::DecodeStream;
@@ -74,27 +75,16 @@ mod sealed {
     }
 }
 
-/// Output of a stream that has not been handed on yet.
-#[derive(Debug, Default)]
-struct Pending {
-    bytes: Vec<u8>,
-    start: usize,
-}
+/// Output of a stream that has not been handed on yet. It has one piece, because it is only ever
+/// appended to as a `Vec` and taken from the front.
+type Pending = VecDeque<u8>;
 
-impl Pending {
-    #[inline]
-    fn as_slice(&self) -> &[u8] {
-        &self.bytes[self.start..]
-    }
-
-    #[inline]
-    fn consume(&mut self, len: usize) {
-        self.start += len;
-        if self.start == self.bytes.len() {
-            self.bytes.clear();
-            self.start = 0;
-        }
-    }
+/// Appends what a stream writes to a `Vec`.
+fn append<T>(pending: &mut Pending, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+    let mut output = Vec::from(std::mem::take(pending));
+    let result = write(&mut output);
+    *pending = output.into();
+    result
 }
 
 /// Reads from `R` through a stream. It reads ahead: at most 16 KiB.
@@ -135,7 +125,7 @@ impl<R, S: Stream> Reader<R, S> {
 
 impl<R: Read, S: Stream> BufRead for Reader<R, S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        while self.pending.as_slice().is_empty() {
+        while self.pending.is_empty() {
             if let Some(error) = self.error {
                 return Err(error.into());
             }
@@ -143,19 +133,18 @@ impl<R: Read, S: Stream> BufRead for Reader<R, S> {
                 return Ok(&[]);
             }
             let len = self.inner.read(&mut self.input)?;
-            let result = if len == 0 {
-                self.ended = true;
-                self.stream.finish(&mut self.pending.bytes)
-            } else {
-                self.stream.push(&self.input[..len], &mut self.pending.bytes)
-            };
+            self.ended = len == 0;
+            let result = append(&mut self.pending, |output| match len {
+                0 => self.stream.finish(output),
+                _ => self.stream.push(&self.input[..len], output),
+            });
             self.error = result.err();
         }
-        Ok(self.pending.as_slice())
+        self.pending.fill_buf()
     }
 
     fn consume(&mut self, len: usize) {
-        self.pending.consume(len.min(self.pending.as_slice().len()));
+        self.pending.consume(len.min(self.pending.len()));
     }
 }
 
@@ -164,11 +153,8 @@ impl<R: Read, S: Stream> Read for Reader<R, S> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        let ready = self.fill_buf()?;
-        let len = ready.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&ready[..len]);
-        self.consume(len);
-        Ok(len)
+        self.fill_buf()?;
+        self.pending.read(buffer)
     }
 }
 
@@ -224,7 +210,8 @@ impl<W: Write, S: Stream> Writer<W, S> {
     fn end(&mut self) -> io::Result<()> {
         if !self.ended {
             self.ended = true;
-            self.error = self.error.or(self.stream.finish(&mut self.pending.bytes).err());
+            let result = append(&mut self.pending, |output| self.stream.finish(output));
+            self.error = self.error.or(result.err());
         }
         self.flush()
     }
@@ -232,8 +219,8 @@ impl<W: Write, S: Stream> Writer<W, S> {
     /// Hands on the output, then reports the error that follows it.
     fn drain(&mut self) -> io::Result<()> {
         let inner = self.inner.as_mut().expect(TAKEN_LAST);
-        while !self.pending.as_slice().is_empty() {
-            match inner.write(self.pending.as_slice()) {
+        while !self.pending.is_empty() {
+            match inner.write(self.pending.fill_buf()?) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(len) => self.pending.consume(len),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -249,7 +236,7 @@ impl<W: Write, S: Stream> Write for Writer<W, S> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         self.drain()?;
         let taken = &buffer[..buffer.len().min(CHUNK)];
-        self.error = self.stream.push(taken, &mut self.pending.bytes).err();
+        self.error = append(&mut self.pending, |output| self.stream.push(taken, output)).err();
         Ok(taken.len())
     }
 

@@ -8,7 +8,6 @@ use crate::sets::AsciiSet;
 impl Decoder {
     /// WHATWG URL 1.3, *percent-decode*: every triplet is decoded, a malformed `%` stays, `+`
     /// stays; text must be UTF-8.
-    #[must_use]
     #[inline]
     pub const fn new() -> Self {
         Self { rules: DecodeRules::PLAIN, utf8: Utf8::Strict, backend: None }
@@ -16,7 +15,6 @@ impl Decoder {
 
     /// Sets whether a raw `+` becomes SP, as in forms; never right for a path. `%2B` gives `+`
     /// either way.
-    #[must_use]
     #[inline]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
         self.rules.plus_as_space = yes;
@@ -24,7 +22,6 @@ impl Decoder {
     }
 
     /// Sets the treatment of a `%` that is not followed by two hex digits.
-    #[must_use]
     #[inline]
     pub const fn malformed(mut self, policy: Malformed) -> Self {
         self.rules.strict = matches!(policy, Malformed::Error);
@@ -46,7 +43,6 @@ impl Decoder {
     /// assert_eq!((error.position(), error.kind()), (4, DecodeErrorKind::BadHex));
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn hex_digits(mut self, digits: HexDigits) -> Self {
         self.rules.digits = match digits {
@@ -73,7 +69,6 @@ impl Decoder {
     /// assert_eq!(&*LINE.decode("caf%C3%A9%0AGET%20/").unwrap(), "café%0AGET /".as_bytes());
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn keep(mut self, set: AsciiSet) -> Self {
         self.rules.keep = set;
@@ -82,7 +77,6 @@ impl Decoder {
     }
 
     /// Sets whether triplets of values >= 0x80 stay as written.
-    #[must_use]
     #[inline]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
@@ -92,7 +86,6 @@ impl Decoder {
 
     /// The triplets that are an error: those whose value is in the set, kept or not. Raw bytes, a
     /// raw NUL for example, are unaffected, unless [`reject_raw`](Self::reject_raw) is set.
-    #[must_use]
     #[inline]
     pub const fn reject(mut self, set: AsciiSet) -> Self {
         self.rules.reject = set;
@@ -115,7 +108,6 @@ impl Decoder {
     /// assert_eq!((error.position(), error.kind()), (5, DecodeErrorKind::Rejected(b'\r')));
     /// assert_eq!(FIELD.check("a%0Db").unwrap_err().position(), 1);
     /// ```
-    #[must_use]
     #[inline]
     pub const fn reject_raw(mut self, yes: bool) -> Self {
         self.rules.reject_raw = yes;
@@ -125,7 +117,6 @@ impl Decoder {
 
     /// Sets the treatment of ill-formed UTF-8. It applies to the methods named `_str` and `_utf8`,
     /// and to `display`; the others give bytes.
-    #[must_use]
     #[inline]
     pub const fn utf8(mut self, policy: Utf8) -> Self {
         self.utf8 = policy;
@@ -134,7 +125,6 @@ impl Decoder {
 
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on all.
-    #[must_use]
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

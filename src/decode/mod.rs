@@ -68,6 +68,7 @@ pub use to_text::{decode_lossy, decode_str};
 /// assert_eq!(PATH.decode("a%00b").unwrap_err().kind(), DecodeErrorKind::Rejected(0));
 /// # }
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(8))] // see `EncodeRules`
 pub struct Decoder {

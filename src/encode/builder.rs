@@ -7,7 +7,6 @@ use crate::sets::AsciiSet;
 
 impl Encoder {
     /// Escapes the members of `set` and every byte >= 0x80, in upper-case hex.
-    #[must_use]
     #[inline]
     pub const fn new(set: AsciiSet) -> Self {
         // Nothing looks into the set, so that it is copied as a whole: see `EncodeRules`.
@@ -24,7 +23,6 @@ impl Encoder {
 
     /// Sets whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set
     /// says, so that the two stay apart.
-    #[must_use]
     #[inline]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
         if yes == self.rules.space_as_plus {
@@ -46,7 +44,6 @@ impl Encoder {
 
     /// Sets whether triplets are written with `a` to `f`. The standards ask for upper case (RFC
     /// 3986 2.1), which is the default.
-    #[must_use]
     #[inline]
     pub const fn lowercase_hex(mut self, yes: bool) -> Self {
         self.rules.lowercase_hex = yes;
@@ -63,7 +60,6 @@ impl Encoder {
     /// assert_eq!(FINISH.encode("a%2fb 100%"), "a%2fb%20100%25");
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn keep_escapes(mut self, yes: bool) -> Self {
         self.rules.keep_escapes = yes;
@@ -84,7 +80,6 @@ impl Encoder {
     /// assert_eq!(READABLE.encode(b"caf\xE9"), "caf%E9"); // not UTF-8
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
@@ -108,7 +103,6 @@ impl Encoder {
     /// assert_eq!(IRI_PATH.encode("/café \u{202E}"), "/café%20%E2%80%AE");
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn keep_ucschar(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
@@ -118,7 +112,6 @@ impl Encoder {
 
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on all.
-    #[must_use]
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

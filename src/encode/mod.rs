@@ -75,6 +75,7 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(
 /// assert_eq!(url, "/search?q=50%25+off");
 /// # }
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(8))] // see `EncodeRules`
 pub struct Encoder {

@@ -27,7 +27,6 @@ use super::{Serializer, newlines::normalize_newlines};
 
 /// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
 /// [`form::parse`](super::parse()), but `+` is a plus.
-#[must_use]
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().plus_as_space(false).parse(input)

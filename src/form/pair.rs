@@ -158,7 +158,6 @@ impl<'a> Pair<'a> {
     /// let pair = form::parse("q=a+b").next().unwrap();
     /// assert_eq!(pair.decoder().display(pair.value_raw()).to_string(), "a b");
     /// ```
-    #[must_use]
     #[inline]
     pub const fn decoder(self) -> Decoder {
         let decoder = self.options.lenient().malformed(self.options.malformed);

@@ -28,7 +28,6 @@ use crate::{Backend, Malformed, Utf8};
 /// assert_eq!(pairs, [("q".into(), "café au lait".into()), ("a".into(), "b=c".into()), ("flag".into(), "".into())]);
 /// # }
 /// ```
-#[must_use]
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().parse(input)
@@ -44,6 +43,7 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
 /// let mut pairs = XFORMS.parse("a=1;b=2&c=3");
 /// assert!(pairs.by_ref().map(|pair| pair.name_raw()).eq([b"a", b"b", b"c"]));
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Parser {
     semicolons: bool,
@@ -59,7 +59,6 @@ impl Default for Parser {
 
 impl Parser {
     /// Creates a parser with the rules of WHATWG URL 5.1.
-    #[must_use]
     #[inline]
     pub const fn new() -> Self {
         let options = Options {
@@ -77,7 +76,6 @@ impl Parser {
     /// Sets whether `;` separates pairs in addition to `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Off
     /// by default: to WHATWG `;` is data, and if a server splits at `;` but the cache in front of
     /// it does not, an attacker can make the two disagree about the same URL.
-    #[must_use]
     pub const fn semicolons(mut self, yes: bool) -> Self {
         self.semicolons = yes;
         self
@@ -85,7 +83,6 @@ impl Parser {
 
     /// Sets whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL `+` is
     /// a plus: see [`mailto`](super::mailto).
-    #[must_use]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
         self.options.plus_as_space = yes;
         self
@@ -105,7 +102,6 @@ impl Parser {
     /// assert_eq!(pair.value(), "50%");
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn malformed(mut self, malformed: Malformed) -> Self {
         self.options.malformed = malformed;
@@ -125,7 +121,6 @@ impl Parser {
     /// assert_eq!((kept.value(), kept.value_utf8()), ("%E9é".into(), Ok("%E9é".into())));
     /// # }
     /// ```
-    #[must_use]
     pub const fn utf8(mut self, utf8: Utf8) -> Self {
         self.options.utf8 = Some(utf8);
         self
@@ -136,7 +131,6 @@ impl Parser {
     /// Off by default: then an `Option<String>` is `Some("")`, and an `Option` is `None` only if its
     /// content does not read empty text, as a number does not. Neither has an effect on an `Option`
     /// within `#[serde(flatten)]`, because serde does not tell it apart from its content.
-    #[must_use]
     pub const fn empty_as_none(mut self, yes: bool) -> Self {
         self.options.empty_as_none = yes;
         self
@@ -161,7 +155,6 @@ impl Parser {
     /// assert_eq!((shirt.color, shirt.note), (vec!["blue".into(), "black,white".into()], "a,b".into()));
     /// ```
     #[cfg(feature = "serde")]
-    #[must_use]
     pub const fn delimiter(mut self, delimiter: Delimiter) -> Self {
         self.options.delimiter = Some(delimiter);
         self
@@ -169,7 +162,6 @@ impl Parser {
 
     /// Runs this parser on `backend` instead of [`Backend::active`]. The results are the same on
     /// all.
-    #[must_use]
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.options.backend = Some(backend);
@@ -177,19 +169,15 @@ impl Parser {
     }
 
     /// Returns the pairs of the input.
-    #[must_use]
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Parse<'_> {
-        self.parse_slice(input.as_ref())
-    }
-
-    const fn parse_slice(self, input: &[u8]) -> Parse<'_> {
-        let pairs = Pairs::new(input, self.semicolons, self.options.backend);
+        let pairs = Pairs::new(input.as_ref(), self.semicolons, self.options.backend);
         Parse { pairs, options: self.options }
     }
 }
 
 /// Iterator over the pairs of a form, returned by [`parse`] and [`Parser::parse`].
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Parse<'a> {
     pairs: Pairs<'a>,

@@ -54,6 +54,7 @@ impl Serializer<String> {
 /// Serializer::new(&mut url).append_pair("q", "1 + 1").append_pair_bytes("raw", b"\xFF");
 /// assert_eq!(url, "https://example.com/search?q=1+%2B+1&raw=%FF");
 /// ```
+#[must_use]
 #[derive(Debug)]
 pub struct Serializer<T> {
     pub(super) target: T,
@@ -67,7 +68,6 @@ pub struct Serializer<T> {
 impl<T: BorrowMut<String>> Serializer<T> {
     /// Creates a serializer with the rules of WHATWG URL 5.2. No separator is written before the
     /// first pair.
-    #[must_use]
     pub const fn new(target: T) -> Self {
         let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
         Self {
@@ -89,7 +89,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
     /// Serializer::new(&mut query).semicolons(true).extend_pairs([("a", "1"), ("b", ";&")]);
     /// assert_eq!(query, "a=1;b=%3B%26");
     /// ```
-    #[must_use]
     pub const fn semicolons(mut self, yes: bool) -> Self {
         self.separator = if yes { ';' } else { '&' };
         self
@@ -97,7 +96,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
 
     /// Sets whether SP is written as `+` instead of `%20`; on by default. A `mailto:` URL needs
     /// `%20`: see [`mailto`](super::mailto).
-    #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
         self.encoder = self.encoder.space_as_plus(yes);
         self
@@ -117,7 +115,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
     /// assert_eq!(query, "color=blue,black%2Cwhite");
     /// ```
     #[cfg(feature = "serde")]
-    #[must_use]
     pub const fn delimiter(mut self, delimiter: Delimiter) -> Self {
         self.delimiter = Some(delimiter);
         self
@@ -125,7 +122,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
 
     /// Runs this serializer on `backend` instead of [`Backend::active`]. The results are the same
     /// on all.
-    #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.encoder = self.encoder.on(backend);
         self

@@ -23,11 +23,7 @@ use crate::sets::AsciiSet;
 #[must_use]
 #[inline]
 pub fn contains_decoded<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Option<usize> {
-    find_decoded(input.as_ref(), set)
-}
-
-#[inline]
-fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
+    let input = input.as_ref();
     let start = kernel::find::find_in(Backend::active(), input, &set.add(b'%'));
     match input.get(start)? {
         byte if *byte != b'%' && set.contains(*byte) => Some(start),

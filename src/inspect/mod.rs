@@ -198,12 +198,7 @@ impl Report {
 #[must_use]
 #[inline]
 pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
-    inspect_slice(input.as_ref())
-}
-
-#[inline]
-fn inspect_slice(input: &[u8]) -> Report {
-    let backend = Backend::active();
+    let (backend, input) = (Backend::active(), input.as_ref());
     let (clean, has_raw) = match kernel::find::look_for_suspects(backend, input) {
         Some((false, false)) => (input.len(), false),
         Some((_, has_raw)) => (0, has_raw),

@@ -53,11 +53,7 @@ const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, upperc
 #[must_use]
 #[inline]
 pub fn from_uri<I: AsRef<[u8]> + ?Sized>(uri: &I) -> Cow<'_, str> {
-    from_slice(uri.as_ref())
-}
-
-#[inline]
-fn from_slice(uri: &[u8]) -> Cow<'_, str> {
+    let uri = uri.as_ref();
     let position =
         |part: &[u8], byte| kernel::find::find_either(Backend::active(), part, byte, byte);
     if position(uri, b'%') == uri.len() && uri.is_ascii() {

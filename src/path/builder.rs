@@ -35,7 +35,6 @@ impl PathPolicy {
     /// assert!(resolved.segments().nth(5).unwrap().starts_with(b"private/"));
     /// # }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {
         self.slashes.escaped_slash = action;
@@ -43,7 +42,6 @@ impl PathPolicy {
     }
 
     /// Sets the action for `%5C`. The default is an error.
-    #[must_use]
     #[inline]
     pub const fn escaped_backslash(mut self, action: EscapedSlashes) -> Self {
         self.slashes.escaped_backslash = action;
@@ -52,7 +50,6 @@ impl PathPolicy {
 
     /// Sets the action for a raw `\`. The default is an error. A [target](Self::target) holds a
     /// kept `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
-    #[must_use]
     #[inline]
     pub const fn backslash(mut self, action: Backslash) -> Self {
         self.slashes.backslash = action;
@@ -60,7 +57,6 @@ impl PathPolicy {
     }
 
     /// Sets the action for `%25`. The default is to leave it as it is written.
-    #[must_use]
     #[inline]
     pub const fn escaped_percent(mut self, action: EscapedPercent) -> Self {
         self.bytes.escaped_percent = action;
@@ -69,7 +65,6 @@ impl PathPolicy {
 
     /// Sets the action for dot segments. The default is to resolve them; one that climbs above the
     /// root is an error.
-    #[must_use]
     #[inline]
     pub const fn dot_segments(mut self, action: DotSegments) -> Self {
         self.segments.dots = action;
@@ -82,7 +77,6 @@ impl PathPolicy {
     /// object store. A server of files reads it as `/`: tower-http's `ServeDir` serves `//private/x`
     /// as the file `private/x`, which a rule on `/private` has let pass. Use
     /// [`Resolved::file_under`](super::Resolved::file_under) for files.
-    #[must_use]
     #[inline]
     pub const fn empty_segments(mut self, action: EmptySegments) -> Self {
         self.segments.empty = action;
@@ -91,7 +85,6 @@ impl PathPolicy {
 
     /// Sets the action for `;`. The default allows it everywhere except after a dot segment and at
     /// the start of a segment.
-    #[must_use]
     #[inline]
     pub const fn semicolon(mut self, action: Semicolon) -> Self {
         self.segments.semicolon = action;
@@ -102,7 +95,6 @@ impl PathPolicy {
     /// `%` that is kept must not become a triplet when the path is decoded: that is
     /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). A [target](Self::target) holds a
     /// kept `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
-    #[must_use]
     #[inline]
     pub const fn malformed(mut self, action: Malformed) -> Self {
         self.bytes.malformed = action;
@@ -111,7 +103,6 @@ impl PathPolicy {
 
     /// Sets whether triplets of control characters are decoded, except `%00`, which is always an
     /// error. By default all are errors.
-    #[must_use]
     #[inline]
     pub const fn escaped_controls(mut self, allowed: bool) -> Self {
         self.bytes.escaped_controls = allowed;
@@ -120,7 +111,6 @@ impl PathPolicy {
 
     /// Sets whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise
     /// `%2E` is an error wherever it occurs.
-    #[must_use]
     #[inline]
     pub const fn escaped_dots(mut self, allowed: bool) -> Self {
         self.bytes.escaped_dots = allowed;
@@ -129,7 +119,6 @@ impl PathPolicy {
 
     /// Sets whether raw bytes >= 0x80 are accepted. RFC 3986 requires them to be escaped, and by
     /// default they are an error.
-    #[must_use]
     #[inline]
     pub const fn raw_non_ascii(mut self, allowed: bool) -> Self {
         self.bytes.raw_non_ascii = allowed;
@@ -138,7 +127,6 @@ impl PathPolicy {
 
     /// Sets whether the decoded path, including segments that are removed, must be UTF-8. By
     /// default it must.
-    #[must_use]
     #[inline]
     pub const fn must_be_utf8(mut self, yes: bool) -> Self {
         self.bytes.must_be_utf8 = yes;
@@ -160,7 +148,6 @@ impl PathPolicy {
     /// let error = policy.check("/secret%3Fx").unwrap_err();
     /// assert_eq!((error.position(), error.kind()), (7, PathErrorKind::Rejected(b'?')));
     /// ```
-    #[must_use]
     #[inline]
     pub const fn reject(mut self, values: AsciiSet) -> Self {
         self.bytes.reject = values;
@@ -191,7 +178,6 @@ impl PathPolicy {
     ///     assert_eq!((error.position(), error.kind()), (3, PathErrorKind::WindowsName));
     /// }
     /// ```
-    #[must_use]
     #[inline]
     pub const fn windows_names(mut self, refused: bool) -> Self {
         self.segments.refuses_windows_names = refused;
@@ -200,7 +186,6 @@ impl PathPolicy {
 
     /// Sets the spelling of reserved characters in the [`target`](Self::target). The default leaves
     /// them as they were written.
-    #[must_use]
     #[inline]
     pub const fn reserved(mut self, spelling: Reserved) -> Self {
         self.reserved = spelling;
@@ -209,7 +194,6 @@ impl PathPolicy {
 
     /// Sets the backend of the policy, whatever [`Backend::active`] is. The results are the same
     /// on every backend.
-    #[must_use]
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

@@ -15,6 +15,8 @@ use crate::kernel::rules::{Examined, PathRules};
 use crate::syntax::dot_segment::DotSegment;
 use crate::syntax::{self, WindowsName};
 
+type Result<T> = core::result::Result<T, PathError>;
+
 /// The changes that resolving makes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Changes {
@@ -48,18 +50,14 @@ struct Unit {
 impl PathPolicy {
     /// The first error, or the changes to be made, if any.
     #[inline(always)]
-    pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>, PathError> {
+    pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>> {
         check_start(path)?;
         self.changes(path, kernel::examine::examine(self.backend(), path, &self.derived.rules))
     }
 
     /// The changes that resolving makes, or the first error, after the kernel has seen the path.
     #[inline(always)]
-    pub(super) fn changes(
-        &self,
-        path: &[u8],
-        examined: Examined,
-    ) -> Result<Option<Changes>, PathError> {
+    pub(super) fn changes(&self, path: &[u8], examined: Examined) -> Result<Option<Changes>> {
         if self.segments.refuses_windows_names {
             return self.changes_on_windows::<true>(path, examined);
         }
@@ -67,11 +65,7 @@ impl PathPolicy {
     }
 
     #[inline(always)]
-    fn changes_anywhere(
-        &self,
-        path: &[u8],
-        examined: Examined,
-    ) -> Result<Option<Changes>, PathError> {
+    fn changes_anywhere(&self, path: &[u8], examined: Examined) -> Result<Option<Changes>> {
         match examined.found {
             0 => Ok(None),
             Examined::ESCAPES => {
@@ -88,7 +82,7 @@ impl PathPolicy {
         &self,
         path: &[u8],
         examined: Examined,
-    ) -> Result<Option<Changes>, PathError> {
+    ) -> Result<Option<Changes>> {
         let changes = self.changes_anywhere(path, examined);
         let end = changes.map_or_else(|error| error.position(), |_| path.len());
         let mut segments = Pieces::new(self, path).unchecked();
@@ -133,7 +127,7 @@ impl PathPolicy {
         &self,
         path: &[u8],
         examined: Examined,
-    ) -> Result<Option<Changes>, PathError> {
+    ) -> Result<Option<Changes>> {
         let (mut end, mut refused) = (path.len(), None);
         let mut is_spelled = examined.has(Examined::SPELLED);
         if examined.has(Examined::ODD) {
@@ -286,12 +280,7 @@ impl PathPolicy {
 
     /// The changes of the segments that begin before `end`, or the first error of one.
     #[inline]
-    fn check_segments(
-        &self,
-        path: &[u8],
-        end: usize,
-        spelling: Spelling,
-    ) -> Result<Changes, PathError> {
+    fn check_segments(&self, path: &[u8], end: usize, spelling: Spelling) -> Result<Changes> {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) => self.check_all::<true>(path, end, pieces),
             Segments::Candidates(candidates) => {
@@ -311,7 +300,7 @@ impl PathPolicy {
         path: &[u8],
         end: usize,
         pieces: Pieces<'_>,
-    ) -> Result<Changes, PathError> {
+    ) -> Result<Changes> {
         let in_first_pass = self.refuses_climbing() && self.unescapes_last();
         let all = self.check_each(path, end, pieces, self.refuses_climbing() && !in_first_pass);
         if !in_first_pass {
@@ -329,7 +318,7 @@ impl PathPolicy {
         end: usize,
         mut segments: impl Separated,
         refuses_climbing: bool,
-    ) -> Result<Changes, PathError> {
+    ) -> Result<Changes> {
         // The depth is this, and the names that were left out.
         let mut depth = 0_isize;
         let (mut removes, mut respells, mut cuts) = (false, false, false);
@@ -374,7 +363,7 @@ impl PathPolicy {
 
 /// Checks that the path begins with `/`.
 #[inline(always)]
-pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
+pub(super) fn check_start(path: &[u8]) -> Result<()> {
     match path.first() {
         Some(b'/') => Ok(()),
         _ => Err(PathError::new(0, PathErrorKind::NotAbsolute)),

@@ -30,6 +30,7 @@ pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
 /// assert!(POLICY.check("/admin;x").is_err() && POLICY.check("/a%7Cb").is_err());
 /// # }
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)] // see `EncodeRules`
 pub struct PathPolicy {
@@ -88,7 +89,6 @@ const _: () = assert!(size_of::<PathPolicy>() <= 128);
 
 impl PathPolicy {
     /// [`STRICT`](super::STRICT): the default of every option.
-    #[must_use]
     #[inline]
     pub const fn new() -> Self {
         Self {

@@ -82,7 +82,7 @@ impl PathPolicy {
         let len = self.apply::<true>(changes, &mut output);
         output.truncate(len);
         crate::memory::trim(&mut output);
-        Resolved::new(self, Cow::Owned(output), self.redirects_slice(path))
+        Resolved::new(self, Cow::Owned(output), self.redirects(path))
     }
 
     /// Resolves within the buffer and returns the length of the result, which is the front of the
@@ -133,11 +133,6 @@ impl PathPolicy {
     #[must_use]
     #[inline]
     pub fn redirects<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> bool {
-        self.redirects_slice(path.as_ref())
-    }
-
-    #[inline]
-    fn redirects_slice(&self, path: &[u8]) -> bool {
         let mut slashes = AsciiSet::EMPTY;
         if self.slashes.escaped_slash == EscapedSlashes::Redirect {
             slashes = slashes.add(b'/');
@@ -147,7 +142,8 @@ impl PathPolicy {
         {
             slashes = slashes.add(b'\\');
         }
-        !slashes.is_empty() && self.decoding(Decoder::new().reject(slashes)).check(path).is_err()
+        let decoder = self.decoding(Decoder::new().reject(slashes));
+        !slashes.is_empty() && decoder.check(path.as_ref()).is_err()
     }
 
     /// Makes the changes and returns the length of the output. Not inlined: most paths stay as they

@@ -155,11 +155,7 @@ impl<'a> RequestLine<'a> {
     /// ```
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(line: &'a I) -> Result<Self, RequestLineError> {
-        Self::parse_slice(line.as_ref())
-    }
-
-    #[inline]
-    fn parse_slice(line: &'a [u8]) -> Result<Self, RequestLineError> {
+        let line = line.as_ref();
         let line =
             line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
 

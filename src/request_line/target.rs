@@ -40,7 +40,7 @@ pub enum Target<'a> {
 const MARKS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #?"));
 
 /// The bytes that a scheme (RFC 3986 3.1) does not contain.
-const NO_SCHEME: AsciiSet = sets::NON_ALPHANUMERIC.difference(AsciiSet::from_bytes(b"+-."));
+const NO_SCHEME: AsciiSet = sets::all_but(b"+-.");
 
 /// The part of an input that is a target.
 pub(super) struct Extent {
@@ -99,11 +99,7 @@ impl<'a> Target<'a> {
     /// ```
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(target: &'a I) -> Result<Self, RequestLineError> {
-        Self::parse_slice(target.as_ref())
-    }
-
-    #[inline]
-    fn parse_slice(target: &'a [u8]) -> Result<Self, RequestLineError> {
+        let target = target.as_ref();
         let Extent { len, query } = Extent::of(target);
         if let Some(&byte) = target.get(len) {
             return Err(error(len, RequestLineErrorKind::of_end(byte)));

@@ -43,7 +43,7 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(name: &I) -> Cow<'_, str> {
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
     let token = token.as_ref();
-    check_bytes(token)?;
+    check(token)?;
     Decoder::new().decode(token)
 }
 
@@ -53,11 +53,6 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<Cow<'_, [u8]>, Decod
 /// The errors of `decode`.
 #[inline]
 pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
-    check_bytes(token.as_ref())
-}
-
-#[inline]
-fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
     const ESCAPED: AsciiSet = sets::ALPN;
     const STRICT: Decoder = Decoder::new()
         .malformed(Malformed::Error)
@@ -66,6 +61,7 @@ fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
     // The decoder checks `%`, the start of a triplet.
     const RAW: Encoder = Encoder::new(ESCAPED.remove(b'%'));
 
+    let token = token.as_ref();
     if token.is_empty() {
         return Err(DecodeError::new(0, DecodeErrorKind::Empty));
     }

@@ -13,7 +13,6 @@ use crate::sets::{self, AsciiSet};
 /// # Panics
 /// If a character is not in that list: RFC 3875 2.3 forbids escaping any other. In a `const` this
 /// is a compile error.
-#[must_use]
 #[inline]
 pub const fn set(reserved: &[u8]) -> AsciiSet {
     const MAY_BE: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,[]");

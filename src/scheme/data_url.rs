@@ -33,12 +33,7 @@ impl<'a> DataUrl<'a> {
     #[must_use]
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(url: &'a I) -> Option<Self> {
-        Self::parse_slice(url.as_ref())
-    }
-
-    #[inline]
-    fn parse_slice(url: &'a [u8]) -> Option<Self> {
-        let (scheme, rest) = url.split_at_checked(5)?;
+        let (scheme, rest) = url.as_ref().split_at_checked(5)?;
         if !scheme.eq_ignore_ascii_case(b"data:") {
             return None;
         }

@@ -164,7 +164,6 @@ impl Scheme {
     /// The ASCII bytes that are escaped, in most schemes the constant of the same name in
     /// [`sets`](crate::sets). Bytes >= 0x80 are always escaped, unless
     /// [`keeps_non_ascii`](Self::keeps_non_ascii) is true.
-    #[must_use]
     #[inline]
     pub const fn set(self) -> AsciiSet {
         self.set
@@ -172,7 +171,6 @@ impl Scheme {
 
     /// The encoder of this scheme.
     #[inline]
-    #[must_use]
     pub const fn encoder(self) -> Encoder {
         self.encoder
     }
@@ -181,7 +179,6 @@ impl Scheme {
     /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, use its methods
     /// for text.
     #[inline]
-    #[must_use]
     pub const fn decoder(self) -> Decoder {
         self.decoder
     }

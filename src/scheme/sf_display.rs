@@ -49,7 +49,7 @@ pub fn serialize(text: &str) -> String {
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, DisplayStringError> {
     let input = input.as_ref();
-    let (text, len) = parse_slice(input)?;
+    let (text, len) = parse_prefix(input)?;
     if len < input.len() { Err(DisplayStringError::Trailing(len)) } else { Ok(text) }
 }
 
@@ -69,13 +69,7 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, Display
 pub fn parse_prefix<I: AsRef<[u8]> + ?Sized>(
     input: &I,
 ) -> Result<(Cow<'_, str>, usize), DisplayStringError> {
-    parse_slice(input.as_ref())
-}
-
-#[cfg(feature = "alloc")]
-#[inline]
-fn parse_slice(input: &[u8]) -> Result<(Cow<'_, str>, usize), DisplayStringError> {
-    let content = content(input)?;
+    let content = content(input.as_ref())?;
     let in_input = |error: DecodeError| DisplayStringError::Content(error.offset(2));
     let text = DECODER.decode_utf8(content).map_err(in_input)?;
     Ok((text, content.len() + 3))

@@ -55,6 +55,7 @@ use crate::sets::AsciiSet;
 /// assert!(uri.equivalent("urn:ISBN:0%2d1", "URN:isbn:0%2D1"));
 /// assert!(!uri.equivalent("a/b", "a%2Fb"));
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Normalizer {
     case: bool,
@@ -72,7 +73,6 @@ impl Default for Normalizer {
 
 impl Normalizer {
     /// RFC 3986 6.2.2: `case`, `triplets` and `dot_segments`.
-    #[must_use]
     #[inline]
     pub const fn new() -> Self {
         Self { case: true, triplets: true, dot_segments: true, backend: None }
@@ -80,7 +80,6 @@ impl Normalizer {
 
     /// Writes scheme and host in lower case (RFC 3986 6.2.2.1), and a URN's namespace identifier
     /// (RFC 8141 3.1). On by default.
-    #[must_use]
     pub const fn case(mut self, yes: bool) -> Self {
         self.case = yes;
         self
@@ -88,7 +87,6 @@ impl Normalizer {
 
     /// Writes hex digits in upper case (RFC 3986 6.2.2.1) and decodes the triplets of *unreserved*
     /// characters (6.2.2.2), except in URNs. On by default.
-    #[must_use]
     pub const fn triplets(mut self, yes: bool) -> Self {
         self.triplets = yes;
         self
@@ -96,7 +94,6 @@ impl Normalizer {
 
     /// Removes the dot segments of a path that begins with `/` (RFC 3986 6.2.2.3), in all the
     /// spellings: `.`, `%2e`; `..`, `.%2e`, `%2e.`, `%2e%2e`, in either case. On by default.
-    #[must_use]
     #[inline]
     pub const fn dot_segments(mut self, yes: bool) -> Self {
         self.dot_segments = yes;
@@ -104,7 +101,6 @@ impl Normalizer {
     }
 
     /// Sets the backend, whatever [`Backend::active`] is. The results are the same.
-    #[must_use]
     #[inline]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
@@ -184,11 +180,7 @@ impl Normalizer {
     #[must_use]
     #[inline]
     pub fn normalize<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, [u8]> {
-        self.normalize_slice(input.as_ref())
-    }
-
-    #[inline]
-    fn normalize_slice(self, input: &[u8]) -> Cow<'_, [u8]> {
+        let input = input.as_ref();
         match self.glance(input) {
             Glance::Normal => Cow::Borrowed(input),
             glance => self.normalize_closely::<true>(input, glance),
@@ -263,7 +255,7 @@ impl Normalizer {
     #[must_use]
     #[inline]
     pub fn normalize_str(self, input: &str) -> Cow<'_, str> {
-        match self.normalize_slice(input.as_bytes()) {
+        match self.normalize(input) {
             Cow::Borrowed(_) => Cow::Borrowed(input),
             Cow::Owned(normalized) => Cow::Owned(
                 String::from_utf8(normalized)
@@ -281,7 +273,7 @@ impl Normalizer {
         b: &B,
     ) -> bool {
         let (a, b) = (a.as_ref(), b.as_ref());
-        a == b || self.normalize_slice(a) == self.normalize_slice(b)
+        a == b || self.normalize(a) == self.normalize(b)
     }
 }
 

@@ -8,15 +8,11 @@ use super::dot_segments::{
 use crate::backend::Backend;
 use crate::kernel;
 use crate::kernel::rules::DecodeRules;
-use crate::sets::AsciiSet;
+use crate::sets::{self, AsciiSet};
 use crate::syntax;
 
-/// RFC 3986 3.1: the characters of a *scheme*.
-const SCHEME: AsciiSet = AsciiSet::from_range(b'a', b'z')
-    .union(AsciiSet::from_range(b'A', b'Z'))
-    .union(AsciiSet::from_range(b'0', b'9'))
-    .union(AsciiSet::from_bytes(b"+-."));
-const NOT_SCHEME: AsciiSet = SCHEME.complement();
+/// RFC 3986 3.1: all but the characters of a *scheme*.
+const NOT_SCHEME: AsciiSet = sets::all_but(b"+-.");
 /// The bytes that may change in a scheme or a host.
 const CASED: AsciiSet = AsciiSet::from_range(b'A', b'Z').add(b'%');
 /// The bytes that end a scheme which does not change.
@@ -254,7 +250,7 @@ fn namespace_len(rest: &[u8]) -> usize {
 fn hides_scheme(raw: &[u8], decode: AsciiSet) -> bool {
     let mut values = values(raw, decode);
     values.next().is_some_and(|first| first.is_ascii_alphabetic())
-        && values.find(|&value| !SCHEME.contains(value)) == Some(b':')
+        && values.find(|&value| NOT_SCHEME.or_non_ascii(value)) == Some(b':')
 }
 
 /// Writes letters in lower case, but for the hex digits of triplets.

@@ -26,11 +26,7 @@ const RUN: usize = 64;
 #[must_use]
 #[inline]
 pub fn repair<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    repair_slice(input.as_ref())
-}
-
-#[inline]
-fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
+    let input = input.as_ref();
     let Some(first) = find_stray(input) else { return Cow::Borrowed(input) };
     let mut repaired = Vec::new();
     if input.len() > memory::LONG {
@@ -55,7 +51,7 @@ fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
 #[must_use]
 #[inline]
 pub fn repair_str(input: &str) -> Cow<'_, str> {
-    match repair_slice(input.as_bytes()) {
+    match repair(input) {
         Cow::Borrowed(_) => Cow::Borrowed(input),
         Cow::Owned(repaired) => {
             Cow::Owned(String::from_utf8(repaired).expect("only ASCII has been added"))

@@ -4,7 +4,7 @@ use ::serde::Deserialize;
 use ::serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use ::serde::forward_to_deserialize_any;
 
-use super::SerdeError;
+use super::error::{Result, SerdeError};
 use super::group::Pairs;
 use super::nested::{self, Node};
 use super::nones::Nones;
@@ -87,7 +87,7 @@ use crate::form::{Pair, Parser};
 #[inline]
 pub fn from_bytes<'de, T: Deserialize<'de>>(
     input: &'de (impl AsRef<[u8]> + ?Sized),
-) -> Result<T, SerdeError> {
+) -> core::result::Result<T, SerdeError> {
     Parser::new().from_bytes(input)
 }
 
@@ -117,7 +117,7 @@ impl Parser {
     pub fn from_bytes<'de, T: Deserialize<'de>>(
         self,
         input: &'de (impl AsRef<[u8]> + ?Sized),
-    ) -> Result<T, SerdeError> {
+    ) -> core::result::Result<T, SerdeError> {
         Nones::retry(|nones| {
             let pairs = Pairs::Unread(self.parse(input));
             T::deserialize(Form { pairs, current: None, nones })
@@ -160,7 +160,7 @@ impl Parser {
     pub fn from_bytes_nested<'de, T: Deserialize<'de>>(
         self,
         input: &'de (impl AsRef<[u8]> + ?Sized),
-    ) -> Result<T, SerdeError> {
+    ) -> core::result::Result<T, SerdeError> {
         let entries = nested::entries(self.parse(input));
         Nones::retry(|nones| T::deserialize(Node::root(&entries, nones)))
             .map_err(|error| error.among(self.parse(input)))
@@ -176,7 +176,7 @@ impl Parser {
 /// let meal: Vec<(String, u32)> = percent_simd::form::from_str("bread=2&pommes+frites=1").unwrap();
 /// assert_eq!(meal, [("bread".to_owned(), 2), ("pommes frites".to_owned(), 1)]);
 /// ```
-pub fn from_str<'de, T: Deserialize<'de>>(input: &'de str) -> Result<T, SerdeError> {
+pub fn from_str<'de, T: Deserialize<'de>>(input: &'de str) -> core::result::Result<T, SerdeError> {
     from_bytes(input)
 }
 
@@ -190,19 +190,15 @@ struct Form<'n, 'de> {
 impl<'de> Deserializer<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_map(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_seq(self)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        mut self,
-        len: usize,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
+    fn deserialize_tuple<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value> {
         let value = visitor.visit_seq(&mut self)?;
         match self.pairs.next() {
             None => Ok(value),
@@ -212,7 +208,7 @@ impl<'de> Deserializer<'de> for Form<'_, 'de> {
 
     newtype!();
 
-    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         match self.pairs.next() {
             None => visitor.visit_unit(),
             Some(pair) => Err(SerdeError::new("no field was expected").in_field(&pair.name())),
@@ -223,7 +219,7 @@ impl<'de> Deserializer<'de> for Form<'_, 'de> {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, SerdeError> {
+    ) -> Result<V::Value> {
         self.deserialize_unit(visitor)
     }
 
@@ -236,20 +232,14 @@ impl<'de> MapAccess<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
     #[inline]
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, SerdeError> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         self.current = self.pairs.next();
         let Some(pair) = &self.current else { return Ok(None) };
         seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
     #[inline]
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, SerdeError> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         let pair = self
             .current
             .take()
@@ -262,10 +252,7 @@ impl<'de> MapAccess<'de> for Form<'_, 'de> {
 impl<'de> SeqAccess<'de> for Form<'_, 'de> {
     type Error = SerdeError;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, SerdeError> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
         seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs, nones: self.nones })
             .map(Some)

@@ -36,6 +36,9 @@ struct Parts {
     unexpected: Option<Box<str>>,
 }
 
+/// The result of a step of reading or writing.
+pub(super) type Result<T> = core::result::Result<T, SerdeError>;
+
 impl SerdeError {
     /// The decoded name of the field that caused the error, if known. Within `#[serde(flatten)]` it
     /// is known if one field alone has the value.

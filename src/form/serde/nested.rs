@@ -9,7 +9,7 @@ use ::serde::de::value::{MapDeserializer, SeqDeserializer};
 use ::serde::de::{Deserializer, IntoDeserializer, Visitor};
 use ::serde::forward_to_deserialize_any;
 
-use super::SerdeError;
+use super::error::{Result, SerdeError};
 use super::group::grouped;
 use super::nones::Nones;
 use super::part::{Part, newtype, tuples};
@@ -83,7 +83,7 @@ impl<'r, 'de> Node<'r, 'de> {
 
     /// The only pair of the group, whose name ends here.
     #[inline]
-    fn leaf(&self) -> Result<Pair<'de>, SerdeError> {
+    fn leaf(&self) -> Result<Pair<'de>> {
         match &self.entries[..] {
             [Below { pair, path: [] }] => Ok(*pair),
             entries if entries.iter().all(|entry| entry.path.is_empty()) => {
@@ -95,7 +95,7 @@ impl<'r, 'de> Node<'r, 'de> {
 
     /// The nodes below with their names, in the order of the form.
     #[inline]
-    fn children(&self) -> Result<Vec<(&'r Cow<'de, str>, Self)>, SerdeError> {
+    fn children(&self) -> Result<Vec<(&'r Cow<'de, str>, Self)>> {
         let mut names = Vec::with_capacity(self.entries.len());
         for &Below { pair, path } in &self.entries {
             let name = path.first().ok_or_else(|| {
@@ -118,7 +118,7 @@ impl<'r, 'de> Node<'r, 'de> {
     /// The elements of a sequence: repeated names and `[]` in their order, then `[0]`, `[1]` and so
     /// on by their numbers.
     #[inline]
-    fn elements(&self) -> Result<Vec<Self>, SerdeError> {
+    fn elements(&self) -> Result<Vec<Self>> {
         let (mut elements, mut numbered) = (Vec::new(), Vec::new());
         for &Below { pair, path } in &self.entries {
             match path {
@@ -150,10 +150,7 @@ impl<'r, 'de> Node<'r, 'de> {
     }
 
     /// Calls `read` with the single value here.
-    fn single<T>(
-        &self,
-        read: impl FnOnce(Part<'_, 'de>) -> Result<T, SerdeError>,
-    ) -> Result<T, SerdeError> {
+    fn single<T>(&self, read: impl FnOnce(Part<'_, 'de>) -> Result<T>) -> Result<T> {
         let value = self.leaf().and_then(|pair| read(Part::element(&pair, self.nones)));
         let name = self.name();
         // A part of a value has no name; its sequence names the field.
@@ -164,7 +161,7 @@ impl<'r, 'de> Node<'r, 'de> {
 /// Methods for single values.
 macro_rules! single {
     ($($deserialize:ident)*) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             self.single(|part| part.$deserialize(visitor))
         }
     )*};
@@ -173,7 +170,7 @@ macro_rules! single {
 impl<'de> Deserializer<'de> for Node<'_, 'de> {
     type Error = SerdeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !self.is_root && self.leaf().is_ok() {
             return self.single(|part| part.deserialize_any(visitor));
         }
@@ -188,7 +185,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
         deserialize_bytes deserialize_byte_buf deserialize_identifier
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.leaf() {
             Ok(pair) if pair.value_raw().is_empty() => {
                 let nones = self.nones;
@@ -205,11 +202,11 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, SerdeError> {
+    ) -> Result<V::Value> {
         self.single(|part| part.deserialize_enum(name, variants, visitor))
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.is_root {
             return self.deserialize_any(visitor);
         }
@@ -221,7 +218,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
 
     tuples!();
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
     }
 

@@ -6,7 +6,7 @@ use core::cell::RefCell;
 
 use ::serde::de::{Deserializer, Visitor};
 
-use super::SerdeError;
+use super::error::{Result, SerdeError};
 use crate::form::Pair;
 
 /// The names of the types of options whose content does not read empty text, as numbers do not.
@@ -19,7 +19,7 @@ pub(super) struct Nones(RefCell<Vec<&'static str>>);
 impl Nones {
     /// Calls `read` again as long as it has met an option of a further type.
     #[inline]
-    pub(super) fn retry<T>(read: impl Fn(&Self) -> Result<T, SerdeError>) -> Result<T, SerdeError> {
+    pub(super) fn retry<T>(read: impl Fn(&Self) -> Result<T>) -> Result<T> {
         let nones = Self::default();
         let mut result = read(&nones);
         let mut known = 0;
@@ -37,7 +37,7 @@ impl Nones {
         pair: Pair<'_>,
         value: impl Deserializer<'de, Error = SerdeError>,
         visitor: V,
-    ) -> Result<V::Value, SerdeError> {
+    ) -> Result<V::Value> {
         if pair.is_none() {
             return visitor.visit_none();
         }

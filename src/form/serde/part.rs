@@ -7,7 +7,7 @@ use ::serde::de::value::SeqDeserializer;
 use ::serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 use ::serde::{de, forward_to_deserialize_any};
 
-use super::SerdeError;
+use super::error::{Result, SerdeError};
 use super::group::Pairs;
 use super::nones::Nones;
 use crate::form::Pair;
@@ -56,14 +56,14 @@ impl<'r, 'de> Part<'r, 'de> {
     }
 
     #[inline]
-    fn text(self) -> Result<Cow<'de, str>, SerdeError> {
+    fn text(self) -> Result<Cow<'de, str>> {
         match self.text {
             Text::Pair(pair) => pair.typed_text(self.nones.is_none()).map_err(SerdeError::new),
             Text::Level(name) => Ok(name),
         }
     }
 
-    fn parse<T: FromStr<Err: core::fmt::Display>>(self) -> Result<T, SerdeError> {
+    fn parse<T: FromStr<Err: core::fmt::Display>>(self) -> Result<T> {
         let is_level = matches!(self.text, Text::Level(_));
         let text = self.text()?;
         text.parse().map_err(|error| {
@@ -76,7 +76,7 @@ impl<'r, 'de> Part<'r, 'de> {
 /// Methods for types that parse with `FromStr`.
 macro_rules! parsed {
     ($($deserialize:ident $visit:ident)+) => {$(
-        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.$visit(self.parse()?)
         }
     )+};
@@ -89,7 +89,7 @@ macro_rules! newtype {
             self,
             _: &'static str,
             visitor: V,
-        ) -> Result<V::Value, SerdeError> {
+        ) -> Result<V::Value> {
             visitor.visit_newtype_struct(self)
         }
     };
@@ -98,11 +98,7 @@ macro_rules! newtype {
 /// Methods for tuples, which are sequences.
 macro_rules! tuples {
     () => {
-        fn deserialize_tuple<V: Visitor<'de>>(
-            self,
-            _: usize,
-            visitor: V,
-        ) -> Result<V::Value, SerdeError> {
+        fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
             self.deserialize_seq(visitor)
         }
 
@@ -111,7 +107,7 @@ macro_rules! tuples {
             _: &'static str,
             _: usize,
             visitor: V,
-        ) -> Result<V::Value, SerdeError> {
+        ) -> Result<V::Value> {
             self.deserialize_seq(visitor)
         }
     };
@@ -122,7 +118,7 @@ pub(super) use {newtype, tuples};
 impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let Text::Pair(pair) = self.text {
             if let Some(text) = pair.plain(self.nones.is_none()) {
                 return visitor.visit_borrowed_str(text);
@@ -150,7 +146,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
         deserialize_f64 visit_f64
     }
 
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let Text::Pair(pair) = self.text else { return self.deserialize_any(visitor) };
         match pair.typed_bytes(self.nones.is_none()).map_err(SerdeError::new)? {
             Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
@@ -158,11 +154,11 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
         }
     }
 
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.deserialize_bytes(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match (&self.text, self.nones) {
             (&Text::Pair(pair), Some(nones)) if pair.value_raw().is_empty() => {
                 nones.read_empty(*pair, self, visitor)
@@ -178,11 +174,11 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, SerdeError> {
+    ) -> Result<V::Value> {
         self.text()?.into_deserializer().deserialize_enum(name, variants, visitor)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match (&self.text, self.pairs) {
             (&Text::Pair(pair), Some(pairs)) => {
                 let pairs = pairs.group(*pair).flat_map(Pair::elements);
@@ -221,7 +217,7 @@ struct Elements<'r, I> {
 
 impl<'de, I: Iterator<Item = Pair<'de>>> Elements<'_, I> {
     /// An error if elements are left, with the words of serde's own sequences.
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<()> {
         let count = self.count;
         let all = count + self.pairs.count();
         if all == count {
@@ -239,7 +235,7 @@ impl<'de, I: Iterator<Item = Pair<'de>>> SeqAccess<'de> for Elements<'_, I> {
     fn next_element_seed<T: de::DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, SerdeError> {
+    ) -> Result<Option<T::Value>> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
         self.count += 1;
         seed.deserialize(Part { text: Text::Pair(&pair), pairs: None, nones: self.nones }).map(Some)
@@ -256,13 +252,13 @@ pub(super) struct TwoParts<'r, 'de> {
 impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
     type Error = SerdeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let Self { pair, pairs, nones } = self;
         let parts = [Part::name(pair), Part::value_of(pair, pairs, nones)];
         SeqDeserializer::new(parts.into_iter()).deserialize_any(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)
     }
 

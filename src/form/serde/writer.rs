@@ -13,7 +13,7 @@ use ::serde::Serialize;
 use ::serde::ser::{Impossible, Serializer};
 
 use self::compound::{Elements, Fields, NOT_TWO};
-use super::SerdeError;
+use super::error::{Result, SerdeError};
 use super::nested::LEVELS;
 use crate::Decoder;
 use crate::form::{self, Delimiter};
@@ -24,7 +24,7 @@ pub(super) fn write<T: Serialize + ?Sized>(
     form: &mut form::Serializer<&mut String>,
     has_levels: bool,
     value: &T,
-) -> Result<(), SerdeError> {
+) -> Result<()> {
     let (name, field, levels) = (String::new(), None, 0);
     let mut writer = Writer { form, has_levels, field, name, levels, joins: None };
     Node { writer: &mut writer, place: Place::Form }.write(value)
@@ -45,11 +45,7 @@ struct Writer<'a, 't> {
 impl Writer<'_, '_> {
     /// Cuts the name to `len` bytes, and adds a level to it.
     #[inline]
-    fn write_name<T: Serialize + ?Sized>(
-        &mut self,
-        len: usize,
-        name: &T,
-    ) -> Result<(), SerdeError> {
+    fn write_name<T: Serialize + ?Sized>(&mut self, len: usize, name: &T) -> Result<()> {
         self.name.truncate(len);
         if self.name.capacity() == 0 {
             self.name = String::with_capacity(64); // most names grow no further
@@ -79,11 +75,7 @@ impl Writer<'_, '_> {
 
     /// Writes the value of the name, and cuts the name to `len` bytes.
     #[inline]
-    fn write_value<T: Serialize + ?Sized>(
-        &mut self,
-        len: usize,
-        value: &T,
-    ) -> Result<(), SerdeError> {
+    fn write_value<T: Serialize + ?Sized>(&mut self, len: usize, value: &T) -> Result<()> {
         self.levels += 1;
         let result = Node { writer: self, place: Place::Value }.write(value);
         self.levels -= 1;
@@ -142,17 +134,17 @@ struct Node<'w, 'a, 't> {
 
 impl<'w, 'a, 't> Node<'w, 'a, 't> {
     #[inline]
-    fn write<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerdeError> {
+    fn write<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(self)
     }
 
-    fn refuse<T>(self, kind: &str) -> Result<T, SerdeError> {
+    fn refuse<T>(self, kind: &str) -> Result<T> {
         Err(self.place.refuse(kind))
     }
 
     /// Appends text, which `append` writes encoded.
     #[inline]
-    fn text(self, kind: &str, append: impl FnOnce(&mut String)) -> Result<(), SerdeError> {
+    fn text(self, kind: &str, append: impl FnOnce(&mut String)) -> Result<()> {
         let Writer { form, field, name, joins, .. } = self.writer;
         match (self.place, *joins) {
             (Place::Form | Place::Pair, _) => return self.refuse(kind),
@@ -175,7 +167,7 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn bytes(self, kind: &str, bytes: &[u8]) -> Result<(), SerdeError> {
+    fn bytes(self, kind: &str, bytes: &[u8]) -> Result<()> {
         let Writer { form: &mut form::Serializer { encoder, delimiter, .. }, has_levels, .. } =
             *self.writer;
         match self.place {
@@ -192,12 +184,12 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
 
     /// Appends text that needs no escapes, such as a number.
     #[inline]
-    fn plain(self, kind: &str, text: &str) -> Result<(), SerdeError> {
+    fn plain(self, kind: &str, text: &str) -> Result<()> {
         self.text(kind, |target| target.push_str(text))
     }
 
     #[inline]
-    fn elements(self) -> Result<Elements<'w, 'a, 't>, SerdeError> {
+    fn elements(self) -> Result<Elements<'w, 'a, 't>> {
         let has_levels = self.writer.has_levels;
         let place = match self.place {
             Place::Form if has_levels => {
@@ -214,7 +206,7 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn fields(self, kind: &str) -> Result<Fields<'w, 'a, 't>, SerdeError> {
+    fn fields(self, kind: &str) -> Result<Fields<'w, 'a, 't>> {
         match self.place {
             Place::Form => {}
             Place::Value if self.writer.has_levels => {}
@@ -228,7 +220,7 @@ impl<'w, 'a, 't> Node<'w, 'a, 't> {
 /// Methods for integers.
 macro_rules! integers {
     ($($method:ident $type:ty;)*) => {$(
-        fn $method(self, value: $type) -> Result<(), SerdeError> {
+        fn $method(self, value: $type) -> Result<()> {
             self.text("a number", |target| write!(target, "{value}").expect("a String takes all"))
         }
     )*};
@@ -259,62 +251,57 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn serialize_bool(self, value: bool) -> Result<(), SerdeError> {
+    fn serialize_bool(self, value: bool) -> Result<()> {
         self.plain("a boolean", if value { "true" } else { "false" })
     }
 
     #[inline]
-    fn serialize_f32(self, value: f32) -> Result<(), SerdeError> {
+    fn serialize_f32(self, value: f32) -> Result<()> {
         self.plain("a number", ryu::Buffer::new().format(value))
     }
 
     #[inline]
-    fn serialize_f64(self, value: f64) -> Result<(), SerdeError> {
+    fn serialize_f64(self, value: f64) -> Result<()> {
         self.plain("a number", ryu::Buffer::new().format(value))
     }
 
     #[inline]
-    fn serialize_char(self, value: char) -> Result<(), SerdeError> {
+    fn serialize_char(self, value: char) -> Result<()> {
         self.bytes("a character", value.encode_utf8(&mut [0; 4]).as_bytes())
     }
 
     #[inline]
-    fn serialize_str(self, value: &str) -> Result<(), SerdeError> {
+    fn serialize_str(self, value: &str) -> Result<()> {
         self.bytes("text", value.as_bytes())
     }
 
     #[inline]
-    fn serialize_bytes(self, value: &[u8]) -> Result<(), SerdeError> {
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
         self.bytes("bytes", value)
     }
 
     #[inline]
-    fn serialize_none(self) -> Result<(), SerdeError> {
+    fn serialize_none(self) -> Result<()> {
         if self.place == Place::Name { self.refuse("an option") } else { Ok(()) }
     }
 
     #[inline]
-    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
         if self.place == Place::Name { self.refuse("an option") } else { self.write(value) }
     }
 
     #[inline]
-    fn serialize_unit(self) -> Result<(), SerdeError> {
+    fn serialize_unit(self) -> Result<()> {
         if self.place == Place::Form { Ok(()) } else { self.refuse("the unit") }
     }
 
     #[inline]
-    fn serialize_unit_struct(self, name: &'static str) -> Result<(), SerdeError> {
+    fn serialize_unit_struct(self, name: &'static str) -> Result<()> {
         if self.place == Place::Form { Ok(()) } else { self.bytes("the unit", name.as_bytes()) }
     }
 
     #[inline]
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-    ) -> Result<(), SerdeError> {
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
         self.bytes("a variant", variant.as_bytes())
     }
 
@@ -322,17 +309,17 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<(), SerdeError> {
+    ) -> Result<()> {
         self.write(value)
     }
 
     #[inline]
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerdeError> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq> {
         self.elements()
     }
 
     #[inline]
-    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple, SerdeError> {
+    fn serialize_tuple(self, len: usize) -> Result<Self::SerializeTuple> {
         match (self.place, len) {
             (Place::Pair, 2) => Ok(Elements { writer: self.writer, place: self.place, count: 0 }),
             (Place::Pair, _) => self.refuse(NOT_TWO),
@@ -345,7 +332,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         self,
         _: &'static str,
         _: usize,
-    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
+    ) -> Result<Self::SerializeTupleStruct> {
         match self.place {
             Place::Form | Place::Pair => self.refuse("a tuple struct"),
             _ => self.elements(),
@@ -353,16 +340,12 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
     }
 
     #[inline]
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, SerdeError> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap> {
         self.fields("a map")
     }
 
     #[inline]
-    fn serialize_struct(
-        self,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStruct, SerdeError> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct> {
         self.fields("a struct")
     }
 
@@ -372,7 +355,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         _: u32,
         _: &'static str,
         _: &T,
-    ) -> Result<(), SerdeError> {
+    ) -> Result<()> {
         self.refuse("a variant with content")
     }
 
@@ -383,7 +366,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self::SerializeTupleVariant, SerdeError> {
+    ) -> Result<Self::SerializeTupleVariant> {
         self.refuse("a variant with content")
     }
 
@@ -394,7 +377,7 @@ impl<'w, 'a, 't> Serializer for Node<'w, 'a, 't> {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self::SerializeStructVariant, SerdeError> {
+    ) -> Result<Self::SerializeStructVariant> {
         self.refuse("a variant with content")
     }
 }

@@ -6,7 +6,7 @@ use ::serde::ser::{
 };
 
 use super::{Node, Place, Writer};
-use crate::form::serde::SerdeError;
+use crate::form::serde::error::{Result, SerdeError};
 
 pub(super) const NOT_TWO: &str = "a tuple of another length than two";
 
@@ -24,7 +24,7 @@ impl SerializeSeq for Elements<'_, '_, '_> {
     type Error = SerdeError;
 
     #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let Self { writer, place, count } = self;
         *count += 1;
         match (*place, *count) {
@@ -42,7 +42,7 @@ impl SerializeSeq for Elements<'_, '_, '_> {
     }
 
     #[inline]
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<()> {
         match self.place {
             Place::Pair if self.count != 2 => Err(self.place.refuse(NOT_TWO)),
             // One empty element: a name and its `=`.
@@ -61,12 +61,12 @@ impl SerializeTuple for Elements<'_, '_, '_> {
     type Error = SerdeError;
 
     #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         SerializeSeq::serialize_element(self, value)
     }
 
     #[inline]
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<()> {
         SerializeSeq::end(self)
     }
 }
@@ -75,12 +75,12 @@ impl SerializeTupleStruct for Elements<'_, '_, '_> {
     type Ok = ();
     type Error = SerdeError;
 
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         SerializeSeq::serialize_element(self, value)
     }
 
     #[inline]
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<()> {
         SerializeSeq::end(self)
     }
 }
@@ -103,7 +103,7 @@ impl SerializeStruct for Fields<'_, '_, '_> {
         &mut self,
         name: &'static str,
         value: &T,
-    ) -> Result<(), SerdeError> {
+    ) -> Result<()> {
         if self.writer.has_levels {
             self.writer.write_name(self.len, name)?;
         } else {
@@ -113,7 +113,7 @@ impl SerializeStruct for Fields<'_, '_, '_> {
     }
 
     #[inline]
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<()> {
         Ok(())
     }
 }
@@ -122,12 +122,12 @@ impl SerializeMap for Fields<'_, '_, '_> {
     type Ok = ();
     type Error = SerdeError;
 
-    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
         self.has_name = true;
         self.writer.write_name(self.len, key)
     }
 
-    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         if !core::mem::take(&mut self.has_name) {
             return Err(SerdeError::new("a value comes before its name"));
         }
@@ -135,7 +135,7 @@ impl SerializeMap for Fields<'_, '_, '_> {
     }
 
     #[inline]
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<()> {
         self.writer.name.truncate(self.len);
         Ok(())
     }
