@@ -51,9 +51,9 @@ fn encoded_len_of_parts<const LAZY: bool>(
     input: &[u8],
     rules: &EncodeRules,
 ) -> usize {
-    let parts = Parts::of(backend, input, rules);
+    let mut parts = Parts::of(backend, input, rules);
     let (rules, mut len) = (parts.rules, 0_usize);
-    for part in parts {
+    while let Some(part) = parts.next::<true>() {
         len = len.saturating_add(match part {
             Part::Encoded(part) => encoded_len::<true>(backend, part, &rules),
             Part::Percent => 3,
@@ -76,9 +76,9 @@ fn encode_parts<const LAZY: bool>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    let parts = Parts::of(backend, input, rules);
+    let mut parts = Parts::of(backend, input, rules);
     let (rules, mut end) = (parts.rules, 0);
-    for part in parts {
+    while let Some(part) = parts.next::<true>() {
         end += match part {
             Part::Encoded(part) => encode_to_slots(backend, part, &mut out[end..], &rules)
                 .expect("there is room for all parts"),
@@ -294,8 +294,8 @@ fn find_escapable_in_parts<const LAZY: bool>(
 ) -> Option<usize> {
     let others = EncodeRules { keep_escapes: false, ..*rules };
     let rules = EncodeRules { keep_non_ascii: false, ..*rules };
-    let mut at = 0;
-    for part in Parts::of(backend, input, &others) {
+    let (mut parts, mut at) = (Parts::of(backend, input, &others), 0);
+    while let Some(part) = parts.next::<true>() {
         let part = match part {
             Part::Encoded(part) => match find_escapable::<true>(backend, part, &rules) {
                 Some(found) => return Some(at + found),

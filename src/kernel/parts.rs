@@ -11,11 +11,9 @@
 //! search through the rest.
 
 use super::chunks::first_chunk;
-use super::dispatch::dispatch;
-use super::find::places_of;
+use super::find::{find_member, places_of};
 use super::marks::PLACES;
 use super::rules::EncodeRules;
-use super::scalar;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 use crate::syntax::{continuation, is_triplet, is_ucschar};
@@ -101,20 +99,10 @@ impl<'a> Parts<'a> {
         }
         others.len().min(WINDOW)
     }
-}
 
-impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Part<'a>> {
-        self.next_part::<true>()
-    }
-}
-
-impl<'a> Parts<'a> {
+    /// The next part.
     #[inline(never)]
-    fn next_part<const LAZY: bool>(&mut self) -> Option<Part<'a>> {
+    pub(super) fn next<const LAZY: bool>(&mut self) -> Option<Part<'a>> {
         loop {
             if !self.others.is_empty() {
                 return Some(self.next_of_others());
@@ -176,12 +164,5 @@ fn len_of_ascii(backend: Backend, input: &[u8]) -> usize {
     if let Some(at) = input.iter().take(FEW).position(|byte| !byte.is_ascii()) {
         return at;
     }
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
-        // written.
-        unsafe { K::find_member(input, &AsciiSet::EMPTY) },
-        scalar::find_member(input, &AsciiSet::EMPTY)
-    )
+    find_member(backend, input, &AsciiSet::EMPTY)
 }

@@ -4,7 +4,9 @@ use super::Avx512;
 use super::registers::{BLOCK, STEP, store_first};
 use super::vector::V64;
 use crate::kernel::rules::{DecodeRules, Progress};
-use crate::kernel::simd::generic::{Clean, Copied, Mask, Run, Vector, copy_clean};
+use crate::kernel::simd::generic::clean::{Clean, Copied, copy_clean};
+use crate::kernel::simd::generic::decode_loop::Run;
+use crate::kernel::simd::generic::vector::{Mask, Vector};
 
 /// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///
@@ -32,7 +34,7 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
         if len <= BLOCK {
             // Most calls: nothing but a register, without a frame. Most lines are clean: no digits are
             // looked up, and no tables of a policy are made.
-            let v = V64::load_first(from, len);
+            let v = V64::load_rest(from, 0, len);
             if clean.found(v).any() {
                 let mut run = Run::<V64, (), PLAIN>::new(src, dst, rules, ());
                 run.rest_from(v);

@@ -3,13 +3,15 @@
 
 use core::slice::from_raw_parts;
 
-use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_up_to, splat, store};
+use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_front, splat, store};
 use super::vector::{Bits, V64};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel;
 use crate::kernel::simd::doors::Avx2;
-use crate::kernel::simd::generic::{Copied, Escaped, Lanes, Mask, Test, copy_step};
+use crate::kernel::simd::generic::clean::{Copied, copy_step};
+use crate::kernel::simd::generic::member::{Escaped, Test};
+use crate::kernel::simd::generic::vector::{Lanes, Mask};
 use crate::kernel::trust::Slot;
 
 /// Inputs that fill a register with triplets.
@@ -79,12 +81,12 @@ unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
 unsafe fn last<const N: usize>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
     let start = (N - 1) * INPUTS;
-    // SAFETY: the CPU has the instructions, by this function's contract, by which `start < len`, too: the
-    // 64 bytes of a first block of two are in the input. Each store begins at or before the end of the
+    // SAFETY: the CPU has the instructions, by this function's contract, by which `0 < len - start <=
+    // INPUTS`, too: these are loaded, and the 64 bytes of a first block of two are in the input. Each store begins at or before the end of the
     // output, `len + 2 * triplets`, after which there is room for 64 bytes.
     unsafe {
         let encoding = Encoding::new(rules);
-        let (mut v, mut escaped) = ([load_up_to(src, start, len); N], [0; N]);
+        let (mut v, mut escaped) = ([load_front(src.add(start), len - start); N], [0; N]);
         escaped[N - 1] = encoding.escaped(v[N - 1], len - start);
         if N == 2 {
             v[0] = load(src);

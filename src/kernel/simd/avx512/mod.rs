@@ -8,7 +8,6 @@
 
 mod decode;
 mod encode;
-mod find;
 mod registers;
 mod vector;
 
@@ -27,6 +26,9 @@ use crate::sets::AsciiSet;
 /// The kernel: the operations that AVX-512 does faster. The rest are those of [`Avx2`].
 pub(in crate::kernel) struct Avx512;
 
+/// Input of up to this many bytes is left to AVX2, which finds more quickly there.
+const FIND_BY_AVX2: usize = 256;
+
 /// The functions that have a frame of their own, so that a clean call needs none.
 impl Avx512 {
     open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt" never_inlined:
@@ -40,11 +42,11 @@ impl Avx512 {
 
 impl Kernel for Avx512 {
     open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt":
-        find_either(input: &[u8], a: u8, b: u8) -> usize = find::find_either;
+        find_either(input: &[u8], a: u8, b: u8) -> usize = |input: &[u8], a, b| if input.len() <= FIND_BY_AVX2 { Avx2::find_either(input, a, b) } else { generic::find_either::<V64>(input, a, b) };
         #[cfg(feature = "inspect")]
         #[inline]
         find_suspect(input: &[u8], byte: u8) -> usize = Avx2::find_suspect;
-        find_member(input: &[u8], set: &AsciiSet) -> usize = find::find_member;
+        find_member(input: &[u8], set: &AsciiSet) -> usize = |input: &[u8], set| if input.len() <= FIND_BY_AVX2 { Avx2::find_member(input, set) } else { generic::find_member::<V64>(input, set) };
         #[inline]
         members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<V64>;
         #[inline]

@@ -20,17 +20,6 @@ pub(super) fn lanes(n: usize) -> u64 {
     return u64::MAX.checked_shr(64_u32.saturating_sub(n as u32)).unwrap_or(0);
 }
 
-/// 0, 1, 2, ...
-static LANE: [u8; BLOCK] = {
-    let mut lanes = [0; BLOCK];
-    let mut i = 0;
-    while i < BLOCK {
-        lanes[i] = i as u8;
-        i += 1;
-    }
-    lanes
-};
-
 /// Returns whether a register at `start` would reach into a page that the first `n` bytes do not
 /// touch. Such a masked access is correct, but it takes some 160 ns where that page is not mapped,
 /// or not yet touched: the next page of a growing heap, for one.
@@ -42,32 +31,12 @@ pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
 
 const PAGE: usize = 4096;
 
-/// The lanes moved by `n` places towards the higher ones, and round.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn rotate(v: __m512i, n: usize) -> __m512i {
-    // SAFETY: `LANE` is 64 bytes long.
-    let lane = unsafe { load(LANE.as_ptr()) };
-    _mm512_permutexvar_epi8(_mm512_sub_epi8(lane, splat(n as u8)), v)
-}
-
-/// Loads the bytes from `at` up to `len`, followed by zeros.
-///
-/// # Safety
-/// `src` is valid for reads of `len` bytes.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512i {
-    // SAFETY: `at + n <= len` or `n == 0`: the `n <= 64` bytes from there are readable.
-    unsafe { load_front(src.wrapping_add(at), len.saturating_sub(at).min(BLOCK)) }
-}
-
 /// Loads `n` bytes, followed by zeros.
 ///
 /// # Safety
 /// `start` is valid for reads of `n` bytes, at most 64.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn load_front(start: *const u8, n: usize) -> __m512i {
     // SAFETY: `n <= 64` bytes from `start` are readable, by this function's contract. Lanes outside the
     // mask are not read and cannot fault.
@@ -84,16 +53,16 @@ pub(super) unsafe fn load_front(start: *const u8, n: usize) -> __m512i {
 /// # Safety
 /// `start` is valid for reads of `n` bytes, at most 64.
 #[cold]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
 #[inline]
 unsafe fn load_front_from_the_end(start: *const u8, n: usize) -> __m512i {
+    let last = !lanes(BLOCK - n);
     // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
     // from `start` to `start + n`, which are readable. The mask has no other lane, and those
     // outside it are not read and cannot fault.
-    let v = unsafe {
-        _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast())
-    };
-    rotate(v, n)
+    let v =
+        unsafe { _mm512_maskz_loadu_epi8(last, start.wrapping_add(n).wrapping_sub(BLOCK).cast()) };
+    _mm512_maskz_compress_epi8(last, v)
 }
 
 /// Loads a whole register.
@@ -123,7 +92,7 @@ pub(super) unsafe fn store(dst: *mut u8, v: __m512i) {
 /// # Safety
 /// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
     // SAFETY: `n <= 64`, and the `n` bytes from `dst` are writable, by the contract; the mask has
     // the `n` lowest lanes. Those outside it are not written and cannot fault.
@@ -141,20 +110,15 @@ pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
 /// # Safety
 /// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
 #[cold]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
 #[inline]
 unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
-    let v = rotate(v, BLOCK - n);
+    let last = !lanes(BLOCK - n);
+    let v = _mm512_maskz_expand_epi8(last, v);
     // SAFETY: the register begins at `dst + n - 64`, so its lanes from `64 - n` on are the bytes
     // from `dst` to `dst + n`, which are writable. The mask has no other lane, and those outside it
     // are not written and cannot fault.
-    unsafe {
-        _mm512_mask_storeu_epi8(
-            dst.wrapping_add(n).wrapping_sub(BLOCK).cast(),
-            !lanes(BLOCK - n),
-            v,
-        )
-    }
+    unsafe { _mm512_mask_storeu_epi8(dst.wrapping_add(n).wrapping_sub(BLOCK).cast(), last, v) }
 }
 
 /// A byte in every lane.

@@ -3,7 +3,10 @@
 use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first};
 use crate::kernel::rules::{CASE, DecodeRules, Digits};
 use crate::kernel::simd::arch::*;
-use crate::kernel::simd::generic::{self, Aligned, Hex, Lanes, Mask, Special, Vector};
+use crate::kernel::simd::generic::tables::Aligned;
+use crate::kernel::simd::generic::vector::{
+    Hex, Lanes, Mask, Special, Vector, accesses, operations,
+};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
@@ -16,12 +19,12 @@ pub(in crate::kernel) struct V64(pub(super) __m512i);
 impl Lanes for V64 {
     const LANES: usize = BLOCK;
 
-    generic::accesses! {
+    accesses! {
         load(src: *const u8) => load(src);
         splat(byte: u8) => splat(byte);
     }
 
-    generic::operations! {
+    operations! {
         and(a, b) => _mm512_and_si512(a, b);
         or(a, b) => _mm512_or_si512(a, b);
         xor(a, b) => _mm512_xor_si512(a, b);
@@ -48,18 +51,12 @@ impl Vector for V64 {
     /// Masked accesses take any length.
     const SHORTEST: usize = 1;
 
-    generic::accesses! {
+    accesses! {
         load_repeated(src: *const u8) => _mm512_broadcast_i32x4(_mm_loadu_si128(src.cast()));
     }
 
-    generic::accesses! {
+    accesses! {
         store(register, dst) => store(dst, register);
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(src: *const u8, len: usize) -> Self {
-        // SAFETY: this function's contract is that of `load_rest`.
-        unsafe { Self::load_rest(src, 0, len) }
     }
 
     #[inline(always)]
@@ -72,7 +69,7 @@ impl Vector for V64 {
         })
     }
 
-    generic::operations! {
+    operations! {
         and_not(a, b) => _mm512_andnot_si512(b, a);
         add(a, b) => _mm512_add_epi8(a, b);
         add_saturating(a, b) => _mm512_adds_epu8(a, b);
@@ -298,11 +295,6 @@ impl Mask<V64> for Bits {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
     }
 
     #[inline(always)]

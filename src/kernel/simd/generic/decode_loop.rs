@@ -187,13 +187,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     pub(in crate::kernel::simd) unsafe fn rest(&mut self) -> bool {
         // SAFETY: `self.decoding` proves the instruction set; `src` is valid for reads of `len >=
         // SHORTEST` bytes, and the rest is the contract of `rest_from`.
-        unsafe {
-            let first = match self.at {
-                0 => V::load_first(self.src, self.len),
-                at => V::load_rest(self.src, at, self.len),
-            };
-            self.rest_from(first)
-        }
+        unsafe { self.rest_from(V::load_rest(self.src, self.at, self.len)) }
     }
 
     /// [`rest`](Self::rest), where the register at `at` is loaded.

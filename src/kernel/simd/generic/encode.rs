@@ -6,7 +6,7 @@ use super::Frames;
 use super::clean::{Copied, STEP, copy_step};
 use super::expand::{Encoding, Expanded, MOST, WIDTH};
 use super::find::members;
-use super::member::{Escaped, Test};
+use super::member::Test;
 use super::vector::{Mask, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
@@ -278,25 +278,14 @@ pub(in crate::kernel) unsafe fn encode_few_exactly<K: Frames>(
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &EncodeRules) -> usize {
-    let (src, len) = (input.as_ptr(), input.len());
-    let (mut at, mut triplets) = (0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
-    // of `len` bytes. In the loop `at + STEP <= len` by its condition, and `lane + LANES <= STEP`.
+    let (mut rest, mut triplets) = (input, 0_usize);
+    // SAFETY: the CPU has the instruction set, by this function's contract.
     unsafe {
-        if len > PLACES {
-            let escaped = Escaped::<V>::new(&rules.set);
-            while len - at >= STEP {
-                // One population count for 64 lanes.
-                let (mut places, mut lane) = (0, 0);
-                while lane < STEP {
-                    places |= escaped.test(V::load(src.add(at + lane))).mask() << lane;
-                    lane += V::LANES;
-                }
-                triplets += places.count_ones() as usize;
-                at += STEP;
-            }
+        while let Some((block, others)) = rest.split_first_chunk::<PLACES>() {
+            triplets += members::<V>(block, &rules.set).count_ones() as usize;
+            rest = others;
         }
-        triplets += members::<V>(&input[at..], &rules.set).count_ones() as usize;
+        triplets += members::<V>(rest, &rules.set).count_ones() as usize;
     }
-    triplets.saturating_mul(2).saturating_add(len)
+    triplets.saturating_mul(2).saturating_add(input.len())
 }

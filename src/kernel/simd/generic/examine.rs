@@ -13,7 +13,7 @@ use super::compress;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few, load_up_to};
+use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few};
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::rules::Digits;
 use crate::kernel::rules::{Decoding, Examined, PathRules};
@@ -390,7 +390,7 @@ unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
     let left = len.saturating_sub(at).min(V::LANES);
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
     // function's contract; `LANES` are loaded where that number is left; `len >= 16` for
-    // `load_rest`. `32 - left + LANES <= 64`, the length of the table, as `LANES <= 32`.
+    // `load_rest`, and `load_few` reads the `left <= len < 16` bytes from `at` on. `32 - left + LANES <= 64`, the length of the table, as `LANES <= 32`.
     unsafe {
         if left == V::LANES {
             return V::load(src.add(at));
@@ -398,7 +398,7 @@ unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
         let v = if len >= 16 {
             V::load_rest(src, at, len)
         } else {
-            V::from_halves(load_up_to::<V::Half>(src, at, len), V::Half::splat(0))
+            V::from_halves(load_few::<V::Half>(src.wrapping_add(at), left), V::Half::splat(0))
         };
         v.or(V::load(PADDING.as_ptr().add(PADDING.len() / 2 - left)))
     }

@@ -199,7 +199,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
-    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_first` takes SHORTEST bytes
+    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_rest` takes SHORTEST bytes
     // or more, and `load_few` `len < 16`. In the second loop `16 <= len`, and each start is at most
     // `len - 16`.
     unsafe {
@@ -212,7 +212,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
             return places;
         }
         if len >= V::SHORTEST && V::LANES == PLACES {
-            let found = Escaped::<V>::new(set).test(V::load_first(src, len)).mask();
+            let found = Escaped::<V>::new(set).test(V::load_rest(src, 0, len)).mask();
             return found & !(u64::MAX << len);
         }
         if len < 16 {

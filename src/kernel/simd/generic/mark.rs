@@ -2,8 +2,8 @@
 //! an input to places in the output by them.
 
 use super::decode_loop::{Notes, Run};
-use super::member::{Escaped, Test};
-use super::vector::{Lanes, Vector, load_up_to};
+use super::find::members;
+use super::vector::Vector;
 use crate::kernel::marks::{Block, Marker, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::sets::AsciiSet;
@@ -16,27 +16,14 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
     set: &AsciiSet,
     blocks: &mut [Block],
 ) -> bool {
-    let (src, len) = (input.as_ptr(), input.len());
-    let mut marker = Marker::new(blocks);
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
-    // reads of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded
-    // where `at + PLACES <= len` by the condition, and `lane + LANES <= PLACES`.
+    let (mut rest, mut marker) = (input, Marker::new(blocks));
+    // SAFETY: the CPU has the instruction set, by this function's contract.
     unsafe {
-        let (whole, half) = (Escaped::<V>::new(set), Escaped::<V::Half>::new(set));
-        for at in (0..=len).step_by(PLACES) {
-            let (mut marks, mut lane) = (0, 0);
-            if len - at >= PLACES {
-                while lane < PLACES {
-                    marks |= whole.test(V::load(src.add(at + lane))).mask() << lane;
-                    lane += V::LANES;
-                }
-            }
-            while lane < PLACES && at + lane < len {
-                marks |= half.test(load_up_to::<V::Half>(src, at + lane, len)).mask() << lane;
-                lane += 16;
-            }
-            marker.mark(marks);
+        while let Some((block, others)) = rest.split_first_chunk::<PLACES>() {
+            marker.mark(members::<V>(block, set));
+            rest = others;
         }
+        marker.mark(members::<V>(rest, set));
     }
     true
 }

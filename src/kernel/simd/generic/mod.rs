@@ -6,11 +6,10 @@
 //! file, which enable its features. (A closure would not inherit them, so none makes or combines
 //! registers.)
 
-mod all_escaped;
-mod clean;
+pub(super) mod clean;
 mod compress;
 mod decode;
-mod decode_loop;
+pub(super) mod decode_loop;
 mod encode;
 #[cfg(feature = "path")]
 mod examine;
@@ -19,20 +18,16 @@ mod find;
 mod frames;
 #[cfg(feature = "batch")]
 mod mark;
-mod member;
+pub(super) mod member;
 pub(super) mod partial;
-mod tables;
+pub(super) mod tables;
 mod text;
 mod triplets;
 mod utf8;
 pub(super) mod utf8_tables;
-mod vector;
+pub(super) mod vector;
 
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use clean::{Clean, Copied, copy_clean, copy_step};
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use decode_loop::Run;
 pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
 #[cfg(feature = "path")]
 pub(super) use examine::{examine, examine_decoding, examine_from};
@@ -44,13 +39,7 @@ pub(super) use find::{find_either, find_member, members};
 pub(super) use frames::{Frames, Half, Registers, frames};
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, mark_escaped};
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use member::{Escaped, Test};
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use tables::Aligned;
 pub(super) use text::decode_text;
 pub(super) use triplets::{HexDigits, SpecialBytes};
 pub(super) use utf8::is_utf8;
-#[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
-pub(super) use vector::{Hex, Mask, Special};
 pub(super) use vector::{Lanes, Vector, Vector16, Wide, accesses, operations};

@@ -1,9 +1,10 @@
 //! The starts of decoded triplets, and the values in their places.
 
 use super::clean::{Clean, Copied};
+use super::compress;
 use super::member::{Member, is_zero};
+use super::tables::{ORDER, ROLES};
 use super::vector::{Hex, Mask, Special, Vector};
-use super::{all_escaped, compress};
 use crate::kernel::rules::{DecodeRules, Digits};
 
 /// Classifies hex digits by arithmetic, without a table.
@@ -55,13 +56,25 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
 
     #[inline(always)]
     unsafe fn roles(src: *const u8) -> [V; 3] {
-        // SAFETY: this function's contract is that of `roles`.
-        unsafe { all_escaped::roles(src) }
+        // SAFETY: the CPU has the instruction set and `src` is valid for reads of `3 * LANES` bytes, by
+        // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest: with
+        // 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`.
+        unsafe {
+            let second = src.wrapping_add(if V::LANES == 32 { 48 } else { 0 });
+            let loads = [
+                V::load_halves(src, second),
+                V::load_halves(src.add(16), second.wrapping_add(16)),
+                V::load_halves(src.add(32), second.wrapping_add(32)),
+            ];
+            // The digits are one and two lanes after their `%`, and move to its lane.
+            [role(0, loads), role(1, loads).rotate1(), role(2, loads).rotate2()]
+        }
     }
 
     #[inline(always)]
     fn in_order(values: V) -> V {
-        all_escaped::in_order(values)
+        // SAFETY: `values` proves the instruction set.
+        values.look_up(unsafe { V::table(&ORDER) })
     }
 
     #[inline(always)]
@@ -75,6 +88,14 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
         // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
         unsafe { compress::store_exactly(values, drop | !0 << len, dst) }
     }
+}
+
+/// The bytes of a role, in the order of [`ORDER`] but for the role's own offset.
+#[inline(always)]
+fn role<V: Vector>(role: usize, loads: [V; 3]) -> V {
+    // SAFETY: `loads` prove the instruction set.
+    let (first, second) = unsafe { (V::table(&ROLES[role][0]), V::table(&ROLES[role][1])) };
+    first.select(loads[0], second.select(loads[1], loads[2]))
 }
 
 impl<V: Vector> HexDigits<V> {
@@ -165,7 +186,7 @@ impl<V: Vector> Selection<V> {
                 let found = special.and_not(accepted);
                 refused = if i == 0 { found } else { refused.or(found) };
                 values[i] = special.select(percent, values[i]);
-                starts[i] = starts[i].xor(special);
+                starts[i] = starts[i].and_not(special);
                 i += 1;
             }
             return !refused.any();
@@ -217,7 +238,7 @@ impl<V: Vector> Decoding<V> {
             let percents = self.clean.found(v[i]);
             (starts[i], values[i]) = self.hex.triplets(percents, high[i], low[i]);
             values[i] = starts[i].select(values[i], v[i]);
-            let others = percents.xor(starts[i]);
+            let others = percents.and_not(starts[i]);
             stray = if i == 0 { others } else { stray.or(others) };
             i += 1;
         }

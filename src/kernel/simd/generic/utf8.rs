@@ -1,7 +1,7 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
 
 use super::partial::overlapping;
-use super::vector::{Lanes, Vector, load_at, load_few, load_up_to};
+use super::vector::{Lanes, Vector, load_at, load_few, load_rest16};
 use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.
@@ -128,7 +128,7 @@ unsafe fn text<V: Vector>(
     mut errors: V,
 ) -> bool {
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract, which is all that `load_up_to` asks for. `at + LANES <= len` in the loop, by
+    // function's contract, which is all that `load_rest16` asks for. `at + LANES <= len` in the loop, by
     // its condition, and `at + 16 < len` where a half is loaded.
     unsafe {
         let rules = Rules::<V>::new();
@@ -151,7 +151,7 @@ unsafe fn text<V: Vector>(
             at += 16;
         }
         // Exactly sixteen bytes may be left: then what the end cuts off does not show.
-        let v = load_up_to::<V::Half>(src, at, len);
+        let v = load_rest16::<V::Half>(src, at, len);
         rest = rest.or(rules.errors(v, preceding)).or(v.subtract_saturating(complete()));
         !is_nonzero(rest.or(errors.half(0)).or(errors.half(V::LANES / 16 - 1)))
     }

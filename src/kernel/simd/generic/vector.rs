@@ -68,23 +68,12 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// `dst` is valid for writes of `LANES` bytes.
     unsafe fn store(self, dst: *mut u8);
 
-    /// Loads the first register of the input, with zeros past its end.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >=
-    /// SHORTEST`.
-    #[inline(always)]
-    unsafe fn load_first(src: *const u8, len: usize) -> Self {
-        // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
-        // `len >= 16`, by this function's contract.
-        unsafe { Self::from_halves(Self::Half::load(src), load_rest16(src, 16, len)) }
-    }
-
     /// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
     /// much is left is different for every input.
     ///
     /// # Safety
-    /// The contract of [`load_first`](Self::load_first).
+    /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >=
+    /// SHORTEST`.
     #[inline(always)]
     unsafe fn load_rest(src: *const u8, at: usize, len: usize) -> Self {
         // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
@@ -250,7 +239,6 @@ pub(in crate::kernel) trait Mask<V>: Copy {
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
     /// A bit for each lane.
     fn bits(self) -> u64;
     #[inline(always)]
@@ -285,11 +273,6 @@ impl<V: Vector> Mask<V> for Wide<V> {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self(self.0.or(other.0))
-    }
-
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(self.0.xor(other.0))
     }
 
     #[inline(always)]
@@ -387,9 +370,9 @@ pub(in crate::kernel) use accesses;
 /// Sixteen lanes of [`Vector::load_rest`].
 ///
 /// # Safety
-/// The contract of [`Vector::load_first`].
+/// The contract of [`Vector::load_rest`].
 #[inline(always)]
-unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
+pub(super) unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     let from = at.min(len - 16);
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len >= 16` bytes, by
     // this function's contract; `from + 16 <= len`. The second argument is at most 16.
@@ -422,29 +405,6 @@ pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
             H::load8(src).or(moved_up(H::load8(src.add(n - 8)), n - 8))
         } else {
             H::from_u128(load_partial(src, n))
-        }
-    }
-}
-
-/// Loads the 16 bytes from `at` on, or those up to the end and zeros past them.
-///
-/// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
-#[inline(always)]
-pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
-    let left = len.saturating_sub(at);
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract. Where `left >= 16`, `at + 16 <= len`. Where `len >= 16`, the load takes
-    // `len - 16` to `len`, and `16 - left <= 16`. Else `left < 16`, and `at + left == len` or
-    // `left` is 0 and nothing is read.
-    unsafe {
-        if left >= 16 {
-            H::load(src.add(at))
-        } else if len >= 16 {
-            // No branch on the number: that is different for every input.
-            moved_down(H::load(src.add(len - 16)), 16 - left)
-        } else {
-            load_few(src.wrapping_add(at), left)
         }
     }
 }
