@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::ArrowDictionaryKeyType;
-use arrow_array::{Array, ArrayRef, DictionaryArray, downcast_dictionary_array, new_empty_array};
+use arrow_array::{Array, ArrayRef, DictionaryArray, downcast_dictionary_array};
 use arrow_buffer::ArrowNativeType;
+use arrow_schema::Field;
 use percent_simd::batch::OnError;
 use pyo3::prelude::*;
 
@@ -26,15 +27,15 @@ pub(super) trait Work: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Sen
 
 impl<F: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Send> Work for F {}
 
-/// The result of a function for text or binary values, which stays a dictionary for a dictionary.
+/// The column, of the input's field, of a function's results, which stays a dictionary for a dictionary.
 pub(super) fn map<'py>(
     py: Python<'py>,
     input: Imported,
     on_error: OnError,
     work: impl Work,
 ) -> PyResult<Bound<'py, Column>> {
-    let mut dictionaries = Dictionaries::new();
-    each(py, input, move |chunk| match chunk.as_any_dictionary_opt() {
+    let (field, mut dictionaries) = (input.field.clone(), Dictionaries::new());
+    let chunks = each(py, input, move |chunk| match chunk.as_any_dictionary_opt() {
         None => work(chunk, on_error),
         Some(dictionary) => {
             let values = dictionary.values();
@@ -42,30 +43,36 @@ pub(super) fn map<'py>(
                 .of(values, || Mapped::of(values, on_error, &work))?
                 .apply(chunk, on_error, &work)
         }
-    })
+    })?;
+    Bound::new(py, Column { field, chunks })
+}
+
+/// The column of a function's results of another type.
+pub(super) fn map_to<'py>(
+    py: Python<'py>,
+    input: Imported,
+    result: impl FnMut(&ArrayRef) -> Result<ArrayRef, Failure> + Send,
+) -> PyResult<Bound<'py, Column>> {
+    let chunks = each(py, input, result)?;
+    Bound::new(py, Column { field: Field::new("", chunks[0].data_type().clone(), true), chunks })
 }
 
 /// The result of a function for each chunk. It is made without the GIL: Arrow's buffers are immutable,
 /// as the C data interface demands of their producer. The input is released without it, too.
-pub(super) fn each<'py>(
-    py: Python<'py>,
-    mut input: Imported,
+fn each(
+    py: Python<'_>,
+    input: Imported,
     mut result: impl FnMut(&ArrayRef) -> Result<ArrayRef, Failure> + Send,
-) -> PyResult<Bound<'py, Column>> {
-    let (field, chunks) = py.detach(move || {
-        if input.chunks.is_empty() {
-            input.chunks.push(new_empty_array(input.field.data_type()));
-        }
+) -> PyResult<Vec<ArrayRef>> {
+    py.detach(move || {
         let mut first = 0;
         let chunks = input.chunks.iter().map(|chunk| {
             let made = result(chunk).map_err(|failure| raised(failure, chunk, first));
             first += chunk.len();
             made
         });
-        let chunks = chunks.collect::<PyResult<Vec<_>>>()?;
-        PyResult::Ok((input.field.with_data_type(chunks[0].data_type().clone()), chunks))
-    })?;
-    Bound::new(py, Column { field, chunks })
+        chunks.collect()
+    })
 }
 
 /// The exception for a failure in a chunk, with this first row.

@@ -5,9 +5,13 @@
 //! | [`verbs`] | the functions |
 //! | [`chunks`] | their application to the chunks of a column, and to dictionaries |
 //! | [`rows`] | the rows of arrays, and arrays made of rows |
+//! | [`text`] | arrays decoded and encoded to text |
+//!
+//! Arrays of text are arrays of binary values here; the type is that of the column's field.
 
 mod chunks;
 mod rows;
+mod text;
 mod verbs;
 
 use arrow_array::{Array, ArrayRef};

@@ -1,14 +1,11 @@
-//! The rows of arrays, and arrays made of rows.
+//! The rows of arrays of binary values, and arrays made of rows.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, GenericBinaryArray, GenericStringArray, OffsetSizeTrait,
-    StringViewArray,
-};
+use arrow_array::{Array, ArrayRef, BinaryViewArray, GenericBinaryArray, OffsetSizeTrait};
 use arrow_schema::DataType;
 use percent_simd::DecodeError;
 use percent_simd::batch::{BatchError, BatchErrorKind, Column, Offset};
@@ -35,24 +32,16 @@ impl Failure {
 /// A row: the bytes of its value, unless it is null.
 pub(super) type Row<'a> = Option<&'a [u8]>;
 
-/// The rows of an array of strings or binary values that is no dictionary.
+/// The rows of an array without a dictionary.
 pub(super) fn rows(array: &ArrayRef) -> Box<dyn Iterator<Item = Row<'_>> + '_> {
-    fn text<'a>(
-        rows: impl Iterator<Item = Option<&'a str>> + 'a,
-    ) -> Box<dyn Iterator<Item = Row<'a>> + 'a> {
-        Box::new(rows.map(|row| row.map(str::as_bytes)))
-    }
     match array.data_type() {
-        DataType::Utf8 => text(array.as_string::<i32>().iter()),
-        DataType::LargeUtf8 => text(array.as_string::<i64>().iter()),
-        DataType::Utf8View => text(array.as_string_view().iter()),
         DataType::Binary => Box::new(array.as_binary::<i32>().iter()),
         DataType::LargeBinary => Box::new(array.as_binary::<i64>().iter()),
         _ => Box::new(array.as_binary_view().iter()),
     }
 }
 
-/// The rows of an array of strings or binary values, or of a dictionary of these.
+/// The rows of an array, which may be a dictionary.
 pub(super) fn all_rows(array: &ArrayRef) -> Box<dyn Iterator<Item = Row<'_>> + '_> {
     let Some(dictionary) = array.as_any_dictionary_opt() else { return rows(array) };
     let values: Vec<_> = rows(dictionary.values()).collect();
@@ -70,7 +59,7 @@ pub(super) fn keys(array: &ArrayRef) -> Vec<Option<usize>> {
     keys.map(|(row, key)| dictionary.keys().is_valid(row).then_some(key)).collect()
 }
 
-/// True if arrays of that type have text.
+/// True if a column of that type has text.
 pub(super) fn is_text(data_type: &DataType) -> bool {
     match data_type {
         DataType::Dictionary(_, values) => values.is_string(),
@@ -81,6 +70,9 @@ pub(super) fn is_text(data_type: &DataType) -> bool {
 /// The type with the layout of another one, for text.
 pub(super) fn text_type(data_type: &DataType) -> DataType {
     match data_type {
+        DataType::Dictionary(keys, values) => {
+            DataType::Dictionary(keys.clone(), Box::new(text_type(values)))
+        }
         DataType::Binary => DataType::Utf8,
         DataType::LargeBinary => DataType::LargeUtf8,
         DataType::BinaryView => DataType::Utf8View,
@@ -88,15 +80,12 @@ pub(super) fn text_type(data_type: &DataType) -> DataType {
     }
 }
 
-/// An array of this type, of strings or binary values, from the results of rows.
+/// An array of this type from the results of rows.
 pub(super) fn array<'a>(
     data_type: &DataType,
     rows: impl Iterator<Item = Result<Option<Cow<'a, [u8]>>, Failure>>,
 ) -> Result<ArrayRef, Failure> {
     Ok(match data_type {
-        DataType::Utf8 => Arc::new(strings::<i32>(rows)?),
-        DataType::LargeUtf8 => Arc::new(strings::<i64>(rows)?),
-        DataType::Utf8View => Arc::new(StringViewArray::from(&strings::<i64>(rows)?)),
         DataType::Binary => Arc::new(binary::<i32>(rows)?),
         DataType::LargeBinary => Arc::new(binary::<i64>(rows)?),
         _ => Arc::new(BinaryViewArray::from(&binary::<i64>(rows)?)),
@@ -111,13 +100,6 @@ fn binary<'a, O: Offset + OffsetSizeTrait>(
         column.push_row(row?.as_deref())?;
     }
     Ok(GenericBinaryArray::from(column))
-}
-
-fn strings<'a, O: Offset + OffsetSizeTrait>(
-    rows: impl Iterator<Item = Result<Option<Cow<'a, [u8]>>, Failure>>,
-) -> Result<GenericStringArray<O>, Failure> {
-    let (offsets, values, nulls) = binary::<O>(rows)?.into_parts();
-    GenericStringArray::try_new(offsets, values, nulls).map_err(Failure::defect)
 }
 
 impl From<BatchError> for Failure {

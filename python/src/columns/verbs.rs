@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::{ArrayBuilder, ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
-use arrow_array::{ArrayRef, StringViewArray, UInt32Array};
-use arrow_schema::DataType;
+use arrow_array::{ArrayRef, UInt32Array};
 use percent_simd::batch::OnError;
 use percent_simd::form::{self, Occurrence, Pair};
 use percent_simd::{Flags, inspect_batch};
@@ -14,10 +13,11 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use super::Column;
-use super::chunks::{each, map};
+use super::chunks::{map, map_to};
 use super::rows::{Failure, all_rows, array, is_text, keys, rows, text_type};
+use super::text::{Verb, text};
 use crate::errors::choice;
-use crate::ffi::arrow::{Dictionaries, Verb, import, parameter, text};
+use crate::ffi::arrow::{Dictionaries, Imported, import};
 use crate::input::bytes_of;
 use crate::policy::{check_times, decoder_of, encoder_of, rounds};
 use crate::urls::{normalizer, path_policy_of};
@@ -48,8 +48,9 @@ pub(crate) fn decode_column<'py>(
     let policy = decoder_of(decoder)?;
     check_times(times)?;
     let on_error = choice("on_error", on_error, &ON_ERROR)?.1;
-    map(column.py(), import(column)?, on_error, move |values, on_error| {
-        let is_text = is_text(values.data_type());
+    let input = import(column)?;
+    let is_text = is_text(input.field.data_type());
+    map(column.py(), input, on_error, move |values, on_error| {
         if times != 1 {
             let decoded = rows(values).enumerate().map(|(row, value)| {
                 let Some(value) = value else { return Ok(None) };
@@ -83,7 +84,7 @@ pub(crate) fn encode_column<'py>(
     encoder: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, Column>> {
     let policy = encoder_of(encoder)?;
-    map(column.py(), import(column)?, OnError::Null, move |values, _| {
+    map(column.py(), of_text(import(column)?), OnError::Null, move |values, _| {
         Ok(text(values, Verb::Encode(policy))?)
     })
 }
@@ -122,12 +123,10 @@ pub(crate) fn path_check_column<'py>(
         let path = target.split(|&byte| byte == b'?').next().unwrap_or_default();
         policy.check(path).map_or_else(|error| error.kind().name(), |()| "ok")
     };
-    let mut input = import(column)?;
-    input.field = input.field.with_dict_is_ordered(false);
-    map(column.py(), input, OnError::Null, move |values, _| {
+    map(column.py(), of_new_text(import(column)?), OnError::Null, move |values, _| {
         let checks =
             rows(values).map(|row| Ok(row.map(|row| Cow::Borrowed(check(row).as_bytes()))));
-        array(&text_type(values.data_type()), checks)
+        array(values.data_type(), checks)
     })
 }
 
@@ -152,33 +151,31 @@ pub(crate) fn query_param_column<'py>(
     raw: bool,
 ) -> PyResult<Bound<'py, Column>> {
     let which = choice("which", which, &WHICH)?.1;
-    let mut input = import(column)?;
-    // The new values are unordered.
-    input.field = input.field.with_dict_is_ordered(false);
-    map(column.py(), input, OnError::Null, move |values, _| {
-        if raw {
-            let found = rows(values).map(|row| {
-                let mut found = pairs_named(row?, name, urls);
-                let pair = if which == Occurrence::First { found.next() } else { found.last() };
-                pair.map(raw_value)
-            });
-            let texts = found.map(|value| Ok(value.map(bytes_of)));
-            return array(&text_type(values.data_type()), texts);
-        }
-        let queries = rows(values).map(|row| row.map(|row| query_of(row, urls)));
-        Ok(match values.data_type() {
-            DataType::Utf8 | DataType::Binary => parameter::<i32>(queries, name, which)?,
-            DataType::LargeUtf8 | DataType::LargeBinary => parameter::<i64>(queries, name, which)?,
-            _ => {
-                let found = parameter::<i64>(queries, name, which)?;
-                Arc::new(StringViewArray::from(found.as_string::<i64>()))
-            }
-        })
+    map(column.py(), of_new_text(import(column)?), OnError::Null, move |values, _| {
+        let found = rows(values).map(|row| {
+            let mut found = pairs_named(row?, name, urls);
+            if which == Occurrence::First { found.next() } else { found.last() }
+        });
+        let texts = found.map(|pair| Ok(pair.map(|pair| bytes_of(value(pair, raw)))));
+        array(values.data_type(), texts)
     })
 }
 
-fn raw_value(pair: Pair<'_>) -> Cow<'_, str> {
-    String::from_utf8_lossy(pair.value_raw())
+/// A column for text in the input's layout.
+fn of_text(mut input: Imported) -> Imported {
+    let text = text_type(input.field.data_type());
+    input.field = input.field.with_data_type(text);
+    input
+}
+
+/// A column for other text in the input's layout: categories in no order.
+fn of_new_text(input: Imported) -> Imported {
+    let Imported { field, chunks } = of_text(input);
+    Imported { field: field.with_dict_is_ordered(false), chunks }
+}
+
+fn value(pair: Pair<'_>, raw: bool) -> Cow<'_, str> {
+    if raw { String::from_utf8_lossy(pair.value_raw()) } else { pair.value() }
 }
 
 /// The parameters of a row that have this name.
@@ -202,12 +199,11 @@ pub(crate) fn query_param_values_column<'py>(
     urls: Option<bool>,
     raw: bool,
 ) -> PyResult<Bound<'py, Column>> {
-    each(column.py(), import(column)?, move |chunk| {
+    map_to(column.py(), import(column)?, move |chunk| {
         let mut lists = ListBuilder::new(StringBuilder::new());
         for row in all_rows(chunk) {
             for pair in row.into_iter().flat_map(|row| pairs_named(row, name, urls)) {
-                let value = if raw { raw_value(pair) } else { pair.value() };
-                append(lists.values(), &value)?;
+                append(lists.values(), &value(pair, raw))?;
             }
             lists.append(row.is_some());
         }
@@ -225,7 +221,7 @@ pub(crate) fn query_params_column<'py>(
     urls: Option<bool>,
     raw: bool,
 ) -> PyResult<Bound<'py, Column>> {
-    each(column.py(), import(column)?, move |chunk| {
+    map_to(column.py(), import(column)?, move |chunk| {
         let mut maps = MapBuilder::new(None, StringBuilder::new(), StringBuilder::new());
         let mut seen = std::collections::HashSet::new();
         for row in all_rows(chunk) {
@@ -235,9 +231,8 @@ pub(crate) fn query_params_column<'py>(
                 if seen.contains(&name) {
                     continue;
                 }
-                let value = if raw { raw_value(pair) } else { pair.value() };
                 append(maps.keys(), &name)?;
-                append(maps.values(), &value)?;
+                append(maps.values(), &value(pair, raw))?;
                 seen.insert(name);
             }
             maps.append(row.is_some()).map_err(Failure::defect)?;
@@ -283,7 +278,7 @@ fn looks_like_url(row: &[u8]) -> bool {
 #[pyfunction]
 pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Column>> {
     let mut dictionaries = Dictionaries::new();
-    each(column.py(), import(column)?, move |chunk| {
+    map_to(column.py(), import(column)?, move |chunk| {
         let flags: UInt32Array = match chunk.as_any_dictionary_opt() {
             None => flags_of(chunk).collect(),
             Some(dictionary) => {

@@ -50,8 +50,6 @@ pub(crate) enum Errors {
     Handler(&'static CStr),
     /// Gives no result for ill-formed UTF-8.
     None,
-    /// Reads each byte as a character of ISO 8859-1.
-    Latin1,
 }
 
 /// A `str` from UTF-8; `None` if it is ill-formed and `errors` is [`Errors::None`].
@@ -64,10 +62,6 @@ pub(crate) fn new_text<'py>(
     let handler: *const c_char = match errors {
         Errors::Handler(name) => name.as_ptr(),
         Errors::None => null(),
-        Errors::Latin1 => {
-            let text: String = utf8.iter().copied().map(char::from).collect();
-            return Ok(Some(PyString::new(py, &text).into_any()));
-        }
     };
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
     // reference, or null with an exception set.

@@ -55,14 +55,11 @@ pub(super) fn is_utf8(encoding: Argument<'_, '_>) -> bool {
     is_none(encoding) || is_one_of(encoding, &["utf-8", "UTF-8", "utf8"])
 }
 
-/// True if the encoding is ISO 8859-1, in one of its common spellings.
-fn is_latin1(encoding: Argument<'_, '_>) -> bool {
-    is_one_of(encoding, &["latin-1", "latin1", "iso-8859-1", "ISO-8859-1"])
-}
-
 /// True if the encoding writes ASCII as UTF-8 does: it is one of the common ones that do.
 pub(super) fn writes_ascii(encoding: Argument<'_, '_>) -> bool {
-    is_latin1(encoding) || is_one_of(encoding, &["ascii", "ASCII", "us-ascii", "cp1252"])
+    const NAMES: [&str; 8] =
+        ["latin-1", "latin1", "iso-8859-1", "ISO-8859-1", "ascii", "ASCII", "us-ascii", "cp1252"];
+    is_one_of(encoding, &NAMES)
 }
 
 /// The error handlers of every Python. (Another one may not be registered, which the development
@@ -87,18 +84,12 @@ pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
 /// Those of them whose result for ill-formed UTF-8 is no exception.
 const WRITING: [&CStr; 4] = [c"replace", c"ignore", c"surrogateescape", c"backslashreplace"];
 
-/// The treatment of ill-formed UTF-8, from the two arguments of `unquote`. Input on which all
+/// The treatment of ill-formed UTF-8, from the two arguments of `unquote`; `None` for another encoding. Input on which all
 /// handlers agree is handled here.
 #[inline(always)]
-pub(super) fn decoding(
-    input: &[u8],
-    encoding: Argument<'_, '_>,
-    errors: Argument<'_, '_>,
-) -> Option<Errors> {
+pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> Option<Errors> {
     if !is_utf8(encoding) {
-        // Text that is not escaped is in no encoding.
-        let is_latin1 = is_latin1(encoding) && is_handler(errors) && input.is_ascii();
-        return is_latin1.then_some(Errors::Latin1);
+        return None;
     }
     if is_none(errors) {
         return Some(Errors::Handler(c"replace"));

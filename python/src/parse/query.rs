@@ -72,7 +72,7 @@ impl<'a, 'py> Query<'a, 'py> {
             (subclass(value, most)?.as_bytes(), false)
         };
         let is_ascii = is_bytes && !versions.bytes_are_bytes;
-        let kind = match decoding(input, encoding, errors) {
+        let kind = match decoding(encoding, errors) {
             _ if is_ascii && !input.is_ascii() => return None,
             _ if is_bytes && versions.bytes_are_bytes => Kind::Bytes,
             errors => errors.map_or(Kind::Encoded, Kind::Text),

@@ -119,22 +119,12 @@ pub(super) fn with_encoded<'py, R>(
     let arguments = (or(encoding, "utf-8"), or(errors, "strict"));
     let encoded = text.call_method1(intern!(text.py(), "encode"), arguments)?;
     match bytes(&encoded) {
-        Some(input) if !is_spaced_otherwise(text, input)? => quote(input),
+        // The original looks for spaces in the text. In UTF-16, 0x20 may be a part of a character.
+        Some(input) if !input.contains(&b' ') || text.contains(intern!(text.py(), " "))? => {
+            quote(input)
+        }
         _ => Ok(None),
     }
-}
-
-/// True if the encoded text has other spaces than the text, as in UTF-16, where 0x20 may be a part
-/// of a character: the original looks for spaces in the text.
-fn is_spaced_otherwise(text: &Bound<'_, PyAny>, encoded: &[u8]) -> PyResult<bool> {
-    let in_bytes = encoded.iter().filter(|&&byte| byte == b' ').count();
-    let content = text.cast::<PyString>().ok();
-    let in_text = match content.as_ref().map(|content| content.to_str()) {
-        Some(Ok(content)) => content.bytes().filter(|&byte| byte == b' ').count(),
-        // With lone surrogates.
-        _ => text.call_method1("count", (" ",))?.extract()?,
-    };
-    Ok(in_bytes != in_text)
 }
 
 /// The quoted `bytes` or `bytearray`.

@@ -24,7 +24,7 @@ const PLUS: Decoder = Decoder::new().plus_as_space(true);
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
     let Some(input) = text(value) else { return unquote_subclass(py, value, args, decoder) };
-    let errors = match decoding(input.as_bytes(), encoding, errors) {
+    let errors = match decoding(encoding, errors) {
         Some(known) => known,
         None if is_escaped(input) => return in_encoding(py, input, [encoding, errors], decoder),
         None => Errors::None,
@@ -62,7 +62,7 @@ fn unquote_subclass<'py>(
     if !is_escaped(input) {
         return Ok(Some(value.clone()));
     }
-    match decoding(input.as_bytes(), args[1], args[2]) {
+    match decoding(args[1], args[2]) {
         None => in_encoding(py, input, [args[1], args[2]], decoder),
         Some(errors) => codec::decode(py, input.as_bytes(), decoder, errors),
     }
@@ -143,7 +143,7 @@ nothing changes.
         let Some(input) = bytes(value) else { return unquote(py, args, &PLAIN) };
         // `bytes.decode` refuses `None`.
         let has_none = [encoding, errors].iter().flatten().any(|argument| argument.is_none());
-        let Some(known) = decoding(input, encoding, errors).filter(|_| !has_none) else {
+        let Some(known) = decoding(encoding, errors).filter(|_| !has_none) else {
             return decoded_by_method(py, input, [encoding, errors], &PLAIN).map(Some);
         };
         if codec::changes(py, input, &PLAIN) {

@@ -83,6 +83,25 @@ const UTF8: [(&str, Utf8); 3] =
     [("strict", Utf8::Strict), ("lossy", Utf8::Lossy), ("keep", Utf8::KeepEscaped)];
 
 impl Decoder {
+    /// The decoded value, by default of the value's kind of type.
+    fn decoded<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        is_text: Option<bool>,
+        times: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, input) = (value.py(), Input::of(value)?);
+        let is_text = is_text.unwrap_or(input.text().is_some());
+        let decoded = work(py, input.bytes().len(), || match input.text() {
+            Some(text) if is_text && times == 1 => {
+                self.policy.decode_str(text).map(bytes_of).map_err(|error| (error, 1))
+            }
+            _ => rounds(self.policy, input.bytes(), times, is_text),
+        })
+        .map_err(|(error, round)| decode_error(py, error, round, &input, None))?;
+        input.answer(value, decoded, is_text)
+    }
+
     /// The decoder of a scheme.
     pub(super) fn of_scheme(scheme: percent_simd::scheme::Scheme) -> PyResult<Self> {
         let takes = |value: &str| scheme.decoder().check(value).is_ok();
@@ -106,23 +125,21 @@ pub(crate) fn rounds(
     times: u32,
     is_text: bool,
 ) -> Result<Cow<'_, [u8]>, (DecodeError, u32)> {
-    if !is_text {
-        let decoded = decoder.decode_times(value, times);
-        return decoded
-            .map(|decoded| decoded.output)
-            .map_err(|error| (error.error(), error.round()));
-    }
     let mut policy = decoder;
     let mut output = Cow::Borrowed(value);
     for round in 1..=times {
         if round > 1 && policy.find(&*output).is_none() {
             break;
         }
-        let decoded = policy.decode_utf8(&*output).map_err(|error| (error, round))?;
-        if let Cow::Owned(text) = decoded {
-            output = Cow::Owned(text.into_bytes());
+        let decoded = if is_text {
+            policy.decode_utf8(&*output).map(bytes_of)
+        } else {
+            policy.decode(&*output)
+        };
+        if let Cow::Owned(decoded) = decoded.map_err(|error| (error, round))? {
+            output = Cow::Owned(decoded);
         }
-        // As in `decode_times`: a `+` and a stray `%` that come out of an escape are data.
+        // As in the library's `decode_times`: a `+` and a stray `%` that come out of an escape are data.
         policy = policy.plus_as_space(false).malformed(Malformed::Keep);
     }
     Ok(output)
@@ -204,15 +221,7 @@ impl Decoder {
     #[pyo3(signature = (value, *, times=1))]
     fn decode<'py>(&self, value: &Bound<'py, PyAny>, times: u32) -> PyResult<Bound<'py, PyAny>> {
         check_times(times)?;
-        let (py, input) = (value.py(), Input::of(value)?);
-        let is_text = input.text().is_some();
-        if is_text && times == 1 {
-            return self.decode_text(value);
-        }
-        let decoded = input
-            .run(py, |bytes| rounds(self.policy, bytes, times, is_text))
-            .map_err(|(error, round)| decode_error(py, error, round, &input, None))?;
-        input.answer(value, decoded, is_text)
+        self.decoded(value, None, times)
     }
 
     /// The decoded value as a str, under the policy's utf8.
@@ -220,13 +229,7 @@ impl Decoder {
     /// >>> Decoder(utf8="keep").decode_text(b"%C3%A9%E9")
     /// '\xe9%E9'
     fn decode_text<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (py, input) = (value.py(), Input::of(value)?);
-        let decoded = work(py, input.bytes().len(), || match input.text() {
-            Some(text) => self.policy.decode_str(text),
-            None => self.policy.decode_utf8(input.bytes()),
-        })
-        .map_err(|error| decode_error(py, error, 1, &input, None))?;
-        input.answer(value, bytes_of(decoded), true)
+        self.decoded(value, Some(true), 1)
     }
 
     /// The decoded value as bytes.
@@ -234,11 +237,7 @@ impl Decoder {
     /// >>> Decoder().decode_bytes("%FF")
     /// b'\xff'
     fn decode_bytes<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (py, input) = (value.py(), Input::of(value)?);
-        let decoded = input
-            .run(py, |bytes| self.policy.decode(bytes))
-            .map_err(|error| decode_error(py, error, 1, &input, None))?;
-        input.answer(value, decoded, false)
+        self.decoded(value, Some(false), 1)
     }
 
     /// Decode into a writable buffer, and return the length of the result at its front. The rest is

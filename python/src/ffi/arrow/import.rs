@@ -9,16 +9,19 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
+use arrow_array::{
+    Array, ArrayRef, BinaryViewArray, GenericBinaryArray, OffsetSizeTrait, make_array,
+    new_empty_array, new_null_array,
+};
 use arrow_schema::{DataType, Field};
-use percent_simd::batch::{ColumnRef, ViewColumnRef};
+use percent_simd::batch::{BatchError, ColumnRef, Offset, ViewColumnRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
 use super::{ARRAY, SCHEMA, STREAM};
 
-/// A column: its type, and its chunks.
+/// A column: its type, and its chunks, at least one. Those of text are binary values, since UTF-8 of others is not relied on.
 pub(crate) struct Imported {
     pub(crate) field: Field,
     pub(crate) chunks: Vec<ArrayRef>,
@@ -123,6 +126,9 @@ fn read(mut stream: FFI_ArrowArrayStream) -> Result<Imported, Unfit> {
         let status = unsafe { get_next(&raw mut stream, &raw mut array) };
         check_status(status, &mut stream)?;
         if array.is_released() {
+            if column.imported.chunks.is_empty() {
+                column.imported.chunks.push(new_empty_array(&column.bytes));
+            }
             return Ok(column.imported);
         }
         column.push(array)?;
@@ -150,8 +156,10 @@ fn check_status(status: c_int, stream: &mut FFI_ArrowArrayStream) -> PyResult<()
 /// A column during its import.
 struct Chunks {
     imported: Imported,
-    /// The type of the chunks, and its format. If it is that of nulls, or that of floating-point numbers, all rows must be null, and
-    /// are imported as strings: pandas gives columns of nothing but nulls such a type, and so do batches of others.
+    /// The type of the imported chunks.
+    bytes: DataType,
+    /// The type of the chunks, and its format: that of the imported ones, or that of nulls or of floating-point numbers. Then all
+    /// rows must be null: pandas gives columns of nothing but nulls such a type, and so do batches of others.
     data_type: DataType,
     format: String,
     /// The dictionaries that were checked.
@@ -171,30 +179,34 @@ impl Chunks {
             DataType::Dictionary(keys, values) => (Some(keys.clone()), &**values),
             plain => (None, plain),
         };
-        let text = match values {
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => values.clone(),
-            DataType::Binary | DataType::LargeBinary | DataType::BinaryView => values.clone(),
-            DataType::Null | DataType::Float32 | DataType::Float64 => DataType::Utf8,
+        let is_null = matches!(values, DataType::Null | DataType::Float32 | DataType::Float64);
+        let text = if is_null { DataType::Utf8 } else { values.clone() };
+        let bytes = match text {
+            DataType::Utf8 | DataType::Binary => DataType::Binary,
+            DataType::LargeUtf8 | DataType::LargeBinary => DataType::LargeBinary,
+            DataType::Utf8View | DataType::BinaryView => DataType::BinaryView,
             _ => return unfit(inner),
         };
         let is_ordered = schema.dictionary_ordered() && keys.is_some();
-        let text = match keys {
-            Some(keys) => DataType::Dictionary(keys, Box::new(text)),
-            None => text,
+        let of_values = |values| match &keys {
+            Some(keys) => DataType::Dictionary(keys.clone(), Box::new(values)),
+            None => values,
         };
-        let field = Field::new("", text, true).with_dict_is_ordered(is_ordered);
+        let field = Field::new("", of_values(text), true).with_dict_is_ordered(is_ordered);
+        let bytes = of_values(bytes);
+        let data_type = if is_null { data_type } else { bytes.clone() };
         let imported = Imported { field, chunks: Vec::new() };
-        Ok(Self { imported, format: inner.to_owned(), data_type, checked: Dictionaries::new() })
+        let (format, checked) = (inner.to_owned(), Dictionaries::new());
+        Ok(Self { imported, bytes, data_type, format, checked })
     }
 
     fn push(&mut self, array: FFI_ArrowArray) -> Result<(), Unfit> {
         let mut chunk = chunk(array, &self.data_type, &mut self.checked)?;
-        let text = self.imported.field.data_type();
-        if self.data_type != *text {
+        if self.data_type != self.bytes {
             if chunk.logical_null_count() < chunk.len() {
                 return Err(Unfit::Type(self.format.clone()));
             }
-            chunk = new_null_array(text, chunk.len());
+            chunk = new_null_array(&self.bytes, chunk.len());
         }
         self.imported.chunks.push(chunk);
         Ok(())
@@ -299,11 +311,9 @@ fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
         && (!array.buffers.is_null() || *data_type == DataType::Null)
         && match data_type {
             DataType::Null => true,
-            DataType::Utf8 | DataType::Binary => buffers >= 3 && is_there::<i32>(array.buffer(1)),
-            DataType::LargeUtf8 | DataType::LargeBinary => {
-                buffers >= 3 && is_there::<i64>(array.buffer(1))
-            }
-            DataType::Utf8View | DataType::BinaryView => {
+            DataType::Binary => buffers >= 3 && is_there::<i32>(array.buffer(1)),
+            DataType::LargeBinary => buffers >= 3 && is_there::<i64>(array.buffer(1)),
+            DataType::BinaryView => {
                 buffers == 3 || buffers > 3 && is_there::<i64>(array.buffer(buffers - 1))
             }
             _ => buffers >= 2,
@@ -317,26 +327,20 @@ fn is_there<T>(buffer: *const u8) -> bool {
 
 /// Checks that each row is inside the buffers.
 fn check_rows(array: &ArrayRef) -> PyResult<()> {
-    macro_rules! offsets {
-        ($array:expr) => {
-            ColumnRef::new($array.value_data(), $array.value_offsets()).map(drop)
-        };
+    fn offsets<O: Offset + OffsetSizeTrait>(
+        array: &GenericBinaryArray<O>,
+    ) -> Result<(), BatchError> {
+        ColumnRef::new(array.value_data(), array.value_offsets()).map(drop)
     }
-    macro_rules! views {
-        ($array:expr) => {{
-            let buffers: Vec<&[u8]> =
-                $array.data_buffers().iter().map(|buffer| &**buffer).collect();
-            ViewColumnRef::new($array.views().inner().as_chunks().0, &buffers, None).map(drop)
-        }};
+    fn views(array: &BinaryViewArray) -> Result<(), BatchError> {
+        let buffers: Vec<&[u8]> = array.data_buffers().iter().map(|buffer| &**buffer).collect();
+        ViewColumnRef::new(array.views().inner().as_chunks().0, &buffers, None).map(drop)
     }
     let checked = match array.data_type() {
-        DataType::Utf8 => offsets!(array.as_string::<i32>()),
-        DataType::LargeUtf8 => offsets!(array.as_string::<i64>()),
-        DataType::Binary => offsets!(array.as_binary::<i32>()),
-        DataType::LargeBinary => offsets!(array.as_binary::<i64>()),
-        DataType::Utf8View => views!(array.as_string_view()),
-        DataType::BinaryView => views!(array.as_binary_view()),
-        _ => return Ok(()), // only its nulls count
+        DataType::Binary => offsets(array.as_binary::<i32>()),
+        DataType::LargeBinary => offsets(array.as_binary::<i64>()),
+        DataType::BinaryView => views(array.as_binary_view()),
+        _ => Ok(()), // only its nulls count
     };
     checked.map_err(|error| damaged(&error))
 }

@@ -9,13 +9,11 @@
 
 mod export;
 mod import;
-mod text;
 
 use std::ffi::CStr;
 
 pub(crate) use export::{schema_capsule, stream_capsule};
 pub(crate) use import::{Dictionaries, Imported, import};
-pub(crate) use text::{Verb, parameter, text};
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
