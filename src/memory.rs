@@ -43,12 +43,12 @@ impl Grows for String {
     }
 }
 
-/// Gives the spare memory of a result back if it is more than an eighth of its length and 64
-/// elements.
+/// The result without its spare memory if that is more than an eighth of its length and 64 elements.
 #[inline]
-pub(crate) fn trim(result: &mut impl Grows) {
+pub(crate) fn trimmed<T: Grows>(mut result: T) -> T {
     let (len, capacity) = result.size();
     if capacity - len > len / 8 + 64 {
         result.shrink_to_fit();
     }
+    result
 }

@@ -315,8 +315,7 @@ impl Filling<'_> {
     fn make_room(&mut self, len: usize, row: usize) {
         let values = &mut self.own.values;
         if !values.is_empty() && len > self.most - values.len() {
-            memory::trim(values);
-            self.full.push(take(values));
+            self.full.push(memory::trimmed(take(values)));
         }
         let values = &mut self.own.values;
         if values.capacity() - values.len() < len {
@@ -363,10 +362,9 @@ impl Filling<'_> {
             }
             .0;
         }
-        let Column { mut values, counts, .. } = self.own;
+        let Column { values, counts, .. } = self.own;
         if !values.is_empty() {
-            memory::trim(&mut values);
-            self.full.push(values);
+            self.full.push(memory::trimmed(values));
         }
         buffers.extend(self.full.into_iter().map(ViewBuffer::Own));
         let counts = Counts { nulls: self.nulls, ..counts };

@@ -19,10 +19,8 @@ impl Decoder {
     /// Decodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
     /// cleared first.
     ///
-    /// In a [`Column`] room is made for as many bytes of values as the rows have; where it is there
-    /// already, nothing is allocated. In a [`ViewColumn`] rows that do not change are not copied, by
-    /// the rule that its documentation says. The UTF-8 policy does not apply: rows are bytes. For text
-    /// there is [`decode_utf8_batch`](Self::decode_utf8_batch).
+    /// In a [`Column`] room is made for as many bytes of values as the rows have. The UTF-8 policy does
+    /// not apply: rows are bytes. For text there is [`decode_utf8_batch`](Self::decode_utf8_batch).
     ///
     /// # Errors
     /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that
@@ -62,9 +60,8 @@ impl Decoder {
     /// Under [`Utf8::Strict`] a row whose decoded bytes are not UTF-8 is refused. Under
     /// [`OnError::Keep`] a refused row becomes null if its undecoded bytes are not UTF-8.
     ///
-    /// A [`Column`] reserves as many bytes of values as the rows have. A column with that capacity
-    /// allocates nothing, unless the policy can make text longer than its input. A [`ViewColumn`] does
-    /// not copy unchanged rows.
+    /// A [`Column`] reserves as many bytes of values as the rows have, which suffice unless the policy
+    /// can make text longer than its input.
     ///
     /// # Errors
     /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that
@@ -102,9 +99,7 @@ impl Encoder {
     /// cleared first.
     ///
     /// In a [`Column`] room is made for as many bytes of values as the rows have, and grows for longer
-    /// output by chunks of 4 KiB of input, each of which may become three times as long. Where that
-    /// room is there already, nothing is allocated. In a [`ViewColumn`] rows that do not change are not
-    /// copied, by the rule that its documentation says.
+    /// output by chunks of 4 KiB of input, each of which may become three times as long.
     ///
     /// # Errors
     /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold; that takes

@@ -91,15 +91,13 @@ impl ViewColumn {
         (self.views, self.buffers, validity)
     }
 
-    /// The number of rows whose bytes the call that filled the column has changed. Null rows do
-    /// not count.
+    /// The number of changed rows, as [`Column::changed`](super::Column::changed) counts them.
     #[must_use]
     pub const fn changed(&self) -> usize {
         self.counts.changed
     }
 
-    /// The number of rows that the policy refused, and that became null or stayed as they were:
-    /// see [`OnError`](super::OnError).
+    /// The number of refused rows, as [`Column::refused`](super::Column::refused) counts them.
     #[must_use]
     pub const fn refused(&self) -> usize {
         self.counts.refused

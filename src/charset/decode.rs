@@ -105,15 +105,14 @@ fn text_of<'a>(
 /// Borrows the text if it equals the input, otherwise trims its spare capacity.
 #[inline]
 fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
-    let Cow::Owned(mut text) = text else { return text };
+    let Cow::Owned(text) = text else { return text };
     // A charset may decode the bytes of U+FFFD to U+FFFD.
     if text.as_bytes() == input {
         if let Some(same) = kernel::text::text(Backend::active(), input) {
             return Cow::Borrowed(same);
         }
     }
-    crate::memory::trim(&mut text);
-    Cow::Owned(text)
+    Cow::Owned(crate::memory::trimmed(text))
 }
 
 /// The index where the first malformed sequence begins. The bytes must hold one.

@@ -57,10 +57,8 @@ pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
 /// Encodes the text in that charset and percent-encodes the bytes under any policy; borrowed if
 /// nothing changes.
 ///
-/// The standard defines this only for the sets of [`encode_query`] and [`encode_form`]. A character
-/// that the charset lacks becomes `%26%23N%3B` under every set, although nothing reads that outside
-/// forms and queries. Use this function for servers that expect a legacy charset in other
-/// components.
+/// A character that the charset lacks becomes `%26%23N%3B` under every set, although nothing reads
+/// that outside forms and queries: see [Encoding](super#encoding).
 ///
 /// [`keep_escapes`](Encoder::keep_escapes) has no effect in ISO-2022-JP, where halves of characters
 /// look like triplets.
@@ -83,8 +81,7 @@ pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
     }
     let mut output = String::with_capacity(text.len());
     conversion.append(text, &mut output);
-    memory::trim(&mut output);
-    Cow::Owned(output)
+    Cow::Owned(memory::trimmed(output))
 }
 
 /// Appends what [`encode`] returns.

@@ -9,7 +9,7 @@ use crate::kernel::decode::{ON_STACK, OnStack};
 use crate::kernel::marks::PLACES;
 use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::DecodeRules;
-use crate::memory::{LONG, trim};
+use crate::memory::{LONG, trimmed};
 
 /// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
 /// fails; borrowed if nothing changes.
@@ -290,6 +290,5 @@ fn decode_long<'a, const PLAIN: bool>(
         kernel::decode::decode::<PLAIN>(backend, rest, slots, &rules.known::<PLAIN>())
     })
     .map_err(|error| error.offset(first))?;
-    trim(&mut bytes);
-    Ok(Cow::Owned(bytes))
+    Ok(Cow::Owned(trimmed(bytes)))
 }

@@ -9,7 +9,7 @@ use crate::error::DecodeError;
 use crate::kernel;
 use crate::kernel::memory::{Buffer, REGISTER, SHORT_TEXT};
 use crate::kernel::rules::DecodeRules;
-use crate::memory::{LONG, trim};
+use crate::memory::{LONG, trimmed};
 
 /// Why there is no text.
 pub(super) enum NotText {
@@ -74,8 +74,7 @@ pub(super) fn decode_plainly(backend: Backend, input: &[u8]) -> Option<String> {
         text.reserve_exact(input.len());
     }
     append_text::<true>(backend, input, &mut text, &DecodeRules::PLAIN).ok()?;
-    trim(&mut text);
-    Some(text)
+    Some(trimmed(text))
 }
 
 /// Text of the stack in memory of its own.

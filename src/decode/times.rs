@@ -122,7 +122,6 @@ impl Decoder {
             bytes.truncate(first + len);
             rounds += 1;
         }
-        memory::trim(&mut bytes);
-        Ok(DecodedTimes { output: Cow::Owned(bytes), rounds })
+        Ok(DecodedTimes { output: Cow::Owned(memory::trimmed(bytes)), rounds })
     }
 }

@@ -9,7 +9,7 @@ use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
 use crate::kernel::rules::DecodeRules;
-use crate::memory::{LONG, trim};
+use crate::memory::{LONG, trimmed};
 
 /// Decodes text to text; [`Decoder::decode_utf8`] takes bytes. Borrowed if nothing changes.
 ///
@@ -221,8 +221,7 @@ impl Decoder {
         }
         let mut text = String::new();
         self.decode_slice_utf8_append::<true>(input, &mut text)?;
-        trim(&mut text);
-        Ok(Cow::Owned(text))
+        Ok(Cow::Owned(trimmed(text)))
     }
 
     /// The error of input that is not text, if it is refused: under [`Utf8::Strict`] always.

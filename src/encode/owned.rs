@@ -12,7 +12,7 @@ use crate::kernel::marks::PLACES;
 use crate::kernel::memory::{Buffer, CLEARS_BUFFERS, REGISTER};
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
-use crate::memory::{Grows, LONG, trim};
+use crate::memory::{Grows, LONG, trimmed};
 use crate::sets::AsciiSet;
 
 /// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
@@ -105,8 +105,7 @@ fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &Encod
     } else {
         encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
     }
-    trim(&mut text);
-    text
+    trimmed(text)
 }
 
 /// The encoded input, of at most a third of `N` bytes.

@@ -38,9 +38,8 @@ where
 impl Serializer<String> {
     /// The text, without much spare capacity.
     #[inline]
-    pub(crate) fn into_text(mut self) -> String {
-        memory::trim(&mut self.target);
-        self.target
+    pub(crate) fn into_text(self) -> String {
+        memory::trimmed(self.target)
     }
 }
 

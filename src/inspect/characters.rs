@@ -4,18 +4,9 @@ use super::context::Sequence;
 use super::flags::Flags;
 use crate::syntax::{self, Decoded};
 
-/// Ranges of characters by their flag, in order.
-///
-/// * [`CONFUSABLE`](Flags::CONFUSABLE): what compatibility normalization (UAX #15, NFKC) makes into
-///   one of `/ \ % . < > ' "`, or into several characters with one of them; what Microsoft's table
-///   `bestfit1252.txt` maps to one of them; and the punctuation and symbols that UTS #39 lists
-///   (`confusables.txt`) as confusable with one of `/ \ . < >`. Not among them: letters, digits and
-///   marks, quotation marks (U+2018 to U+201F, U+2039, U+203A), the ellipses, and ARABIC PERCENT SIGN,
-///   for these are in ordinary text.
-/// * [`BIDI`](Flags::BIDI): `Bidi_Control` (UAX #9).
-/// * [`ZERO_WIDTH`](Flags::ZERO_WIDTH): format characters (general category Cf) that are
-///   `Default_Ignorable_Code_Point`, but for those of the line above.
-/// * [`ONLY_ESCAPED`]: U+560A and U+560D, whose low bytes are LF and CR.
+/// Ranges of characters by their flag, in order: as [`CONFUSABLE`](Flags::CONFUSABLE),
+/// [`BIDI`](Flags::BIDI) and [`ZERO_WIDTH`](Flags::ZERO_WIDTH) define them. Not confusable here are
+/// marks, and the quotation marks U+2018 to U+201F, U+2039 and U+203A.
 const RANGES: [(u32, u32, Flags); 62] = [
     (0x00AD, 0x00AD, Flags::ZERO_WIDTH),     // SOFT HYPHEN
     (0x02B9, 0x02BA, Flags::CONFUSABLE),     // best fit: ' "

@@ -118,9 +118,8 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
             changed = Some(iri);
         }
     });
-    let Some(mut iri) = changed else { return Cow::Borrowed(text(input)) };
-    crate::memory::trim(&mut iri);
-    Cow::Owned(iri)
+    let Some(iri) = changed else { return Cow::Borrowed(text(input)) };
+    Cow::Owned(crate::memory::trimmed(iri))
 }
 
 #[inline]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::LoneSurrogate;
 use super::units::{BLOCK, CHUNK, find_percent, narrow};
-use crate::memory;
+use crate::memory::trimmed;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed, syntax};
 
@@ -144,8 +144,7 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
         return Cow::Borrowed(units);
     }
     output.extend_from_slice(&units[at..]);
-    memory::trim(&mut output);
-    Cow::Owned(output)
+    Cow::Owned(trimmed(output))
 }
 
 /// The first escape from `at` on: its start, its code unit and its end. `find` finds the next `%`;
@@ -189,11 +188,4 @@ fn push_escaped(unit: u16, output: &mut String) {
         Ok(_) => output.extend(['%', digit(4), digit(0)]),
         Err(_) => output.extend(['%', 'u', digit(12), digit(8), digit(4), digit(0)]),
     }
-}
-
-/// Trims the text's spare capacity.
-#[inline]
-fn trimmed(mut text: String) -> String {
-    memory::trim(&mut text);
-    text
 }

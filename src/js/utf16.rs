@@ -91,8 +91,7 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
         encoder.encode_append(&bytes, &mut text);
         at += read;
     }
-    memory::trim(&mut text);
-    Ok(text)
+    Ok(memory::trimmed(text))
 }
 
 /// ECMA-262 19.2.6.6, *Decode*. A raw code unit other than `%` is never part of an escaped
@@ -124,8 +123,7 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
         return Ok(Cow::Borrowed(units));
     }
     output.extend_from_slice(&units[copied..]);
-    memory::trim(&mut output);
-    Ok(Cow::Owned(output))
+    Ok(Cow::Owned(memory::trimmed(output)))
 }
 
 /// The length of an escaped four-byte character: four triplets.

@@ -11,12 +11,7 @@ use crate::sets::AsciiSet;
 impl PathPolicy {
     /// Sets the action for `%2F`. The default is an error.
     ///
-    /// **[`EscapedSlashes::Keep`] is only for servers that read `%2F` as a part of a name**: stores
-    /// with one segment for a name, such as CouchDB and Google's Cloud Storage (JSON API), and routers
-    /// that decode each segment by itself. Others read a slash there: Amazon S3
-    /// ([`OBJECTS`](super::OBJECTS) is for it), and servers of files. tower-http's `ServeDir` serves
-    /// `/private%2Fx` as the file `private/x`, which a rule on `/private` has let pass. Use
-    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
+    /// **[`EscapedSlashes::Keep`] is only for servers that read `%2F` as a part of a name.**
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -73,10 +68,7 @@ impl PathPolicy {
 
     /// Sets the action for empty segments. The default is to merge slashes.
     ///
-    /// **[`EmptySegments::Keep`] is only for servers that treat `//` as an empty name**, such as an
-    /// object store. A server of files reads it as `/`: tower-http's `ServeDir` serves `//private/x`
-    /// as the file `private/x`, which a rule on `/private` has let pass. Use
-    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
+    /// **[`EmptySegments::Keep`] is only for servers that treat `//` as an empty name.**
     #[inline]
     pub const fn empty_segments(mut self, action: EmptySegments) -> Self {
         self.segments.empty = action;

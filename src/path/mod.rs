@@ -62,9 +62,10 @@
 mod policy;
 
 mod builder;
-mod resolve;
 #[cfg(feature = "alloc")]
 mod resolved;
+
+mod resolve;
 mod target;
 
 mod error;

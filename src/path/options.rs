@@ -7,10 +7,15 @@
 pub enum EscapedSlashes {
     /// The triplet stays as it is written and separates nothing. A program that decodes the output
     /// sees a slash there, so a dot segment beside one is an error:
-    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). For servers that read it as a
-    /// part of a name, such as CouchDB; not in front of a server of files or of Amazon S3, which read
-    /// a slash: no [`Prefix`](super::Prefix) of segments sees that one. (Envoy: `KEEP_UNCHANGED`,
-    /// which lets `/a%2F..%2Fb` pass.)
+    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). (Envoy: `KEEP_UNCHANGED`, which
+    /// lets `/a%2F..%2Fb` pass.)
+    ///
+    /// Only for servers that read it as a part of a name: stores with one segment for a name, such as
+    /// CouchDB and Google's Cloud Storage (JSON API), and routers that decode each segment by itself.
+    /// Others read a slash there, which no [`Prefix`](super::Prefix) of segments sees: Amazon S3
+    /// ([`OBJECTS`](super::OBJECTS) is for it), and servers of files. tower-http's `ServeDir` serves
+    /// `/private%2Fx` as the file `private/x`, which a rule on `/private` has let pass. Use
+    /// [`Resolved::file_under`](super::Resolved::file_under) for files.
     Keep,
     /// The triplet is an error. (Envoy: `REJECT_REQUEST`.)
     #[default]
@@ -79,10 +84,11 @@ pub enum EmptySegments {
     /// Empty segments are removed before dot segments are resolved: `//` is `/`.
     #[default]
     Merge,
-    /// Empty segments stay, and `..` removes one like any other (RFC 3986 5.2.4). Not in front of a
-    /// server of files, which reads `//` as `/`: there `//private/x` passes a rule on `/private`. A
-    /// path that begins with `//` is a reference to another host where it is used alone, for example
-    /// in a `Location`.
+    /// Empty segments stay, and `..` removes one like any other (RFC 3986 5.2.4). Only for servers
+    /// that treat `//` as an empty name, such as an object store. A server of files reads `//` as `/`:
+    /// tower-http's `ServeDir` serves `//private/x` as the file `private/x`, which a rule on `/private`
+    /// has let pass. A path that begins with `//` is a reference to another host where it is used
+    /// alone, for example in a `Location`.
     Keep,
     /// Empty segments are an error.
     Reject,

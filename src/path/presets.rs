@@ -118,11 +118,9 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 /// it is an error.
 ///
 /// **A server behind this policy that decodes `%2F` sees other paths than the rules in front of
-/// it.** `/%2Fadmin` is accepted as it is written, so a rule for `/admin` does not match it; nginx
-/// decodes it to `//admin`, merges the slashes, and serves `/admin`, and tower-http's `ServeDir`
-/// serves a file of that name. Use this preset only in front of servers that do not treat `%2F` as a
-/// slash. In front of others use [`ENVOY_REJECT`], or
-/// [`ENVOY_UNESCAPE`], which gives `/admin`.
+/// it** ([`EscapedSlashes::Keep`]): a rule for `/admin` does not match `/%2Fadmin`, which nginx
+/// serves as `/admin`. In front of such a server use [`ENVOY_REJECT`], or [`ENVOY_UNESCAPE`], which
+/// gives `/admin`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -240,8 +238,7 @@ pub const APACHE_REJECT: PathPolicy = apache(EscapedSlashes::Reject);
 /// Apache's httpd with `AllowEncodedSlashes NoDecode`, otherwise as [`APACHE_REJECT`].
 ///
 /// httpd lets a dot segment beside a kept slash pass (`/a%2F..%2Fb`); here it is an error. A server
-/// behind this policy that decodes `%2F`, as tower-http's `ServeDir` does, sees other paths than the
-/// rules in front of it: see [`ENVOY_KEEP`].
+/// behind this policy must not decode `%2F`: see [`ENVOY_KEEP`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -271,9 +268,8 @@ pub const APACHE_UNESCAPE: PathPolicy = apache(EscapedSlashes::UnescapeLast);
 /// `path-merge-slashes`, `path-strip-dot`, `path-strip-dotdot full`.
 ///
 /// `%2F`, `%5C`, and `\` separate nothing. HAProxy lets a dot segment beside one of them, or before
-/// `;`, pass (`/a%2F..%2Fb`, `/a/..;/b`); here it is an error. A server behind this policy that
-/// decodes `%2F`, as tower-http's `ServeDir` does, sees other paths than the rules in front of it: see
-/// [`ENVOY_KEEP`].
+/// `;`, pass (`/a%2F..%2Fb`, `/a/..;/b`); here it is an error. A server behind this policy must not
+/// decode `%2F`: see [`ENVOY_KEEP`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

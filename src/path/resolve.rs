@@ -1,90 +1,15 @@
-//! Resolving: the path that results under the policy, in a buffer of its own or in place.
-
-#[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
+//! Resolving in place: the path that results under the policy.
 
 use super::examine::Changes;
-#[cfg(feature = "alloc")]
-use super::examine::check_start;
 use super::policy::PathPolicy;
-#[cfg(feature = "alloc")]
-use super::resolved::Resolved;
 use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 use crate::decode::Decoder;
-#[cfg(feature = "alloc")]
-use crate::decode::decode_escaped_here;
-#[cfg(feature = "alloc")]
-use crate::kernel::examine::DecodedPath;
-#[cfg(feature = "alloc")]
-use crate::kernel::rules::Examined;
 use crate::sets::AsciiSet;
 use crate::syntax;
 use crate::syntax::dot_segment::DotSegment;
 
-/// A path that was decoded where it was examined. Callers inline the case of an unchanged path.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn owned<'a, const LAZY: bool>(decoded: &mut DecodedPath) -> Cow<'a, [u8]> {
-    Cow::Owned(crate::decode::new_vec(decoded.bytes()))
-}
-
 impl PathPolicy {
-    /// The path under this policy; borrowed, without allocation, if nothing changes.
-    ///
-    /// # Errors
-    /// The first [`PathError`].
-    ///
-    /// ```
-    /// use percent_simd::path;
-    ///
-    /// let resolved = path::ENVOY_REDIRECT.resolve("/public%2F../admin").unwrap();
-    /// assert_eq!((&*resolved.path, resolved.redirect), (&b"/admin"[..], true));
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
-        let path = path.as_ref();
-        check_start(path)?;
-        let mut decoded = DecodedPath::new();
-        let examined = decoded.examine(
-            self.backend(),
-            path,
-            &self.derived.rules,
-            &self.derived.decoder.rules.keep,
-        );
-        if examined.found == Examined::ESCAPES | Examined::DECODED
-            && !self.segments.refuses_windows_names
-        {
-            return Ok(Resolved::new(&self, owned::<true>(&mut decoded), false));
-        }
-        match self.changes(path, examined) {
-            Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),
-            Ok(Some(changes)) => Ok(self.changed::<true>(path, changes)),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Makes the changes in a copy. Callers inline the case of an unchanged path.
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    pub(super) fn changed<'a, const LAZY: bool>(
-        &self,
-        path: &'a [u8],
-        changes: Changes,
-    ) -> Resolved<'a> {
-        if !changes.reshapes && !changes.upper_cases {
-            let decoded = decode_escaped_here(self.backend(), path, &self.derived.decoder.rules)
-                .expect("this decoder refuses nothing");
-            return Resolved::new(self, decoded, false);
-        }
-        let mut output = path.to_vec();
-        let len = self.apply::<true>(changes, &mut output);
-        output.truncate(len);
-        crate::memory::trim(&mut output);
-        Resolved::new(self, Cow::Owned(output), self.redirects(path))
-    }
-
     /// Resolves within the buffer and returns the length of the result, which is the front of the
     /// buffer; the bytes past it are unspecified. With [`EscapedSlashes::Redirect`], call
     /// [`redirects`](Self::redirects) first.

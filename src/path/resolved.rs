@@ -1,11 +1,14 @@
-//! The path that a policy has accepted.
+//! The path that a policy has accepted, in a buffer of its own.
 
 use alloc::borrow::Cow;
 use core::hash::{Hash, Hasher};
 
-use super::{EscapedPercent, PathPolicy, Prefix};
+use super::examine::{Changes, check_start};
+use super::{EscapedPercent, PathError, PathPolicy, Prefix};
 use crate::backend::Backend;
-use crate::decode::Decoder;
+use crate::decode::{Decoder, decode_escaped_here, new_vec};
+use crate::kernel::examine::DecodedPath;
+use crate::kernel::rules::Examined;
 
 /// The result of [`PathPolicy::resolve`].
 #[derive(Clone, Debug)]
@@ -22,6 +25,66 @@ pub struct Resolved<'a> {
     backend: Option<Backend>,
     /// Text may look like a triplet: [`EscapedPercent::Decode`].
     is_decoded: bool,
+}
+
+impl PathPolicy {
+    /// The path under this policy; borrowed, without allocation, if nothing changes.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// let resolved = path::ENVOY_REDIRECT.resolve("/public%2F../admin").unwrap();
+    /// assert_eq!((&*resolved.path, resolved.redirect), (&b"/admin"[..], true));
+    /// ```
+    #[inline]
+    pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
+        let path = path.as_ref();
+        check_start(path)?;
+        let mut decoded = DecodedPath::new();
+        let examined = decoded.examine(
+            self.backend(),
+            path,
+            &self.derived.rules,
+            &self.derived.decoder.rules.keep,
+        );
+        if examined.found == Examined::ESCAPES | Examined::DECODED
+            && !self.segments.refuses_windows_names
+        {
+            return Ok(Resolved::new(&self, owned::<true>(&mut decoded), false));
+        }
+        match self.changes(path, examined) {
+            Ok(None) => Ok(Resolved::new(&self, Cow::Borrowed(path), false)),
+            Ok(Some(changes)) => Ok(self.changed::<true>(path, changes)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes the changes in a copy. Callers inline the case of an unchanged path.
+    #[inline(never)]
+    pub(super) fn changed<'a, const LAZY: bool>(
+        &self,
+        path: &'a [u8],
+        changes: Changes,
+    ) -> Resolved<'a> {
+        if !changes.reshapes && !changes.upper_cases {
+            let decoded = decode_escaped_here(self.backend(), path, &self.derived.decoder.rules)
+                .expect("this decoder refuses nothing");
+            return Resolved::new(self, decoded, false);
+        }
+        let mut output = path.to_vec();
+        let len = self.apply::<true>(changes, &mut output);
+        output.truncate(len);
+        Resolved::new(self, Cow::Owned(crate::memory::trimmed(output)), self.redirects(path))
+    }
+}
+
+/// A path that was decoded where it was examined. Callers inline the case of an unchanged path.
+#[inline(never)]
+fn owned<'a, const LAZY: bool>(decoded: &mut DecodedPath) -> Cow<'a, [u8]> {
+    Cow::Owned(new_vec(decoded.bytes()))
 }
 
 /// The path and the redirect, whatever backend they come from.

@@ -208,8 +208,7 @@ impl PathPolicy {
         target.resize(self.encoder().encoded_len(path), 0);
         let len = self.rewrite::<true>(&mut target, path.len(), changes);
         target.truncate(len);
-        crate::memory::trim(&mut target);
-        String::from_utf8(target).expect("every byte is ASCII")
+        String::from_utf8(crate::memory::trimmed(target)).expect("every byte is ASCII")
     }
 
     /// Turns the path at the front of the buffer into its target and returns the target's length.

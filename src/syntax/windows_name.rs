@@ -10,15 +10,8 @@ const SUPERSCRIPTS: [&[u8]; 3] = ["¹".as_bytes(), "²".as_bytes(), "³".as_byte
 const SHORT: usize = 8;
 
 /// A decoded file name, byte by byte, and whether Windows, or a file system on it, reads it as
-/// another name. It does if the name
-///
-/// * contains `:` (a drive, or a stream as in `a::$DATA`), `\`, or one of `"*<>?|` (wildcards),
-/// * ends with `.` or a space, which are removed,
-/// * is that of a device up to the first `.`, without spaces before that: `con`, `nul.txt`,
-/// * is a short name: one to six bytes, `~`, and digits, which are 8 bytes at most, and then at most
-///   one `.` with at most three bytes: `PROGRA~1`, `a~1.txt`.
-///
-/// Letters match in either case. (Microsoft, *Naming Files, Paths, and Namespaces*.)
+/// another name, by the rules of `PathPolicy::windows_names`. (Microsoft, *Naming Files, Paths, and
+/// Namespaces*.)
 #[derive(Default)]
 pub(crate) struct WindowsName {
     has_odd_byte: bool,

@@ -229,9 +229,8 @@ impl Normalizer {
         });
         // A triplet that is decoded or respelled differs, so a changed output is no start of the
         // input.
-        let Some(mut normalized) = changed else { return Cow::Borrowed(input) };
-        crate::memory::trim(&mut normalized);
-        Cow::Owned(normalized)
+        let Some(normalized) = changed else { return Cow::Borrowed(input) };
+        Cow::Owned(crate::memory::trimmed(normalized))
     }
 
     /// The normal form of a long reference whose scheme, host or path changes.
@@ -247,8 +246,7 @@ impl Normalizer {
         };
         let len = reference.normalize_parts(self.backend(), &mut normalized, len);
         normalized.truncate(len);
-        crate::memory::trim(&mut normalized);
-        normalized
+        crate::memory::trimmed(normalized)
     }
 
     /// The normal form of text; borrowed, without allocation, if it is the input.

@@ -38,8 +38,7 @@ pub fn repair<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     }
     repaired.extend_from_slice(&input[..first]);
     for_each_piece(input, first, |piece| repaired.extend_from_slice(piece));
-    memory::trim(&mut repaired);
-    Cow::Owned(repaired)
+    Cow::Owned(memory::trimmed(repaired))
 }
 
 /// The text with every stray `%` as `%25`, as [`repair`] does it to bytes. Borrowed if nothing

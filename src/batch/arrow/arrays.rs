@@ -199,7 +199,7 @@ where
     }
     let mut output = Column::new();
     output.fill_by(input, codec)?;
-    memory::trim(&mut output.values);
+    output.values = memory::trimmed(output.values);
     Ok(if is_text {
         Arc::new(columns::text(output, codec.backend)?)
     } else {
