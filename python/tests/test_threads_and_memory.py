@@ -169,11 +169,14 @@ def test_nothing_leaks(call: Callable[[], None], turns: int) -> None:
         for _ in range(100):
             call()
         gc.collect()
-        before = tracemalloc.get_traced_memory()[0]
-        for _ in range(1000):
-            call()
-        gc.collect()
-        # No object is smaller than 16 bytes; caches of the interpreter and of pyarrow grow by a few kilobytes.
-        assert tracemalloc.get_traced_memory()[0] - before < 1000 * 16
+        grown = []
+        for _ in range(5):
+            before = tracemalloc.get_traced_memory()[0]
+            for _ in range(1000):
+                call()
+            gc.collect()
+            grown.append(tracemalloc.get_traced_memory()[0] - before)
+        # No object is smaller than 16 bytes. A leak grows in every round; the caches and free lists of the interpreter and of pyarrow do in some.
+        assert min(grown) < 1000 * 16, grown
     finally:
         tracemalloc.stop()
