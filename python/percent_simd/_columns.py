@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
+from ._native import Column
+
 
 def _pyarrow(use: str, remedy: str = "install it") -> Any:
     try:
@@ -35,22 +37,25 @@ def from_objects(column: Any) -> Any:
     return array
 
 
-def to_chunked(column: Any) -> Any:
+def to_chunked(column: Column) -> Any:
     remedy = "install it, or pass the column to another library with Arrow's interface, as in polars.Series(column)"
     return _pyarrow("a column as a Python or NumPy sequence", remedy).chunked_array(column)
 
 
-def to_arrow(column: Any, type: Any) -> Any:
+def to_arrow(column: Column, type: Any = None) -> Any:
+    """For pyarrow.array: an array if the column has one chunk, otherwise a chunked array."""
     chunked = to_chunked(column)
     chunked = chunked if type is None else chunked.cast(type)
     return chunked.chunk(0) if chunked.num_chunks == 1 else chunked
 
 
-def iterate(column: Any) -> Iterator[Any]:
+def iterate(column: Column) -> Iterator[Any]:
+    """The values as Python objects."""
     return (value for chunk in to_chunked(column).chunks for value in chunk.to_pylist())
 
 
-def to_numpy(column: Any, dtype: Any, copy: bool | None) -> Any:
+def to_numpy(column: Column, dtype: Any = None, copy: bool | None = None) -> Any:
+    """The values as an array of NumPy. Nulls are None."""
     if copy is False:
         raise ValueError("an array of NumPy cannot be made of a column without a copy")
     numpy: Any = import_module("numpy")
@@ -58,6 +63,11 @@ def to_numpy(column: Any, dtype: Any, copy: bool | None) -> Any:
     parts = [_numpy(chunk) for chunk in chunked.chunks]
     values = parts[0] if len(parts) == 1 else numpy.concatenate(parts)
     return values if dtype is None else values.astype(dtype)
+
+
+setattr(Column, "__arrow_array__", to_arrow)
+setattr(Column, "__iter__", iterate)
+setattr(Column, "__array__", to_numpy)  # without which pandas would write the column itself into every row
 
 
 def _numpy(chunk: Any) -> Any:

@@ -181,6 +181,8 @@ def test_damaged_arrays_are_refused() -> None:
     damaged = [
         pa.Array.from_buffers(pa.string(), 3, [None, offsets, values]),
         pa.Array.from_buffers(pa.string_view(), 1, [None, view, values]),
+        pa.Array.from_buffers(pa.string_view(), 1, [None, pa.py_buffer(b"\x0d\0\0\0jell" + bytes(8)), pa.py_buffer(b"hello, hello!")]),
+        pa.Array.from_buffers(pa.binary_view(), 1, [None, pa.py_buffer(b"\x01\0\0\0a" + bytes(10) + b"b")]),
         pa.DictionaryArray.from_arrays(pa.array([0, 9], pa.int8()), pa.array(["a%20b"]), safe=False),
         pa.DictionaryArray.from_arrays(pa.array([-1, 0], pa.int8()), pa.array(["a%20b"]), safe=False),
     ]

@@ -157,6 +157,10 @@ def test_path_options() -> None:
     assert PathPolicy.STRICT.replace(semicolon="reject").replace(semicolon="guard") == PathPolicy.STRICT
     with pytest.raises(TypeError, match=r"PathPolicy\(\) got an unexpected keyword argument 'x'"):
         PathPolicy(x=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="^semicolon must be a str, not int$"):
+        PathPolicy(semicolon=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="^windows_names must be a bool, not str$"):
+        PathPolicy.NGINX.replace(windows_names="yes")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='semicolon must be "guard" or "drop" or "keep" or "reject", not "x"'):
         PathPolicy(semicolon="x")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='preset must be "strict" or .* or "objects", not "caddy"'):

@@ -16,7 +16,6 @@ mod verbs;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::Field;
-use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
@@ -29,6 +28,7 @@ pub(crate) use verbs::{
 
 /// A column of one or more chunks, with Arrow's PyCapsule interface: pyarrow.array(column), pyarrow.chunked_array(column),
 /// polars.Series(column), and so on take it without a copy.
+// `percent_simd._columns` adds the methods that need pyarrow.
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct Column {
     field: Field,
@@ -63,33 +63,8 @@ impl Column {
         stream_capsule(py, &self.field, self.chunks.clone())
     }
 
-    /// For pyarrow.array: an array if the column has one chunk, otherwise a chunked array.
-    #[pyo3(signature = (r#type=None))]
-    fn __arrow_array__<'py>(
-        slf: &Bound<'py, Self>,
-        r#type: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        python(slf.py(), "to_arrow", (slf, r#type))
-    }
-
     fn __len__(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
-    }
-
-    /// The values as Python objects, which needs pyarrow.
-    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        python(slf.py(), "iterate", (slf,))
-    }
-
-    /// The values as an array of NumPy, which needs pyarrow. Nulls are None. (Without it, pandas would write the
-    /// column itself into every row.)
-    #[pyo3(signature = (dtype=None, copy=None))]
-    fn __array__<'py>(
-        slf: &Bound<'py, Self>,
-        dtype: Option<&Bound<'py, PyAny>>,
-        copy: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        python(slf.py(), "to_numpy", (slf, dtype, copy))
     }
 
     fn __repr__(&self) -> String {
@@ -99,13 +74,4 @@ impl Column {
             self.field.data_type()
         )
     }
-}
-
-/// Calls a function of the module `percent_simd._columns` with a column and further arguments.
-fn python<'py>(
-    py: Python<'py>,
-    name: &str,
-    args: impl PyCallArgs<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    py.import("percent_simd._columns")?.getattr(name)?.call1(args)
 }

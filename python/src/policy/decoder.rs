@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::encoder::scheme_named;
-use super::{name_of, options, source};
+use super::{argument, options, source};
 use crate::errors::{choice, decode_error};
 use crate::ffi::with_writable;
 use crate::input::{Input, ascii_set, bytes_of, members};
@@ -159,7 +159,7 @@ pub(crate) fn decoder_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<percent_s
     if let Ok(decoder) = given.cast::<Decoder>() {
         return Ok(decoder.get().policy);
     }
-    let scheme = name_of(given, "decoder", "a Decoder or the name of a scheme")?;
+    let scheme: String = argument(given, "decoder", "a Decoder or the name of a scheme")?;
     Ok(Decoder::of_scheme(scheme_named(&scheme)?)?.policy)
 }
 

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::{name_of, options, source};
+use super::{argument, options, source};
 use crate::input::{Input, ascii_set, bytes_of, members};
 
 /// A policy for encoding: the characters to escape, and their notation.
@@ -68,7 +68,7 @@ pub(crate) fn encoder_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<percent_s
     if let Ok(encoder) = given.cast::<Encoder>() {
         return Ok(encoder.get().policy);
     }
-    let scheme = name_of(given, "encoder", "an Encoder or the name of a scheme")?;
+    let scheme: String = argument(given, "encoder", "an Encoder or the name of a scheme")?;
     Ok(Encoder::of_scheme(&scheme)?.policy)
 }
 

@@ -12,8 +12,12 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A name that an argument may be, beside an object.
-pub(crate) fn name_of(given: &Bound<'_, PyAny>, parameter: &str, needed: &str) -> PyResult<String> {
+/// The value of an argument, whose name and needed types an error has.
+pub(crate) fn argument<'py, T: FromPyObjectOwned<'py>>(
+    given: &Bound<'py, PyAny>,
+    parameter: &str,
+    needed: &str,
+) -> PyResult<T> {
     given.extract().map_err(|_| match given.get_type().name() {
         Ok(name) => PyTypeError::new_err(format!("{parameter} must be {needed}, not {name}")),
         Err(error) => error,

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::{choice, path_error};
 use crate::input::{Input, ascii_set, bytes_of};
-use crate::policy::name_of;
+use crate::policy::argument;
 
 const ESCAPED: [(&str, EscapedSlashes); 5] = [
     ("keep", EscapedSlashes::Keep),
@@ -103,7 +103,7 @@ pub(crate) fn path_policy_of(given: Option<&Bound<'_, PyAny>>) -> PyResult<path:
     if let Ok(policy) = given.cast::<PathPolicy>() {
         return Ok(policy.get().policy);
     }
-    let preset = name_of(given, "policy", "a PathPolicy or the name of a preset")?;
+    let preset: String = argument(given, "policy", "a PathPolicy or the name of a preset")?;
     Ok(choice("preset", &preset, path::PRESETS)?.1)
 }
 
@@ -113,8 +113,8 @@ fn changed(
     name: &str,
     value: &Bound<'_, PyAny>,
 ) -> PyResult<path::PathPolicy> {
-    let word = || value.extract::<String>();
-    let flag = || value.extract::<bool>();
+    let word = || argument::<String>(value, name, "a str");
+    let flag = || argument::<bool>(value, name, "a bool");
     Ok(match name {
         "escaped_slashes" => policy.escaped_slashes(choice(name, &word()?, &ESCAPED)?.1),
         "escaped_backslash" => policy.escaped_backslash(choice(name, &word()?, &ESCAPED)?.1),

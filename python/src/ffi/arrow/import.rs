@@ -9,12 +9,9 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, GenericBinaryArray, OffsetSizeTrait, make_array,
-    new_empty_array, new_null_array,
-};
+use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
 use arrow_schema::{DataType, Field};
-use percent_simd::batch::{BatchError, ColumnRef, Offset, ViewColumnRef};
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
@@ -52,7 +49,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
     } else {
         let name = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
-            "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}"
+            "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}: pyarrow.array(values) makes one of a list"
         )));
     };
     imported.map_err(|unfit| match unfit {
@@ -254,7 +251,7 @@ impl<T> Dictionaries<T> {
     }
 }
 
-/// The array of a chunk. Its counts and offsets are checked, not its text: that the buffers are as long
+/// The array of a chunk. Its counts, offsets, views and keys are checked: that the buffers are as long
 /// as they say is what the C data interface promises.
 fn chunk(
     array: FFI_ArrowArray,
@@ -282,13 +279,12 @@ fn chunk(
     if values.buffers().iter().any(|buffer| isize::try_from(buffer.len()).is_err()) {
         return Err(damaged(&"an offset or a size is negative"));
     }
-    if matches!(data_type, DataType::Dictionary(..)) {
-        data.validate_values().map_err(|error| damaged(&error))?; // each key has a value
-    }
+    data.validate_values().map_err(|error| damaged(&error))?; // each row, or each key
     let array = make_array(data);
-    match array.as_any_dictionary_opt().map(|dictionary| dictionary.values()) {
-        None => check_rows(&array)?,
-        Some(values) => checked.of(values, || check_rows(values)).map(drop)?,
+    if let Some(dictionary) = array.as_any_dictionary_opt() {
+        let values = dictionary.values();
+        let check = || values.to_data().validate_values().map_err(|error| damaged(&error));
+        checked.of(values, check)?;
     }
     Ok(array)
 }
@@ -323,24 +319,4 @@ fn check_counts(array: &FFI_ArrowArray, data_type: &DataType) -> PyResult<()> {
 
 fn is_there<T>(buffer: *const u8) -> bool {
     !buffer.is_null() && buffer.cast::<T>().is_aligned()
-}
-
-/// Checks that each row is inside the buffers.
-fn check_rows(array: &ArrayRef) -> PyResult<()> {
-    fn offsets<O: Offset + OffsetSizeTrait>(
-        array: &GenericBinaryArray<O>,
-    ) -> Result<(), BatchError> {
-        ColumnRef::new(array.value_data(), array.value_offsets()).map(drop)
-    }
-    fn views(array: &BinaryViewArray) -> Result<(), BatchError> {
-        let buffers: Vec<&[u8]> = array.data_buffers().iter().map(|buffer| &**buffer).collect();
-        ViewColumnRef::new(array.views().inner().as_chunks().0, &buffers, None).map(drop)
-    }
-    let checked = match array.data_type() {
-        DataType::Binary => offsets(array.as_binary::<i32>()),
-        DataType::LargeBinary => offsets(array.as_binary::<i64>()),
-        DataType::BinaryView => views(array.as_binary_view()),
-        _ => Ok(()), // only its nulls count
-    };
-    checked.map_err(|error| damaged(&error))
 }
