@@ -170,10 +170,12 @@ pub(crate) fn encode_append(
     if let Some(text) = out.text() {
         return encode_append_text(backend, input, text, rules);
     }
-    if input.len() <= CHUNK && out.spare() / 3 >= input.len() {
-        return append_chunk::<true>(backend, input, out, rules);
+    if input.len() > CHUNK {
+        return encode_append_long(backend, input, out, rules);
     }
-    encode_append_growing(backend, input, out, rules);
+    out.append(3 * input.len(), |slots| {
+        kernel::encode::encode::<true>(backend, input, slots, rules)
+    });
 }
 
 /// The longest input of [`encode_append_short`].
@@ -220,18 +222,13 @@ fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &
     encode_write(Some(backend), input, out, rules).expect("a String takes all text");
 }
 
-/// [`encode_append`] to room that may not suffice.
+/// [`encode_append`] by chunks.
 #[inline(never)]
-fn encode_append_growing(
-    backend: Backend,
-    input: &[u8],
-    out: &mut impl Output,
-    rules: &EncodeRules,
-) {
+fn encode_append_long(backend: Backend, input: &[u8], out: &mut impl Output, rules: &EncodeRules) {
     encode_append_here::<true>(backend, input, out, rules);
 }
 
-/// [`encode_append_growing`] in the caller. Without `OPTIONS` the rules have none.
+/// [`encode_append_long`] in the caller. Without `OPTIONS` the rules have none.
 #[inline(always)]
 fn encode_append_here<const OPTIONS: bool>(
     backend: Backend,
@@ -245,34 +242,12 @@ fn encode_append_here<const OPTIONS: bool>(
         let measured = Measured::<OPTIONS>::new(backend, input, rules);
         return out.append(measured.needed(), |slots| measured.encode(slots));
     }
-    if input.len() <= CHUNK {
-        return append_chunk::<OPTIONS>(backend, input, out, rules);
-    }
     for chunk in kernel::chunks::chunks_to_encode(input, CHUNK, rules) {
-        append_chunk::<OPTIONS>(backend, chunk, out, rules);
+        out.append(3 * chunk.len(), |slots| {
+            // (The captures of a closure are not constant in it.)
+            let plain = rules.without_options();
+            let rules = if OPTIONS { rules } else { &plain };
+            kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
+        });
     }
-}
-
-#[inline(always)]
-fn append_chunk<const OPTIONS: bool>(
-    backend: Backend,
-    chunk: &[u8],
-    out: &mut impl Output,
-    rules: &EncodeRules,
-) {
-    out.append(3 * chunk.len(), move |slots| encode_chunk::<OPTIONS>(backend, chunk, slots, rules));
-}
-
-/// Encodes to the front of the slots. (A call, whose arguments are in registers: those of a closure that
-/// is not inlined are in memory, for which it waits.)
-#[inline(never)]
-fn encode_chunk<'a, const OPTIONS: bool>(
-    backend: Backend,
-    chunk: &[u8],
-    slots: &'a mut [Slot],
-    rules: &EncodeRules,
-) -> &'a str {
-    let plain = rules.without_options();
-    let rules = if OPTIONS { rules } else { &plain };
-    kernel::encode::encode::<OPTIONS>(backend, chunk, slots, rules)
 }

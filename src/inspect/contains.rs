@@ -2,7 +2,8 @@
 
 use crate::backend::Backend;
 use crate::decode::Decoder;
-use crate::kernel;
+use crate::kernel::chunks::{CHUNK, chunks};
+use crate::kernel::find::find_in;
 use crate::sets::AsciiSet;
 
 /// The position of the first byte that decodes to a member of the set: a raw byte, or the `%` of a
@@ -24,7 +25,7 @@ use crate::sets::AsciiSet;
 #[inline]
 pub fn contains_decoded<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Option<usize> {
     let input = input.as_ref();
-    let start = kernel::find::find_in(Backend::active(), input, &set.add(b'%'));
+    let start = find_in(Backend::active(), input, &set.add(b'%'));
     match input.get(start)? {
         byte if *byte != b'%' && set.contains(*byte) => Some(start),
         _ => find_from::<true>(input, start, set),
@@ -34,6 +35,22 @@ pub fn contains_decoded<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Op
 /// The position, if the input holds no member before `start`.
 #[inline(never)]
 fn find_from<const LAZY: bool>(input: &[u8], start: usize, set: AsciiSet) -> Option<usize> {
-    let decoder = Decoder::new().reject(set).reject_raw(true);
-    decoder.check(&input[start..]).err().map(|error| start + error.position())
+    const DECODER: Decoder = Decoder::new();
+    // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set, if there is one.
+    let other = set.complement().iter().next().unwrap_or_default();
+    let mut at = start;
+    for chunk in chunks(&input[start..], CHUNK) {
+        let mut buffer = [0; CHUNK];
+        let len =
+            DECODER.decode_into(chunk, &mut buffer).expect("a chunk fits, and none is refused");
+        let decoded = &mut buffer[..len];
+        decoded.iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { other });
+        if find_in(Backend::active(), decoded, &set) < len {
+            if let Err(error) = DECODER.reject(set).reject_raw(true).check(chunk) {
+                return Some(at + error.position());
+            }
+        }
+        at += chunk.len();
+    }
+    None
 }

@@ -76,6 +76,9 @@ fn before_raw<'a, const LAZY: bool>(
     let mut at = if rejected.is_empty() { input.len() } else { 0 };
     while at < input.len() {
         at += find_in(backend, &input[at..], &rejected);
+        if at == input.len() {
+            break;
+        }
         // Bytes >= 0x80 stop the search, too, and are often many: look at a block.
         let block = &input[at..];
         let mut places =
