@@ -138,7 +138,7 @@ results! {
     68 Form c"form" c"request refused: expected `/path` or `http://host/path`, `host:port` with CONNECT, or `*` with OPTIONS";
     69 Userinfo c"userinfo" c"request refused: userinfo in the target; remove it";
     70 Host c"host" c"request refused: invalid host";
-    71 Port c"port" c"request refused: invalid port: expected `:` and a number up to 65535";
+    71 Port c"port" c"request refused: invalid port: expected `:` and a number from 1 to 65535";
     72 Version c"version" c"request refused: expected an HTTP version and the end of the line; write a space in the target as %20";
 }
 

@@ -110,7 +110,7 @@ impl fmt::Display for RequestLineError {
                 "invalid host: it is empty, has an invalid byte, or no IP address in its brackets",
             ),
             RequestLineErrorKind::Port => {
-                f.write_str("invalid port: expected `:` and a number up to 65535")
+                f.write_str("invalid port: expected `:` and a number from 1 to 65535")
             }
             RequestLineErrorKind::Version => f.write_str(
                 "expected an HTTP version and the end of the line; write a space in the target as %20",

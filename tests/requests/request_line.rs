@@ -209,7 +209,7 @@ fn messages() {
         ),
         (
             "CONNECT a HTTP/1.1",
-            "request refused at byte 9: invalid port: expected `:` and a number up to 65535",
+            "request refused at byte 9: invalid port: expected `:` and a number from 1 to 65535",
         ),
         (
             "GET /",
@@ -218,6 +218,22 @@ fn messages() {
     ] {
         let error: Box<dyn std::error::Error> = RequestLine::parse(line).unwrap_err().into();
         assert_eq!(error.to_string(), message);
+    }
+    // The place of a port is its colon (RFC 9110 9.3.6 has CONNECT refuse one that is empty or invalid).
+    for (target, ports) in [
+        ("CONNECT host", ":0 :000 :65536 :99999999999999999999 : :4x :+1 :-1 :٣"),
+        ("CONNECT [::1]", ":0 :65536 :"),
+        ("GET http://host", ":65536/ :4x?q :0x50"),
+        ("OPTIONS https://[::1]", ":70000/"),
+    ] {
+        for port in ports.split(' ') {
+            let error = RequestLine::parse(&format!("{target}{port} HTTP/1.1")).unwrap_err();
+            let at = target.len();
+            let message = format!(
+                "request refused at byte {at}: invalid port: expected `:` and a number from 1 to 65535"
+            );
+            assert_eq!(error.to_string(), message, "{target}{port}");
+        }
     }
 }
 
