@@ -402,9 +402,19 @@ def cells():
         for at, (row, new) in enumerate(zip(rows, ran.stdout.decode().splitlines()[1:])):
             expected = delimiter.join(row).replace("%41", "A") if len(row) == 3 else delimiter.join(row)
             same(f"{name}, cells", at, new, expected)
-        same(f"{name}, cells", 0, ran.stderr.count(b"does not fit"), sum(len(row) != 3 for row in rows))
+        odd = sum(len(row) != 3 for row in rows)
+        same(f"{name}, cells", 0, ran.stderr.count(b"does not fit"), odd)
         found, _ = flagged(name, data.decode().splitlines())
         same(f"{name}, cells", 0, found, [at + 2 for at, row in enumerate(rows) if "%00" in row])
+        # So does every verb, without -f, by name, and by number where a directive names the fields.
+        for fields in [[], ["-f", field], ["-f", "2"] if head.startswith("#") else ["-f", "2", "--fields", "a,b,c"]]:
+            for which in ("inspect", "check", "normalize"):
+                if not fields and which != "inspect" and not head.startswith("#"):
+                    continue
+                ran = verb([which, "-v", "--format", name, *fields, *(["--rules", "escapes"] if which == "normalize" else [])], data)
+                told = [line for line in ran.stderr.splitlines() if b"does not fit" in line]
+                # With --fields, the names are a row like others.
+                same(f"{name}, cells, {which} {fields}", 0, (len(told), ran.returncode), (odd, 1))
 
 
 def keys():

@@ -146,6 +146,9 @@ impl Fields {
             [] => format.defaults().into(),
             _ => selectors.into(),
         };
+        if names.is_empty() {
+            return Err(selection::no_defaults(format));
+        }
         let selection = selection::select(format, selectors, &names, is_read)?;
         Ok(Self::of(format, names, selection))
     }
@@ -267,7 +270,10 @@ impl Fields {
                 }
                 Selection::Named(named, Some(Arc::new(picks)))
             }
-            Selection::Fixed(picks) if !self.format.is_log() => Selection::Fixed(picks),
+            Selection::Fixed(picks) if !self.format.is_log() => {
+                let columns = Some(names.len());
+                Selection::Fixed(Arc::new(Picks { columns, ..(*picks).clone() }))
+            }
             _ => {
                 return Err(format!(
                     "--fields applies to tsv, csv, cloudfront and w3c, not to {}",

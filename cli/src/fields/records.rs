@@ -77,12 +77,10 @@ impl Fields {
     }
 
     /// The fields of URLs as far as the format defines them, which may be none, and those of the client.
+    /// The names of columns in the first record say how many fields the others have.
     pub fn of_requests(format: Format) -> Result<Self, String> {
         let names: Arc<[String]> = [format.defaults(), format.clients()].concat().into();
-        let selection = match &*names {
-            [] => Selection::Fixed(Arc::new(Picks::new(&[], 0, None))),
-            names => selection::select(format, &[], names, true)?,
-        };
+        let selection = selection::select(format, &[], &names, true)?;
         Ok(Self::of(format, names, selection))
     }
 
@@ -291,7 +289,7 @@ impl Fields {
                 let is_exact = self.format.has_header_record();
                 table::fitting(edit.record, from, self.dialect(), columns, is_exact)?
             }
-            None if matches!(self.selection, Selection::Named(..))
+            None if matches!(&self.selection, Selection::Named(named, _) if named.numbered.is_none())
                 && self.format.has_directives()
                 && !prefix::is_date(&edit.record[from..]) =>
             {

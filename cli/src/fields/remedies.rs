@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::json_text::Text;
 use super::names::{LONGEST, nearest, some_of};
 use super::prefix::Prefix;
+use super::selection::Picks;
 use super::template::ALL;
 use super::{Fields, Format, Selection, Template, inside, logfmt, table, without_bom};
 use crate::shown::Shown;
@@ -37,12 +38,24 @@ impl Fields {
     /// True if records have all required fields: [`missing`](Self::missing) has nothing to report.
     pub fn is_all(&self, present: FieldSet) -> bool {
         match &self.selection {
-            _ if self.format.is_log() => true,
-            Selection::Fixed(picks) => (0..picks.picks.len()).all(|index| present.has(index)),
-            // The header reports missing names.
-            Selection::Named(..) => present != FieldSet::NONE,
-            Selection::Keys(tree) if tree.are_defaults => present != FieldSet::NONE,
-            Selection::Keys(tree) => tree.indices.iter().all(|&index| present.has(index)),
+            _ if self.format.is_log() || self.names.is_empty() => true,
+            Selection::Keys(tree) if !tree.are_defaults => {
+                tree.indices.iter().all(|&index| present.has(index))
+            }
+            _ => match self.numbered() {
+                Some(picks) => (0..picks.picks.len()).all(|index| present.has(index)),
+                // The header reports missing names.
+                None => present != FieldSet::NONE,
+            },
+        }
+    }
+
+    /// The fields of a table that are all selected by number.
+    fn numbered(&self) -> Option<&Picks> {
+        match &self.selection {
+            Selection::Fixed(picks) => Some(picks),
+            Selection::Named(named, _) => named.numbered.as_ref(),
+            Selection::Keys(_) => None,
         }
     }
 
@@ -93,14 +106,13 @@ impl Fields {
                     self.keys_hint(&missing, sample)
                 ))
             }
-            Selection::Fixed(picks) => {
-                let all = (0..).zip(&picks.picks).filter(|&(index, _)| !present.has(index));
-                let missing: Vec<_> = all.map(|(_, pick)| (pick.field + 1).to_string()).collect();
-                let missing = missing.join(" or ");
-                Some(format!("no record has field {missing}; {}", self.columns_hint(sample)))
-            }
-            Selection::Named(..) => {
-                Some(format!("no record has a selected field; {}", self.columns_hint(sample)))
+            _ => {
+                let which = self.numbered().map_or("a selected field".into(), |picks| {
+                    let all = (0..).zip(&picks.picks).filter(|&(index, _)| !present.has(index));
+                    let all: Vec<_> = all.map(|(_, pick)| (pick.field + 1).to_string()).collect();
+                    format!("field {}", all.join(" or "))
+                });
+                Some(format!("no record has {which}; {}", self.columns_hint(sample)))
             }
         }
     }

@@ -28,6 +28,8 @@ pub(super) struct Named {
     selectors: Vec<Selector>,
     /// The selectors are defaults: missing fields are not a problem.
     are_defaults: bool,
+    /// Fields that are all selected by number: a directive only says how many there are.
+    pub(super) numbered: Option<Picks>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -153,18 +155,6 @@ pub(super) fn select(
     } else {
         selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?
     };
-    if selectors.is_empty() {
-        let (name, known) = (format.name(), format.names().join(" "));
-        return Err(if known.is_empty() {
-            format!(
-                "{name} has no default fields: select them with -f, by number (from 1) or by the name in the first line"
-            )
-        } else {
-            format!(
-                "{name} has no field that is known to be a URL: select one with -f; the fields are: {known}"
-            )
-        });
-    }
     if let Format::Log(template) = format {
         let picks = log_picks(template, &selectors, names, are_defaults)?;
         let picks = if is_read { picks } else { picks.without_overlaps() };
@@ -175,15 +165,31 @@ pub(super) fn select(
         Selector::Name(_) | Selector::All => None,
     };
     let numbers: Vec<_> = (0..).zip(selectors.iter().map_while(number)).collect();
-    if numbers.len() == selectors.len() {
-        return Ok(Selection::Fixed(Arc::new(Picks::new(&numbers, 0, None))));
+    let are_numbers = !are_defaults && numbers.len() == selectors.len();
+    let numbered = are_numbers.then(|| Picks::new(&numbers, 0, None));
+    if let Some(picks) = numbered.clone().filter(|_| !format.has_directives()) {
+        return Ok(Selection::Fixed(Arc::new(picks)));
     }
-    let named = Named { format, selectors, are_defaults };
+    let named = Named { format, selectors, are_defaults, numbered };
     // An unknown name may come with a header.
     let known = Some(format.names()).filter(|names| !names.is_empty());
     let known = known.map(|names| Picks { columns: None, ..named.resolve(names) });
-    let known = known.filter(|picks| picks.missing.is_none());
+    let known = known.filter(|picks| picks.missing.is_none()).or_else(|| named.numbered.clone());
     Ok(Selection::Named(Arc::new(named), known.map(Arc::new)))
+}
+
+/// The error where the format has no default fields and none is selected.
+pub(super) fn no_defaults(format: Format) -> String {
+    let (name, known) = (format.name(), format.names().join(" "));
+    if known.is_empty() {
+        format!(
+            "{name} has no default fields: select them with -f, by number (from 1) or by the name in the first line"
+        )
+    } else {
+        format!(
+            "{name} has no field that is known to be a URL: select one with -f; the fields are: {known}"
+        )
+    }
 }
 
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {
@@ -262,6 +268,10 @@ fn log_picks(
 impl Named {
     /// The picks for fields with these names. A name selects all its fields.
     pub(super) fn resolve<N: AsRef<[u8]>>(&self, names: &[N]) -> Picks {
+        let columns = Some(names.len());
+        if let Some(numbered) = self.numbered.clone() {
+            return Picks { columns, ..numbered };
+        }
         let is_named = |known: &[u8], name: &str| {
             if self.format.has_header_record() {
                 known == name.as_bytes()
@@ -316,6 +326,6 @@ impl Named {
             let (what, known) = (what.join(", and "), some_of(names));
             format!("{what}; there are: {known} (name one of these, or give its number, from 1)")
         });
-        Picks { labels, columns: Some(names.len()), ..Picks::new(&picks, 0, missing) }
+        Picks { labels, columns, ..Picks::new(&picks, 0, missing) }
     }
 }

@@ -68,7 +68,9 @@ pub(super) fn fitting(
     is_exact: bool,
 ) -> Result<Dialect> {
     let misfit = |count| {
-        let what = format!("{count} fields, but {columns} are named (a value with the delimiter?)");
+        let other = if is_exact { ", or another --delimiter" } else { "" };
+        let what =
+            format!("{count} fields, but {columns} are named (a value with the delimiter{other}?)");
         Err(Problem::misfit(from, what))
     };
     let count = |content: &[u8], dialect| {

@@ -148,7 +148,7 @@ struct Inspect<'a> {
 
 impl Inspect<'_> {
     fn record(&self, record: &Record<'_>, summary: &mut Summary, outcome: &mut Outcome) {
-        if record.names_fields {
+        if record.names_fields && !self.reads_whole {
             return;
         }
         let findings = self.findings(record);

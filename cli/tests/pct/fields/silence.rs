@@ -241,6 +241,57 @@ fn rows_of_other_lengths() {
     }
 }
 
+/// Every verb reports such rows: without -f, by name, and by number where a directive names the fields.
+#[test]
+fn rows_of_other_lengths_in_every_verb() {
+    for (format, head, delimiter) in [
+        ("csv", "ts,url,x", ","),
+        ("tsv", "ts\turl\tx", "\t"),
+        ("w3c", "#Fields: ts cs-uri-stem x", " "),
+        ("cloudfront", "#Fields: ts cs-uri-stem x", "\t"),
+        ("zeek", "#fields\tts\turi\tx", "\t"),
+    ] {
+        // The header counts in later blocks, too.
+        let rows = format!("1,{},2\n", "/a".repeat(50)).repeat(6000);
+        let rows = format!("{rows}1,/b,%00,3\n2,/c\n").replace(',', delimiter);
+        let (log, name) = (format!("{head}\n{rows}"), &*head.replace(['\t', ',', ' '], "|"));
+        let name =
+            name.split('|').rfind(|name| name.starts_with('u') || name.starts_with("cs")).unwrap();
+        let is_table = matches!(format, "csv" | "tsv");
+        let selections: &[&[&str]] = match is_table {
+            true => &[&["-f", name], &["--fields", "a,b,c", "-f", "2"]],
+            false => &[&[], &["-f", name], &["-f", "2"], &["-f", "1,2"]],
+        };
+        let no_field: &[&[&str]] = if is_table { &[&[], &["--fields", "a,b,c"]] } else { &[] };
+        for verb in ["inspect", "decode", "check", "query", "encode"] {
+            let fits_verb = if verb == "inspect" { no_field } else { &[] };
+            for fields in selections.iter().chain(fits_verb) {
+                let fields = [&fields[..], if verb == "query" { &["--url"] } else { &[] }].concat();
+                let ran =
+                    run(&[&[verb, "-j", "2", "--format", format][..], &fields].concat(), &log);
+                let told = format!(
+                    "(standard input):6002:1: does not fit {format}: 4 fields, but 3 are named (a value with the delimiter"
+                );
+                let more = "pct: 1 more like this: does not fit";
+                assert_eq!(ran.status, Some(1), "{verb} {format} {fields:?}: {ran:?}");
+                assert!(
+                    ran.stderr.contains(&told) && ran.stderr.contains(more),
+                    "{fields:?}: {ran:?}"
+                );
+                if verb == "inspect" {
+                    assert!(ran.stdout.starts_with(b"(standard input):6002: nul"), "{ran:?}");
+                }
+            }
+        }
+    }
+    // The names themselves are inspected, as they were without them.
+    for format in ["csv", "tsv"] {
+        run(&["inspect", "--only", "nul", "--format", format], "%00\n1\n")
+            .gave(0, "(standard input):1: nul\n");
+        run(&["inspect", "--format", format], "").gave(0, "");
+    }
+}
+
 /// A record has one request, whatever keys it is under.
 #[test]
 fn one_request_under_several_keys() {
