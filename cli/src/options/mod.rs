@@ -57,8 +57,10 @@ pub(crate) fn encoding(charset: Charset) -> &'static Encoding {
 }
 
 impl Charsets {
-    pub(crate) fn names(self) -> String {
-        self.0.iter().map(|charset| charset.name()).collect::<Vec<_>>().join(",")
+    /// The problem of a value that none of these charsets fits.
+    pub(crate) fn misfit(self) -> String {
+        let names: Vec<_> = self.0.iter().map(|charset| charset.name()).collect();
+        format!("in none of {}", names.join(","))
     }
 
     /// The text of these bytes in the first charset that fits them, which one alone always does.

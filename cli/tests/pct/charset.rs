@@ -100,21 +100,8 @@ fn the_first_that_fits() {
     run(&["query", "--charset", "utf-8,windows-1251", "-k", "q"], "q=%D0%BF\nq=%EE%EA%F0%E1\n")
         .gave(0, "п\nокрб\n");
     run(&["query", "--charset", "utf-8,euc-kr,gbk", "-k", "q"], "q=%C7%D1\n").gave(0, "한\n");
-    // None fits: the escapes stay, and are counted.
-    let told = "(standard input):1: a parameter is in none of UTF-8,Big5: its escapes stay\n";
-    run(&["query", "--charset", "utf-8,big5", "-k", "q"], "q=%FF+%41\nq=%41\n").said(
-        0,
-        "%25FF A\nA\n",
-        told,
-    );
-    run(&["query", "--charset", "utf-8,big5"], "%FF=%41\n").said(0, "{\"%FF\":\"A\"}\n", told);
     let log = "%E7%90%83\n%C7%F2\n%41\n";
     run(&["decode", "--charset", "utf-8,gbk"], log).gave(0, "球\n球\nA\n");
-    run(&["decode", "--charset", "utf-8,big5"], "%41\n%FF %41\n").said(
-        1,
-        "A\n%FF %41\n",
-        "(standard input):2:1: not in the charset: ill-formed from `%FF` on; passed on unchanged\n",
-    );
     for (list, why) in [
         ("gbk,utf-8", "UTF-8 comes first"),
         ("latin1,gbk", "windows-1252 fits any bytes, so it comes last"),
@@ -126,4 +113,36 @@ fn the_first_that_fits() {
         }
     }
     run(&["encode", "--charset", "utf-8,gbk", "--scheme", "form"], "").failed(&["unknown charset"]);
+}
+
+/// Where none fits, `decode` and `query` say so alike, with status 1; one charset alone has U+FFFD for it.
+#[test]
+fn none_that_fits() {
+    for (list, names) in [("utf-8,big5", "UTF-8,Big5"), ("gbk,shift_jis", "GBK,Shift_JIS")] {
+        let charset = ["--charset", list];
+        let told = |place: &str, fate| {
+            format!("(standard input):{place}: a value is in none of {names}{fate}\n")
+        };
+        let (decoded, queried) = ("; passed on unchanged", ": its escapes stay");
+        for (args, log, rows, place) in [
+            (&["decode"][..], "%41\n%FF %41\n", "A\n%FF %41\n", "2:1"),
+            (&["decode", "--format", "tsv", "-f", "2"], "%41\t%FF\n", "%41\t%FF\n", "1:5"),
+            (&["query", "-k", "q"], "q=%FF+%41\nq=%41\n", "%25FF A\nA\n", "1"),
+            (&["query"], "%FF=%41\n", "{\"%FF\":\"A\"}\n", "1"),
+            (&["query", "--part", "path"], "/a\n/%FF\n", "/a\n/%FF\n", "2"),
+            (&["query", "--count"], "%FF=%41\n", "1\t%25FF\n", "1"),
+            (&["query", "--count", "-k", "q"], "q=%FF\nq=%FF\n", "2\t%25FF\n", "1"),
+            (&["query", "--format", "tsv", "-f", "1,2", "-k", "q"], "%FF\tq=1\n", "%FF\t1\n", "1"),
+        ] {
+            let ran = run(&[args, &charset].concat(), log);
+            assert_eq!((ran.status, &*ran.stdout), (Some(1), rows.as_bytes()), "{args:?}: {ran:?}");
+            let fate = if args[0] == "decode" { decoded } else { queried };
+            assert!(ran.stderr.starts_with(&told(place, fate)), "{args:?}: {ran:?}");
+            // One that is not asked for, or one charset, is no problem.
+            let alone = run(&[args, &["--charset", "big5"]].concat(), log);
+            assert_eq!((alone.status, &*alone.stderr), (Some(0), ""), "{args:?}: {alone:?}");
+            assert!(String::from_utf8_lossy(&alone.stdout).contains('\u{FFFD}'), "{alone:?}");
+        }
+        run(&[&["query", "-k", "q"][..], &charset].concat(), "q=%41&r=%FF&%FF=1\n").gave(0, "A\n");
+    }
 }

@@ -67,7 +67,13 @@ impl FromCharset {
         {
             result = Ok(text);
         }
-        result.map(bytes).map_err(|error| refusal(error.position(), error.kind(), value.bytes))
+        result.map(bytes).map_err(|error| match error.kind() {
+            DecodeErrorKind::Charset if self.charsets.0.len() > 1 => {
+                let what = format!("a value is {}", self.charsets.misfit());
+                Problem::new(error.position(), what)
+            }
+            kind => refusal(error.position(), kind, value.bytes),
+        })
     }
 
     /// Decodes to text. The escapes of characters in `keep` stay.

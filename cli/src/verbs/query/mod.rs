@@ -95,7 +95,8 @@ pub(crate) struct QueryArgs {
     /// Decode names and values from this charset (gbk, shift_jis, ...), or the first that fits each
     /// (utf-8,gbk)
     ///
-    /// Malformed sequences become U+FFFD, or stay if none fits.
+    /// Malformed sequences become U+FFFD. If none of several fits, the escapes stay, and the exit status
+    /// is 1.
     #[arg(long, value_name = "LABEL,...", value_parser = charsets)]
     charset: Option<Charsets>,
 
@@ -142,7 +143,7 @@ impl QueryArgs {
             let counted = match &*self.key {
                 [] if has_parts || has_columns => Counted::Rows,
                 [] => Counted::Names,
-                [name] => Counted::ValuesOf(source.decoding.key(name)),
+                [name] => Counted::ValuesOf(source.key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
             return self.input.run(&Counts::new(source, self, counted, form));

@@ -33,7 +33,7 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(source: Source, args: &QueryArgs, form: Form) -> Self {
-        let keys: Vec<Key> = args.key.iter().map(|name| source.decoding.key(name)).collect();
+        let keys: Vec<Key> = args.key.iter().map(|name| source.key(name)).collect();
         let key_was_present = keys.iter().map(|_| AtomicBool::new(false)).collect();
         let (parts, matched) = (args.part.clone(), args.matched);
         let has_records = AtomicBool::new(false);
@@ -47,7 +47,7 @@ impl Rows {
     }
 
     fn row(&self, queries: Queries<'_>, output: &mut Vec<u8>) {
-        let decoding = self.source.decoding;
+        let decoding = queries.decoding();
         if self.names().next().is_none() {
             return write_object(&groups(queries.pairs(), decoding), output);
         }

@@ -10,8 +10,9 @@ use percent_simd::form;
 
 use super::QueryArgs;
 use super::time::By;
-use super::url::{Decoding, Part};
+use super::url::{Decoding, Key, Part};
 use crate::fields::{Fields, Format, Holds};
+use crate::options::Charsets;
 use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
 pub(super) struct Source {
@@ -26,7 +27,7 @@ pub(super) struct Source {
     beside: usize,
     /// A field without a value is `-`.
     has_dash: bool,
-    pub(super) decoding: Decoding,
+    pub(super) charsets: Option<Charsets>,
     /// A hint was printed: records are not queries.
     pub(super) has_hint: AtomicBool,
 }
@@ -95,7 +96,7 @@ fn defaults_of(format: Format, url: bool, cookies: bool) -> Result<Vec<String>, 
 impl Source {
     pub(super) fn new(args: &QueryArgs, role: Role) -> Result<Self, String> {
         let &QueryArgs { url, cookies, ref fields, ref input, ref by, .. } = args;
-        let (parts, decoding) = (!args.part.is_empty(), Decoding(args.charset));
+        let (parts, charsets) = (!args.part.is_empty(), args.charset);
         let (beside, are_known) = (Cell::new(0), Cell::new(false));
         let fields = fields.select(input, |format, given| {
             let named = |name: &String| format.name_of(name).map_or(name.clone(), String::from);
@@ -161,7 +162,12 @@ impl Source {
         let reading = Reading::new(fields, input.rules(None), unsplit);
         let (beside, has_hint) = (beside.get(), AtomicBool::new(false));
         let is_uniform = beside == 0 && holds.windows(2).all(|pair| pair[0] == pair[1]);
-        Ok(Self { reading, holds, is_uniform, cookies, beside, has_dash, decoding, has_hint })
+        Ok(Self { reading, holds, is_uniform, cookies, beside, has_dash, charsets, has_hint })
+    }
+
+    /// A name of -k.
+    pub(super) fn key(&self, name: &str) -> Key {
+        Decoding { charsets: self.charsets, is_misfit: &Cell::default() }.key(name)
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -184,6 +190,7 @@ impl Source {
     ) {
         let mut sample = if block.origin.index == 0 { SAMPLE } else { 0 };
         let mut by_index = Vec::new(); // allocated once
+        let is_misfit = Cell::new(false);
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
                 let roles = self.roles(record, &mut by_index);
@@ -194,17 +201,15 @@ impl Source {
                 // Of keys that servers use, the first one is the request of a record.
                 let is_one = self.reading.fields().is_some_and(Fields::are_guessed);
                 let first = if is_one { values.filter(is_read).min() } else { None };
-                let queries = Queries { source: self, record, roles, first };
+                let queries = Queries { source: self, record, roles, first, is_misfit: &is_misfit };
                 if sample > 0 {
                     sample = if self.hint(queries, outcome) { 0 } else { sample - 1 };
                 }
                 each(queries, outcome);
-                if let Some(charsets) = self.decoding.0
-                    && self.decoding.misfits(queries.pairs()) > 0
-                {
-                    let names = charsets.names();
-                    let what = format!("a parameter is in none of {names}: its escapes stay");
+                if let Some(charsets) = self.charsets.filter(|_| is_misfit.take()) {
+                    let what = format!("a value is {}: its escapes stay", charsets.misfit());
                     let told = format!("{}: {what}", record.block.place());
+                    outcome.problem = true;
                     outcome.reports.add(&what, told, None, self.reading.rules.printed);
                 }
                 if self.reading.fields().is_some() || memchr(b'%', record.bytes).is_some() {
@@ -317,9 +322,14 @@ pub(super) struct Queries<'a> {
     roles: Option<&'a [Option<Holds>]>,
     /// The index of the only value that is read.
     first: Option<usize>,
+    is_misfit: &'a Cell<bool>,
 }
 
 impl<'a> Queries<'a> {
+    pub(super) const fn decoding(self) -> Decoding<'a> {
+        Decoding { charsets: self.source.charsets, is_misfit: self.is_misfit }
+    }
+
     /// All queries of the record; missing ones are empty.
     fn iter(self) -> impl Iterator<Item = Query<'a>> {
         let values = self.record.values.of(self.record.bytes);

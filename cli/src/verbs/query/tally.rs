@@ -130,7 +130,7 @@ impl Counts {
 
     /// Counts a record. A row is its cells as [`Form::Columns`] has them, so tabs separate them.
     fn record(&self, queries: Queries<'_>, row: &mut Vec<u8>, tally: &mut Tally) {
-        let decoding = self.source.decoding;
+        let decoding = queries.decoding();
         let cell = |text: &str, row: &mut Vec<u8>| {
             Form::Columns.exact_value(text, None, row);
             row.push(b'\t');

@@ -1,6 +1,7 @@
 //! The parts of a URL (RFC 3986, appendix B), and the pairs of its query.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use clap::ValueEnum;
@@ -16,73 +17,68 @@ const MANY: usize = 16;
 
 /// The charset of escapes: UTF-8, or legacy charsets.
 #[derive(Clone, Copy)]
-pub(super) struct Decoding(pub(super) Option<Charsets>);
+pub(super) struct Decoding<'m> {
+    pub(super) charsets: Option<Charsets>,
+    /// Set if none of the charsets fits a value.
+    pub(super) is_misfit: &'m Cell<bool>,
+}
 
 pub(super) struct Key {
     pub(super) text: String,
     bytes: Vec<u8>,
 }
 
-impl Decoding {
+impl Decoding<'_> {
     /// A name, which is written as in a query.
     pub(super) fn key(self, name: &str) -> Key {
         let bytes = FORM.decode(name).unwrap_or_default().into_owned();
-        let text = match self.0 {
+        let text = match self.charsets {
             // Other text is not in that charset, but from the keyboard.
-            Some(charsets) if name.is_ascii() => text_in(charsets, &bytes, name.as_bytes()),
+            Some(_) if name.is_ascii() => self.text_in(&bytes, name.as_bytes(), FORM.decoder()),
             _ => String::from_utf8_lossy(&bytes),
         };
         Key { text: text.into_owned(), bytes }
     }
 
     pub(super) fn is(self, pair: Pair<'_>, key: &Key) -> bool {
-        match self.0 {
+        match self.charsets {
             None => pair.name_is(&key.bytes),
-            Some(_) => self.name(pair) == key.text,
+            // A name that fits none need not be one of those that are asked for.
+            Some(_) => Decoding { is_misfit: &Cell::default(), ..self }.name(pair) == key.text,
         }
     }
 
     pub(super) fn name(self, pair: Pair<'_>) -> Cow<'_, str> {
-        match self.0 {
-            None => pair.name(),
-            Some(charsets) => {
-                text_in(charsets, &pair.decoder().decode_lenient(pair.name_raw()), pair.name_raw())
-            }
+        if self.charsets.is_none() {
+            return pair.name();
         }
+        let (name, decoder) = (pair.name_raw(), pair.decoder());
+        self.text_in(&decoder.decode_lenient(name), name, decoder)
     }
 
     pub(super) fn value(self, pair: Pair<'_>) -> Cow<'_, str> {
-        match self.0 {
+        match self.charsets {
             None => pair.value(),
-            Some(charsets) => text_in(charsets, &pair.value_bytes(), pair.value_raw()),
+            Some(_) => self.text_in(&pair.value_bytes(), pair.value_raw(), FORM.decoder()),
         }
-    }
-
-    /// The names and values that fit none of several charsets.
-    pub(super) fn misfits<'p>(self, pairs: impl Iterator<Item = Pair<'p>>) -> usize {
-        let Some(charsets) = self.0 else { return 0 };
-        let fits = |pair: &Pair<'_>| {
-            charsets.text(&pair.decoder().decode_lenient(pair.name_raw())).is_some()
-                && charsets.text(&pair.value_bytes()).is_some()
-        };
-        pairs.filter(|pair| !fits(pair)).count()
     }
 
     /// A field or a part of a URL. Bytes that are not UTF-8 stay escaped.
     pub(super) fn text(self, value: &[u8]) -> Cow<'_, str> {
-        const UTF_8: Decoder = Decoder::new().utf8(Utf8::KeepEscaped);
-        let text = self.0.and_then(|charsets| {
-            charsets.text(&Decoder::new().decode(value).unwrap_or_default()).map(Cow::Owned)
-        });
-        text.unwrap_or_else(|| UTF_8.decode_utf8(value).unwrap_or_default())
+        const DECODER: Decoder = Decoder::new();
+        let bytes = self.charsets.map(|_| DECODER.decode(value).unwrap_or_default());
+        self.text_in(&bytes.unwrap_or_default(), value, DECODER)
     }
-}
 
-/// The text of these bytes, or if no charset fits, that of the value before decoding, whose escapes
-/// stay where they are not UTF-8.
-fn text_in<'a>(charsets: Charsets, bytes: &[u8], raw: &'a [u8]) -> Cow<'a, str> {
-    let escaped = || FORM.decoder().utf8(Utf8::KeepEscaped).decode_utf8(raw).unwrap_or_default();
-    charsets.text(bytes).map_or_else(escaped, Cow::Owned)
+    /// The text of these bytes, or if no charset fits, that of the value before decoding, whose escapes
+    /// stay where they are not UTF-8.
+    fn text_in<'a>(self, bytes: &[u8], raw: &'a [u8], decoder: Decoder) -> Cow<'a, str> {
+        let Some(text) = self.charsets.and_then(|charsets| charsets.text(bytes)) else {
+            self.is_misfit.set(true);
+            return decoder.utf8(Utf8::KeepEscaped).decode_utf8(raw).unwrap_or_default();
+        };
+        text.into()
+    }
 }
 
 pub(super) struct Group<'a> {
@@ -94,7 +90,7 @@ pub(super) struct Group<'a> {
 /// Groups the pairs by name, in the order of first appearance.
 pub(super) fn groups<'a>(
     pairs: impl Iterator<Item = Pair<'a>>,
-    decoding: Decoding,
+    decoding: Decoding<'_>,
 ) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     let mut hashed: Option<HashMap<Cow<'a, str>, usize>> = None;
