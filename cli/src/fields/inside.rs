@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::edit::Edit;
+use super::json::Sought;
 use super::json_pointer::Tree;
 use super::value::Spot;
 use super::{Fields, Format, Header, Prefix, Problem, Result, json, json_text};
@@ -36,7 +37,7 @@ fn without_end(line: &[u8]) -> &[u8] {
 
 pub(super) fn line_of(record: &[u8]) -> Option<Vec<u8>> {
     let docker = Inside::new("log", true).ok().filter(|_| record.starts_with(b"{"))?;
-    let Spot { span, .. } = json::find(&docker.tree, record, 0, false).ok()?.pop()?;
+    let Spot { span, .. } = json::find(&docker.tree, record, 0, Sought::Strings).ok()?.pop()?;
     let mut line = json_text::unescape(&record[span]).ok()?;
     line.truncate(without_end(&line).len());
     Some(line)
@@ -59,7 +60,8 @@ impl Fields {
         from: usize,
         edit: &mut Edit<'_>,
     ) -> Result {
-        let Some(Spot { span, .. }) = json::find(&inside.tree, edit.record, from, false)?.pop()
+        let Some(Spot { span, .. }) =
+            json::find(&inside.tree, edit.record, from, Sought::Strings)?.pop()
         else {
             let what = format!("no string `{}` with a line of {}", inside.key, self.format.name());
             return Err(Problem::misfit(from, what));

@@ -19,14 +19,15 @@ use super::value::{Escapes, Spot};
 use super::{Format, Problem, Result, json_text};
 
 pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result {
-    for spot in find(wanted, edit.record, from, !edit.copies)? {
+    for spot in find(wanted, edit.record, from, wanted.sought)? {
         let (key, spellings) = (wanted.known(spot.index), &edit.fields.spellings);
         edit.escapes(key.map_or(Escapes::None, |key| key.escapes));
         if key.is_none()
             && let Some(format) = line_of(&edit.record[spot.span.clone()])
         {
             let what = format!("the value is a line of {format}: -f KEY:{format} reads it");
-            return Err(Problem::misfit(spot.span.start, what));
+            let misfit = Problem::misfit(spot.span.start, what);
+            return Err(Problem { field: Some(spot.index), ..misfit });
         }
         match key.map_or(Holds::Text, |key| key.holds) {
             url if url >= Holds::Url && edit.copies => {
@@ -38,16 +39,24 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
     Ok(())
 }
 
-/// The selected values of a record, in order, without quotes. `is_read`: they may be numbers, `true` and
-/// `false`.
-pub(super) fn find(wanted: &Tree, record: &[u8], from: usize, is_read: bool) -> Result<Vec<Spot>> {
+/// The values that count as those of a selector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sought {
+    Strings,
+    /// Numbers, `true` and `false`, too; and one may be of several selectors.
+    Scalars,
+    Any,
+}
+
+/// The selected values of a record, in order, without quotes.
+pub(super) fn find(wanted: &Tree, record: &[u8], from: usize, sought: Sought) -> Result<Vec<Spot>> {
     let text = Text::new(&record[from..]);
     let readable = text.readable();
     let content = readable.trim_start_matches([' ', '\t', '\n', '\r']);
     if content.is_empty() {
         return Ok(Vec::new());
     }
-    let mut strings = Strings { text: &text, is_read, spans: Vec::new() };
+    let mut strings = Strings { text: &text, sought, spans: Vec::new() };
     let mut reader = serde_json::Deserializer::from_str(readable);
     let result = if content.starts_with(['{', '[']) {
         reader.deserialize_any(Walk { nodes: wanted.root(), strings: &mut strings })
@@ -118,8 +127,7 @@ struct Walk<'n, 'v, 'de> {
 
 struct Strings<'n, 'de> {
     text: &'n Text<'de>,
-    /// Numbers, `true` and `false` count as values, and one may be of several selectors.
-    is_read: bool,
+    sought: Sought,
     spans: Vec<(usize, &'de str)>,
 }
 
@@ -129,13 +137,17 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
         let is_container = raw.starts_with(['{', '[']);
-        let is_value =
-            raw.starts_with('"') || self.strings.is_read && !is_container && raw != "null";
+        let is_value = match self.strings.sought {
+            Sought::Strings => raw.starts_with('"'),
+            Sought::Scalars => !is_container && raw != "null",
+            Sought::Any => true,
+        };
         if is_value {
-            let count = if self.strings.is_read { usize::MAX } else { 1 };
+            let count = if self.strings.sought == Sought::Strings { 1 } else { usize::MAX };
             let selected = self.nodes.selected().take(count);
             self.strings.spans.extend(selected.map(|index| (index, raw)));
-        } else if is_container && self.nodes.have_children() {
+        }
+        if is_container && self.nodes.have_children() {
             serde_json::Deserializer::from_str(raw)
                 .deserialize_any(self)
                 .map_err(D::Error::custom)?;

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::json::Sought;
 use super::names::{self, Key};
 
 /// Every element of an array, which has no keys: of an object it is the key.
@@ -16,6 +17,7 @@ pub(super) struct Tree {
     keys: Vec<Option<&'static Key>>,
     /// The selectors are keys that servers use: no record has all of them.
     pub(super) are_defaults: bool,
+    pub(super) sought: Sought,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -56,7 +58,8 @@ impl Tree {
             path.iter().fold(&mut root, |node, key| node.child(key)).selected = Some(index);
             indices.push(index);
         }
-        Ok(Self { root, indices, keys, are_defaults })
+        let sought = if is_read { Sought::Scalars } else { Sought::Strings };
+        Ok(Self { root, indices, keys, are_defaults, sought })
     }
 
     pub(super) fn known(&self, index: usize) -> Option<&'static Key> {

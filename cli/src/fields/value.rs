@@ -88,11 +88,13 @@ pub struct Problem {
     /// The record is a header that the records after it need.
     pub in_header: bool,
     pub is_misfit: bool,
+    /// The [index](Value::index) of the field that the record has, but that does not fit.
+    pub field: Option<usize>,
 }
 
 impl Problem {
     pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
-        Self { offset, what: what.into(), in_header: false, is_misfit: false }
+        Self { offset, what: what.into(), in_header: false, is_misfit: false, field: None }
     }
 
     /// The problem of a part that begins at this offset in the record.

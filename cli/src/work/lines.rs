@@ -9,7 +9,9 @@ use memchr::memchr3;
 
 use super::block::{Block, Cursor};
 use super::{Outcome, Rules};
-use crate::fields::{Each, FastLines, FieldSet, Fields, Header, Result, Values};
+use crate::fields::{
+    Each, FastLines, FieldSet, Fields, Header, OtherType, Problem, Result, Values,
+};
 use crate::shown::Name;
 
 pub(super) struct Lines<'a> {
@@ -88,6 +90,11 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Adds the field that does not fit.
+    pub(super) fn add_misfit(&mut self, problem: &Problem, line: &Line<'_>) {
+        problem.field.into_iter().for_each(|field| self.add(FieldSet::NONE.and(field), line));
+    }
+
     pub(super) fn at(&self) -> usize {
         self.cursor.at
     }
@@ -103,6 +110,7 @@ impl<'a> Lines<'a> {
 pub(super) struct Present {
     fields: FieldSet,
     first: Option<Lacking>,
+    others: Vec<OtherType>,
 }
 
 /// A record that lacks a selected field.
@@ -117,12 +125,18 @@ const LONGEST_SAMPLE: usize = 64 * 1024;
 
 impl Present {
     fn add(&mut self, present: FieldSet, fields: &Fields, record: &Block<'_>, value: &[u8]) {
-        if self.first.is_none() && !fields.is_all(present) {
-            let place = (record.origin.index, record.position.line);
+        self.fields = self.fields.union(present);
+        if fields.is_all(present) || self.first.is_some() && fields.is_all(self.fields) {
+            return;
+        }
+        let place = (record.origin.index, record.position.line);
+        if self.first.is_none() {
             let sample = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
             self.first = Some(Lacking { place, sample });
         }
-        self.fields = self.fields.union(present);
+        for other in fields.other_types(self.fields, value, place) {
+            other.count(&mut self.others);
+        }
     }
 
     fn merge(&mut self, other: Self) {
@@ -132,6 +146,7 @@ impl Present {
         {
             self.first = Some(lacking);
         }
+        other.others.into_iter().for_each(|other| other.count(&mut self.others));
     }
 }
 
@@ -150,9 +165,9 @@ impl AllPresent {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut missing: Vec<_> = all
             .iter()
-            .filter_map(|(input, Present { fields: present, first })| {
+            .filter_map(|(input, Present { fields: present, first, others })| {
                 let Lacking { place, sample } = first.as_ref()?;
-                Some((place, input, fields.missing(*present, sample)?))
+                Some((place, input, fields.missing(*present, sample, others)?))
             })
             .collect();
         missing.sort_unstable_by_key(|&(place, ..)| place);

@@ -132,6 +132,7 @@ impl Reading {
             };
             let mut is_split = true;
             if let Err(problem) = result {
+                lines.add_misfit(&problem, &line);
                 if self.unsplit == Unsplit::Refused || names_fields {
                     self.rules.refuse(block, &problem, outcome);
                     continue;

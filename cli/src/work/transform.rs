@@ -145,6 +145,7 @@ impl Work for InFields<'_> {
                 })
             };
             if let Err(problem) = result {
+                lines.add_misfit(&problem, &line);
                 // A header is never dropped: the records after it need it.
                 let is_kept = problem.in_header && self.rules.on_error == OnError::Drop;
                 let on_error = if is_kept { OnError::Keep } else { self.rules.on_error };

@@ -197,3 +197,65 @@ fn each_input_by_itself() {
     assert!(told[0].starts_with(&format!("pct: {short}:2: no record has field 2;")), "{stderr}");
     assert!(told[1].starts_with(&format!("pct: {other}:1: no record has field 2;")), "{stderr}");
 }
+
+/// A value of another type is no string, but it is there: the message counts the records, and names the
+/// first line and the type.
+#[test]
+fn values_of_other_types() {
+    let filler = format!("{{\"x\":\"{}\"}}\n", "/%41".repeat(250)).repeat(300); // several blocks
+    for (key, value, name) in [
+        ("message", "5", "a number"),
+        ("message", "-1.5e3", "a number"),
+        ("message", "true", "a boolean"),
+        ("message", "null", "null"),
+        ("message", "{\"a\":\"%41\"}", "an object"),
+        ("message", "[\"%41\"]", "an array"),
+        ("/message", "{}", "an object"),
+        ("/a/*/message", "[]", "an array"),
+    ] {
+        let record = match key {
+            "/a/*/message" => {
+                format!("{{\"a\":[{{\"message\":{value}}},{{\"message\":{value}}}]}}\n")
+            }
+            _ => format!("{{\"message\":{value},\"x\":\"%41\"}}\n"),
+        };
+        let lacking = "{\"x\":1}\n";
+        let told = |records: &str, line| {
+            format!("; `{key}` has another type in {records}, first in line {line} ({name}); ")
+        };
+        let is_scalar = !value.starts_with(['{', '[', 'n']);
+        for (log, records, line) in [
+            (format!("{record}{lacking}"), "1 record", 1),
+            (format!("{lacking}{record}{record}"), "2 records", 2),
+            (format!("{filler}{record}{filler}{record}{filler}{record}"), "3 records", 301),
+        ] {
+            for verb in ["decode", "encode", "normalize", "check", "inspect"] {
+                let is_read = matches!(verb, "check" | "inspect");
+                let ran = run(&[verb, "-j", "3", "--format", "jsonl", "-f", key], &log);
+                let is_told = ran.stderr.contains(&format!("no record has a string `{key}`"))
+                    && ran.stderr.contains(&told(records, line));
+                // What is only read may be a number, too.
+                assert_eq!(
+                    (ran.status, is_told),
+                    if is_read && is_scalar { (Some(0), false) } else { (Some(1), true) },
+                    "{verb} {ran:?}"
+                );
+            }
+            // Some record has one: nothing is missing.
+            let log = format!("{log}{}", record.replace(value, "\"%41\""));
+            let ran = run(&["decode", "--format", "jsonl", "-f", key], &log);
+            assert_eq!((ran.status, &*ran.stderr), (Some(0), ""), "{key} {value}");
+        }
+    }
+    // A line of a log is a string, if one that does not fit.
+    let line = combined("-", "GET /%41 HTTP/1.1", "-", "-").trim_end().replace('"', "\\\"");
+    let log =
+        format!("{{\"message\":\"{line}\"}}\n{{\"message\":5,\"x\":\"%41\"}}\n{{\"x\":\"%41\"}}\n");
+    for verb in ["decode", "encode", "check", "inspect"] {
+        let ran = run(&[verb, "--format", "jsonl", "-f", "message"], &log);
+        assert!(ran.status == Some(1) && ran.stderr.contains("is a line of combined"), "{ran:?}");
+        assert!(!ran.stderr.contains("no record"), "{ran:?}");
+        let ran = run(&[verb, "--format", "jsonl", "-f", "nope,message"], &log);
+        assert!(ran.stderr.contains("no record has a string `nope`; "), "{ran:?}");
+    }
+}
