@@ -305,8 +305,11 @@ def mixed():
     same("mixed, status", 0, status, 1)
 
 
+# Nothing but its form says where the target ends.
+BARE = "$remote_addr [$time_local] $request_uri $status $http_user_agent"
 # Formats of users, which cut the request by its parts.
 PARTS = {
+    BARE: "{0} 200 ua",
     '$remote_addr [$time_local] "$request_method $request_uri $server_protocol" $status "$http_user_agent"': '"GET {0} HTTP/1.1" 200 "ua"',
     "%h %t %m %U%q %H %>s": "GET {0} HTTP/1.1 200",
     "$remote_addr [$time_local] $request_method $host$request_uri $scheme $status": "GET e.org{0} https 200",
@@ -337,6 +340,7 @@ def spoilt(line):
     plain = line.format(target, "-")
     yield "a target", plain
     yield "a raw space", line.format(target + rng.choice([" ", " a", "  b ", " HTTP/1.1 ", " 200 5 "]) + "%2e", "-")
+    yield "a forged status", line.format(target + rng.choice([" 404 x", " - x", " 200 Mozilla/5.0 (", " 404 5 -"]), "-")
     yield "a space before it", line.format("/a" + rng.choice([" ", " a b ", " HTTP/1.1 "]) + target, "-")
     places = [at for at in range(len(plain)) if plain[max(0, at - 2) : at + 2].count("%") == 0]
     at = rng.choice(places)
@@ -378,6 +382,8 @@ def kinds():
         for at, (new, (kind, old)) in enumerate(zip(ran.stdout.split(b"\n"), written)):
             if at + 1 in misfits:
                 same(f"{name}, {kind}", at, new, raw(old))
+            elif kind == "a forged status" and name == BARE:
+                raise Failure(f"{name}: a client forges the status: {old}")
             elif kind == "grep" and name not in HEADED:
                 # A prefix is looked for where syslog usually writes the log: with haproxy.
                 hosts = verb(["decode", "--format", name, "--only", "-f", "host"], raw(old + "\n"))

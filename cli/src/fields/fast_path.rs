@@ -240,7 +240,7 @@ fn steps(template: &Template, Picks { picks, required, .. }: &Picks) -> Option<V
                 .filter(|next| next.enclosure != Enclosure::None && fields[at].separator == b" ")
                 .map(|_| Form::Word(kind)),
             (_, Text | Host | VirtualHost | Identity | Time | Status | Number | List) => {
-                (spaces == 0).then_some(Form::Word(kind))
+                (spaces == 0 && !fields[at].is_free()).then_some(Form::Word(kind))
             }
             _ => None,
         }

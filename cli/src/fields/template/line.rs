@@ -56,6 +56,10 @@ const UNKNOWN: Field = Field {
     separator: b" ",
 };
 
+/// The most fields that are tried, in other places than their first ones, to see whether a line fits in one
+/// way only.
+const MOST_STEPS: u32 = 1000;
+
 impl Template {
     /// Matches a line, and gives the places of fields to `each`, also of further ones up to `last`.
     pub(in crate::fields) fn matches(
@@ -71,27 +75,19 @@ impl Template {
         }
         let mut at = from + self.lead.len();
         for (number, field) in self.fields.iter().enumerate() {
-            let (place, end) = self.place(number, field, record, at)?;
-            let value = &record[place.span.clone()];
-            let is_enclosed = place.enclosure == Enclosure::Brackets
-                || place.enclosure == Enclosure::Quotes && field.kind == Kind::User;
-            if !is_enclosed
-                // A missing value is a hyphen in every field.
-                && value != b"-"
-                && let Some(expected) = field.kind.refuses(value)
-            {
-                return Err(misfit(place.span.start, field, expected));
-            }
-            if place.enclosure == Enclosure::None
-                && field.separator == b" "
-                && let Some(quote) =
-                    memchr_iter(b'"', value).find(|&at| !value[..at].ends_with(b"\\"))
-            {
-                return Err(misfit(place.span.start + quote, field, STRAY_QUOTE));
-            }
+            let (place, next) = self.step(number, field, record, at)?;
+            let start = place.span.start;
+            let is_free = place.enclosure == Enclosure::None && field.is_free();
             each(number, place);
-            match self.next(number, field, record, end)? {
-                Next::Field(start) => at = start,
+            match next {
+                Next::Field(next) if is_free => {
+                    if self.ends_later(number, field, record, next, &mut { MOST_STEPS }) {
+                        let what = "it may as well end at a later separator; log it in quotes";
+                        return Err(misfit(start, field, what));
+                    }
+                    at = next;
+                }
+                Next::Field(next) => at = next,
                 Next::End => return Ok(()),
                 Next::Unknown(start) => {
                     if let Some(quote) = stray_quote(&record[start..]) {
@@ -114,6 +110,71 @@ impl Template {
             at = end + 1;
         }
         Ok(())
+    }
+
+    /// The place of a field that begins here, if its value has its kind, and the rest of the line.
+    fn step(
+        &self,
+        number: usize,
+        field: &Field,
+        record: &[u8],
+        at: usize,
+    ) -> Result<(Place, Next)> {
+        let (place, end) = self.place(number, field, record, at)?;
+        let value = &record[place.span.clone()];
+        let is_enclosed = place.enclosure == Enclosure::Brackets
+            || place.enclosure == Enclosure::Quotes && field.kind == Kind::User;
+        if !is_enclosed
+            // A missing value is a hyphen in every field.
+            && value != b"-"
+            && let Some(expected) = field.kind.refuses(value)
+        {
+            return Err(misfit(place.span.start, field, expected));
+        }
+        if place.enclosure == Enclosure::None
+            && field.separator == b" "
+            && let Some(quote) = memchr_iter(b'"', value).find(|&at| !value[..at].ends_with(b"\\"))
+        {
+            return Err(misfit(place.span.start + quote, field, STRAY_QUOTE));
+        }
+        Ok((place, self.next(number, field, record, end)?))
+    }
+
+    /// True if a field could as well end at a separator from here on, which a client may have sent: the
+    /// rest fits then, too. In doubt, which takes more `steps` to resolve, it could.
+    fn ends_later(
+        &self,
+        number: usize,
+        field: &Field,
+        record: &[u8],
+        start: usize,
+        steps: &mut u32,
+    ) -> bool {
+        let is_list = self.fields[number + 1].kind == Kind::List;
+        memmem::find_iter(&record[start..], field.separator).any(|len| {
+            let (more, at) = (&record[start..start + len], start + len + field.separator.len());
+            // Addresses in front of the last one of a list are no part of a URL.
+            let is_of_list = is_list && !more.iter().any(|byte| b"%/?".contains(byte));
+            !is_of_list
+                && record.get(at) != Some(&b' ')
+                && self.fits_from(number + 1, record, at, steps)
+        })
+    }
+
+    /// True if the fields from this one on fit a line from here on.
+    fn fits_from(&self, number: usize, record: &[u8], at: usize, steps: &mut u32) -> bool {
+        *steps = steps.saturating_sub(1);
+        let field = &self.fields[number];
+        match self.step(number, field, record, at) {
+            _ if *steps == 0 => true,
+            Err(_) => false,
+            Ok((place, Next::Field(next))) => {
+                let is_free = place.enclosure == Enclosure::None && field.is_free();
+                self.fits_from(number + 1, record, next, steps)
+                    || is_free && self.ends_later(number, field, record, next, steps)
+            }
+            Ok(_) => true,
+        }
     }
 
     /// True for a line that fits, for a hint about a template that was not named. So a virtual host

@@ -60,6 +60,18 @@ impl Field {
         let is_target = self.kind == Kind::Url && [self.name, self.common].contains(&"target");
         if is_target { Holds::Target } else { self.kind.holds() }
     }
+
+    /// True for text of clients, which may have the separator that ends it. (The first `?` ends a path.)
+    pub(super) fn is_free(&self) -> bool {
+        let is_header =
+            || self.name.starts_with("http_") || [self.name, self.common].contains(&"user-agent");
+        let is_of_client = match self.kind {
+            Kind::Url | Kind::DecodedUrl | Kind::Path | Kind::Query => true,
+            Kind::Text => is_header(),
+            _ => false,
+        };
+        is_of_client && !self.separator.is_empty() && !self.separator.starts_with(b"?")
+    }
 }
 
 impl Template {

@@ -84,8 +84,8 @@ pub(crate) struct DecodeArgs {
     /// Convert the decoded bytes from this charset to UTF-8
     ///
     /// Malformed sequences become U+FFFD, or with --strict refuse the record. Of several (utf-8,gbk), the
-    /// first that fits a value decodes it; if none does, its escapes stay, and the exit status is 1. In
-    /// lines, control characters become triplets of UTF-8. Raw bytes >= 0x80 are converted, too.
+    /// first that fits decodes a value; if none does, it stays, with status 1. In lines, control
+    /// characters become triplets. Raw bytes >= 0x80 are converted.
     #[arg(long, value_name = "LABEL,...", value_parser = charsets)]
     pub(crate) charset: Option<Charsets>,
 

@@ -92,11 +92,10 @@ pub(crate) struct QueryArgs {
     #[arg(long)]
     json: bool,
 
-    /// Decode names and values from this charset (gbk, shift_jis, ...), or the first that fits each
+    /// Decode names and values from this charset (gbk, shift_jis, ...), or the first that fits
     /// (utf-8,gbk)
     ///
-    /// Malformed sequences become U+FFFD. If none of several fits, the escapes stay, and the exit status
-    /// is 1.
+    /// Malformed sequences become U+FFFD, or stay, with status 1, if none fits.
     #[arg(long, value_name = "LABEL,...", value_parser = charsets)]
     charset: Option<Charsets>,
 

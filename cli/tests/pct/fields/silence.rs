@@ -73,6 +73,89 @@ fn spaces_in_requests_that_are_cut_by_parts() {
     }
 }
 
+/// A field of a client without quotes, in a line with more separators than the template has, may end at
+/// any of them: no status is forged, and no target is cut.
+#[test]
+fn lines_that_fit_in_two_ways() {
+    let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    for (template, forged, plain) in [
+        ("$request_uri $status $http_user_agent", "/%41 404 ?q=%00 200 UA", "/%41 200 UA"),
+        ("$request_uri $status $http_user_agent", "/%41 404 %00 200 - 5 x", "/%41 404 x 12 bytes"),
+        (
+            "$request_uri $status $body_bytes_sent $http_user_agent",
+            "/%41 404 5 %00 200 17 UA",
+            "/%41 200 5 UA",
+        ),
+        ("$request_uri|$status|$http_user_agent", "/%41|404|%00|200|UA", "/%41|200|U A"),
+        ("$request_uri, $status, $http_user_agent", "/%41, 404, %00, 200, UA", "/%41, 200, U, A"),
+        ("$request_uri $http_user_agent", "/%41 %00 UA", "/%41 UA"),
+        (
+            "$request_method $request_uri $server_protocol $status $http_user_agent",
+            "GET /%41 HTTP/1.1 404 %00 HTTP/1.1 200 UA",
+            "GET /%41 HTTP/1.1 200 U A",
+        ),
+        ("$request_uri $status ...", "/%41 404 %00 200 5", "/%41 404 5"),
+        (
+            "$status $request_uri $http_referer $http_user_agent",
+            "200 /%41 %00 - U A",
+            "200 /%41 - UA",
+        ),
+        (
+            "$request_uri $http_x_forwarded_for $status",
+            "/%41 x, /%00, 192.0.2.7 200",
+            "/%41 192.0.2.8, 192.0.2.7 200",
+        ),
+        (
+            "$request_uri $upstream_addr $status",
+            "/%41 x, /%00, 192.0.2.7:80 200",
+            "/%41 10.0.0.1:80 : 10.0.0.2:80 200",
+        ),
+        (
+            "$remote_addr $http_user_agent $status $http_referer",
+            "192.0.2.7 UA 404 %00 200 /%41",
+            "192.0.2.7 curl/8 200 /%41",
+        ),
+        (
+            "%h %U%q %>s %{User-Agent}i",
+            "192.0.2.7 /a?%41 404 %00 200 UA",
+            "192.0.2.7 /a?%41 200 U A",
+        ),
+        ("%{User-Agent}i %>s %{Referer}i", "UA 404 /%41%00 200 /a", "curl/8 404 /%41"),
+        ("%{Referer}i %U %>s %{Cookie}i", "- /a 404 %00 200 c=1", "- /a 404 c=1; d=2"),
+        ("$host$request_uri $status $foo", "e.org/%41 404 %00 200 x", "e.org/%41 200 x y"),
+        (
+            "squid",
+            "1533744000.777 11 192.0.2.7 TCP_MISS/200 1390 GET http://e.org/%41 - X/y %00 - DIRECT/- text/xml",
+            "1533744000.777     11 192.0.2.7 TCP_MISS/200 1390 GET http://e.org/%41 - DIRECT/- text/xml",
+        ),
+    ] {
+        reads(template, &[], forged, None);
+        let ran = run(&["inspect", "--format", template], format!("{forged}\n"));
+        // (The last part of a list is a word, so the rest of that line fits no status.)
+        assert!(ran.stderr.contains(":1:") && ran.stderr.contains("does not fit"), "{ran:?}");
+        let line = plain.replace("UA", agent);
+        let ran = run(&["decode", "--format", template], format!("{line}\n"));
+        let is_agent = template == "$request_uri $http_user_agent"
+            || template.ends_with("$http_referer $http_user_agent");
+        if is_agent && plain.contains("UA") {
+            // Nothing at all says where the first of the two ends.
+            assert!(ran.status == Some(1) && ran.stderr.contains("later separator"), "{ran:?}");
+            continue;
+        }
+        let decoded = line.replace("%41", "A");
+        assert_eq!(
+            (ran.status, &*ran.stdout),
+            (Some(0), format!("{decoded}\n").as_bytes()),
+            "{template}: {ran:?}"
+        );
+    }
+    // With an end in sight, any number of spaces takes linear time.
+    let template = "$request_uri $http_user_agent $http_referer $status $http_cookie";
+    let line = format!("/%41 UA - 200 {}%00\n", "a ".repeat(500_000));
+    let ran = run(&["decode", "--format", template], &line);
+    assert!(ran.status == Some(1) && ran.stdout == line.as_bytes(), "{:?}", ran.status);
+}
+
 /// A quote that nobody escaped moves no column.
 #[test]
 fn unescaped_quotes() {
