@@ -22,19 +22,27 @@ def from_objects(column: Any) -> Any:
     pyarrow = _pyarrow("a column of NumPy or pandas")
     try:
         array = pyarrow.array(column, from_pandas=True)
-    except (pyarrow.ArrowException, UnicodeEncodeError) as error:
-        for row, value in enumerate(column):
-            if not isinstance(value, (str, bytes, float, type(None))):
-                kind = type(value).__name__
-                raise TypeError(f"row {row} is of type {kind}, and every row must be str or bytes: cast them, as in column.map(str)") from error
-            if isinstance(value, str) and not value.isprintable() and re.search("[\ud800-\udfff]", value):
-                raise ValueError(f"row {row} has a lone surrogate, which is not text: make bytes of it, as in os.fsencode(value)") from error
+    except (pyarrow.ArrowException, UnicodeEncodeError):
+        _check_rows(column)
         raise
+    if array.type.num_fields:  # of lists or dicts
+        _check_rows(column)
     if "binary" in str(array.type):  # pyarrow encodes the str among bytes
-        for row, value in enumerate(column):
-            if isinstance(value, str):
-                raise TypeError(f"row {row} is of type str, and other rows are bytes: make one type of them, as in value.encode()")
+        _check_rows(column, is_binary=True)
     return array
+
+
+def _check_rows(column: Any, is_binary: bool = False) -> None:
+    """Raises the error for the first odd row."""
+    for row, value in enumerate(column):
+        kind = type(value).__name__
+        if is_binary and isinstance(value, str):
+            raise TypeError(f"row {row} is of type {kind}, and other rows are bytes: make one type of them, as in value.encode()")
+        is_null = kind in ("NoneType", "NAType", "NaTType") or isinstance(value, float) and value != value
+        if not (is_binary or is_null or isinstance(value, (str, bytes))):
+            raise TypeError(f"row {row} is of type {kind}, and every row must be str or bytes: cast them, as in column.map(str)")
+        if isinstance(value, str) and not value.isprintable() and re.search("[\ud800-\udfff]", value):
+            raise ValueError(f"row {row} has a lone surrogate, which is not text: make bytes of it, as in os.fsencode(value)")
 
 
 def to_chunked(column: Column) -> Any:
