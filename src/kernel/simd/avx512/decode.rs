@@ -30,7 +30,7 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
             // slice does.
             return Progress::NONE;
         }
-        let clean = (Clean::<V64>::new(false), rules);
+        let clean = Clean::<V64>::new(rules.plus_as_space);
         if len <= BLOCK {
             // Most calls: nothing but a register, without a frame. Most lines are clean: no digits are
             // looked up, and no tables of a policy are made.

@@ -40,21 +40,6 @@ impl<V: Vector> Clean<V> {
     }
 }
 
-impl<V: Vector> Clean<V> {
-    /// [`copy`](Copied::copy) of some registers: one branch for all of them.
-    #[inline(always)]
-    pub(super) fn copy_all<const N: usize>(&self, mut v: [V; N]) -> [V; N] {
-        if self.plus_as_space {
-            let mut i = 0;
-            while i < N {
-                v[i] = self.copy(v[i]);
-                i += 1;
-            }
-        }
-        v
-    }
-}
-
 impl<V: Vector> Copied<V> for Clean<V> {
     #[inline(always)]
     fn found(&self, v: V) -> V::Mask {
@@ -73,19 +58,6 @@ impl<V: Vector> Copied<V> for Clean<V> {
         } else {
             v.xor(pluses.and(self.plus_to_space))
         }
-    }
-}
-
-/// The same under rules that say whether `+` becomes SP: most calls end before they are read.
-impl<V: Vector> Copied<V> for (Clean<V>, &DecodeRules) {
-    #[inline(always)]
-    fn found(&self, v: V) -> V::Mask {
-        self.0.found(v)
-    }
-
-    #[inline(always)]
-    fn copy(&self, v: V) -> V {
-        Clean { plus_as_space: self.1.plus_as_space, ..self.0 }.copy(v)
     }
 }
 
@@ -171,13 +143,13 @@ pub(super) unsafe fn copy_short<V: Vector>(
     // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
         if len <= 64 {
-            copy_clean(src, dst, overlapping(len), &(Clean::<V::Half>::new(false), rules))
+            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(rules.plus_as_space))
         } else if V::LANES == 32 {
-            copy_clean(src, dst, [0, 32, len - 64, len - 32], &(Clean::<V>::new(false), rules))
+            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(rules.plus_as_space))
         } else {
             let back = len - 64;
             let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
-            copy_clean(src, dst, places, &(Clean::<V>::new(false), rules))
+            copy_clean(src, dst, places, &Clean::<V>::new(rules.plus_as_space))
         }
     }
 }

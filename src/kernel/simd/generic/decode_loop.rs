@@ -342,7 +342,12 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
                 v[2][i] = self.decoding.hex.class(V::load(src.add(2)));
                 i += 1;
             }
-            let [v, high, low] = [self.decoding.clean.copy_all(v[0]), v[1], v[2]];
+            let [mut v, high, low] = v;
+            i = 0;
+            while i < 4 {
+                v[i] = self.decoding.clean.copy(v[i]);
+                i += 1;
+            }
             let Some((starts, values)) = self.decoding.blocks::<PLAIN, 4>(v, [high, low]) else {
                 return false;
             };

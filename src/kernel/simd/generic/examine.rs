@@ -166,75 +166,44 @@ pub(in crate::kernel) unsafe fn examine<K: Frames>(
     decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
     // SAFETY: the CPU has the instruction set, by this function's contract; `path.len() <= SHORT_PATH`
-    // for `examine_decoding`.
+    // and there is room for it where it is decoded.
     unsafe {
         let First { from, dots } = first_look::<K::Vector>(path, rules);
         let Some(from) = from else {
             return Examined { read: path.len(), found: u8::from(dots) * Examined::DOTS };
         };
         match decoding {
-            Some(decoding) if path.len() <= SHORT_PATH => {
-                K::examine_decoding::<true>(path, dots, rules, decoding)
+            Some(_) if path.len() <= SHORT_PATH => {
+                K::examine_rest::<true>(path, 0, dots, rules, decoding)
             }
-            _ => K::examine_from::<true>(path, from, dots, rules),
+            _ => K::examine_rest::<false>(path, from, dots, rules, None),
         }
     }
 }
 
-/// [`Frames::examine_from`].
+/// [`Frames::examine_rest`]. If there are triplets to keep, or if something is odd, the written bytes are
+/// unspecified.
 ///
 /// # Safety
-/// The CPU has the instruction set.
+/// The CPU has the instruction set; the rest is that of the trait.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
+pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
     path: &[u8],
     from: usize,
     dots: bool,
     rules: &PathRules,
-) -> Examined {
-    let (none, dst) = (&AsciiSet::EMPTY, core::ptr::null_mut());
-    // SAFETY: the CPU has the instruction set, by this function's contract; without `DECODE`, nothing
-    // is written to `dst`.
-    unsafe { examine_rest::<V, false>(path, from, dots, rules, none, dst) }
-}
-
-/// [`Frames::examine_decoding`].
-///
-/// # Safety
-/// The CPU has the instruction set, and `path.len() <= SHORT_PATH`.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn examine_decoding<V: Vector>(
-    path: &[u8],
-    dots: bool,
-    rules: &PathRules,
-    decoding: &mut Decoding<'_>,
-) -> Examined {
-    let dst = decoding.slots.as_mut_ptr().cast();
-    // SAFETY: the CPU has the instruction set, by this function's contract. `dst` is valid for writes
-    // of `SHORT_PATH + 64` bytes, and `path.len() + REACH + LANES` are no more.
-    unsafe { examine_rest::<V, true>(path, 0, dots, rules, decoding.keep, dst) }
-}
-
-/// Examines from `from` on. With `DECODE` the path is also decoded to `dst`, but for the triplets in
-/// `keep`: if there are any, or if something is odd, the written bytes are unspecified.
-///
-/// # Safety
-/// The CPU has the instruction set. With `DECODE`, `from` is 0, and `dst` is valid for writes of
-/// `path.len() + REACH + LANES` bytes.
-#[inline(always)]
-unsafe fn examine_rest<V: Vector, const DECODE: bool>(
-    path: &[u8],
-    from: usize,
-    dots: bool,
-    rules: &PathRules,
-    keep: &AsciiSet,
-    dst: *mut u8,
+    decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
+    let (keep, dst) = match decoding {
+        Some(Decoding { keep, slots }) => (*keep, slots.as_mut_ptr().cast::<u8>()),
+        None => (&AsciiSet::EMPTY, core::ptr::null_mut()),
+    };
     let (mut at, mut end) = (from, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
-    // reads of `len` bytes: both are those of the slice. With `DECODE`, `end <= at <=
-    // len + REACH` before each store, which ends at `end + LANES` at the latest.
+    // reads of `len` bytes: both are those of the slice. With `DECODE`, `end <= at <= len + REACH` before
+    // each store, which ends at `end + LANES` at the latest: `dst` is valid for writes of `SHORT_PATH +
+    // 64` bytes, and `len + REACH + LANES` are no more.
     unsafe {
         let questions = Questions::<V>::new(rules);
         let keep = Member::<V>::new(keep);
@@ -362,11 +331,8 @@ impl<V: Vector> Questions<V> {
         let odd = self.look.odd.bits(v).and_not(percents);
         let odd = odd.or(self.values.bits(value).and(ends)).or(v.and(self.look.top));
 
-        let before1 = bytes.previous3(state.values[0]);
-        let before2 = before1.previous3(state.values[1]);
-        let before3 = before2.previous3(state.values[2]);
-        let ill_formed =
-            self.utf8.errors_after(bytes, [before1, before2, before3]).and(self.is_utf8);
+        let (ill_formed, values) = self.utf8.errors_of_values(bytes, state.values);
+        let ill_formed = ill_formed.and(self.is_utf8);
 
         // See `PathRules::is_spelling`.
         let spelled =
@@ -374,7 +340,7 @@ impl<V: Vector> Questions<V> {
         seen.escapes = seen.escapes.or(percents);
         seen.dots = seen.dots.or(self.look.dots(v, v.previous1(state.bytes)));
         seen.spelled = seen.spelled.or(spelled.and(ends));
-        *state = State { bytes: v, class, values: [bytes, before1, before2] };
+        *state = State { bytes: v, class, values };
         // Only the top bit of malformed ones counts.
         let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
         (odd.top_bit().mask(), percents, ends)

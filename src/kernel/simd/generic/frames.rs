@@ -28,14 +28,11 @@ macro_rules! frames {
         /// [`decode`](Kernel::decode) for more than 128 bytes.
         decode_long<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode_long::<Self, Registers<Self>, PLAIN>;
 
-        /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no
-        /// triplet; `dots` says whether dots have been seen.
+        /// [`examine`](Kernel::examine) from a place before which nothing is odd and there is no triplet;
+        /// `dots` says whether dots have been seen. With `DECODE`, which `decoding` is for, the path is of
+        /// at most 128 bytes, and that place is its start.
         #[cfg(feature = "path")]
-        examine_from<const LAZY>(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined = generic::examine_from::<Registers<Self>>;
-
-        /// [`examine`](Kernel::examine) of at most 128 bytes, which decodes them.
-        #[cfg(feature = "path")]
-        examine_decoding<const LAZY>(path: &[u8], dots: bool, rules: &PathRules, decoding: &mut Decoding<'_>) -> Examined = generic::examine_decoding::<Registers<Self>>;
+        examine_rest<const DECODE>(path: &[u8], from: usize, dots: bool, rules: &PathRules, decoding: Option<&mut Decoding<'_>>) -> Examined = generic::examine_rest::<Registers<Self>, DECODE>;
     } };
 }
 

@@ -30,7 +30,7 @@ pub(super) mod vector;
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
 #[cfg(feature = "path")]
-pub(super) use examine::{examine, examine_decoding, examine_from};
+pub(super) use examine::{examine, examine_rest};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) use find::find_either_long;
 #[cfg(feature = "inspect")]

@@ -9,7 +9,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode_loop::{Notes, Run};
-use super::utf8::{Rules, is_nonzero};
+use super::utf8::{Rules, incomplete, is_nonzero};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
@@ -108,43 +108,10 @@ impl<'a, V: Vector> Text<'a, V> {
             let mut preceding = [errors; 3];
             for block in &self.blocks[..self.len] {
                 let found;
-                (found, preceding) = Self::errors(&rules, block.assume_init(), preceding);
+                (found, preceding) = rules.errors_of_values(block.assume_init(), preceding);
                 errors = errors.or(found);
             }
-            Some(!is_nonzero(errors.or(Self::incomplete(preceding[0]))))
-        }
-    }
-
-    /// The errors in a register of values, given the values before it; and the values before
-    /// the next one.
-    #[inline(always)]
-    fn errors(rules: &Rules<V>, values: V, preceding: [V; 3]) -> (V, [V; 3]) {
-        let before1 = values.previous3(preceding[0]);
-        let before2 = before1.previous3(preceding[1]);
-        let before3 = before2.previous3(preceding[2]);
-        (rules.errors_after(values, [before1, before2, before3]), [values, before1, before2])
-    }
-
-    /// Not zero where the last values begin an incomplete sequence.
-    #[inline(always)]
-    fn incomplete(values: V) -> V {
-        // SAFETY: `values` proves the instruction set. `LANES <= 64`, the
-        // length of the table, so the load begins in it and ends where it ends.
-        unsafe {
-            values.subtract_saturating(V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)))
+            Some(!is_nonzero(errors.or(incomplete::<V, 3>(preceding[0]))))
         }
     }
 }
-
-/// The greatest values that the last nine lanes may have where a sequence ends with them.
-static COMPLETE: [u8; 64] = {
-    let mut greatest = [0xFF; 64];
-    let mut lane = 0;
-    while lane < 3 {
-        greatest[55 + lane] = 0xEF;
-        greatest[58 + lane] = 0xDF;
-        greatest[61 + lane] = 0xBF;
-        lane += 1;
-    }
-    greatest
-};

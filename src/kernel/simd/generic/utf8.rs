@@ -46,9 +46,20 @@ impl<V: Vector> Rules<V> {
         self.errors_after(v, before)
     }
 
+    /// [`errors`](Self::errors) where the bytes that belong together are three lanes apart, as the values
+    /// of triplets are: and what is `preceding` for the next register, the values and those moved up by
+    /// three and six lanes.
+    #[inline(always)]
+    pub(super) fn errors_of_values(&self, values: V, preceding: [V; 3]) -> (V, [V; 3]) {
+        let before1 = values.previous3(preceding[0]);
+        let before2 = before1.previous3(preceding[1]);
+        let before3 = before2.previous3(preceding[2]);
+        (self.errors_after(values, [before1, before2, before3]), [values, before1, before2])
+    }
+
     /// [`errors`](Self::errors), where the bytes one, two and three before those of `v` are known.
     #[inline(always)]
-    pub(super) fn errors_after(&self, v: V, [before1, before2, before3]: [V; 3]) -> V {
+    fn errors_after(&self, v: V, [before1, before2, before3]: [V; 3]) -> V {
         let first = self
             .high1
             .look_up(before1.high_nibble_down())
@@ -139,7 +150,7 @@ unsafe fn text<V: Vector>(
             at += V::LANES;
         }
         if at == len {
-            return !is_nonzero(errors.or(preceding.subtract_saturating(complete())));
+            return !is_nonzero(errors.or(incomplete::<V, 1>(preceding)));
         }
         let rules = Rules::<V::Half>::new();
         let mut preceding = preceding.half(V::LANES / 16 - 1);
@@ -152,7 +163,7 @@ unsafe fn text<V: Vector>(
         }
         // Exactly sixteen bytes may be left: then what the end cuts off does not show.
         let v = load_rest16::<V::Half>(src, at, len);
-        rest = rest.or(rules.errors(v, preceding)).or(v.subtract_saturating(complete()));
+        rest = rest.or(rules.errors(v, preceding)).or(incomplete::<V::Half, 1>(v));
         !is_nonzero(rest.or(errors.half(0)).or(errors.half(V::LANES / 16 - 1)))
     }
 }
@@ -167,7 +178,7 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
     // found in the input, or of the last step, which begins at `len - STEP >= 0`; `lane + LANES <=
     // STEP`, as STEP is a multiple of LANES. `text` gets `len >= 16`, and `at <= len`.
     unsafe {
-        let (rules, complete, zero) = (Rules::<V>::new(), complete::<V>(), V::splat(0));
+        let (rules, zero) = (Rules::<V>::new(), V::splat(0));
         let (mut errors, mut preceding) = (zero, zero);
         loop {
             while len - at >= 2 * STEP
@@ -189,34 +200,35 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
                 break;
             }
             // A step of ASCII.
-            errors = errors.or(preceding.subtract_saturating(complete));
+            errors = errors.or(incomplete::<V, 1>(preceding));
             preceding = zero;
             at += STEP;
         }
         if !step::<V>(src.add(len - STEP)).any_non_ascii() {
-            return !is_nonzero(errors.or(preceding.subtract_saturating(complete)));
+            return !is_nonzero(errors.or(incomplete::<V, 1>(preceding)));
         }
         text(src, at, len, preceding, errors)
     }
 }
 
-/// Saturating differences with this are not zero where a sequence is not complete at the end of a
-/// register.
-///
-/// # Safety
-/// The CPU has the instruction set.
+/// Not zero where the last of the bytes, which are `APART` lanes apart, begin an incomplete sequence.
 #[inline(always)]
-unsafe fn complete<V: Vector>() -> V {
-    // SAFETY: the CPU has the instruction set, by this function's contract; `LANES <= 32`, the
-    // length of the table, so the load begins in it and ends where it ends.
-    unsafe { V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)) }
+pub(super) fn incomplete<V: Vector, const APART: usize>(v: V) -> V {
+    // SAFETY: `v` proves the instruction set; `LANES <= 64`, the length of the table, so the load begins
+    // in it and ends where it ends.
+    let greatest = unsafe { V::load(const { &greatest(APART) }.as_ptr().add(64 - V::LANES)) };
+    v.subtract_saturating(greatest)
 }
 
-/// The greatest bytes that the last three may be where a sequence ends with them.
-static COMPLETE: [u8; 32] = {
-    let mut greatest = [0xFF; 32];
-    greatest[29] = 0xEF;
-    greatest[30] = 0xDF;
-    greatest[31] = 0xBF;
+/// The greatest bytes that the last three may be where a sequence ends with them: in `apart` lanes each.
+const fn greatest(apart: usize) -> [u8; 64] {
+    let mut greatest = [0xFF; 64];
+    let mut lane = 64;
+    while lane > 64 - apart {
+        lane -= 1;
+        greatest[lane] = 0xBF;
+        greatest[lane - apart] = 0xDF;
+        greatest[lane - 2 * apart] = 0xEF;
+    }
     greatest
-};
+}

@@ -35,11 +35,6 @@ impl Lanes for V32 {
         #[allow(unused_unsafe)]
         u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
     }
-
-    #[inline(always)]
-    fn top_bits(self) -> u64 {
-        self.mask()
-    }
 }
 
 impl Vector for V32 {

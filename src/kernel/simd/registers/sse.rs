@@ -33,11 +33,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
         #[allow(unused_unsafe)]
         u64::from(unsafe { _mm_movemask_epi8(self.0) } as u16)
     }
-
-    #[inline(always)]
-    fn top_bits(self) -> u64 {
-        self.mask()
-    }
 }
 
 impl Vector for V16<true> {
