@@ -242,14 +242,18 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
     dispatch!(
         backend,
         K,
-        // SAFETY: source and destination are the same slice, as the contract allows.
-        unsafe {
+        if K::IN_PLACE {
             let buffer = core::ptr::from_mut(buffer);
-            if rules.is_plain() {
-                K::decode::<true>(buffer, buffer, rules)
-            } else {
-                K::decode::<false>(buffer, buffer, rules)
+            // SAFETY: source and destination are the same slice, as the contract allows.
+            unsafe {
+                if rules.is_plain() {
+                    K::decode::<true>(buffer, buffer, rules)
+                } else {
+                    K::decode::<false>(buffer, buffer, rules)
+                }
             }
+        } else {
+            scalar::decode_in_place::<true>(buffer, rules)
         },
         scalar::decode_in_place::<true>(buffer, rules)
     )

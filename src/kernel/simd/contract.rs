@@ -50,7 +50,8 @@ macro_rules! operations {
         ///
         /// # Safety
         /// `src` is valid for reads, and `dst`, which is at least as long, for writes, any byte of which may
-        /// be written. The two begin at the same place, or do not overlap.
+        /// be written. The two do not overlap, or, where [`IN_PLACE`](Self::IN_PLACE), begin at the same
+        /// place.
         decode<const PLAIN>(src: *const [u8], dst: *mut [u8], rules: &DecodeRules) -> Progress = generic::decode::<Self, PLAIN>, decode_by_scalar::<PLAIN>;
 
         /// Decodes a short input by the plain rules, with `plus` or without: the length of the output of
@@ -118,6 +119,9 @@ pub(super) use declare;
 /// so.
 #[allow(clippy::missing_safety_doc, reason = "the trait's documentation says what all ask for")]
 pub(in crate::kernel) trait Kernel {
+    /// Whether [`decode`](Self::decode) may write over its input.
+    const IN_PLACE: bool = true;
+
     operations! { declare: }
 
     /// Folds places with the number of marks before each, and returns the state.
@@ -132,7 +136,7 @@ pub(in crate::kernel) trait Kernel {
     }
 }
 
-/// [`Kernel::decode`] by the scalar kernel.
+/// [`Kernel::decode`] by the scalar kernel, not in place.
 ///
 /// # Safety
 /// The contract of [`Kernel::decode`].
@@ -142,18 +146,8 @@ unsafe fn decode_by_scalar<const PLAIN: bool>(
     dst: *mut [u8],
     rules: &DecodeRules,
 ) -> Progress {
-    // SAFETY: `src` is valid for reads and `dst` for writes, and they do not overlap unless they begin
-    // at the same place, by this function's contract: then the bytes are initialised, since they are
-    // read. A slot may be uninitialised.
-    unsafe {
-        if src.cast() == dst.cast_const().cast::<u8>() {
-            scalar::decode_in_place::<true>(
-                core::slice::from_raw_parts_mut(dst.cast(), src.len()),
-                rules,
-            )
-        } else {
-            let out = core::slice::from_raw_parts_mut(dst.cast(), dst.len());
-            scalar::decode::<PLAIN>(&*src, out, rules)
-        }
-    }
+    // SAFETY: `src` is valid for reads and `dst` for writes, and they do not overlap, by this
+    // function's contract. A slot may be uninitialised.
+    let (input, out) = unsafe { (&*src, &mut *(dst as *mut [Slot])) };
+    scalar::decode::<PLAIN>(input, out, rules)
 }

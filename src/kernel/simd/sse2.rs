@@ -19,6 +19,8 @@ const LANES: usize = V16::LANES;
 pub(in crate::kernel) struct Sse2;
 
 impl Kernel for Sse2 {
+    const IN_PLACE: bool = false; // that is the scalar kernel's
+
     #[inline(never)]
     unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize {
         if input.len() < LANES {

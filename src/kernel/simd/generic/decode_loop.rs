@@ -293,7 +293,8 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     #[inline(always)]
     unsafe fn dense(&mut self, stretch: usize) -> bool {
         let stop = self.len.min(self.at.saturating_add(stretch));
-        if V::LANES == 64 {
+        // (A pattern, so that nothing is compiled for other registers.)
+        if let 64 = V::LANES {
             while self.at < stop && self.len - self.at > Self::REST {
                 let before = self.at;
                 // SAFETY: the contract is this function's.
