@@ -210,18 +210,3 @@ def test_capsules_are_used_once() -> None:
     assert listed(decode_column(once)) == ["a b"]
     with pytest.raises(ValueError, match="used before"):
         decode_column(once)
-
-
-def test_polars() -> None:
-    pl = pytest.importorskip("polars")
-    column = pl.Series(["a%20b", None, "clean and longer than a view"])
-    assert pl.Series(decode_column(column)).to_list() == ["a b", None, "clean and longer than a view"]
-    assert pl.Series(flags_column(column)).to_list() == [0, None, 0]
-    assert pl.Series(decode_column(column.cast(pl.Categorical))).to_list()[0] == "a b"
-    assert pl.Series(encode_column(pl.concat([column, column], rechunk=False))).to_list()[3] == "a%2520b"
-
-
-def test_pandas() -> None:
-    pd = pytest.importorskip("pandas")
-    column = pd.Series(["a%20b", None], dtype="string[pyarrow]")
-    assert pa.chunked_array(decode_column(column)).to_pylist() == ["a b", None]

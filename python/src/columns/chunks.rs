@@ -136,11 +136,11 @@ impl Mapped {
     ) -> Result<ArrayRef, Failure> {
         let dictionary = chunk.as_any_dictionary();
         if let Some(refused) = &self.refused
-            && let Some(row) =
-                keys(chunk).into_iter().position(|key| key.is_some_and(|key| refused[key]))
+            && let Some((row, value)) = (0..)
+                .zip(keys(chunk))
+                .find_map(|(row, key)| Some((row, key.filter(|&key| refused[key])?)))
         {
             // Its value alone, for the error.
-            let value = keys(&chunk.slice(row, 1))[0].unwrap_or_default();
             return match work(&dictionary.values().slice(value, 1), on_error) {
                 Err(Failure::Row { error, round, .. }) => Err(Failure::Row { row, error, round }),
                 Err(other) => Err(other),

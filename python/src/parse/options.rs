@@ -62,27 +62,28 @@ pub(super) fn writes_ascii(encoding: Argument<'_, '_>) -> bool {
     is_one_of(encoding, &NAMES)
 }
 
-/// The error handlers of every Python. (Another one may not be registered, which the development
-/// mode reports.)
-const HANDLERS: [&str; 8] = [
-    "strict",
-    "replace",
-    "ignore",
-    "surrogateescape",
-    "surrogatepass",
-    "backslashreplace",
-    "xmlcharrefreplace",
-    "namereplace",
+/// The error handlers of every Python; the result of the first ones for ill-formed UTF-8 is no exception. (Another one may not be
+/// registered, which the development mode reports.)
+const HANDLERS: [&CStr; 8] = [
+    c"replace",
+    c"ignore",
+    c"surrogateescape",
+    c"backslashreplace",
+    c"strict",
+    c"surrogatepass",
+    c"xmlcharrefreplace",
+    c"namereplace",
 ];
+
+fn handler(name: &str) -> Option<usize> {
+    HANDLERS.iter().position(|handler| handler.to_bytes() == name.as_bytes())
+}
 
 /// True if the argument names an error handler, or is omitted or `None`.
 #[inline(always)]
 pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
-    is_none(errors) || is_one_of(errors, &HANDLERS)
+    is_none(errors) || errors.and_then(text).and_then(handler).is_some()
 }
-
-/// Those of them whose result for ill-formed UTF-8 is no exception.
-const WRITING: [&CStr; 4] = [c"replace", c"ignore", c"surrogateescape", c"backslashreplace"];
 
 /// The treatment of ill-formed UTF-8, from the two arguments of `unquote`; `None` for another encoding. Input on which all
 /// handlers agree is handled here.
@@ -94,11 +95,8 @@ pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> 
     if is_none(errors) {
         return Some(Errors::Handler(c"replace"));
     }
-    let name = text(errors?)?;
-    match WRITING.into_iter().find(|handler| handler.to_bytes() == name.as_bytes()) {
-        Some(handler) => Some(Errors::Handler(handler)),
-        None => HANDLERS.contains(&name).then_some(Errors::None),
-    }
+    let writing = handler(text(errors?)?)?;
+    Some(HANDLERS[..4].get(writing).map_or(Errors::None, |handler| Errors::Handler(handler)))
 }
 
 /// The value of a flag; `None` to delegate, unless the argument is a `bool`, an `int`, `None`, or
