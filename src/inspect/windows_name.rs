@@ -163,7 +163,7 @@ fn is_device(name: &[u8]) -> bool {
     let (mut base, mut is_escaped) = (WindowsName::default(), false);
     for byte in after(name, 0) {
         is_escaped |= byte.escaped;
-        if matches!(byte.value, b'.' | b':') {
+        if matches!(byte.value, b'.' | b':') || base.is_long() {
             break;
         }
         base.push(byte.value);

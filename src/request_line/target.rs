@@ -51,7 +51,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    #[inline]
+    #[inline(always)] // most calls parse a request line
     pub(super) fn of(input: &[u8]) -> Self {
         let backend = Backend::active();
         let mut query = None;

@@ -56,6 +56,13 @@ impl WindowsName {
             || self.short_of().is_some_and(|start| !start.is_empty())
     }
 
+    /// Returns whether the base is longer than the name of any device.
+    #[cfg(feature = "inspect")]
+    #[inline]
+    pub(crate) fn is_long(&self) -> bool {
+        self.trimmed_len >= SHORT
+    }
+
     /// Returns whether the base is the name of a device.
     #[inline]
     pub(crate) fn is_device(&self) -> bool {
