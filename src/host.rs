@@ -97,12 +97,7 @@ impl Error for HostError {}
 #[cfg_attr(not(feature = "scheme"), allow(unreachable_pub))]
 #[inline]
 pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostError> {
-    decoded(input.as_ref())
-}
-
-#[cfg(feature = "alloc")]
-#[inline]
-fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
+    let input = input.as_ref();
     let domain = Decoder::new()
         .decode_utf8(input)
         .map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;

@@ -46,30 +46,27 @@ mod sealed {
     use super::{DecodeError, DecodeStream, EncodeStream};
 
     pub trait Sealed {
-        fn push(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError>;
-        fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError>;
+        /// Pushes a piece, or finishes.
+        fn step(&mut self, piece: Option<&[u8]>, output: &mut Vec<u8>) -> Result<(), DecodeError>;
     }
 
     impl Sealed for DecodeStream {
         #[inline]
-        fn push(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
-            self.push(piece, output)
-        }
-        #[inline]
-        fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {
-            self.finish(output)
+        fn step(&mut self, piece: Option<&[u8]>, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+            match piece {
+                Some(piece) => self.push(piece, output),
+                None => self.finish(output),
+            }
         }
     }
 
     impl Sealed for EncodeStream {
         #[inline]
-        fn push(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
-            self.push_bytes(piece, output);
-            Ok(())
-        }
-        #[inline]
-        fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {
-            self.finish(output);
+        fn step(&mut self, piece: Option<&[u8]>, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+            match piece {
+                Some(piece) => self.push_bytes(piece, output),
+                None => self.finish(output),
+            }
             Ok(())
         }
     }
@@ -79,12 +76,16 @@ mod sealed {
 /// appended to as a `Vec` and taken from the front.
 type Pending = VecDeque<u8>;
 
-/// Appends what a stream writes to a `Vec`.
-fn append<T>(pending: &mut Pending, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+/// Pushes a piece to the stream, or finishes it; the output before an error stays.
+fn step(
+    stream: &mut impl Stream,
+    piece: Option<&[u8]>,
+    pending: &mut Pending,
+) -> Option<DecodeError> {
     let mut output = Vec::from(std::mem::take(pending));
-    let result = write(&mut output);
+    let result = stream.step(piece, &mut output);
     *pending = output.into();
-    result
+    result.err()
 }
 
 /// Reads from `R` through a stream. It reads ahead: at most 16 KiB.
@@ -134,11 +135,8 @@ impl<R: Read, S: Stream> BufRead for Reader<R, S> {
             }
             let len = self.inner.read(&mut self.input)?;
             self.ended = len == 0;
-            let result = append(&mut self.pending, |output| match len {
-                0 => self.stream.finish(output),
-                _ => self.stream.push(&self.input[..len], output),
-            });
-            self.error = result.err();
+            let piece = (len > 0).then(|| &self.input[..len]);
+            self.error = step(&mut self.stream, piece, &mut self.pending);
         }
         self.pending.fill_buf()
     }
@@ -210,8 +208,8 @@ impl<W: Write, S: Stream> Writer<W, S> {
     fn end(&mut self) -> io::Result<()> {
         if !self.ended {
             self.ended = true;
-            let result = append(&mut self.pending, |output| self.stream.finish(output));
-            self.error = self.error.or(result.err());
+            let error = step(&mut self.stream, None, &mut self.pending);
+            self.error = self.error.or(error);
         }
         self.flush()
     }
@@ -236,7 +234,7 @@ impl<W: Write, S: Stream> Write for Writer<W, S> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         self.drain()?;
         let taken = &buffer[..buffer.len().min(CHUNK)];
-        self.error = append(&mut self.pending, |output| self.stream.push(taken, output)).err();
+        self.error = step(&mut self.stream, Some(taken), &mut self.pending);
         Ok(taken.len())
     }
 

@@ -266,14 +266,10 @@ impl Codec {
             Decode(decoder) if !decoder.rules.reject_raw => {
                 view.may_have(b'%', if decoder.rules.plus_as_space { b'+' } else { b'%' })
             }
-            _ => self.may_change(row),
+            _ => {
+                self.find(row).is_some()
+                    || self.must_be_text && kernel::text::text(self.backend, row).is_none()
+            }
         }
-    }
-
-    /// Returns whether a row may change or be refused.
-    #[inline]
-    pub(super) fn may_change(&self, row: &[u8]) -> bool {
-        self.find(row).is_some()
-            || self.must_be_text && kernel::text::text(self.backend, row).is_none()
     }
 }

@@ -128,7 +128,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
 
     /// Appends a name and its value, as UTF-8.
     pub fn append_pair(&mut self, name: &str, value: &str) -> &mut Self {
-        self.append_slices(name.as_bytes(), value.as_bytes())
+        self.append_pair_bytes(name, value)
     }
 
     /// Appends a name and its value as bytes: text in another charset, or binary data.
@@ -138,11 +138,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         N: AsRef<[u8]> + ?Sized,
         V: AsRef<[u8]> + ?Sized,
     {
-        self.append_slices(name.as_ref(), value.as_ref())
-    }
-
-    fn append_slices(&mut self, name: &[u8], value: &[u8]) -> &mut Self {
-        let encoder = self.encoder;
+        let (encoder, name, value) = (self.encoder, name.as_ref(), value.as_ref());
         self.append_encoded(
             |target| encoder.encode_append(name, target),
             |target| encoder.encode_append(value, target),

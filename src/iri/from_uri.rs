@@ -108,11 +108,12 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
         // not a prefix of the input.
         None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
         None => {
-            let mut iri = String::with_capacity(if input.len() > crate::memory::LONG {
-                converted_len(parts)
-            } else {
-                input.len()
-            });
+            let mut len = input.len();
+            if len > crate::memory::LONG {
+                len = 0;
+                for_each_piece(parts, |piece| len += piece.len());
+            }
+            let mut iri = String::with_capacity(len);
             iri.push_str(text(&input[..unchanged]));
             iri.push_str(piece);
             changed = Some(iri);
@@ -120,13 +121,6 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
     });
     let Some(iri) = changed else { return Cow::Borrowed(text(input)) };
     Cow::Owned(crate::memory::trimmed(iri))
-}
-
-#[inline]
-fn converted_len(parts: &[(&[u8], Part)]) -> usize {
-    let mut len = 0;
-    for_each_piece(parts, |piece| len += piece.len());
-    len
 }
 
 /// Converts bytes known to be UTF-8 to text.

@@ -38,14 +38,12 @@ pub fn url_decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 #[must_use]
 #[inline]
 pub fn url_decode_uni<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    url_decode_uni_slice(input.as_ref())
-}
-
-#[inline]
-fn url_decode_uni_slice(input: &[u8]) -> Cow<'_, [u8]> {
+    let input = input.as_ref();
     let (mut output, mut rest) = (Vec::new(), input);
     // A `%` ends a triplet before it that is cut short, so the pieces decode alone.
-    while let Some((at, byte)) = find_wide(rest) {
+    let find =
+        |rest: &[u8]| rest.windows(WIDE).enumerate().find_map(|(at, all)| Some((at, wide(all)?)));
+    while let Some((at, byte)) = find(rest) {
         output.extend_from_slice(&url_decode(&rest[..at]));
         output.push(byte);
         rest = &rest[at + WIDE..];
@@ -60,12 +58,7 @@ fn url_decode_uni_slice(input: &[u8]) -> Cow<'_, [u8]> {
 /// The length of `%uHHHH`.
 const WIDE: usize = 6;
 
-/// The first `%uHHHH`: its position and its byte.
-#[inline]
-fn find_wide(input: &[u8]) -> Option<(usize, u8)> {
-    input.windows(WIDE).enumerate().find_map(|(at, window)| Some((at, wide(window)?)))
-}
-
+/// The byte of `%uHHHH`.
 #[inline]
 fn wide(window: &[u8]) -> Option<u8> {
     let [b'%', b'u' | b'U', digits @ ..] = window else { return None };
