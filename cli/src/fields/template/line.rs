@@ -150,14 +150,17 @@ impl Template {
         start: usize,
         steps: &mut u32,
     ) -> bool {
-        let is_list = self.fields[number + 1].kind == Kind::List;
+        let next = &self.fields[number + 1];
         memmem::find_iter(&record[start..], field.separator).any(|len| {
             let (more, at) = (&record[start..start + len], start + len + field.separator.len());
             // Addresses in front of the last one of a list are no part of a URL.
-            let is_of_list = is_list && !more.iter().any(|byte| b"%/?".contains(byte));
-            !is_of_list
-                && record.get(at) != Some(&b' ')
-                && self.fits_from(number + 1, record, at, steps)
+            let is_of_list =
+                next.kind == Kind::List && !more.iter().any(|byte| b"%/?".contains(byte));
+            let may_begin = match (next.enclosure, record.get(at)) {
+                (Enclosure::None, first) => first != Some(&b' '),
+                (_, first) => first.is_some_and(|first| b"\"[-".contains(first)),
+            };
+            !is_of_list && may_begin && self.fits_from(number + 1, record, at, steps)
         })
     }
 

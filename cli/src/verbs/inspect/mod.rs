@@ -226,10 +226,14 @@ impl Inspect<'_> {
                 })
             };
         let holds = |name: usize| fields.format().holds(&fields.names()[name]);
-        let is_target = |held| matches!(held, Some(Holds::Path | Holds::Target | Holds::Request));
+        let of = |roles: &[Holds]| {
+            let is_one = |held| roles.contains(&held);
+            value(&|name| holds(name).is_some_and(is_one) && !self.is_client(name))
+        };
+        // S3 logs the key of an object, which is a path, before the request.
+        let target = Some(of(&[Holds::Target, Holds::Request])).filter(|one| !one.is_empty());
         let decoded = fields.decoded_target(record.bytes);
-        let path = || value(&|name| is_target(holds(name)) && !self.is_client(name));
-        let path = decoded.unwrap_or_else(path);
+        let path = decoded.or(target).unwrap_or_else(|| of(&[Holds::Path]));
         let target = match value(&|name| holds(name) == Some(Holds::Query)) {
             query if query.is_empty() || path.contains(&b'?') => path.into(),
             query => [path, query.strip_prefix(b"?").unwrap_or(query)].join(&b'?').into(),

@@ -149,6 +149,22 @@ fn lines_that_fit_in_two_ways() {
             "{template}: {ran:?}"
         );
     }
+    // A field in quotes begins with one, so spaces in them are no doubt; S3 has a key before its request.
+    let s3 = |key: &str, request: &str| {
+        format!(
+            "79a5 bucket {TIME} 192.0.2.7 - 3E57 REST.GET.OBJECT {key} {request} 200 - 1 1 7 - \"-\" \"a b 404\" -\n"
+        )
+    };
+    let request = format!("\"GET /%00{} HTTP/1.1\"", " a".repeat(5000));
+    let target = format!("/%00{}", " a".repeat(5000));
+    for (key, request, target) in [
+        ("k%41", &*request, &*target),
+        ("-", "\"GET /%00 HTTP/1.1\"", "/%00"),
+        ("k%00", "-", "k%00"),
+    ] {
+        run(&["inspect", "--only", "nul", "--format", "s3"], s3(key, request))
+            .gave(0, format!("(standard input):1: nul\t192.0.2.7\t{target}\n"));
+    }
     // With an end in sight, any number of spaces takes linear time.
     let template = "$request_uri $http_user_agent $http_referer $status $http_cookie";
     let line = format!("/%41 UA - 200 {}%00\n", "a ".repeat(500_000));
