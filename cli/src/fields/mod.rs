@@ -68,7 +68,7 @@ pub use json_text::write as write_json;
 pub use names::Holds;
 pub use prefix::Prefix;
 pub use records::Values;
-pub use remedies::{FieldSet, OtherType};
+pub use remedies::FieldSet;
 pub use template::{Template, strip};
 
 use fast_path::FastPath;

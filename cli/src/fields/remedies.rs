@@ -36,30 +36,6 @@ impl FieldSet {
     }
 }
 
-/// A selector that records have, but with another type than a string.
-#[derive(Clone, Debug)]
-pub struct OtherType {
-    index: usize,
-    pub records: u64,
-    /// The first of these records: its block, and the line in the input.
-    pub place: (u64, u64),
-    name: &'static str,
-}
-
-impl OtherType {
-    /// Counts the first of these with the others of its selector.
-    pub fn count(self, all: &mut Vec<Self>) {
-        match all.iter_mut().find(|other| other.index == self.index) {
-            Some(known) => {
-                let records = known.records + self.records;
-                let first = if self.place < known.place { self } else { known.clone() };
-                *known = Self { records, ..first };
-            }
-            None => all.push(self),
-        }
-    }
-}
-
 impl Fields {
     /// True if records have all required fields: [`missing`](Self::missing) has nothing to report.
     pub fn is_all(&self, present: FieldSet) -> bool {
@@ -76,34 +52,25 @@ impl Fields {
         }
     }
 
-    /// The selectors of JSON that this record has with another type than a string, but for those that
-    /// are present.
-    pub fn other_types(
-        &self,
-        present: FieldSet,
-        record: &[u8],
-        place: (u64, u64),
-    ) -> Vec<OtherType> {
-        let Selection::Keys(tree) = &self.selection else { return Vec::new() };
+    /// The type of a selector of JSON that is not present, because it is no string in this record.
+    pub fn other_type(&self, present: FieldSet, record: &[u8]) -> Option<String> {
+        let Selection::Keys(tree) = &self.selection else { return None };
+        if tree.are_defaults || self.format != Format::Jsonl {
+            return None;
+        }
         let content = without_bom(record);
         let from = self.prefix.and_then(|prefix| prefix.len(content)).unwrap_or_default();
-        if tree.are_defaults || self.format != Format::Jsonl {
-            return Vec::new();
-        }
-        let spots = json::find(tree, &content[from..], 0, Sought::Any).unwrap_or_default();
-        let other = |Spot { index, span, .. }: Spot| {
-            let name = match content[from..].get(span.start)? {
-                b'{' => "an object",
-                b'[' => "an array",
-                b'n' => "null",
-                b't' | b'f' => "a boolean",
-                _ => "a number",
-            };
-            (!present.has(index)).then_some(OtherType { index, records: 1, place, name })
+        let mut spots = json::find(tree, content, from, Sought::Any).ok()?.into_iter();
+        let Spot { index, span, .. } = spots.find(|spot| !present.has(spot.index))?;
+        let what = match content.get(span.start)? {
+            b'{' => "an object",
+            b'[' => "an array",
+            b'n' => "null",
+            b't' | b'f' => "a boolean",
+            _ => "a number",
         };
-        let mut others: Vec<_> = spots.into_iter().filter_map(other).collect();
-        others.dedup_by_key(|other| other.index);
-        others
+        let selector = tree.indices.iter().position(|&known| known == index)?;
+        Some(format!("`{}` is {what}", Shown(&self.names[selector])))
     }
 
     /// The fields of a table that are all selected by number.
@@ -140,14 +107,9 @@ impl Fields {
     }
 
     /// Describes the selected fields that no record of an input has, with a suggestion; `sample` is
-    /// a record that lacks them. `None` if nothing is missing. (A log line that lacks a field is
+    /// a record that lacks them, and `others` has those of another type. `None` if nothing is missing. (A log line that lacks a field is
     /// malformed.)
-    pub fn missing(
-        &self,
-        present: FieldSet,
-        sample: &[u8],
-        others: &[OtherType],
-    ) -> Option<String> {
+    pub fn missing(&self, present: FieldSet, sample: &[u8], others: &str) -> Option<String> {
         if self.is_all(present) {
             return None;
         }
@@ -159,19 +121,10 @@ impl Fields {
             )),
             Selection::Keys(tree) => {
                 let all = self.names.iter().zip(&tree.indices);
-                let all = all.filter(|&(_, &index)| !present.has(index));
-                let with_type = |(name, &index): (&String, &usize)| {
-                    let other = others.iter().find(|other| other.index == index)?;
-                    let OtherType { records, place: (_, line), name: what, .. } = other;
-                    let (name, plural) = (Shown(name), if *records == 1 { "" } else { "s" });
-                    Some(format!(
-                        "; `{name}` has another type in {records} record{plural}, first in line {line} ({what})"
-                    ))
-                };
-                let types: String = all.clone().filter_map(with_type).collect();
-                let missing: Vec<&String> = all.map(|(name, _)| name).collect();
+                let missing: Vec<&String> =
+                    all.filter(|&(_, &index)| !present.has(index)).map(|(name, _)| name).collect();
                 Some(format!(
-                    "no record has a string {}{types}; {}",
+                    "no record has a string {}{others}; {}",
                     alternatives(&missing),
                     self.keys_hint(&missing, sample)
                 ))

@@ -9,9 +9,7 @@ use memchr::memchr3;
 
 use super::block::{Block, Cursor};
 use super::{Outcome, Rules};
-use crate::fields::{
-    Each, FastLines, FieldSet, Fields, Header, OtherType, Problem, Result, Values,
-};
+use crate::fields::{Each, FastLines, FieldSet, Fields, Header, Problem, Result, Values};
 use crate::shown::Name;
 
 pub(super) struct Lines<'a> {
@@ -109,16 +107,23 @@ impl<'a> Lines<'a> {
 #[derive(Default)]
 pub(super) struct Present {
     fields: FieldSet,
-    first: Option<Lacking>,
-    others: Vec<OtherType>,
+    first: Option<Lacking<Vec<u8>>>,
+    /// The records in which one has another type, and the first of them.
+    others: (u64, Option<Lacking<String>>),
 }
 
 /// A record that lacks a selected field.
-struct Lacking {
+struct Lacking<S> {
     /// Its block, and the line in the input.
     place: (u64, u64),
-    /// Its start, for a suggestion.
-    sample: Vec<u8>,
+    /// Its start, for a suggestion, or what it has instead.
+    sample: S,
+}
+
+impl<S> Lacking<S> {
+    fn first(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        one.into_iter().chain(other).min_by_key(|lacking| lacking.place)
+    }
 }
 
 const LONGEST_SAMPLE: usize = 64 * 1024;
@@ -134,19 +139,17 @@ impl Present {
             let sample = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
             self.first = Some(Lacking { place, sample });
         }
-        for other in fields.other_types(self.fields, value, place) {
-            other.count(&mut self.others);
+        if let Some(sample) = fields.other_type(self.fields, value) {
+            self.others.0 += 1;
+            self.others.1.get_or_insert(Lacking { place, sample });
         }
     }
 
     fn merge(&mut self, other: Self) {
         self.fields = self.fields.union(other.fields);
-        if let Some(lacking) = other.first
-            && self.first.as_ref().is_none_or(|first| lacking.place < first.place)
-        {
-            self.first = Some(lacking);
-        }
-        other.others.into_iter().for_each(|other| other.count(&mut self.others));
+        self.first = Lacking::first(self.first.take(), other.first);
+        self.others.0 += other.others.0;
+        self.others.1 = Lacking::first(self.others.1.take(), other.others.1);
     }
 }
 
@@ -167,7 +170,13 @@ impl AllPresent {
             .iter()
             .filter_map(|(input, Present { fields: present, first, others })| {
                 let Lacking { place, sample } = first.as_ref()?;
-                Some((place, input, fields.missing(*present, sample, others)?))
+                let others = match others {
+                    (records, Some(Lacking { place: (_, line), sample })) => {
+                        format!("; {records} with another type, in line {line} {sample}")
+                    }
+                    _ => String::new(),
+                };
+                Some((place, input, fields.missing(*present, sample, &others)?))
             })
             .collect();
         missing.sort_unstable_by_key(|&(place, ..)| place);

@@ -220,14 +220,14 @@ fn values_of_other_types() {
             _ => format!("{{\"message\":{value},\"x\":\"%41\"}}\n"),
         };
         let lacking = "{\"x\":1}\n";
-        let told = |records: &str, line| {
-            format!("; `{key}` has another type in {records}, first in line {line} ({name}); ")
+        let told = |records, line| {
+            format!("; {records} with another type, in line {line} `{key}` is {name}; ")
         };
         let is_scalar = !value.starts_with(['{', '[', 'n']);
         for (log, records, line) in [
-            (format!("{record}{lacking}"), "1 record", 1),
-            (format!("{lacking}{record}{record}"), "2 records", 2),
-            (format!("{filler}{record}{filler}{record}{filler}{record}"), "3 records", 301),
+            (format!("{record}{lacking}"), 1, 1),
+            (format!("{lacking}{record}{record}"), 2, 2),
+            (format!("{filler}{record}{filler}{record}{filler}{record}"), 3, 301),
         ] {
             for verb in ["decode", "encode", "normalize", "check", "inspect"] {
                 let is_read = matches!(verb, "check" | "inspect");
