@@ -75,17 +75,16 @@ impl Template {
         }
         let mut at = from + self.lead.len();
         for (number, field) in self.fields.iter().enumerate() {
-            let (place, next) = self.step(number, field, record, at)?;
+            let (place, next) = self.step(number, record, at)?;
             let start = place.span.start;
             let is_free = place.enclosure == Enclosure::None && field.is_free();
             each(number, place);
             match next {
-                Next::Field(next) if is_free => {
-                    if self.ends_later(number, field, record, next, &mut { MOST_STEPS }) {
-                        let what = "it may as well end at a later separator; log it in quotes";
-                        return Err(misfit(start, field, what));
-                    }
-                    at = next;
+                Next::Field(next)
+                    if is_free && self.ends_later(number, record, next, &mut { MOST_STEPS }) =>
+                {
+                    let what = "it may as well end at a later separator; log it in quotes";
+                    return Err(misfit(start, field, what));
                 }
                 Next::Field(next) => at = next,
                 Next::End => return Ok(()),
@@ -99,7 +98,7 @@ impl Template {
             }
         }
         for number in self.fields.len()..=last {
-            let (place, end) = self.place(number, &UNKNOWN, record, at)?;
+            let (place, end) = self.place(number, record, at)?;
             each(number, place);
             if end == record.len() {
                 break;
@@ -112,15 +111,14 @@ impl Template {
         Ok(())
     }
 
+    /// The field of this number, or one that the template does not have.
+    fn field_at(&self, number: usize) -> &Field {
+        self.fields.get(number).unwrap_or(&UNKNOWN)
+    }
+
     /// The place of a field that begins here, if its value has its kind, and the rest of the line.
-    fn step(
-        &self,
-        number: usize,
-        field: &Field,
-        record: &[u8],
-        at: usize,
-    ) -> Result<(Place, Next)> {
-        let (place, end) = self.place(number, field, record, at)?;
+    fn step(&self, number: usize, record: &[u8], at: usize) -> Result<(Place, Next)> {
+        let (field, (place, end)) = (self.field_at(number), self.place(number, record, at)?);
         let value = &record[place.span.clone()];
         let is_enclosed = place.enclosure == Enclosure::Brackets
             || place.enclosure == Enclosure::Quotes && field.kind == Kind::User;
@@ -137,22 +135,15 @@ impl Template {
         {
             return Err(misfit(place.span.start + quote, field, STRAY_QUOTE));
         }
-        Ok((place, self.next(number, field, record, end)?))
+        Ok((place, self.next(number, record, end)?))
     }
 
     /// True if a field could as well end at a separator from here on, which a client may have sent: the
     /// rest fits then, too. In doubt, which takes more `steps` to resolve, it could.
-    fn ends_later(
-        &self,
-        number: usize,
-        field: &Field,
-        record: &[u8],
-        start: usize,
-        steps: &mut u32,
-    ) -> bool {
-        let next = &self.fields[number + 1];
-        memmem::find_iter(&record[start..], field.separator).any(|len| {
-            let (more, at) = (&record[start..start + len], start + len + field.separator.len());
+    fn ends_later(&self, number: usize, record: &[u8], start: usize, steps: &mut u32) -> bool {
+        let (separator, next) = (self.fields[number].separator, &self.fields[number + 1]);
+        memmem::find_iter(&record[start..], separator).any(|len| {
+            let (more, at) = (&record[start..start + len], start + len + separator.len());
             // Addresses in front of the last one of a list are no part of a URL.
             let is_of_list =
                 next.kind == Kind::List && !more.iter().any(|byte| b"%/?".contains(byte));
@@ -168,13 +159,13 @@ impl Template {
     fn fits_from(&self, number: usize, record: &[u8], at: usize, steps: &mut u32) -> bool {
         *steps = steps.saturating_sub(1);
         let field = &self.fields[number];
-        match self.step(number, field, record, at) {
+        match self.step(number, record, at) {
             _ if *steps == 0 => true,
             Err(_) => false,
             Ok((place, Next::Field(next))) => {
                 let is_free = place.enclosure == Enclosure::None && field.is_free();
                 self.fits_from(number + 1, record, next, steps)
-                    || is_free && self.ends_later(number, field, record, next, steps)
+                    || is_free && self.ends_later(number, record, next, steps)
             }
             Ok(_) => true,
         }
@@ -222,14 +213,8 @@ impl Template {
     }
 
     /// The place of a field that begins here, and where it ends with what encloses it.
-    fn place(
-        &self,
-        number: usize,
-        field: &Field,
-        record: &[u8],
-        start: usize,
-    ) -> Result<(Place, usize)> {
-        let rest = &record[start..];
+    fn place(&self, number: usize, record: &[u8], start: usize) -> Result<(Place, usize)> {
+        let (field, rest) = (self.field_at(number), &record[start..]);
         let begins = |byte| rest.first() == Some(&byte);
         // Directly before the next field's enclosure, a quote belongs to that field.
         let is_last = || number + 1 >= self.fields.len();
@@ -274,14 +259,15 @@ impl Template {
                 misfit(start, field, "quotes, or one ` HTTP/...` at its end, are expected")
             })?
         } else {
-            self.len(number, field, rest)
+            self.len(number, rest)
         };
         let place =
             Place { span: start..start + len, enclosure: Enclosure::None, is_verbatim: true };
         Ok((place, start + len))
     }
 
-    fn len(&self, number: usize, field: &Field, rest: &[u8]) -> usize {
+    fn len(&self, number: usize, rest: &[u8]) -> usize {
+        let field = self.field_at(number);
         let is_last = number + 1 == self.fields.len();
         let word = || memchr_iter(b' ', rest).nth(field.spaces).unwrap_or(rest.len());
         let is_before_port =
@@ -345,8 +331,8 @@ impl Template {
     }
 
     /// The rest of the line after a field that ends here.
-    fn next(&self, number: usize, field: &Field, record: &[u8], end: usize) -> Result<Next> {
-        let rest = &record[end..];
+    fn next(&self, number: usize, record: &[u8], end: usize) -> Result<Next> {
+        let (field, rest) = (self.field_at(number), &record[end..]);
         let is_last = number + 1 == self.fields.len();
         if rest.is_empty() && number + 1 >= self.required && !is_last {
             return Ok(Next::End);

@@ -6,6 +6,7 @@ mod tally;
 mod time;
 mod url;
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -142,7 +143,7 @@ impl QueryArgs {
             let counted = match &*self.key {
                 [] if has_parts || has_columns => Counted::Rows,
                 [] => Counted::Names,
-                [name] => Counted::ValuesOf(source.key(name)),
+                [name] => Counted::ValuesOf(source.decoding(&Cell::default()).key(name)),
                 _ => return Err("--count counts the values of one name; give a single -k".into()),
             };
             return self.input.run(&Counts::new(source, self, counted, form));

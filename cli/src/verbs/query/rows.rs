@@ -1,6 +1,7 @@
 //! A row for each record: columns, or a JSON object.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -33,7 +34,8 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(source: Source, args: &QueryArgs, form: Form) -> Self {
-        let keys: Vec<Key> = args.key.iter().map(|name| source.key(name)).collect();
+        let keys: Vec<Key> =
+            args.key.iter().map(|name| source.decoding(&Cell::default()).key(name)).collect();
         let key_was_present = keys.iter().map(|_| AtomicBool::new(false)).collect();
         let (parts, matched) = (args.part.clone(), args.matched);
         let has_records = AtomicBool::new(false);

@@ -10,7 +10,7 @@ use percent_simd::form;
 
 use super::QueryArgs;
 use super::time::By;
-use super::url::{Decoding, Key, Part};
+use super::url::{Decoding, Part};
 use crate::fields::{Fields, Format, Holds};
 use crate::options::Charsets;
 use crate::work::{Block, Outcome, Reading, Record, Unsplit};
@@ -165,9 +165,8 @@ impl Source {
         Ok(Self { reading, holds, is_uniform, cookies, beside, has_dash, charsets, has_hint })
     }
 
-    /// A name of -k.
-    pub(super) fn key(&self, name: &str) -> Key {
-        Decoding { charsets: self.charsets, is_misfit: &Cell::default() }.key(name)
+    pub(super) const fn decoding<'m>(&self, is_misfit: &'m Cell<bool>) -> Decoding<'m> {
+        Decoding { charsets: self.charsets, is_misfit }
     }
 
     /// The names of the fields that are printed beside the parameters.
@@ -327,7 +326,7 @@ pub(super) struct Queries<'a> {
 
 impl<'a> Queries<'a> {
     pub(super) const fn decoding(self) -> Decoding<'a> {
-        Decoding { charsets: self.source.charsets, is_misfit: self.is_misfit }
+        self.source.decoding(self.is_misfit)
     }
 
     /// All queries of the record; missing ones are empty.
