@@ -3,15 +3,16 @@
 
 use core::slice::from_raw_parts;
 
-use super::registers::{BLOCK, BLOCKS, any, lanes, load, load_front, splat, store};
-use super::vector::{Bits, V64};
+use super::registers::{BLOCK, BLOCKS, lanes, load, load_front, splat, store};
+use super::vector::V64;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::contract::Kernel;
 use crate::kernel::simd::doors::Avx2;
-use crate::kernel::simd::generic::clean::{Copied, copy_step};
-use crate::kernel::simd::generic::member::{Escaped, Test};
-use crate::kernel::simd::generic::vector::{Lanes, Mask};
+use crate::kernel::simd::generic::clean::copy_step;
+use crate::kernel::simd::generic::expand;
+use crate::kernel::simd::generic::member::Test;
+use crate::kernel::simd::generic::vector::Lanes;
 use crate::kernel::trust::Slot;
 
 /// Inputs that fill a register with triplets.
@@ -132,7 +133,7 @@ unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> us
             // Clean input often goes on.
             while written == STEP
                 && len - at >= CLEAN + COVER
-                && copy_step::<V64>(src.add(at), dst.add(end), &encoding)
+                && copy_step::<V64>(src.add(at), dst.add(end), &encoding.changes)
             {
                 at += CLEAN;
                 end += CLEAN;
@@ -148,26 +149,14 @@ unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> us
 
 /// Everything that a block needs, in registers.
 struct Encoding {
-    set: Escaped<V64>,
-    space_as_plus: bool,
+    /// The bytes that change. (Its digits are not used.)
+    changes: expand::Encoding<V64>,
     /// Sixteen digits, four times over.
     hex: __m512i,
     interleave: [__m512i; GROUPS],
     /// 0xFF, but 0 in the last lane; and a `%` there.
     all_but_last: __m512i,
     percent: __m512i,
-}
-
-impl Copied<V64> for Encoding {
-    #[inline(always)]
-    fn found(&self, v: V64) -> Bits {
-        Bits::of(self.set.test(v))
-    }
-
-    #[inline(always)]
-    fn copy(&self, V64(v): V64) -> V64 {
-        V64(self.pluses(v))
-    }
 }
 
 impl Encoding {
@@ -181,8 +170,7 @@ impl Encoding {
         // and each of the three tables is 64 bytes long.
         unsafe {
             Self {
-                set: Escaped::new(&rules.set),
-                space_as_plus: rules.space_as_plus,
+                changes: expand::Encoding::new(rules),
                 hex: _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
                 interleave: [load(first.as_ptr()), load(second.as_ptr()), load(third.as_ptr())],
                 all_but_last: _mm512_movm_epi8(lanes(63)),
@@ -191,21 +179,17 @@ impl Encoding {
         }
     }
 
-    /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
+    /// The literals: SP becomes `+`, if it is to.
     #[inline(always)]
     fn pluses(&self, v: __m512i) -> __m512i {
-        if !self.space_as_plus {
-            return v;
-        }
-        // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
-        unsafe { _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b' ')), splat(b'+')) }
+        self.changes.space.made(V64(v)).0
     }
 
     /// The mask of the first `inputs` bytes that are escaped.
     #[inline(always)]
     fn escaped(&self, v: __m512i, inputs: usize) -> u64 {
         // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
-        unsafe { self.set.test(V64(v)).mask() & lanes(inputs) }
+        unsafe { self.changes.escaped.test(V64(v)).mask() & lanes(inputs) }
     }
 
     /// Encodes `N` whole blocks; the length of the output.
@@ -224,7 +208,8 @@ impl Encoding {
                 v[i] = load(src.add(i * INPUTS));
                 escaped[i] = self.escaped(v[i], INPUTS);
             }
-            let (is_clean, mut end) = (!any(escaped), 0);
+            // (A comparison of arrays goes through memory.)
+            let (is_clean, mut end) = (escaped.iter().fold(0, |any, mask| any | mask) == 0, 0);
             let is_solid = escaped.iter().all(|&escaped| escaped == lanes(INPUTS));
             for i in 0..N {
                 end += if is_clean {

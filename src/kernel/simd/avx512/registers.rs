@@ -127,9 +127,3 @@ unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
 pub(super) fn splat(byte: u8) -> __m512i {
     _mm512_set1_epi8(byte as i8)
 }
-
-/// Returns whether a bit is set somewhere. (A comparison of arrays goes through memory.)
-#[inline(always)]
-pub(super) fn any<const N: usize>(masks: [u64; N]) -> bool {
-    masks.into_iter().fold(0, |any, mask| any | mask) != 0
-}

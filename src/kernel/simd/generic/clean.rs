@@ -14,13 +14,43 @@ pub(in crate::kernel::simd) trait Copied<V: Vector> {
     fn copy(&self, v: V) -> V;
 }
 
-/// `%`, and the replacement of `+`, in registers.
+/// The replacement of a byte by another, if it is replaced, in registers.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::simd) struct Replacement<V> {
+    byte: V,
+    difference: V,
+    is_replaced: bool,
+}
+
+impl<V: Vector> Replacement<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(byte: u8, by: u8, is_replaced: bool) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe { Self { byte: V::splat(byte), difference: V::splat(byte ^ by), is_replaced } }
+    }
+
+    /// (A branch: as a constant it would make two of every function.)
+    #[inline(always)]
+    pub(in crate::kernel::simd) fn made(&self, v: V) -> V {
+        if !self.is_replaced {
+            return v;
+        }
+        let found = v.equal(self.byte);
+        if V::LANES == 64 {
+            V::Mask::of(found).select(self.byte.xor(self.difference), v)
+        } else {
+            v.xor(found.and(self.difference))
+        }
+    }
+}
+
+/// `%`, and `+`, which may become SP.
 #[derive(Clone, Copy)]
 pub(in crate::kernel::simd) struct Clean<V> {
     pub(super) percent: V,
-    plus: V,
-    plus_to_space: V,
-    plus_as_space: bool,
+    plus: Replacement<V>,
 }
 
 impl<V: Vector> Clean<V> {
@@ -30,12 +60,7 @@ impl<V: Vector> Clean<V> {
     pub(in crate::kernel::simd) unsafe fn new(plus_as_space: bool) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
-            Self {
-                percent: V::splat(b'%'),
-                plus: V::splat(b'+'),
-                plus_to_space: V::splat(b'+' ^ b' '),
-                plus_as_space,
-            }
+            Self { percent: V::splat(b'%'), plus: Replacement::new(b'+', b' ', plus_as_space) }
         }
     }
 }
@@ -46,18 +71,9 @@ impl<V: Vector> Copied<V> for Clean<V> {
         V::Mask::of(v.equal(self.percent))
     }
 
-    /// `+` becomes SP, if it is to. (A branch: as a constant it would make two of every function.)
     #[inline(always)]
     fn copy(&self, v: V) -> V {
-        if !self.plus_as_space {
-            return v;
-        }
-        let pluses = v.equal(self.plus);
-        if V::LANES == 64 {
-            V::Mask::of(pluses).select(self.plus.xor(self.plus_to_space), v)
-        } else {
-            v.xor(pluses.and(self.plus_to_space))
-        }
+        self.plus.made(v)
     }
 }
 

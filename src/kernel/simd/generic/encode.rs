@@ -83,7 +83,7 @@ impl<V: Vector> Copied<V> for Encoding<V> {
 
     #[inline(always)]
     fn copy(&self, v: V) -> V {
-        self.pluses(v)
+        self.space.made(v)
     }
 }
 

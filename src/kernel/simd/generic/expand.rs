@@ -1,6 +1,7 @@
 //! The output of encoding: which bytes of a register are escaped, and the output of 8 inputs by a
 //! table of shuffles.
 
+use super::clean::Replacement;
 use super::member::Escaped;
 use super::tables::EXPAND;
 use super::vector::{Lanes, Vector, Vector16};
@@ -20,22 +21,21 @@ const fn xor_percent(mut bytes: [u8; 16]) -> [u8; 16] {
 
 /// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]
-pub(super) struct Encoding<V> {
-    pub(super) escaped: Escaped<V>,
+pub(in crate::kernel::simd) struct Encoding<V> {
+    pub(in crate::kernel::simd) escaped: Escaped<V>,
     /// The digits XOR `%`.
     hex: V,
     pub(super) percent: V,
     low_nibble: V,
-    space: V,
-    space_to_plus: V,
-    space_as_plus: bool,
+    /// SP may become `+`.
+    pub(in crate::kernel::simd) space: Replacement<V>,
 }
 
 impl<V: Vector> Encoding<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new(rules: &EncodeRules) -> Self {
+    pub(in crate::kernel::simd) unsafe fn new(rules: &EncodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
@@ -43,17 +43,9 @@ impl<V: Vector> Encoding<V> {
                 hex: V::table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
                 percent: V::splat(b'%'),
                 low_nibble: V::splat(0x0F),
-                space: V::splat(b' '),
-                space_to_plus: V::splat(b' ' ^ b'+'),
-                space_as_plus: rules.space_as_plus,
+                space: Replacement::new(b' ', b'+', rules.space_as_plus),
             }
         }
-    }
-
-    /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
-    #[inline(always)]
-    pub(super) fn pluses(&self, v: V) -> V {
-        if self.space_as_plus { v.xor(v.equal(self.space).and(self.space_to_plus)) } else { v }
     }
 
     /// The low digits where escaped, else the bytes themselves; and the high digits: all of it XOR
@@ -61,7 +53,7 @@ impl<V: Vector> Encoding<V> {
     #[inline(always)]
     pub(super) fn low_and_high(&self, v: V, escaped: V) -> (V, V) {
         let low = self.hex.look_up(v.and(self.low_nibble));
-        let literal = self.pluses(v).xor(self.percent);
+        let literal = self.space.made(v).xor(self.percent);
         (escaped.select(low, literal), self.hex.look_up(v.high_nibble_down()))
     }
 

@@ -13,7 +13,7 @@ pub(super) mod decode_loop;
 mod encode;
 #[cfg(feature = "path")]
 mod examine;
-mod expand;
+pub(super) mod expand;
 mod find;
 mod frames;
 #[cfg(feature = "batch")]
