@@ -107,8 +107,8 @@ impl Fields {
     }
 
     /// Describes the selected fields that no record of an input has, with a suggestion; `sample` is
-    /// a record that lacks them, and `others` has those of another type. `None` if nothing is missing. (A log line that lacks a field is
-    /// malformed.)
+    /// a record that lacks them, and `others` names the records with another type. `None` if nothing is
+    /// missing. (A log line that lacks a field is malformed.)
     pub fn missing(&self, present: FieldSet, sample: &[u8], others: &str) -> Option<String> {
         if self.is_all(present) {
             return None;

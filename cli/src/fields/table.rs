@@ -67,36 +67,27 @@ pub(super) fn fitting(
     columns: usize,
     is_exact: bool,
 ) -> Result<Dialect> {
-    let misfit = |count| {
-        let other = if is_exact { ", or another --delimiter" } else { "" };
-        let what =
-            format!("{count} fields, but {columns} are named (a value with the delimiter{other}?)");
-        Err(Problem::misfit(from, what))
-    };
     let count = |content: &[u8], dialect| {
         fields(content, 0, dialect).try_fold(0, |count, field| field.map(|_| count + 1))
     };
     let content = &record[from..];
-    if dialect.has_quotes {
-        return match count(content, dialect).map_err(|problem| problem.after(from))? {
-            count if count == columns => Ok(dialect),
-            count => misfit(count),
-        };
-    }
     // Servers may write a delimiter at the end.
     let content =
         content.strip_suffix(&[dialect.delimiter]).filter(|_| !is_exact).unwrap_or(content);
     let quoted = Dialect { has_quotes: true, ..dialect };
-    let has_quotes = dialect.delimiter == b' ' && content.contains(&b'"');
-    if has_quotes && count(content, quoted) == Ok(columns) {
-        return Ok(quoted);
+    let may_be_quoted = dialect.delimiter == b' ' && content.contains(&b'"');
+    let found = match dialect.has_quotes {
+        true => count(content, dialect).map_err(|problem| problem.after(from))?,
+        false if may_be_quoted && count(content, quoted) == Ok(columns) => return Ok(quoted),
+        false => 1 + memchr_iter(dialect.delimiter, content).count(),
+    };
+    if found == columns || found + 1 == columns && content.len() + from < record.len() {
+        return Ok(dialect);
     }
-    let count = 1 + memchr_iter(dialect.delimiter, content).count();
-    if count == columns || count + 1 == columns && content.len() + from < record.len() {
-        Ok(dialect)
-    } else {
-        misfit(count)
-    }
+    let other = if is_exact { ", or another --delimiter" } else { "" };
+    let what =
+        format!("{found} fields, but {columns} are named (a value with the delimiter{other}?)");
+    Err(Problem::misfit(from, what))
 }
 
 /// The fields from here on, up to the first malformed one.
