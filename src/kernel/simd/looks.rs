@@ -3,7 +3,8 @@
 //! than a call.
 
 use super::generic::Lanes;
-use super::generic::partial::{load_partial, overlapping};
+use super::generic::partial::load_partial;
+use super::generic::vector::overlapping;
 use super::registers::Baseline as V16;
 use crate::kernel::marks::{BLOCK, Classes, PLACES};
 

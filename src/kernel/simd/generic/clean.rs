@@ -1,7 +1,6 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
-use super::partial::overlapping;
-use super::vector::{Mask, Vector};
+use super::vector::{Mask, Vector, overlapping};
 use crate::kernel::rules::DecodeRules;
 
 /// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no

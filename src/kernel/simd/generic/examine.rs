@@ -13,11 +13,10 @@ use super::compress;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few};
+use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few, overlapping};
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::rules::Digits;
 use crate::kernel::rules::{Decoding, Examined, PathRules};
-use crate::kernel::simd::generic::partial::overlapping;
 use crate::sets::AsciiSet;
 
 /// Bytes that the first look takes at a time.

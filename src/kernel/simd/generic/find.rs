@@ -1,8 +1,7 @@
 //! Finding: the first byte that matters.
 
 use super::member::{Escaped, Test, is_zero};
-use super::partial::overlapping;
-use super::vector::{Lanes, Vector, load_at, load_few};
+use super::vector::{Lanes, Vector, load_at, load_few, overlapping};
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
 

@@ -1,16 +1,5 @@
 //! The few bytes at an end: loads and stores of any length up to 16 that touch nothing past it, and
-//! so no page that the bytes do not touch; and the places of loads that cover more.
-
-use crate::kernel::marks::PLACES;
-
-/// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
-/// their number: it differs for every input. Each is at most `len - 16`.
-#[inline(always)]
-pub(in crate::kernel) fn overlapping(len: usize) -> [usize; 4] {
-    debug_assert!((16..=PLACES).contains(&len));
-    let last = len - 16;
-    [0, last.min(16), len.saturating_sub(32), last]
-}
+//! so no page that the bytes do not touch.
 
 /// Loads fewer than 16 bytes, followed by zeros, and reads no other.
 ///

@@ -1,7 +1,6 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
 
-use super::partial::overlapping;
-use super::vector::{Lanes, Vector, load_at, load_few, load_rest16};
+use super::vector::{Lanes, Vector, load_at, load_few, load_rest16, overlapping};
 use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.

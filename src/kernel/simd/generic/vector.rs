@@ -1,8 +1,18 @@
 //! The operations that an instruction set must offer.
 
 use super::tables::MOVE;
+use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Digits};
 use crate::kernel::simd::generic::partial::load_partial;
+
+/// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
+/// their number: it differs for every input. Each is at most `len - 16`.
+#[inline(always)]
+pub(in crate::kernel) fn overlapping(len: usize) -> [usize; 4] {
+    debug_assert!((16..=PLACES).contains(&len));
+    let last = len - 16;
+    [0, last.min(16), len.saturating_sub(32), last]
+}
 
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
 ///
