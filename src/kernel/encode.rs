@@ -29,8 +29,7 @@ pub(crate) fn encoded_len<const OPTIONS: bool>(
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
-        // written.
+        // SAFETY: `input` is a slice, of which a kernel only reads.
         unsafe { K::encoded_len(input, rules) },
         scalar::encoded_len(input, rules)
     )

@@ -10,14 +10,8 @@ use crate::sets::AsciiSet;
 /// The index of the first byte that is `a` or `b`, or the input's length.
 #[inline]
 pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
-        // written.
-        unsafe { K::find_either(input, a, b) },
-        scalar::find_either(input, a, b)
-    )
+    // SAFETY: `input` is a slice, of which a kernel only reads.
+    dispatch!(backend, K, unsafe { K::find_either(input, a, b) }, scalar::find_either(input, a, b))
 }
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one; or the
@@ -28,8 +22,7 @@ pub(crate) fn find_suspect<const LAZY: bool>(backend: Backend, input: &[u8], byt
     dispatch!(
         backend,
         K,
-        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
-        // written.
+        // SAFETY: `input` is a slice, of which a kernel only reads.
         unsafe { K::find_suspect(input, byte) },
         scalar::find_suspect::<true>(input, byte)
     )
@@ -44,14 +37,8 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 /// [`find_in`] in the caller.
 #[inline(always)]
 pub(super) fn find_member(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
-    dispatch!(
-        backend,
-        K,
-        // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
-        // written.
-        unsafe { K::find_member(input, set) },
-        scalar::find_member(input, set)
-    )
+    // SAFETY: `input` is a slice, of which a kernel only reads.
+    dispatch!(backend, K, unsafe { K::find_member(input, set) }, scalar::find_member(input, set))
 }
 
 /// The input as far as kernels may see it: up to the first raw byte that
@@ -169,7 +156,6 @@ pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) ->
 /// lowest bit.
 #[inline]
 pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
-    // SAFETY: `input` is a slice, and at most its `input.len()` bytes are read; nothing is
-    // written.
+    // SAFETY: `input` is a slice, of which a kernel only reads.
     dispatch!(backend, K, unsafe { K::members(input, set) }, scalar::members(input, set))
 }

@@ -208,14 +208,13 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
         let keep = Member::<V>::new(keep);
         let mut kept = V::splat(0);
         let mut state = State::<V>::new();
-        let mut seen = Seen::<V>::new();
         while at <= len + REACH {
             let v = load_padded::<V>(src, at, len);
             let before = state.bytes;
-            let (odd, percents, ends) = questions.ask(v, &mut state, &mut seen);
+            let (odd, percents, ends) = questions.ask(v, &mut state);
             if odd != 0 {
                 let read = len.min(at + odd.trailing_zeros() as usize);
-                return Examined { read, found: seen.bits(dots) | Examined::ODD };
+                return Examined { read, found: state.found(dots) | Examined::ODD };
             }
             if DECODE {
                 // Every `%` begins a triplet, whose value is in the lane where it ends.
@@ -226,7 +225,7 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
             }
             at += V::LANES;
         }
-        let found = seen.bits(dots);
+        let found = state.found(dots);
         if DECODE && !is_nonzero(kept) {
             // Padding was counted.
             return Examined { read: end - (at - len), found: found | Examined::DECODED };
@@ -235,39 +234,16 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
     }
 }
 
-/// The findings so far: 0xFF in some lane.
-struct Seen<V> {
-    escapes: V,
-    dots: V,
-    spelled: V,
-}
-
-impl<V: Vector> Seen<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
-    #[inline(always)]
-    unsafe fn new() -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        let none = unsafe { V::splat(0) };
-        Self { escapes: none, dots: none, spelled: none }
-    }
-
-    /// The findings, in bits, with the dots of the first look.
-    #[inline(always)]
-    fn bits(&self, dots: bool) -> u8 {
-        (u8::from(self.escapes.any()) * Examined::ESCAPES)
-            | (u8::from(dots | self.dots.any()) * Examined::DOTS)
-            | (u8::from(self.spelled.any()) * Examined::SPELLED)
-    }
-}
-
-/// The bytes before a register: none, at first.
+/// The bytes before a register, none at first, and the findings so far: 0xFF in some lane.
 struct State<V> {
     bytes: V,
     class: V,
     /// The bytes with the values in the lanes where triplets end, and the same moved up by three
     /// and six lanes.
     values: [V; 3],
+    escapes: V,
+    dots: V,
+    spelled: V,
 }
 
 impl<V: Vector> State<V> {
@@ -277,7 +253,16 @@ impl<V: Vector> State<V> {
     unsafe fn new() -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
-        Self { bytes: zero, class: zero, values: [zero; 3] }
+        let (bytes, class, values) = (zero, zero, [zero; 3]);
+        Self { bytes, class, values, escapes: zero, dots: zero, spelled: zero }
+    }
+
+    /// The findings, in bits, with the dots of the first look.
+    #[inline(always)]
+    fn found(&self, dots: bool) -> u8 {
+        (u8::from(self.escapes.any()) * Examined::ESCAPES)
+            | (u8::from(dots | self.dots.any()) * Examined::DOTS)
+            | (u8::from(self.spelled.any()) * Examined::SPELLED)
     }
 }
 
@@ -318,7 +303,7 @@ impl<V: Vector> Questions<V> {
     /// A bit where something odd is or ends; and 0xFF at each `%`, and where triplets end. `state`
     /// becomes that of the next register.
     #[inline(always)]
-    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen<V>) -> (u64, V, V) {
+    fn ask(&self, v: V, state: &mut State<V>) -> (u64, V, V) {
         let percents = v.equal(self.percent);
         let class = self.digits.class(v);
         let high = class.previous1(state.class);
@@ -336,10 +321,10 @@ impl<V: Vector> Questions<V> {
         // See `PathRules::is_spelling`.
         let spelled =
             value.or(self.look.one).equal(self.look.slash).or(value.equal(self.backslash));
-        seen.escapes = seen.escapes.or(percents);
-        seen.dots = seen.dots.or(self.look.dots(v, v.previous1(state.bytes)));
-        seen.spelled = seen.spelled.or(spelled.and(ends));
-        *state = State { bytes: v, class, values };
+        state.escapes = state.escapes.or(percents);
+        state.dots = state.dots.or(self.look.dots(v, v.previous1(state.bytes)));
+        state.spelled = state.spelled.or(spelled.and(ends));
+        (state.bytes, state.class, state.values) = (v, class, values);
         // Only the top bit of malformed ones counts.
         let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
         (odd.top_bit().mask(), percents, ends)
