@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::edit::Edit;
-use super::json::Sought;
-use super::json_pointer::Tree;
+use super::json_pointer::{Sought, Tree};
 use super::value::Spot;
 use super::{Fields, Format, Header, Prefix, Problem, Result, json, json_text};
 

@@ -11,7 +11,7 @@ use serde::de::{
 use serde_json::value::RawValue;
 
 use super::edit::Edit;
-use super::json_pointer::{Nodes, Tree};
+use super::json_pointer::{Nodes, Sought, Tree};
 use super::json_text::{Text, position};
 use super::names::Holds;
 use super::selection::Part;
@@ -37,15 +37,6 @@ pub(super) fn rewrite(wanted: &Tree, from: usize, edit: &mut Edit<'_>) -> Result
         }
     }
     Ok(())
-}
-
-/// The values that count as those of a selector.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sought {
-    Strings,
-    /// Numbers, `true` and `false`, too; and one may be of several selectors.
-    Scalars,
-    Any,
 }
 
 /// The selected values of a record, in order, without quotes.

@@ -3,11 +3,19 @@
 
 use std::borrow::Cow;
 
-use super::json::Sought;
 use super::names::{self, Key};
 
 /// Every element of an array, which has no keys: of an object it is the key.
 const EVERY: &str = "*";
+
+/// The values that count as those of a selector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sought {
+    Strings,
+    /// Numbers, `true` and `false`, too; and one may be of several selectors.
+    Scalars,
+    Any,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Tree {

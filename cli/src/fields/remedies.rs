@@ -5,7 +5,8 @@ use clap::ValueEnum;
 use memchr::memmem;
 use serde_json::{Map, Value};
 
-use super::json::{self, Sought};
+use super::json;
+use super::json_pointer::Sought;
 use super::json_text::Text;
 use super::names::{LONGEST, nearest, some_of};
 use super::prefix::Prefix;
