@@ -246,7 +246,6 @@ pub(crate) fn triplets_of(set: AsciiSet, input: &[u8]) -> impl Iterator<Item = (
     })
 }
 
-/// The byte of two hex digits.
 pub(crate) fn hex(high: u8, low: u8) -> Option<u8> {
     let digit = |digit: u8| char::from(digit).to_digit(16);
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()

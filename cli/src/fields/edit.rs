@@ -69,7 +69,6 @@ impl<'e> Edit<'e> {
         }
     }
 
-    /// Rewrites the next value.
     pub(super) fn value(&mut self, spot: Spot, spelling: &Spelling) -> Result {
         let (record, scope, keep) = (self.record, self.fields.scope, spelling.keep);
         let Spot { index, ref span, .. } = spot;

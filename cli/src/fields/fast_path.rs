@@ -25,7 +25,6 @@ fn is_head(head: &[u8], has_identity: bool) -> bool {
     is_time(time) && are_names(names, has_identity)
 }
 
-/// The length of a time with the spaces around it.
 const TIME: usize = " [12/Nov/2026:06:00:07 +0000] ".len();
 
 /// Exactly one closing bracket.
@@ -118,7 +117,6 @@ fn digits(bytes: &[u8]) -> usize {
 }
 
 impl Fitting {
-    /// The place of a field, if the line has it.
     #[inline]
     pub(super) fn place(&self, template: &Template, line: &[u8], number: usize) -> Option<Place> {
         if number >= self.count {
@@ -175,7 +173,6 @@ pub(super) struct FastPath {
     steps: Arc<[Step]>,
     /// The first field of the head, and how many others it has.
     head: (usize, usize),
-    /// The prefix before the first field of each line.
     prefix: Option<Prefix>,
 }
 
@@ -202,7 +199,6 @@ enum Form {
     Word(Kind),
 }
 
-/// The most fields of a template that has a fast path.
 const MOST_FIELDS: usize = 32;
 
 /// The steps of these fields, if each ends at a space or at what encloses it.
@@ -277,7 +273,6 @@ impl FastPath {
         Some(Self { template, steps, head: head.unwrap_or_default(), prefix: None })
     }
 
-    /// Each line has this prefix.
     pub(super) fn after(self, prefix: Prefix) -> Self {
         Self { prefix: Some(prefix), ..self }
     }
@@ -309,7 +304,6 @@ pub struct FastLines<'a> {
     start: usize,
     /// The quotes, line ends, backslashes, and other bytes that selected fields must not have.
     marks: Marks,
-    /// The marks that have been passed.
     passed: usize,
     /// The line after those that were passed fits, and a selected field may change.
     next: Fitting,

@@ -25,7 +25,6 @@ pub enum Format {
     W3c,
     /// A log of Zeek: fields separated by tabs, named in `#fields` lines.
     Zeek,
-    /// A log whose lines a template describes.
     Log(&'static Template),
 }
 
@@ -37,9 +36,6 @@ const CLOUDFRONT: &str = "\
     x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port \
     time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start \
     sc-range-end";
-
-/// The parts of the field `request`, "METHOD TARGET VERSION".
-const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
 impl Format {
     pub fn all() -> impl Iterator<Item = Self> {
@@ -103,7 +99,9 @@ impl Format {
     /// The parts of the field that is a request, in order. `target` is `path`, `?` and `query`.
     pub fn parts(self) -> &'static [&'static str] {
         match self {
-            Self::Log(template) if template.request.is_some() => PARTS,
+            Self::Log(template) if template.request.is_some() => {
+                &["method", "target", "path", "query", "version"]
+            }
             Self::Log(template) if template.index_of("target").is_some() => &["path", "query"],
             _ => &[],
         }
@@ -193,7 +191,6 @@ impl Format {
         name.and_then(|name| self.holds(name)).unwrap_or(Holds::Text)
     }
 
-    /// The server's own escapes in the field with this name.
     pub(super) fn escapes(self, name: &[u8]) -> Escapes {
         let (names, escapes) = match self {
             Self::CloudFront if is_same(b"cs(Cookie)", name) => return Escapes::Cookies,

@@ -21,7 +21,6 @@ pub(super) enum Sought {
 pub(super) struct Tree {
     root: Node,
     pub(super) indices: Vec<usize>,
-    /// The known key of each index.
     keys: Vec<Option<&'static Key>>,
     /// The selectors are keys that servers use: no record has all of them.
     pub(super) are_defaults: bool,
@@ -114,7 +113,6 @@ impl<'n> Nodes<'n> {
         self.children(|child| child.key.as_bytes() == name)
     }
 
-    /// The nodes of an element of an array.
     pub(super) fn at(&self, index: usize) -> Option<Self> {
         self.children(|child| child.index == Some(index) || child.key == EVERY)
     }
@@ -127,7 +125,6 @@ impl<'n> Nodes<'n> {
     }
 }
 
-/// True for a selector that may have several values in a record.
 pub(super) fn is_list(selector: &str) -> bool {
     selector.strip_prefix('/').unwrap_or(selector).split('/').any(|token| token == EVERY)
 }

@@ -2,6 +2,7 @@
 //! strings.
 
 use std::borrow::Cow;
+use std::str::Utf8Chunk;
 use std::sync::LazyLock;
 
 use memchr::memchr;
@@ -28,7 +29,12 @@ impl<'r> Text<'r> {
     pub(super) fn new(record: &'r [u8]) -> Self {
         let text = match str::from_utf8(record) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(without_ill_formed(record)),
+            Err(_) => {
+                let mark = |chunk: Utf8Chunk<'_>| {
+                    [chunk.valid(), &"?".repeat(chunk.invalid().len())].concat()
+                };
+                record.utf8_chunks().map(mark).collect()
+            }
         };
         let is_escaped = ESCAPE.find(text.as_bytes()).is_some();
         let readable = if is_escaped { without_nginx(&text).into() } else { text };
@@ -69,29 +75,13 @@ impl<'r> Text<'r> {
 
     /// The remedy for damage at this offset, or just before it.
     pub(super) fn remedy(&self, at: usize) -> Option<&'static str> {
-        let rest = &self.record[at..];
-        let is_nginx = self.record[at.saturating_sub(1)..].starts_with(b"\\x");
-        if is_nginx || rest.starts_with(b"\\x") {
-            Some(NGINX)
-        } else if rest
-            .utf8_chunks()
-            .next()
-            .is_some_and(|chunk| chunk.valid().is_empty() && !chunk.invalid().is_empty())
-        {
-            Some(NOT_UTF8)
-        } else {
-            None
+        let (before, rest) = (&self.record[at.saturating_sub(1)..], &self.record[at..]);
+        if before.starts_with(b"\\x") || rest.starts_with(b"\\x") {
+            return Some(NGINX);
         }
+        let is_ill_formed = rest.utf8_chunks().next()?.valid().is_empty();
+        is_ill_formed.then_some(NOT_UTF8)
     }
-}
-
-fn without_ill_formed(record: &[u8]) -> String {
-    let mut text = String::with_capacity(record.len());
-    for chunk in record.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    text
 }
 
 /// A JSON text has no `\x`, except after a backslash that is itself escaped.

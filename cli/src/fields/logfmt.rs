@@ -46,7 +46,6 @@ fn word(record: &[u8], start: usize) -> Result<Word<'_>> {
     Ok(Word { key, value: value..value + len, has_value, is_quoted: false, is_verbatim })
 }
 
-/// The words from this offset on.
 fn all(record: &[u8], from: usize) -> Result<Vec<Word<'_>>> {
     let (mut words, mut at) = (Vec::new(), from);
     while let Some(len) = record[at..].iter().position(|byte| !is_space(byte)) {

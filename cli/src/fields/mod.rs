@@ -97,7 +97,6 @@ pub struct Fields {
     prefix: Option<Prefix>,
     inside: Option<Inside>,
     spellings: Spellings,
-    /// Recognises lines that need not be split.
     fast_path: Option<FastPath>,
     /// The formats that are tried in turn where a record does not fit this one.
     others: Arc<[Self]>,
@@ -252,7 +251,6 @@ impl Fields {
             })
     }
 
-    /// The template of a log, and its fields.
     fn of_log(&self) -> Option<(&'static Template, &Picks)> {
         match (self.format, &self.selection) {
             (Format::Log(template), Selection::Fixed(picks)) => Some((template, picks)),
@@ -327,22 +325,18 @@ impl Fields {
 
     /// Updates the header from this record, and returns whether the record is a header.
     fn read_header(&self, named: &Named, header: &mut Header, record: &[u8]) -> bool {
-        let picks = match self.format {
-            Format::Tsv | Format::Csv if header.0.is_none() && !record.is_empty() => {
-                named.resolve(&table::names(record, self.dialect()))
-            }
-            Format::Tsv | Format::Csv => return false,
-            _ => match record.strip_prefix(self.format.directive().as_bytes()) {
-                Some(names) => {
-                    let names =
-                        names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
-                    named.resolve(&names.collect::<Vec<_>>())
-                }
-                None => return false,
-            },
+        let picks = if self.format.has_header_record() {
+            let is_header = header.0.is_none() && !record.is_empty();
+            is_header.then(|| named.resolve(&table::names(record, self.dialect())))
+        } else {
+            record.strip_prefix(self.format.directive().as_bytes()).map(|names| {
+                let names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+                named.resolve(&names.collect::<Vec<_>>())
+            })
         };
-        header.0 = Some(Arc::new(picks));
-        true
+        let is_header = picks.is_some();
+        header.0 = picks.map(Arc::new).or(header.0.take());
+        is_header
     }
 
     /// The end of the last whole record in `bytes`, which begin with one; `None`: more are needed.
@@ -363,7 +357,7 @@ impl Fields {
     /// Splits off the first record of a block: the record, its terminator, and the others.
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
-            table::first_end(block, self.delimiter)
+            Scan::default().first_end(block, false, self.delimiter)
         } else {
             memchr(self.end, block).map(|at| at + 1)
         };

@@ -135,7 +135,6 @@ pub(super) const OF_CLIENTS: &str = "remote_addr /request/client_ip /request/rem
     src_ip client.ip /client/ip \
     source.ip /source/ip client.address /client/address /attributes/client.address remote_ip fwd";
 
-/// The known key that a selector means.
 pub(super) fn key(selector: &str) -> Option<&'static Key> {
     let of_top = selector.strip_prefix('/').filter(|rest| !rest.contains('/'));
     KEYS.iter().find(|key| key.name == of_top.unwrap_or(selector))

@@ -29,7 +29,6 @@ impl Prefix {
         all.into_iter().filter(|prefix| prefix.after(line).is_some())
     }
 
-    /// The length of the prefix of a line, if the line has it.
     pub(super) fn len(self, line: &[u8]) -> Option<usize> {
         self.after(line).map(|rest| line.len() - rest.len())
     }
@@ -151,11 +150,6 @@ fn rfc3164_time(line: &[u8]) -> Option<&[u8]> {
     MONTHS.chunks(3).find(|month| line.starts_with(month))?;
     let day = strip(&line[3..], b" _9 ")?;
     strip(strip(day, b"9999 ").unwrap_or(day), b"99:99:99 ")
-}
-
-/// True for text that begins with a date (RFC 3339), as records of CloudFront's standard log do.
-pub(super) fn is_date(text: &[u8]) -> bool {
-    strip(text, b"9999-99-99").is_some()
 }
 
 /// An RFC 3339 time stamp as a word.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::edit::Edit;
 use super::fast_path::{FastLines, Fitting};
 use super::selection::Picks;
-use super::template::{Kind, Place as At, Template};
+use super::template::{Kind, Place as At, Template, strip};
 use super::{
     Each, FieldSet, Fields, Format, Header, Problem, Result, Selection, Value, json, json_pointer,
-    log, logfmt, prefix, selection, table, without_bom,
+    log, logfmt, selection, table, without_bom,
 };
 
 const NO_DATE: &str = "no `#Fields:` line names the columns, and the first one is no date as in the standard log; name them with --fields";
@@ -291,7 +291,7 @@ impl Fields {
             }
             None if matches!(&self.selection, Selection::Named(named, _) if named.numbered.is_none())
                 && self.format.has_directives()
-                && !prefix::is_date(&edit.record[from..]) =>
+                && strip(&edit.record[from..], b"9999-99-99").is_none() =>
             {
                 return Err(Problem::misfit(from, NO_DATE));
             }

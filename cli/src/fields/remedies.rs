@@ -16,7 +16,6 @@ use super::value::Spot;
 use super::{Fields, Format, Selection, Template, inside, logfmt, table, without_bom};
 use crate::shown::Shown;
 
-/// A set of selected fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FieldSet(u64);
 
@@ -234,8 +233,10 @@ impl Fields {
     pub(super) fn remedy(&self, record: &[u8]) -> String {
         let record = without_bom(record);
         // Lines of `common` are those of `combined`, as far as they go.
-        let is_other =
-            |format: &Format| !self.formats().any(|template| format.is_part_of(template));
+        let is_other = |format: &Format| {
+            let Format::Log(part) = format else { return true };
+            !self.formats().any(|template| template.names.starts_with(part.names))
+        };
         let other = |line: &[u8]| {
             let format = Format::all().filter(is_other).find(|format| format.fits(line))?;
             Some((format, format!("--format {} ", format.name())))
@@ -269,11 +270,6 @@ impl Fields {
 }
 
 impl Format {
-    /// True for a format whose fields are the first ones of the template.
-    fn is_part_of(self, template: &Template) -> bool {
-        matches!(self, Self::Log(part) if template.names.starts_with(part.names))
-    }
-
     /// The name of the log format that a line fits, if it has a request.
     pub fn of_line(line: &[u8]) -> Option<&'static str> {
         memmem::find(line, b" HTTP/")?;

@@ -54,7 +54,6 @@ pub(super) struct Spellings {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) safety: Safety,
-    /// The byte that ends records.
     pub(super) end: AsciiSet,
 }
 
@@ -142,7 +141,6 @@ impl Spellings {
 }
 
 impl Spelling {
-    /// The spelling of a field that ends at this byte.
     pub(super) fn ending_at(&self, byte: u8) -> Self {
         let end = AsciiSet::EMPTY.add(byte);
         let mut suspects = self.suspects;
@@ -160,7 +158,6 @@ impl Spelling {
         Self { is_component: role == Holds::Query, ..self }
     }
 
-    /// Returns true if values must be UTF-8.
     pub(super) fn is_text(&self) -> bool {
         self.quoting == Quoting::Json
     }
@@ -240,7 +237,6 @@ impl Spelling {
     }
 }
 
-/// The value with doubled quotes undone.
 pub(super) fn undoubled(spelled: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(spelled.len());
     let mut rest = spelled;

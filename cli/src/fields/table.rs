@@ -149,7 +149,7 @@ enum State {
 
 impl Scan {
     /// The end of the first record. `more`: more input may follow these bytes.
-    fn first_end(&mut self, bytes: &[u8], more: bool, delimiter: u8) -> Option<usize> {
+    pub(super) fn first_end(&mut self, bytes: &[u8], more: bool, delimiter: u8) -> Option<usize> {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             match self.state {
@@ -204,9 +204,4 @@ pub(super) fn last_end(bytes: &[u8], scan: &mut Scan, delimiter: u8) -> Option<u
         *scan = Scan::default();
     }
     (end > 0).then_some(end)
-}
-
-/// The end of the first of several whole records; `None` at the end of all.
-pub(super) fn first_end(block: &[u8], delimiter: u8) -> Option<usize> {
-    Scan::default().first_end(block, false, delimiter)
 }

@@ -51,7 +51,6 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The place of a value in its record, and its index among the selected fields.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) index: usize,
@@ -108,7 +107,6 @@ impl Problem {
     }
 }
 
-/// The result for a record, or its problem.
 pub type Result<T = (), E = Problem> = std::result::Result<T, E>;
 
 /// Transforms a value: appends the result to the output, or refuses the whole record.

@@ -63,7 +63,6 @@ impl InPlace {
         std::path::absolute(path).is_ok_and(|name| self.read.contains(&name))
     }
 
-    /// Returns true if a file has the name of an old one.
     fn is_kept(&self, path: &Path) -> bool {
         let suffix = self.suffix.as_encoded_bytes();
         !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix)
@@ -72,7 +71,6 @@ impl InPlace {
 
 /// A file that is replaced in the end.
 pub(crate) struct Original {
-    /// As it was named.
     pub(crate) name: Name,
     /// Its path without symbolic links.
     pub(crate) path: PathBuf,
@@ -99,7 +97,6 @@ impl<'a> Inputs<'a> {
         Self { replaced: fs::canonicalize(replaced).ok(), ..self }
     }
 
-    /// Excludes the file that standard output goes to.
     pub(crate) fn leave_out_standard_output(&mut self) {
         self.output = identity(&io::stdout());
     }
@@ -133,7 +130,6 @@ impl<'a> Inputs<'a> {
         if self.has_standard_input() { None } else { files.sum() }
     }
 
-    /// Returns true if someone may be typing.
     pub(crate) fn is_typed(&self) -> bool {
         self.has_standard_input() && io::stdin().is_terminal()
     }
@@ -239,7 +235,6 @@ fn regular_file(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Fail
     }
 }
 
-/// Returns true for the name of a temporary file.
 fn is_temporary(name: &OsStr) -> bool {
     let (name, (prefix, suffix)) = (name.as_encoded_bytes(), TEMPORARY);
     name.starts_with(prefix.as_bytes()) && name.ends_with(suffix.as_bytes())

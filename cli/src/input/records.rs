@@ -40,14 +40,6 @@ impl Records {
         }
     }
 
-    /// The byte that ends a LINE of a report.
-    const fn line_end(self) -> u8 {
-        match self {
-            Self::Null => 0,
-            Self::Lines | Self::Raw => b'\n',
-        }
-    }
-
     /// Splits off the first record: its value, its terminator, and the others.
     pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8], &[u8]) {
         let end = self.terminator().and_then(|terminator| memchr(terminator, bytes));
@@ -74,13 +66,9 @@ impl Position {
         if self == Self::START && record.starts_with(BOM) { BOM.len() } else { 0 }
     }
 
-    pub(crate) const fn next_line(self) -> Self {
-        Self { line: self.line + 1, column: 1 }
-    }
-
     /// The place after `passed`, which begins at this one.
     pub(crate) fn after(self, passed: &[u8], records: Records) -> Self {
-        let end = records.line_end();
+        let end = records.terminator().unwrap_or(b'\n');
         match memchr(end, passed) {
             None => Self { column: self.column + passed.len() as u64, ..self },
             // One line, as most records are, needs no counting.

@@ -219,7 +219,6 @@ impl FieldArgs {
         self.select(input, Fields::to_read)
     }
 
-    /// The fields that `select` finds for the format and the arguments of -f.
     pub(crate) fn select(
         &self,
         input: &InputArgs,

@@ -78,7 +78,6 @@ impl InputArgs {
         Rules { records: self.records(), on_error: on_error.unwrap_or(OnError::Keep), printed }
     }
 
-    /// The compression that the extension of the output file selects.
     fn compression(&self) -> Option<Compression> {
         Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?)
     }

@@ -57,7 +57,6 @@ pub(crate) fn encoding(charset: Charset) -> &'static Encoding {
 }
 
 impl Charsets {
-    /// The problem of a value that none of these charsets fits.
     pub(crate) fn misfit(self) -> String {
         let names: Vec<_> = self.0.iter().map(|charset| charset.name()).collect();
         format!("in none of {}", names.join(","))

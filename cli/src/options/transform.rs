@@ -113,7 +113,6 @@ impl TransformArgs {
         self.input.records() == Records::Lines && self.form() != Form::Json
     }
 
-    /// Transforms whole records, or the selected fields.
     pub(crate) fn run(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
         let is_value = |file: &&PathBuf| {
             let value = file.to_str().filter(|_| self.strict.is_some() && !file.exists());

@@ -49,7 +49,6 @@ pub(crate) struct Over;
 pub(crate) enum Event {
     /// An input begins, which may be one to be replaced.
     Begin(Option<Original>),
-    /// It has been read to its end.
     End,
     /// A block has been worked on, or will be.
     Block(Outcome),

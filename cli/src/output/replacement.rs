@@ -71,7 +71,10 @@ impl Replacement {
             keep(&self.path, original, backup).map_err(|error| not_kept(backup, &error))?;
         }
         self.temporary.persist(&self.path).map_err(|error| error.error)?;
-        settle(folder(&self.path));
+        // The renames survive a power failure. The file is in its place already, so a failure (the
+        // folder may not be read, the file system does not sync folders) undoes nothing.
+        #[cfg(unix)]
+        let _ = File::open(folder(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
@@ -111,16 +114,6 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
 pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
-
-/// Makes the renames in a folder survive a power failure. The file is in its place already, so a
-/// failure (the folder may not be read, the file system does not sync folders) undoes nothing.
-#[cfg(unix)]
-fn settle(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-}
-
-#[cfg(not(unix))]
-fn settle(_: &Path) {}
 
 /// The error without the name of the temporary file, which means nothing to users.
 fn not_made(folder: &Path, error: &io::Error) -> io::Error {
@@ -181,7 +174,6 @@ fn adopt(file: &File, _: &Path, original: &Metadata) -> io::Result<()> {
     file.set_permissions(original.permissions())
 }
 
-/// The temporary file, if there is one.
 static UNDER_WAY: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn temporary() -> MutexGuard<'static, Option<PathBuf>> {

@@ -21,7 +21,6 @@ pub(crate) struct Reports {
 struct Kind {
     name: String,
     count: u64,
-    /// The most that are printed.
     printed: u64,
 }
 

@@ -12,7 +12,6 @@ const OF_TOTAL: &str =
     "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} ETA {eta}";
 const SO_FAR: &str = "{spinner} {binary_bytes} {binary_bytes_per_sec} {elapsed}";
 
-/// A bar, or none.
 #[derive(Clone, Default)]
 pub(crate) struct Progress(Option<ProgressBar>);
 

@@ -46,7 +46,6 @@ impl PassedOn {
         }
     }
 
-    /// The records that follow are those of another input.
     pub(crate) fn end_input(&mut self) {
         self.ends = None;
     }

@@ -189,7 +189,6 @@ mod tests {
     use crate::run;
     use crate::work::{Block, OnError, Rules, Work};
 
-    /// Panics at one block.
     struct Faulty(u64);
 
     impl Work for Faulty {

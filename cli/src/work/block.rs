@@ -71,7 +71,7 @@ impl<'a> Cursor<'a> {
         self.position = if self.has_lines || end.is_empty() {
             self.position.after(bytes, self.records)
         } else {
-            self.position.next_line()
+            Position { line: self.position.line + 1, column: 1 }
         };
         self.at += bytes.len();
         Some((record, value, end))

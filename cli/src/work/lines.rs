@@ -88,7 +88,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Adds the field that does not fit.
     pub(super) fn add_misfit(&mut self, problem: &Problem, line: &Line<'_>) {
         problem.field.into_iter().for_each(|field| self.add(FieldSet::NONE.and(field), line));
     }
@@ -112,7 +111,6 @@ pub(super) struct Present {
     others: (u64, Option<Lacking<String>>),
 }
 
-/// A record that lacks a selected field.
 struct Lacking<S> {
     /// Its block, and the line in the input.
     place: (u64, u64),
@@ -153,7 +151,6 @@ impl Present {
     }
 }
 
-/// The selected fields that records of each input have.
 #[derive(Default)]
 pub(super) struct AllPresent(Mutex<HashMap<Name, Present>>);
 

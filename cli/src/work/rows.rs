@@ -157,7 +157,6 @@ impl<'o> Row<'o> {
     }
 }
 
-/// Appends bytes, or triplets of them.
 fn push(bytes: &[u8], are_escaped: bool, out: &mut Vec<u8>) {
     if are_escaped {
         out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));

@@ -17,18 +17,6 @@ pub(in crate::fields) enum Enclosure {
     Brackets,
 }
 
-impl Enclosure {
-    /// The one with these characters before and after a field.
-    pub(super) fn around(before: Option<&u8>, after: Option<&u8>) -> Self {
-        match (before, after) {
-            (Some(b'"'), Some(b'"')) => Self::Quotes,
-            (Some(b'['), Some(b']')) => Self::Brackets,
-            // Such a character is text, as in `"$scheme://$host"`.
-            _ => Self::None,
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(in crate::fields) struct Place {
     /// Within what encloses it.
@@ -42,7 +30,6 @@ pub(in crate::fields) struct Place {
 enum Next {
     Field(usize),
     End,
-    /// A field that the template does not have.
     Unknown(usize),
 }
 
@@ -111,7 +98,6 @@ impl Template {
         Ok(())
     }
 
-    /// The field of this number, or one that the template does not have.
     fn field_at(&self, number: usize) -> &Field {
         self.fields.get(number).unwrap_or(&UNKNOWN)
     }
@@ -330,7 +316,6 @@ impl Template {
         })
     }
 
-    /// The rest of the line after a field that ends here.
     fn next(&self, number: usize, record: &[u8], end: usize) -> Result<Next> {
         let (field, rest) = (self.field_at(number), &record[end..]);
         let is_last = number + 1 == self.fields.len();

@@ -24,7 +24,6 @@ pub struct Template {
     pub(super) lead: &'static [u8],
     pub(super) fields: &'static [Field],
     pub(super) names: &'static [&'static str],
-    /// The field that is a request.
     pub(super) request: Option<usize>,
     /// How many of the fields a line must have.
     pub(super) required: usize,
@@ -165,7 +164,6 @@ fn joined(name: &str) -> (&'static str, Kind) {
 /// A field's name, the spaces in its value, and the text after it.
 type Named = (String, usize, Vec<u8>);
 
-/// The text before the first field, and the fields.
 fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<Named>) {
     let (mut lead, mut fields) = (Vec::new(), Vec::<Named>::new());
     for token in tokens {
@@ -203,7 +201,12 @@ fn enclosed(lead: &mut Vec<u8>, mut named: Vec<Named>, host: Kind) -> Vec<Field>
         let (before, rest) = named.split_at_mut(at);
         let before = before.last_mut().map_or(&mut *lead, |(.., after)| after);
         let after = &mut rest[0].2;
-        let enclosure = Enclosure::around(before.last(), after.first());
+        let enclosure = match (before.last(), after.first()) {
+            (Some(b'"'), Some(b'"')) => Enclosure::Quotes,
+            (Some(b'['), Some(b']')) => Enclosure::Brackets,
+            // Such a character is text, as in `"$scheme://$host"`.
+            _ => Enclosure::None,
+        };
         if enclosure != Enclosure::None {
             before.pop();
             after.remove(0);

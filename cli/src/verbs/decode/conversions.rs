@@ -18,7 +18,6 @@ use crate::work::{bytes, refusal, text};
 pub(super) struct FromCharset {
     charsets: Charsets,
     decoder: Decoder,
-    /// The set that the decoder keeps.
     keep: AsciiSet,
     pub(super) is_strict: bool,
     keeps_controls: bool,

@@ -24,7 +24,6 @@ pub(super) struct Decode {
     policy: Decoder,
     /// The policy, but it fails for every malformed `%`.
     probe: Decoder,
-    /// Some records may be refused.
     refuses: bool,
     plus: bool,
     keep: AsciiSet,
@@ -33,13 +32,11 @@ pub(super) struct Decode {
     times: u32,
     /// The scheme, if it has a [condition](Decodable::has_condition) on a record.
     gate: Option<Decodable>,
-    /// The result must be safe in a line.
     are_lines: bool,
     nginx: bool,
     rules: Rules,
 }
 
-/// The reason and the place of a failure to decode, and its round.
 struct Fault {
     offset: usize,
     kind: DecodeErrorKind,

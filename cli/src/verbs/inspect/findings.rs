@@ -23,7 +23,6 @@ pub(super) struct Findings<'a> {
 /// The flags of a value, or of a decoded form of it.
 pub(super) struct Finding<'a> {
     pub(super) value: Value<'a>,
-    /// The value, or what it decodes to.
     pub(super) bytes: Cow<'a, [u8]>,
     pub(super) marks: Marks,
 }

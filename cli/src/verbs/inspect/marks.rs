@@ -53,7 +53,6 @@ impl Marks {
         Self::every().without(Self::COMMON)
     }
 
-    /// The marks of the set, one by one.
     pub(crate) fn iter(self) -> impl Iterator<Item = Self> {
         Self::all().filter(move |mark| self.has_any(*mark))
     }
@@ -100,7 +99,6 @@ impl Marks {
     }
 }
 
-/// The names, separated by commas.
 impl fmt::Display for Marks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, mark) in self.iter().enumerate() {

@@ -140,7 +140,6 @@ struct Inspect<'a> {
     only: Marks,
     /// No field is selected: the text outside the URLs is inspected, too.
     reads_whole: bool,
-    /// The names of the fields of clients.
     clients: Vec<String>,
     /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,

@@ -78,7 +78,6 @@ impl Summary {
         }
     }
 
-    /// A heading, and a row for each mark, in columns.
     pub(crate) fn write_table(&self, output: &mut Vec<u8>) {
         let rows = self.rows().map(
             |FlagCount { mark, lines, triplets, first: (_, file, line), example }| {

@@ -235,9 +235,13 @@ impl Source {
             }
             Some(_) => None,
         };
+        let is_url = |Query { bytes, .. }: Query<'_>| {
+            let has = |part: Part| part.of(bytes).is_some();
+            bytes.starts_with(b"/") || has(Part::Scheme) && has(Part::Host)
+        };
         let are_urls = !self.is_known()
             && self.holds.iter().all(|&holds| holds < Holds::Url)
-            && queries.iter().any(|query| looks_like_url(query.bytes));
+            && queries.iter().any(is_url);
         let of_urls = "this looks like a URL; --url reads the query after the ?";
         let Some(hint) = hint.or(are_urls.then(|| of_urls.into())) else { return false };
         self.has_hint.store(true, Relaxed);
@@ -388,11 +392,6 @@ impl<'a> Queries<'a> {
             }
         })
     }
-}
-
-/// Returns true if a value begins with a slash, or with a scheme and an authority.
-fn looks_like_url(value: &[u8]) -> bool {
-    value.starts_with(b"/") || Part::Scheme.of(value).is_some() && Part::Host.of(value).is_some()
 }
 
 /// The bytes after the first `?` of a URL, without the fragment from the first `#` on.

@@ -73,14 +73,6 @@ impl Tally {
             self.add(&text, count);
         }
     }
-
-    /// The texts, most frequent first; texts with the same count are in byte order.
-    pub(super) fn most_frequent(&self) -> Vec<(&[u8], u64)> {
-        let mut all: Vec<(&[u8], u64)> =
-            self.counts.iter().map(|(text, &count)| (&**text, count)).collect();
-        all.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
-        all
-    }
 }
 
 pub(super) enum Counted {
@@ -161,7 +153,6 @@ impl Counts {
         }
     }
 
-    /// Writes a row in the form that is asked for.
     fn write(&self, cells: &[u8], count: u64, output: &mut Vec<u8>) {
         let mut row = Row::new(self.form, output);
         // Writing to a Vec cannot fail.
@@ -202,7 +193,10 @@ impl Work for Counts {
     fn end(&self, outcome: &mut Outcome) {
         let mut counts = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let tally = mem::replace(&mut *counts, Tally::new(LIMIT));
-        let mut all = tally.most_frequent();
+        let mut all: Vec<(&[u8], u64)> =
+            tally.counts.iter().map(|(text, &count)| (&**text, count)).collect();
+        // Texts with the same count are in byte order.
+        all.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
         let unit =
             |row: &[u8]| row.split(|&byte| byte == b'\t').next().unwrap_or_default().to_vec();
         if self.by.is_some() {

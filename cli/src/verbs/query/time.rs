@@ -25,7 +25,6 @@ impl By {
         if self.is_hour { "hour" } else { "day" }
     }
 
-    /// The fields of the time.
     pub(super) fn fields(&self, format: Format) -> Vec<String> {
         const OF_LOGS: [&str; 3] = ["time", "msec", "request_creation_time"];
         if let Some(field) = &self.field {

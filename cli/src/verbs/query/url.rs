@@ -157,7 +157,6 @@ impl Part {
         }
     }
 
-    /// The part of a URL, if present.
     pub(super) fn of(self, url: &[u8]) -> Option<&[u8]> {
         let (url, fragment) = cut(url, b'#');
         let (url, query) = cut(url, b'?');
