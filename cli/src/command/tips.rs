@@ -98,14 +98,13 @@ fn with_suffixes(args: impl IntoIterator<Item = OsString>) -> impl Iterator<Item
     let mut are_options = true;
     args.into_iter().map(move |arg| {
         are_options &= arg != "--";
-        arg.to_str().filter(|_| are_options).and_then(with_suffix).unwrap_or(arg)
+        let option = arg.to_str().and_then(|arg| arg.strip_prefix('-')).filter(|_| are_options);
+        let Some((flags, suffix)) = option.and_then(|option| option.split_once('i')) else {
+            return arg;
+        };
+        let is_suffix = suffix.starts_with(|first: char| first != '=' && !first.is_alphanumeric());
+        // The other options without a value, which may precede -i in one word.
+        let is_in_place = is_suffix && flags.chars().all(|flag| "r0qvn".contains(flag));
+        if is_in_place { format!("-{flags}i={suffix}").into() } else { arg }
     })
-}
-
-fn with_suffix(arg: &str) -> Option<OsString> {
-    let (flags, suffix) = arg.strip_prefix('-')?.split_once('i')?;
-    let is_suffix = suffix.starts_with(|first: char| first != '=' && !first.is_alphanumeric());
-    // The other options without a value, which may precede -i in one word.
-    (is_suffix && flags.chars().all(|flag| "r0qvn".contains(flag)))
-        .then(|| format!("-{flags}i={suffix}").into())
 }

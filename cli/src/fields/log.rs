@@ -126,7 +126,6 @@ impl Request {
     }
 }
 
-/// `HTTP/` and digits, perhaps with a dot.
 fn is_version(word: &[u8]) -> bool {
     word.strip_prefix(b"HTTP/").is_some_and(|number| {
         !number.is_empty() && number.iter().all(|&byte| byte.is_ascii_digit() || byte == b'.')

@@ -65,12 +65,12 @@ pub enum Holds {
 impl Holds {
     /// The raw bytes that separate the parts of a value with this role.
     pub(super) const fn separators(self) -> AsciiSet {
-        const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
-        const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
         match self {
             Self::Text | Self::Word => AsciiSet::EMPTY,
-            Self::Query => OF_QUERY,
-            Self::Path | Self::Url | Self::Target | Self::Request => OF_PATH,
+            Self::Query => const { AsciiSet::from_bytes(b"&=+;#") },
+            Self::Path | Self::Url | Self::Target | Self::Request => {
+                const { AsciiSet::from_bytes(b"?#") }
+            }
         }
     }
 }

@@ -272,13 +272,8 @@ impl Named {
         if let Some(numbered) = self.numbered.clone() {
             return Picks { columns, ..numbered };
         }
-        let is_named = |known: &[u8], name: &str| {
-            if self.format.has_header_record() {
-                known == name.as_bytes()
-            } else {
-                is_same(known, name.as_bytes())
-            }
-        };
+        let is_named: fn(&[u8], &[u8]) -> bool =
+            if self.format.has_header_record() { |known, name| known == name } else { is_same };
         let (mut picks, mut labels) = (Vec::new(), Vec::new());
         let (mut unknown, mut numbers) = (Vec::new(), Vec::new());
         for selector in &self.selectors {
@@ -305,7 +300,7 @@ impl Named {
                 }
                 Selector::Name(name) => {
                     let known = names.iter().map(AsRef::as_ref).enumerate();
-                    let named = known.filter(|(_, known)| is_named(known, name));
+                    let named = known.filter(|(_, known)| is_named(known, name.as_bytes()));
                     picks.extend(named.map(|(field, known)| pick(field, known)));
                     if picks.len() == old && !self.are_defaults {
                         let known = names.iter().map(AsRef::as_ref).map(str::from_utf8);

@@ -211,12 +211,11 @@ impl Spelling {
                         b'"' => !value[..at].ends_with(b"\\"),
                         _ => self.splits.contains(byte),
                     };
-                    let escaped = triplet(byte);
-                    out.extend_from_slice(if splits {
-                        escaped.as_bytes()
+                    if splits {
+                        out.extend_from_slice(triplet(byte).as_bytes());
                     } else {
-                        &value[at..=at]
-                    });
+                        out.push(byte);
+                    }
                 }
             }
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),

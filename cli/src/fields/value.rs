@@ -20,7 +20,6 @@ pub struct Value<'a> {
     pub is_text: bool,
     /// It is no whole URL: a query, or a piece of a value.
     pub is_component: bool,
-    /// The offset of the value in the record.
     pub(super) start: usize,
     /// The offset in the record of what follows it; `start` if that is not known.
     pub(super) end: usize,
@@ -55,7 +54,6 @@ impl<'a> Value<'a> {
 pub(super) struct Spot {
     pub(super) index: usize,
     pub(super) span: Range<usize>,
-    /// It has no escapes of the format.
     pub(super) is_verbatim: bool,
 }
 

@@ -10,7 +10,6 @@ use crate::fields::BOM;
 pub(crate) enum Records {
     /// A line. Its LF, or CR and LF, is no part of the value.
     Lines,
-    /// Records that end with NUL.
     Null,
     Raw,
 }

@@ -107,12 +107,21 @@ pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> io::Result<
     let mut start = Cursor::new(head);
     start.set_position(if is_utf16 { 2 } else { 0 });
     let reader: Box<dyn Read> = Box::new(start.chain(reader));
-    if is_utf16 {
-        return Ok(from_utf16(reader, is_big));
-    }
     // Input that is already known to be binary may hold NUL.
     let watch = Watch { looks_for_nul: doubt.is_none(), ..Watch::default() };
-    Ok(Content { reader, is_converted: false, doubt, watch })
+    if !is_utf16 {
+        return Ok(Content { reader, is_converted: false, doubt, watch });
+    }
+    let reader = Box::new(Utf16 {
+        reader,
+        unit: if is_big { u16::from_be_bytes } else { u16::from_le_bytes },
+        read: vec![0; CHUNK],
+        left: 0,
+        text: Cursor::default(),
+        after: Some(Position::START),
+        ill_formed: Rc::clone(&watch.ill_formed),
+    });
+    Ok(Content { reader, is_converted: true, doubt, watch })
 }
 
 /// The reason why these bytes do not begin a text.
@@ -138,21 +147,6 @@ fn doubt(head: &[u8]) -> Option<String> {
         ));
     }
     None
-}
-
-fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
-    let ill_formed = IllFormed::default();
-    let reader = Box::new(Utf16 {
-        reader,
-        unit: if is_big { u16::from_be_bytes } else { u16::from_le_bytes },
-        read: vec![0; CHUNK],
-        left: 0,
-        text: Cursor::default(),
-        after: Some(Position::START),
-        ill_formed: Rc::clone(&ill_formed),
-    });
-    let watch = Watch { looks_for_nul: true, ill_formed };
-    Content { reader, is_converted: true, doubt: None, watch }
 }
 
 /// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is reported.

@@ -221,7 +221,7 @@ impl Output {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Over> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
-        if let Err(error) = sink.write_all(bytes) {
+        if let Err(error) = sink.writer.write_all(bytes) {
             let (name, is_atomic) = (sink.name.clone(), sink.is_atomic());
             self.sink = None;
             return self.judge(&name, is_atomic, &error);

@@ -15,7 +15,7 @@ use crate::shown::Name;
 
 pub(crate) struct Sink {
     pub(crate) name: Name,
-    writer: Writer<Box<dyn Write + Send>>,
+    pub(super) writer: Writer<Box<dyn Write + Send>>,
     /// A regular file, which does not exist before [`Self::finish`].
     replacement: Option<Box<Replacement>>,
 }
@@ -67,13 +67,8 @@ impl Sink {
         Ok(Self { replacement: Some(replacement.into()), ..sink })
     }
 
-    /// Returns true if the output does not exist before [`Self::finish`].
     pub(crate) fn is_atomic(&self) -> bool {
         self.replacement.is_some()
-    }
-
-    pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.writer.write_all(bytes)
     }
 
     /// Writes the rest; a regular file comes to its place.
@@ -83,7 +78,7 @@ impl Sink {
     }
 }
 
-enum Writer<W: Write> {
+pub(super) enum Writer<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
     Zstd(zstd::Encoder<'static, W>),
@@ -111,7 +106,7 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::Plain(writer) => writer.write_all(bytes),
             Self::Gzip(encoder) => encoder.write_all(bytes),

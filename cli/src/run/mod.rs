@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use self::threads::Threads;
 use crate::fields::{Fields, Header, Scan};
 use crate::input::{
-    Chunk, Chunks, Content, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
+    Chunk, Chunks, Content, Inputs, Position, Watch, is_standard_input, not_replaced,
 };
 use crate::output::{Event, Output, Over};
 use crate::shown::Name;
@@ -24,12 +24,6 @@ pub(crate) struct Job {
     pub(crate) origin: Origin,
 }
 
-impl Job {
-    fn after(&self, records: Records) -> Position {
-        self.position.after(self.chunk.bytes(), records)
-    }
-}
-
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) work: &'a dyn Work,
@@ -40,10 +34,8 @@ pub(crate) struct Task<'a> {
 impl Task<'_> {
     /// The byte between inputs where one lacks it. Lists and raw values are whole.
     pub(crate) fn joint(&self) -> Option<u8> {
-        let joint = self
-            .work
-            .fields()
-            .map_or(self.rules.records.terminator(), |fields| Some(fields.terminator()));
+        let of_fields = self.work.fields().map(Fields::terminator);
+        let joint = of_fields.or(self.rules.records.terminator());
         joint.filter(|_| !self.in_place && !self.work.lists())
     }
 
@@ -90,10 +82,8 @@ impl Reader<'_, '_> {
         if is_standard_input(path) {
             name = "(standard input)".into();
             if io::stdin().is_terminal() {
-                self.threads.event(Event::Tell(
-                    "pct: reading standard input, which is this terminal; end it with Ctrl-D"
-                        .into(),
-                ))?;
+                let what = "reading standard input, which is this terminal; end it with Ctrl-D";
+                self.threads.event(Event::Tell(format!("pct: {what}")))?;
             }
         }
         if self.inputs.is_text(path) {

@@ -77,6 +77,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
     /// Works on a block, now or later, and returns the position of its end.
     pub(crate) fn work(&mut self, job: Job) -> Result<Position, Over> {
         let records = self.task.rules.records;
+        let end_of = |job: &Job| job.position.after(job.chunk.bytes(), records);
         let len = job.chunk.bytes().len();
         if len >= SHORT && mem::replace(&mut self.has_long, true) && self.count > 1 {
             self.start();
@@ -85,7 +86,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
             && (SHORT..=LARGE).contains(&len)
         {
             let (sender, receiver) = bounded(1);
-            let after = job.after(records);
+            let after = end_of(&job);
             others.events.send(Event::Later(receiver)).map_err(|_| Over)?;
             others.jobs.send((job, sender)).map_err(|_| Over)?;
             return Ok(after);
@@ -93,7 +94,7 @@ impl<'scope, 'env> Threads<'scope, 'env> {
         let mut outcome = mem::take(&mut self.outcome);
         outcome.clear();
         self.task.run(&job, &mut outcome);
-        let after = outcome.after.unwrap_or_else(|| job.after(records));
+        let after = outcome.after.unwrap_or_else(|| end_of(&job));
         if len > LARGE && self.others.is_some() {
             drop(job);
             let (sender, written) = bounded(1);

@@ -65,7 +65,6 @@ impl CheckArgs {
     }
 }
 
-/// Lists malformed triplets, and raw bytes that should have been escaped.
 struct Check {
     raw: Option<RawBytes>,
     reading: Reading,
@@ -107,11 +106,6 @@ impl RawBytes {
         let finder = encoder(terminator.map_or(set, |terminator| set.remove(terminator)));
         Ok(Some(Self { finder, encoder: encoder(set), name, keeps_non_ascii }))
     }
-
-    fn describe(&self, byte: u8) -> String {
-        let encoded = self.encoder.encode(&[byte]).into_owned();
-        format!("raw `{}`: {} escapes it as `{encoded}`", byte.escape_ascii(), self.name)
-    }
 }
 
 impl Check {
@@ -127,10 +121,12 @@ impl Check {
         }
     }
 
-    /// Describes a problem with the bytes from it on.
     fn describe(&self, raw: Option<u8>, rest: &[u8]) -> String {
-        let of_raw = self.raw.as_ref().zip(raw).map(|(bytes, byte)| bytes.describe(byte));
-        of_raw.unwrap_or_else(|| reports::malformed(rest))
+        let Some((RawBytes { encoder, name, .. }, byte)) = self.raw.as_ref().zip(raw) else {
+            return reports::malformed(rest);
+        };
+        let encoded = encoder.encode(&[byte]).into_owned();
+        format!("raw `{}`: {name} escapes it as `{encoded}`", byte.escape_ascii())
     }
 
     fn whole_block(&self, block: &Block<'_>, outcome: &mut Outcome) {

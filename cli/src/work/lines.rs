@@ -18,7 +18,7 @@ pub(super) struct Lines<'a> {
     pub(super) present: Present,
     triggers: Option<[u8; 2]>,
     fast: FastLines<'a>,
-    cursor: Cursor<'a>,
+    pub(super) cursor: Cursor<'a>,
 }
 
 pub(super) struct Line<'a> {
@@ -90,10 +90,6 @@ impl<'a> Lines<'a> {
 
     pub(super) fn add_misfit(&mut self, problem: &Problem, line: &Line<'_>) {
         problem.field.into_iter().for_each(|field| self.add(FieldSet::NONE.and(field), line));
-    }
-
-    pub(super) fn at(&self) -> usize {
-        self.cursor.at
     }
 
     pub(super) fn end(self, all: &AllPresent, outcome: &mut Outcome, input: &Name) {

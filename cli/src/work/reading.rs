@@ -144,10 +144,8 @@ impl Reading {
                 continue;
             }
             if is_split {
-                lines.add(
-                    values.of(bytes).fold(FieldSet::NONE, |all, value| all.and(value.index)),
-                    &line,
-                );
+                let fields = values.of(bytes).map(|value| value.index);
+                lines.add(fields.fold(FieldSet::NONE, FieldSet::and), &line);
             } else {
                 values.whole(bytes, block.position.mark(bytes));
             }

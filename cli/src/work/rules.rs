@@ -75,7 +75,6 @@ impl Rules {
         }
     }
 
-    /// Reports a refused record and its fate.
     pub(crate) fn report(
         self,
         record: &Block<'_>,

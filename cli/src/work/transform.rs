@@ -26,7 +26,6 @@ pub(crate) struct Convert<'c> {
 }
 
 impl Work for Convert<'_> {
-    /// Every record stays whole.
     fn cut(&self) -> Cut {
         self.rules.records.whole()
     }
@@ -134,16 +133,14 @@ impl Work for InFields<'_> {
         while !outcome.ends
             && let Some(line) = lines.next()
         {
-            let result = if line.may_change {
+            let mut result = if line.may_change { Ok(()) } else { lines.check(&line) };
+            if line.may_change || result.is_err() {
                 outcome.output.extend_from_slice(&block.bytes[unchanged..line.span.start]);
                 unchanged = line.span.end;
-                self.rewrite(&mut lines, &line, outcome)
-            } else {
-                lines.check(&line).inspect_err(|_| {
-                    outcome.output.extend_from_slice(&block.bytes[unchanged..line.span.start]);
-                    unchanged = line.span.end;
-                })
-            };
+            }
+            if line.may_change {
+                result = self.rewrite(&mut lines, &line, outcome);
+            }
             if let Err(problem) = result {
                 lines.add_misfit(&problem, &line);
                 // A header is never dropped: the records after it need it.
@@ -153,7 +150,7 @@ impl Work for InFields<'_> {
                 rules.refuse(&line.record, &problem, outcome);
             }
         }
-        outcome.output.extend_from_slice(&block.bytes[unchanged..lines.at()]);
+        outcome.output.extend_from_slice(&block.bytes[unchanged..lines.cursor.at]);
         lines.end(&self.present, outcome, &block.origin.input);
     }
 

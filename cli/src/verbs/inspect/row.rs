@@ -87,9 +87,6 @@ const LONGEST: usize = 24;
 /// The most places for one value.
 const MOST: usize = 100;
 
-/// The marks that a part of a segment may have without the segment, or lack.
-const OF_SEGMENTS: Marks = Marks::WINDOWS_NAME;
-
 /// The offset and the marks of each finding with some of these marks. Takes linear time, as each
 /// finding is looked for in a few bytes, and then in a segment. A mark of a word without such a place
 /// is reported at the start of the word.
@@ -108,7 +105,8 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
             // The marks of these bytes, also together with the next ones, but not of those alone.
             let alone = marks_of(&word[here..next_here]);
             let together = marks_of(&word[here..end]).without(marks_of(&word[next_here..end]));
-            let begins = alone.with(together).only(of_word).without(OF_SEGMENTS);
+            // Part of a segment may be a name where the segment is none, and the other way round.
+            let begins = alone.with(together).only(of_word).without(Marks::WINDOWS_NAME);
             if !begins.is_empty() {
                 places.push((start + here, begins));
                 left = left.without(begins);
@@ -117,7 +115,9 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
         }
         let (mut rest, mut in_segments) = (word, Marks::default());
         while !left.is_empty() && !rest.is_empty() && places.len() < MOST {
-            let (segment, after) = first_segment(rest);
+            // The first separator of a path belongs to the segment after it.
+            let end = rest.iter().skip(1).position(|byte| matches!(byte, b'/' | b'\\'));
+            let (segment, after) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
             let marks = Marks::of(percent_simd::inspect(segment)).only(left);
             if !marks.is_empty() {
                 let segment_at = word.len() - rest.len();
@@ -138,12 +138,6 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
         at == before
     });
     places
-}
-
-/// Splits before the second separator of a path: the first one belongs to the segment after it.
-fn first_segment(word: &[u8]) -> (&[u8], &[u8]) {
-    let end = word.iter().skip(1).position(|byte| matches!(byte, b'/' | b'\\'));
-    word.split_at(end.map_or(word.len(), |end| end + 1))
 }
 
 /// The next `%` or byte that begins a character, or two dots.

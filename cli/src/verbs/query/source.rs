@@ -32,7 +32,6 @@ pub(super) struct Source {
     pub(super) has_hint: AtomicBool,
 }
 
-/// The role of the fields of -f.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// Each is a query or a URL.
