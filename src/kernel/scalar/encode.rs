@@ -65,9 +65,11 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let space = if rules.space_as_plus { b'+' } else { b' ' };
-    let triplets = triplets_of(rules.lowercase_hex);
-    Encoding { set: &rules.set, triplets, space }.encode(input, out)
+    if rules.space_as_plus {
+        Encoding::<true>::new(rules).encode(input, out)
+    } else {
+        Encoding::<false>::new(rules).encode(input, out)
+    }
 }
 
 /// Encodes a few bytes without a table of the set.
@@ -98,15 +100,18 @@ const WORTH_A_TABLE: usize = 256;
 /// The number of bytes that are tested at a time, except at the end.
 const BLOCK: usize = 2 * CHUNK;
 
-/// The rules of an encoding.
-struct Encoding<'a> {
+/// The rules of an encoding; with `PLUS`, SP becomes `+`.
+struct Encoding<'a, const PLUS: bool> {
     set: &'a AsciiSet,
     triplets: &'static Triplets,
-    /// An SP outside the set becomes this: SP or `+`.
-    space: u8,
 }
 
-impl Encoding<'_> {
+impl<'a, const PLUS: bool> Encoding<'a, PLUS> {
+    #[inline(always)]
+    fn new(rules: &'a EncodeRules) -> Self {
+        Self { set: &rules.set, triplets: triplets_of(rules.lowercase_hex) }
+    }
+
     #[inline(always)]
     fn encode(&self, input: &[u8], out: &mut [Slot]) -> usize {
         let mut done = Progress::NONE;
@@ -188,7 +193,7 @@ impl Encoding<'_> {
                     out[written..written + 4].copy_from_slice(as_slots(triplet));
                     written += 3;
                 } else {
-                    out[written] = slot(if byte == b' ' { self.space } else { byte });
+                    out[written] = slot(if PLUS && byte == b' ' { b'+' } else { byte });
                     written += 1;
                 }
                 (word, others) = (word >> 8, others >> 8);
@@ -202,7 +207,7 @@ impl Encoding<'_> {
     /// The encoded form of the byte, without a branch on the data.
     #[inline(always)]
     fn unit(&self, byte: u8) -> u32 {
-        let literal = if byte == b' ' { self.space } else { byte };
+        let literal = if PLUS && byte == b' ' { b'+' } else { byte };
         let escaped = u32::from(self.set.or_non_ascii(byte)).wrapping_neg();
         let triplet = u32::from_le_bytes(self.triplets[usize::from(byte)]);
         (triplet & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
@@ -241,8 +246,8 @@ impl Encoding<'_> {
             }
             high += 1;
         }
-        if self.space != b' ' {
-            units[usize::from(b' ')] = u32::from(self.space) | 1 << 24;
+        if PLUS {
+            units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;
         }
         units
     }
@@ -250,7 +255,7 @@ impl Encoding<'_> {
     /// Copies the bytes before the first one that changes.
     #[inline(always)]
     fn clean_start(&self, input: &[u8], out: &mut [Slot]) -> Progress {
-        if self.space != b' ' {
+        if PLUS {
             return Progress::NONE;
         }
         let clean = find_member(input, self.set);
@@ -270,7 +275,7 @@ impl Encoding<'_> {
             };
             // A copy, because stores of single bytes are slow where input and output are at the
             // same place of two pages.
-            let clean = self.space == b' '
+            let clean = !PLUS
                 && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
             if clean {
                 window[..CHUNK].copy_from_slice(as_slots(chunk));

@@ -92,19 +92,14 @@ pub(crate) fn has_either<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool 
 
 #[inline(never)]
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-    let wanted = |byte: u8| byte == a || byte == b;
-    let mut at = 0;
     // Without a branch for each byte: sixteen are tested at a time.
-    while let Some(chunk) = input[at..].first_chunk::<16>() {
-        if chunk.iter().fold(false, |any, &byte| any | wanted(byte)) {
-            break;
-        }
-        at += 16;
-    }
-    while at < input.len() && !wanted(input[at]) {
-        at += 1;
-    }
-    at
+    let wanted = |byte: &u8| *byte == a || *byte == b;
+    let clean = 16
+        * input
+            .chunks_exact(16)
+            .take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte)))
+            .count();
+    input[clean..].iter().position(wanted).map_or(input.len(), |index| clean + index)
 }
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one.
