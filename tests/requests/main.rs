@@ -1,6 +1,7 @@
 //! The subjects of a server's decisions: request lines, paths, suspicious escapes.
 
 mod columns;
+mod hosts;
 #[cfg(feature = "http")]
 mod http;
 mod inspect;
