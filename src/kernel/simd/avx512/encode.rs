@@ -83,8 +83,9 @@ unsafe fn last<const N: usize>(input: &[u8], out: &mut [Slot], rules: &EncodeRul
     let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
     let start = (N - 1) * INPUTS;
     // SAFETY: the CPU has the instructions, by this function's contract, by which `0 < len - start <=
-    // INPUTS`, too: these are loaded, and the 64 bytes of a first block of two are in the input. Each store begins at or before the end of the
-    // output, `len + 2 * triplets`, after which there is room for 64 bytes.
+    // INPUTS`, too: these are loaded, and the 64 bytes of a first block of two are in the input. Each
+    // store begins at or before the end of the output, `len + 2 * triplets`, after which there is room
+    // for 64 bytes.
     unsafe {
         let encoding = Encoding::new(rules);
         let (mut v, mut escaped) = ([load_front(src.add(start), len - start); N], [0; N]);

@@ -42,11 +42,23 @@ impl Avx512 {
 
 impl Kernel for Avx512 {
     open! { "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt":
-        find_either(input: &[u8], a: u8, b: u8) -> usize = |input: &[u8], a, b| if input.len() <= FIND_BY_AVX2 { Avx2::find_either(input, a, b) } else { generic::find_either::<V64>(input, a, b) };
+        find_either(input: &[u8], a: u8, b: u8) -> usize = |input: &[u8], a, b| {
+            if input.len() <= FIND_BY_AVX2 {
+                Avx2::find_either(input, a, b)
+            } else {
+                generic::find_either::<V64>(input, a, b)
+            }
+        };
         #[cfg(feature = "inspect")]
         #[inline]
         find_suspect(input: &[u8], byte: u8) -> usize = Avx2::find_suspect;
-        find_member(input: &[u8], set: &AsciiSet) -> usize = |input: &[u8], set| if input.len() <= FIND_BY_AVX2 { Avx2::find_member(input, set) } else { generic::find_member::<V64>(input, set) };
+        find_member(input: &[u8], set: &AsciiSet) -> usize = |input: &[u8], set| {
+            if input.len() <= FIND_BY_AVX2 {
+                Avx2::find_member(input, set)
+            } else {
+                generic::find_member::<V64>(input, set)
+            }
+        };
         #[inline]
         members(input: &[u8], set: &AsciiSet) -> u64 = generic::members::<V64>;
         #[inline]
