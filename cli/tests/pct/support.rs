@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -116,12 +116,8 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: &[S], stdin: impl AsRef<[u8]>) -> Ran {
 /// Runs a program on this standard input.
 #[track_caller]
 pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("pct starts");
+    let mut child =
+        start(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()));
     let stdin = stdin.as_ref();
     let mut pipe = child.stdin.take().expect("it is piped");
     let output = thread::scope(|scope| {
@@ -132,6 +128,25 @@ pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
     let mut stderr = String::from_utf8(output.stderr).expect("messages are text");
     let passed_on = take_passed_on(&mut stderr).unwrap_or_default();
     Ran { stdout: output.stdout, stderr, status: output.status.code(), passed_on }
+}
+
+/// Starts a program. Wine fails with `ERROR_INTERNAL_ERROR` now and then, where the new process dies
+/// before its first instruction: the program has not run, and is started again.
+#[track_caller]
+pub(crate) fn start(command: &mut Command) -> Child {
+    const INTERNAL_ERROR: i32 = 1359;
+    let mut attempt = 1;
+    loop {
+        match command.spawn() {
+            Err(error)
+                if cfg!(windows) && error.raw_os_error() == Some(INTERNAL_ERROR) && attempt < 3 =>
+            {
+                eprintln!("attempt {attempt} to start {command:?}: {error}");
+                attempt += 1;
+            }
+            started => return started.expect("the program starts"),
+        }
+    }
 }
 
 /// The numbers of `pct: 2 malformed triplets in 1 record passed on, the first at …`, which is
