@@ -1,8 +1,7 @@
 //! Characters outside ASCII that are not what they seem.
 
-use super::context::Sequence;
 use super::flags::Flags;
-use crate::syntax::{self, Decoded};
+use crate::syntax::{self, Decoded, Sequence};
 
 /// Ranges of characters by their flag, in order: as [`CONFUSABLE`](Flags::CONFUSABLE),
 /// [`BIDI`](Flags::BIDI) and [`ZERO_WIDTH`](Flags::ZERO_WIDTH) define them. Not confusable here are

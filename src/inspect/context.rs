@@ -38,49 +38,6 @@ pub(super) fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decode
     core::iter::from_fn(move || decoded_before(input, at).inspect(|byte| at -= byte.len()))
 }
 
-/// The part of a sequence of bytes >= 0x80 that the input contains.
-pub(super) struct Sequence {
-    pub(super) end: usize,
-    pub(super) is_whole: bool,
-    pub(super) triplets: usize,
-    /// The character, if it is whole and well-formed.
-    pub(super) code: u32,
-}
-
-impl Sequence {
-    /// Reads the part of a sequence that the input contains: `first`, which is at `at`, and its
-    /// [continuation](syntax::continuation).
-    #[inline(always)]
-    pub(super) fn read(
-        input: &[u8],
-        at: usize,
-        first: Decoded,
-        continuation: Option<(u8, (u8, u8))>,
-    ) -> Self {
-        let (left, (mut lowest, mut highest)) = continuation.unwrap_or_default();
-        let mut sequence = Self {
-            end: at + first.len(),
-            is_whole: left > 0,
-            triplets: usize::from(first.escaped),
-            // A first byte has one bit for each that follows, after two others.
-            code: u32::from(first.value & (0x3F >> left)),
-        };
-        for _ in 0..left {
-            let Some(next) = decoded_at(input, sequence.end)
-                .filter(|next| lowest <= next.value && next.value <= highest)
-            else {
-                sequence.is_whole = false;
-                break;
-            };
-            sequence.end += next.len();
-            sequence.triplets += usize::from(next.escaped);
-            sequence.code = sequence.code << 6 | u32::from(next.value & 0x3F);
-            (lowest, highest) = (0x80, 0xBF);
-        }
-        sequence
-    }
-}
-
 /// The bytes after a `%`, as a second decoding sees them.
 pub(super) enum AfterPercent {
     /// Two hex digits.

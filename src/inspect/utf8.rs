@@ -1,9 +1,8 @@
 //! Runs of bytes >= 0x80 in the decoded input.
 
 use super::characters::{of_escaped_character, of_raw_character};
-use super::context::Sequence;
 use super::flags::Flags;
-use crate::syntax::{self, decoded_at};
+use crate::syntax::{self, Sequence, decoded_at};
 
 /// At most this many raw bytes before a triplet can belong to the sequence that it ends: that of a
 /// six-byte form.

@@ -5,15 +5,13 @@
 //! or triplet is examined here, unit by unit from that place on: this defines the errors.
 
 use super::policy::PathPolicy;
-use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
-use super::{
-    DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon,
-};
+use super::segments::{Candidates, Kind, Pieces, Segments, Spelling};
+use super::{DotSegments, EmptySegments, EscapedPercent, PathError, PathErrorKind, Semicolon};
 use crate::error::DecodeErrorKind;
 use crate::kernel;
 use crate::kernel::rules::{Examined, PathRules};
 use crate::syntax::dot_segment::DotSegment;
-use crate::syntax::{self, WindowsName};
+use crate::syntax::{self, Sequence, WindowsName};
 
 type Result<T> = core::result::Result<T, PathError>;
 
@@ -31,22 +29,6 @@ pub(super) struct Changes {
     pub(super) spelling: Spelling,
 }
 
-/// A byte or triplet that is refused.
-struct Refused {
-    error: PathError,
-    /// Nothing odd is accepted before it: no slash or dot in another spelling.
-    is_first_odd: bool,
-}
-
-/// A byte or triplet.
-struct Unit {
-    value: u8,
-    len: usize,
-    /// Refused, or a slash or dot in another spelling, or no triplet.
-    is_odd: bool,
-    kind: Option<PathErrorKind>,
-}
-
 impl PathPolicy {
     /// The first error, or the changes to be made, if any.
     #[inline(always)]
@@ -58,15 +40,10 @@ impl PathPolicy {
     /// The changes that resolving makes, or the first error, after the kernel has seen the path.
     #[inline(always)]
     pub(super) fn changes(&self, path: &[u8], examined: Examined) -> Result<Option<Changes>> {
-        if self.segments.refuses_windows_names {
-            return self.changes_on_windows::<true>(path, examined);
-        }
-        self.changes_anywhere(path, examined)
-    }
-
-    #[inline(always)]
-    fn changes_anywhere(&self, path: &[u8], examined: Examined) -> Result<Option<Changes>> {
         match examined.found {
+            _ if self.segments.refuses_windows_names => {
+                self.changes_on_windows::<true>(path, examined)
+            }
             0 => Ok(None),
             Examined::ESCAPES => {
                 // Those that stay and have letters are odd, or another spelling of something.
@@ -83,7 +60,7 @@ impl PathPolicy {
         path: &[u8],
         examined: Examined,
     ) -> Result<Option<Changes>> {
-        let changes = self.changes_anywhere(path, examined);
+        let changes = self.windows_names(false).changes(path, examined);
         let end = changes.map_or_else(|error| error.position(), |_| path.len());
         let mut segments = Pieces::new(self, path).unchecked();
         while let Some(Ok(segment)) = segments.next(path) {
@@ -132,7 +109,7 @@ impl PathPolicy {
         let mut is_spelled = examined.has(Examined::SPELLED);
         if examined.has(Examined::ODD) {
             match self.first_refused_after::<true>(path, examined.read) {
-                Some(Refused { error, is_first_odd }) => {
+                Some((error, is_first_odd)) => {
                     // A refused dot, or slash after dots, may still end a dot segment that begins
                     // before it.
                     is_spelled |= !is_first_odd
@@ -175,90 +152,43 @@ impl PathPolicy {
         })
     }
 
-    /// The first thing that is refused from `read` on, unit by unit.
+    /// The first thing that is refused from `read` on, unit by unit; and whether nothing odd is
+    /// accepted before it: no slash or dot in another spelling, and no malformed triplet.
     #[inline(never)]
-    fn first_refused_after<const LAZY: bool>(&self, path: &[u8], read: usize) -> Option<Refused> {
+    fn first_refused_after<const LAZY: bool>(
+        &self,
+        path: &[u8],
+        read: usize,
+    ) -> Option<(PathError, bool)> {
+        let rules = &self.derived.rules;
         let mut at = start_before(path, read.saturating_sub(3));
         let (mut sequence_end, mut is_first_odd) = (at, true);
-        let error = loop {
+        loop {
             // The other bytes tell nothing.
-            let is_suspect = |&byte: &u8| self.derived.rules.raw.or_non_ascii(byte);
-            at += path[at..].iter().position(is_suspect)?;
-            let Unit { value, len, is_odd, kind } = self.unit(path, at);
-            if let Some(kind) = kind {
-                break PathError::new(at, kind);
-            }
+            at += path[at..].iter().position(|&byte| rules.raw.or_non_ascii(byte))?;
+            let unit = syntax::decoded_at(path, at)?;
+            let value = unit.value;
+            let is_harmless = unit.escaped && !rules.values.contains(value);
+            let mut kind = match value {
+                _ if is_harmless => None,
+                _ if unit.escaped => self.kind_of_triplet(value),
+                b'%' => self.kind_of_malformed(path, at),
+                _ => self.kind_of_raw(value),
+            };
             // An ill-formed sequence begins before an error inside it.
-            if self.bytes.must_be_utf8 && !value.is_ascii() && at >= sequence_end {
+            if kind.is_none() && self.bytes.must_be_utf8 && !value.is_ascii() && at >= sequence_end
+            {
                 match end_of_sequence(path, at) {
                     Some(end) => sequence_end = end,
-                    None => break PathError::new(at, PathErrorKind::Utf8),
+                    None => kind = Some(PathErrorKind::Utf8),
                 }
             }
-            is_first_odd &= !is_odd;
-            at += len;
-        };
-        Some(Refused { error, is_first_odd })
-    }
-
-    /// The byte or triplet at `at`.
-    #[inline(always)]
-    fn unit(&self, path: &[u8], at: usize) -> Unit {
-        let byte = path[at];
-        let (value, len, is_odd, kind) = match byte {
-            b'%' => match syntax::triplet(&path[at..]) {
-                Some(value) if self.derived.rules.values.contains(value) => {
-                    (value, 3, true, self.kind_of_triplet(value))
-                }
-                Some(value) => (value, 3, PathRules::is_spelling(value), None),
-                None => (byte, 1, true, self.kind_of_malformed(path, at)),
-            },
-            _ if self.derived.rules.raw.or_non_ascii(byte) => {
-                (byte, 1, true, self.kind_of_raw(byte))
+            if let Some(kind) = kind {
+                return Some((PathError::new(at, kind), is_first_odd));
             }
-            _ => (byte, 1, false, None),
-        };
-        Unit { value, len, is_odd, kind }
-    }
-
-    /// Why the triplet of a value is refused, if it is.
-    #[inline]
-    fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
-        Some(match value {
-            b'/' if self.slashes.escaped_slash == EscapedSlashes::Reject => {
-                PathErrorKind::EscapedSlash(value)
-            }
-            b'\\' if self.slashes.escaped_backslash == EscapedSlashes::Reject => {
-                PathErrorKind::EscapedSlash(value)
-            }
-            b'\\' if self.refuses_backslash().1 => PathErrorKind::Backslash,
-            b'%' if self.bytes.escaped_percent == EscapedPercent::Reject => {
-                PathErrorKind::EscapedPercent
-            }
-            b'.' if !self.bytes.escaped_dots => PathErrorKind::EscapedDot,
-            b';' if self.segments.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
-            0 => PathErrorKind::Control(0),
-            _ if value.is_ascii_control() && !self.bytes.escaped_controls => {
-                PathErrorKind::Control(value)
-            }
-            _ if self.bytes.reject.contains(value) => PathErrorKind::Rejected(value),
-            _ => return None,
-        })
-    }
-
-    /// Why a raw byte that may be odd is refused, if it is.
-    #[inline]
-    fn kind_of_raw(&self, byte: u8) -> Option<PathErrorKind> {
-        Some(match byte {
-            0x80.. if self.bytes.raw_non_ascii => return None,
-            0x80.. => PathErrorKind::NonAscii(byte),
-            b'\\' if self.refuses_backslash().0 => PathErrorKind::Backslash,
-            b';' if self.segments.semicolon == Semicolon::Reject => PathErrorKind::Semicolon,
-            b'?' | b'#' => PathErrorKind::Delimiter(byte),
-            _ if byte.is_ascii_control() => PathErrorKind::Control(byte),
-            _ if self.rejected_raw().contains(byte) => PathErrorKind::Rejected(byte),
-            _ => return None,
-        })
+            is_first_odd &= is_harmless && !PathRules::is_spelling(value);
+            at += unit.len();
+        }
     }
 
     /// Why the malformed triplet at `at` is refused, if it is.
@@ -281,28 +211,21 @@ impl PathPolicy {
     /// The changes of the segments that begin before `end`, or the first error of one.
     #[inline]
     fn check_segments(&self, path: &[u8], end: usize, spelling: Spelling) -> Result<Changes> {
-        match Segments::new(self, path, spelling) {
-            Segments::All(pieces) => self.check_all::<true>(path, end, pieces),
-            Segments::Candidates(candidates) => {
-                self.check_each(path, end, candidates, self.refuses_climbing())
-            }
+        if self.splits_at_slashes_only(spelling) {
+            let refuses_climbing = self.segments.dots == DotSegments::Resolve;
+            let segments = Candidates::new(self, path, spelling);
+            return self.check_each(path, end, segments, refuses_climbing);
         }
-    }
-
-    const fn refuses_climbing(&self) -> bool {
-        matches!(self.segments.dots, DotSegments::Resolve)
+        self.check_all::<true>(path, end)
     }
 
     /// Checks all segments. Not inlined: few policies ask for it, and it takes many registers.
     #[inline(never)]
-    fn check_all<const LAZY: bool>(
-        &self,
-        path: &[u8],
-        end: usize,
-        pieces: Pieces<'_>,
-    ) -> Result<Changes> {
-        let in_first_pass = self.refuses_climbing() && self.unescapes_last();
-        let all = self.check_each(path, end, pieces, self.refuses_climbing() && !in_first_pass);
+    fn check_all<const LAZY: bool>(&self, path: &[u8], end: usize) -> Result<Changes> {
+        let pieces = Pieces::new(self, path);
+        let refuses_climbing = self.segments.dots == DotSegments::Resolve;
+        let in_first_pass = refuses_climbing && self.unescapes_last();
+        let all = self.check_each(path, end, pieces, refuses_climbing && !in_first_pass);
         if !in_first_pass {
             return all;
         }
@@ -316,12 +239,12 @@ impl PathPolicy {
         &self,
         path: &[u8],
         end: usize,
-        mut segments: impl Separated,
+        mut segments: impl Segments,
         refuses_climbing: bool,
     ) -> Result<Changes> {
         // The depth is this, and the names that were left out.
         let mut depth = 0_isize;
-        let (mut removes, mut respells, mut cuts) = (false, false, false);
+        let (mut removes, mut changes) = (false, Changes::default());
         while let Some(segment) = segments.next(path) {
             let segment = match segment {
                 Ok(segment) if segment.start < end => segment,
@@ -330,10 +253,10 @@ impl PathPolicy {
             };
             let refuse = |kind| Err(PathError::new(segment.start, kind));
             if segment.is_respelled {
-                respells = true;
+                changes.reshapes = true;
                 // With the parameters before it.
                 let separator = &path[segment.end..segment.next];
-                cuts |= !matches!(separator, b"%2F" | b"%2f");
+                changes.rearranges |= !matches!(separator, b"%2F" | b"%2f");
             }
             match segment.kind {
                 Kind::Empty if segment.is_last => {}
@@ -356,8 +279,9 @@ impl PathPolicy {
                 Kind::Empty | Kind::Name => depth += 1,
             }
         }
-        let (reshapes, rearranges) = (removes | respells, removes | cuts);
-        Ok(Changes { reshapes, rearranges, ..Changes::default() })
+        changes.reshapes |= removes;
+        changes.rearranges |= removes;
+        Ok(changes)
     }
 }
 
@@ -374,13 +298,8 @@ pub(super) fn check_start(path: &[u8]) -> Result<()> {
 #[inline]
 fn end_of_sequence(path: &[u8], at: usize) -> Option<usize> {
     let first = syntax::decoded_at(path, at)?;
-    let (left, mut range) = syntax::continuation(first.value)?;
-    (0..left).try_fold(at + first.len(), |end, _| {
-        let next = syntax::decoded_at(path, end)?;
-        let is_next = range.0 <= next.value && next.value <= range.1;
-        range = (0x80, 0xBF);
-        is_next.then_some(end + next.len())
-    })
+    let sequence = Sequence::read(path, at, first, syntax::continuation(first.value));
+    sequence.is_whole.then_some(sequence.end)
 }
 
 /// Returns whether the `%` at `at`, which begins no triplet as written, precedes two hex digits

@@ -13,9 +13,7 @@
 //! # }
 //! ```
 //!
-//! [Which policy](#which-policy) goes with which server, and [the steps](#the-steps) that a policy
-//! takes, are below. The path of a request target is
-//! [`Target::path`](crate::request_line::Target::path).
+//! The path of a request target is [`Target::path`](crate::request_line::Target::path).
 //!
 //! # The judged path and the forwarded target
 //!

@@ -1,7 +1,8 @@
 //! The policy: its options, and the sets and the decoder that they come to.
 
 use super::{
-    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved, Semicolon,
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, Reserved,
+    Semicolon,
 };
 use crate::backend::Backend;
 use crate::decode::{Decoder, Malformed};
@@ -142,18 +143,25 @@ impl PathPolicy {
             (self.slashes.escaped_slash, self.slashes.escaped_backslash),
             (EscapedSlashes::Reject, EscapedSlashes::Reject)
         );
-        let mut raw = self.refused_raw().add(b'%');
-        if self.derived.splits_at_backslash {
-            raw = raw.add(b'\\');
-        }
-        let mut values = self.refused_triplets();
-        // Accepted, but looked at: they may be at the start of a segment, or end one.
-        match self.segments.semicolon {
-            Semicolon::Guard | Semicolon::Drop => {
-                raw = raw.add(b';');
-                values = values.add(b';');
+        let rejected = self.bytes.reject.intersection(self.escaped());
+        let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#%")).union(rejected);
+        let controls =
+            if self.bytes.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
+        let mut values = controls.union(self.bytes.reject);
+        let (may_refuse, mut index) = (b"/\\%.;", 0);
+        while index < may_refuse.len() {
+            let byte = may_refuse[index];
+            // Accepted, but looked at: these may separate segments, begin, or end one.
+            let is_slash = byte == b'\\' && self.derived.splits_at_backslash;
+            let begins_parameters =
+                byte == b';' && !matches!(self.segments.semicolon, Semicolon::Keep);
+            if is_slash || begins_parameters || self.kind_of_raw(byte).is_some() {
+                raw = raw.add(byte);
             }
-            Semicolon::Keep | Semicolon::Reject => {}
+            if begins_parameters || self.kind_of_triplet(byte).is_some() {
+                values = values.add(byte);
+            }
+            index += 1;
         }
         // Raw and escaped bytes of one sequence are rare enough for a closer look.
         let non_ascii = self.bytes.raw_non_ascii && !self.bytes.must_be_utf8;
@@ -162,17 +170,51 @@ impl PathPolicy {
         self
     }
 
-    /// The ASCII bytes that must not occur raw.
+    /// Why a raw byte is refused, if it is.
     #[inline]
-    pub(super) const fn refused_raw(&self) -> AsciiSet {
-        let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
-        if self.refuses_backslash().0 {
-            raw = raw.add(b'\\');
-        }
-        if matches!(self.segments.semicolon, Semicolon::Reject) {
-            raw = raw.add(b';');
-        }
-        raw.union(self.rejected_raw())
+    pub(super) const fn kind_of_raw(&self, byte: u8) -> Option<PathErrorKind> {
+        Some(match byte {
+            0x80.. if self.bytes.raw_non_ascii => return None,
+            0x80.. => PathErrorKind::NonAscii(byte),
+            b'\\' if self.refuses_backslash().0 => PathErrorKind::Backslash,
+            b';' if matches!(self.segments.semicolon, Semicolon::Reject) => {
+                PathErrorKind::Semicolon
+            }
+            b'?' | b'#' => PathErrorKind::Delimiter(byte),
+            _ if byte.is_ascii_control() => PathErrorKind::Control(byte),
+            // A target can hold only their triplets.
+            _ if self.bytes.reject.contains(byte) && self.escaped().contains(byte) => {
+                PathErrorKind::Rejected(byte)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Why the triplet of a value is refused, if it is.
+    #[inline]
+    pub(super) const fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
+        Some(match value {
+            b'/' if matches!(self.slashes.escaped_slash, EscapedSlashes::Reject) => {
+                PathErrorKind::EscapedSlash(value)
+            }
+            b'\\' if matches!(self.slashes.escaped_backslash, EscapedSlashes::Reject) => {
+                PathErrorKind::EscapedSlash(value)
+            }
+            b'\\' if self.refuses_backslash().1 => PathErrorKind::Backslash,
+            b'%' if matches!(self.bytes.escaped_percent, EscapedPercent::Reject) => {
+                PathErrorKind::EscapedPercent
+            }
+            b'.' if !self.bytes.escaped_dots => PathErrorKind::EscapedDot,
+            b';' if matches!(self.segments.semicolon, Semicolon::Reject) => {
+                PathErrorKind::Semicolon
+            }
+            0 => PathErrorKind::Control(0),
+            _ if value.is_ascii_control() && !self.bytes.escaped_controls => {
+                PathErrorKind::Control(value)
+            }
+            _ if self.bytes.reject.contains(value) => PathErrorKind::Rejected(value),
+            _ => return None,
+        })
     }
 
     /// The bytes < 0x80 that a target does not hold raw.
@@ -184,35 +226,6 @@ impl PathPolicy {
     /// Returns whether a target holds a raw `+` as `%2B`.
     pub(super) const fn escapes_plus(&self) -> bool {
         matches!(self.reserved, Reserved::EscapePlus)
-    }
-
-    /// The bytes of the reject set that are refused raw, too: a target can hold only their triplets.
-    #[inline]
-    pub(super) const fn rejected_raw(&self) -> AsciiSet {
-        self.bytes.reject.intersection(self.escaped()).difference(sets::CONTROLS)
-    }
-
-    /// The values whose triplets are an error.
-    #[inline]
-    pub(super) const fn refused_triplets(&self) -> AsciiSet {
-        let mut triplets =
-            if self.bytes.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
-        if matches!(self.slashes.escaped_slash, EscapedSlashes::Reject) {
-            triplets = triplets.add(b'/');
-        }
-        if self.refuses_backslash().1 {
-            triplets = triplets.add(b'\\');
-        }
-        if matches!(self.bytes.escaped_percent, EscapedPercent::Reject) {
-            triplets = triplets.add(b'%');
-        }
-        if matches!(self.segments.semicolon, Semicolon::Reject) {
-            triplets = triplets.add(b';');
-        }
-        if !self.bytes.escaped_dots {
-            triplets = triplets.add(b'.');
-        }
-        triplets.union(self.bytes.reject)
     }
 
     /// Returns whether a raw `\` is an error, and whether `%5C` is.

@@ -2,7 +2,7 @@
 
 use super::examine::Changes;
 use super::policy::PathPolicy;
-use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
+use super::segments::{Candidates, Kind, Pieces, Segments, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 use crate::decode::Decoder;
 use crate::sets::AsciiSet;
@@ -90,28 +90,23 @@ impl PathPolicy {
     /// they take.
     #[inline]
     pub(super) fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
-        match Segments::new(self, path, spelling) {
-            Segments::All(pieces) => self.reshape_all::<true>(path, pieces),
-            Segments::Candidates(candidates) => self.reshape_each(path, candidates),
+        if self.splits_at_slashes_only(spelling) {
+            return self.reshape_each(path, Candidates::new(self, path, spelling));
         }
+        self.reshape_all::<true>(path)
     }
 
     #[inline(never)]
-    fn reshape_all<'p, const LAZY: bool>(
-        &'p self,
-        mut path: &mut [u8],
-        mut pieces: Pieces<'p>,
-    ) -> usize {
+    fn reshape_all<const LAZY: bool>(&self, mut path: &mut [u8]) -> usize {
         if self.unescapes_last() {
-            let len = self.reshape_each(path, pieces.of_first_pass());
+            let len = self.reshape_each(path, Pieces::new(self, path).of_first_pass());
             path = &mut path[..len];
-            pieces = Pieces::new(self, path);
         }
-        self.reshape_each(path, pieces)
+        self.reshape_each(path, Pieces::new(self, path))
     }
 
     #[inline(always)]
-    fn reshape_each(&self, path: &mut [u8], mut segments: impl Separated) -> usize {
+    fn reshape_each(&self, path: &mut [u8], mut segments: impl Segments) -> usize {
         // The bytes from `start` on are still to be moved or removed; `len` bytes are in place.
         let (mut start, mut len) = (0, 0);
         let keep = |path: &mut [u8], start: usize, end: usize, len: &mut usize| {

@@ -41,38 +41,30 @@ enum Cut {
     Kept(usize),
 }
 
-/// The segments of a path that begins with `/`, from left to right: all of them, or those that may
-/// be no names.
-///
-/// Each step takes the path again, so that the caller may overwrite what lies before.
-pub(super) enum Segments<'p> {
-    /// All segments, whatever separates them.
-    All(Pieces<'p>),
-    /// Only `/` separates them, and most of the names are left out.
-    Candidates(Candidates<'p>),
-}
-
-impl<'p> Segments<'p> {
-    /// `spelling` is that of the path, as far as the caller asks for segments.
-    #[inline(always)]
-    pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
-        let splits = policy.derived.splits_at_backslash
-            || policy.derived.splits_at_triplets
-            || policy.segments.semicolon == Semicolon::Drop;
-        if splits && spelling == Spelling::Any {
-            return Self::All(Pieces::new(policy, path));
-        }
-        Self::Candidates(Candidates::new(policy, path, spelling))
-    }
-}
-
-/// Segments, one after another.
-pub(super) trait Separated {
-    /// The next segment, or the error that refuses it.
+/// The segments of a path that begins with `/`, from left to right: all of them ([`Pieces`]), or
+/// those that may be no names ([`Candidates`]).
+pub(super) trait Segments {
+    /// The next segment, or the error that refuses it. Each step takes the path again, so that the
+    /// caller may overwrite what lies before.
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>>;
 
     /// The number of names left out before the segment that was last returned.
-    fn left_out(&self, segment: Segment) -> usize;
+    #[inline(always)]
+    fn left_out(&self, _: Segment) -> usize {
+        0
+    }
+}
+
+impl PathPolicy {
+    /// Returns whether only `/` separates the segments of a path with this spelling, so that
+    /// [`Candidates`] are all that matter.
+    #[inline(always)]
+    pub(super) fn splits_at_slashes_only(&self, spelling: Spelling) -> bool {
+        let splits = self.derived.splits_at_backslash
+            || self.derived.splits_at_triplets
+            || self.segments.semicolon == Semicolon::Drop;
+        !splits || spelling == Spelling::Raw
+    }
 }
 
 /// The possible spellings of the slashes and dots of a path.
@@ -106,7 +98,7 @@ pub(super) struct Candidates<'p> {
 
 impl<'p> Candidates<'p> {
     #[inline(always)]
-    fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
+    pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
         let mut segments = Self {
             policy,
             backend: policy.backend(),
@@ -134,7 +126,7 @@ impl<'p> Candidates<'p> {
     }
 }
 
-impl Separated for Candidates<'_> {
+impl Segments for Candidates<'_> {
     #[inline(always)]
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         while self.places == 0 {
@@ -296,7 +288,7 @@ impl<'p> Pieces<'p> {
     }
 }
 
-impl Separated for Pieces<'_> {
+impl Segments for Pieces<'_> {
     #[inline]
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         let start = self.next?;
@@ -344,11 +336,6 @@ impl Separated for Pieces<'_> {
             is_last: separator.is_none(),
             is_respelled: parameters.is_some() || separator.is_some() && path[until] != b'/',
         }))
-    }
-
-    #[inline]
-    fn left_out(&self, _: Segment) -> usize {
-        0
     }
 }
 

@@ -21,12 +21,8 @@ impl PathPolicy {
     /// separator is written as `/`. Of the triplets that remain, those of unreserved characters are
     /// decoded, and the others stay, in upper case: they may name another resource (RFC 3986 2.2,
     /// 6.2.2). A raw byte that no path may hold is escaped, and so is a stray `%`.
-    /// [`Reserved::Decode`] writes one spelling for each resolved path instead.
-    ///
-    /// Under every policy, the target is a path as RFC 3986 3.3 has it, the policy accepts it, and
-    /// its target is itself. Its decoded segments are those of the resolved path (with
-    /// [`EscapedPercent::Decode`], before the second decoding). It resolves to the same path,
-    /// except that a `%` or `\` that stayed raw there is `%25` or `%5C`.
+    /// [`Reserved::Decode`] writes one spelling for each resolved path instead. The
+    /// [module](super#what-holds-for-every-accepted-path) says what holds for every target.
     ///
     /// # Errors
     /// The first [`PathError`].
@@ -34,11 +30,8 @@ impl PathPolicy {
     /// ```
     /// use percent_simd::path::{self, Reserved};
     ///
-    /// let target = |path| path::STRICT.target(path).unwrap();
-    /// assert_eq!(target("/x/../libc%2b%2B.rpm"), "/libc%2B%2B.rpm");
-    /// assert_eq!(target("/a+b/%7Eme/caf%c3%a9//"), "/a+b/~me/caf%C3%A9/");
-    /// assert!(path::STRICT.target("/..%2Fetc").is_err());
-    ///
+    /// let target = path::STRICT.target("/x/../a+b/libc%2b%2B/%7Eme/caf%c3%a9//");
+    /// assert_eq!(target.unwrap(), "/a+b/libc%2B%2B/~me/caf%C3%A9/");
     /// let for_router = path::STRICT.reserved(Reserved::Decode);
     /// assert_eq!(for_router.target("/users/a%40b.example").unwrap(), "/users/a@b.example");
     /// ```
@@ -71,7 +64,6 @@ impl PathPolicy {
     /// let mut buffer = [0; 32];
     /// let len = path::STRICT.target_into("/x/../libc%2b%2B.rpm", &mut buffer).unwrap();
     /// assert_eq!(&buffer[..len], b"/libc%2B%2B.rpm");
-    ///
     /// let error = path::STRICT.target_into("/a b", &mut buffer[..4]).unwrap_err();
     /// assert!(matches!(error, PathIntoError::OutputTooSmall(error) if error.needed() == 6));
     /// ```
@@ -100,13 +92,10 @@ impl PathPolicy {
     /// ```
     /// use percent_simd::path;
     ///
-    /// for resolved in ["/caf%C3%A9/menu", "/users/a%40b.example", "/users/a@b.example"] {
-    ///     assert_eq!(path::STRICT.is_resolved(resolved), Ok(true));
-    /// }
+    /// assert_eq!(path::STRICT.is_resolved("/caf%C3%A9/a%40b.example"), Ok(true));
     /// for other in ["/x/../menu", "//menu", "/%6Denu", "/caf%c3%a9", "/\"menu\""] {
     ///     assert_eq!(path::STRICT.is_resolved(other), Ok(false));
     /// }
-    /// assert!(path::STRICT.is_resolved("/caf%E9").is_err());
     /// ```
     #[inline]
     pub fn is_resolved<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
@@ -132,14 +121,8 @@ impl PathPolicy {
     /// ```
     /// use percent_simd::path;
     ///
-    /// for path in ["/a/../b", "/a//b", "/a/%2e/b"] {
-    ///     assert_eq!(path::STRICT.changes_segments(path), Ok(true));
-    /// }
-    /// for path in ["/a/b", "/%61/b", "/caf%c3%a9", "/a b"] {
-    ///     assert_eq!(path::STRICT.changes_segments(path), Ok(false));
-    /// }
-    /// assert_eq!(path::OBJECTS.changes_segments("/bucket/a%2Fb//c"), Ok(false));
-    /// assert_eq!(path::OBJECTS.changes_segments("/bucket/a+b"), Ok(true));
+    /// assert_eq!(["/a/../b", "/a//b"].map(|path| path::STRICT.changes_segments(path)), [Ok(true); 2]);
+    /// assert_eq!(["/%61/b", "/a b"].map(|path| path::STRICT.changes_segments(path)), [Ok(false); 2]);
     /// assert_eq!(path::TOMCAT.changes_segments("/admin;x=1"), Ok(true));
     /// ```
     pub fn changes_segments<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {

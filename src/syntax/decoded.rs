@@ -24,3 +24,50 @@ pub(crate) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
     let triplet = if byte == b'%' { triplet(&input[at..]) } else { None };
     Some(Decoded { value: triplet.unwrap_or(byte), escaped: triplet.is_some() })
 }
+
+#[cfg(any(feature = "inspect", feature = "path"))]
+/// The part of a sequence of bytes >= 0x80, raw or escaped, that the input contains.
+pub(crate) struct Sequence {
+    pub(crate) end: usize,
+    pub(crate) is_whole: bool,
+    #[cfg_attr(not(feature = "inspect"), allow(dead_code, reason = "paths need the end alone"))]
+    pub(crate) triplets: usize,
+    /// The character, if it is whole and well-formed.
+    #[cfg_attr(not(feature = "inspect"), allow(dead_code, reason = "paths need the end alone"))]
+    pub(crate) code: u32,
+}
+
+#[cfg(any(feature = "inspect", feature = "path"))]
+impl Sequence {
+    /// Reads the part of a sequence that the input contains: `first`, which is at `at`, and its
+    /// [continuation](super::continuation).
+    #[inline(always)]
+    pub(crate) fn read(
+        input: &[u8],
+        at: usize,
+        first: Decoded,
+        continuation: Option<(u8, (u8, u8))>,
+    ) -> Self {
+        let (left, (mut lowest, mut highest)) = continuation.unwrap_or_default();
+        let mut sequence = Self {
+            end: at + first.len(),
+            is_whole: left > 0,
+            triplets: usize::from(first.escaped),
+            // A first byte has one bit for each that follows, after two others.
+            code: u32::from(first.value & (0x3F >> left)),
+        };
+        for _ in 0..left {
+            let Some(next) = decoded_at(input, sequence.end)
+                .filter(|next| lowest <= next.value && next.value <= highest)
+            else {
+                sequence.is_whole = false;
+                break;
+            };
+            sequence.end += next.len();
+            sequence.triplets += usize::from(next.escaped);
+            sequence.code = sequence.code << 6 | u32::from(next.value & 0x3F);
+            (lowest, highest) = (0x80, 0xBF);
+        }
+        sequence
+    }
+}

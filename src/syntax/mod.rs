@@ -13,6 +13,8 @@ mod windows_name;
 
 #[cfg(feature = "inspect")]
 pub(crate) use decoded::Decoded;
+#[cfg(any(feature = "inspect", feature = "path"))]
+pub(crate) use decoded::Sequence;
 #[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
 pub(crate) use decoded::decoded_at;
 pub(crate) use sequence::continuation;

@@ -42,6 +42,50 @@ fn names_that_windows_reads_as_others_are_refused_in_every_place() {
     }
 }
 
+#[test]
+fn names_that_windows_reads_as_others() {
+    let refuses = |name: &str| {
+        let path = path::join([name]).unwrap();
+        let error = path::STRICT.windows_names(true).check(&path).err();
+        error.is_some_and(|error| error.kind() == PathErrorKind::WindowsName)
+    };
+    for name in [
+        "x.", "x ", "...", " ", "a::$DATA", "c:", "a\\b", "con", "NUL", "Aux.txt", "prn .a",
+        "com0", "LPT9.log", "COM¹", "lpt³.x", "conin$", "CONOUT$", "a~1", "PROGRA~1", "a~1.txt",
+        "ABC~1234", "a~12.b", "a*b", "<", "a\"", "nul.t.gz",
+    ] {
+        assert!(refuses(name), "{name}");
+    }
+    for name in [
+        "x",
+        ".x",
+        "x.y",
+        "a b",
+        "console",
+        "co",
+        "com",
+        "com10",
+        "COM⁴",
+        "lpt",
+        "auxin",
+        "con-fig",
+        "~1",
+        "a~",
+        "a~b",
+        "a~1b",
+        "a~1.html",
+        "a~1.b.c",
+        "~user",
+        "file.con",
+        "$DATA",
+        "é",
+        "a~1 .txt",
+        "document~1",
+    ] {
+        assert!(!refuses(name), "{name}");
+    }
+}
+
 /// Names that another server may see: cut at a kept slash, or before parameters.
 #[test]
 fn names_that_another_server_sees() {
