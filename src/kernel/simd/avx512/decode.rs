@@ -6,7 +6,7 @@ use super::vector::V64;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::generic::clean::{Clean, Copied, copy_clean};
 use crate::kernel::simd::generic::decode_loop::Run;
-use crate::kernel::simd::generic::vector::{Mask, Vector};
+use crate::kernel::simd::generic::vector::{Lanes, Vector};
 
 /// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///

@@ -4,9 +4,7 @@ use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first
 use crate::kernel::rules::{CASE, DecodeRules, Digits};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::tables::Aligned;
-use crate::kernel::simd::generic::vector::{
-    Hex, Lanes, Mask, Special, Vector, accesses, operations,
-};
+use crate::kernel::simd::generic::vector::{Hex, Lanes, Special, Vector, accesses, operations};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
@@ -44,7 +42,6 @@ impl Lanes for V64 {
 
 impl Vector for V64 {
     type Half = V16;
-    type Mask = Bits;
     type Hex = HexTables;
     type Special = SpecialTable;
 
@@ -77,6 +74,7 @@ impl Vector for V64 {
         low_nibble_up(a) => _mm512_and_si512(_mm512_slli_epi16::<4>(a), _mm512_set1_epi8(0xF0_u8 as i8));
         high_nibble_down(a) => _mm512_and_si512(_mm512_srli_epi16::<4>(a), _mm512_set1_epi8(0x0F));
         look_up(table, index) => _mm512_shuffle_epi8(table, index);
+        select(mask, yes, no) => _mm512_mask_mov_epi8(no, _mm512_movepi8_mask(mask), yes);
         // The eight lanes after each eight, or before it, then a shift within both.
         next1(a, following) => _mm512_shrdi_epi64::<8>(a, _mm512_alignr_epi64::<1>(following, a));
         next2(a, following) => _mm512_shrdi_epi64::<16>(a, _mm512_alignr_epi64::<1>(following, a));
@@ -174,7 +172,7 @@ impl Hex<V64> for HexTables {
     }
 
     #[inline(always)]
-    fn triplets(self, Bits(percents): Bits, V64(v1): V64, V64(v2): V64) -> (Bits, V64) {
+    fn triplets(self, percents: V64, V64(v1): V64, V64(v2): V64) -> (V64, V64) {
         // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
         unsafe {
             let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
@@ -184,8 +182,8 @@ impl Hex<V64> for HexTables {
             let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
             let flags = _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high);
             let no_digit = splat(NO_HIGH_DIGIT | NO_LOW_DIGIT);
-            let starts = _mm512_mask_testn_epi8_mask(percents, flags, no_digit);
-            (Bits(starts), V64(_mm512_add_epi8(high, low)))
+            let starts = _mm512_mask_testn_epi8_mask(percents.mask(), flags, no_digit);
+            (V64(_mm512_movm_epi8(starts)), V64(_mm512_add_epi8(high, low)))
         }
     }
 
@@ -269,43 +267,6 @@ impl Special<V64> for SpecialTable {
             let found = _mm512_permutex2var_epi8(self.low, values, self.high);
             _mm512_ternarylogic_epi64::<0xAC>(values, found, self.top)
         })
-    }
-}
-
-/// A [`Mask`] in a mask register.
-#[derive(Clone, Copy)]
-pub(in crate::kernel) struct Bits(u64);
-
-impl Mask<V64> for Bits {
-    #[inline(always)]
-    fn of(lanes: V64) -> Self {
-        Self(lanes.mask()) // that of the comparison which has made the register
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self.0
-    }
-
-    #[inline(always)]
-    fn select(self, V64(yes): V64, V64(no): V64) -> V64 {
-        // SAFETY: the intrinsic touches registers only, and `yes` proves the instructions.
-        V64(unsafe { _mm512_mask_mov_epi8(no, self.0, yes) })
     }
 }
 

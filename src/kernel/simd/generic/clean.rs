@@ -1,13 +1,13 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
-use super::vector::{Mask, Vector, overlapping};
+use super::vector::{Vector, overlapping};
 use crate::kernel::rules::DecodeRules;
 
 /// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
 /// closures: those need not be inlined, and then lack the instructions.)
 pub(in crate::kernel::simd) trait Copied<V: Vector> {
     /// Where something is found.
-    fn found(&self, v: V) -> V::Mask;
+    fn found(&self, v: V) -> V;
 
     /// The copy of a register without such bytes.
     fn copy(&self, v: V) -> V;
@@ -38,7 +38,7 @@ impl<V: Vector> Replacement<V> {
         }
         let found = v.equal(self.byte);
         if V::LANES == 64 {
-            V::Mask::of(found).select(self.byte.xor(self.difference), v)
+            found.select(self.byte.xor(self.difference), v)
         } else {
             v.xor(found.and(self.difference))
         }
@@ -66,8 +66,8 @@ impl<V: Vector> Clean<V> {
 
 impl<V: Vector> Copied<V> for Clean<V> {
     #[inline(always)]
-    fn found(&self, v: V) -> V::Mask {
-        V::Mask::of(v.equal(self.percent))
+    fn found(&self, v: V) -> V {
+        v.equal(self.percent)
     }
 
     #[inline(always)]

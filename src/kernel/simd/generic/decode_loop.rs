@@ -20,7 +20,7 @@
 
 use super::clean::{Copied, SHORT, copy_step};
 use super::triplets::Decoding;
-use super::vector::{Hex, Mask, Vector, Vector16, load_few};
+use super::vector::{Hex, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 

@@ -7,7 +7,7 @@ use super::clean::{Copied, STEP, copy_step};
 use super::expand::{Encoding, Expanded, MOST, WIDTH};
 use super::find::members;
 use super::member::Test;
-use super::vector::{Mask, Vector, Vector16, load_few};
+use super::vector::{Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::{EMPTY, Slot};
@@ -77,8 +77,8 @@ struct Run<V> {
 
 impl<V: Vector> Copied<V> for Encoding<V> {
     #[inline(always)]
-    fn found(&self, v: V) -> V::Mask {
-        V::Mask::of(self.escaped.test(v))
+    fn found(&self, v: V) -> V {
+        self.escaped.test(v)
     }
 
     #[inline(always)]

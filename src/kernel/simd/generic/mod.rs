@@ -42,4 +42,4 @@ pub(super) use mark::{decode_marked, mark_escaped};
 pub(super) use text::decode_text;
 pub(super) use triplets::{HexDigits, SpecialBytes};
 pub(super) use utf8::is_utf8;
-pub(super) use vector::{Lanes, Vector, Vector16, Wide, accesses, operations};
+pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};

@@ -4,7 +4,7 @@ use super::clean::{Clean, Copied};
 use super::compress;
 use super::member::{Member, is_zero};
 use super::tables::{ORDER, ROLES};
-use super::vector::{Hex, Mask, Special, Vector};
+use super::vector::{Hex, Special, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
 
 /// Classifies hex digits by arithmetic, without a table.
@@ -49,9 +49,8 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
     }
 
     #[inline(always)]
-    fn triplets(self, percents: V::Mask, high: V, low: V) -> (V::Mask, V) {
-        let no_digits = V::Mask::of(self.no_digits(high, low).marks());
-        (percents.and_not(no_digits), Self::value(high, low))
+    fn triplets(self, percents: V, high: V, low: V) -> (V, V) {
+        (percents.and_not(self.no_digits(high, low).marks()), Self::value(high, low))
     }
 
     #[inline(always)]
@@ -156,9 +155,9 @@ impl<V: Vector> Selection<V> {
     #[inline(always)]
     fn select<const N: usize>(
         self,
-        starts: &mut [V::Mask; N],
+        starts: &mut [V; N],
         values: &mut [V; N],
-        (stray, percent): (V::Mask, V),
+        (stray, percent): (V, V),
     ) -> bool {
         // (AVX-512 has few mask registers: an early question needs no percents.)
         let is_strict = self.is_strict;
@@ -177,12 +176,12 @@ impl<V: Vector> Selection<V> {
             least = starts[i].select(least.min(ordinary[i]), least);
             i += 1;
         }
-        if V::LANES == 64 && N == 1 || V::Mask::of(is_zero(least)).any() {
+        if V::LANES == 64 && N == 1 || is_zero(least).any() {
             let mut refused = starts[0];
             i = 0;
             while i < N {
-                let special = starts[i].and(V::Mask::of(is_zero(ordinary[i])));
-                let accepted = V::Mask::of(is_zero(self.reject.bits(values[i])));
+                let special = starts[i].and(is_zero(ordinary[i]));
+                let accepted = is_zero(self.reject.bits(values[i]));
                 let found = special.and_not(accepted);
                 refused = if i == 0 { found } else { refused.or(found) };
                 values[i] = special.select(percent, values[i]);
@@ -248,7 +247,7 @@ impl<V: Vector> Decoding<V> {
         }
         i = 0;
         while i < N {
-            bits[i] = starts[i].bits();
+            bits[i] = starts[i].mask();
             i += 1;
         }
         Some((bits, values))
@@ -267,9 +266,9 @@ impl<V: Vector> Decoding<V> {
         let (high, low) = (self.hex.class(high), self.hex.class(low));
         let (mut starts, values) = self.hex.triplets(percents, high, low);
         if !PLAIN && self.selection.is_selective {
-            let special = V::Mask::of(is_zero(self.selection.special.ordinary(values)));
+            let special = is_zero(self.selection.special.ordinary(values));
             starts = starts.and_not(special);
         }
-        (starts.bits() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(values))
+        (starts.mask() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(values))
     }
 }

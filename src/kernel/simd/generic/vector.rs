@@ -62,9 +62,6 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// The register of 16 bytes of the same instruction set.
     type Half: Vector16;
 
-    /// Lanes that a question selects.
-    type Mask: Mask<Self>;
-
     /// Its triplets.
     type Hex: Hex<Self>;
 
@@ -204,7 +201,7 @@ pub(in crate::kernel) trait Hex<V: Vector>: Copy {
 
     /// The `%` at `percents` whose two digits count, and the value of the two there; from the classes
     /// of the bytes one and two places further on.
-    fn triplets(self, percents: V::Mask, high: V, low: V) -> (V::Mask, V);
+    fn triplets(self, percents: V, high: V, low: V) -> (V, V);
 
     /// The `%`, the high and the low digits of `LANES` adjacent triplets, each in the same order.
     ///
@@ -238,67 +235,6 @@ pub(in crate::kernel) trait Special<V>: Copy {
 
     /// 0 where the value is one of them.
     fn ordinary(self, values: V) -> V;
-}
-
-/// Lanes that a question selects: a register for most instruction sets, bits for AVX-512, which would
-/// make registers of them and bits again.
-pub(in crate::kernel) trait Mask<V>: Copy {
-    /// The lanes that are 0xFF; all others are 0.
-    fn of(lanes: V) -> Self;
-    fn and(self, other: Self) -> Self;
-    /// `self & !other`.
-    fn and_not(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    /// A bit for each lane.
-    fn bits(self) -> u64;
-    #[inline(always)]
-    fn any(self) -> bool {
-        self.bits() != 0
-    }
-    /// The lanes of `yes` that are selected, and those of `no` that are not.
-    fn select(self, yes: V, no: V) -> V;
-}
-
-/// A [`Mask`] as a register: as [`mask`](Lanes::mask), [`any`](Lanes::any) and
-/// [`select`](Vector::select) want it.
-#[derive(Clone, Copy)]
-pub(in crate::kernel) struct Wide<V>(V);
-
-impl<V: Vector> Mask<V> for Wide<V> {
-    #[inline(always)]
-    fn of(lanes: V) -> Self {
-        Self(lanes)
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(self.0.and(other.0))
-    }
-
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        Self(self.0.and_not(other.0))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(self.0.or(other.0))
-    }
-
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self.0.mask()
-    }
-
-    #[inline(always)]
-    fn any(self) -> bool {
-        self.0.any()
-    }
-
-    #[inline(always)]
-    fn select(self, yes: V, no: V) -> V {
-        self.0.select(yes, no)
-    }
 }
 
 /// A register of 16 bytes.

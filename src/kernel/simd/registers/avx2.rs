@@ -39,7 +39,6 @@ impl Lanes for V32 {
 
 impl Vector for V32 {
     type Half = V16;
-    type Mask = generic::Wide<Self>;
     type Hex = generic::HexDigits<Self>;
     type Special = generic::SpecialBytes<Self>;
 

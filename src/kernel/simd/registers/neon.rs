@@ -51,7 +51,6 @@ impl Lanes for V16 {
 
 impl Vector for V16 {
     type Half = Self;
-    type Mask = generic::Wide<Self>;
     type Hex = generic::HexDigits<Self>;
     type Special = generic::SpecialBytes<Self>;
 

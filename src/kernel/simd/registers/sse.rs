@@ -37,7 +37,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 
 impl Vector for V16<true> {
     type Half = Self;
-    type Mask = generic::Wide<Self>;
     type Hex = generic::HexDigits<Self>;
     type Special = generic::SpecialBytes<Self>;
 
