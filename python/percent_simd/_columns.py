@@ -94,18 +94,18 @@ def _numpy(chunk: Any) -> Any:
     return chunk.to_numpy(zero_copy_only=False)
 
 
-def wrong_type(column: Any, format: str) -> str:
-    """The message for a column whose type has this format of Arrow, with a remedy that its library has."""
+def wrong_type(column: Any, format: str) -> TypeError:
+    """The error for a column whose type has this format of Arrow, with a remedy that its library has."""
     library = set(re.split(r"[._]", type(column).__module__))
     needed = "a column of strings or binary values is needed"
     if format == "+s" and "duckdb" in library:
-        return f"this is a relation of DuckDB, and {needed}: take one, as in relation.to_arrow_table()['name']"
+        return TypeError(f"this is a relation of DuckDB, and {needed}: take one, as in relation.to_arrow_table()['name']")
     if format == "+s":
-        return f"this is a table (or a column of structs), and {needed}: take one of its columns, as in table['name']"
+        return TypeError(f"this is a table (or a column of structs), and {needed}: take one of its columns, as in table['name']")
     if format == "+r":
-        return f"{needed}, and this one is run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)"
+        return TypeError(f"{needed}, and this one is run-end encoded: decode it first, as in pyarrow.compute.run_end_decode(column)")
     if format.startswith("w:") and "polars" not in library:
-        return f"{needed}, and this one is of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())"
+        return TypeError(f"{needed}, and this one is of fixed-size binary: cast it first, as in column.cast(pyarrow.binary())")
     name: Any = getattr(column, "dtype", getattr(column, "type", f"Arrow's format {format!r}"))
     if "pandas" in library and hasattr(name, "categories"):
         name = f"{name} of {name.categories.dtype}"
@@ -116,4 +116,4 @@ def wrong_type(column: Any, format: str) -> str:
         cast = "polars.Series(map(str, column))" if is_object else "column.cast(polars.String)"
     elif library & {"pandas", "numpy"}:
         cast = "column.astype('str')"
-    return f"{needed}, perhaps as a dictionary, not one of {name}: cast it first, as in {cast}"
+    return TypeError(f"{needed}, perhaps as a dictionary, not one of {name}: cast it first, as in {cast}")

@@ -1,14 +1,12 @@
 """The functions on columns as methods, for the accessors of pandas and Polars."""
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, TypeVar
 
 from . import (
     Column,
-    Decoder,
-    Encoder,
-    PathPolicy,
     decode_column,
     encode_column,
     flags_column,
@@ -20,39 +18,39 @@ from . import (
 )
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Function = Callable[[Any], Column]
+Type: TypeAlias = Literal["same", "text", "lists", "maps", "flags"]
+
+
+def _method(function: Callable[Concatenate[Any, P], Column], type: Type) -> Callable[Concatenate["Functions[T]", P], T]:
+    """The function as a method, with its other arguments and its documentation."""
+
+    @functools.wraps(function)
+    def method(self: "Functions[T]", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._map(lambda values: function(values, *args, **kwargs), type)
+
+    return method
 
 
 class Functions(ABC, Generic[T]):
     """The functions on columns, with the results of a library. Null rows stay null."""
 
     @abstractmethod
-    def _map(self, function: Function, type: Literal["same", "text", "lists", "maps", "flags"]) -> T:
+    def _map(self, function: Function, type: Type) -> T:
         """The result of a function; "same" is the values' type."""
 
     @abstractmethod
     def _by_name(self, functions: dict[str, Function]) -> Any:
         """The results of functions that give strings, by name."""
 
-    def decode(
-        self, decoder: Decoder | str | None = None, on_error: Literal["fail", "null", "keep"] = "fail", *, times: int = 1
-    ) -> T:
-        """The decoded values, of the values' type, as from decode_column. A refused row raises DecodeError."""
-        return self._map(lambda values: decode_column(values, decoder, on_error=on_error, times=times), "same")
-
-    def encode(self, encoder: Encoder | str | None = None) -> T:
-        """The encoded values, as from encode_column."""
-        return self._map(lambda values: encode_column(values, encoder), "text")
-
-    def query_param(
-        self, name: str, *, which: Literal["first", "last"] = "first", urls: bool | None = None, raw: bool = False
-    ) -> T:
-        """The value of a parameter of URLs or queries, as from query_param_column."""
-        return self._map(lambda values: query_param_column(values, name, which=which, urls=urls, raw=raw), "text")
-
-    def query_param_values(self, name: str, *, urls: bool | None = None, raw: bool = False) -> T:
-        """All values of a parameter, as lists."""
-        return self._map(lambda values: query_param_values_column(values, name, urls=urls, raw=raw), "lists")
+    decode = _method(decode_column, "same")
+    encode = _method(encode_column, "text")
+    query_param = _method(query_param_column, "text")
+    query_param_values = _method(query_param_values_column, "lists")
+    flags = _method(flags_column, "flags")
+    normalize = _method(normalize_column, "same")
+    path_check = _method(path_check_column, "text")
 
     def query_params(
         self, *names: str, which: Literal["first", "last"] = "first", urls: bool | None = None, raw: bool = False
@@ -69,15 +67,3 @@ class Functions(ABC, Generic[T]):
         if which != "first":
             raise ValueError("of all parameters come the first values: give the names of those whose last value is needed")
         return self._map(lambda values: query_params_column(values, urls=urls, raw=raw), "maps")
-
-    def flags(self) -> T:
-        """The flags of inspect, as UInt32."""
-        return self._map(flags_column, "flags")
-
-    def normalize(self, *, case: bool = True, triplets: bool = True, dot_segments: bool = True) -> T:
-        """Each URL in its normal form, of the values' type, as from normalize: for comparing, not for signed URLs."""
-        return self._map(lambda values: normalize_column(values, case=case, triplets=triplets, dot_segments=dot_segments), "same")
-
-    def path_check(self, policy: PathPolicy | str = PathPolicy.STRICT) -> T:
-        """"ok", or the kind of the PathError. The query of a request target is ignored."""
-        return self._map(lambda values: path_check_column(values, policy), "text")

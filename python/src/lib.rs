@@ -43,7 +43,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(urls::normalize, &package)?)?;
     module.add_function(wrap_pyfunction!(urls::equivalent, &package)?)?;
 
-    module.add_class::<columns::Column>()?;
+    module.add_class::<ffi::arrow::Column>()?;
     module.add_function(wrap_pyfunction!(columns::decode_column, &package)?)?;
     module.add_function(wrap_pyfunction!(columns::encode_column, &package)?)?;
     module.add_function(wrap_pyfunction!(columns::flags_column, &package)?)?;

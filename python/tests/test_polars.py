@@ -9,8 +9,7 @@ from percent_simd import Decoder, DecodeError
 
 pl = pytest.importorskip("polars")
 
-import percent_simd._frames as module
-from percent_simd.polars import percent
+from percent_simd.polars import Percent, percent
 
 ENGINES = ["in-memory", "streaming"]
 BIG = pl.LazyFrame({"u": [f"/a%20b?q={number}" for number in range(100_000)], "k": range(100_000)})
@@ -20,13 +19,17 @@ BIG = pl.LazyFrame({"u": [f"/a%20b?q={number}" for number in range(100_000)], "k
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The lengths of the columns that are decoded."""
     lengths: list[int] = []
-    decode = vars(module)["decode_column"]
+    mapped = Percent._map
 
-    def counting(column: Any, *arguments: Any, **options: Any) -> Any:
-        lengths.append(len(column))
-        return decode(column, *arguments, **options)
+    def counting(self: Percent, function: Any, type: str) -> Any:
+        def counted(values: Any) -> Any:
+            if type == "same":
+                lengths.append(len(values))
+            return function(values)
 
-    monkeypatch.setattr(module, "decode_column", counting)
+        return mapped(self, counted, type)
+
+    monkeypatch.setattr(Percent, "_map", counting)
     return lengths
 
 

@@ -16,10 +16,9 @@ use arrow_schema::Field;
 use percent_simd::batch::OnError;
 use pyo3::prelude::*;
 
-use super::Column;
 use super::rows::{Failure, all_rows, array, keys, rows};
 use crate::errors::decode_error;
-use crate::ffi::arrow::{Dictionaries, Imported};
+use crate::ffi::arrow::{Column, Dictionaries};
 use crate::input::Input;
 
 /// A function of arrays without a dictionary, which says by the second argument how to treat a refused row.
@@ -28,12 +27,12 @@ pub(super) trait Work: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Sen
 impl<F: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Send> Work for F {}
 
 /// The column, of the input's field, of a function's results, which stays a dictionary for a dictionary.
-pub(super) fn map<'py>(
-    py: Python<'py>,
-    input: Imported,
+pub(super) fn map(
+    py: Python<'_>,
+    input: Column,
     on_error: OnError,
     work: impl Work,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     let (field, mut dictionaries) = (input.field.clone(), Dictionaries::new());
     let chunks = each(py, input, move |chunk| match chunk.as_any_dictionary_opt() {
         None => work(chunk, on_error),
@@ -44,24 +43,24 @@ pub(super) fn map<'py>(
                 .apply(chunk, on_error, &work)
         }
     })?;
-    Bound::new(py, Column { field, chunks })
+    Ok(Column { field, chunks })
 }
 
 /// The column of a function's results of another type.
-pub(super) fn map_to<'py>(
-    py: Python<'py>,
-    input: Imported,
+pub(super) fn map_to(
+    py: Python<'_>,
+    input: Column,
     result: impl FnMut(&ArrayRef) -> Result<ArrayRef, Failure> + Send,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     let chunks = each(py, input, result)?;
-    Bound::new(py, Column { field: Field::new("", chunks[0].data_type().clone(), true), chunks })
+    Ok(Column { field: Field::new("", chunks[0].data_type().clone(), true), chunks })
 }
 
 /// The result of a function for each chunk. It is made without the GIL: Arrow's buffers are immutable,
 /// as the C data interface demands of their producer. The input is released without it, too.
 fn each(
     py: Python<'_>,
-    input: Imported,
+    input: Column,
     mut result: impl FnMut(&ArrayRef) -> Result<ArrayRef, Failure> + Send,
 ) -> PyResult<Vec<ArrayRef>> {
     py.detach(move || {

@@ -12,12 +12,11 @@ use percent_simd::{Flags, inspect_batch};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use super::Column;
 use super::chunks::{map, map_to};
 use super::rows::{Failure, all_rows, array, is_text, keys, rows, text_type};
 use super::text::{Verb, text};
 use crate::errors::choice;
-use crate::ffi::arrow::{Dictionaries, Imported, import};
+use crate::ffi::arrow::{Column, Dictionaries, import};
 use crate::input::bytes_of;
 use crate::policy::{check_times, decoder_of, encoder_of, rounds};
 use crate::urls::{normalizer, path_policy_of};
@@ -39,12 +38,12 @@ const WHICH: [(&str, Occurrence); 2] = [("first", Occurrence::First), ("last", O
 /// The values of a dictionary are decoded once, and those that become equal are merged. Null rows stay null.
 #[pyfunction]
 #[pyo3(signature = (column, decoder=None, *, on_error="fail", times=1))]
-pub(crate) fn decode_column<'py>(
-    column: &Bound<'py, PyAny>,
-    decoder: Option<&Bound<'py, PyAny>>,
+pub(crate) fn decode_column(
+    column: &Bound<'_, PyAny>,
+    decoder: Option<&Bound<'_, PyAny>>,
     on_error: &str,
     times: u32,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     let policy = decoder_of(decoder)?;
     check_times(times)?;
     let on_error = choice("on_error", on_error, &ON_ERROR)?.1;
@@ -79,10 +78,10 @@ pub(crate) fn decode_column<'py>(
 /// The result has the column's layout, with strings for binary values. Null rows stay null.
 #[pyfunction]
 #[pyo3(signature = (column, encoder=None))]
-pub(crate) fn encode_column<'py>(
-    column: &Bound<'py, PyAny>,
-    encoder: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, Column>> {
+pub(crate) fn encode_column(
+    column: &Bound<'_, PyAny>,
+    encoder: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Column> {
     let policy = encoder_of(encoder)?;
     map(column.py(), of_text(import(column)?), OnError::Null, move |values, _| {
         Ok(text(values, Verb::Encode(policy))?)
@@ -94,12 +93,12 @@ pub(crate) fn encode_column<'py>(
 /// The normal form is for comparing, and not for signed URLs: a signature covers the spelling of a URL.
 #[pyfunction]
 #[pyo3(signature = (column, *, case=true, triplets=true, dot_segments=true))]
-pub(crate) fn normalize_column<'py>(
-    column: &Bound<'py, PyAny>,
+pub(crate) fn normalize_column(
+    column: &Bound<'_, PyAny>,
     case: bool,
     triplets: bool,
     dot_segments: bool,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     let normalizer = normalizer(case, triplets, dot_segments);
     map(column.py(), import(column)?, OnError::Null, move |values, _| {
         array(
@@ -114,10 +113,10 @@ pub(crate) fn normalize_column<'py>(
 /// policy: a PathPolicy, or the name of a preset.
 #[pyfunction]
 #[pyo3(signature = (column, policy=None))]
-pub(crate) fn path_check_column<'py>(
-    column: &Bound<'py, PyAny>,
-    policy: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, Column>> {
+pub(crate) fn path_check_column(
+    column: &Bound<'_, PyAny>,
+    policy: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Column> {
     let policy = path_policy_of(policy)?;
     let check = move |target: &[u8]| {
         let path = target.split(|&byte| byte == b'?').next().unwrap_or_default();
@@ -143,13 +142,13 @@ pub(crate) fn path_check_column<'py>(
 /// The result has the column's layout, with strings for binary values; ill-formed UTF-8 becomes U+FFFD.
 #[pyfunction]
 #[pyo3(signature = (column, name, *, which="first", urls=None, raw=false))]
-pub(crate) fn query_param_column<'py>(
-    column: &Bound<'py, PyAny>,
+pub(crate) fn query_param_column(
+    column: &Bound<'_, PyAny>,
     name: &str,
     which: &str,
     urls: Option<bool>,
     raw: bool,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     let which = choice("which", which, &WHICH)?.1;
     map(column.py(), of_new_text(import(column)?), OnError::Null, move |values, _| {
         let found = rows(values).map(|row| {
@@ -161,17 +160,18 @@ pub(crate) fn query_param_column<'py>(
     })
 }
 
-/// A column for text in the input's layout.
-fn of_text(mut input: Imported) -> Imported {
+/// The input, for text in its layout.
+fn of_text(mut input: Column) -> Column {
     let text = text_type(input.field.data_type());
-    input.field = input.field.with_data_type(text);
+    input.field = input.field.clone().with_data_type(text);
     input
 }
 
-/// A column for other text in the input's layout: categories in no order.
-fn of_new_text(input: Imported) -> Imported {
-    let Imported { field, chunks } = of_text(input);
-    Imported { field: field.with_dict_is_ordered(false), chunks }
+/// The input, for other text in its layout: categories in no order.
+fn of_new_text(input: Column) -> Column {
+    let mut input = of_text(input);
+    input.field = input.field.clone().with_dict_is_ordered(false);
+    input
 }
 
 fn value(pair: Pair<'_>, raw: bool) -> Cow<'_, str> {
@@ -193,12 +193,12 @@ fn pairs_named<'a>(
 /// The arguments are those of query_param_column.
 #[pyfunction]
 #[pyo3(signature = (column, name, *, urls=None, raw=false))]
-pub(crate) fn query_param_values_column<'py>(
-    column: &Bound<'py, PyAny>,
+pub(crate) fn query_param_values_column(
+    column: &Bound<'_, PyAny>,
     name: &str,
     urls: Option<bool>,
     raw: bool,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     map_to(column.py(), import(column)?, move |chunk| {
         let mut lists = ListBuilder::new(StringBuilder::new());
         for row in all_rows(chunk) {
@@ -216,11 +216,11 @@ pub(crate) fn query_param_values_column<'py>(
 /// The arguments are those of query_param_column.
 #[pyfunction]
 #[pyo3(signature = (column, *, urls=None, raw=false))]
-pub(crate) fn query_params_column<'py>(
-    column: &Bound<'py, PyAny>,
+pub(crate) fn query_params_column(
+    column: &Bound<'_, PyAny>,
     urls: Option<bool>,
     raw: bool,
-) -> PyResult<Bound<'py, Column>> {
+) -> PyResult<Column> {
     map_to(column.py(), import(column)?, move |chunk| {
         let mut maps = MapBuilder::new(None, StringBuilder::new(), StringBuilder::new());
         let mut seen = std::collections::HashSet::new();
@@ -252,31 +252,24 @@ fn append(values: &mut StringBuilder, value: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The query of a row.
+/// The query of a row. By default a row is a URL or a request target, rather than a query, by the rule of the SQL functions.
 fn query_of(row: &[u8], is_url: Option<bool>) -> &[u8] {
-    if !is_url.unwrap_or_else(|| looks_like_url(row)) {
+    let is_url = is_url.unwrap_or_else(|| {
+        let head = row.split(|byte| matches!(byte, b'=' | b'&')).next().unwrap_or_default();
+        row.starts_with(b"/") || head.contains(&b'?') || head.windows(3).any(|part| part == b"://")
+    });
+    if !is_url {
         return row;
     }
-    let end = row.iter().position(|&byte| byte == b'#').unwrap_or(row.len());
-    let url = &row[..end];
+    let url = row.split(|&byte| byte == b'#').next().unwrap_or_default();
     url.iter().position(|&byte| byte == b'?').map_or(&[], |at| &url[at + 1..])
-}
-
-/// True if a row is a URL or a request target rather than a query, as in the SQL functions.
-fn looks_like_url(row: &[u8]) -> bool {
-    if let [b'/' | b'?', ..] = row {
-        return true;
-    }
-    let end = row.iter().position(|byte| matches!(byte, b'=' | b'&')).unwrap_or(row.len());
-    let head = &row[..end];
-    head.contains(&b'?') || head.windows(3).any(|window| window == b"://")
 }
 
 /// The flags of each row, as from inspect: 32-bit numbers, null for null rows.
 ///
 /// column: an object with Arrow's PyCapsule interface. Flags(number) names the bits.
 #[pyfunction]
-pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Column>> {
+pub(crate) fn flags_column(column: &Bound<'_, PyAny>) -> PyResult<Column> {
     let mut dictionaries = Dictionaries::new();
     map_to(column.py(), import(column)?, move |chunk| {
         let flags: UInt32Array = match chunk.as_any_dictionary_opt() {

@@ -16,46 +16,23 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-use super::{ARRAY, SCHEMA, STREAM};
-
-/// A column: its type, and its chunks, at least one. Those of text are binary values, since UTF-8 of others is not relied on.
-pub(crate) struct Imported {
-    pub(crate) field: Field,
-    pub(crate) chunks: Vec<ArrayRef>,
-}
-
-/// The reason for which an object is not a column.
-enum Unfit {
-    /// The format of its type.
-    Type(String),
-    Error(PyErr),
-}
-
-impl From<PyErr> for Unfit {
-    fn from(error: PyErr) -> Self {
-        Self::Error(error)
-    }
-}
+use super::{ARRAY, Column, SCHEMA, STREAM};
 
 /// The column of an object that has Arrow's PyCapsule interface, or of an array of NumPy or pandas.
-pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
+pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Column> {
     let has = |name: &str| object.hasattr(name);
     let has_capsules = has("__arrow_c_array__")? || has("__arrow_c_stream__")?;
-    let imported = if has_capsules && !may_hold_objects(object)? {
-        import_capsules(object)
+    if has_capsules && !may_hold_objects(object)? {
+        import_capsules(object, object.as_unbound())
     } else if has("__array__")? {
         let from_objects = object.py().import("percent_simd._columns")?.getattr("from_objects")?;
-        import_capsules(&from_objects.call1((object,))?)
+        import_capsules(&from_objects.call1((object,))?, object.as_unbound())
     } else {
         let name = object.get_type().name()?;
-        return Err(PyTypeError::new_err(format!(
+        Err(PyTypeError::new_err(format!(
             "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}: pyarrow.array(values) makes one of a list"
-        )));
-    };
-    imported.map_err(|unfit| match unfit {
-        Unfit::Error(error) => error,
-        Unfit::Type(format) => wrong_type(object, &format).unwrap_or_else(|error| error),
-    })
+        )))
+    }
 }
 
 /// True for a dtype of NumPy, or categories of pandas. A Series of pandas 3 has capsules for these, too, but its errors name no
@@ -65,11 +42,11 @@ fn may_hold_objects(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     dtype.map_or(Ok(false), |dtype| Ok(dtype.hasattr("hasobject")? || dtype.hasattr("ordered")?))
 }
 
-fn import_capsules(object: &Bound<'_, PyAny>) -> Result<Imported, Unfit> {
+/// The column of an object with capsules; errors name the object that the caller gave.
+fn import_capsules(object: &Bound<'_, PyAny>, given: &Py<PyAny>) -> PyResult<Column> {
     let py = object.py();
     if object.hasattr("__arrow_c_array__")? {
-        let pair = object.call_method0("__arrow_c_array__")?;
-        let pair = pair.cast_into::<PyTuple>().map_err(PyErr::from)?;
+        let pair = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let (schema, array) = (pair.get_item(0)?, pair.get_item(1)?);
         // SAFETY: capsules of these names hold these structures, and live until the end of this block; they are ours to take, as
         // the interface says, and the GIL is held, so nobody else takes them.
@@ -80,19 +57,31 @@ fn import_capsules(object: &Bound<'_, PyAny>) -> Result<Imported, Unfit> {
             )
         };
         check_unused(schema.release.is_none() || array.is_released())?;
-        return py.detach(move || {
-            let mut column = Chunks::new(&schema)?;
-            column.push(array)?;
-            Ok(column.imported)
-        });
+        return py.detach(move || column(given, &schema, std::iter::once(Ok(array))));
     }
     let capsule = object.call_method0("__arrow_c_stream__")?;
     // SAFETY: a capsule of this name holds a stream, and lives until the end of this block; it is ours to take, as the
     // interface says, and the GIL is held, so nobody else takes it.
-    let stream = unsafe { FFI_ArrowArrayStream::from_raw(place(&capsule, STREAM)?) };
+    let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(place(&capsule, STREAM)?) };
     check_unused(stream.release.is_none())?;
+    let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
+        return Err(PyValueError::new_err("the Arrow stream has no callbacks"));
+    };
     // A producer may wait for its own threads, and these for the GIL.
-    py.detach(|| read(stream))
+    py.detach(move || {
+        let mut schema = FFI_ArrowSchema::empty();
+        // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and fills what it is given.
+        let status = unsafe { get_schema(&raw mut stream, &raw mut schema) };
+        check_status(status, &mut stream)?;
+        let arrays = std::iter::from_fn(|| {
+            let mut array = FFI_ArrowArray::empty();
+            // SAFETY: as of `get_schema`.
+            let status = unsafe { get_next(&raw mut stream, &raw mut array) };
+            let checked = check_status(status, &mut stream);
+            (checked.is_err() || !array.is_released()).then(|| checked.map(|()| array))
+        });
+        column(given, &schema, arrays)
+    })
 }
 
 /// The structure in a capsule of that name.
@@ -105,31 +94,6 @@ fn check_unused(is_released: bool) -> PyResult<()> {
         return Err(PyValueError::new_err("the Arrow capsule is empty: it was used before"));
     }
     Ok(())
-}
-
-/// All chunks of a stream.
-fn read(mut stream: FFI_ArrowArrayStream) -> Result<Imported, Unfit> {
-    let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
-        return Err(PyValueError::new_err("the Arrow stream has no callbacks").into());
-    };
-    let mut schema = FFI_ArrowSchema::empty();
-    // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and fills what it is given.
-    let status = unsafe { get_schema(&raw mut stream, &raw mut schema) };
-    check_status(status, &mut stream)?;
-    let mut column = Chunks::new(&schema)?;
-    loop {
-        let mut array = FFI_ArrowArray::empty();
-        // SAFETY: the stream is not released and nobody else uses it; the callback is its own, and fills what it is given.
-        let status = unsafe { get_next(&raw mut stream, &raw mut array) };
-        check_status(status, &mut stream)?;
-        if array.is_released() {
-            if column.imported.chunks.is_empty() {
-                column.imported.chunks.push(new_empty_array(&column.bytes));
-            }
-            return Ok(column.imported);
-        }
-        column.push(array)?;
-    }
 }
 
 /// The stream's message, if a callback failed.
@@ -150,82 +114,71 @@ fn check_status(status: c_int, stream: &mut FFI_ArrowArrayStream) -> PyResult<()
     Err(PyValueError::new_err(format!("the Arrow stream failed: {words}")))
 }
 
-/// A column during its import.
-struct Chunks {
-    imported: Imported,
-    /// The type of the imported chunks.
-    bytes: DataType,
-    /// The type of the chunks, and its format: that of the imported ones, or that of nulls or of floating-point numbers. Then all
-    /// rows must be null: pandas gives columns of nothing but nulls such a type, and so do batches of others.
-    data_type: DataType,
-    format: String,
-    /// The dictionaries that were checked.
-    checked: Dictionaries<()>,
-}
-
-impl Chunks {
-    fn new(schema: &FFI_ArrowSchema) -> Result<Self, Unfit> {
-        let format = format_of(schema)?;
-        let inner = schema.dictionary().map_or(Ok(format), format_of)?;
-        let unfit = |format: &str| Err(Unfit::Type(format.to_owned()));
-        let Ok(data_type) = DataType::try_from(schema) else { return unfit(inner) };
-        let (keys, values) = match &data_type {
-            DataType::Dictionary(keys, _) if !keys.is_dictionary_key_type() => {
-                return unfit(format);
-            }
-            DataType::Dictionary(keys, values) => (Some(keys.clone()), &**values),
-            plain => (None, plain),
-        };
-        let is_null = matches!(values, DataType::Null | DataType::Float32 | DataType::Float64);
-        let text = if is_null { DataType::Utf8 } else { values.clone() };
-        let bytes = match text {
-            DataType::Utf8 | DataType::Binary => DataType::Binary,
-            DataType::LargeUtf8 | DataType::LargeBinary => DataType::LargeBinary,
-            DataType::Utf8View | DataType::BinaryView => DataType::BinaryView,
-            _ => return unfit(inner),
-        };
-        let is_ordered = schema.dictionary_ordered() && keys.is_some();
-        let of_values = |values| match &keys {
-            Some(keys) => DataType::Dictionary(keys.clone(), Box::new(values)),
-            None => values,
-        };
-        let field = Field::new("", of_values(text), true).with_dict_is_ordered(is_ordered);
-        let bytes = of_values(bytes);
-        let data_type = if is_null { data_type } else { bytes.clone() };
-        let imported = Imported { field, chunks: Vec::new() };
-        let (format, checked) = (inner.to_owned(), Dictionaries::new());
-        Ok(Self { imported, bytes, data_type, format, checked })
+/// The column of these arrays.
+fn column(
+    given: &Py<PyAny>,
+    schema: &FFI_ArrowSchema,
+    arrays: impl Iterator<Item = PyResult<FFI_ArrowArray>>,
+) -> PyResult<Column> {
+    let unfit = |format: &str| Err(unfit(given, format));
+    let format = format_of(schema)?;
+    let inner = schema.dictionary().map_or(Ok(format), format_of)?;
+    // `arrow-schema` would read the children of a nested one.
+    if let Some(nested) = [format, inner].into_iter().find(|format| format.starts_with('+')) {
+        return unfit(nested);
     }
-
-    fn push(&mut self, array: FFI_ArrowArray) -> Result<(), Unfit> {
-        let mut chunk = chunk(array, &self.data_type, &mut self.checked)?;
-        if self.data_type != self.bytes {
-            if chunk.logical_null_count() < chunk.len() {
-                return Err(Unfit::Type(self.format.clone()));
-            }
-            chunk = new_null_array(&self.bytes, chunk.len());
+    let Ok(data_type) = DataType::try_from(schema) else { return unfit(inner) };
+    let (keys, values) = match &data_type {
+        DataType::Dictionary(keys, _) if !keys.is_dictionary_key_type() => return unfit(format),
+        DataType::Dictionary(keys, values) => (Some(keys.clone()), &**values),
+        plain => (None, plain),
+    };
+    // pandas gives columns of nothing but nulls such a type, and so do batches of others.
+    let is_null = matches!(values, DataType::Null | DataType::Float32 | DataType::Float64);
+    let text = if is_null { DataType::Utf8 } else { values.clone() };
+    let bytes = match text {
+        DataType::Utf8 | DataType::Binary => DataType::Binary,
+        DataType::LargeUtf8 | DataType::LargeBinary => DataType::LargeBinary,
+        DataType::Utf8View | DataType::BinaryView => DataType::BinaryView,
+        _ => return unfit(inner),
+    };
+    let is_ordered = schema.dictionary_ordered() && keys.is_some();
+    let of_values = |values| match &keys {
+        Some(keys) => DataType::Dictionary(keys.clone(), Box::new(values)),
+        None => values,
+    };
+    let field = Field::new("", of_values(text), true).with_dict_is_ordered(is_ordered);
+    let bytes = of_values(bytes);
+    let (mut chunks, mut checked) = (Vec::new(), Dictionaries::new());
+    for array in arrays {
+        let chunk = chunk(array?, if is_null { &data_type } else { &bytes }, &mut checked)?;
+        if is_null && chunk.logical_null_count() < chunk.len() {
+            return unfit(inner);
         }
-        self.imported.chunks.push(chunk);
-        Ok(())
+        chunks.push(if is_null { new_null_array(&bytes, chunk.len()) } else { chunk });
     }
+    if chunks.is_empty() {
+        chunks.push(new_empty_array(&bytes));
+    }
+    Ok(Column { field, chunks })
 }
 
-/// The format of a type. A nested one is refused, before `arrow-schema` reads its children.
-fn format_of(schema: &FFI_ArrowSchema) -> Result<&str, Unfit> {
-    let bad = || PyValueError::new_err("the Arrow schema has no format");
-    if schema.format.is_null() {
-        return Err(bad().into());
-    }
-    // SAFETY: it is not null, so it is a C string that lives as long as the schema, which is not released.
-    let format = unsafe { CStr::from_ptr(schema.format) }.to_str().map_err(|_| bad())?;
-    if format.starts_with('+') { Err(Unfit::Type(format.to_owned())) } else { Ok(format) }
+/// The format of a type.
+fn format_of(schema: &FFI_ArrowSchema) -> PyResult<&str> {
+    // SAFETY: if it is not null, it is a C string that lives as long as the schema, which is not released.
+    let format = (!schema.format.is_null()).then(|| unsafe { CStr::from_ptr(schema.format) });
+    let format = format.and_then(|format| format.to_str().ok());
+    format.ok_or_else(|| PyValueError::new_err("the Arrow schema has no format"))
 }
 
 /// The error for an object whose type has this format, with a remedy that its library has.
-fn wrong_type(object: &Bound<'_, PyAny>, format: &str) -> PyResult<PyErr> {
-    let module = object.py().import("percent_simd._columns")?;
-    let message: String = module.getattr("wrong_type")?.call1((object, format))?.extract()?;
-    Ok(PyTypeError::new_err(message))
+fn unfit(object: &Py<PyAny>, format: &str) -> PyErr {
+    Python::attach(|py| {
+        let error = py
+            .import("percent_simd._columns")
+            .and_then(|module| module.getattr("wrong_type")?.call1((object, format)));
+        error.map_or_else(|error| error, PyErr::from_value)
+    })
 }
 
 /// A result for each dictionary of a column, by the address of its first buffer: chunks may share a dictionary.
