@@ -56,7 +56,7 @@ class Functions(ABC, Generic[T]):
         self, *names: str, which: Literal["first", "last"] = "first", urls: bool | None = None, raw: bool = False
     ) -> Any:
         """With names: the values of these parameters, as a DataFrame of pandas or a Struct of Polars. Without names: all parameters, as
-        dicts of pandas or Lists of key and value of Polars.
+        dicts of pandas (of ArrowDtype: maps of Arrow) or Lists of key and value of Polars.
         """
 
         def param(name: str) -> Function:

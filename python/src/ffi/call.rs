@@ -8,15 +8,15 @@
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
+use std::slice::from_raw_parts;
 
 use pyo3::exceptions::{PyImportError, PyRuntimeError};
 use pyo3::ffi::{
     METH_FASTCALL, METH_KEYWORDS, Py_ssize_t, PyCFunction_NewEx, PyInterpreterState_Get,
-    PyInterpreterState_GetID, PyMethodDef, PyMethodDefPointer, PyObject, PyTuple_GetItem,
-    PyTuple_Size,
+    PyInterpreterState_GetID, PyMethodDef, PyMethodDefPointer, PyObject,
 };
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{IntoPyDict, PyTuple};
 use pyo3::{Borrowed, prelude::*};
 
 use super::text;
@@ -124,20 +124,25 @@ unsafe extern "C" fn enter<F: Function>(
     len: Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    // SAFETY: the caller is attached.
-    let py = unsafe { Python::assume_attached() };
+    // SAFETY: the caller is attached; `names` is null or a tuple that outlives the call.
+    let (py, names) = unsafe {
+        let py = Python::assume_attached();
+        let names = Borrowed::from_ptr_or_opt(py, names);
+        (py, names.map(|names| names.cast_unchecked::<PyTuple>()))
+    };
+    let count = len as usize + names.map_or(0, |names| names.len());
+    // SAFETY: there are so many objects, and they outlive the call; a `Bound` is a pointer to an object. (Of no
+    // arguments, the pointer may be null.)
+    let all = if count == 0 { &[] } else { unsafe { from_raw_parts(args.cast(), count) } };
+    let (args, named) = all.split_at(len as usize);
     // A panic must not unwind through Python's frames. The called functions never panic.
     let answer = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: what the caller promises is what `bind` asks for.
-        if let Some(bound) = unsafe { bind(py, F::PARAMETERS, args, len as usize, names) } {
-            match F::call(py, &bound.each_ref().map(Option::as_deref)) {
-                Ok(Some(object)) => return Ok(object.into_ptr()),
-                Ok(None) => {}
-                Err(error) => return Err(error),
-            }
+        if let Some(bound) = bind(F::PARAMETERS, args, named, names)
+            && let Some(object) = F::call(py, &bound)?
+        {
+            return Ok(object.into_ptr());
         }
-        // SAFETY: what the caller promises is what `leave` asks for, too.
-        unsafe { leave::<F>(args, len as usize, names) }
+        leave::<F>(args, named, names)
     }));
     match answer.unwrap_or_else(|_| Err(PyRuntimeError::new_err("a panic: this is a defect"))) {
         Ok(object) => object,
@@ -148,77 +153,49 @@ unsafe extern "C" fn enter<F: Function>(
     }
 }
 
+/// The names of the last arguments of a call, if some have names.
+type Names<'a, 'py> = Option<Borrowed<'a, 'py, PyTuple>>;
+
 /// The arguments by parameter, or `None` if they do not fit the signature.
-///
-/// # Safety
-/// As for [`enter`].
 #[inline(always)]
-unsafe fn bind<'a, 'py>(
-    py: Python<'py>,
+fn bind<'a, 'py>(
     parameters: &[&str],
-    args: *const *mut PyObject,
-    len: usize,
-    names: *mut PyObject,
-) -> Option<[Option<Borrowed<'a, 'py, PyAny>>; MOST]> {
+    args: &'a [Bound<'py, PyAny>],
+    named: &'a [Bound<'py, PyAny>],
+    names: Names<'_, 'py>,
+) -> Option<Args<'a, 'py>> {
     let mut bound = [None; MOST];
-    if len > parameters.len() {
+    if args.len() > parameters.len() {
         return None;
     }
-    for (index, place) in bound.iter_mut().enumerate().take(len) {
-        // SAFETY: `index < len`, and the object outlives the call.
-        *place = Some(unsafe { Borrowed::from_ptr(py, *args.add(index)) });
+    for (place, value) in bound.iter_mut().zip(args) {
+        *place = Some(value);
     }
-    if !names.is_null() {
-        // SAFETY: `names` is a tuple, and there is an argument for each of its items.
-        let named = unsafe { PyTuple_Size(names) } as usize;
-        for index in 0..named {
-            // SAFETY: `index < named`; the tuple, and so its item, outlives the call.
-            let name =
-                unsafe { Borrowed::from_ptr(py, PyTuple_GetItem(names, index as Py_ssize_t)) };
-            let name = text(&name)?;
-            let place = parameters.iter().position(|&parameter| parameter == name)?;
-            if bound[place].is_some() {
-                return None;
-            }
-            // SAFETY: `len + index < len + named`, and the object outlives the call.
-            bound[place] = Some(unsafe { Borrowed::from_ptr(py, *args.add(len + index)) });
+    for (name, value) in names.iter().flat_map(|names| names.iter_borrowed()).zip(named) {
+        let name = text(&name)?;
+        let place = parameters.iter().position(|&parameter| parameter == name)?;
+        if bound[place].replace(value).is_some() {
+            return None;
         }
     }
     bound[0].is_some().then_some(bound)
 }
 
 /// Calls the original with the unchanged arguments.
-///
-/// # Safety
-/// As for [`enter`].
 #[cold]
 #[inline(never)]
-unsafe fn leave<F: Function>(
-    args: *const *mut PyObject,
-    len: usize,
-    names: *mut PyObject,
+fn leave<F: Function>(
+    args: &[Bound<'_, PyAny>],
+    named: &[Bound<'_, PyAny>],
+    names: Names<'_, '_>,
 ) -> PyResult<*mut PyObject> {
     let call = |py: Python<'_>| {
-        // SAFETY: `index < len`, or `len + index < len + named`; `names` is null or a tuple with `named` items.
-        let (values, kwargs) = unsafe {
-            let value = |index| Bound::from_borrowed_ptr(py, *args.add(index));
-            let values = PyTuple::new(py, (0..len).map(value))?;
-            let kwargs = if names.is_null() {
-                None
-            } else {
-                let kwargs = PyDict::new(py);
-                for index in 0..PyTuple_Size(names) {
-                    let name =
-                        Bound::from_borrowed_ptr(py, PyTuple_GetItem(names, index as Py_ssize_t));
-                    kwargs.set_item(name, value(len + index as usize))?;
-                }
-                Some(kwargs)
-            };
-            (values, kwargs)
-        };
-        original(py, name_of::<F>())?.call(values, kwargs.as_ref()).map(Bound::into_ptr)
+        let kwargs = names.map(|names| names.iter_borrowed().zip(named).into_py_dict(py));
+        let args = PyTuple::new(py, args)?;
+        let original = original(py, name_of::<F>())?;
+        original.call(args, kwargs.transpose()?.as_ref()).map(Bound::into_ptr)
     };
-    // SAFETY: the thread is attached, by this function's contract, also while the interpreter shuts down, when `attach` would
+    // SAFETY: the thread is attached, as the arguments prove, also while the interpreter shuts down, when `attach` would
     // panic. (Without the guard that this makes, an error that is dropped would wait for the next one.)
     unsafe { Python::attach_unchecked(call) }
 }
