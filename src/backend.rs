@@ -14,28 +14,19 @@ use crate::error::UnknownName;
 ///
 /// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in
 /// `no_std`, except on bare-metal and UEFI targets and in SGX enclaves, where only features enabled
-/// at compile time are used; without SSE2 there, that is `scalar`). Comparisons and tests name one:
+/// at compile time are used; without SSE2 there, that is `scalar`). On wasm, `simd128` is there if
+/// the module is built with `-C target-feature=+simd128`. Comparisons and tests name one:
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{Backend, Decoder};
 ///
 /// for backend in Backend::available() {
 ///     assert_eq!(&*Decoder::new().on(backend).decode(b"a%20b").unwrap(), b"a b", "{backend}");
 /// }
-/// # }
 /// ```
 ///
 /// A name becomes a backend by [`from_name`](Self::from_name), or by [`FromStr`] with an error that
-/// says what there is:
-///
-/// ```
-/// use percent_simd::Backend;
-///
-/// let scalar: Backend = Backend::active().name().parse().unwrap();
-/// assert_eq!(scalar, Backend::active());
-/// assert!("sse9".parse::<Backend>().unwrap_err().to_string().starts_with("no backend is named \"sse9\""));
-/// ```
+/// says what there is.
 ///
 /// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time; then it is
 /// the only one available. It is a compile error unless its CPU features are enabled statically, and

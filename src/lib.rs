@@ -6,14 +6,12 @@
 //! the feature `avx512` 1.89.
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
 //! use percent_simd::{decode, decode_str, encode, sets};
 //!
 //! assert_eq!(encode("cafés & bars", sets::URI_COMPONENT), "caf%C3%A9s%20%26%20bars");
 //! assert_eq!(encode("/plain/path", sets::URL_PATH), "/plain/path"); // unchanged: borrowed
 //! assert_eq!(&*decode("a%20b 100%"), b"a b 100%"); // a malformed `%` stays (WHATWG)
 //! assert_eq!(decode_str("caf%C3%A9s").unwrap(), "cafés"); // an error if it is not UTF-8
-//! # }
 //! ```
 //!
 //! # Which call
@@ -58,48 +56,19 @@
 //!     .keep(AsciiSet::from_bytes(b"/%"))
 //!     .reject(AsciiSet::from_bytes(b"\0"));
 //!
-//! # #[cfg(feature = "alloc")] {
 //! assert_eq!(FORM.encode("1 + 1"), "1+%2B+1");
 //! assert_eq!(&*NAME.decode("a%2Fb%20c").unwrap(), b"a%2Fb c");
 //! let error = NAME.decode("a%00").unwrap_err();
 //! assert_eq!(error.position(), 1);
 //! assert_eq!(error.to_string(), "rejected byte 0x00 at byte 1: the policy refuses it");
 //! assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8("%E9%C3%A9").unwrap(), "%E9é");
-//! # }
 //! ```
 //!
 //! # Schemes
 //!
-//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder. A
-//! variant that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in
-//! its module.
-//!
-//! | standard | schemes |
-//! | --- | --- |
-//! | WHATWG URL | `URL_C0`, `URL_FRAGMENT`, `URL_QUERY`, `URL_SPECIAL_QUERY`, `URL_PATH`, `URL_USERINFO`, `URL_COMPONENT`, `FORM`, `ALL` |
-//! | HTML | `FORM_MAILTO` |
-//! | RFC 3986 | `URI_COMPONENT`, `URI_SEGMENT`, `URI_SEGMENT_NC`, `URI_QUERY`, `URI_FRAGMENT`, `URI_USERINFO`, `URI_REG_NAME` |
-//! | RFC 2396 | `URI_2396`, `URI_2396_EXCLUDED` |
-//! | RFC 1738 | `URI_1738` |
-//! | RFC 3875 | `CGI` |
-//! | RFC 5849 | `OAUTH` |
-//! | RFC 6749 | `OAUTH2` |
-//! | AWS Signature Version 4 | `AWS`, `AWS_PATH` |
-//! | Amazon S3 | `S3_KEY` |
-//! | ECMA-262 | `JS_URI`, `JS_COMPONENT` |
-//! | RFC 6570 | `TEMPLATE`, `TEMPLATE_RESERVED`, `TEMPLATE_LITERAL` |
-//! | Legacy extended IRIs for XML | `LEIRI` |
-//! | XPath and XQuery Functions | `XPATH_ENCODE_FOR_URI`, `XPATH_IRI_TO_URI`, `XPATH_ESCAPE_HTML_URI` |
-//! | PHP manual | `PHP_RAWURLENCODE`, `PHP_URLENCODE` |
-//! | CSS Values | `CSS_URL` |
-//! | RFC 8187 | `RFC5987` |
-//! | RFC 9421 | `HTTP_SIGNATURE` |
-//! | W3C Baggage | `BAGGAGE` |
-//! | gRPC over HTTP/2 | `GRPC_MESSAGE` |
-//! | RFC 6901 | `JSON_POINTER` |
-//! | RFC 3261 | `SIP_USER`, `SIP_PARAM`, `SIP_HEADER` |
-//! | ECMA-427 | `PURL` |
-//! | Hive | `HIVE_PARTITION` |
+//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder, and a
+//! matrix of them. A variant that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets)
+//! has functions in its module.
 //!
 //! # Promises
 //!
@@ -134,7 +103,6 @@
 //! # Paths of files, and memory that may run out
 //!
 //! ```
-//! # #[cfg(feature = "std")] {
 //! use std::{collections::TryReserveError, path::{Path, PathBuf}};
 //! use percent_simd::{Decoder, Encoder, decode, decode_str, encode, sets};
 //!
@@ -177,7 +145,6 @@
 //! # assert_eq!(try_decode(b"a%20b").unwrap(), b"a b");
 //! # assert_eq!(try_encode(b"a b", Encoder::new(sets::URL_PATH)).unwrap(), b"a%20b");
 //! # assert!(try_encode(b"a b", Encoder::new(sets::URL_PATH)).unwrap().capacity() == 5);
-//! # }
 //! ```
 //!
 //! # Features
@@ -200,15 +167,6 @@
 //! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), and `push_buf` and `finish_buf` of the streams; implies `alloc`, needs `bytes` |
 //! | `http` | no | `http_uri`: decoded views of `http::Uri`; implies `std`, `form` and `path`, needs `http` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc` and `form`, needs `serde` and `ryu` |
-//!
-//! # Backends
-//!
-//! [`Backend::active`] is the best of `scalar`, `sse2`, `ssse3` (the feature `ssse3`), `avx2`,
-//! `avx512` (the feature `avx512`, on CPUs with VBMI and VBMI2), `neon` and `simd128` that the CPU
-//! has. It is found once, by CPUID, also in `no_std` (on bare-metal and UEFI targets CPUID is not
-//! asked). [`Backend::set_active`] chooses another one for
-//! the process, [`Encoder::on`] and [`Decoder::on`] for one policy. On wasm the vector kernel is
-//! there if the module is built with `-C target-feature=+simd128`.
 //!
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -14,7 +14,6 @@ impl PathPolicy {
     /// **[`EscapedSlashes::Keep`] is only for servers that read `%2F` as a part of a name.**
     ///
     /// ```
-    /// # #[cfg(feature = "alloc")] {
     /// use percent_simd::path::{self, EscapedSlashes, PathPolicy, Prefix};
     ///
     /// /// For `GET /storage/v1/b/BUCKET/o/OBJECT` of Google's Cloud Storage.
@@ -23,7 +22,6 @@ impl PathPolicy {
     /// // A prefix of names is no prefix of segments: compare the name.
     /// assert!(!resolved.is_under(&Prefix::new("/storage/v1/b/bucket/o/private").unwrap()));
     /// assert!(resolved.segments().nth(5).unwrap().starts_with(b"private/"));
-    /// # }
     /// ```
     #[inline]
     pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {

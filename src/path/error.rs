@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use super::policy::ESCAPED;
+use super::options::ESCAPED;
 use crate::error::OutputTooSmall;
 
 /// Why and where a path is refused: 16 bytes, no allocation.

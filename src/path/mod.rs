@@ -2,7 +2,6 @@
 //! normalized, so that a proxy or server can trust it.
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
 //! use percent_simd::path::{self, PathErrorKind};
 //!
 //! let resolved = path::STRICT.resolve("/caf%C3%A9/./menu//today").unwrap();
@@ -10,7 +9,6 @@
 //!
 //! let error = path::STRICT.resolve("/cgi-bin/.%2e/.%2e/etc/passwd").unwrap_err();
 //! assert_eq!((error.position(), error.kind()), (14, PathErrorKind::ClimbsAboveRoot));
-//! # }
 //! ```
 //!
 //! The path of a request target is [`Target::path`](crate::request_line::Target::path).
@@ -26,7 +24,6 @@
 //!   [`PathPolicy::changes_segments`] is false: else the rules have judged another path.
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
 //! use percent_simd::path;
 //!
 //! let received = "/x/../what%3F/%7Eme/a%2bb/100%25%20sure";
@@ -35,7 +32,6 @@
 //! assert_eq!(path::STRICT.target(received).unwrap(), "/what%3F/~me/a%2Bb/100%25%20sure");
 //! // Segments are decoded to the end.
 //! assert!(resolved.segments().eq([&b"what?"[..], b"~me", b"a+b", b"100% sure"]));
-//! # }
 //! ```
 //!
 //! A router in the same process that compares undecoded text may need [`Reserved::Decode`].

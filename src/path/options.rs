@@ -1,5 +1,10 @@
 //! The options of a policy: what to do with each thing that a path may contain.
 
+use crate::sets::{self, AsciiSet};
+
+/// The bytes < 0x80 that a path (RFC 3986 3.3) may not contain raw.
+pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
+
 /// The action for `%2F`, or for `%5C`: the four values of Envoy's
 /// `path_with_escaped_slashes_action`, and that of Apache's `AllowEncodedSlashes On`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

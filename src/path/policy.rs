@@ -1,5 +1,6 @@
 //! The policy: its options, and the sets and the decoder that they come to.
 
+use super::options::ESCAPED;
 use super::{
     Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, Reserved,
     Semicolon,
@@ -9,9 +10,6 @@ use crate::decode::{Decoder, Malformed};
 use crate::kernel::rules::PathRules;
 use crate::sets::{self, AsciiSet};
 
-/// The bytes < 0x80 that a path (RFC 3986 3.3) may not contain raw.
-pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
-
 /// The rules for accepting and resolving the path of a request target. The [module](super) lists
 /// the steps; its presets are the place to start.
 ///
@@ -20,7 +18,6 @@ pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
 /// path, and its [target](Self::target) at most three times as long. An error changes nothing.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{self, PathPolicy, Semicolon};
 ///
 /// /// For an upstream that drops parameters, from `;` on; and no `|` in any spelling.
@@ -29,7 +26,6 @@ pub(super) const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
 /// assert_eq!(&*POLICY.resolve("/a/./b%20c").unwrap().path, b"/a/b c");
 /// assert_eq!(POLICY.target("/a/./b%20c").unwrap(), "/a/b%20c");
 /// assert!(POLICY.check("/admin;x").is_err() && POLICY.check("/a%7Cb").is_err());
-/// # }
 /// ```
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

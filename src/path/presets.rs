@@ -65,7 +65,6 @@ pub const UNKNOWN: PathPolicy = STRICT
 /// a name (Google's JSON API, CouchDB).
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{OBJECTS, Prefix};
 ///
 /// assert_eq!(OBJECTS.target("/bucket/a//b;v=1").unwrap(), "/bucket/a//b;v=1");
@@ -73,7 +72,6 @@ pub const UNKNOWN: PathPolicy = STRICT
 /// let private = Prefix::new("/bucket/private").unwrap();
 /// assert!(OBJECTS.resolve("/bucket/private%2Fkey").unwrap().is_under(&private));
 /// assert!(OBJECTS.check("/bucket/a%2F%2e%2E%2Fb").is_err());
-/// # }
 /// ```
 pub const OBJECTS: PathPolicy = STRICT
     .escaped_slashes(EscapedSlashes::Unescape)
@@ -108,7 +106,6 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 /// gives `/admin`.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT, ENVOY_UNESCAPE};
 ///
 /// assert_eq!(&*ENVOY_KEEP.resolve("/a%2fb/c\\d").unwrap().path, b"/a%2Fb/c/d");
@@ -116,7 +113,6 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 /// assert_eq!(&*ENVOY_UNESCAPE.resolve("/a%5C..%2Fb").unwrap().path, b"/b");
 /// let resolved = ENVOY_REDIRECT.resolve("/a%2Fb").unwrap();
 /// assert_eq!((&*resolved.path, resolved.redirect), (&b"/a/b"[..], true));
-/// # }
 /// ```
 pub const ENVOY_KEEP: PathPolicy = envoy(EscapedSlashes::Keep);
 
@@ -148,7 +144,6 @@ pub const SPRING: PathPolicy = PathPolicy::new()
 /// nothing.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")]
 /// assert_eq!(&*percent_simd::path::NGINX.resolve("/a%2F%2e./b//c\\d").unwrap().path, b"/b/c\\d");
 /// ```
 pub const NGINX: PathPolicy = PathPolicy::new()
@@ -167,13 +162,11 @@ pub const NGINX: PathPolicy = PathPolicy::new()
 /// it is an error anywhere.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE};
 ///
 /// assert!(APACHE_REJECT.check("/a%2Fb").is_err());
 /// assert_eq!(&*APACHE_KEEP.resolve("/a%2Fb/%63").unwrap().path, b"/a%2Fb/c");
 /// assert_eq!(&*APACHE_UNESCAPE.resolve("/a%2Fb/%63").unwrap().path, b"/a/b/c");
-/// # }
 /// ```
 pub const APACHE_REJECT: PathPolicy = NGINX.escaped_slashes(EscapedSlashes::Reject);
 
@@ -192,7 +185,6 @@ pub const APACHE_UNESCAPE: PathPolicy = NGINX.escaped_slashes(EscapedSlashes::Un
 /// [`ENVOY_KEEP`].
 ///
 /// ```
-/// # #[cfg(feature = "alloc")]
 /// assert_eq!(&*percent_simd::path::HAPROXY.resolve("/%61%2Fb//c/../d").unwrap().path, b"/a%2Fb/d");
 /// ```
 pub const HAPROXY: PathPolicy = PathPolicy::new()
@@ -210,7 +202,6 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
 /// one, use [`Semicolon::Reject`].
 ///
 /// ```
-/// # #[cfg(feature = "alloc")]
 /// assert_eq!(&*percent_simd::path::TOMCAT.resolve("/x/;/..;a=b/admin;x").unwrap().path, b"/admin");
 /// ```
 pub const TOMCAT: PathPolicy = PathPolicy::new().semicolon(Semicolon::Drop).escaped_controls(true);

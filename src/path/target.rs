@@ -4,7 +4,8 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::examine::Changes;
-use super::policy::{ESCAPED, PathPolicy};
+use super::options::ESCAPED;
+use super::policy::PathPolicy;
 use super::resolve::upper_case;
 use super::{EscapedPercent, PathError, PathIntoError, Reserved};
 use crate::decode::Decoder;

@@ -1,16 +1,7 @@
 //! The first line of an HTTP/1 request (RFC 9112 3), split before anything is decoded.
 //!
-//! ```
-//! use percent_simd::request_line::{RequestLine, Target};
-//!
-//! let line = RequestLine::parse("GET /a%2Fb?q=1+%2B+1 HTTP/1.1\r\n").unwrap();
-//! assert_eq!((line.method, line.version.minor), (&b"GET"[..], 1));
-//! assert_eq!(line.target, Target::Origin { path: b"/a%2Fb", query: Some(b"q=1+%2B+1") });
-//! ```
-//!
-//! [`Target::parse`] takes the target alone, if the line is split already.
-//!
-//! The caller chooses the next step:
+//! [`Target::parse`] takes the target alone, if the line is split already. The caller chooses the
+//! next step:
 //!
 //! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy): rules judge what it
 //!   [resolves](crate::path::PathPolicy::resolve) to, and its
@@ -31,7 +22,6 @@
 //! A proxy that accepts or refuses a request, and forwards its resolved path:
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
 //! use percent_simd::path::{self, Prefix};
 //! use percent_simd::request_line::RequestLine;
 //!
@@ -54,7 +44,6 @@
 //! assert!(target(b"GET /x/%2e%2e/%61dmin HTTP/1.1\r\n").is_err());
 //! let error = target(b"GET /a%00 HTTP/1.1\r\n").unwrap_err();
 //! assert_eq!(error.to_string(), "path refused at byte 2: control character 0x00; remove it");
-//! # }
 //! ```
 
 mod authority;
@@ -80,13 +69,6 @@ pub struct RequestLine<'a> {
     pub target: Target<'a>,
     /// The version of HTTP, whatever it is: `HTTP/0.9`, `HTTP/2.0`, and `HTTP/9.9` pass. A server of
     /// HTTP/1 refuses others with 505 (RFC 9110 15.6.6).
-    ///
-    /// ```
-    /// use percent_simd::request_line::RequestLine;
-    ///
-    /// let line = RequestLine::parse("GET / HTTP/9.9").unwrap();
-    /// assert!(line.version.major != 1, "505 HTTP Version Not Supported");
-    /// ```
     pub version: Version,
 }
 
@@ -140,18 +122,12 @@ impl<'a> RequestLine<'a> {
     /// ```
     /// use percent_simd::request_line::{RequestLine, RequestLineErrorKind, Target};
     ///
-    /// let line = RequestLine::parse("GET http://example.com:8080/a HTTP/1.1").unwrap();
-    /// let Target::Absolute { authority, path, .. } = line.target else { panic!() };
-    /// assert_eq!((authority.host, authority.port_number()), (&b"example.com"[..], Some(8080)));
-    /// assert_eq!(path, b"/a");
+    /// let line = RequestLine::parse("GET /a%2Fb?q=1+%2B+1 HTTP/1.1\r\n").unwrap();
+    /// assert_eq!((line.method, line.version.minor), (&b"GET"[..], 1));
+    /// assert_eq!(line.target, Target::Origin { path: b"/a%2Fb", query: Some(b"q=1+%2B+1") });
     ///
-    /// let kind = |line| RequestLine::parse(line).unwrap_err().kind();
-    /// let lookalike = "GET http://example.com@evil.example/ HTTP/1.1";
-    /// assert_eq!(kind(lookalike), RequestLineErrorKind::Userinfo);
-    /// // This form is for CONNECT only.
-    /// assert_eq!(kind("GET example.com:443 HTTP/1.1"), RequestLineErrorKind::Form);
-    /// // Two spaces: an empty target.
-    /// assert_eq!(kind("GET  / HTTP/1.1"), RequestLineErrorKind::Form);
+    /// let error = RequestLine::parse("GET http://a.example@b.example/ HTTP/1.1").unwrap_err();
+    /// assert_eq!((error.position(), error.kind()), (11, RequestLineErrorKind::Userinfo));
     /// ```
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(line: &'a I) -> Result<Self, RequestLineError> {

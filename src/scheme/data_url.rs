@@ -9,7 +9,6 @@ use crate::decode;
 /// The parts of a `data:` URL.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::data_url::DataUrl;
 ///
 /// let url = DataUrl::parse("data:text/html;charset=utf-8,%3Cp%3Ea,b#top").unwrap();
@@ -17,7 +16,6 @@ use crate::decode;
 /// assert_eq!(&*url.body(), b"<p>a,b");
 /// assert!(!url.is_base64());
 /// assert!(DataUrl::parse("data:text/html").is_none());
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DataUrl<'a> {

@@ -6,14 +6,12 @@
 //! and `charset`.
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
 //! use percent_simd::scheme::{self, Scheme};
 //!
 //! assert_eq!(scheme::OAUTH.encode("Ladies + Gentlemen"), "Ladies%20%2B%20Gentlemen");
 //! assert_eq!(scheme::FORM.encode("Ladies + Gentlemen"), "Ladies+%2B+Gentlemen");
 //! assert_eq!(&*scheme::FORM.decode(b"a+b%21").unwrap(), b"a b!");
 //! assert_eq!(Scheme::from_name("url-path"), Some(scheme::URL_PATH));
-//! # }
 //! ```
 //!
 //! # Common mistakes
@@ -49,12 +47,10 @@ macro_rules! scheme {
         $(#[$doc])*
         ///
         /// ```
-        /// # #[cfg(feature = "alloc")] {
         #[doc = concat!("use percent_simd::scheme::", stringify!($constant), ";")]
         #[doc = concat!("assert_eq!(", stringify!($constant), ".encode(", stringify!($text), "), ", stringify!($encoded), ");")]
         $(#[doc = concat!("assert_eq!(", stringify!($constant), ".encode(", stringify!($input), "), ", stringify!($output), ");")])*
         $(#[doc = concat!("assert_eq!(&*", stringify!($constant), ".decode(", stringify!($escaped), ").unwrap(), ", stringify!($decoded), ");")])*
-        /// # }
         /// ```
         pub const $constant: Scheme =
             Scheme::new($name, sets::$set$(($members))?, $standard, ($text, $encoded))$(.$option($($argument)?))?;
@@ -126,7 +122,6 @@ pub mod url {
 /// matching decoder. It is `Copy`, and its methods that allocate nothing are `const`.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme;
 ///
 /// for scheme in scheme::SCHEMES {
@@ -134,7 +129,6 @@ pub mod url {
 ///     assert_eq!(scheme.encode(text), encoded, "{}", scheme.name());
 /// }
 /// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scheme {

@@ -18,7 +18,6 @@ use crate::{decode, decode_lossy, decode_str};
 /// Two are equal if they are written alike.
 ///
 /// ```
-/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::rfc8187::ExtValue;
 ///
 /// assert_eq!(ExtValue::new("€ rates", "").to_string(), "UTF-8''%E2%82%AC%20rates");
@@ -30,7 +29,6 @@ use crate::{decode, decode_lossy, decode_str};
 /// assert_eq!((value.charset(), value.language()), ("iso-8859-1", "en"));
 /// assert_eq!(value.value(), "£ rates");
 /// assert_eq!(&*value.value_bytes(), b"\xA3 rates"); // in that charset
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ExtValue<'a> {

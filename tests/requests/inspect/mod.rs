@@ -246,6 +246,10 @@ fn flags_are_a_set() {
     }
     assert_eq!(all, Flags::ALL);
     assert_eq!(all.name(), None);
+    assert_eq!((Flags::EMPTY.name(), Flags::from_name("DOT_SEGMENT")), (None, None));
+    assert_eq!(Flags::from_bits(1 << 31), None);
+    let error = "nul,dots".parse::<Flags>().unwrap_err().to_string();
+    assert!(error.starts_with("no flag is named \"dots\"; the names are: nul, cr, lf, "));
     let two = Flags::SLASH.union(Flags::LF);
     assert_eq!(
         (two.intersection(Flags::LF | Flags::CR), two.intersection(Flags::CR)),
