@@ -1,10 +1,10 @@
 //! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
 
 use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first};
-use crate::kernel::rules::{CASE, DecodeRules, Digits};
+use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::tables::Aligned;
-use crate::kernel::simd::generic::vector::{Hex, Lanes, Special, Vector, accesses, operations};
+use crate::kernel::simd::generic::vector::{Hex, Lanes, Vector, accesses, operations};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
@@ -43,7 +43,6 @@ impl Lanes for V64 {
 impl Vector for V64 {
     type Half = V16;
     type Hex = HexTables;
-    type Special = SpecialTable;
 
     /// Masked accesses take any length.
     const SHORTEST: usize = 1;
@@ -72,14 +71,13 @@ impl Vector for V64 {
         add_saturating(a, b) => _mm512_adds_epu8(a, b);
         subtract_saturating(a, b) => _mm512_subs_epu8(a, b);
         low_nibble_up(a) => _mm512_and_si512(_mm512_slli_epi16::<4>(a), _mm512_set1_epi8(0xF0_u8 as i8));
-        high_nibble_down(a) => _mm512_and_si512(_mm512_srli_epi16::<4>(a), _mm512_set1_epi8(0x0F));
+        // It looks at six bits of each index, and the table repeats every four.
+        look_up_high(table, index) => _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(index), table);
         look_up(table, index) => _mm512_shuffle_epi8(table, index);
         select(mask, yes, no) => _mm512_mask_mov_epi8(no, _mm512_movepi8_mask(mask), yes);
         // The eight lanes after each eight, or before it, then a shift within both.
         next1(a, following) => _mm512_shrdi_epi64::<8>(a, _mm512_alignr_epi64::<1>(following, a));
         next2(a, following) => _mm512_shrdi_epi64::<16>(a, _mm512_alignr_epi64::<1>(following, a));
-        rotate1(a) => _mm512_alignr_epi8::<1>(a, a);
-        rotate2(a) => _mm512_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm512_shldi_epi64::<8>(a, _mm512_alignr_epi64::<7>(a, preceding));
         previous2(a, preceding) => _mm512_shldi_epi64::<16>(a, _mm512_alignr_epi64::<7>(a, preceding));
         previous3(a, preceding) => _mm512_shldi_epi64::<24>(a, _mm512_alignr_epi64::<7>(a, preceding));
@@ -109,6 +107,43 @@ impl Vector for V64 {
             let first = _mm512_zextsi128_si512(first.register());
             _mm512_inserti32x4::<1>(first, second.register())
         })
+    }
+
+    /// (`vpcompressb` depends on its destination even where that is overwritten, so source and
+    /// destination are the same register. To memory it costs more than twice the time, and far more on
+    /// Zen 4.)
+    #[inline(always)]
+    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
+        // SAFETY: `dst` is valid for writes of 64 bytes, by the contract of `store_kept`; `self` proves
+        // the instructions.
+        unsafe { store(dst, _mm512_mask_compress_epi8(self.0, !drop, self.0)) };
+        BLOCK - drop.count_ones() as usize
+    }
+
+    #[inline(always)]
+    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
+        // SAFETY: `dst` is valid for writes of `len <= 64` bytes, by the contract of
+        // `store_kept_exactly`, and at most that number is kept; `self` proves the instructions.
+        unsafe {
+            let keep = lanes(len) & !drop;
+            let kept = keep.count_ones() as usize;
+            store_first(dst, _mm512_mask_compress_epi8(self.0, keep, self.0), kept);
+            kept
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn roles(src: *const u8) -> [Self; 3] {
+        // SAFETY: `src` is valid for reads of `3 * 64` bytes, and the CPU has the instructions, by the
+        // contract of `roles`; each of the tables is 64 bytes long.
+        unsafe {
+            let loads = [load(src), load(src.add(BLOCK)), load(src.add(2 * BLOCK))];
+            let role = |[front, back]: &[[u8; BLOCK]; 2]| {
+                let both = _mm512_permutex2var_epi8(loads[0], load(front.as_ptr()), loads[1]);
+                Self(_mm512_permutex2var_epi8(both, load(back.as_ptr()), loads[2]))
+            };
+            [role(&ROLES[0]), role(&ROLES[1]), role(&ROLES[2])]
+        }
     }
 }
 
@@ -185,88 +220,6 @@ impl Hex<V64> for HexTables {
             let starts = _mm512_mask_testn_epi8_mask(percents.mask(), flags, no_digit);
             (V64(_mm512_movm_epi8(starts)), V64(_mm512_add_epi8(high, low)))
         }
-    }
-
-    /// (`vpcompressb` depends on its destination even where that is overwritten, so source and
-    /// destination are the same register. To memory it costs more than twice the time, and far more on
-    /// Zen 4.)
-    #[inline(always)]
-    unsafe fn store_kept(V64(values): V64, drop: u64, dst: *mut u8) -> usize {
-        // SAFETY: `dst` is valid for writes of 64 bytes, by the contract of `store_kept`; `values` prove
-        // the instructions.
-        unsafe { store(dst, _mm512_mask_compress_epi8(values, !drop, values)) };
-        BLOCK - drop.count_ones() as usize
-    }
-
-    #[inline(always)]
-    unsafe fn store_kept_exactly(V64(values): V64, drop: u64, len: usize, dst: *mut u8) -> usize {
-        // SAFETY: `dst` is valid for writes of `len <= 64` bytes, by the contract of
-        // `store_kept_exactly`, and at most that number is kept; `values` prove the instructions.
-        unsafe {
-            let keep = lanes(len) & !drop;
-            let kept = keep.count_ones() as usize;
-            store_first(dst, _mm512_mask_compress_epi8(values, keep, values), kept);
-            kept
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn roles(src: *const u8) -> [V64; 3] {
-        // SAFETY: `src` is valid for reads of `3 * 64` bytes, and the CPU has the instructions, by the
-        // contract of `roles`; each of the tables is 64 bytes long.
-        unsafe {
-            let loads = [load(src), load(src.add(BLOCK)), load(src.add(2 * BLOCK))];
-            let role = |[front, back]: &[[u8; BLOCK]; 2]| {
-                let both = _mm512_permutex2var_epi8(loads[0], load(front.as_ptr()), loads[1]);
-                V64(_mm512_permutex2var_epi8(both, load(back.as_ptr()), loads[2]))
-            };
-            [role(&ROLES[0]), role(&ROLES[1]), role(&ROLES[2])]
-        }
-    }
-
-    #[inline(always)]
-    fn in_order(values: V64) -> V64 {
-        values
-    }
-}
-
-/// A table of 128 bytes, each 0 if the value is kept or rejected.
-#[derive(Clone, Copy)]
-pub(in crate::kernel) struct SpecialTable {
-    low: __m512i,
-    high: __m512i,
-    /// The top bit, unless triplets of values >= 0x80 are kept.
-    top: __m512i,
-}
-
-impl Special<V64> for SpecialTable {
-    #[inline(always)]
-    unsafe fn new(rules: &DecodeRules) -> Self {
-        // SAFETY: the CPU has the instructions, by this function's contract.
-        unsafe {
-            let V64(rows) = V64::table(rules.keep.rows()).or(V64::table(rules.reject.rows()));
-            // Sixteen lanes of the table are a high nibble, whose bit in the rows is 1, 2, 4, ...
-            let bits = |first: i64| {
-                let [a, b, c, d] = [first, first << 1, first << 2, first << 3];
-                _mm512_setr_epi64(a, a, b, b, c, c, d, d)
-            };
-            let half = |bits| _mm512_maskz_set1_epi8(_mm512_testn_epi8_mask(rows, bits), i8::MIN);
-            Self {
-                low: half(bits(0x0101_0101_0101_0101)),
-                high: half(bits(0x1010_1010_1010_1010)),
-                top: splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn ordinary(self, V64(values): V64) -> V64 {
-        // SAFETY: the intrinsics touch registers only, and `self` proves the instructions.
-        V64(unsafe {
-            // (look-up & !value) | (value & top): the table has values < 0x80 only.
-            let found = _mm512_permutex2var_epi8(self.low, values, self.high);
-            _mm512_ternarylogic_epi64::<0xAC>(values, found, self.top)
-        })
     }
 }
 

@@ -148,7 +148,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     unsafe fn take(&mut self, lane: usize, (v, starts, values): (V, u64, V)) {
         let drop = self.dropped(starts);
         // SAFETY: this function's contract is that of `store_kept`.
-        self.end += unsafe { V::Hex::store_kept(values, drop, self.dst.add(self.end)) };
+        self.end += unsafe { values.store_kept(drop, self.dst.add(self.end)) };
         self.notes.register(lane, v, values, drop);
         self.at += V::LANES;
     }
@@ -169,9 +169,9 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
             let dst = self.dst.add(self.end);
             if N::ROOM || self.room - used >= V::LANES {
                 // The zeros past the input are counted.
-                self.end = self.end + V::Hex::store_kept(values, drop, dst) + left - V::LANES;
+                self.end = self.end + values.store_kept(drop, dst) + left - V::LANES;
             } else {
-                self.end += V::Hex::store_kept_exactly(values, drop, left, dst);
+                self.end += values.store_kept_exactly(drop, left, dst);
             }
         }
         self.notes.register(lane, v, values, drop);

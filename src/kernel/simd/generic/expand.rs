@@ -54,7 +54,7 @@ impl<V: Vector> Encoding<V> {
     pub(super) fn low_and_high(&self, v: V, escaped: V) -> (V, V) {
         let low = self.hex.look_up(v.and(self.low_nibble));
         let literal = self.space.made(v).xor(self.percent);
-        (escaped.select(low, literal), self.hex.look_up(v.high_nibble_down()))
+        (escaped.select(low, literal), self.hex.look_up_high(v))
     }
 
     /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. Bytes outside the

@@ -75,7 +75,7 @@ impl<V: Vector> Member<V> {
     /// Not zero where the byte is in the set, 0 where it is not or >= 0x80.
     #[inline(always)]
     pub(super) fn bits(self, v: V) -> V {
-        self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down()))
+        self.rows.look_up(v).and(self.bits.look_up_high(v))
     }
 }
 

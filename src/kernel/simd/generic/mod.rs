@@ -40,6 +40,6 @@ pub(super) use frames::{Frames, Half, Registers, frames};
 #[cfg(feature = "batch")]
 pub(super) use mark::{decode_marked, mark_escaped};
 pub(super) use text::decode_text;
-pub(super) use triplets::{HexDigits, SpecialBytes};
+pub(super) use triplets::HexDigits;
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Lanes, Vector, Vector16, accesses, operations};

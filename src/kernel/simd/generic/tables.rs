@@ -88,13 +88,13 @@ pub(super) static ROLES: [[[u8; 16]; 2]; 3] = {
     masks
 };
 
-/// The lane of the i-th `%` of such a run.
-pub(super) static ORDER: [u8; 16] = {
-    let mut lanes = [0; 16];
-    let mut i = 0;
-    while i < 16 {
-        lanes[i] = (3 * i % 16) as u8;
-        i += 1;
+/// For each role, the lane of the i-th byte of such a run.
+pub(super) static ORDER: [[u8; 16]; 3] = {
+    let mut lanes = [[0; 16]; 3];
+    let mut place = 0;
+    while place < 48 {
+        lanes[place % 3][place / 3] = (place % 16) as u8;
+        place += 1;
     }
     lanes
 };

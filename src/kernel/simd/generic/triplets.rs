@@ -1,10 +1,8 @@
 //! The starts of decoded triplets, and the values in their places.
 
 use super::clean::{Clean, Copied};
-use super::compress;
 use super::member::{Member, is_zero};
-use super::tables::{ORDER, ROLES};
-use super::vector::{Hex, Special, Vector};
+use super::vector::{Hex, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
 
 /// Classifies hex digits by arithmetic, without a table.
@@ -52,49 +50,6 @@ impl<V: Vector> Hex<V> for HexDigits<V> {
     fn triplets(self, percents: V, high: V, low: V) -> (V, V) {
         (percents.and_not(self.no_digits(high, low).marks()), Self::value(high, low))
     }
-
-    #[inline(always)]
-    unsafe fn roles(src: *const u8) -> [V; 3] {
-        // SAFETY: the CPU has the instruction set and `src` is valid for reads of `3 * LANES` bytes, by
-        // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest: with
-        // 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`.
-        unsafe {
-            let second = src.wrapping_add(if V::LANES == 32 { 48 } else { 0 });
-            let loads = [
-                V::load_halves(src, second),
-                V::load_halves(src.add(16), second.wrapping_add(16)),
-                V::load_halves(src.add(32), second.wrapping_add(32)),
-            ];
-            // The digits are one and two lanes after their `%`, and move to its lane.
-            [role(0, loads), role(1, loads).rotate1(), role(2, loads).rotate2()]
-        }
-    }
-
-    #[inline(always)]
-    fn in_order(values: V) -> V {
-        // SAFETY: `values` proves the instruction set.
-        values.look_up(unsafe { V::table(&ORDER) })
-    }
-
-    #[inline(always)]
-    unsafe fn store_kept(values: V, drop: u64, dst: *mut u8) -> usize {
-        // SAFETY: this function's contract is that of `store`.
-        unsafe { compress::store(values, drop, dst) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_kept_exactly(values: V, drop: u64, len: usize, dst: *mut u8) -> usize {
-        // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
-        unsafe { compress::store_exactly(values, drop | !0 << len, dst) }
-    }
-}
-
-/// The bytes of a role, in the order of [`ORDER`] but for the role's own offset.
-#[inline(always)]
-fn role<V: Vector>(role: usize, loads: [V; 3]) -> V {
-    // SAFETY: `loads` prove the instruction set.
-    let (first, second) = unsafe { (V::table(&ROLES[role][0]), V::table(&ROLES[role][1])) };
-    first.select(loads[0], second.select(loads[1], loads[2]))
 }
 
 impl<V: Vector> HexDigits<V> {
@@ -111,16 +66,18 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// [`Special`] by the shuffle of sixteen.
+/// The values that a policy keeps or rejects.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct SpecialBytes<V> {
+struct Special<V> {
     /// ASCII that is neither kept nor rejected.
     others: Member<V>,
     /// The top bit, unless triplets of values >= 0x80 are kept.
     top: V,
 }
 
-impl<V: Vector> Special<V> for SpecialBytes<V> {
+impl<V: Vector> Special<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(rules: &DecodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
@@ -132,6 +89,7 @@ impl<V: Vector> Special<V> for SpecialBytes<V> {
         }
     }
 
+    /// 0 where the value is one of them.
     #[inline(always)]
     fn ordinary(self, values: V) -> V {
         self.others.bits(values).or(values.and(self.top))
@@ -141,7 +99,7 @@ impl<V: Vector> Special<V> for SpecialBytes<V> {
 /// The triplets that `keep` and `reject` select.
 #[derive(Clone, Copy)]
 struct Selection<V: Vector> {
-    special: V::Special,
+    special: Special<V>,
     reject: Member<V>,
     /// A `%` that starts no triplet is refused.
     is_strict: bool,
@@ -212,7 +170,7 @@ impl<V: Vector> Decoding<V> {
             Self {
                 hex: V::Hex::new(if PLAIN { Digits::ANY } else { rules.digits }),
                 selection: Selection {
-                    special: V::Special::new(rules),
+                    special: Special::new(rules),
                     reject: Member::new(&rules.reject),
                     is_strict: rules.strict,
                     is_selective: rules.is_selective(),
@@ -261,7 +219,7 @@ impl<V: Vector> Decoding<V> {
     pub(super) unsafe fn all_escaped<const PLAIN: bool>(&self, src: *const u8) -> Option<V> {
         // SAFETY: `src` is valid for these reads, by this function's contract; `self` proves the
         // instruction set.
-        let [percents, high, low] = unsafe { V::Hex::roles(src) };
+        let [percents, high, low] = unsafe { V::roles(src) };
         let percents = self.clean.found(percents);
         let (high, low) = (self.hex.class(high), self.hex.class(low));
         let (mut starts, values) = self.hex.triplets(percents, high, low);
@@ -269,6 +227,6 @@ impl<V: Vector> Decoding<V> {
             let special = is_zero(self.selection.special.ordinary(values));
             starts = starts.and_not(special);
         }
-        (starts.mask() == !0 >> (64 - V::LANES)).then_some(V::Hex::in_order(values))
+        (starts.mask() == !0 >> (64 - V::LANES)).then_some(values)
     }
 }

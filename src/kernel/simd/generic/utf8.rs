@@ -59,11 +59,9 @@ impl<V: Vector> Rules<V> {
     /// [`errors`](Self::errors), where the bytes one, two and three before those of `v` are known.
     #[inline(always)]
     fn errors_after(&self, v: V, [before1, before2, before3]: [V; 3]) -> V {
-        let first = self
-            .high1
-            .look_up(before1.high_nibble_down())
-            .and(self.low1.look_up(before1.and(self.low_nibble)));
-        let pair = first.and(self.high2.look_up(v.high_nibble_down()));
+        let first =
+            self.high1.look_up_high(before1).and(self.low1.look_up(before1.and(self.low_nibble)));
+        let pair = first.and(self.high2.look_up_high(v));
         let third = before2.subtract_saturating(self.third);
         let fourth = before3.subtract_saturating(self.fourth);
         pair.xor(third.or(fourth).and(self.top))

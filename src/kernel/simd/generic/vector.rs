@@ -1,8 +1,9 @@
 //! The operations that an instruction set must offer.
 
-use super::tables::MOVE;
+use super::compress;
+use super::tables::{MOVE, ORDER, ROLES};
 use crate::kernel::marks::PLACES;
-use crate::kernel::rules::{DecodeRules, Digits};
+use crate::kernel::rules::Digits;
 use crate::kernel::simd::generic::partial::load_partial;
 
 /// The starts of four registers of 16 bytes that cover 16 to [`PLACES`] bytes, without a branch on
@@ -64,9 +65,6 @@ pub(in crate::kernel) trait Vector: Lanes {
 
     /// Its triplets.
     type Hex: Hex<Self>;
-
-    /// The values that a policy keeps or rejects.
-    type Special: Special<Self>;
 
     /// Shorter inputs are those of `Half`.
     const SHORTEST: usize = 16;
@@ -132,11 +130,11 @@ pub(in crate::kernel) trait Vector: Lanes {
     fn subtract_saturating(self, other: Self) -> Self;
     /// The low nibble of each byte as its high one, above zero.
     fn low_nibble_up(self) -> Self;
-    /// The high nibble of each byte as its low one, below zero.
-    fn high_nibble_down(self) -> Self;
     /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
     /// is >= 0x80.
     fn look_up(self, index: Self) -> Self;
+    /// The entries of a table of sixteen, in every sixteen lanes, at the high nibbles of `index`.
+    fn look_up_high(self, index: Self) -> Self;
     /// Bit 7 of each byte as `mask`, `any` and `select` want it.
     #[inline(always)]
     fn marks(self) -> Self {
@@ -150,12 +148,6 @@ pub(in crate::kernel) trait Vector: Lanes {
     fn next1(self, following: Self) -> Self;
     /// The bytes two places further on.
     fn next2(self, following: Self) -> Self;
-    /// Within every sixteen lanes: the byte one place further on, and the first one in the last
-    /// place.
-    fn rotate1(self) -> Self;
-    /// Within every sixteen lanes: the byte two places further on, and the first two in the last
-    /// places.
-    fn rotate2(self) -> Self;
     /// The bytes one place before, where `preceding` comes before `self`.
     fn previous1(self, preceding: Self) -> Self;
     /// The bytes two places before.
@@ -188,6 +180,56 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// Within every sixteen lanes: those that `index` names, all of them below 16, or zero where it
     /// is >= 0x80.
     fn shuffle(self, index: Self) -> Self;
+
+    /// The `%`, in any order, the high and the low digits of `LANES` adjacent triplets.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of `3 * LANES` bytes.
+    #[inline(always)]
+    unsafe fn roles(src: *const u8) -> [Self; 3] {
+        // SAFETY: the CPU has the instruction set and `src` is valid for reads of `3 * LANES` bytes, by
+        // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest: with
+        // 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`.
+        unsafe {
+            let second = src.wrapping_add(if Self::LANES == 32 { 48 } else { 0 });
+            let (mut roles, mut i) = ([Self::splat(0); 3], 0);
+            let loads = [
+                Self::load_halves(src, second),
+                Self::load_halves(src.add(16), second.wrapping_add(16)),
+                Self::load_halves(src.add(32), second.wrapping_add(32)),
+            ];
+            while i < 3 {
+                let first = Self::table(&ROLES[i][0]);
+                let role = Self::table(&ROLES[i][1]).select(loads[1], loads[2]);
+                let role = first.select(loads[0], role);
+                roles[i] = if i > 0 { role.shuffle(Self::table(&ORDER[i])) } else { role };
+                i += 1;
+            }
+            roles
+        }
+    }
+
+    /// Stores the lanes that are not in `drop`, and something past them: `LANES` bytes at most. Returns
+    /// how many they are.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes.
+    #[inline(always)]
+    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
+        // SAFETY: this function's contract is that of `store`.
+        unsafe { compress::store(self, drop, dst) }
+    }
+
+    /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
+    /// Returns how many they are.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `len <= LANES` bytes.
+    #[inline(always)]
+    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
+        // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
+        unsafe { compress::store_exactly(self, drop | !0 << len, dst) }
+    }
 }
 
 /// The triplets of an instruction set: their digits, and their places in a register.
@@ -202,39 +244,6 @@ pub(in crate::kernel) trait Hex<V: Vector>: Copy {
     /// The `%` at `percents` whose two digits count, and the value of the two there; from the classes
     /// of the bytes one and two places further on.
     fn triplets(self, percents: V, high: V, low: V) -> (V, V);
-
-    /// The `%`, the high and the low digits of `LANES` adjacent triplets, each in the same order.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of `3 * LANES` bytes.
-    unsafe fn roles(src: *const u8) -> [V; 3];
-
-    /// The order of the input, for values in that of [`roles`](Self::roles).
-    fn in_order(values: V) -> V;
-
-    /// Stores the lanes that are not in `drop`, and something past them: `LANES` bytes at most. Returns
-    /// how many they are.
-    ///
-    /// # Safety
-    /// `dst` is valid for writes of `LANES` bytes.
-    unsafe fn store_kept(values: V, drop: u64, dst: *mut u8) -> usize;
-
-    /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
-    /// Returns how many they are.
-    ///
-    /// # Safety
-    /// `dst` is valid for writes of `len <= LANES` bytes.
-    unsafe fn store_kept_exactly(values: V, drop: u64, len: usize, dst: *mut u8) -> usize;
-}
-
-/// The values that a policy keeps or rejects.
-pub(in crate::kernel) trait Special<V>: Copy {
-    /// # Safety
-    /// The CPU has the instruction set.
-    unsafe fn new(rules: &DecodeRules) -> Self;
-
-    /// 0 where the value is one of them.
-    fn ordinary(self, values: V) -> V;
 }
 
 /// A register of 16 bytes.

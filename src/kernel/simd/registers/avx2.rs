@@ -40,7 +40,6 @@ impl Lanes for V32 {
 impl Vector for V32 {
     type Half = V16;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm256_storeu_si256(dst.cast(), register);
@@ -52,14 +51,12 @@ impl Vector for V32 {
         add_saturating(a, b) => _mm256_adds_epu8(a, b);
         subtract_saturating(a, b) => _mm256_subs_epu8(a, b);
         low_nibble_up(a) => _mm256_and_si256(_mm256_slli_epi16::<4>(a), _mm256_set1_epi8(0xF0_u8 as i8));
-        high_nibble_down(a) => _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(0x0F));
+        look_up_high(table, index) => _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(index), _mm256_set1_epi8(0x0F)));
         look_up(table, index) => _mm256_shuffle_epi8(table, index);
         select(mask, yes, no) => _mm256_blendv_epi8(no, yes, mask);
         // The half in between, then a shift within both halves.
         next1(a, following) => _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x21>(a, following), a);
         next2(a, following) => _mm256_alignr_epi8::<2>(_mm256_permute2x128_si256::<0x21>(a, following), a);
-        rotate1(a) => _mm256_alignr_epi8::<1>(a, a);
-        rotate2(a) => _mm256_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
         previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
         previous3(a, preceding) => _mm256_alignr_epi8::<13>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));

@@ -52,7 +52,6 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => vst1q_u8(dst, register);
@@ -66,15 +65,13 @@ impl Vector for V16 {
         add_saturating(a, b) => vqaddq_u8(a, b);
         subtract_saturating(a, b) => vqsubq_u8(a, b);
         low_nibble_up(a) => vshlq_n_u8::<4>(a);
-        high_nibble_down(a) => vshrq_n_u8::<4>(a);
+        look_up_high(table, index) => vqtbl1q_u8(table, vshrq_n_u8::<4>(index));
         // The instruction answers zero for every index above 15; only the low nibble and the top
         // bit are to count.
         look_up(table, index) => vqtbl1q_u8(table, vandq_u8(index, vdupq_n_u8(0x8F)));
         select(mask, yes, no) => vbslq_u8(mask, yes, no);
         next1(a, following) => vextq_u8::<1>(a, following);
         next2(a, following) => vextq_u8::<2>(a, following);
-        rotate1(a) => vextq_u8::<1>(a, a);
-        rotate2(a) => vextq_u8::<2>(a, a);
         previous1(a, preceding) => vextq_u8::<15>(preceding, a);
         previous2(a, preceding) => vextq_u8::<14>(preceding, a);
         previous3(a, preceding) => vextq_u8::<13>(preceding, a);

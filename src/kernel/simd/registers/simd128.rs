@@ -40,7 +40,6 @@ impl Lanes for V16 {
 impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => v128_store(dst.cast(), register);
@@ -55,15 +54,13 @@ impl Vector for V16 {
         subtract_saturating(a, b) => u8x16_sub_sat(a, b);
         low_nibble_up(a) => u8x16_shl(a, 4);
         // x86 shifts no single bytes, and V8 makes the mask for it at every step.
-        high_nibble_down(a) => v128_and(u16x8_shr(a, 4), u8x16_splat(0x0F));
+        look_up_high(table, index) => u8x16_swizzle(table, v128_and(u16x8_shr(index, 4), u8x16_splat(0x0F)));
         // The instruction answers zero for every index above 15; only the low nibble and the top
         // bit are to count.
         look_up(table, index) => u8x16_swizzle(table, v128_and(index, u8x16_splat(0x8F)));
         select(mask, yes, no) => v128_bitselect(yes, no, mask);
         next1(a, following) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>(a, following);
         next2(a, following) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>(a, following);
-        rotate1(a) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0>(a, a);
-        rotate2(a) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1>(a, a);
         previous1(a, preceding) => u8x16_shuffle::<15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30>(preceding, a);
         previous2(a, preceding) => u8x16_shuffle::<14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29>(preceding, a);
         previous3(a, preceding) => u8x16_shuffle::<13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28>(preceding, a);

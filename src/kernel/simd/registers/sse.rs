@@ -38,7 +38,6 @@ impl<const SHUFFLES: bool> Lanes for V16<SHUFFLES> {
 impl Vector for V16<true> {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
-    type Special = generic::SpecialBytes<Self>;
 
     generic::accesses! {
         store(register, dst) => _mm_storeu_si128(dst.cast(), register);
@@ -52,12 +51,10 @@ impl Vector for V16<true> {
         add_saturating(a, b) => _mm_adds_epu8(a, b);
         subtract_saturating(a, b) => _mm_subs_epu8(a, b);
         low_nibble_up(a) => _mm_and_si128(_mm_slli_epi16::<4>(a), _mm_set1_epi8(0xF0_u8 as i8));
-        high_nibble_down(a) => _mm_and_si128(_mm_srli_epi16::<4>(a), _mm_set1_epi8(0x0F));
+        look_up_high(table, index) => _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16::<4>(index), _mm_set1_epi8(0x0F)));
         look_up(table, index) => _mm_shuffle_epi8(table, index);
         next1(a, following) => _mm_alignr_epi8::<1>(following, a);
         next2(a, following) => _mm_alignr_epi8::<2>(following, a);
-        rotate1(a) => _mm_alignr_epi8::<1>(a, a);
-        rotate2(a) => _mm_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm_alignr_epi8::<15>(a, preceding);
         previous2(a, preceding) => _mm_alignr_epi8::<14>(a, preceding);
         previous3(a, preceding) => _mm_alignr_epi8::<13>(a, preceding);
