@@ -1,15 +1,5 @@
 //! The extension module `percent_simd._native`, which implements the Python package `percent_simd`.
-//!
-//! | module | |
-//! | --- | --- |
-//! | [`ffi`] | the foreign interfaces, and all unsafe code: fast calls, `str` and `bytes`, buffers, Arrow |
-//! | [`parse`] | the functions of `urllib.parse` |
-//! | [`input`], [`errors`] | arguments and exceptions of the package's own classes and functions |
-//! | [`policy`] | `Decoder`, `Encoder`, `Scheme` |
-//! | [`columns`] | `decode_column` and the other functions on columns of Apache Arrow |
-//! | [`urls`] | `inspect`, `PathPolicy`, `normalize`, `equivalent` |
-//!
-//! `ffi` depends on no other module.
+//! `ffi` has the foreign interfaces and all unsafe code, and depends on no other module.
 
 mod columns;
 mod errors;

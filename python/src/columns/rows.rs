@@ -59,14 +59,6 @@ pub(super) fn keys(array: &ArrayRef) -> Vec<Option<usize>> {
     keys.map(|(row, key)| dictionary.keys().is_valid(row).then_some(key)).collect()
 }
 
-/// True if a column of that type has text.
-pub(super) fn is_text(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Dictionary(_, values) => values.is_string(),
-        plain => plain.is_string(),
-    }
-}
-
 /// The type with the layout of another one, for text.
 pub(super) fn text_type(data_type: &DataType) -> DataType {
     match data_type {

@@ -13,7 +13,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use super::chunks::{map, map_to};
-use super::rows::{Failure, all_rows, array, is_text, keys, rows, text_type};
+use super::rows::{Failure, all_rows, array, keys, rows, text_type};
 use super::text::{Verb, text};
 use crate::errors::choice;
 use crate::ffi::arrow::{Column, Dictionaries, import};
@@ -48,7 +48,7 @@ pub(crate) fn decode_column(
     check_times(times)?;
     let on_error = choice("on_error", on_error, &ON_ERROR)?.1;
     let input = import(column)?;
-    let is_text = is_text(input.field.data_type());
+    let is_text = text_type(input.field.data_type()) == *input.field.data_type();
     map(column.py(), input, on_error, move |values, on_error| {
         if times != 1 {
             let decoded = rows(values).enumerate().map(|(row, value)| {

@@ -47,13 +47,7 @@ pub(crate) fn check_interpreter() -> PyResult<()> {
 pub(crate) type Named = (&'static str, [Py<PyAny>; 2]);
 
 /// All functions. A list, since a dict would need a `str` of the name for each call.
-static FUNCTIONS: PyOnceLock<Vec<Named>> = PyOnceLock::new();
-
-/// Sets the functions; only the first call counts.
-pub(crate) fn set_functions(py: Python<'_>, functions: Vec<Named>) {
-    // They are already set if the module is imported again.
-    let _ = FUNCTIONS.set(py, functions);
-}
+pub(crate) static FUNCTIONS: PyOnceLock<Vec<Named>> = PyOnceLock::new();
 
 /// The original with this name.
 pub(crate) fn original<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyAny>> {

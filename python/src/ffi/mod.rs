@@ -9,8 +9,8 @@ mod text;
 
 pub(crate) use buffer::with_writable;
 pub(crate) use call::{
-    Answer, Args, Function, Named, check_interpreter, function, known_name, name_of, original,
-    set_functions,
+    Answer, Args, FUNCTIONS, Function, Named, check_interpreter, function, known_name, name_of,
+    original,
 };
 pub(crate) use text::{
     Errors, ascii, bytes, contains_as_str, new_ascii, new_text, subclass_text, substring, text,

@@ -16,7 +16,7 @@ use pyo3::types::PyString;
 
 pub(crate) use codec::work;
 
-use crate::ffi::{Function, Named, function, name_of, set_functions};
+use crate::ffi::{FUNCTIONS, Function, Named, function, name_of};
 
 /// The module of the functions.
 const MODULE: &str = "percent_simd.parse";
@@ -34,7 +34,8 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         add::<query::ParseQsl>(module)?,
         add::<urlencode::UrlEncode>(module)?,
     ];
-    set_functions(module.py(), functions);
+    // They are already set if the module is imported again.
+    let _ = FUNCTIONS.set(module.py(), functions);
     options::learn(module.py())
 }
 

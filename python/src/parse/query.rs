@@ -52,15 +52,11 @@ struct Query<'a, 'py> {
 impl<'a, 'py> Query<'a, 'py> {
     /// The query of a call; `None` to delegate to the original.
     #[inline(always)]
-    fn of(
-        py: Python<'py>,
-        frozen: Option<&'a Bound<'py, PyBytes>>,
-        args: &Args<'a, 'py>,
-    ) -> Option<Self> {
+    fn of(py: Python<'py>, frozen: Argument<'a, 'py>, args: &Args<'a, 'py>) -> Option<Self> {
         let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
             return None;
         };
-        let value = frozen.map_or(value, |bytes| bytes.as_any());
+        let value = frozen.unwrap_or(value);
         let versions = DIFFERENCES.get(py)?;
         let (input, is_bytes) = if let Some(text) = text(value) {
             (text.as_bytes(), false)
@@ -196,10 +192,16 @@ fn separator_of<'a>(value: &'a Bound<'_, PyAny>, is_bytes: bool) -> Option<&'a [
     (!separator.is_empty() && (fits || separator.is_ascii())).then_some(separator)
 }
 
-/// The bytes of a query that is a `bytearray`.
-fn frozen<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Option<Bound<'py, PyBytes>> {
-    let array = args[0]?.cast_exact::<PyByteArray>().ok()?;
-    Some(PyBytes::new(py, &array.to_vec()))
+/// Passes all names and values of a call's query to `take`; `None` to delegate the call to the original.
+#[inline(always)]
+fn pairs<'py>(
+    py: Python<'py>,
+    args: &Args<'_, 'py>,
+    take: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<Option<()>> {
+    let array = args[0].and_then(|value| value.cast_exact::<PyByteArray>().ok());
+    let frozen = array.map(|array| PyBytes::new(py, &array.to_vec()).into_any());
+    Query::of(py, frozen.as_ref(), args).map_or(Ok(None), |query| query.each(py, take))
 }
 
 pub(super) enum ParseQsl {}
@@ -223,11 +225,9 @@ max_num_fields: the most fields that a query may have; more are a ValueError.
     const PARAMETERS: &[&str] = PARAMETERS;
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let frozen = frozen(py, args);
-        let Some(query) = Query::of(py, frozen.as_ref(), args) else { return Ok(None) };
-        let pairs = PyList::empty(py);
-        let all = query.each(py, |name, value| pairs.append((name, value)))?;
-        Ok(all.map(|()| pairs.into_any()))
+        let list = PyList::empty(py);
+        let all = pairs(py, args, |name, value| list.append((name, value)))?;
+        Ok(all.map(|()| list.into_any()))
     }
 }
 
@@ -248,10 +248,8 @@ The arguments are those of parse_qsl.
     const PARAMETERS: &[&str] = PARAMETERS;
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let frozen = frozen(py, args);
-        let Some(query) = Query::of(py, frozen.as_ref(), args) else { return Ok(None) };
         let names = PyDict::new(py);
-        let all = query.each(py, |name, value| match names.get_item(&name)? {
+        let all = pairs(py, args, |name, value| match names.get_item(&name)? {
             Some(values) => values.cast_into::<PyList>()?.append(value),
             None => names.set_item(name, PyList::new(py, [value])?),
         })?;

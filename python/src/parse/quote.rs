@@ -70,24 +70,20 @@ fn with_safe<'py>(
 #[inline(always)]
 fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answer<'py> {
     let [Some(value), _, encoding, errors, ..] = *args else { return Ok(None) };
-    if let Some(input) = text(value) {
-        let is_plain = is_utf8(encoding) || (input.is_ascii() && writes_ascii(encoding));
-        if !is_plain || !is_handler(errors) {
-            return quote_encoded(py, value, [encoding, errors], encoder);
-        }
+    if let Some(input) = text(value)
+        && (is_utf8(encoding) || input.is_ascii() && writes_ascii(encoding))
+        && is_handler(errors)
+    {
         let quoted = codec::encode(py, input.as_bytes(), encoder)?;
         return Ok(Some(quoted.unwrap_or_else(|| value.clone())));
     }
-    // Of a subclass, the original asks `in` (and `bool`), and the method that encodes it.
-    if value.is_exact_instance_of::<PyString>()
-        || value.is_instance_of::<PyString>() && contains_as_str(value)
-    {
+    if value.is_instance_of::<PyString>() {
         return quote_encoded(py, value, [encoding, errors], encoder);
     }
     if !is_none(encoding) || !is_none(errors) {
         return Ok(None);
     }
-    quote_bytes_like(py, value, encoder)
+    quote_bytes(py, value, encoder)
 }
 
 /// The quoted text in any encoding, in the original's steps: the text's own method encodes it, or
@@ -99,52 +95,47 @@ fn quote_encoded<'py>(
     arguments: [Argument<'_, 'py>; 2],
     encoder: &Encoder,
 ) -> Answer<'py> {
+    // Of a subclass, the original asks `in` (and `bool`, which may say so of any text).
+    if !contains_as_str(value) {
+        return Ok(None);
+    }
     if !value.is_truthy()? {
-        // A subclass may say so of any text.
         return Ok((value.len()? == 0).then(|| value.clone()));
     }
-    with_encoded(value, arguments, |input| quote_bytes(py, input, encoder))
+    encoded(value, arguments)?.map_or(Ok(None), |input| quote_bytes(py, &input, encoder))
 }
 
-/// Quotes the text in that encoding; `None` to delegate it to the original.
-pub(super) fn with_encoded<'py, R>(
+/// The `bytes` of a text in that encoding; `None` to delegate its quoting to the original.
+pub(super) fn encoded<'py>(
     text: &Bound<'py, PyAny>,
     [encoding, errors]: [Argument<'_, 'py>; 2],
-    quote: impl FnOnce(&[u8]) -> PyResult<Option<R>>,
-) -> PyResult<Option<R>> {
+) -> Answer<'py> {
     let or = |argument: Argument<'_, 'py>, default| match argument {
         Some(value) if !value.is_none() => value.clone(),
         _ => PyString::intern(text.py(), default).into_any(),
     };
     let arguments = (or(encoding, "utf-8"), or(errors, "strict"));
     let encoded = text.call_method1(intern!(text.py(), "encode"), arguments)?;
-    match bytes(&encoded) {
-        // The original looks for spaces in the text. In UTF-16, 0x20 may be a part of a character.
-        Some(input) if !input.contains(&b' ') || text.contains(intern!(text.py(), " "))? => {
-            quote(input)
-        }
-        _ => Ok(None),
-    }
+    // The original looks for spaces in the text. In UTF-16, 0x20 may be a part of a character.
+    let is_like_text = match bytes(&encoded) {
+        Some(input) => !input.contains(&b' ') || text.contains(intern!(text.py(), " "))?,
+        None => false,
+    };
+    Ok(is_like_text.then_some(encoded))
 }
 
 /// The quoted `bytes` or `bytearray`.
 #[inline(always)]
-fn quote_bytes_like<'py>(
-    py: Python<'py>,
-    value: &Bound<'py, PyAny>,
-    encoder: &Encoder,
-) -> Answer<'py> {
-    if let Some(input) = bytes(value) {
-        return quote_bytes(py, input, encoder);
-    }
-    match value.cast_exact::<PyByteArray>() {
-        Ok(array) => quote_bytes(py, &array.to_vec(), encoder),
-        Err(_) => Ok(None),
-    }
-}
-
-#[inline(always)]
-fn quote_bytes<'py>(py: Python<'py>, input: &[u8], encoder: &Encoder) -> Answer<'py> {
+fn quote_bytes<'py>(py: Python<'py>, value: &Bound<'py, PyAny>, encoder: &Encoder) -> Answer<'py> {
+    let array;
+    let input = if let Some(input) = bytes(value) {
+        input
+    } else if let Ok(value) = value.cast_exact::<PyByteArray>() {
+        array = value.to_vec();
+        &array
+    } else {
+        return Ok(None);
+    };
     match codec::encode(py, input, encoder)? {
         // Input that no encoder changes is ASCII.
         None => new_ascii(py, input).map(Some),
@@ -215,6 +206,6 @@ Percent-encode bytes: quote for bytes only.
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         let Some(value) = args[0] else { return Ok(None) };
-        with_safe(args, &PATH, |_| Safety::Path, |encoder| quote_bytes_like(py, value, encoder))
+        with_safe(args, &PATH, |_| Safety::Path, |encoder| quote_bytes(py, value, encoder))
     }
 }

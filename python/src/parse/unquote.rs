@@ -46,12 +46,6 @@ fn unquote_subclass<'py>(
     let Some(input) = subclass_text(value) else { return Ok(None) };
     if *decoder == PLUS {
         let spaced = value.call_method1(intern!(py, "replace"), ("+", " "))?;
-        if !spaced.is_exact_instance_of::<PyString>() {
-            return Ok(None);
-        }
-        if !spaced.contains(intern!(py, "%"))? {
-            return Ok(Some(spaced));
-        }
         let mut args = *args;
         args[0] = Some(&spaced);
         return unquote(py, &args, &PLAIN);
@@ -83,24 +77,19 @@ pub(super) fn in_encoding<'py>(
     decoder: &Decoder,
 ) -> Answer<'py> {
     let arguments = arguments.map(|argument| argument.filter(|value| !value.is_none()));
-    let (mut parts, mut rest) = (Vec::new(), input);
-    while let Some(first) = rest.bytes().next() {
-        let end = rest.bytes().position(|byte| byte.is_ascii() != first.is_ascii());
-        let (run, after) = rest.split_at(end.unwrap_or(rest.len()));
-        parts.push(if first.is_ascii() {
-            decoded_by_method(py, run.as_bytes(), arguments, decoder)?
+    let runs = input.as_bytes().chunk_by(|byte, next| byte.is_ascii() == next.is_ascii());
+    let parts = runs.map(|run| {
+        if run.is_ascii() {
+            decoded_by_method(py, run, arguments, decoder)
         } else {
-            PyString::new(py, run).into_any()
-        });
-        rest = after;
-    }
-    match parts.pop() {
-        Some(only) if parts.is_empty() => Ok(Some(only)),
-        last => {
-            parts.extend(last);
-            PyString::new(py, "").call_method1(intern!(py, "join"), (parts,)).map(Some)
+            PyString::from_bytes(py, run).map(Bound::into_any)
         }
+    });
+    let parts = parts.collect::<PyResult<Vec<_>>>()?;
+    if let [only] = &*parts {
+        return Ok(Some(only.clone()));
     }
+    PyString::new(py, "").call_method1(intern!(py, "join"), (parts,)).map(Some)
 }
 
 /// The text of the decoded bytes, by their own method.

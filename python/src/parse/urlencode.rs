@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple};
 
 use super::options::{flag, is_handler, is_utf8, safe_bytes};
-use super::quote::{Safety, with_encoded};
+use super::quote::{Safety, encoded};
 use crate::ffi::{Answer, Args, Function, bytes, known_name, new_ascii, original, text};
 
 /// The encoder of a call, and whether its spaces become `+` at the end; `None` to delegate its options to the original.
@@ -123,12 +123,11 @@ impl<'py> Form<'_, 'py> {
         let [_, _, safe, encoding, errors, quote_via, _] = *self.args;
         let py = value.py();
         if value.is_exact_instance_of::<PyString>() {
-            let quote = |input: &[u8]| {
-                self.encoder.encode_append(input, &mut self.text);
-                Ok(Some(()))
-            };
-            if value.is_empty()? || with_encoded(value, [encoding, errors], quote)?.is_some() {
+            if value.is_empty()? {
                 return Ok(());
+            }
+            if let Some(input) = encoded(value, [encoding, errors])? {
+                return self.quote(&input);
             }
         }
         let function = match quote_via {
