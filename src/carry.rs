@@ -37,10 +37,7 @@ impl Carry {
             [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
             _ => 0,
         };
-        let (now, later) = piece.split_at(piece.len() - len);
-        self.bytes[..len].copy_from_slice(later);
-        self.len = len;
-        now
+        self.split_last(piece, len)
     }
 
     /// Splits off the beginning of a sequence at the end of `piece`, unless the carry has something,
@@ -50,9 +47,14 @@ impl Carry {
         if self.len > 0 {
             return piece;
         }
-        let (now, later) = piece.split_at(piece.len() - unfinished_sequence(piece));
-        self.bytes[..later.len()].copy_from_slice(later);
-        self.len = later.len();
+        self.split_last(piece, unfinished_sequence(piece))
+    }
+
+    #[inline]
+    fn split_last<'a>(&mut self, piece: &'a [u8], len: usize) -> &'a [u8] {
+        let (now, later) = piece.split_at(piece.len() - len);
+        self.bytes[..len].copy_from_slice(later);
+        self.len = len;
         now
     }
 
@@ -61,36 +63,23 @@ impl Carry {
     /// before that, the carry keeps waiting.
     #[inline]
     pub(crate) fn resume(&mut self, piece: &mut &[u8]) -> Self {
-        if self.bytes[0] >= 0x80 {
-            return self.resume_sequence(piece);
-        }
-        while self.len > 0 {
-            let [byte, rest @ ..] = *piece else { break };
-            if !byte.is_ascii_hexdigit() {
-                return self.take();
-            }
-            self.bytes[self.len] = *byte;
-            self.len += 1;
-            *piece = rest;
-            if self.len == 3 {
-                return self.take();
-            }
-        }
-        Self::EMPTY
-    }
-
-    #[inline]
-    fn resume_sequence(&mut self, piece: &mut &[u8]) -> Self {
         while self.len > 0 {
             let [byte, rest @ ..] = *piece else { break };
             self.bytes[self.len] = *byte;
-            let error = core::str::from_utf8(&self.bytes[..=self.len]).err();
-            if error.is_some_and(|error| error.error_len().is_some()) {
+            let (continues, is_whole) = if self.bytes[0] == b'%' {
+                (byte.is_ascii_hexdigit(), self.len == 2)
+            } else {
+                match core::str::from_utf8(&self.bytes[..=self.len]) {
+                    Ok(_) => (true, true),
+                    Err(error) => (error.error_len().is_none(), false),
+                }
+            };
+            if !continues {
                 return self.take();
             }
             self.len += 1;
             *piece = rest;
-            if error.is_none() {
+            if is_whole {
                 return self.take();
             }
         }

@@ -42,12 +42,7 @@ pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {
 /// encoding* with the *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed
 /// if nothing changes.
 ///
-/// ```
-/// use percent_simd::charset::{Charset, encode_form};
-///
-/// let euc_kr = Charset::from_label("euc-kr").unwrap();
-/// assert_eq!(encode_form("한국 + 1", euc_kr), "%C7%D1%B1%B9+%2B+1");
-/// ```
+/// For an example see the [module](super).
 #[must_use]
 #[inline]
 pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
@@ -85,16 +80,6 @@ pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
 }
 
 /// Appends what [`encode`] returns.
-///
-/// ```
-/// use percent_simd::charset::{Charset, encode_append};
-/// use percent_simd::{Encoder, sets};
-///
-/// let windows = Charset::from_label("windows-1252").unwrap();
-/// let mut path = String::from("/old/");
-/// encode_append("café", windows, Encoder::new(sets::URL_PATH), &mut path);
-/// assert_eq!(path, "/old/caf%E9");
-/// ```
 #[inline]
 pub fn encode_append(text: &str, charset: Charset, encoder: Encoder, output: &mut String) {
     Conversion::new(charset, encoder).append(text, output);
@@ -153,7 +138,7 @@ impl Conversion {
             return text.len();
         }
         let end = (0..=CHUNK).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
-        if self.encoder.keeps_escapes() { first_chunk(text.as_bytes(), end).len() } else { end }
+        if self.encoder.rules.keep_escapes { first_chunk(text.as_bytes(), end).len() } else { end }
     }
 
     #[inline]
@@ -174,7 +159,7 @@ impl Conversion {
                 EncoderResult::InputEmpty => return,
                 EncoderResult::OutputFull => {}
                 EncoderResult::Unmappable(lacking) => {
-                    let semicolon = if self.encoder.writes_lowercase_hex() { "%3b" } else { "%3B" };
+                    let semicolon = if self.encoder.rules.lowercase_hex { "%3b" } else { "%3B" };
                     // Writing to a String cannot fail.
                     let _ = write!(output, "%26%23{}{semicolon}", u32::from(lacking));
                 }

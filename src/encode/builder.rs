@@ -52,14 +52,6 @@ impl Encoder {
 
     /// Sets whether valid triplets of the input stay as written, whatever the set says of their
     /// bytes: no double encoding. A stray `%` follows the set.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// # use percent_simd::{Encoder, sets};
-    /// const FINISH: Encoder = Encoder::new(sets::URI_COMPONENT).keep_escapes(true);
-    /// assert_eq!(FINISH.encode("a%2fb 100%"), "a%2fb%20100%25");
-    /// # }
-    /// ```
     #[inline]
     pub const fn keep_escapes(mut self, yes: bool) -> Self {
         self.rules.keep_escapes = yes;
@@ -71,15 +63,6 @@ impl Encoder {
     ///
     /// In a legacy charset (module `charset`) it has no effect. Runs of ASCII are encoded by the
     /// kernels; the characters between them are validated and copied by the scalar code.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// # use percent_simd::{Encoder, sets};
-    /// const READABLE: Encoder = Encoder::new(sets::URL_PATH).keep_non_ascii(true);
-    /// assert_eq!(READABLE.encode("/café \"x\""), "/café%20%22x%22");
-    /// assert_eq!(READABLE.encode(b"caf\xE9"), "caf%E9"); // not UTF-8
-    /// # }
-    /// ```
     #[inline]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
@@ -95,14 +78,6 @@ impl Encoder {
     ///
     /// It replaces [`keep_non_ascii`](Self::keep_non_ascii), which keeps every character: the last
     /// call of the two holds.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// # use percent_simd::{Encoder, sets};
-    /// const IRI_PATH: Encoder = Encoder::new(sets::URL_PATH).keep_ucschar(true);
-    /// assert_eq!(IRI_PATH.encode("/café \u{202E}"), "/café%20%E2%80%AE");
-    /// # }
-    /// ```
     #[inline]
     pub const fn keep_ucschar(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;

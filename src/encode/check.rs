@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 
 use super::Encoder;
-use crate::decode::{Decoder, Malformed};
+use crate::decode::Malformed;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::sets::AsciiSet;
 
@@ -47,68 +47,36 @@ impl Encoder {
     }
 
     #[inline]
-    fn problems_of_slice(self, input: &[u8]) -> EncodingProblems<'_> {
+    fn problems_of_slice(self, input: &[u8]) -> impl FusedIterator<Item = DecodeError> + Clone {
         // A stray `%` is malformed; one of a triplet is not raw.
         let mut set = self.set().remove(b'%');
-        if self.writes_space_as_plus() {
+        if self.rules.space_as_plus {
             set = set.add(b' ').remove(b'+');
         }
         // A byte that the finder stops at is part of a triplet only where digits are escaped.
         let digits = set.intersection(AsciiSet::from_bytes(b"0123456789ABCDEFabcdef"));
         let finder = self.with_set(set).keep_escapes(!digits.is_empty());
         let strict = self.decoder().malformed(Malformed::Error);
-        let mut problems = EncodingProblems { input, finder, strict, raw: None, malformed: None };
-        problems.find_raw(0);
-        problems.find_malformed(0);
-        problems
-    }
-}
-
-/// The errors of an encoded input, from [`Encoder::encoding_problems`].
-#[derive(Clone, Debug)]
-struct EncodingProblems<'a> {
-    input: &'a [u8],
-    finder: Encoder,
-    strict: Decoder,
-    /// The next error of each kind.
-    raw: Option<DecodeError>,
-    malformed: Option<DecodeError>,
-}
-
-impl EncodingProblems<'_> {
-    #[inline]
-    fn find_raw(&mut self, from: usize) {
-        let found = self.finder.find(&self.input[from..]);
-        self.raw = found
-            .map(|at| DecodeError::new(from + at, DecodeErrorKind::Raw(self.input[from + at])));
-    }
-
-    #[inline]
-    fn find_malformed(&mut self, from: usize) {
-        self.malformed =
-            self.strict.check(&self.input[from..]).err().map(|error| error.offset(from));
-    }
-}
-
-impl Iterator for EncodingProblems<'_> {
-    type Item = DecodeError;
-
-    #[inline]
-    fn next(&mut self) -> Option<DecodeError> {
-        let raw_is_first = match (self.raw, self.malformed) {
-            (None, None) => return None,
-            (raw, malformed) => raw.is_some_and(|raw| {
-                malformed.is_none_or(|malformed| raw.position() < malformed.position())
-            }),
+        let raw_from = move |from| {
+            let at = from + finder.find(&input[from..])?;
+            Some(DecodeError::new(at, DecodeErrorKind::Raw(input[at])))
         };
-        let first = if raw_is_first { self.raw } else { self.malformed }?;
-        if raw_is_first {
-            self.find_raw(first.position() + 1);
-        } else {
-            self.find_malformed(first.position() + 1);
-        }
-        Some(first)
+        let malformed_from =
+            move |from| strict.check(&input[from..]).err().map(|error| error.offset(from));
+        // The next error of each kind. No byte has both.
+        let (mut raw, mut malformed) = (raw_from(0), malformed_from(0));
+        let problems = core::iter::from_fn(move || {
+            let precedes =
+                |other: DecodeError| raw.is_some_and(|raw| raw.position() < other.position());
+            let is_raw = malformed.is_none_or(precedes);
+            let first = if is_raw { raw } else { malformed }?;
+            let rest = first.position() + 1;
+            match is_raw {
+                true => raw = raw_from(rest),
+                false => malformed = malformed_from(rest),
+            }
+            Some(first)
+        });
+        problems.fuse()
     }
 }
-
-impl FusedIterator for EncodingProblems<'_> {}

@@ -73,6 +73,11 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(
 /// let mut url = String::from("/search?q=");
 /// FORM.encode_append("50% off", &mut url);
 /// assert_eq!(url, "/search?q=50%25+off");
+///
+/// const PATH: Encoder = Encoder::new(sets::URL_PATH);
+/// assert_eq!(Encoder::new(sets::URI_COMPONENT).keep_escapes(true).encode("a%2fb 100%"), "a%2fb%20100%25");
+/// assert_eq!(PATH.keep_non_ascii(true).encode(b"/caf\xC3\xA9 \xE9"), "/café%20%E9"); // 0xE9 alone is not UTF-8
+/// assert_eq!(PATH.keep_ucschar(true).encode("/café \u{202E}"), "/café%20%E2%80%AE");
 /// # }
 /// ```
 #[must_use]
@@ -126,26 +131,6 @@ impl Encoder {
             .keep_non_ascii(self.rules.keep_non_ascii);
         let other = if self.rules.ucschar_only { other.keep_ucschar(true) } else { other };
         Self { backend: self.backend, ..other }
-    }
-
-    pub(crate) const fn writes_space_as_plus(self) -> bool {
-        self.rules.space_as_plus
-    }
-
-    #[cfg(feature = "charset")]
-    pub(crate) const fn writes_lowercase_hex(self) -> bool {
-        self.rules.lowercase_hex
-    }
-
-    /// True if an input may end with the start of a triplet that stays.
-    #[cfg(any(feature = "form", feature = "scheme"))]
-    pub(crate) const fn keeps_escapes(self) -> bool {
-        self.rules.keep_escapes
-    }
-
-    #[cfg(any(feature = "form", feature = "scheme"))]
-    pub(crate) const fn keeps_non_ascii(self) -> bool {
-        self.rules.keep_non_ascii
     }
 
     /// The bytes that can be encoded now: those that waited, and those of the piece that need not

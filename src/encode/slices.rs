@@ -145,11 +145,6 @@ impl Encoder {
     }
 
     /// The index of the first byte that encoding changes, or `None` if it changes nothing.
-    ///
-    /// ```
-    /// # use percent_simd::{Encoder, sets};
-    /// assert_eq!(Encoder::new(sets::URL_PATH).find("/a b"), Some(2));
-    /// ```
     #[must_use]
     #[inline]
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {

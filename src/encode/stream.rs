@@ -94,17 +94,8 @@ impl EncodeStream {
     ) -> Result<usize, OutputTooSmall> {
         let carry = self.carry;
         let (waited, now) = self.encoder.certain(&mut self.carry, piece.as_ref());
-        let (waited, room) = (waited.as_slice(), output.remaining_mut());
-        if room / 3 < waited.len().saturating_add(now.len()) {
-            let lens = [waited, now].map(|part| self.encoder.encoded_len(part));
-            let needed = lens[0].saturating_add(lens[1]);
-            if needed > room {
-                self.carry = carry;
-                return Err(OutputTooSmall::new(needed));
-            }
-        }
-        let before = self.encoder.encode_append_buf(waited, output)?;
-        Ok(before + self.encoder.encode_append_buf(now, output)?)
+        let result = self.encoder.encode_append_buf([waited.as_slice(), now], output);
+        result.inspect_err(|_| self.carry = carry)
     }
 
     /// [`finish`](Self::finish) to any buffer of the crate `bytes` (feature `bytes`). Returns how
@@ -114,8 +105,7 @@ impl EncodeStream {
     /// [`OutputTooSmall`] where the buffer has less room and cannot grow. Nothing was appended then.
     #[cfg(feature = "bytes")]
     pub fn finish_buf(&mut self, output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
-        let len = self.encoder.encode_append_buf(self.carry.as_slice(), output)?;
-        self.carry.take();
-        Ok(len)
+        let result = self.encoder.encode_append_buf([self.carry.as_slice(), &[]], output);
+        result.inspect(|_| self.carry = Carry::EMPTY)
     }
 }

@@ -16,15 +16,6 @@ impl Encoder {
     ///
     /// # Errors
     /// Those of `output`.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// # use percent_simd::{Encoder, sets};
-    /// let mut output = String::from("/");
-    /// Encoder::new(sets::URL_PATH).encode_write("a b", &mut output).unwrap();
-    /// assert_eq!(output, "/a%20b");
-    /// # }
-    /// ```
     #[inline]
     pub fn encode_write<I: AsRef<[u8]> + ?Sized>(
         self,
@@ -50,15 +41,12 @@ impl Encoder {
     /// Those of `output` and of the value.
     ///
     /// ```
-    /// # #[cfg(feature = "alloc")] {
     /// # use percent_simd::{Encoder, sets};
     /// # use std::net::Ipv6Addr;
-    /// let mut query = String::from("/?from=");
-    /// let query_value = Encoder::new(sets::URL_COMPONENT);
-    /// query_value.encode_display(&Ipv6Addr::LOCALHOST, &mut query).unwrap();
-    /// query_value.encode_display(&format_args!("/{:02}%", 7), &mut query).unwrap();
-    /// assert_eq!(query, "/?from=%3A%3A1%2F07%25");
-    /// # }
+    /// let (value, mut query) = (Encoder::new(sets::URL_COMPONENT), String::from("/?from="));
+    /// value.encode_display(&Ipv6Addr::LOCALHOST, &mut query).unwrap();
+    /// value.encode_write("/7%", &mut query).unwrap();
+    /// assert_eq!(query, "/?from=%3A%3A1%2F7%25");
     /// ```
     pub fn encode_display<T: fmt::Display + ?Sized>(
         self,
@@ -86,7 +74,7 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodeDisplay<'_> {
-        EncodeDisplay::new(self, input.as_ref())
+        EncodeDisplay { encoder: self, input: input.as_ref() }
     }
 }
 
@@ -180,15 +168,8 @@ impl<W: fmt::Write> fmt::Write for EncodedPieces<'_, W> {
 /// equal if their policies and their inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodeDisplay<'a> {
-    encoder: Encoder,
-    input: &'a [u8],
-}
-
-impl<'a> EncodeDisplay<'a> {
-    #[inline]
-    pub(crate) const fn new(encoder: Encoder, input: &'a [u8]) -> Self {
-        Self { encoder, input }
-    }
+    pub(crate) encoder: Encoder,
+    pub(crate) input: &'a [u8],
 }
 
 /// The encoded input, as [`Encoder::encode`] gives it.

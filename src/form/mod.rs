@@ -30,8 +30,8 @@
 
 #[cfg(feature = "serde")]
 mod delimiter;
+mod options;
 mod pair;
-mod pairs;
 mod parse;
 #[cfg(feature = "alloc")]
 mod serialize;
@@ -54,7 +54,8 @@ pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
 pub use batch::Occurrence;
 #[cfg(feature = "serde")]
 pub use delimiter::Delimiter;
+pub use options::Parser;
 pub use pair::Pair;
-pub use parse::{Parse, Parser, parse};
+pub use parse::{Parse, parse};
 #[cfg(feature = "alloc")]
 pub use serialize::{Serializer, serialize};

@@ -5,75 +5,13 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 use core::ops::Range;
 
-#[cfg(feature = "serde")]
-use super::Delimiter;
-use super::pairs::PairParts;
+use super::options::Parser;
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
-#[cfg(feature = "alloc")]
-use crate::kernel::form::{Look, Part};
-use crate::{Backend, Decoder, Malformed, Utf8, syntax};
-
-/// The decoding options of a [`Parser`](super::Parser).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Options {
-    pub(super) plus_as_space: bool,
-    pub(super) malformed: Malformed,
-    /// `None`: each method's own default.
-    pub(super) utf8: Option<Utf8>,
-    pub(super) empty_as_none: bool,
-    #[cfg(feature = "serde")]
-    pub(super) delimiter: Option<Delimiter>,
-    pub(super) backend: Option<Backend>,
-}
-
-impl Options {
-    /// The bytes decoder, with every error turned off.
-    #[inline]
-    const fn lenient(self) -> Decoder {
-        let decoder = Decoder::new().plus_as_space(self.plus_as_space);
-        match self.backend {
-            Some(backend) => decoder.on(backend),
-            None => decoder,
-        }
-    }
-
-    /// The text decoder, with every error turned off.
-    #[cfg(feature = "alloc")]
-    const fn lenient_text(self) -> Decoder {
-        self.lenient().utf8(match self.utf8 {
-            Some(Utf8::KeepEscaped) => Utf8::KeepEscaped,
-            _ => Utf8::Lossy,
-        })
-    }
-
-    /// Decodes a part to text. This is not a method of the pair, because each call would copy the
-    /// pair.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn text(self, part: Part<'_>) -> Cow<'_, str> {
-        // The usual policy is a constant: building a policy here costs the time of a short value.
-        const USUAL: &Decoder = &Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
-        let is_usual = matches!(
-            self,
-            Self { plus_as_space: true, utf8: None | Some(Utf8::Lossy), backend: None, .. }
-        );
-        match part.plain() {
-            Some(text) => Cow::Borrowed(text),
-            None if is_usual && part.look() == Look::Escaped => {
-                USUAL.decode_escaped_utf8::<true>(part.bytes())
-            }
-            None => self.text_of_other::<true>(part.bytes()),
-        }
-    }
-
-    /// Decodes long parts, and parts under other options.
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn text_of_other<const LAZY: bool>(self, input: &[u8]) -> Cow<'_, str> {
-        self.lenient_text().decode_slice_utf8(input).expect("the decoder refuses nothing")
-    }
-}
+use crate::kernel::form::Part;
+use crate::{Decoder, syntax};
+#[cfg(any(feature = "serde", feature = "batch"))]
+use crate::{Malformed, Utf8};
 
 /// A name and its value, still encoded. Each is decoded on request, and borrowed if decoding
 /// changes nothing.
@@ -93,33 +31,33 @@ impl Options {
 /// let pair = form::parse("caf%C3%A9=50%25+off").next().unwrap();
 /// assert_eq!((pair.name_raw(), pair.value_raw()), (&b"caf%C3%A9"[..], &b"50%25+off"[..]));
 /// assert_eq!((pair.name_utf8().unwrap(), pair.value()), ("café".into(), "50% off".into()));
+/// assert!(pair.name_is("café"));
 /// assert_eq!(pair, form::parse("c%61f%c3%a9=50%25%20off").next().unwrap());
 /// # }
 /// ```
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
-    parts: PairParts<'a>,
-    options: Options,
+    pub(super) name: Part<'a>,
+    pub(super) value: Part<'a>,
+    /// The position of the name in the input.
+    pub(super) start: usize,
+    pub(super) has_equals: bool,
+    pub(super) options: Parser,
 }
 
 impl<'a> Pair<'a> {
-    #[inline]
-    pub(super) const fn new(parts: PairParts<'a>, options: Options) -> Self {
-        Self { parts, options }
-    }
-
     /// The name, still encoded.
     #[must_use]
     #[inline]
     pub const fn name_raw(self) -> &'a [u8] {
-        self.parts.name.bytes()
+        self.name.bytes()
     }
 
     /// The value, still encoded; empty if there is no `=`.
     #[must_use]
     #[inline]
     pub const fn value_raw(self) -> &'a [u8] {
-        self.parts.value.bytes()
+        self.value.bytes()
     }
 
     /// The range of [`value_raw`](Self::value_raw) in the parser's input. If there is no `=`, the
@@ -137,8 +75,8 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn value_range(self) -> Range<usize> {
-        let name_end = self.parts.start + self.name_raw().len();
-        let start = name_end + self.parts.has_equals as usize;
+        let name_end = self.start + self.name_raw().len();
+        let start = name_end + self.has_equals as usize;
         start..start + self.value_raw().len()
     }
 
@@ -146,18 +84,12 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn has_equals(self) -> bool {
-        self.parts.has_equals
+        self.has_equals
     }
 
     /// The decoder of the name and the value, under the options of the [`Parser`](super::Parser).
     /// Use it for the bytes of a name ([`decode_lenient`](Decoder::decode_lenient)), to decode into a
     /// buffer, to format, or for any other method of [`Decoder`].
-    ///
-    /// ```
-    /// use percent_simd::form;
-    /// let pair = form::parse("q=a+b").next().unwrap();
-    /// assert_eq!(pair.decoder().display(pair.value_raw()).to_string(), "a b");
-    /// ```
     #[inline]
     pub const fn decoder(self) -> Decoder {
         let decoder = self.options.lenient().malformed(self.options.malformed);
@@ -168,15 +100,9 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns whether the decoded name equals `name`. Nothing is allocated.
-    ///
-    /// ```
-    /// use percent_simd::form;
-    /// let mut pairs = form::parse("a=1&caf%C3%A9+1=2");
-    /// assert!(pairs.any(|pair| pair.name_is("café 1")));
-    /// ```
     #[must_use]
     pub fn name_is(self, name: impl AsRef<[u8]>) -> bool {
-        match self.parts.name.plain() {
+        match self.name.plain() {
             Some(text) => text.as_bytes() == name.as_ref(),
             None => self.options.lenient().decodes_to(self.name_raw(), name.as_ref()),
         }
@@ -211,12 +137,11 @@ impl Eq for Pair<'_> {}
 /// Decoding. Unencoded names and values are borrowed from the input.
 #[cfg(feature = "alloc")]
 impl<'a> Pair<'a> {
-    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so ill-formed UTF-8 becomes
-    /// U+FFFD, and U+FEFF at the start stays.
+    /// The name, decoded as [`value`](Self::value) is.
     #[must_use]
     #[inline]
     pub fn name(self) -> Cow<'a, str> {
-        self.options.text(self.parts.name)
+        self.options.text(self.name)
     }
 
     /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so ill-formed UTF-8 becomes
@@ -224,20 +149,13 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn value(self) -> Cow<'a, str> {
-        self.options.text(self.parts.value)
+        self.options.text(self.value)
     }
 
     /// Appends the text of [`value`](Self::value).
-    ///
-    /// ```
-    /// use percent_simd::form;
-    /// let mut values = String::new();
-    /// form::parse("a=1+2&b=%E9").for_each(|pair| pair.value_append(&mut values));
-    /// assert_eq!(values, "1 2\u{FFFD}");
-    /// ```
     #[inline]
     pub fn value_append(self, output: &mut String) {
-        let value = self.parts.value;
+        let value = self.value;
         match value.plain() {
             Some(text) => output.push_str(text),
             None => self
@@ -252,7 +170,7 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
-        match self.parts.value.plain() {
+        match self.value.plain() {
             Some(text) => Cow::Borrowed(text.as_bytes()),
             None => self.options.lenient().decode_lenient(self.value_raw()),
         }
@@ -261,8 +179,8 @@ impl<'a> Pair<'a> {
     /// The decoded name as text.
     ///
     /// # Errors
-    /// If the name is not UTF-8, or the parser's options reject it. The position is in bytes from
-    /// the start of [`name_raw`](Self::name_raw).
+    /// Those of [`value_utf8`](Self::value_utf8), with the position in
+    /// [`name_raw`](Self::name_raw).
     #[inline]
     pub fn name_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.name_raw())
@@ -286,7 +204,7 @@ impl<'a> Pair<'a> {
     #[inline]
     pub(super) fn typed_text(self, is_name: bool) -> Result<Cow<'a, str>, DecodeError> {
         let part = self.part(is_name);
-        let Options { malformed, utf8, .. } = self.options;
+        let Parser { malformed, utf8, .. } = self.options;
         if part.plain().is_some()
             || malformed == Malformed::Keep && matches!(utf8, None | Some(Utf8::Lossy))
         {
@@ -297,7 +215,7 @@ impl<'a> Pair<'a> {
 
     #[inline]
     const fn part(self, is_name: bool) -> Part<'a> {
-        if is_name { self.parts.name } else { self.parts.value }
+        if is_name { self.name } else { self.value }
     }
 
     #[inline]
@@ -324,18 +242,23 @@ impl<'a> Pair<'a> {
     /// the values of pairs; without a delimiter, the pair.
     #[inline]
     pub(super) fn elements(self) -> impl Iterator<Item = Self> {
-        let Self { parts, options } = self;
-        let (value, delimiter) = (self.value_raw(), options.delimiter);
+        let Parser { delimiter, plus_as_space, .. } = self.options;
+        let value = self.value_raw();
+        let part = move |range: Range<usize>| Pair {
+            name: self.name.part(0..0),
+            start: self.start + self.name_raw().len() + range.start,
+            value: self.value.part(range),
+            ..self
+        };
         let mut next = (delimiter.is_none() || !value.is_empty()).then_some(0);
         core::iter::from_fn(move || {
             let start = next?;
-            let find = |delimiter: Delimiter| delimiter.find(value, start, options.plus_as_space);
-            let found = delimiter.and_then(find);
+            let found = delimiter.and_then(|delimiter| delimiter.find(value, start, plus_as_space));
             next = found.map(|(at, len)| at + len);
             Some(match found {
                 None if start == 0 => self,
-                None => Pair { parts: parts.with_value(start..value.len()), options },
-                Some((at, _)) => Pair { parts: parts.with_value(start..at), options },
+                None => part(start..value.len()),
+                Some((at, _)) => part(start..at),
             })
         })
     }
@@ -360,7 +283,7 @@ impl fmt::Debug for Pair<'_> {
     /// Writes the pair, still encoded.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let equals = if self.parts.has_equals { "=" } else { "" };
+        let equals = if self.has_equals { "=" } else { "" };
         let (name, value) = (self.name_raw().escape_ascii(), self.value_raw().escape_ascii());
         write!(f, "Pair(\"{name}{equals}{value}\")")
     }

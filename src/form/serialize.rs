@@ -52,6 +52,10 @@ impl Serializer<String> {
 /// let mut url = String::from("https://example.com/search?");
 /// Serializer::new(&mut url).append_pair("q", "1 + 1").append_pair_bytes("raw", b"\xFF");
 /// assert_eq!(url, "https://example.com/search?q=1+%2B+1&raw=%FF");
+///
+/// let mut query = Serializer::new(String::with_capacity(64)).semicolons(true);
+/// query.append_name_only("two words").extend_pairs([("a", ""), ("b", ";&")]);
+/// assert_eq!(query.finish(), "two+words;a=;b=%3B%26");
 /// ```
 #[must_use]
 #[derive(Debug)]
@@ -81,13 +85,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
 
     /// Sets whether `;` separates pairs instead of `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a
     /// parser with the same option reads the result.
-    ///
-    /// ```
-    /// # use percent_simd::form::Serializer;
-    /// let mut query = String::new();
-    /// Serializer::new(&mut query).semicolons(true).extend_pairs([("a", "1"), ("b", ";&")]);
-    /// assert_eq!(query, "a=1;b=%3B%26");
-    /// ```
     pub const fn semicolons(mut self, yes: bool) -> Self {
         self.separator = if yes { ';' } else { '&' };
         self
@@ -148,27 +145,14 @@ impl<T: BorrowMut<String>> Serializer<T> {
     /// Appends a name without `=`. WHATWG's serializer never writes this, and its parser reads it
     /// as a name with an empty value. It is for flags in queries, and for the words of an `ISINDEX`
     /// query (RFC 3875 4.4).
-    ///
-    /// ```
-    /// # use percent_simd::form::Serializer;
-    /// let mut query = String::new();
-    /// Serializer::new(&mut query).append_name_only("two words").append_pair("a", "");
-    /// assert_eq!(query, "two+words&a=");
-    /// ```
     pub fn append_name_only(&mut self, name: &str) -> &mut Self {
         let encoder = self.encoder;
         encoder.encode_append(name.as_bytes(), self.separate());
         self
     }
 
-    /// Appends all pairs of an iterator over tuples, or over references to tuples.
-    ///
-    /// ```
-    /// # use percent_simd::form::{self, Serializer};
-    /// let mut again = String::new();
-    /// Serializer::new(&mut again).extend_pairs(form::parse("a=%41&&b").into_tuples());
-    /// assert_eq!(again, "a=A&b=");
-    /// ```
+    /// Appends all pairs of an iterator over tuples, or over references to tuples:
+    /// [`Parse::into_tuples`](super::Parse::into_tuples), for example.
     pub fn extend_pairs<I, N, V>(&mut self, pairs: I) -> &mut Self
     where
         I: IntoIterator<Item: Borrow<(N, V)>>,
@@ -183,13 +167,6 @@ impl<T: BorrowMut<String>> Serializer<T> {
     }
 
     /// Returns the target with everything appended so far.
-    ///
-    /// ```
-    /// # use percent_simd::form::Serializer;
-    /// let mut query = Serializer::new(String::with_capacity(64));
-    /// query.append_pair("q", "a b").append_name_only("all");
-    /// assert_eq!(query.finish(), "q=a+b&all");
-    /// ```
     #[must_use]
     pub fn finish(self) -> T {
         self.target

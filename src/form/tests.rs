@@ -1,6 +1,6 @@
 //! The pairs of a form, and the hints about them, against their definition.
 
-use super::pairs::Pairs;
+use super::Parser;
 use crate::backend::Backend;
 use crate::kernel::form::{Look, Part};
 use crate::kernel::marks::PLACES;
@@ -23,7 +23,7 @@ fn the_hints_of_a_part_are_true() {
         });
         let expected: Vec<_> = expected.collect();
         for backend in Backend::available() {
-            let mut pairs = Pairs::new(&input, semicolons, Some(backend));
+            let mut pairs = Parser::new().semicolons(semicolons).on(backend).parse(&input);
             for &(name, value) in &expected {
                 let left = pairs.left();
                 let pair = pairs.next().expect("there is one more");

@@ -87,22 +87,24 @@ impl Encoder {
         }
     }
 
-    /// Appends the encoded bytes to a buffer and returns their number. After an error nothing was
-    /// appended.
+    /// Appends the encoded bytes of two parts to a buffer and returns their number. After an error
+    /// nothing was appended.
     pub(crate) fn encode_append_buf(
         self,
-        input: &[u8],
+        parts: [&[u8]; 2],
         output: &mut impl BufMut,
     ) -> Result<usize, OutputTooSmall> {
         let room = output.remaining_mut();
-        if room / 3 < input.len() {
-            let needed = self.encoded_len(input);
+        if room / 3 < parts[0].len().saturating_add(parts[1].len()) {
+            let needed = self.encoded_len(parts[0]).saturating_add(self.encoded_len(parts[1]));
             if needed > room {
                 return Err(OutputTooSmall::new(needed));
             }
         }
         let mut text = Text { output, written: 0 };
-        self.encode_write(input, &mut text).expect("there is room");
+        for part in parts {
+            self.encode_write(part, &mut text).expect("there is room");
+        }
         Ok(text.written)
     }
 }

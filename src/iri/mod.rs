@@ -20,8 +20,7 @@ const TO_URI: Encoder = Encoder::new(sets::IRI);
 /// triplets, which RFC 3986 3.2.2 permits.
 ///
 /// ```
-/// use percent_simd::iri;
-/// assert_eq!(iri::to_uri("http://example.org/rosé/%7Ea?q=☃"), "http://example.org/ros%C3%A9/%7Ea?q=%E2%98%83");
+/// assert_eq!(percent_simd::iri::to_uri("/rosé/%7Ea?q=☃"), "/ros%C3%A9/%7Ea?q=%E2%98%83");
 /// ```
 #[must_use]
 #[inline]

@@ -20,6 +20,7 @@ use crate::{DecodeError, Decoder, Encoder};
 /// use percent_simd::js;
 /// let units: Vec<u16> = "/a b/💩".encode_utf16().collect();
 /// assert_eq!(js::encode_uri_utf16(&units).unwrap(), "/a%20b/%F0%9F%92%A9");
+/// assert_eq!(js::encode_uri_component_utf16(&units).unwrap(), "%2Fa%20b%2F%F0%9F%92%A9");
 /// assert_eq!(js::encode_uri_utf16(&units[..6]).unwrap_err().position(), 5);
 /// ```
 #[inline]
@@ -32,12 +33,6 @@ pub fn encode_uri_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
 ///
 /// # Errors
 /// The errors of [`encode_uri_utf16`].
-///
-/// ```
-/// use percent_simd::js;
-/// assert_eq!(js::encode_uri_component_utf16(&[0x2F, 0xE9]).unwrap(), "%2F%C3%A9");
-/// assert_eq!(js::encode_uri_component_utf16(&[0x61, 0xDC00]).unwrap_err().position(), 1);
-/// ```
 #[inline]
 pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
     encode(units, JS_COMPONENT.set())
@@ -57,6 +52,8 @@ pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, LoneSurrogate
 /// let units: Vec<u16> = "é%2f%E2%98%83".encode_utf16().collect();
 /// assert_eq!(String::from_utf16(&js::decode_uri_utf16(&units).unwrap()).unwrap(), "é%2f☃");
 /// assert_eq!(js::decode_uri_utf16(&units[..10]).unwrap_err().position(), 4);
+/// // A lone surrogate passes.
+/// assert_eq!(*js::decode_uri_component_utf16(&[0xD83D, 0x25, 0x34, 0x31]).unwrap(), [0xD83D, 0x41]);
 /// ```
 #[inline]
 pub fn decode_uri_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
@@ -68,12 +65,6 @@ pub fn decode_uri_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
 ///
 /// # Errors
 /// The errors of [`decode_uri_utf16`].
-///
-/// ```
-/// use percent_simd::js;
-/// let units = [0xD83D, 0x25, 0x34, 0x31];
-/// assert_eq!(*js::decode_uri_component_utf16(&units).unwrap(), [0xD83D, 0x41]); // a lone surrogate passes
-/// ```
 #[inline]
 pub fn decode_uri_component_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
     decode(units, JS_COMPONENT.decoder())

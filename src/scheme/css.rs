@@ -15,7 +15,7 @@ use crate::{EncodeDisplay, Encoder, sets};
 /// ```
 #[must_use]
 pub const fn url(value: &str) -> impl fmt::Display {
-    Url(EncodeDisplay::new(Encoder::new(sets::CSS_URL), value.as_bytes()))
+    Url(EncodeDisplay { encoder: Encoder::new(sets::CSS_URL), input: value.as_bytes() })
 }
 
 /// The return value of [`url`].

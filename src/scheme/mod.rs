@@ -250,20 +250,20 @@ impl Scheme {
     /// Returns whether SP is written as `+`, and `+` read as SP.
     #[must_use]
     pub const fn space_is_plus(self) -> bool {
-        self.encoder.writes_space_as_plus()
+        self.encoder.rules.space_as_plus
     }
 
     /// Returns whether encoding keeps the valid triplets in the input.
     #[must_use]
     pub const fn keeps_escapes(self) -> bool {
-        self.encoder.keeps_escapes()
+        self.encoder.rules.keep_escapes
     }
 
     /// Returns whether encoding leaves characters that are not ASCII raw, as
     /// [`Encoder::keep_non_ascii`] does (`hive-partition`).
     #[must_use]
     pub const fn keeps_non_ascii(self) -> bool {
-        self.encoder.keeps_non_ascii()
+        self.encoder.rules.keep_non_ascii
     }
 
     /// Formats the encoded input. Nothing is allocated.

@@ -49,19 +49,14 @@ impl Decoder {
     ///   refuses.
     ///
     /// ```
-    /// use arrow_array::cast::AsArray;
-    /// use arrow_array::{LargeStringArray, StringViewArray};
-    /// use percent_simd::{Decoder, Malformed};
-    /// use percent_simd::batch::OnError;
+    /// use arrow_array::{LargeStringArray, cast::AsArray};
+    /// use percent_simd::{Decoder, Malformed, batch::OnError};
     ///
     /// let strict = Decoder::new().malformed(Malformed::Error);
     /// let input = LargeStringArray::from(vec![Some("a%20b"), None, Some("100%")]);
     /// let output = strict.decode_array(&input, OnError::Null).unwrap();
     /// assert!(output.as_binary::<i64>().iter().eq([Some(&b"a b"[..]), None, None]));
-    ///
-    /// let input = StringViewArray::from(vec!["/clean/and/long", "100%"]);
-    /// let error = strict.decode_array(&input, OnError::Fail).unwrap_err();
-    /// assert_eq!(error.to_string(), "row 1: malformed triplet at byte 3: the input ends before the second hex digit");
+    /// assert_eq!(strict.decode_array(&input, OnError::Fail).unwrap_err().row(), 2);
     /// ```
     #[inline]
     pub fn decode_array(
@@ -73,40 +68,30 @@ impl Decoder {
     }
 
     /// Decodes every row of an array of Apache Arrow to text, under the policy's
-    /// [`Utf8`](crate::Utf8) (feature `arrow`). The result has the type of strings that has the
+    /// [`Utf8`](crate::Utf8) (feature `arrow`): rows are refused and kept as in
+    /// [`decode_utf8_batch`](Self::decode_utf8_batch). The result has the type of strings that has the
     /// array's layout: `Utf8` for `Utf8` and `Binary`, and so on. Otherwise it is as
     /// [`decode_array`](Self::decode_array) says, except that binary values in which nothing changes
     /// get new offsets and values, or new views, because they must be validated.
-    ///
-    /// Under [`Utf8::Strict`](crate::Utf8::Strict) a row whose decoded bytes are not UTF-8 is
-    /// refused. Under [`OnError::Keep`] a refused row becomes null if its undecoded bytes are not
-    /// UTF-8.
     ///
     /// Text that is not ASCII costs one pass more: with offsets its rows are copied to the array, as
     /// [`StringArray::try_from`](arrow_array::GenericStringArray) of a [`Column`] does, and in views
     /// Arrow validates each row by [`core::str::from_utf8`].
     ///
     /// # Errors
-    /// Those of [`decode_array`](Self::decode_array); and [`Overflow`](BatchErrorKind::Overflow) for
-    /// the first row whose end the offsets cannot hold, or that is too long for a view. That takes
-    /// [`Utf8::Lossy`](crate::Utf8::Lossy) or [`Utf8::KeepEscaped`](crate::Utf8::KeepEscaped), and an
-    /// input of more than a third of the largest offset.
+    /// Those of [`decode_array`](Self::decode_array), and [`Overflow`](BatchErrorKind::Overflow) as in
+    /// [`decode_utf8_batch`](Self::decode_utf8_batch).
     ///
     /// ```
-    /// use arrow_array::cast::AsArray;
-    /// use arrow_array::{ArrayRef, DictionaryArray, StringArray, types::Int8Type};
-    /// use percent_simd::Decoder;
-    /// use percent_simd::batch::OnError;
-    ///
-    /// let input = StringArray::from(vec![Some("caf%C3%A9"), None, Some("%FF")]);
-    /// let output = Decoder::new().decode_utf8_array(&input, OnError::Null).unwrap();
-    /// assert_eq!(output.as_string::<i32>(), &StringArray::from(vec![Some("café"), None, None]));
+    /// use arrow_array::{ArrayRef, DictionaryArray, StringArray, cast::AsArray, types::Int8Type};
+    /// use percent_simd::{Decoder, batch::OnError};
     ///
     /// // A column of a record batch, of whichever type.
-    /// let input: DictionaryArray<Int8Type> = ["a%20b", "c", "a%20b"].into_iter().collect();
+    /// let input: DictionaryArray<Int8Type> = ["caf%C3%A9", "c", "%FF"].into_iter().collect();
     /// let column: &ArrayRef = &(std::sync::Arc::new(input) as ArrayRef);
-    /// let output = Decoder::new().decode_utf8_array(column, OnError::Fail).unwrap();
-    /// assert!(output.as_dictionary::<Int8Type>().downcast_dict::<StringArray>().unwrap().into_iter().eq(["a b", "c", "a b"].map(Some)));
+    /// let output = Decoder::new().decode_utf8_array(column, OnError::Null).unwrap();
+    /// let output = output.as_dictionary::<Int8Type>().downcast_dict::<StringArray>().unwrap();
+    /// assert!(output.into_iter().eq([Some("café"), Some("c"), None]));
     /// ```
     #[inline]
     pub fn decode_utf8_array(
@@ -120,24 +105,20 @@ impl Decoder {
 
 impl Encoder {
     /// Encodes every row of an array of Apache Arrow (feature `arrow`). The result has the type of
-    /// strings that has the array's layout: `Utf8` for `Utf8` and `Binary`, `LargeUtf8` for
-    /// `LargeUtf8` and `LargeBinary`, `Utf8View` for `Utf8View` and `BinaryView`, and a dictionary
-    /// with the same keys for a dictionary of these. Copies are as in [`Decoder::decode_array`].
+    /// strings that has the array's layout, as in [`Decoder::decode_utf8_array`]. Copies are as in
+    /// [`Decoder::decode_array`].
     ///
     /// # Errors
-    /// [`BadType`](BatchErrorKind::BadType) for any other array;
-    /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end the offsets cannot hold, or
-    /// that is too long for a view: that takes an input of more than a third of the largest offset.
+    /// [`BadType`](BatchErrorKind::BadType) for any other array, and
+    /// [`Overflow`](BatchErrorKind::Overflow) as in [`encode_batch`](Self::encode_batch).
     ///
     /// ```
-    /// use arrow_array::cast::AsArray;
-    /// use arrow_array::{Int32Array, StringArray};
+    /// use arrow_array::{StringArray, cast::AsArray};
     /// use percent_simd::{Encoder, sets};
     ///
-    /// let encoder = Encoder::new(sets::URI_COMPONENT);
-    /// let output = encoder.encode_array(&StringArray::from(vec![Some("a b/é"), None])).unwrap();
+    /// let input = StringArray::from(vec![Some("a b/é"), None]);
+    /// let output = Encoder::new(sets::URI_COMPONENT).encode_array(&input).unwrap();
     /// assert_eq!(output.as_string::<i32>(), &StringArray::from(vec![Some("a%20b%2F%C3%A9"), None]));
-    /// assert!(encoder.encode_array(&Int32Array::from(vec![1])).is_err());
     /// ```
     #[inline]
     pub fn encode_array(self, array: &dyn Array) -> Result<ArrayRef, BatchError> {
@@ -161,21 +142,13 @@ fn plain(
     nulls: Option<&NullBuffer>,
     codec: &Codec,
 ) -> Result<ArrayRef, BatchError> {
-    if let Some(array) = array.as_string_opt::<i32>() {
-        with_offsets(array, nulls, codec)
-    } else if let Some(array) = array.as_string_opt::<i64>() {
-        with_offsets(array, nulls, codec)
-    } else if let Some(array) = array.as_binary_opt::<i32>() {
-        with_offsets(array, nulls, codec)
-    } else if let Some(array) = array.as_binary_opt::<i64>() {
-        with_offsets(array, nulls, codec)
-    } else if let Some(array) = array.as_string_view_opt() {
-        with_views(array, nulls, codec)
-    } else if let Some(array) = array.as_binary_view_opt() {
-        with_views(array, nulls, codec)
-    } else {
-        Err(BatchError::new(0, BatchErrorKind::BadType))
-    }
+    None.or_else(|| Some(with_offsets(array.as_string_opt::<i32>()?, nulls, codec)))
+        .or_else(|| Some(with_offsets(array.as_string_opt::<i64>()?, nulls, codec)))
+        .or_else(|| Some(with_offsets(array.as_binary_opt::<i32>()?, nulls, codec)))
+        .or_else(|| Some(with_offsets(array.as_binary_opt::<i64>()?, nulls, codec)))
+        .or_else(|| Some(with_views(array.as_string_view_opt()?, nulls, codec)))
+        .or_else(|| Some(with_views(array.as_binary_view_opt()?, nulls, codec)))
+        .unwrap_or(Err(BatchError::new(0, BatchErrorKind::BadType)))
 }
 
 fn with_offsets<T: ByteArrayType>(

@@ -84,12 +84,8 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
     /// and a name that is empty or has a bracket. Nothing is appended then.
     ///
     /// ```
+    /// use std::collections::BTreeMap;
     /// use percent_simd::form::Serializer;
-    ///
-    /// #[derive(serde::Serialize)]
-    /// struct Games<'a> {
-    ///     filter: Filter<'a>,
-    /// }
     ///
     /// #[derive(serde::Serialize)]
     /// struct Filter<'a> {
@@ -98,7 +94,7 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
     /// }
     ///
     /// let mut query = String::new();
-    /// let games = Games { filter: Filter { tags: &["Chess"], year: Some(1886) } };
+    /// let games = BTreeMap::from([("filter", Filter { tags: &["Chess"], year: Some(1886) })]);
     /// Serializer::new(&mut query).append_nested(&games).unwrap();
     /// assert_eq!(query, "filter%5Btags%5D%5B0%5D=Chess&filter%5Byear%5D=1886");
     /// ```
@@ -116,12 +112,6 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
 /// # Errors
 /// The errors of the writer. A [`SerdeError`] is returned inside an [`io::Error`](std::io::Error)
 /// of kind `InvalidData`.
-///
-/// ```
-/// let mut body = Vec::new();
-/// percent_simd::form::to_writer(&mut body, [("q", "1 + 1")]).unwrap();
-/// assert_eq!(body, b"q=1+%2B+1");
-/// ```
 #[cfg(feature = "std")]
 pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> std::io::Result<()> {
     let text = to_string(value)
