@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{Folder, skipped};
+use crate::support::{Folder, run, skipped};
 
 const README: &str = include_str!("../../README.md");
 
@@ -48,4 +48,23 @@ fn every_command_prints_what_it_says() {
         }
     }
     assert!(ran > 35, "{ran}");
+}
+
+/// The page names each format that the program has, and `ci/pct-formats.py` reads each back.
+#[test]
+fn every_format_is_on_the_page() {
+    let script = include_str!("../../../ci/pct-formats.py");
+    let told = run(&["decode", "--format", "nothing"], "").stderr;
+    let list = told.split("there are: ").nth(1).and_then(|list| list.split(';').next());
+    // `combined (nginx, apache, varnish), common (clf), …`
+    let mut names = list.expect("the message lists them").to_owned();
+    while let Some((start, end)) = names.find(" (").zip(names.find(')')) {
+        names.replace_range(start..=end, "");
+    }
+    assert!(names.split(", ").count() > 15, "{names}");
+    for name in names.split(", ") {
+        assert!(README.contains(&format!("`{name}`")), "cli/README.md does not name `{name}`");
+        let reads = script.contains(&format!("\"{name}\""));
+        assert!(reads, "ci/pct-formats.py does not read `{name}` back");
+    }
 }

@@ -58,6 +58,11 @@ const LINES: [(&str, &str, &str, &str); 8] = [
     ),
 ];
 
+/// The line of a format in [`LINES`].
+fn line_of(format: &str) -> &'static str {
+    LINES.iter().find(|(name, ..)| *name == format).expect("the format has a line").1
+}
+
 fn only(format: &str, fields: &str) -> Vec<String> {
     let fields = fields.split(',').flat_map(|field| ["-f", field]);
     ["decode", "--only", "--format", format].into_iter().chain(fields).map(Into::into).collect()
@@ -89,7 +94,7 @@ fn lines_of_many_servers() {
 /// ingress-nginx write in front of the user.
 #[test]
 fn lines_with_and_without_optional_parts() {
-    let (_, haproxy, ..) = LINES[0];
+    let haproxy = line_of("haproxy");
     for captures in ["", "{1wt.eu} ", "{1wt.eu} {} ", "{a|b c} {d} "] {
         // `option httpslog` has more fields at the end.
         for more in ["", " 0/0000000000000000/0/0/0 www.example.com/TLSv1.3/TLS_AES_256_GCM_SHA384"]
@@ -104,7 +109,7 @@ fn lines_with_and_without_optional_parts() {
             run(&args, &line).gave(0, format!("{captures}\t10.0.1.2\t200\tq=A\n"));
         }
     }
-    let (_, today, ..) = LINES[4];
+    let today = line_of("ingress-nginx");
     let older =
         today.replace("198.51.100.10 - -", "198.51.100.10 - [198.51.100.99, 192.0.2.1] - bob");
     let args = only("ingress-nginx", "host,ident,user,upstream_status,path");
@@ -379,7 +384,7 @@ fn templates_of_odd_configurations() {
 /// Each line has the first of several formats that it fits.
 #[test]
 fn several_formats() {
-    let (haproxy, envoy) = (LINES[0].1, LINES[1].1);
+    let (haproxy, envoy) = (line_of("haproxy"), line_of("envoy"));
     let log = combined("-", "GET /%41 HTTP/1.1", "-", "-") + &format!("{haproxy}\n{envoy}\n");
     let args =
         ["decode", "--only", "--format", "combined,haproxy,envoy", "-f", "status", "-f", "target"];
@@ -411,7 +416,7 @@ fn no_line_is_read_wrongly_in_silence() {
         ("combined", format!("1763000000.123 {}", combined("-", attack, "-", "-")), "1:16"),
         ("combined", format!("\"www.example.com\" \"{attack}\" 200 5\n"), "1:"),
         ("combined", combined("-", "GET /%2e%2e/%00\" c HTTP/1.1", "-", "-"), "1:"),
-        ("alb", format!("{}\n", LINES[5].1.replace("caf%C3%A9", "%2e%2e/%00")), "1:"),
+        ("alb", format!("{}\n", line_of("elb").replace("caf%C3%A9", "%2e%2e/%00")), "1:"),
         ("w3c", format!("{w3c}2026-11-12 06:00:01 /%2e%2e/%00 JOE BLOGGS 192.0.2.7 200\n"), "2:1"),
         ("w3c", format!("{w3c}2026-11-12 06:00:01  /%2e%2e/%00 - 192.0.2.7 200\n"), "2:1"),
         ("cloudfront", "1763000000.123\t192.0.2.7\t/%2e%2e/%00\t200\n".into(), "1:1"),
@@ -451,7 +456,7 @@ fn no_line_is_read_wrongly_in_silence() {
 #[test]
 fn a_mixed_log_with_broken_lines() {
     let attack = "GET /%2e%2e/%2e%2e/etc/passwd%00 HTTP/1.1";
-    let with_attack = |at: usize| LINES[at].1.replace("caf%C3%A9", "%2e%2e/%00") + "\n";
+    let others = ["haproxy", "envoy", "istio"].map(line_of);
     let mut random = support::Random::new(43);
     let (mut log, mut planted) = (String::new(), Vec::new());
     for number in 1..=2_000 {
@@ -461,8 +466,8 @@ fn a_mixed_log_with_broken_lines() {
             (0, false) => combined("-", "GET /caf%C3%A9 HTTP/1.1", "-", "-"),
             (1, true) => alb(attack, "-", "-"),
             (1, false) => alb("GET /caf%C3%A9 HTTP/1.1", "-", "-"),
-            (kind, true) => with_attack(kind - 2),
-            (kind, false) => format!("{}\n", LINES[kind - 2].1),
+            (kind, true) => others[kind - 2].replace("caf%C3%A9", "%2e%2e/%00") + "\n",
+            (kind, false) => format!("{}\n", others[kind - 2]),
         };
         if random.below(100) == 0 {
             // A character is lost, or comes in between; but not within the attack.
