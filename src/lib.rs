@@ -157,7 +157,7 @@
 //! | `avx512` | no | the kernel for AVX-512 (Ice Lake, Zen 4 and later), which needs Rust 1.89; implies `simd`. An application turns it on for input with many escapes (2 times the speed) or for long input (2 to 4 times); without it such a CPU runs the kernel of AVX2 |
 //! | `ssse3` | no | the kernel for CPUs with SSSE3 and without AVX2 (Nehalem to Ivy Bridge, Goldmont); implies `simd`. Without it such a CPU runs the kernel of SSE2 |
 //! | `full` | no | `batch`, `form`, `inspect`, `path` and `scheme` |
-//! | `scheme` | no | [`scheme`]: a constant for each variant, and what needs a loop of its own ([`uri`], [`iri`], [`js`], ...) |
+//! | `scheme` | no | [`scheme`]: a constant for each variant; modules for standards with a loop of their own. Of these, [`uri`], [`iri`], [`js`], and in `scheme` `aws`, `hive`, `modsecurity`, `php` and `template` need `alloc`; `http_signature` and `multipart` also need `form` |
 //! | `form` | no | [`form`]: pairs parsed without a copy, and serialized |
 //! | `path` | no | [`path`] and [`request_line`] |
 //! | `inspect` | no | [`inspect`] and [`contains_decoded`]: what the encodings in untrusted text hide |

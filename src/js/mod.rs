@@ -14,7 +14,8 @@
 //! [`LoneSurrogate`] when encoding, [`DecodeError`](crate::DecodeError) when decoding. Where the
 //! standard lets surrogates pass, so do the functions for UTF-16. A `str` holds no surrogates. A
 //! call takes linear time, and memory for its result and a scratch buffer of about 2 KiB. It runs
-//! on [`Backend::active`](crate::Backend::active).
+//! on [`Backend::active`](crate::Backend::active). The module needs the features `scheme` and
+//! `alloc`.
 //!
 //! Some texts on `escape` are wrong. Code units from 0x80 to 0xFF become `%XX`, not `%u00XX`; `%u`
 //! precedes a UTF-16 code unit, not a code point; and hex digits may have either case.

@@ -1,4 +1,4 @@
-//! PHP: `http_build_query`, by `rawurlencode` or `urlencode`.
+//! PHP: `http_build_query`, by `rawurlencode` or `urlencode`. The module needs the feature `alloc`.
 
 use alloc::string::String;
 use core::borrow::Borrow;
