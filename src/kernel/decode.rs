@@ -68,7 +68,7 @@ pub(crate) fn decode_to_slots<const PLAIN: bool>(
     if PLAIN || rules.is_plain() {
         return Ok(run_plain(input, out, rules, backend).written);
     }
-    finished(backend, input, run_ruled(input, out, rules, backend), rules)
+    finished(backend, input, run_ruled::<true>(input, out, rules, backend), rules)
 }
 
 /// Decodes all of the input to the front of a caller's buffer, and returns the length of that.
@@ -122,18 +122,15 @@ fn run_plain(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backe
     run::<true>(input, out, rules, backend)
 }
 
-/// Runs the kernel for rules that are not plain, on the [`accepted`] input.
+/// Runs the kernel for rules that are not plain, on the [`accepted`] input. (Few programs have such
+/// rules, and the library is built faster without.)
 #[inline(never)]
-fn run_ruled(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
-    if rules.reject_raw {
-        return run_accepted(input, out, rules, backend);
-    }
-    run::<false>(input, out, rules, backend)
-}
-
-#[cold]
-#[inline(never)]
-fn run_accepted(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
+fn run_ruled<const LAZY: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
     run::<false>(accepted(backend, input, rules), out, rules, backend)
 }
 
@@ -167,7 +164,7 @@ fn run_windows<const PLAIN: bool>(
     if out.is_empty() && (CLEARS_BUFFERS || !PLAIN && backend.kind() == Kind::Scalar) {
         return scalar::decoded_len(input, rules);
     }
-    let run = if PLAIN { run_plain } else { run_ruled };
+    let run = if PLAIN { run_plain } else { run_ruled::<true> };
     let mut window = Buffer::<WINDOW>::new();
     let mut done = Progress::NONE;
     while done.read < input.len() {

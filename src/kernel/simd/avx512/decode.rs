@@ -48,15 +48,32 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
         }
         // Registers that overlap cover every length, without a mask and without a frame.
         let back = len - BLOCK;
-        if len <= 2 * BLOCK {
-            if copy_clean(from, to, [0, back], &clean) {
-                return Progress::whole(len);
-            }
-        } else if len <= STEP {
-            if copy_clean(from, to, [0, BLOCK, back - BLOCK, back], &clean) {
-                return Progress::whole(len);
-            }
-        } else if len > STEP + 1 {
+        let is_copied = if len <= 2 * BLOCK {
+            copy_clean(from, to, [0, back], &clean)
+        } else {
+            len <= STEP && copy_clean(from, to, [0, BLOCK, back - BLOCK, back], &clean)
+        };
+        if is_copied {
+            return Progress::whole(len);
+        }
+        decode_in_frame::<PLAIN>(src, dst, rules)
+    }
+}
+
+/// [`decode`] of input that is not a short clean line. (It enables no instructions, as
+/// [`generic`](super::super::generic)'s.)
+///
+/// # Safety
+/// The contract of [`decode`], and `len > BLOCK`.
+#[inline(never)]
+unsafe fn decode_in_frame<const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: this function's contract is that of both, for the lengths of the condition.
+    unsafe {
+        if src.len() > STEP + 1 {
             return Avx512::decode_long::<PLAIN>(src, dst, rules);
         }
         Avx512::decode_short::<PLAIN>(src, dst, rules)

@@ -28,19 +28,36 @@ pub(in crate::kernel) unsafe fn decode<K: Frames, const PLAIN: bool>(
     rules: &DecodeRules,
 ) -> Progress {
     let len = src.len();
+    // SAFETY: this function's contract is that of both, for the lengths of the condition.
+    unsafe {
+        // Most calls: a short line without a `%`, decoded without a frame.
+        if (16..=SHORT).contains(&len)
+            && copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules)
+        {
+            return Progress::whole(len);
+        }
+        decode_in_frame::<K, PLAIN>(src, dst, rules)
+    }
+}
+
+/// [`decode`] by length, for input that is not a short clean line. (It enables no instructions: rustc
+/// inlines functions that do, whatever their attribute says, and with them their frames.)
+///
+/// # Safety
+/// The contract of [`decode`].
+#[inline(never)]
+unsafe fn decode_in_frame<K: Frames, const PLAIN: bool>(
+    src: *const [u8],
+    dst: *mut [u8],
+    rules: &DecodeRules,
+) -> Progress {
     // SAFETY: this function's contract is that of each, for the lengths of the conditions.
     unsafe {
-        if len < 16 {
-            return K::decode_few::<PLAIN>(src, dst, rules);
+        match src.len() {
+            ..16 => K::decode_few::<PLAIN>(src, dst, rules),
+            16..=SHORT => K::decode_short::<PLAIN>(src, dst, rules),
+            _ => K::decode_long::<PLAIN>(src, dst, rules),
         }
-        // Most calls: a short line without a `%`, decoded without a frame.
-        if len <= SHORT {
-            if copy_short::<K::Vector>(src.cast(), len, dst.cast(), rules) {
-                return Progress::whole(len);
-            }
-            return K::decode_short::<PLAIN>(src, dst, rules);
-        }
-        K::decode_long::<PLAIN>(src, dst, rules)
     }
 }
 
