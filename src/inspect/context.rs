@@ -2,6 +2,11 @@
 
 use crate::syntax::{Decoded, decoded_at};
 
+/// Returns whether this is an unreserved character (RFC 3986 2.3).
+pub(super) const fn is_unreserved(value: u8) -> bool {
+    matches!(value, b'-' | b'.' | b'_' | b'~') || value.is_ascii_alphanumeric()
+}
+
 impl Decoded {
     pub(super) const fn is_separator(self) -> bool {
         match self.value {
@@ -73,10 +78,7 @@ fn hex_digit(byte: u8) -> Option<u32> {
 #[inline]
 pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
     let end = at + input[at..].iter().take_while(|&&byte| byte == b'.').count();
-    let is_name = |byte: Decoded| match byte.value {
-        b'-' | b'.' | b'_' | b'~' | 0x80.. => true,
-        value => value.is_ascii_alphanumeric(),
-    };
+    let is_name = |byte: Decoded| byte.value >= 0x80 || is_unreserved(byte.value);
     let is_traversal = end - at == 2
         && matches!(input.get(end), Some(b'/' | b'\\' | b';'))
         && !decoded_before(input, at).is_some_and(is_name);

@@ -98,7 +98,11 @@ impl Report {
     #[inline]
     fn add(&mut self, input: &[u8], at: usize, names: &mut Names) -> usize {
         let Some(value) = syntax::triplet(&input[at..]) else {
-            self.add_malformed(input, at);
+            self.malformed_count += 1;
+            self.malformed
+                .get_or_insert_with(|| DecodeError::new(at, syntax::malformed_kind(&input[at..])));
+            // If two digits follow, at least one is escaped, or it would be a triplet.
+            self.add_after_percent(input, at + 1);
             return at + 1;
         };
         if value >= 0x80 {
@@ -131,15 +135,6 @@ impl Report {
         if !self.flags.contains(Flags::WINDOWS_NAME) && names.has(input, at, value) {
             self.flags |= Flags::WINDOWS_NAME;
         }
-    }
-
-    #[inline]
-    fn add_malformed(&mut self, input: &[u8], at: usize) {
-        self.malformed_count += 1;
-        self.malformed
-            .get_or_insert_with(|| DecodeError::new(at, syntax::malformed_kind(&input[at..])));
-        // If two digits follow, at least one is escaped, or it would be a triplet.
-        self.add_after_percent(input, at + 1);
     }
 
     /// Adds what follows the `%`, raw or not, that ends at `at`.

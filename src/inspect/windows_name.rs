@@ -5,7 +5,7 @@
 //! words and the `%3A` of a URL cost little. Otherwise the whole segment is judged, once, whatever
 //! else it contains: time is linear.
 
-use super::context::{after, before};
+use super::context::{after, before, is_unreserved};
 use crate::sets::AsciiSet;
 use crate::syntax::{Decoded, WindowsName, decoded_at};
 
@@ -106,10 +106,6 @@ fn may_matter(input: &[u8], at: usize, value: u8) -> bool {
         0xB2 | 0xB3 | 0xB9 => last() == Some(0xC2),
         _ => true,
     }
-}
-
-const fn is_unreserved(value: u8) -> bool {
-    matches!(value, b'-' | b'.' | b'_' | b'~') || value.is_ascii_alphanumeric()
 }
 
 /// The name without the dots and spaces at its end, which Windows drops, and whether that makes

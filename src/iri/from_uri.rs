@@ -87,10 +87,9 @@ pub fn from_uri_part<I: AsRef<[u8]> + ?Sized>(uri: &I, part: Part) -> Cow<'_, st
 #[inline]
 fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     let mut buffer = [0; SHORT];
-    let iri = kernel::text::text(
-        Backend::active(),
-        STEP_2.decode_short(Backend::active(), uri, &mut buffer)?,
-    )?;
+    let output = buffer.get_mut(..uri.len())?;
+    let len = STEP_2.decode_to(Backend::active(), uri, output)?;
+    let iri = kernel::text::text(Backend::active(), &output[..len])?;
     if find_forbidden(iri, false).is_some() {
         return None;
     }

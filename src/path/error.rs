@@ -103,11 +103,8 @@ impl PathErrorKind {
     /// [`EscapedSlash`](Self::EscapedSlash) says which slash it is. For logs and columns.
     ///
     /// ```
-    /// use percent_simd::path::STRICT;
-    ///
-    /// assert_eq!(STRICT.check("/a%2Fb").unwrap_err().kind().name(), "escaped-slash");
-    /// assert_eq!(STRICT.check("/a%5Cb").unwrap_err().kind().name(), "escaped-backslash");
-    /// assert_eq!(STRICT.check("/a%00b").unwrap_err().kind().name(), "control");
+    /// let error = percent_simd::path::STRICT.check("/a%2Fb").unwrap_err();
+    /// assert_eq!(error.kind().name(), "escaped-slash");
     /// ```
     #[must_use]
     #[inline]
@@ -145,12 +142,10 @@ impl PathErrorKind {
     /// [`NonAscii`](Self::NonAscii), and [`Delimiter`](Self::Delimiter).
     ///
     /// ```
-    /// use percent_simd::path::{NGINX, SPRING, STRICT};
+    /// use percent_simd::path::SPRING;
     ///
-    /// let kind = STRICT.check("/100%").unwrap_err().kind();
-    /// assert!(kind.is_malformed() && !kind.is_attack());
-    /// let kind = NGINX.check("/../etc/passwd").unwrap_err().kind();
-    /// assert!(kind.is_attack() && !kind.is_malformed());
+    /// assert!(SPRING.check("/100%").unwrap_err().kind().is_malformed());
+    /// assert!(SPRING.check("/a/..%00").unwrap_err().kind().is_attack());
     /// // Well-formed and harmless by itself; this policy does not want it.
     /// let kind = SPRING.check("/a;v=1").unwrap_err().kind();
     /// assert!(!kind.is_malformed() && !kind.is_attack());

@@ -60,7 +60,9 @@ impl PathPolicy {
         path: &[u8],
         examined: Examined,
     ) -> Result<Option<Changes>> {
-        let changes = self.windows_names(false).changes(path, examined);
+        let mut others = *self;
+        others.segments.refuses_windows_names = false;
+        let changes = others.changes(path, examined);
         let end = changes.map_or_else(|error| error.position(), |_| path.len());
         let mut segments = Pieces::new(self, path).unchecked();
         while let Some(Ok(segment)) = segments.next(path) {

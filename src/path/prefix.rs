@@ -12,17 +12,13 @@ use crate::syntax;
 /// path. Comparison is by bytes: apply Unicode normalization yourself where a file system does.
 ///
 /// ```
-/// use percent_simd::path::{Prefix, PrefixErrorKind, STRICT};
-///
-/// let cafe = Prefix::new("/café/menu").unwrap();
-/// assert!(STRICT.resolve("/caf%C3%A9/menu/today").unwrap().is_under(&cafe));
+/// use percent_simd::path::{Prefix, STRICT};
 ///
 /// // On a file system that ignores case.
 /// let admin = Prefix::new("/admin").unwrap().ignoring_ascii_case();
 /// assert!(STRICT.resolve("/ADMIN").unwrap().is_under(&admin));
 ///
 /// let error = Prefix::new("/a%20b").unwrap_err();
-/// assert_eq!((error.position(), error.kind()), (2, PrefixErrorKind::Triplet));
 /// assert_eq!(error.to_string(), "no prefix: a triplet at byte 2; write the decoded text");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

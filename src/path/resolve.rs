@@ -40,11 +40,9 @@ impl PathPolicy {
     /// The first [`PathError`].
     ///
     /// ```
-    /// use percent_simd::path::{self, PathErrorKind};
+    /// use percent_simd::path::SPRING;
     ///
-    /// assert_eq!(path::SPRING.check("/users/42"), Ok(()));
-    /// let error = path::SPRING.check("/users;a=b/42").unwrap_err();
-    /// assert_eq!(error.kind(), PathErrorKind::Semicolon);
+    /// assert!(SPRING.check("/users/42").is_ok() && SPRING.check("/users;a=b/42").is_err());
     /// ```
     #[inline]
     pub fn check<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<(), PathError> {

@@ -72,15 +72,10 @@ impl<'a> Authority<'a> {
     /// Those of `scheme::url::host`.
     ///
     /// ```
-    /// use percent_simd::request_line::Target;
+    /// use percent_simd::request_line::Authority;
     ///
-    /// let host = |target| match Target::parse(target).unwrap() {
-    ///     Target::Absolute { authority, .. } => authority.domain(),
-    ///     _ => panic!("not absolute"),
-    /// };
-    /// assert_eq!(host("http://ex%61mple.com/").unwrap(), "example.com");
-    /// assert_eq!(host("http://[::1]:80/").unwrap(), "[::1]");
-    /// assert!(host("http://example.com%2Fevil/").is_err());
+    /// assert_eq!(Authority::parse_host("ex%61mple.com").unwrap().domain().unwrap(), "example.com");
+    /// assert!(Authority::parse_host("example.com%2Fevil").unwrap().domain().is_err());
     /// ```
     #[cfg(feature = "alloc")]
     #[inline]

@@ -56,8 +56,8 @@ use crate::sets::{self, AsciiSet};
 pub use authority::Authority;
 use error::error;
 pub use error::{RequestLineError, RequestLineErrorKind};
-use target::Extent;
 pub use target::Target;
+use target::{Extent, parse_authority_form, parse_common_form};
 
 /// The parts of a request line (RFC 9112 3): slices of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,8 +160,12 @@ impl<'a> RequestLine<'a> {
         else {
             return Err(error(line.len().min(end + 1), RequestLineErrorKind::Version));
         };
-        let target =
-            Target::of_method(method, target, query).map_err(|error| error.moved(start))?;
+        let target = match target {
+            _ if method == b"CONNECT" => parse_authority_form(target),
+            b"*" if method == b"OPTIONS" => Ok(Target::Asterisk),
+            _ => parse_common_form(target, query),
+        };
+        let target = target.map_err(|error| error.moved(start))?;
         Ok(Self { method, target, version: Version { major: major - b'0', minor: minor - b'0' } })
     }
 }

@@ -116,21 +116,6 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// RFC 9112 3.2: the form that goes with the method. Positions are those in the target.
-    /// `query` is the position of the first `?`.
-    #[inline]
-    pub(super) fn of_method(
-        method: &[u8],
-        target: &'a [u8],
-        query: Option<usize>,
-    ) -> Result<Self, RequestLineError> {
-        match target {
-            _ if method == b"CONNECT" => parse_authority_form(target),
-            b"*" if method == b"OPTIONS" => Ok(Self::Asterisk),
-            _ => parse_common_form(target, query),
-        }
-    }
-
     /// The target of these parts, which have been split already. Positions are those in the whole.
     #[cfg(feature = "http")]
     #[inline]
@@ -186,9 +171,12 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The forms that go with every method except `CONNECT`.
+/// The forms that go with every method except `CONNECT`. `query` is the position of the first `?`.
 #[inline]
-fn parse_common_form(target: &[u8], query: Option<usize>) -> Result<Target<'_>, RequestLineError> {
+pub(super) fn parse_common_form(
+    target: &[u8],
+    query: Option<usize>,
+) -> Result<Target<'_>, RequestLineError> {
     if target.first() == Some(&b'/') {
         let (path, query) = split_query(target, 0, query);
         return Ok(Target::Origin { path, query });
@@ -230,7 +218,7 @@ fn parse_absolute_form(
 }
 
 #[inline]
-fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
+pub(super) fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
     if target.is_empty() || target.iter().any(|byte| b"/?".contains(byte)) {
         return Err(error(0, RequestLineErrorKind::Form));
     }

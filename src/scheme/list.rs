@@ -17,10 +17,7 @@ impl Scheme {
 /// [`Scheme::from_name`], with an error for an unknown name.
 ///
 /// ```
-/// use percent_simd::scheme::{self, Scheme};
-///
-/// assert_eq!("url-path".parse(), Ok(scheme::URL_PATH));
-/// let error = "URL_PATH".parse::<Scheme>().unwrap_err();
+/// let error = "URL_PATH".parse::<percent_simd::scheme::Scheme>().unwrap_err();
 /// assert_eq!(error.to_string(), "no scheme is named \"URL_PATH\"; names are like \"url-path\"");
 /// ```
 impl FromStr for Scheme {

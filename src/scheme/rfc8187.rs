@@ -20,7 +20,8 @@ use crate::{decode, decode_lossy, decode_str};
 /// ```
 /// use percent_simd::scheme::rfc8187::ExtValue;
 ///
-/// assert_eq!(ExtValue::new("€ rates", "").to_string(), "UTF-8''%E2%82%AC%20rates");
+/// let field = format!("attachment; filename*={}", ExtValue::new("£ rates", "en"));
+/// assert_eq!(field, "attachment; filename*=UTF-8'en'%C2%A3%20rates");
 ///
 /// let value = ExtValue::parse("UTF-8''%c2%a3%20and%20%e2%82%ac%20rates").unwrap();
 /// assert_eq!(value.value_utf8().unwrap(), "£ and € rates"); // or `value()`, which cannot fail
@@ -51,12 +52,6 @@ impl<'a> ExtValue<'a> {
     /// # Panics
     /// If the language holds anything but ASCII letters, digits and `-` (RFC 5646 2.1), as it is
     /// written without an escape. In a `const` that is a compile error.
-    ///
-    /// ```
-    /// use percent_simd::scheme::rfc8187::ExtValue;
-    /// let title = ExtValue::new("£ rates", "en");
-    /// assert_eq!(format!("attachment; filename*={title}"), "attachment; filename*=UTF-8'en'%C2%A3%20rates");
-    /// ```
     #[must_use]
     #[inline]
     pub const fn new(text: &'a str, language: &'a str) -> Self {

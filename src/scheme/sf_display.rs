@@ -99,12 +99,6 @@ fn content(input: &[u8]) -> Result<&[u8], DisplayStringError> {
 ///
 /// # Errors
 /// The errors of `parse`.
-///
-/// ```
-/// use percent_simd::scheme::sf_display::{DisplayStringError, check};
-/// assert_eq!(check("%\"a%20b\""), Ok(()));
-/// assert_eq!(check("%\"é\""), Err(DisplayStringError::Raw(2)));
-/// ```
 pub fn check<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<(), DisplayStringError> {
     let input = input.as_ref();
     let content = content(input)?;

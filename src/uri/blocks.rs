@@ -27,21 +27,9 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The whole output, for a short input without a stray `%`.
-    #[inline]
-    pub(crate) fn decode_short<'b>(
-        self,
-        backend: Backend,
-        input: &[u8],
-        buffer: &'b mut [u8; SHORT],
-    ) -> Option<&'b [u8]> {
-        let written = self.decode_to(backend, input, buffer.get_mut(..input.len())?)?;
-        Some(&buffer[..written])
-    }
-
     /// The length of the whole output, for an input without a stray `%`.
     #[inline]
-    pub(super) fn decode_to(
+    pub(crate) fn decode_to(
         self,
         backend: Backend,
         input: &[u8],
@@ -63,9 +51,9 @@ impl Rules {
         mut visit: impl FnMut(&[u8]),
     ) {
         let strict = self.kernel(true);
-        let (tail, buffer) = (Tail::Harmless, [0; BLOCK]);
+        let (digits, buffer) = (0, [0; BLOCK]);
         let mut blocks =
-            Blocks { backend, rules: self, strict, rest: input, tail, buffer, filled: 0 };
+            Blocks { backend, rules: self, strict, rest: input, digits, buffer, filled: 0 };
         while !blocks.rest.is_empty() {
             blocks.fill();
             let block = &blocks.buffer[..blocks.filled];
@@ -109,17 +97,8 @@ impl Rules {
     }
 }
 
-/// Inputs of up to this many bytes are decoded at once, by [`Rules::decode_short`].
+/// Inputs of up to this many bytes are decoded at once, by [`Rules::decode_to`].
 pub(crate) const SHORT: usize = 256;
-
-/// The end of the output: a hex digit that is decoded there may complete a triplet that the input
-/// does not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tail {
-    Harmless,
-    StrayPercent,
-    StrayPercentAndDigit,
-}
 
 /// The decoding of an input, block by block.
 struct Blocks<'a> {
@@ -127,7 +106,9 @@ struct Blocks<'a> {
     rules: Rules,
     strict: DecodeRules,
     rest: &'a [u8],
-    tail: Tail,
+    /// The hex digits that make a triplet, which the input does not hold, of the output's end: 2
+    /// after a stray `%`, 1 after that and a digit, else 0.
+    digits: u8,
     buffer: [u8; BLOCK],
     filled: usize,
 }
@@ -137,7 +118,7 @@ impl Blocks<'_> {
     #[inline]
     fn fill(&mut self) {
         let room = self.buffer.len() - self.filled;
-        if self.tail == Tail::Harmless {
+        if self.digits == 0 {
             let end = kernel::chunks::first_chunk(self.rest, room).len();
             if self.decode(end) {
                 return;
@@ -182,32 +163,28 @@ impl Blocks<'_> {
             let unit = scalar::unit(self.rest, &rules);
             let (written, rest) = self.rest.split_at(unit.len());
             self.rest = rest;
-            let in_danger = self.tail != Tail::Harmless;
-            let output = &mut self.buffer[self.filled..];
+            let output = &mut self.buffer[self.filled..][..3];
             match unit {
-                Unit::Value(value) if !(in_danger && value.is_ascii_hexdigit()) => {
+                Unit::Value(value) if self.digits == 0 || !value.is_ascii_hexdigit() => {
                     output[0] = value;
                     self.filled += 1;
-                    self.tail = Tail::Harmless;
+                    self.digits = 0;
                 }
                 Unit::Byte(byte) => {
                     output[0] = byte;
                     self.filled += 1;
-                    self.tail = match byte {
-                        b'%' => Tail::StrayPercent,
-                        _ if self.tail == Tail::StrayPercent && byte.is_ascii_hexdigit() => {
-                            Tail::StrayPercentAndDigit
-                        }
-                        _ => Tail::Harmless,
+                    self.digits = match byte {
+                        b'%' => 2,
+                        _ => (self.digits == 2 && byte.is_ascii_hexdigit()).into(),
                     };
                 }
                 _ => {
-                    output[..3].copy_from_slice(written);
+                    output.copy_from_slice(written);
                     if self.rules.uppercase {
-                        output[..3].make_ascii_uppercase();
+                        output.make_ascii_uppercase();
                     }
                     self.filled += 3;
-                    self.tail = Tail::Harmless;
+                    self.digits = 0;
                 }
             }
         }
