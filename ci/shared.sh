@@ -6,7 +6,7 @@ tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
 host=x86_64-unknown-linux-gnu
 export CARGO_NET_RETRY=8
 
-# For tests that run many times or in an emulator: the library, its tests and their checker (but not what they depend on) are optimised; checks stay on.
+# For tests that run many times or in an emulator: the library, its tests and their checker (but not their dependencies) are optimised; checks stay on.
 optimised=()
 for package in percent-simd percent-simd-support; do
     optimised+=(--config "profile.dev.package.$package.opt-level=1")
@@ -20,13 +20,13 @@ done
 
 # For another architecture: the tests that reach every kernel. Other lanes test the callers of the kernels.
 kernel_tests=(--features "avx512 full ssse3" --lib --test kernels)
-cross_tests=() # what a lane for another architecture runs besides
+cross_tests=() # further tests of a lane for another architecture
 
-# Lints what a command of cargo builds, so that nothing is compiled once more for lints. cargo keeps what each wrapper has built apart: lanes that share a
+# Lints the code that a command of cargo builds, so that nothing is compiled once more for lints. cargo keeps the builds of each wrapper apart: lanes that share a
 # build all have it.
 linted=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings)
 
-# Shows a command, in a form that a shell takes, runs it, and notes in the log what it took.
+# Shows a command, in a form that a shell takes, runs it, and notes its time in the log.
 run() {
     local shown TIMEFORMAT="(%0R s, %0U + %0S s of CPU time)"
     printf -v shown ' %q' "$@"
@@ -34,7 +34,7 @@ run() {
     time "$@"
 }
 
-# run, for what a server has to answer: a download that fails is tried again, after 15 seconds and after a minute.
+# run, for an answer of a server: a download that fails is tried again, after 15 seconds and after a minute.
 fetch() {
     local pause
     for pause in 15 60; do
@@ -153,7 +153,7 @@ need_debian() {
     [ ${#wanted[@]} = 0 ] || debian update install "${wanted[@]}"
 }
 
-# debian [update] install|remove PACKAGE… is apt-get, one lane at a time. What another program of the machine left half installed is finished first:
+# debian [update] install|remove PACKAGE… is apt-get, one lane at a time. A package that another program of the machine left half installed is finished first:
 # apt refuses to work before that is done, and dpkg, unlike apt, does not wait for one that is at it.
 debian() {
     local words="$*"
@@ -170,8 +170,8 @@ debian() {
     ) 9> "$out/debian"
 }
 
-# flagged FLAGS COMMAND… gives rustc further flags for the packages of this workspace alone, so that lanes share what these depend on. (RUSTFLAGS
-# would build that anew.) cargo keeps what each wrapper has built apart.
+# flagged FLAGS COMMAND… gives rustc further flags for the packages of this workspace alone, so that lanes share the dependencies of these. (RUSTFLAGS
+# would build those anew.) cargo keeps the builds of each wrapper apart.
 flagged() {
     local wrapper=$out/wrappers/${1//[^a-z0-9]/_}
     mkdir -p "$out/wrappers"
@@ -197,7 +197,7 @@ xtask() {
     run "$CARGO_TARGET_DIR/debug/xtask" "$@"
 }
 
-# Fewer random cases than by default: where an emulator takes ten times as long, or what matters is the build, as the same kernels get all of them in
+# Fewer random cases than by default: where an emulator takes ten times as long, or the build is of interest, as the same kernels get all of them in
 # the lane `test`.
 few_cases() { export PROPTEST_CASES=30; }
 

@@ -186,7 +186,7 @@ impl AsciiSet {
         self.rows
     }
 
-    /// The set of these rows: what [`to_rows`](Self::to_rows) gives. Any sixteen bytes are a set.
+    /// The set of these rows, as [`to_rows`](Self::to_rows) gives them. Any 16 bytes are a set.
     #[inline]
     pub const fn from_rows(rows: [u8; 16]) -> Self {
         Self { rows }

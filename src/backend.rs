@@ -26,7 +26,7 @@ use crate::error::UnknownName;
 /// ```
 ///
 /// A name becomes a backend by [`from_name`](Self::from_name), or by [`FromStr`] with an error that
-/// says what there is.
+/// lists the names.
 ///
 /// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time; then it is
 /// the only one available. It is a compile error unless its CPU features are enabled statically, and
@@ -44,8 +44,8 @@ impl Backend {
     /// `avx512` with the features of these names. This CPU may lack some of them.
     pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED.0.split_at(Kind::COMPILED.1).0;
 
-    /// The backend that calls use whose policy names none: the best available one, or what
-    /// [`set_active`](Self::set_active) chose.
+    /// The backend of calls whose policy names none: the best available one, or the choice of
+    /// [`set_active`](Self::set_active).
     #[must_use]
     #[inline]
     pub fn active() -> Self {
@@ -151,8 +151,8 @@ impl FromStr for Backend {
     }
 }
 
-/// No backend has that name, or this CPU or build lacks it: what parsing a [`Backend`] answers. The
-/// message says which there are.
+/// The error of parsing a [`Backend`]: none has that name, or this CPU or build lacks it. The
+/// message lists the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseBackendError(UnknownName);
 
@@ -318,7 +318,7 @@ define_kinds! {
 
 const _: () = assert!(
     !matches!(FORCED, Some(kind) if kind.is_hidden()),
-    "percent_simd_hide hides what percent_simd_backend needs"
+    "percent_simd_hide hides a feature that percent_simd_backend needs"
 );
 
 #[cfg(test)]

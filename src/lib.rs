@@ -75,15 +75,15 @@
 //! * **Bounds.** Linear time, for any length that fits in memory. Encoded output is at most three
 //!   times the input; decoded bytes are at most the input (text with U+FFFD or kept triplets: three
 //!   times). A buffer of exactly `encoded_len` or `decoded_len` bytes suffices.
-//! * **What a call writes.** `encode_into` and `decode_into` may write anywhere in the buffer: the
+//! * **Output buffers.** `encode_into` and `decode_into` may write anywhere in the buffer: the
 //!   result is its front, and the rest is unspecified; after an error all of it is. The spare
 //!   capacity of a `Vec` or `String` that is appended to is scratch space. No byte outside is
 //!   touched.
 //! * **Memory.** An owned result has at most an eighth of its length and 64 bytes to spare. Inputs
 //!   of more than 1 MiB are measured first: a gibibyte costs its output, in one allocation, and no
 //!   more. A `Vec` with spare room for the input's length is not reallocated in decoding; each
-//!   method says what it reserves. (Where an allocator moves a block to resize it, both exist for a
-//!   moment.)
+//!   method names the room that it reserves. (Where an allocator moves a block to resize it, both
+//!   exist for a moment.)
 //! * **No change, no allocation.** A `Cow` is borrowed exactly if the output is the input.
 //! * **An error changes nothing** that a call appends to or decodes in place, and costs no memory
 //!   unless it concerns UTF-8. An error is 16 bytes, `Copy`, and names the byte.
@@ -94,7 +94,7 @@
 //!   ([`ci/unsafe`](https://github.com/percent-simd/percent-simd/blob/main/ci/unsafe) counts them),
 //!   each block with the reason why it is sound.
 //!
-//! A minor version may change what a living standard defines, such as the sets of the WHATWG URL
+//! A minor version may follow a change of a living standard, such as the sets of the WHATWG URL
 //! Standard. The definitions of a finished standard (an RFC, for example) do not change.
 //!
 //! Nothing is guessed: `+` is a plus unless the policy says otherwise, and a decoded triplet is not
@@ -152,7 +152,7 @@
 //! | feature | default | |
 //! | --- | --- | --- |
 //! | `std` | yes | [`io`]: `std::io` adapters; implies `alloc` |
-//! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
+//! | `alloc` | yes | calls that return a `Cow` or append to a `Vec` or a `String` |
 //! | `simd` | yes | the kernels for SSE2, AVX2, NEON and wasm's simd128, and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
 //! | `avx512` | no | the kernel for AVX-512 (Ice Lake, Zen 4 and later), which needs Rust 1.89; implies `simd`. An application turns it on for input with many escapes (2 times the speed) or for long input (2 to 4 times); without it such a CPU runs the kernel of AVX2 |
 //! | `ssse3` | no | the kernel for CPUs with SSSE3 and without AVX2 (Nehalem to Ivy Bridge, Goldmont); implies `simd`. Without it such a CPU runs the kernel of SSE2 |
@@ -160,7 +160,7 @@
 //! | `scheme` | no | [`scheme`]: a constant for each variant; modules for standards with a loop of their own. Of these, [`uri`], [`iri`], [`js`], and in `scheme` `aws`, `hive`, `modsecurity`, `php` and `template` need `alloc`; `http_signature` and `multipart` also need `form` |
 //! | `form` | no | [`form`]: pairs parsed without a copy, and serialized |
 //! | `path` | no | [`path`] and [`request_line`] |
-//! | `inspect` | no | [`inspect`] and [`contains_decoded`]: what the encodings in untrusted text hide |
+//! | `inspect` | no | [`inspect`] and [`contains_decoded`]: tricks that escapes in untrusted text hide |
 //! | `batch` | no | [`batch`]: columns; implies `alloc`. With `form`, `path` or `inspect` also theirs |
 //! | `arrow` | no | `decode_array`, `decode_utf8_array`, `encode_array`, and conversions between columns and arrays: arrays of Apache Arrow in and out ([`batch`] has a table); implies `std` and `batch`, needs `arrow-array` and `arrow-buffer` 59 |
 //! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc` and `form`, needs `encoding_rs` |
@@ -170,7 +170,7 @@
 //!
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some links are to what only some features have.
+// Some links are to items that only some features have.
 #![cfg_attr(not(all(feature = "std", feature = "full")), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]

@@ -497,7 +497,7 @@ typedef struct percent_simd_request {
     uint8_t minor;
 } percent_simd_request;
 
-// A policy for the path of a request target, what it accepts and how it resolves it: 32 bytes.
+// A policy that accepts or refuses the path of a request target, and resolves it: 32 bytes.
 // Start from percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects
 // whatever an action can. The fields up to `reserved` hold a percent_simd_path_action; with one
 // that the field does not take, every use fails with INVALID_ARGUMENT.
@@ -828,7 +828,7 @@ enum percent_simd_result percent_simd_path_resolve(const struct percent_simd_pat
                                                    size_t *position);
 
 // Writes the target to `output`, the path to forward, and its length to `output_len`: the segments
-// of the resolved path, in which what the client escaped stays escaped, in upper case, except for
+// of the resolved path, in which the client's escapes stay, in upper case, except those of
 // unreserved characters. `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
 // may hold is escaped. The policy accepts the target, whose target is itself. It is ASCII, and no
 // NUL follows it.
@@ -867,7 +867,7 @@ enum percent_simd_result percent_simd_path_redirects(const struct percent_simd_p
 // path. For rules.
 //
 // `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve), not
-// what the client sent: another spelling of it passes any rule. Of a policy whose `escaped_percent`
+// the client's path: another spelling of it passes any rule. Of a policy whose `escaped_percent`
 // is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`. `options` is 0 or
 // PERCENT_SIMD_PREFIX_IGNORE_CASE.
 //

@@ -44,7 +44,7 @@ pub enum percent_simd_path_action {
     EscapePlus = 11,
 }
 
-/// A policy for the path of a request target, what it accepts and how it resolves it: 32 bytes.
+/// A policy that accepts or refuses the path of a request target, and resolves it: 32 bytes.
 /// Start from percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects
 /// whatever an action can. The fields up to `reserved` hold a percent_simd_path_action; with one
 /// that the field does not take, every use fails with INVALID_ARGUMENT.

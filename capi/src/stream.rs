@@ -1,4 +1,4 @@
-//! Input that comes in pieces, as a plain value: what waits between two pieces.
+//! Input that comes in pieces, as a plain value: the bytes that wait between two pieces.
 #![allow(non_camel_case_types)] // the names are those of C
 
 use percent_simd::{DecodeErrorKind, DecodeIntoError, Decoder, Encoder};

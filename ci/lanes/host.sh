@@ -61,7 +61,7 @@ lane_forced() {
     done
     features=$(features_of avx512)
     refused "--cfg 'percent_simd_hide=\"avx512vbmi2\"' --cfg 'percent_simd_backend=\"avx512\"' -C target-feature=+${features// /,+}" \
-        "percent_simd_hide hides what percent_simd_backend needs" --features avx512
+        "percent_simd_hide hides a feature that percent_simd_backend needs" --features avx512
 }
 
 # refused FLAGS MESSAGE [OPTION…]: the library does not compile with these flags and options of cargo, and says why.

@@ -30,7 +30,7 @@ python_environment() {
     unset VIRTUAL_ENV PYTHONPATH
 }
 
-# The two commands of python/README.md, on what they make: tests, types.
+# The two commands of python/README.md; tests and types of the wheel that they make.
 lane_python() {
     local venv=$out/python/venv commands
     run cargo fmt --manifest-path python/Cargo.toml --check
@@ -52,7 +52,7 @@ lane_python() {
         run python -m mypy.stubtest percent_simd --mypy-config-file ../pyproject.toml --allowlist stubtest-allowlist.txt
     )
     if grep -E "[0-9]+ skipped" "$log"; then
-        echo "what the tests need is installed, so none may be skipped" >&2
+        echo "all needs of the tests are installed, so none may be skipped" >&2
         return 1
     fi
     # PySpark asks for pandas 2, whose text is objects by default.
@@ -129,7 +129,7 @@ lane_compat-all() {
     xtask compat test
 }
 
-# capi/tests/run names its steps and what each needs.
+# capi/tests/run names its steps and the needs of each.
 lane_capi() {
     export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
     need_debian clang:clang abidiff:abigail-tools
@@ -162,7 +162,7 @@ lane_integrations() {
 
 lane_engines() {
     local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} tests
-    # All at once, so that what they depend on is built once, with the same features.
+    # All at once, so that their dependencies are built once, with the same features.
     tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
     need_debian java:default-jdk-headless python3:python3
     run cargo fmt --manifest-path engines/Cargo.toml --all --check

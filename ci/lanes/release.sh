@@ -41,7 +41,7 @@ lane_old-rust() {
     debian_rust
     run "${old[@]}" cargo test -p percent-simd --no-default-features --features "$features" --lib --test kernels
     run "${old[@]}" cargo test -p percent-simd --no-default-features --features "$features" --doc
-    # The lowest versions that Cargo.toml admits, without what only tests need.
+    # The lowest versions that Cargo.toml admits, without the dependencies of tests.
     run cargo package --quiet -p percent-simd --no-verify --allow-dirty
     rm -rf "$tree"
     mkdir -p "$tree"
@@ -57,7 +57,7 @@ END
     run "${old[@]}" cargo check --quiet --no-default-features --features "$features"
 }
 
-# The interface as docs/api.txt has it; and what a release would break, beside the last one.
+# The interface as docs/api.txt has it; and breaking changes since the last release.
 lane_semver() {
     local last
     need_crate cargo-public-api cargo-public-api@0.52.0
@@ -78,7 +78,7 @@ lane_weight() {
     run ci/weight check
 }
 
-# Everything but the upload. cargo builds each package from what it would upload, in an order in which those that need others find them.
+# Everything but the upload. cargo builds each package from the files that it would upload, in an order in which those that need others find them.
 lane_package() {
     # `pct` is built from the library's package as it was unpacked for the last run in this folder, unless that is gone.
     rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/{cache,src}/-*/percent-simd-[0-9]*
@@ -111,7 +111,7 @@ lane_sample() {
     run cargo run --release -p percent-simd-cli -- info
 }
 
-# The program as people install it. What a package brings is removed again.
+# The program as people install it. An installed package is removed again.
 lane_install() {
     local deb=$out/percent-simd.deb
     need_debian dpkg-shlibdeps:dpkg-dev

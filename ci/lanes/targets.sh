@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # variables of ci/run
 # The library and `pct` on other CPUs, architectures and systems. Functions for ci/run.
 
-# The choice of a kernel on an older CPU, and that nothing executes what the CPU lacks: every operation of the codec, and what `pct` calls besides. The
+# The choice of a kernel on an older CPU, and that no instruction runs that the CPU lacks: every operation of the codec, and the verbs of `pct`. The
 # lane `test` has built both, and runs all tests on each of these kernels.
 lane_old-cpus() {
     use_cross
@@ -83,7 +83,7 @@ lane_no-std() {
     run cargo check "${bare[@]}" "${std[@]}" --target thumbv6m-none-eabi
 }
 
-# The tests of what systems differ in; the others say the same on every system.
+# The tests of behaviour in which systems differ; the others say the same on every system.
 lane_windows() {
     need_debian x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 /usr/lib/wine/wine64:wine64
     local target=x86_64-pc-windows-gnu std

@@ -19,7 +19,7 @@
 //! | --- | --- |
 //! | a column decoded to bytes, to text; encoded | [`Decoder::decode_batch`], [`Decoder::decode_utf8_batch`], [`Encoder::encode_batch`] |
 //! | the value of one name, of forms or queries | [`form::Parser::value_batch`](crate::form::Parser::value_batch) |
-//! | what paths resolve to, null where they are refused | [`Column::from_rows`]`(rows.map(\|path\| Some(STRICT.resolve(path?).ok()?.path)))` |
+//! | resolved paths, null where they are refused | [`Column::from_rows`]`(rows.map(\|path\| Some(STRICT.resolve(path?).ok()?.path)))` |
 //! | the flags of each row | [`inspect_batch`](crate::inspect_batch) |
 //!
 //! * **Rows are independent.** A row becomes the result of [`Decoder::decode`] or

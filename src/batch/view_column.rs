@@ -13,7 +13,7 @@ use super::column::Counts;
 /// added up. The rows of other buffers are copied. So a column keeps at most four times the memory
 /// alive that its rows take.
 ///
-/// **What changes.** Such rows are in buffers of the column's own, each of at most [`i32::MAX`]
+/// **Changed rows** are in buffers of the column's own, each of at most [`i32::MAX`]
 /// bytes, or in their views if they have at most 12 bytes.
 ///
 /// ```

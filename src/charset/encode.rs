@@ -79,7 +79,7 @@ pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
     Cow::Owned(memory::trimmed(output))
 }
 
-/// Appends what [`encode`] returns.
+/// Appends the result of [`encode`].
 #[inline]
 pub fn encode_append(text: &str, charset: Charset, encoder: Encoder, output: &mut String) {
     Conversion::new(charset, encoder).append(text, output);

@@ -28,8 +28,8 @@ impl Decoder {
         owned::decode_cow(self.backend(), input.as_ref(), &self.rules)
     }
 
-    /// The decoded bytes under any policy: what [`decode`](Self::decode) refuses stays as it is
-    /// written. Never fails; borrowed, without allocation, if nothing changes. For a policy that
+    /// The decoded bytes under any policy: input that [`decode`](Self::decode) refuses stays as it
+    /// is written. Never fails; borrowed, without allocation, if nothing changes. For a policy that
     /// refuses nothing, such as one with [`plus_as_space`](Self::plus_as_space) alone, this is
     /// `decode` without a `Result`. [`display`](Self::display) does the same for text.
     ///

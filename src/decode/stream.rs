@@ -11,7 +11,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 #[cfg(feature = "bytes")]
 use crate::error::{DecodeIntoError, OutputTooSmall};
 
-/// Decodes input that comes in pieces: what [`Decoder::stream`] returns. The output is the same at
+/// Decodes input that comes in pieces; made by [`Decoder::stream`]. The output is the same at
 /// every split of the input; at most two bytes wait for the next piece. The result is bytes: the
 /// UTF-8 policy does not apply.
 ///

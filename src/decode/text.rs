@@ -110,7 +110,7 @@ impl Decoder {
     }
 }
 
-/// Writes decoded text when it is formatted: what [`Decoder::display`] returns. Two of them are
+/// Writes decoded text when it is formatted; made by [`Decoder::display`]. Two of them are
 /// equal if their policies and their inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeDisplay<'a> {

@@ -28,7 +28,7 @@ impl Encoder {
     }
 }
 
-/// The pieces of encoded bytes: what [`Encoder::pieces`] returns. Linear time, whatever the pieces.
+/// The pieces of encoded bytes; made by [`Encoder::pieces`]. Linear time, whatever the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodePieces<'a>(Pieces<'a>);
 

@@ -11,7 +11,7 @@ use crate::carry::Carry;
 #[cfg(feature = "bytes")]
 use crate::error::OutputTooSmall;
 
-/// Encodes input that comes in pieces: what [`Encoder::stream`] returns. The output is the same at
+/// Encodes input that comes in pieces; made by [`Encoder::stream`]. The output is the same at
 /// every split of the input; at most two bytes wait for the next piece, and only under
 /// [`Encoder::keep_escapes`].
 ///

@@ -164,7 +164,7 @@ impl<W: fmt::Write> fmt::Write for EncodedPieces<'_, W> {
     }
 }
 
-/// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns. Two of them are
+/// Writes encoded bytes when it is formatted; made by [`Encoder::display`]. Two of them are
 /// equal if their policies and their inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodeDisplay<'a> {

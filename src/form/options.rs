@@ -108,7 +108,7 @@ impl Parser {
         self
     }
 
-    /// Sets what separates the elements of a sequence within one value, in typed reading
+    /// Sets the byte between the elements of a sequence within one value, in typed reading
     /// ([`from_bytes`](Self::from_bytes)): `color=blue,black`. By default nothing does. Only a
     /// field that is a sequence is split, before its elements are decoded; an empty value has no
     /// element.

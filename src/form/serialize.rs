@@ -97,7 +97,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// Sets what separates the elements of a sequence within one value, in
+    /// Sets the byte between the elements of a sequence within one value, in
     /// [`append_fields`](Self::append_fields) and [`append_nested`](Self::append_nested):
     /// `color=blue,black`. By default nothing does, and each element has a pair of its own. A
     /// parser with the [same option](super::Parser::delimiter) reads it.

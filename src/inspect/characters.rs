@@ -1,4 +1,4 @@
-//! Characters outside ASCII that are not what they seem.
+//! Characters outside ASCII that look like others, or are invisible.
 
 use super::flags::Flags;
 use crate::syntax::{self, Decoded, Sequence};

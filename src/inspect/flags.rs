@@ -14,8 +14,8 @@ use crate::error::UnknownName;
 /// [`PERCENT_U`](Self::PERCENT_U), [`RAW_TRAVERSAL`](Self::RAW_TRAVERSAL),
 /// [`CONFUSABLE`](Self::CONFUSABLE), [`BIDI`](Self::BIDI), and [`ZERO_WIDTH`](Self::ZERO_WIDTH).
 ///
-/// This is not a web application firewall: the flags name how an attack is spelled, not what it
-/// does. SQL, scripts and commands in plain letters set no flag, and a flag does not prove an attack.
+/// This is not a web application firewall: the flags name the spelling of an attack, not its
+/// aim. SQL, scripts and commands in plain letters set no flag, and a flag does not prove an attack.
 /// The share of benign lines with the flags that raw bytes can set, and with `windows-name` (`pct
 /// inspect --count`; none has `bidi`, `percent-u` or `truncated-newline`):
 ///
@@ -81,7 +81,7 @@ impl Flags {
     pub const NESTED: Self = Self(1 << 4);
     /// `%uXXXX`: the decoded input contains `%`, `u` or `U`, and four hex digits, as `%u002E`,
     /// `%25u002E` and `%%75002E` do. It is ECMAScript's escape (ECMA-262 B.2.1.1), which no
-    /// standard of URLs has and IIS decodes, so it passes what looks for triplets only
+    /// standard of URLs has and IIS decodes, so it passes filters of triplets
     /// (CVE-2001-0669).
     pub const PERCENT_U: Self = Self(1 << 5);
     /// Decoding yields a dot segment (RFC 3986 3.3): `.` or `..` between separators or the ends of
@@ -258,8 +258,8 @@ impl Flags {
     }
 }
 
-/// The names of flags, separated by `,`: what [`Display`](fmt::Display) writes. Nothing is the
-/// empty set.
+/// Parses the names of flags, separated by `,`, as [`Display`](fmt::Display) writes them. Empty text
+/// is the empty set.
 impl FromStr for Flags {
     type Err = ParseFlagsError;
 
@@ -275,7 +275,7 @@ impl FromStr for Flags {
     }
 }
 
-/// No flag has that name: what parsing [`Flags`] answers. The message says which there are.
+/// The error of parsing [`Flags`]: none has that name. The message lists the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseFlagsError(UnknownName);
 

@@ -185,7 +185,7 @@ impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "path refused at byte {}: ", self.position)?;
         match self.kind {
-            PathErrorKind::Authority => f.write_str("what comes before the path is refused: userinfo, host, or port"),
+            PathErrorKind::Authority => f.write_str("the part before the path is refused: userinfo, host, or port"),
             PathErrorKind::NotAbsolute => f.write_str("it does not start with `/`"),
             PathErrorKind::Truncated => f.write_str("truncated triplet; write a literal `%` as %25"),
             PathErrorKind::BadHex => f.write_str("`%` is not followed by two hex digits; write a literal `%` as %25"),

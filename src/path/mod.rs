@@ -17,8 +17,8 @@
 //!
 //! * **The path that rules judge** is [`Resolved::path`]: decoded, so that a rule on `/admin` sees
 //!   every spelling of it. Compare it with a [`Prefix`].
-//! * **The target that is forwarded** is [`PathPolicy::target`]: the same segments, but what the
-//!   client escaped stays escaped, unless it is an unreserved character. `/libc%2B%2B.rpm` and
+//! * **The target that is forwarded** is [`PathPolicy::target`]: the same segments, but the
+//!   client's escapes stay, except those of unreserved characters. `/libc%2B%2B.rpm` and
 //!   `/libc++.rpm` are two resources (RFC 3986 2.2).
 //! * **A path is forwarded as received** where a signature demands it (AWS SigV4), and only if
 //!   [`PathPolicy::changes_segments`] is false: else the rules have judged another path.
@@ -37,7 +37,7 @@
 //! A router in the same process that compares undecoded text may need [`Reserved::Decode`].
 //! [`request_line`](crate::request_line) has the example from the request line to the target.
 //!
-//! # What holds for every accepted path
+//! # Guarantees for every accepted path
 //!
 //! Under every preset, and under every policy without [`EscapedPercent::Decode`], which gives up
 //! the first two:

@@ -1,4 +1,4 @@
-//! The options of a policy: what to do with each thing that a path may contain.
+//! The options of a policy: the treatment of each part that a path may contain.
 
 use crate::sets::{self, AsciiSet};
 

@@ -14,9 +14,9 @@ use crate::kernel::rules::Examined;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Resolved<'a> {
-    /// The path that rules judge: decoded except for what stays escaped, and borrowed if nothing
+    /// The path that rules judge: decoded except for kept escapes, and borrowed if nothing
     /// changes. It begins with `/`. Forward [`PathPolicy::target`] and not this: encoding it again
-    /// does not restore what the client wrote, as `/a%2Bb` and `/a+b` are the same path here.
+    /// does not restore the client's spelling, as `/a%2Bb` and `/a+b` are the same path here.
     pub path: Cow<'a, [u8]>,
     /// The policy asks for a redirect of the client to the [target](PathPolicy::target): see
     /// [`redirects`](PathPolicy::redirects).

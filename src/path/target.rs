@@ -23,7 +23,7 @@ impl PathPolicy {
     /// decoded, and the others stay, in upper case: they may name another resource (RFC 3986 2.2,
     /// 6.2.2). A raw byte that no path may hold is escaped, and so is a stray `%`.
     /// [`Reserved::Decode`] writes one spelling for each resolved path instead. The
-    /// [module](super#what-holds-for-every-accepted-path) says what holds for every target.
+    /// [module](super#guarantees-for-every-accepted-path) has the guarantees for every target.
     ///
     /// # Errors
     /// The first [`PathError`].

@@ -3,8 +3,8 @@
 //! [`Target::parse`] takes the target alone, if the line is split already. The caller chooses the
 //! next step:
 //!
-//! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy): rules judge what it
-//!   [resolves](crate::path::PathPolicy::resolve) to, and its
+//! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy): rules judge the
+//!   [resolved](crate::path::PathPolicy::resolve) path, and its
 //!   [target](crate::path::PathPolicy::target) is forwarded.
 //! * **The query** is returned raw. In the query of a form `+` is a space: use
 //!   [`form::parse`](crate::form::parse), or

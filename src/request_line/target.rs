@@ -160,7 +160,7 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The raw query of an origin or absolute form. The [module](super) says what to do with its
+    /// The raw query of an origin or absolute form. The [module](super) says how to read its
     /// `+`.
     #[must_use]
     pub const fn query(&self) -> Option<&'a [u8]> {

@@ -66,7 +66,7 @@ schemes! {
     FORM_MAILTO;
 
     // ---- RFC 3986 and its predecessors. ----
-    // Each set keeps what the grammar of its part admits; decoding is the inverse, and a malformed
+    // Each set keeps the characters that the grammar of its part admits; decoding is the inverse, and a malformed
     // `%` stays.
 
     /// Keeps *unreserved* (RFC 3986 2.3): one value anywhere in a URI.
@@ -97,8 +97,8 @@ schemes! {
     URI_REG_NAME("uri-reg-name", sets::URI_REG_NAME, "RFC 3986 3.2.2, reg-name",
         "bücher:80" => "b%C3%BCcher%3A80");
 
-    /// Keeps *unreserved* as RFC 2396 2.3 had it (obsolete, still met): what `encodeURIComponent` keeps
-    /// to this day.
+    /// Keeps *unreserved* as RFC 2396 2.3 had it (obsolete, still met): the characters that
+    /// `encodeURIComponent` keeps to this day.
     URI_2396("uri-2396", sets::URI_2396, "RFC 2396 2.3, unreserved (obsolete)",
         "it's (1)/2!" => "it's%20(1)%2F2!");
 

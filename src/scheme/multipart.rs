@@ -28,7 +28,7 @@ pub fn name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name of a file: LF, CR and `"` are escaped, and newlines stay what they are. Borrowed if
+/// The name of a file: LF, CR and `"` are escaped, and newlines stay as they are. Borrowed if
 /// nothing changes.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::{DecodeError, Encoder, sets};
 #[cfg(feature = "alloc")]
 use crate::{decode, decode_lossy, decode_str};
 
-/// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It
+/// An *ext-value* (RFC 8187 3.2.1): the text after `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It
 /// is made of text by [`new`](Self::new) or found in a header field by [`parse`](Self::parse), and
 /// written by `Display`.
 ///
@@ -101,8 +101,8 @@ impl<'a> ExtValue<'a> {
         }
     }
 
-    /// The value as text in the charset that it names, UTF-8 or ISO-8859-1; what
-    /// [`check`](Self::check) refuses stays.
+    /// The value as text in the charset that it names, UTF-8 or ISO-8859-1; triplets
+    /// that [`check`](Self::check) refuses stay.
     ///
     /// U+FFFD stands for ill-formed UTF-8, and for each triplet from `%80` on in any
     /// other charset, which RFC 8187 does not define. (The feature `charset` has those of the web:

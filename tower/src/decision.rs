@@ -26,8 +26,8 @@ pub enum OnChanged {
     /// of it (AWS SigV4, Matrix). A path that names other segments to a server that decodes it once
     /// and resolves nothing than to the policy
     /// ([`changes_segments`](PathPolicy::changes_segments): a dot segment, merged slashes, a dropped
-    /// parameter) is refused: [`Refusal::Segments`]. What changes by escapes alone is forwarded, a
-    /// `%2F` that the policy reads as `/` among it. What the policy refuses is refused as always;
+    /// parameter) is refused: [`Refusal::Segments`]. A path that changes by escapes alone is forwarded,
+    /// also with a `%2F` that the policy reads as `/`. A path that the policy refuses is refused;
     /// redirects that the policy itself asks for are not made. **Rules must judge
     /// [`Judged::resolved`](crate::Judged::resolved)** (with
     /// [`annotate(true)`](crate::PathPolicyLayer::annotate)), since a router sees the path as received.

@@ -49,8 +49,8 @@ impl<B: Default, F: Fn(Refusal, &Parts) -> Response<B>> OnRefused<B> for F {
     }
 }
 
-/// The default response: the status of the [`Refusal`], and an empty body. To the author of the
-/// program, [`Refusal::RoutedBefore`] says in an axum body what to change.
+/// The default response: the status of the [`Refusal`], and an empty body. For the author of the
+/// program, [`Refusal::RoutedBefore`] names the remedy in an axum body.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmptyResponse;
 

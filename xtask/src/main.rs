@@ -55,8 +55,8 @@ enum Task {
     /// Test and measure the drop-in packages of compat/ beside the originals
     #[command(subcommand)]
     Compat(compat::Task),
-    /// Write what follows from the lists of schemes and flags: tables, the C library's names and headers,
-    /// Python's flags, docs/api.txt
+    /// Write the tables that follow from the lists of schemes and flags: the C library's names and
+    /// headers, Python's flags, docs/api.txt
     Generate {
         /// Write nothing, and fail if a table or a list of names is out of date
         #[arg(long)]

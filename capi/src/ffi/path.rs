@@ -96,7 +96,7 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
 }
 
 /// Writes the target to `output`, the path to forward, and its length to `output_len`: the segments
-/// of the resolved path, in which what the client escaped stays escaped, in upper case, except for
+/// of the resolved path, in which the client's escapes stay, in upper case, except those of
 /// unreserved characters. `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
 /// may hold is escaped. The policy accepts the target, whose target is itself. It is ASCII, and no
 /// NUL follows it.
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn percent_simd_path_redirects(
 /// path. For rules.
 ///
 /// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve), not
-/// what the client sent: another spelling of it passes any rule. Of a policy whose `escaped_percent`
+/// the client's path: another spelling of it passes any rule. Of a policy whose `escaped_percent`
 /// is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`. `options` is 0 or
 /// PERCENT_SIMD_PREFIX_IGNORE_CASE.
 ///

@@ -14,7 +14,7 @@ const HEADING: &str = "Fields";
 const REWRITTEN: &str = "\
 A record keeps its fields, and the rest of the line stays byte for byte. Escapes of the delimiter, the quote, control characters and \
 (in jsonl and logs) the backslash stay; csv quotes instead. In logs a URL also keeps escaped spaces; a path keeps %3F and %23, \
-a query %26 %3D %2B %3B %23, a URL both. -0 and --raw also decode what the format can quote.";
+a query %26 %3D %2B %3B %23, a URL both. -0 and --raw also decode characters that the format can quote.";
 
 pub(super) fn rewritten(field: Arg) -> Arg {
     let read = field.get_long_help().map(ToString::to_string).unwrap_or_default();

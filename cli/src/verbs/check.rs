@@ -41,7 +41,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme", hide_short_help = true)]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Check each value, then what it decodes to, and so on: N rounds in all (at most 16)
+    /// Check each value, then the decoded value, and so on: N rounds in all (at most 16)
     ///
     /// In later rounds, COLUMN is the start of the value. --scheme and --set apply to the first round
     /// only.
@@ -91,7 +91,7 @@ impl RawBytes {
             }
             (None, Some(scheme)) if scheme.encodes_text() => {
                 return Err(format!(
-                    "check --scheme {}: a set alone does not tell what is encoded; list characters with --set instead",
+                    "check --scheme {}: no set defines its output; list characters with --set instead",
                     scheme.name()
                 ));
             }

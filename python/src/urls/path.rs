@@ -48,7 +48,7 @@ const RESERVED: [(&str, Reserved); 3] =
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
 /// A policy for request paths from untrusted clients: it checks a path, decodes it once, and
-/// resolves its dot segments. Rules judge the resolved path; its target is what to forward.
+/// resolves its dot segments. Rules judge the resolved path; its target is forwarded.
 ///
 /// preset: the policy that the options modify: "strict", or the name of a server's policy ("nginx",
 ///     "envoy-keep", ...). PathPolicy.STRICT, PathPolicy.NGINX and so on are the presets
@@ -172,8 +172,8 @@ impl PathPolicy {
         input.answer(path, resolved.path, input.text().is_some())
     }
 
-    /// The path to forward: the segments of the resolved path, in which what the client escaped
-    /// stays escaped, unless it is an unreserved character. str for a str, bytes for other types;
+    /// The path to forward: the segments of the resolved path, in which the client's escapes stay,
+    /// except those of unreserved characters. str for a str, bytes for other types;
     /// ASCII, and at most three times as long as the path. Raises PathError if the policy refuses
     /// the path.
     ///

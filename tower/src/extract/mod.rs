@@ -55,7 +55,7 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() {
 //! let menu = get(async |Path(id): Path<String>| id);
-//! // What a target escapes, except the syntax of routes.
+//! // The characters that a target escapes, except the syntax of routes.
 //! let route = URI_SEGMENT.difference(AsciiSet::from_bytes(b"/{}"));
 //! let router = Router::new().route(&encode("/café/{id}", route), menu);
 //! let trimmed = NormalizePathLayer::trim_trailing_slash().layer(router);

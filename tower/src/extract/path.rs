@@ -10,7 +10,7 @@ use http::request::Parts;
 
 use crate::judged::Judged;
 
-/// The resolved path of the request as text, decoded except for what the policy keeps escaped.
+/// The resolved path of the request as text, decoded except for escapes that the policy keeps.
 ///
 /// The Router must be wrapped in a [`PathPolicyLayer`](crate::PathPolicyLayer) with
 /// [`annotate(true)`](crate::PathPolicyLayer::annotate). Even in a nested router, the path is

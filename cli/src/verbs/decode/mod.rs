@@ -48,14 +48,14 @@ In lines, a kept %0A and a decoded %250A look alike; --keep % tells them apart."
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
-    /// Decode what this scheme encodes (`pct schemes` lists them) [default: WHATWG URL]
+    /// Decode the output of this scheme (`pct schemes` lists them) [default: WHATWG URL]
     ///
     /// form, php-urlencode, oauth2, s3-key, modsecurity and modsecurity-uni imply --plus, baggage
     /// --utf8 lossy; js-uri and js-component --strict and --utf8 strict, js-uri also
     /// --keep ';/?:@&=+$,#'. js-escape and modsecurity-uni also decode %uXXXX; alpn refuses spellings
     /// that are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first; nginx
     /// decodes \xHH of bytes >= 0x80 (with -0 or --raw without fields all \xHH); sf-display reads
-    /// %"..."; data-url decodes what follows the first comma. Others decode as WHATWG URL does.
+    /// %"..."; data-url decodes the part after the comma. Others decode as WHATWG URL does.
     #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Decodable>,
 
@@ -156,7 +156,7 @@ pub(crate) enum Decodable {
     Modsecurity,
     /// ModSecurity's t:urlDecodeUni: + is a space, and %uHHHH is a byte
     ModsecurityUni,
-    /// Fetch, data: URL processor: what follows the first comma, without the fragment; Base64 stays
+    /// Fetch, data: URL processor: the part after the first comma, without the fragment; Base64 stays
     DataUrl,
 }
 

@@ -80,7 +80,7 @@ pub(crate) struct InspectArgs {
     #[arg(long, conflicts_with = "count")]
     pub(crate) records: bool,
 
-    /// Inspect each value, then what it decodes to, and so on: N rounds in all (at most 16)
+    /// Inspect each value, then the decoded value, and so on: N rounds in all (at most 16)
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<16>)]
     pub(crate) times: u32,
 
