@@ -25,11 +25,11 @@ pub(crate) fn decode_error(
         DecodeErrorKind::Utf8 => "utf8",
         _ => "unknown",
     };
-    let (at, is_text) = (error.position(), input.text().is_some());
+    let (at, is_text) = (error.position(), input.text.is_some());
     made(
         py,
         "decode_error",
-        (message(error, at, input), kind, at, input.bytes(), is_text, round, row),
+        (message(error, at, input), kind, at, &*input.bytes, is_text, round, row),
     )
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) ->
 /// The message of an error at a byte of the input, which says its character if the input is a `str`.
 fn message(error: impl Display, at: usize, input: &Input<'_>) -> String {
     let message = error.to_string();
-    if input.text().is_none() {
+    if input.text.is_none() {
         return message;
     }
     let character = format!(" at character {}", input.index(at));

@@ -19,7 +19,6 @@ use pyo3::prelude::*;
 use super::rows::{Failure, all_rows, array, keys, rows};
 use crate::errors::decode_error;
 use crate::ffi::arrow::{Column, Dictionaries};
-use crate::input::Input;
 
 /// A function of arrays without a dictionary, which says by the second argument how to treat a refused row.
 pub(super) trait Work: Fn(&ArrayRef, OnError) -> Result<ArrayRef, Failure> + Send {}
@@ -79,8 +78,8 @@ fn raised(failure: Failure, chunk: &ArrayRef, first: usize) -> PyErr {
     match failure {
         Failure::Row { row, error, round } => {
             let refused = chunk.slice(row, 1);
-            let value = Input::Bytes(all_rows(&refused).next().flatten().unwrap_or_default());
-            Python::attach(|py| decode_error(py, error, round, &value, Some(first + row)))
+            let value = all_rows(&refused).next().flatten().unwrap_or_default();
+            Python::attach(|py| decode_error(py, error, round, &value.into(), Some(first + row)))
         }
         Failure::Other(error) => error,
     }

@@ -91,12 +91,12 @@ impl Decoder {
         times: u32,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, input) = (value.py(), Input::of(value)?);
-        let is_text = is_text.unwrap_or(input.text().is_some());
-        let decoded = work(py, input.bytes().len(), || match input.text() {
+        let is_text = is_text.unwrap_or(input.text.is_some());
+        let decoded = work(py, input.bytes.len(), || match input.text {
             Some(text) if is_text && times == 1 => {
                 self.policy.decode_str(text).map(bytes_of).map_err(|error| (error, 1))
             }
-            _ => rounds(self.policy, input.bytes(), times, is_text),
+            _ => rounds(self.policy, &input.bytes, times, is_text),
         })
         .map_err(|(error, round)| decode_error(py, error, round, &input, None))?;
         input.answer(value, decoded, is_text)
@@ -253,8 +253,7 @@ impl Decoder {
     /// b'a b'
     fn decode_into(&self, value: &Bound<'_, PyAny>, buffer: &Bound<'_, PyAny>) -> PyResult<usize> {
         let input = Input::of(value)?;
-        let result =
-            with_writable(buffer, |output| self.policy.decode_into(input.bytes(), output))?;
+        let result = with_writable(buffer, |output| self.policy.decode_into(&input.bytes, output))?;
         result.map_err(|error| match error {
             DecodeIntoError::Decode(error) => decode_error(value.py(), error, 1, &input, None),
             other => PyValueError::new_err(other.to_string()),
@@ -269,9 +268,9 @@ impl Decoder {
     /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it, in 'a%00'; without reject= the policy refuses no byte [rejected]
     fn check(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, input) = (value.py(), Input::of(value)?);
-        work(py, input.bytes().len(), || match input.text() {
+        work(py, input.bytes.len(), || match input.text {
             Some(text) => self.policy.check_utf8(text),
-            None => self.policy.check(input.bytes()),
+            None => self.policy.check(&input.bytes),
         })
         .map_err(|error| decode_error(py, error, 1, &input, None))
     }

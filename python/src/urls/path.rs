@@ -169,7 +169,7 @@ impl PathPolicy {
         let resolved = input
             .run(py, |bytes| self.policy.resolve(bytes))
             .map_err(|error| path_error(py, error, &input))?;
-        input.answer(path, resolved.path, input.text().is_some())
+        input.answer(path, resolved.path, input.text.is_some())
     }
 
     /// The path to forward: the segments of the resolved path, in which the client's escapes stay,
@@ -189,7 +189,7 @@ impl PathPolicy {
         let target = input
             .run(py, |bytes| self.policy.target(bytes))
             .map_err(|error| path_error(py, error, &input))?;
-        input.answer(path, bytes_of(target), input.text().is_some())
+        input.answer(path, bytes_of(target), input.text.is_some())
     }
 
     /// Return True if the policy asks for a redirect of the client to the target, under "redirect".

@@ -28,7 +28,7 @@ pub(crate) fn normalize<'py>(
     let input = Input::of(value)?;
     let normalizer = normalizer(case, triplets, dot_segments);
     let normal = input.run(value.py(), |bytes| normalizer.normalize(bytes));
-    input.answer(value, normal, input.text().is_some())
+    input.answer(value, normal, input.text.is_some())
 }
 
 /// True if normalize, with the same options, gives the same for both. str and bytes can be compared,
@@ -47,8 +47,8 @@ pub(crate) fn equivalent(
 ) -> PyResult<bool> {
     let uri = normalizer(case, triplets, dot_segments);
     let (py, one, other) = (one.py(), Input::of(one)?, Input::of(other)?);
-    let len = one.bytes().len().max(other.bytes().len());
-    Ok(work(py, len, || uri.equivalent(one.bytes(), other.bytes())))
+    let len = one.bytes.len().max(other.bytes.len());
+    Ok(work(py, len, || uri.equivalent(&one.bytes, &other.bytes)))
 }
 
 pub(crate) const fn normalizer(case: bool, triplets: bool, dot_segments: bool) -> Normalizer {
