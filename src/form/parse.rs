@@ -134,8 +134,9 @@ impl<'a> Iterator for Parse<'a> {
             if at < end {
                 let equals = (equals & u64::MAX << at).trailing_zeros() as usize;
                 let (name_end, value_start) = (equals.min(end), (equals + 1).min(end));
-                let name = self.marks.part(at..name_end);
+                // (The value first: its end is the greatest place, and checked once.)
                 let value = self.marks.part(value_start..end);
+                let name = self.marks.part(at..name_end);
                 let (has_equals, options) = (name_end < end, self.options);
                 return Some(Pair { name, value, start, has_equals, options });
             }

@@ -1,7 +1,7 @@
 //! Finding: the checked entries, and looks at the first 64 bytes of an input, all at a time.
 
 use super::dispatch::{dispatch, look};
-use super::marks::{BLOCK, Classes, PLACES};
+use super::marks::{BLOCK, Classes, PLACES, Wanted};
 use super::rules::DecodeRules;
 use super::scalar;
 use crate::backend::{Backend, Kind};
@@ -134,14 +134,22 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// checks of paths 8 %.)
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    places::<false>(backend, input, bytes)
+    let [places] = places(backend, input, || [(bytes, false)]);
+    places
 }
 
-/// [`places_of`]; with `NON_ASCII`, those of bytes >= 0x80, too.
+/// The masks of all that are wanted, as in [`places_of`].
 #[inline(always)]
-pub(super) fn places<const NON_ASCII: bool>(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    look!(backend, looks::places_of::<NON_ASCII>(input, bytes))
-        .unwrap_or_else(|| scalar::places_of::<NON_ASCII>(input, bytes))
+pub(super) fn places<const N: usize>(
+    backend: Backend,
+    input: &[u8],
+    wanted: impl Fn() -> [Wanted; N],
+) -> [u64; N] {
+    // Beside an inlined vector version, an inlined copy of the other takes the caller's registers.
+    look!(backend, looks::places_of(input, wanted())).unwrap_or_else(
+        #[inline(never)]
+        || scalar::places_of(input, wanted()),
+    )
 }
 
 /// The classes of the first `len` bytes of a block, at most 64; `None` for the scalar backend. (Those

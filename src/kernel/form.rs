@@ -27,12 +27,13 @@ impl<'a> FormMarks<'a> {
     #[inline(always)]
     pub(crate) fn look(&mut self, backend: Backend, bytes: &'a [u8], separator: u8) {
         self.bytes = bytes;
-        self.ends = places::<false>(backend, bytes, [b'&', separator, separator]);
+        [self.ends, self.equals, self.escapes] = places(backend, bytes, || {
+            let (ends, escapes) = ([b'&', separator, separator], [b'%', b'+', b'+']);
+            [(ends, false), ([b'='; 3], false), (escapes, true)]
+        });
         if bytes.len() < PLACES {
             self.ends |= 1 << bytes.len();
         }
-        self.equals = places::<false>(backend, bytes, [b'='; 3]);
-        self.escapes = places::<true>(backend, bytes, [b'%', b'+', b'+']);
     }
 
     /// The part in the range, which ends at a byte that has marks.

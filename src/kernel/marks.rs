@@ -3,6 +3,9 @@
 /// The number of bytes of a mask.
 pub(crate) const PLACES: usize = 64;
 
+/// The bytes that a look is for: three, none of them zero, and whether those >= 0x80 are, too.
+pub(in crate::kernel) type Wanted = ([u8; 3], bool);
+
 /// Masks of [`PLACES`] bytes of an input.
 #[cfg(feature = "batch")]
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
 
-use crate::kernel::marks::PLACES;
+use crate::kernel::marks::{PLACES, Wanted};
 use crate::sets::AsciiSet;
 
 /// The byte in all eight places.
@@ -44,27 +44,25 @@ impl Members {
     }
 }
 
-/// The mask of the first 64 bytes that are one of three, none of them zero, or with `NON_ASCII` >=
-/// 0x80: the first byte is the lowest bit.
-// Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
-#[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
-pub(crate) fn places_of<const NON_ASCII: bool>(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
+/// The masks of the first 64 bytes that are wanted: the first byte is the lowest bit.
+#[inline(always)]
+pub(crate) fn places_of<const N: usize>(input: &[u8], wanted: [Wanted; N]) -> [u64; N] {
     // The first 64 bytes, followed by zeros.
-    let mut wanted = input.first_chunk().copied().unwrap_or_else(|| {
+    let block = input.first_chunk().copied().unwrap_or_else(|| {
         let mut block = [0; PLACES];
         block[..input.len()].copy_from_slice(input);
         block
     });
-    // Without a branch: vector instructions on every target that has some.
-    for byte in &mut wanted {
-        let is_wanted = (*byte == a) | (*byte == b) | (*byte == c);
-        *byte = u8::from(is_wanted | NON_ASCII & (*byte >= 0x80));
-    }
-    // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
-    // and nothing else that high, and there is no carry.
-    wanted.chunks_exact(8).rev().fold(0, |places, eight| {
-        let eight = eight.try_into().expect("a chunk has eight bytes");
-        places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    wanted.map(|([a, b, c], non_ascii)| {
+        // Without a branch: vector instructions on every target that has some.
+        let is_wanted = |byte| (byte == a) | (byte == b) | (byte == c) | non_ascii & (byte >= 0x80);
+        let wanted = block.map(|byte| u8::from(is_wanted(byte)));
+        // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
+        // and nothing else that high, and there is no carry.
+        wanted.chunks_exact(8).rev().fold(0, |places, eight| {
+            let eight = eight.try_into().expect("a chunk has eight bytes");
+            places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+        })
     })
 }
 

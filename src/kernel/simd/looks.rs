@@ -6,7 +6,7 @@ use super::generic::Lanes;
 use super::generic::partial::load_partial;
 use super::generic::vector::overlapping;
 use super::registers::Baseline as V16;
-use crate::kernel::marks::{BLOCK, Classes, PLACES};
+use crate::kernel::marks::{BLOCK, Classes, PLACES, Wanted};
 
 /// Bytes in a register.
 const LANES: usize = V16::LANES;
@@ -55,18 +55,22 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     any.top_bits() == 0
 }
 
-/// The mask of the first [`PLACES`] bytes that are one of three, none of them zero, or with
-/// `NON_ASCII` >= 0x80: the first byte is the lowest bit.
+/// The masks of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit.
 #[inline(always)]
-pub(in crate::kernel) fn places_of<const NON_ASCII: bool>(input: &[u8], bytes: [u8; 3]) -> u64 {
+pub(in crate::kernel) fn places_of<const N: usize>(input: &[u8], wanted: [Wanted; N]) -> [u64; N] {
     let input = &input[..input.len().min(PLACES)];
-    let [a, b, c] = [splat(bytes[0]), splat(bytes[1]), splat(bytes[2])];
     let found = |v: V16| {
-        let found = v.equal(a).or(v.equal(b)).or(v.equal(c));
-        if NON_ASCII { found.or(v).top_bits() } else { found.mask() }
+        wanted.map(|(bytes, non_ascii)| {
+            let [a, b, c] = bytes.map(|byte| v.equal(splat(byte)));
+            let found = a.or(b).or(c);
+            if non_ascii { found.or(v).top_bits() } else { found.mask() }
+        })
     };
     if input.len() >= LANES {
-        fold(input, 0, |places, at, v| places | found(v) << at)
+        fold(input, [0; N], |places, at, v| {
+            let found = found(v);
+            core::array::from_fn(|mask| places[mask] | found[mask] << at)
+        })
     } else {
         found(load_few(input))
     }

@@ -20,10 +20,8 @@ fn every_byte_is_marked_at_every_place() {
                 let wanted = expected(|byte| BYTES.contains(&byte));
                 let others = expected(|byte| !byte.is_ascii());
                 for backend in Backend::available() {
-                    let found = places::<false>(backend, &input, BYTES);
-                    assert_eq!(found, wanted, "{backend}: {input:?}");
-                    let found = places::<true>(backend, &input, BYTES);
-                    assert_eq!(found, wanted | others, "{backend}: {input:?}");
+                    let found = places(backend, &input, || [(BYTES, false), (BYTES, true)]);
+                    assert_eq!(found, [wanted, wanted | others], "{backend}: {input:?}");
                 }
             }
         }
