@@ -257,16 +257,10 @@ macro_rules! define_kinds {
 
         // A backend can be forced only where the compiler itself may use its instructions everywhere.
         $($(
-            #[cfg(all(percent_simd_backend = $name, not(feature = $part)))]
-            compile_error!(concat!(
-                "percent_simd_backend=\"", $name, "\" needs the feature `", $part, "` of percent-simd: add features = [\"", $part,
-                "\"] to the dependency"
-            ));
-
             #[cfg(all(
                 percent_simd_backend = $name,
-                feature = $part,
                 not(all(
+                    feature = $part,
                     any($(target_arch = $target),+),
                     target_endian = "little",
                     target_feature = $base,
@@ -274,7 +268,8 @@ macro_rules! define_kinds {
                 ))
             ))]
             compile_error!(concat!(
-                "percent_simd_backend=\"", $name, "\" needs a little-endian target of the architecture", $(" ", $target,)+
+                "percent_simd_backend=\"", $name, "\" needs the feature `", $part, "` of percent-simd (features = [\"", $part,
+                "\"] of the dependency), a little-endian target of the architecture", $(" ", $target,)+
                 " and, enabled statically (-C target-feature=...): ", $base $(, " ", $feature)*
             ));
         )?)+

@@ -1,6 +1,6 @@
 //! The decoded bytes around a position of the input: a few at most, whatever the input.
 
-use crate::syntax::{Decoded, decoded_at};
+use crate::syntax::{Decoded, decoded_at, decoded_from};
 
 /// Returns whether this is an unreserved character (RFC 3986 2.3).
 pub(super) const fn is_unreserved(value: u8) -> bool {
@@ -33,11 +33,6 @@ fn decoded_before(input: &[u8], at: usize) -> Option<Decoded> {
     escaped.or_else(|| Some(Decoded { value: input[at.checked_sub(1)?], escaped: false }))
 }
 
-/// The decoded bytes from `at` on.
-pub(super) fn after(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
-    core::iter::from_fn(move || decoded_at(input, at).inspect(|byte| at += byte.len()))
-}
-
 /// The decoded bytes before `at`, the last one first.
 pub(super) fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
     core::iter::from_fn(move || decoded_before(input, at).inspect(|byte| at -= byte.len()))
@@ -55,7 +50,7 @@ pub(super) enum AfterPercent {
 /// Classifies the decoded input from `at` on, where a `%` has ended.
 #[inline]
 pub(super) fn after_percent(input: &[u8], at: usize) -> AfterPercent {
-    let mut values = after(input, at).map(|byte| byte.value);
+    let mut values = decoded_from(input, at).map(|byte| byte.value);
     match values.next() {
         Some(b'u' | b'U') => {
             let code = (0..4).try_fold(0, |code, _| Some(code << 4 | hex_digit(values.next()?)?));
@@ -89,7 +84,7 @@ pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
 /// segment with the bytes beside it.
 #[inline(always)]
 pub(super) fn makes_dot_segment(input: &[u8], at: usize, value: u8) -> bool {
-    let after = || dots_to(after(input, at + 3), Decoded::ends_name);
+    let after = || dots_to(decoded_from(input, at + 3), Decoded::ends_name);
     let before = || dots_to(before(input, at), Decoded::is_separator);
     match value {
         b'.' => after() + before() <= 1,

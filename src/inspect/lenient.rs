@@ -5,7 +5,7 @@
 //! No two escapes overlap, because the byte that begins one continues none. So the order of the
 //! replacements does not matter, and one pass suffices, with a stack of begun escapes.
 
-use crate::syntax::decoded_at;
+use crate::syntax::decoded_from;
 
 /// Begun escapes inside one another. If there are more, the outermost ones stay as they are.
 const DEEPEST: usize = 32;
@@ -83,10 +83,9 @@ pub(super) fn has_dot_segment<const LAZY: bool>(input: &[u8]) -> bool {
     let suspect =
         input.iter().position(|&byte| byte == b'%' || byte >= 0x80).unwrap_or(input.len());
     let separates = |byte: &u8| matches!(byte, b'/' | b'\\' | b'?' | b'#');
-    let mut at = input[..suspect].iter().rposition(separates).unwrap_or(0);
-    while let Some(byte) = decoded_at(input, at) {
-        // A triplet becomes its value, in any surroundings.
-        at += byte.len();
+    let start = input[..suspect].iter().rposition(separates).unwrap_or(0);
+    // A triplet becomes its value, in any surroundings.
+    for byte in decoded_from(input, start) {
         stack.push(byte.value, byte.escaped, &mut segments);
         if segments.has_dot_segment {
             return true;

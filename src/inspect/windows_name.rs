@@ -5,9 +5,9 @@
 //! words and the `%3A` of a URL cost little. Otherwise the whole segment is judged, once, whatever
 //! else it contains: time is linear.
 
-use super::context::{after, before, is_unreserved};
+use super::context::{before, is_unreserved};
 use crate::sets::AsciiSet;
-use crate::syntax::{Decoded, WindowsName, decoded_at};
+use crate::syntax::{Decoded, WindowsName, decoded_at, decoded_from};
 
 /// The longest 8.3 name, in bytes.
 const LONGEST_SHORT: usize = 12;
@@ -48,7 +48,7 @@ impl Names {
         }
         // Parameters belong to the segment, and not to the name.
         let (mut end, mut name_end) = (at, None);
-        for byte in after(input, at).take_while(|byte| !byte.is_separator()) {
+        for byte in decoded_from(input, at).take_while(|byte| !byte.is_separator()) {
             if byte.value == b';' {
                 name_end.get_or_insert(end);
             }
@@ -130,7 +130,7 @@ fn without_tail(name: &[u8]) -> (&[u8], bool) {
 /// `C:`, with an escape.
 #[inline]
 fn is_drive(name: &[u8]) -> bool {
-    let mut bytes = after(name, 0);
+    let mut bytes = decoded_from(name, 0);
     match (bytes.next(), bytes.next(), bytes.next()) {
         (Some(letter), Some(colon), None) => {
             letter.value.is_ascii_alphabetic()
@@ -157,7 +157,7 @@ fn ends_with(name: &[u8], suffix: &[u8]) -> bool {
 #[inline]
 fn is_device(name: &[u8]) -> bool {
     let (mut base, mut is_escaped) = (WindowsName::default(), false);
-    for byte in after(name, 0) {
+    for byte in decoded_from(name, 0) {
         is_escaped |= byte.escaped;
         if matches!(byte.value, b'.' | b':') || base.is_long() {
             break;
@@ -172,7 +172,7 @@ fn is_device(name: &[u8]) -> bool {
 #[inline]
 fn is_short_name(stem: &[u8]) -> bool {
     let (mut name, mut is_escaped) = (WindowsName::default(), false);
-    for byte in after(stem, 0).take(LONGEST_SHORT + 1) {
+    for byte in decoded_from(stem, 0).take(LONGEST_SHORT + 1) {
         if byte.value != b'.' && !is_in_short_name(byte.value) {
             return false;
         }

@@ -82,11 +82,7 @@ impl PathPolicy {
     #[inline]
     fn has_windows_name(&self, segment: &[u8]) -> bool {
         let mut name = WindowsName::default();
-        let mut at = 0;
-        while at < segment.len() {
-            let byte = syntax::decoded_at(segment, at).expect("it is in the segment");
-            let value = byte.value;
-            at += byte.len();
+        for value in syntax::decoded_from(segment, 0).map(|byte| byte.value) {
             let ends =
                 value == b'/' || (value == b';' && self.segments.semicolon == Semicolon::Guard);
             if ends && name.is_changed() {
@@ -308,12 +304,8 @@ fn end_of_sequence(path: &[u8], at: usize) -> Option<usize> {
 /// after decoding.
 #[inline]
 fn hides_triplet(path: &[u8], at: usize) -> bool {
-    // The end of the byte or triplet at `at`, if it decodes to a hex digit.
-    let digit_end = |at: usize| {
-        let byte = syntax::decoded_at(path, at).filter(|byte| byte.value.is_ascii_hexdigit())?;
-        Some(at + byte.len())
-    };
-    digit_end(at + 1).and_then(digit_end).is_some()
+    let next = syntax::decoded_from(path, at + 1).take(2);
+    next.filter(|byte| byte.value.is_ascii_hexdigit()).count() == 2
 }
 
 /// The last place at or before `read` where no triplet and no sequence of UTF-8 is begun, if all

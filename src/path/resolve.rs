@@ -146,13 +146,9 @@ impl PathPolicy {
 /// Writes the digits of triplets in upper case (RFC 3986 6.2.2.1).
 #[inline]
 pub(super) fn upper_case(path: &mut [u8]) {
-    let mut at = 0;
-    while at < path.len() {
-        if syntax::is_triplet(&path[at..]) {
-            path[at..at + 3].make_ascii_uppercase();
-            at += 3;
-        } else {
-            at += 1;
+    syntax::for_each_unit(path, |unit| {
+        if unit.len() > 1 {
+            unit.make_ascii_uppercase();
         }
-    }
+    });
 }

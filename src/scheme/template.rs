@@ -4,8 +4,7 @@
 use alloc::borrow::Cow;
 
 use super::{TEMPLATE, TEMPLATE_RESERVED};
-use crate::Decoder;
-use crate::syntax::is_triplet;
+use crate::syntax::{Sequence, continuation, decoded_at};
 
 /// Encodes as [`TEMPLATE`] does, with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code
 /// points of the value, before they are escaped.
@@ -45,15 +44,10 @@ pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
 #[inline]
 fn unit_len(text: &str) -> usize {
     let bytes = text.as_bytes();
-    if !is_triplet(bytes) {
+    let Some(first) = decoded_at(bytes, 0).filter(|first| first.escaped) else {
         return text.chars().next().map_or(0, char::len_utf8);
-    }
-    // A code point has one to four bytes. Only triplets alone decode to a third of their bytes.
-    let mut decoded = [0; 4];
-    let is_character = |&count: &usize| {
-        let triplets = bytes.get(..3 * count).unwrap_or_default();
-        Decoder::new().decode_into(triplets, &mut decoded) == Ok(count)
-            && core::str::from_utf8(&decoded[..count]).is_ok()
     };
-    3 * (1..=4).find(is_character).unwrap_or(1)
+    let sequence = Sequence::read(bytes, 0, first, continuation(first.value));
+    let is_character = sequence.is_whole && sequence.end == 3 * sequence.triplets;
+    if is_character { sequence.end } else { 3 }
 }

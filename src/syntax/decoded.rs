@@ -25,19 +25,21 @@ pub(crate) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
     Some(Decoded { value: triplet.unwrap_or(byte), escaped: triplet.is_some() })
 }
 
-#[cfg(any(feature = "inspect", feature = "path"))]
+/// The decoded bytes from `at` on.
+pub(crate) fn decoded_from(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
+    core::iter::from_fn(move || decoded_at(input, at).inspect(|byte| at += byte.len()))
+}
+
 /// The part of a sequence of bytes >= 0x80, raw or escaped, that the input contains.
+#[cfg_attr(not(feature = "inspect"), allow(dead_code, reason = "others need no code"))]
 pub(crate) struct Sequence {
     pub(crate) end: usize,
     pub(crate) is_whole: bool,
-    #[cfg_attr(not(feature = "inspect"), allow(dead_code, reason = "paths need the end alone"))]
     pub(crate) triplets: usize,
     /// The character, if it is whole and well-formed.
-    #[cfg_attr(not(feature = "inspect"), allow(dead_code, reason = "paths need the end alone"))]
     pub(crate) code: u32,
 }
 
-#[cfg(any(feature = "inspect", feature = "path"))]
 impl Sequence {
     /// Reads the part of a sequence that the input contains: `first`, which is at `at`, and its
     /// [continuation](super::continuation).

@@ -13,11 +13,11 @@ mod windows_name;
 
 #[cfg(feature = "inspect")]
 pub(crate) use decoded::Decoded;
-#[cfg(any(feature = "inspect", feature = "path"))]
-pub(crate) use decoded::Sequence;
 #[cfg(any(feature = "inspect", feature = "path", all(feature = "scheme", feature = "alloc")))]
-pub(crate) use decoded::decoded_at;
+pub(crate) use decoded::{Sequence, decoded_at, decoded_from};
 pub(crate) use sequence::continuation;
+#[cfg(any(feature = "path", all(feature = "scheme", feature = "alloc")))]
+pub(crate) use triplet::for_each_unit;
 pub(crate) use triplet::{is_triplet, malformed_kind, triplet};
 #[cfg(all(feature = "scheme", feature = "alloc"))]
 pub(crate) use ucschar::find_forbidden;

@@ -42,3 +42,15 @@ pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
 pub(crate) const fn is_triplet(input: &[u8]) -> bool {
     matches!(input, [b'%', ..]) && triplet(input).is_some()
 }
+
+/// Passes each triplet, and each other byte, of a text to `change`.
+#[cfg(any(feature = "path", all(feature = "scheme", feature = "alloc")))]
+#[inline]
+pub(crate) fn for_each_unit(text: &mut [u8], change: impl Fn(&mut [u8])) {
+    let mut at = 0;
+    while at < text.len() {
+        let end = at + if is_triplet(&text[at..]) { 3 } else { 1 };
+        change(&mut text[at..end]);
+        at = end;
+    }
+}

@@ -206,11 +206,8 @@ impl Reference {
 /// The bytes of a part, as they are after these triplets are decoded; `%` for each other triplet.
 #[inline]
 fn values(part: &[u8], decode: AsciiSet) -> impl Iterator<Item = u8> {
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let unit = syntax::decoded_at(part, at)?;
-        at += unit.len();
-        Some(if unit.escaped && !decode.contains(unit.value) { b'%' } else { unit.value })
+    syntax::decoded_from(part, 0).map(move |unit| {
+        if unit.escaped && !decode.contains(unit.value) { b'%' } else { unit.value }
     })
 }
 
@@ -256,13 +253,9 @@ fn hides_scheme(raw: &[u8], decode: AsciiSet) -> bool {
 /// Writes letters in lower case, but for the hex digits of triplets.
 #[inline]
 fn lowercase_around_triplets(bytes: &mut [u8]) {
-    let mut at = 0;
-    while at < bytes.len() {
-        if syntax::is_triplet(&bytes[at..]) {
-            at += 3;
-        } else {
-            bytes[at].make_ascii_lowercase();
-            at += 1;
+    syntax::for_each_unit(bytes, |unit| {
+        if unit.len() == 1 {
+            unit.make_ascii_lowercase();
         }
-    }
+    });
 }
