@@ -280,7 +280,7 @@ const OTHERS: &[(&str, AsciiSet, Says)] = &[
     // What the standards say twice, in other words.
     ("URL_COMPONENT as encodeURIComponent", sets::URL_COMPONENT, Keeps("-_.!~*'()")),
     ("FORM as the URL Standard's list", sets::FORM_SET, Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,!'()~")),
-    ("URL_PATH by what stays", sets::URL_PATH, Keeps("!$%&'()*+,-./:;=@[\\]_|~")),
+    ("URL_PATH by the characters that stay", sets::URL_PATH, Keeps("!$%&'()*+,-./:;=@[\\]_|~")),
 ];
 
 /// Every constant, with its members by its standard.

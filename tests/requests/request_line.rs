@@ -63,7 +63,7 @@ fn the_standard_s_examples() {
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_name_the_reason_and_the_place() {
     for (line, position, kind) in [
         ("", 0, Kind::Method),
         ("\r\nGET / HTTP/1.1\r\n", 0, Kind::Method),
@@ -141,7 +141,7 @@ fn errors_say_what_and_where() {
 
 /// A target alone is refused like that of a request line with the method that goes with its form.
 #[test]
-fn errors_of_a_target_say_what_and_where() {
+fn errors_of_a_target_name_the_reason_and_the_place() {
     for (target, position, kind) in [
         ("", 0, Kind::Form),
         ("/a b", 2, Kind::Space),

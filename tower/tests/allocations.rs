@@ -65,7 +65,7 @@ fn refusing_allocates_nothing() {
 /// The cost that the documentation states: an extension is the map, its table, the value, and what
 /// the URI is shared by.
 #[test]
-fn what_allocates() {
+fn requests_that_allocate() {
     let layer = PathPolicyLayer::new(STRICT);
     assert_eq!(allocations(layer.annotate(true), "/a"), 4);
     // The resolved path, the target, and an extension.

@@ -47,7 +47,7 @@ fn list(schemes: &[Named]) -> String {
     let rows = schemes.iter().map(|scheme| {
         let facts = scheme.facts();
         let example = format!("{}  ->  {}", facts.example.0, facts.example.1);
-        [facts.name.into(), what_it_escapes(&facts), facts.standard.into(), example]
+        [facts.name.into(), escaped_characters(&facts), facts.standard.into(), example]
     });
     let head = ["SCHEME", "SET", "STANDARD", "EXAMPLE"].map(String::from);
     table(&[head].into_iter().chain(rows).collect::<Vec<_>>(), &[])
@@ -73,7 +73,7 @@ fn values<V: ValueEnum>(width: usize) -> String {
 }
 
 /// The printable ASCII characters that a scheme keeps or escapes, whichever list is shorter.
-fn what_it_escapes(scheme: &Facts) -> String {
+fn escaped_characters(scheme: &Facts) -> String {
     let changes = |byte: u8| scheme.set.contains(byte);
     if (b'0'..=b'9').all(changes) {
         return "escapes every byte".into();

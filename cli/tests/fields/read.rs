@@ -12,7 +12,7 @@ const SELECTORS: [&[&str]; 5] =
     [&[], &["path", "referer"], &["2", "1"], &["target", "9"], &["user"]];
 
 #[test]
-fn what_is_read_is_what_is_rewritten() {
+fn read_values_are_the_rewritten_values() {
     let mut random = Random::new(22);
     let (mut malformed, mut values_seen) = (0, 0);
     for case in 0..12_000 {

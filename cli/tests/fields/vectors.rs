@@ -315,7 +315,7 @@ fn values_that_are_no_text() {
 }
 
 #[test]
-fn values_are_what_fields_stand_for() {
+fn values_are_without_the_quoting_of_their_fields() {
     let cases: [(Format, &str, &str, &str); 4] = [
         (Format::Csv, "1", "\"a \"\"b\"\"\",c", "\"a%20%22b%22\",c"),
         (
@@ -347,7 +347,7 @@ fn values_are_what_fields_stand_for() {
 }
 
 #[test]
-fn what_refuses_a_value_refuses_its_record() {
+fn a_refused_value_refuses_its_record() {
     let fields = fields(Format::Csv, &["1", "2"]);
     let mut out = b"before".to_vec();
     let mut strict = |value: Value<'_>, out: &mut Vec<u8>| {

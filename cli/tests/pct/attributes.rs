@@ -95,7 +95,7 @@ fn access_control_lists_stay() {
 }
 
 #[test]
-fn what_a_folder_gives_to_new_files_is_for_new_ones() {
+fn defaults_of_a_folder_are_for_new_files() {
     let folder = Folder::new();
     for way in WAYS {
         let file = folder.file("file", "%41\n");

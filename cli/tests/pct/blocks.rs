@@ -133,7 +133,7 @@ fn a_bad_record_in_every_block() {
 }
 
 #[test]
-fn what_a_pipe_brings_is_passed_on_at_once() {
+fn input_of_a_pipe_is_passed_on_at_once() {
     let mut child =
         pct(&["decode"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
     let mut stdin = child.stdin.take().expect("it is piped");

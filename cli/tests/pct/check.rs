@@ -54,7 +54,7 @@ fn null_counts_records_and_raw_counts_lines() {
 }
 
 #[test]
-fn a_scheme_adds_what_should_have_been_escaped() {
+fn a_scheme_adds_raw_characters_that_it_escapes() {
     run(&["check", "--scheme", "uri-query"], "a b%zz\r\n\u{E9}\r\r\n%20\t").gave(
         1,
         "(standard input):1:2: raw ` `: uri-query escapes it as `%20`\n\

@@ -58,7 +58,7 @@ fn bunzip2(bytes: &[u8]) -> Vec<u8> {
 const SKIPPABLE: &[u8] = b"\x5A\x2A\x4D\x18\x03\0\0\0abc";
 
 #[test]
-fn what_it_is_is_told_by_its_content() {
+fn compression_is_detected_by_content() {
     let folder = Folder::new();
     let (gz, zst) = (folder.file("log.zst", gzip("%41\n")), folder.file("log", zstd("%42\n")));
     let plain = folder.file("log.gz", "%43\n");
@@ -89,7 +89,7 @@ fn several_members_and_frames_are_one_input() {
 }
 
 #[test]
-fn what_only_begins_like_a_magic_number_is_plain() {
+fn a_part_of_a_magic_number_is_plain_text() {
     for begin in [
         &b"\x1F"[..],
         b"\x1F\x8B",
@@ -107,7 +107,7 @@ fn what_only_begins_like_a_magic_number_is_plain() {
 }
 
 #[test]
-fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
+fn truncated_data_is_reported_and_read_to_its_end() {
     let folder = Folder::new();
     let plain = Random::new(21).records(300, b'\n');
     let encode = |files: &[String]| {
@@ -166,7 +166,7 @@ fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn what_is_corrupt_is_told() {
+fn corrupt_data_is_reported() {
     let folder = Folder::new();
     let plain = Random::new(22).records(300, b'\n');
     // A checksum, so that no change remains unseen.
@@ -212,7 +212,7 @@ fn what_is_corrupt_is_told() {
 }
 
 #[test]
-fn what_stands_behind_compressed_data_is_told_as_that() {
+fn trailing_data_is_reported() {
     let large = vec![0; 1 << 20];
     for (one, two) in [(gzip("%41\n"), gzip("%42\n")), (xz("%41\n"), xz("%42\n"))] {
         for zeros in [&large[..4], &large[..512], &large] {
@@ -238,7 +238,7 @@ fn what_stands_behind_compressed_data_is_told_as_that() {
 }
 
 #[test]
-fn a_window_that_is_too_large_is_told_as_that() {
+fn a_window_that_is_too_large_is_reported() {
     // RFC 8878 3.1.1: one raw block of two bytes, and a window of 1 KiB times two to the power of
     // the exponent.
     let frame =
@@ -248,7 +248,7 @@ fn a_window_that_is_too_large_is_told_as_that() {
 }
 
 #[test]
-fn what_is_written_can_be_compressed() {
+fn output_can_be_compressed() {
     let folder = Folder::new();
     let large = Random::new(23).records(10_000, b'\n');
     let expected = run(&["decode"], &large);
@@ -291,7 +291,7 @@ fn xz_and_bzip2_are_read_and_written() {
 
 /// The .xz file format 3.1: a block whose header asks for a window of 4 GiB.
 #[test]
-fn a_window_of_xz_that_is_too_large_is_told_as_that() {
+fn a_window_of_xz_that_is_too_large_is_reported() {
     let mut whole = xz("%41\n");
     let header = 12..12 + 4 * (usize::from(whole[12]) + 1);
     let at = header.start

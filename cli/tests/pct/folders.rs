@@ -40,7 +40,7 @@ fn an_empty_folder_and_one_that_is_not_there() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn links_and_what_is_no_file_are_passed_over() {
+fn links_and_special_files_are_passed_over() {
     use std::os::unix::fs::symlink;
 
     let (folder, other) = (Folder::new(), Folder::new());
@@ -57,7 +57,7 @@ fn links_and_what_is_no_file_are_passed_over() {
 }
 
 #[test]
-fn what_is_written_is_not_read() {
+fn the_output_is_not_read() {
     let folder = Folder::new();
     folder.file("a", "%41\n");
     folder.file(".pct-left0.tmp", "left behind by a run that was killed\n");
@@ -65,7 +65,7 @@ fn what_is_written_is_not_read() {
     for _ in 0..2 {
         run(&["decode", "-r", "-o", &all, &folder.path("")], "").gave(0, "");
     }
-    assert_eq!(folder.read("all"), b"A\n", "the second run does not read what the first wrote");
+    assert_eq!(folder.read("all"), b"A\n", "the second run does not read the output of the first");
     // What is named is read.
     run(&["decode", "-r", "-o", &all, &folder.path(""), &all], "").gave(0, "");
     assert_eq!(folder.read("all"), b"A\nA\n");

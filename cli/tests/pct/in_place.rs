@@ -7,7 +7,7 @@ use crate::compressed::{gunzip, gzip};
 use crate::support::{Folder, no_such_file, run};
 
 #[test]
-fn files_become_what_becomes_of_them() {
+fn files_are_replaced_by_their_results() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%41\n"), folder.file("two", "%zz%42"));
     run(&["decode", "-i", &one, &two], "").passing_on(1, 1).gave(0, "");
@@ -135,7 +135,7 @@ fn compression_stays() {
 }
 
 #[test]
-fn what_goes_wrong_leaves_files_as_they_were() {
+fn an_error_leaves_files_unchanged() {
     let folder = Folder::new();
     let whole = gzip("/some/line%20with/%D0%BE\n".repeat(20_000));
     let cut = folder.file("cut", &whole[..whole.len() / 2]);
@@ -177,7 +177,7 @@ fn a_file_that_is_named_twice_is_changed_once() {
 }
 
 #[test]
-fn folders_and_what_is_no_file() {
+fn folders_and_special_files() {
     let folder = Folder::new();
     folder.file("a", "%41\n");
     fs::create_dir(folder.path("b")).expect("the target folder can be written");
@@ -247,7 +247,7 @@ fn a_missing_file_means_that_nothing_is_replaced() {
 
 /// From a file that is not replaced nothing is passed on.
 #[test]
-fn only_what_is_written_is_counted() {
+fn only_written_files_are_counted() {
     let folder = Folder::new();
     let files = ["one", "two", "three"].map(|name| folder.file(name, "%41%\n"));
     folder.file("two.bak", "");

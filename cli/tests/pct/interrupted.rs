@@ -190,7 +190,7 @@ fn a_file_that_grows_too_large_is_told() {
 /// A run that was killed could not remove what it had begun; the next one names it.
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_killed_run_left_is_named() {
+fn files_of_a_killed_run_are_named() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%41\n"), folder.file("two", "%42\n"));
     // The number of no process, that of this one, and another program's file.

@@ -132,7 +132,7 @@ fn a_record_that_must_stay_whole_takes_at_most_twice_its_length() {
 }
 
 #[test]
-fn memory_does_not_grow_with_what_is_compressed() {
+fn memory_does_not_grow_with_compressed_data() {
     if is_emulated() {
         return;
     }

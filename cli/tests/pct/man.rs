@@ -123,7 +123,7 @@ fn help_of_every_verb_has_examples() {
 
 /// Options that verbs share are explained by `decode`, to which the others point.
 #[test]
-fn help_of_fields_says_what_the_verb_does() {
+fn help_of_fields_is_that_of_the_verb() {
     for verb in ["decode", "encode", "normalize", "check", "inspect", "query"] {
         let help = text(&[verb, "--help"]);
         for part in ["byte for byte", "A record keeps its fields"] {

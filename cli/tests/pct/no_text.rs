@@ -38,7 +38,7 @@ fn utf16_is_read_as_text() {
 
 /// Half of a pair is told with its place, and half of a unit is data that is cut short.
 #[test]
-fn utf16_that_is_none() {
+fn ill_formed_utf16() {
     let folder = Folder::new();
     let told = |place: &str| {
         format!(
@@ -76,7 +76,7 @@ fn utf16_that_is_none() {
 
 /// It passes through as it does otherwise, but is no success.
 #[test]
-fn what_is_no_text_is_told() {
+fn binary_input_is_reported() {
     let folder = Folder::new();
     let good = folder.file("good", "%41\n");
     let ascii = |before: &[u8], behind: &[u8]| -> Vec<u8> {
@@ -121,7 +121,7 @@ fn what_is_no_text_is_told() {
 
 /// `-i` would destroy it.
 #[test]
-fn what_is_no_text_is_not_replaced() {
+fn binary_files_are_not_replaced() {
     let folder = Folder::new();
     let late = [&b"%41 line\n".repeat(60_000)[..], b"ab\0%41\n"].concat();
     let tar = [&[b'x'; 257][..], b"ustar %41\n"].concat();

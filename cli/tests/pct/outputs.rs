@@ -47,7 +47,7 @@ fn a_result_that_is_not_complete_is_not_written() {
 }
 
 #[test]
-fn where_nothing_can_be_written() {
+fn places_that_cannot_be_written() {
     let folder = Folder::new();
     run(&["decode", "-o", &folder.path("no/folder")], "%41")
         .failed(&["no/folder: cannot create a file in", &format!("no: {}\n", system_error(2, 3))]);
@@ -83,7 +83,7 @@ fn permissions_stay_and_links_stay_links() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_no_regular_file_is_written_straight() {
+fn special_files_are_written_directly() {
     let folder = Folder::new();
     run(&["decode", "-o", "/dev/null"], "%41").gave(0, "");
     run(&["decode", "-o", "/dev/full"], "%41\n").failed(&[
@@ -113,7 +113,7 @@ fn what_is_no_regular_file_is_written_straight() {
 
 #[test]
 #[cfg(unix)]
-fn an_input_does_not_grow_by_what_is_written() {
+fn an_input_does_not_grow_by_the_output() {
     use std::process::Stdio;
 
     use crate::support::pct;

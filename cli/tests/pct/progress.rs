@@ -109,7 +109,7 @@ fn elsewhere_there_is_none() {
 
 /// Whoever looks at a terminal is told what the exit status says.
 #[test]
-fn what_was_kept_is_told() {
+fn passed_on_triplets_are_reported() {
     for (args, place) in [
         (&["decode"][..], ":11:1"),
         (&["decode", "--format=tsv", "-f", "1"], ":11"),

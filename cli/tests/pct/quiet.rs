@@ -64,7 +64,7 @@ fn inputs_are_counted_too() {
 }
 
 #[test]
-fn quiet_says_what_fails_only() {
+fn quiet_reports_failures_only() {
     run(&["decode", "-q", "--strict"], "%zz\n%41\n").gave(1, "%zz\nA\n");
     run(&["decode", "--quiet", "--strict=drop"], "%zz\n%41\n").gave(1, "A\n");
     run(&["decode", "-q", "--format=csv", "-f", "x"], "a\n%41\n").failed(&["no field is named"]);
@@ -79,7 +79,7 @@ fn quiet_says_what_fails_only() {
 }
 
 #[test]
-fn what_is_not_written_is_no_success() {
+fn an_unwritten_output_is_a_failure() {
     let folder = Folder::new();
     let (file, out) = (folder.file("file", "%41\n%zz\n"), folder.path("out"));
     for to in [&["-o", &out][..], &["-i"]] {

@@ -7,7 +7,7 @@ use crate::support::{Folder, run, skipped};
 const README: &str = include_str!("../../README.md");
 
 #[test]
-fn every_command_prints_what_it_says() {
+fn every_command_prints_its_output() {
     if std::env::var_os("PCT_TEST_RUNNER").is_some() {
         return skipped("a shell cannot run pct here");
     }

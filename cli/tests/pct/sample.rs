@@ -19,7 +19,7 @@ fn sample() -> Vec<u8> {
 }
 
 #[test]
-fn the_sample_is_what_its_generator_writes() {
+fn the_sample_is_the_output_of_its_generator() {
     assert!(
         sample() == generate_sample::access_log().as_bytes(),
         "run the generator again, as samples/README.md says"

@@ -104,7 +104,7 @@ fn forms_both_ways() {
 }
 
 #[test]
-fn javascript_refuses_what_is_malformed_or_not_utf8() {
+fn javascript_refuses_malformed_triplets_and_ill_formed_utf8() {
     run(&["decode", "--scheme", "js-uri"], "%3f%2F%25%20%D0%BE%0A\n").gave(0, "%3f%2F% о%0A\n");
     run(&["decode", "--scheme", "js-uri", "--raw"], "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%22%0A")
         .gave(0, "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23\"\n");
@@ -284,7 +284,7 @@ fn baggage_is_text() {
 
 /// ModSecurity's transformations, whose `%uHHHH` is a byte.
 #[test]
-fn what_a_rule_sees() {
+fn transformations_of_modsecurity() {
     let input = "%uFF1Cscript%uff1e+%2B%u0041%U0142\n%u000A%u004\n";
     run(&["decode", "--scheme", "modsecurity-uni"], input)
         .passing_on(1, 1)

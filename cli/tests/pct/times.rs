@@ -7,7 +7,7 @@ use support::Random;
 
 /// CloudFront's standard logs write `%2520` for a space of the request's `%20`.
 #[test]
-fn what_was_escaped_twice() {
+fn values_that_were_escaped_twice() {
     run(&["decode", "--times", "2"], "/a%2520b/%25D0%25BE/c%20d/e%2541\n")
         .gave(0, "/a b/о/c d/eA\n");
     run(&["decode"], "/a%2520b/%25D0%25BE\n").gave(0, "/a%20b/%D0%BE\n");
@@ -64,7 +64,7 @@ fn a_line_stays_one_line_in_every_round() {
 }
 
 #[test]
-fn what_is_kept_stays_in_every_round() {
+fn kept_escapes_stay_in_every_round() {
     run(&["decode", "--times", "3", "--keep", "/"], "%2F%252f%25252F%2541\n")
         .gave(0, "%2F%2f%2FA\n");
     // A kept `%25` never becomes a `%`.
@@ -72,7 +72,7 @@ fn what_is_kept_stays_in_every_round() {
 }
 
 #[test]
-fn malformed_is_what_the_first_round_meets() {
+fn malformed_triplets_are_those_of_the_first_round() {
     run(&["decode", "--times", "2"], "100%\n").passing_on(1, 1).gave(0, "100%\n");
     run(&["decode", "--times", "2"], "100%25\n%25zz%2541\n").gave(0, "100%\n%zzA\n");
     run(&["decode", "--times", "2", "--strict"], "100%25\n%25zz%2541\n").gave(0, "100%\n%zzA\n");

@@ -21,7 +21,7 @@ fn refused_columns() {
     assert_eq!(
         error(b"abc", &[0_u32, 2, 9, 1]),
         Some((2, BadOffsets)),
-        "what does not ascend is said first"
+        "offsets that do not ascend are reported first"
     );
     assert_eq!(error(b"abc", &[3_i32]), None);
     assert_eq!(error(b"abc", &[1_u64, 1, 3, 3]), None);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use percent_simd::path::{self, PathErrorKind};
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_name_the_reason_and_the_place() {
     for (input, policy, message) in [
         ("a", path::STRICT, "path refused at byte 0: it does not start with `/`"),
         (

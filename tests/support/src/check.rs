@@ -123,11 +123,11 @@ impl<M: Memory> Context<'_, M> {
         let bytes = (*result).as_ref();
         match &result {
             Cow::Borrowed(_) => self.holds(
-                format_args!("{call} borrowed what changes, or from elsewhere"),
+                format_args!("{call} borrowed a changed result, or from elsewhere"),
                 bytes == input && bytes.as_ptr() == input.as_ptr(),
             ),
             Cow::Owned(owned) => {
-                self.holds(format_args!("{call} owns what does not change"), bytes != input);
+                self.holds(format_args!("{call} owns an unchanged result"), bytes != input);
                 self.holds(
                     format_args!("{call}'s result has too much capacity"),
                     capacity(owned) <= bytes.len() + bytes.len() / 8 + 64,

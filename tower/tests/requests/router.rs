@@ -22,7 +22,7 @@ async fn answer(app: Router, target: &str) -> (StatusCode, String) {
 
 /// A rewrite would come after the route was chosen, for routes and for the fallback.
 #[tokio::test]
-async fn a_layer_inside_a_router_says_what_to_write() {
+async fn a_layer_inside_a_router_names_the_remedy() {
     let layer = PathPolicyLayer::new(path::STRICT);
     for target in ["/x/../a", "/%61", "/x/../b"] {
         let (status, body) = answer(router().layer(layer), target).await;

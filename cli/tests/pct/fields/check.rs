@@ -4,7 +4,7 @@ use super::{alb, combined};
 use crate::support::run;
 
 #[test]
-fn only_what_is_asked_for() {
+fn only_selected_fields() {
     let log = combined("-", "GET /%zz?a=100% HTTP/1.1", "/%y", "%x")
         + &combined("-", "GET /ok%41 HTTP/1.1", "-", "%4");
     let name = "(standard input)";
@@ -32,7 +32,7 @@ fn only_what_is_asked_for() {
 }
 
 #[test]
-fn what_is_spelled_with_escapes_has_its_beginning() {
+fn a_triplet_in_the_escapes_of_its_format_has_a_place() {
     run(&["check", "--format=jsonl", "-f", "u"], "{\"u\":\"\\u0025zz\"}\n{\"u\":\"a%\"}\n").gave(
         1,
         "(standard input):1:7: malformed triplet `%z`: two hex digits must follow the `%`\n\

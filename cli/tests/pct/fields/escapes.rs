@@ -50,7 +50,7 @@ fn cloudfront_hides_no_attack() {
 }
 
 #[test]
-fn what_does_not_decode_sees_what_is_written() {
+fn normalize_sees_the_value_of_the_client() {
     let log = "#Fields: cs-uri-query\na=%2541%7e\n";
     gives("normalize --format cloudfront", log, "#Fields: cs-uri-query\na=%2541~\n");
 }

@@ -53,7 +53,7 @@ fn the_value_is_read_by_a_template() {
 
 /// An attack in a line is found, however odd the record is.
 #[test]
-fn what_does_not_fit_is_told_and_inspected_whole() {
+fn lines_that_do_not_fit_are_reported_and_inspected_whole() {
     for (record, what) in [
         (docker("GET /%00\n"), "does not fit combined"),
         ("{\"message\":\"/%00\"}\n".into(), "no string `log` with a line of combined"),

@@ -57,7 +57,7 @@ fn a_word_in_front() {
 
 /// A target ends before the last protocol, whatever the client has put into it.
 #[test]
-fn what_is_like_a_protocol() {
+fn targets_that_end_like_a_protocol() {
     let template = "$request_method $request_uri $server_protocol $status";
     for target in
         ["/x HTTP/1.1%00", "/x HTTP/1x", "/x HTTP/.1", "/x HTTP/", "/x 1/1.1", "/x H1/1.1"]

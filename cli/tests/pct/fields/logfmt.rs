@@ -33,7 +33,7 @@ fn keys_are_selected() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_and_inspected_whole() {
+fn lines_that_do_not_fit_are_reported_and_inspected_whole() {
     for record in ["no pair /%00\n", "path=\"/%00\n", "path=\"/\"%00 a=1\n"] {
         let ran = run(&["inspect", "--format", "logfmt", "--only", "nul"], record);
         assert_eq!(ran.stdout, b"(standard input):1: nul\n", "{ran:?}");

@@ -125,7 +125,7 @@ fn names_of_a_record_stay_in_their_line() {
 }
 
 #[test]
-fn only_what_no_record_has() {
+fn only_fields_that_no_record_has() {
     let gives = |args: &str, input: &str, output: &str| {
         run(&args.split(' ').collect::<Vec<_>>(), input).gave(0, output);
     };

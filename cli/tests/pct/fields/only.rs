@@ -127,7 +127,7 @@ fn lines_of_delimiters_are_records() {
 }
 
 #[test]
-fn what_would_split_a_row_is_escaped() {
+fn characters_that_would_split_a_row_are_escaped() {
     // Escaped in the input; raw within quotes; an escape of JSON.
     only("--format tsv -f 1", "%09%0A%7F%C2%85\n", "%09%0A%7F%C2%85\n");
     only("--format csv -f 1 -f 2", "\"a\tb\nc\",d\n", "a%09b%0Ac\td\n");
@@ -193,7 +193,7 @@ fn many_columns_of_one_name() {
 }
 
 #[test]
-fn what_is_not_there() {
+fn absent_fields() {
     let log = combined("-", "GET /a HTTP/1.1", "-", "x")
         + "\n"
         + &combined("-", "GET /b? HTTP/1.1", "-", "x");

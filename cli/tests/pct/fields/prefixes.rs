@@ -52,7 +52,7 @@ fn the_host_is_that_of_the_client() {
 
 /// Lines of several kinds in one log, and some without a prefix.
 #[test]
-fn whatever_it_is() {
+fn any_prefix() {
     let lines: String =
         PREFIXES.iter().map(|(_, prefix)| format!("{prefix}{LINE}\n{LINE}\n")).collect();
     let args = ["decode", "--format", "combined", "--prefix", "auto"];
@@ -158,7 +158,7 @@ fn an_unexpected_one_is_told() {
 
 /// A word in front of a line that is no virtual host is not called one.
 #[test]
-fn what_is_no_virtual_host() {
+fn words_that_are_no_virtual_host() {
     let rest = LINE.split_once(' ').expect("the host").1;
     for (names, is_vhost) in [
         ("1763000000.123 192.0.2.7", false),
@@ -203,7 +203,7 @@ fn another_format_is_told() {
 }
 
 #[test]
-fn where_it_means_nothing() {
+fn wrong_use_of_prefix() {
     run(&["decode", "--prefix", "cri"], "").failed(&["--prefix needs --format"]);
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
         .failed(&["--prefix applies to logs and jsonl, not to csv"]);

@@ -4,7 +4,7 @@ use super::{combined, gives};
 use crate::support::run;
 
 #[test]
-fn what_is_refused_is_found_in_its_field() {
+fn a_refused_byte_is_found_in_its_field() {
     let malformed = "malformed triplet `%z`: two hex digits must follow the `%`";
     let csv = "u,v\n\"a\nb%zz\",1\n%41,%zz\nc%zz,2\n\"d\"\"%zz\",3\n%42,4\n";
     // Where the value is spelled with `""`, it begins there.

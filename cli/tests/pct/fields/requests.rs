@@ -46,7 +46,7 @@ fn every_verb_sees_them() {
 
 /// What speaks TLS to a port of HTTP is logged, too, and is no malformed line.
 #[test]
-fn what_is_no_request() {
+fn malformed_requests() {
     for request in ["-", "", r"\x16\x03\x01\x00\xEE\x01 \xFC", r"\x16\x03\x01\x02"] {
         let line = combined("-", request, "-", "-");
         gives("decode --format combined", &line, &line);

@@ -72,7 +72,7 @@ fn urls_of_every_log_stay_words() {
 }
 
 #[test]
-fn a_whole_request_says_what_it_risks() {
+fn a_whole_request_warns_of_forged_columns() {
     let line = |request| combined("-", request, "-", "-");
     let (from, to) = (line("GET /a%20b?%26 HTTP/1.1"), line("GET /a b?& HTTP/1.1"));
     for field in ["request", "5", "Request"] {

@@ -271,7 +271,7 @@ fn hints_that_were_tried() {
 
 /// A record has a row, whether it fits or not.
 #[test]
-fn rows_of_what_does_not_fit() {
+fn rows_of_lines_that_do_not_fit() {
     let log = super::combined("-", "GET /?q=1 HTTP/1.1", "-", "-")
         + "bad line\n"
         + &super::combined("-", "GET /?q=2 HTTP/1.1", "-", "-");

@@ -59,7 +59,7 @@ fn headers_stay() {
 }
 
 #[test]
-fn where_they_mean_nothing() {
+fn wrong_use_of_delimiters() {
     for (args, part) in [
         ("decode --delimiter ;", "needs --format tsv or csv"),
         ("decode --delimiter ; --format combined", "not to combined"),

@@ -40,7 +40,7 @@ fn files_are_replaced_and_compression_stays() {
     assert_eq!(
         folder.names(),
         ["bad", "gz", "gz.bak", "plain", "plain.bak", "same"],
-        "what does not change is not replaced"
+        "an unchanged file is not replaced"
     );
     assert_eq!(gunzip(&folder.read("gz.bak")), b"%42\t%42\n");
     let ran = run(&["decode", "-i", "--format=tsv", "-f", "2", "--strict=fail", &bad], "");

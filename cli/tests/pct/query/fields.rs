@@ -79,7 +79,7 @@ fn of_request_lines() {
 }
 
 #[test]
-fn what_is_not_there_is_reported() {
+fn absent_fields_are_reported() {
     let ran = run(&["query", "--format=jsonl", "-f", "ulr"], "{\"url\":\"a=1\"}\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"{}\n"[..]), "{ran:?}");
     assert!(ran.stderr.contains("did you mean `/url`?"), "{ran:?}");

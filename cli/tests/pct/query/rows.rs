@@ -19,7 +19,7 @@ fn an_object_for_each_record() {
 }
 
 #[test]
-fn what_json_escapes() {
+fn characters_that_json_escapes() {
     gives(
         "",
         "%00%09%0A%22%5C%7F=%C2%85%E2%80%A8%E2%80%AE%EF%BB%BF\n",

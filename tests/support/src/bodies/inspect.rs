@@ -50,7 +50,7 @@ pub fn inspect(data: &[u8]) {
             Ok(decoded) => {
                 let (bytes, rounds) = (decoded.output, decoded.rounds);
                 case.holds(
-                    "what does not change is borrowed",
+                    "unchanged input is borrowed",
                     matches!(bytes, Cow::Borrowed(_)) == (*bytes == *input),
                 );
                 case.same("decode_times", Ok((bytes.into_owned(), rounds)), again.clone());

@@ -55,7 +55,7 @@ fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, str>, expected: &str) {
     match got {
         Cow::Borrowed(_) => case.same_bytes("the borrowed result", case.input, expected.as_bytes()),
         Cow::Owned(owned) => {
-            case.holds("what does not change is borrowed", case.input != expected.as_bytes());
+            case.holds("unchanged input is borrowed", case.input != expected.as_bytes());
             case.holds(
                 "little room is wasted",
                 owned.capacity() <= owned.len() + owned.len() / 8 + 64,

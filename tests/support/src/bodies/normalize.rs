@@ -53,7 +53,7 @@ fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
     match got {
         Cow::Borrowed(_) => case.same_bytes("the borrowed result", case.input, expected),
         Cow::Owned(owned) => {
-            case.holds("what does not change is borrowed", case.input != expected);
+            case.holds("unchanged input is borrowed", case.input != expected);
             case.holds(
                 "little room is wasted",
                 owned.capacity() <= owned.len() + owned.len() / 8 + 64,

@@ -173,7 +173,7 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
             Ok(len) => case.same("resolve_in_place", Ok(&buffer.bytes()[..len]), output),
             Err(error) => {
                 case.same("resolve_in_place", Err(error), output);
-                case.same_bytes("what an error changes", buffer.bytes(), input);
+                case.same_bytes("a buffer after an error", buffer.bytes(), input);
             }
         }
         buffer.check_frame(&case, "resolve_in_place");

@@ -54,8 +54,8 @@ fn cow(
 fn display(case: &Case<'_>, value: &dyn fmt::Display, shown: &str, room: usize) {
     let mut limited = Limited { text: String::new(), room };
     let result = write!(limited, "{value}");
-    case.same("display to what takes only so much", result.is_ok(), shown.len() <= room);
-    case.holds("display to what takes only so much: a prefix", shown.starts_with(&limited.text));
+    case.same("display to a writer with a limit", result.is_ok(), shown.len() <= room);
+    case.holds("display to a writer with a limit: a prefix", shown.starts_with(&limited.text));
 }
 
 struct Limited {

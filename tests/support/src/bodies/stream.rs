@@ -157,7 +157,11 @@ impl<'a> Output<'a> {
     fn check_all(&mut self, case: &Case<'_>, what: &str) {
         self.compared = 0;
         self.check(case, what, self.certain.len());
-        case.same_bytes("what stood before", &self.bytes[..Self::BEFORE.len()], Self::BEFORE);
+        case.same_bytes(
+            "the bytes before the output",
+            &self.bytes[..Self::BEFORE.len()],
+            Self::BEFORE,
+        );
     }
 }
 
