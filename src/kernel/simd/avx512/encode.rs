@@ -3,7 +3,7 @@
 
 use core::slice::from_raw_parts;
 
-use super::registers::{BLOCK, BLOCKS, lanes, load, load_front, splat, store};
+use super::registers::{BLOCK, BLOCKS, lanes};
 use super::vector::V64;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::simd::arch::*;
@@ -12,7 +12,7 @@ use crate::kernel::simd::doors::Avx2;
 use crate::kernel::simd::generic::clean::copy_step;
 use crate::kernel::simd::generic::expand;
 use crate::kernel::simd::generic::member::Test;
-use crate::kernel::simd::generic::vector::Lanes;
+use crate::kernel::simd::generic::vector::{Lanes, Vector};
 use crate::kernel::trust::Slot;
 
 /// Inputs that fill a register with triplets.
@@ -57,59 +57,24 @@ pub(super) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules)
     }
 }
 
-/// Encodes a few bytes.
+/// Encodes a few bytes: 1 or 2 blocks, of which the last is cut. AVX2 encodes them where there is no room
+/// for whole stores.
 ///
 /// # Safety
 /// The contract of [`encode`], and `0 < input.len() <= FEW`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 unsafe fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    // SAFETY: this function's contract is that of both, for the lengths of the conditions.
-    unsafe {
-        if input.len() <= INPUTS {
-            last::<1>(input, out, rules)
-        } else {
-            last::<2>(input, out, rules)
-        }
-    }
-}
-
-/// Encodes 1 or 2 blocks, of which the last is cut. AVX2 encodes them where there is no room for whole
-/// stores.
-///
-/// # Safety
-/// The contract of [`encode`], and `(N - 1) * INPUTS < input.len() <= N * INPUTS`.
-#[inline(always)]
-unsafe fn last<const N: usize>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
-    let start = (N - 1) * INPUTS;
-    // SAFETY: the CPU has the instructions, by this function's contract, by which `0 < len - start <=
-    // INPUTS`, too: these are loaded, and the 64 bytes of a first block of two are in the input. Each
-    // store begins at or before the end of the output, `len + 2 * triplets`, after which there is room
-    // for 64 bytes.
+    let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
+    // SAFETY: the CPU has the instructions, by this function's contract. The input has the blocks, of
+    // which the last one is of `1 <= len <= INPUTS` bytes, or `1 <= len - INPUTS <= INPUTS` of two.
     unsafe {
         let encoding = Encoding::new(rules);
-        let (mut v, mut escaped) = ([load_front(src.add(start), len - start); N], [0; N]);
-        escaped[N - 1] = encoding.escaped(v[N - 1], len - start);
-        if N == 2 {
-            v[0] = load(src);
-            escaped[0] = encoding.escaped(v[0], INPUTS);
-        }
-        let triplets = escaped.iter().map(|escaped| escaped.count_ones() as usize).sum::<usize>();
-        if out.len() < len + 2 * triplets + BLOCK {
-            return Avx2::encode(input, out, rules);
-        }
-        // Of two blocks both are written out if one has to be.
-        if triplets == 0 {
-            for (i, v) in v.into_iter().enumerate() {
-                store(dst.add(i * INPUTS), encoding.pluses(v));
-            }
-            return len;
-        }
-        let mut end = 0;
-        if N == 2 {
-            end = encoding.expand::<false>(v[0], escaped[0], INPUTS, dst);
-        }
-        end + encoding.expand::<false>(v[N - 1], escaped[N - 1], len - start, dst.add(end))
+        let written = if len <= INPUTS {
+            encoding.blocks::<1, true>(src, len, dst, room)
+        } else {
+            encoding.blocks::<2, true>(src, len - INPUTS, dst, room)
+        };
+        if written > 0 { written } else { Avx2::encode(input, out, rules) }
     }
 }
 
@@ -122,13 +87,13 @@ unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> us
     let (src, len, dst) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast::<u8>());
     let (mut at, mut end) = (0, 0);
     // SAFETY: the CPU has the instructions, by this function's contract. The input has `N * INPUTS +
-    // COVER` bytes where `step` takes `N` blocks, and `CLEAN + COVER` where those are copied, and `out`
+    // COVER` bytes where `blocks` takes `N`, and `CLEAN + COVER` where those are copied, and `out`
     // has room for what all of it becomes. More than FEW bytes are left until `encode_few` gets the
     // rest, `0 < len - at <= FEW`.
     unsafe {
         let encoding = Encoding::new(rules);
         while len - at >= STEP + COVER {
-            let written = encoding.step::<BLOCKS>(src.add(at), dst.add(end));
+            let written = encoding.blocks::<BLOCKS, false>(src.add(at), INPUTS, dst.add(end), 0);
             at += STEP;
             end += written;
             // Clean input often goes on.
@@ -141,7 +106,7 @@ unsafe fn encode_long(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> us
             }
         }
         while len - at > FEW {
-            end += encoding.step::<1>(src.add(at), dst.add(end));
+            end += encoding.blocks::<1, false>(src.add(at), INPUTS, dst.add(end), 0);
             at += INPUTS;
         }
         end + encode_few(from_raw_parts(src.add(at), len - at), &mut out[end..], rules)
@@ -155,7 +120,7 @@ struct Encoding {
     /// Sixteen digits, four times over.
     hex: __m512i,
     interleave: [__m512i; GROUPS],
-    /// 0xFF, but 0 in the last lane; and a `%` there.
+    /// 0xFF, but 0 in the last lane; and a `%` there. (A blend by a mask takes long input a tenth more.)
     all_but_last: __m512i,
     percent: __m512i,
 }
@@ -166,60 +131,71 @@ impl Encoding {
     #[inline(always)]
     unsafe fn new(rules: &EncodeRules) -> Self {
         let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
-        let [first, second, third] = &INTERLEAVE;
         // SAFETY: the CPU has the instructions, by this function's contract; `digits` is 16 bytes long,
         // and each of the three tables is 64 bytes long.
         unsafe {
             Self {
                 changes: expand::Encoding::new(rules),
                 hex: _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
-                interleave: [load(first.as_ptr()), load(second.as_ptr()), load(third.as_ptr())],
+                interleave: INTERLEAVE.each_ref().map(|table| V64::load(table.as_ptr()).0),
                 all_but_last: _mm512_movm_epi8(lanes(63)),
-                percent: _mm512_maskz_mov_epi8(1 << 63, splat(b'%')),
+                percent: _mm512_maskz_set1_epi8(1 << 63, b'%' as i8),
             }
         }
     }
 
-    /// The literals: SP becomes `+`, if it is to.
-    #[inline(always)]
-    fn pluses(&self, v: __m512i) -> __m512i {
-        self.changes.space.made(V64(v)).0
-    }
-
     /// The mask of the first `inputs` bytes that are escaped.
     #[inline(always)]
-    fn escaped(&self, v: __m512i, inputs: usize) -> u64 {
+    fn escaped(&self, v: V64, inputs: usize) -> u64 {
         // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
-        unsafe { self.changes.escaped.test(V64(v)).mask() & lanes(inputs) }
+        self.changes.escaped.test(v).mask() & unsafe { lanes(inputs) }
     }
 
-    /// Encodes `N` whole blocks; the length of the output.
+    /// Encodes `N` blocks, of which the last is of `inputs` bytes: all of them unless it is `CUT`. Returns
+    /// the length of the output; or 0, and nothing is done, where `room` is too little for a cut one.
     ///
     /// # Safety
-    /// `src` is valid for reads of `N * INPUTS + COVER` bytes, and `dst` for writes of what they become.
+    /// `src` is valid for reads of the blocks. If they are cut, `dst` is valid for writes of `room` bytes,
+    /// and `inputs > 0`; else `src` for COVER bytes more, and `dst` for what all that becomes.
     #[inline(always)]
-    unsafe fn step<const N: usize>(&self, src: *const u8, dst: *mut u8) -> usize {
-        // SAFETY: `i < N`, so `i * INPUTS + 64 <= N * INPUTS + COVER`. Each store is of 64 bytes and
-        // begins at or before the end of the output, and the `COVER = 64` bytes of input after the blocks
-        // become at least 64.
+    unsafe fn blocks<const N: usize, const CUT: bool>(
+        &self,
+        src: *const u8,
+        inputs: usize,
+        dst: *mut u8,
+        room: usize,
+    ) -> usize {
+        let whole = (N - 1) * INPUTS;
+        // SAFETY: the 64 bytes of a whole block are followed by one of the next block, or by COVER. Each
+        // store is of 64 bytes and begins at or before the end of the output, after which there is room
+        // for as many, or the `COVER = 64` bytes of input after the blocks become at least 64.
         unsafe {
             // All loads come before the stores.
-            let (mut v, mut escaped) = ([load(src); N], [0; N]);
-            for i in 0..N {
-                v[i] = load(src.add(i * INPUTS));
+            let last = V64::load_rest(src, whole, if CUT { whole + inputs } else { whole + BLOCK });
+            let (mut v, mut escaped) = ([last; N], [self.escaped(last, inputs); N]);
+            for i in 0..N - 1 {
+                v[i] = V64::load(src.add(i * INPUTS));
                 escaped[i] = self.escaped(v[i], INPUTS);
             }
+            if CUT {
+                let triplets = escaped.iter().fold(0, |sum, escaped| sum + escaped.count_ones());
+                if room < whole + inputs + 2 * triplets as usize + BLOCK {
+                    return 0;
+                }
+            }
             // (A comparison of arrays goes through memory.)
-            let (is_clean, mut end) = (escaped.iter().fold(0, |any, mask| any | mask) == 0, 0);
-            let is_solid = escaped.iter().all(|&escaped| escaped == lanes(INPUTS));
+            let is_clean = escaped.iter().fold(0, |any, mask| any | mask) == 0;
+            let is_solid = !CUT && escaped.iter().all(|&escaped| escaped == lanes(INPUTS));
+            let mut end = 0;
             for i in 0..N {
+                let inputs = if i + 1 == N { inputs } else { INPUTS };
                 end += if is_clean {
-                    store(dst.add(end), self.pluses(v[i]));
-                    INPUTS
+                    self.changes.space.made(v[i]).store(dst.add(end));
+                    inputs
                 } else if is_solid {
                     self.expand::<true>(v[i], u64::MAX, INPUTS, dst.add(end))
                 } else {
-                    self.expand::<false>(v[i], escaped[i], INPUTS, dst.add(end))
+                    self.expand::<false>(v[i], escaped[i], inputs, dst.add(end))
                 };
             }
             end
@@ -234,7 +210,7 @@ impl Encoding {
     #[inline(always)]
     unsafe fn expand<const SOLID: bool>(
         &self,
-        v: __m512i,
+        V64(v): V64,
         escaped: u64,
         inputs: usize,
         dst: *mut u8,
@@ -246,11 +222,16 @@ impl Encoding {
             // The permutation looks at six bits of each index; the table repeats every four.
             let high = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.hex);
             let high = _mm512_ternarylogic_epi64::<0xEA>(high, self.all_but_last, self.percent);
-            let low = _mm512_mask_permutexvar_epi8(self.pluses(v), escaped, v, self.hex);
+            let low = _mm512_mask_permutexvar_epi8(
+                self.changes.space.made(V64(v)).0,
+                escaped,
+                v,
+                self.hex,
+            );
             for group in 0..GROUPS {
                 let triplets = _mm512_permutex2var_epi8(high, self.interleave[group], low);
                 if SOLID {
-                    store(dst.add(end), triplets);
+                    V64(triplets).store(dst.add(end));
                     end += 3 * GROUP;
                     continue;
                 }
@@ -260,7 +241,7 @@ impl Encoding {
                 if inputs != INPUTS {
                     keep &= lanes(3 * inputs.saturating_sub(group * GROUP));
                 }
-                store(dst.add(end), _mm512_mask_compress_epi8(triplets, keep, triplets));
+                V64(_mm512_mask_compress_epi8(triplets, keep, triplets)).store(dst.add(end));
                 end += keep.count_ones() as usize;
                 // (Between two groups and three there is no branch: where lengths differ it costs more.)
                 if inputs <= GROUP {
@@ -283,12 +264,7 @@ fn spread(bits: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
     return _pdep_u64(bits, PERCENTS);
     #[cfg(target_arch = "x86")]
-    {
-        let low = _pdep_u32(bits as u32, PERCENTS as u32);
-        let high =
-            _pdep_u32((bits >> (PERCENTS as u32).count_ones()) as u32, (PERCENTS >> 32) as u32);
-        u64::from(high) << 32 | u64::from(low)
-    }
+    (0..GROUP).fold(0, |spread, i| spread | (bits >> i & 1) << (3 * i))
 }
 
 /// For each group of 21 inputs: `%` (the last high digit's lane), high digit, low digit.

@@ -65,28 +65,6 @@ unsafe fn load_front_from_the_end(start: *const u8, n: usize) -> __m512i {
     _mm512_maskz_compress_epi8(last, v)
 }
 
-/// Loads a whole register.
-///
-/// # Safety
-/// `src` is valid for reads of 64 bytes.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn load(src: *const u8) -> __m512i {
-    // SAFETY: the 64 bytes from `src` are readable, by the contract.
-    unsafe { _mm512_loadu_si512(src.cast()) }
-}
-
-/// Stores a whole register.
-///
-/// # Safety
-/// `dst` is valid for writes of 64 bytes.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) unsafe fn store(dst: *mut u8, v: __m512i) {
-    // SAFETY: the 64 bytes from `dst` are writable, by the contract.
-    unsafe { _mm512_storeu_si512(dst.cast(), v) }
-}
-
 /// Stores the first `n` bytes of a register.
 ///
 /// # Safety
@@ -119,11 +97,4 @@ unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
     // from `dst` to `dst + n`, which are writable. The mask has no other lane, and those outside it
     // are not written and cannot fault.
     unsafe { _mm512_mask_storeu_epi8(dst.wrapping_add(n).wrapping_sub(BLOCK).cast(), last, v) }
-}
-
-/// A byte in every lane.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn splat(byte: u8) -> __m512i {
-    _mm512_set1_epi8(byte as i8)
 }

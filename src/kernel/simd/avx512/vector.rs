@@ -1,6 +1,6 @@
 //! A register as a [`Vector`], and its triplets: what decodes is [`generic`].
 
-use super::registers::{BLOCK, lanes, load, load_front, splat, store, store_first};
+use super::registers::{BLOCK, lanes, load_front, store_first};
 use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::tables::Aligned;
@@ -18,8 +18,8 @@ impl Lanes for V64 {
     const LANES: usize = BLOCK;
 
     accesses! {
-        load(src: *const u8) => load(src);
-        splat(byte: u8) => splat(byte);
+        load(src: *const u8) => _mm512_loadu_si512(src.cast());
+        splat(byte: u8) => _mm512_set1_epi8(byte as i8);
     }
 
     operations! {
@@ -52,7 +52,7 @@ impl Vector for V64 {
     }
 
     accesses! {
-        store(register, dst) => store(dst, register);
+        store(register, dst) => _mm512_storeu_si512(dst.cast(), register);
     }
 
     #[inline(always)]
@@ -61,7 +61,10 @@ impl Vector for V64 {
         // loaded, or 64.
         Self(unsafe {
             let start = src.add(at);
-            if len - at >= BLOCK { load(start) } else { load_front(start, len - at) }
+            if len - at >= BLOCK {
+                return Self::load(start);
+            }
+            load_front(start, len - at)
         })
     }
 
@@ -116,7 +119,7 @@ impl Vector for V64 {
     unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
         // SAFETY: `dst` is valid for writes of 64 bytes, by the contract of `store_kept`; `self` proves
         // the instructions.
-        unsafe { store(dst, _mm512_mask_compress_epi8(self.0, !drop, self.0)) };
+        unsafe { Self(_mm512_mask_compress_epi8(self.0, !drop, self.0)).store(dst) };
         BLOCK - drop.count_ones() as usize
     }
 
@@ -137,10 +140,11 @@ impl Vector for V64 {
         // SAFETY: `src` is valid for reads of `3 * 64` bytes, and the CPU has the instructions, by the
         // contract of `roles`; each of the tables is 64 bytes long.
         unsafe {
-            let loads = [load(src), load(src.add(BLOCK)), load(src.add(2 * BLOCK))];
+            let [first, second, third] = [0, 1, 2].map(|i| Self::load(src.add(i * BLOCK)).0);
             let role = |[front, back]: &[[u8; BLOCK]; 2]| {
-                let both = _mm512_permutex2var_epi8(loads[0], load(front.as_ptr()), loads[1]);
-                Self(_mm512_permutex2var_epi8(both, load(back.as_ptr()), loads[2]))
+                let (front, back) = (Self::load(front.as_ptr()).0, Self::load(back.as_ptr()).0);
+                let both = _mm512_permutex2var_epi8(first, front, second);
+                Self(_mm512_permutex2var_epi8(both, back, third))
             };
             [role(&ROLES[0]), role(&ROLES[1]), role(&ROLES[2])]
         }
@@ -187,16 +191,13 @@ impl Hex<V64> for HexTables {
         // SAFETY: the tables are 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`. The CPU has
         // the instructions, by this function's contract.
         unsafe {
-            let half =
-                |Aligned(table): &Aligned<[u8; 128]>, at: usize| load(table.as_ptr().add(at));
-            let (high, low) = (half(HIGH_DIGIT, BLOCK), half(LOW_DIGIT, BLOCK));
-            Self {
-                high: [
-                    half(HIGH_DIGIT, 0),
-                    _mm512_mask_mov_epi8(high, others, splat(NO_HIGH_DIGIT)),
-                ],
-                low: [half(LOW_DIGIT, 0), _mm512_mask_mov_epi8(low, others, splat(NO_LOW_DIGIT))],
-            }
+            let others = V64(_mm512_movm_epi8(others));
+            let table = |Aligned(table): &Aligned<[u8; 128]>, no_digit| {
+                let letters = V64::load(table.as_ptr().add(BLOCK));
+                let letters = others.select(V64::splat(no_digit), letters);
+                [V64::load(table.as_ptr()).0, letters.0]
+            };
+            Self { high: table(HIGH_DIGIT, NO_HIGH_DIGIT), low: table(LOW_DIGIT, NO_LOW_DIGIT) }
         }
     }
 
@@ -215,8 +216,8 @@ impl Hex<V64> for HexTables {
             // The look-ups ignore the top bit: a byte that has it is not a digit. low | v1 | v2 in that
             // bit, the high digit in the others.
             let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
-            let flags = _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high);
-            let no_digit = splat(NO_HIGH_DIGIT | NO_LOW_DIGIT);
+            let flags = _mm512_ternarylogic_epi64::<0xCA>(V64::splat(NO_LOW_DIGIT).0, no_low, high);
+            let V64(no_digit) = V64::splat(NO_HIGH_DIGIT | NO_LOW_DIGIT);
             let starts = _mm512_mask_testn_epi8_mask(percents.mask(), flags, no_digit);
             (V64(_mm512_movm_epi8(starts)), V64(_mm512_add_epi8(high, low)))
         }

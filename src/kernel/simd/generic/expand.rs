@@ -25,7 +25,7 @@ pub(in crate::kernel::simd) struct Encoding<V> {
     pub(in crate::kernel::simd) escaped: Escaped<V>,
     /// The digits XOR `%`.
     hex: V,
-    pub(super) percent: V,
+    pub(in crate::kernel::simd) percent: V,
     low_nibble: V,
     /// SP may become `+`.
     pub(in crate::kernel::simd) space: Replacement<V>,

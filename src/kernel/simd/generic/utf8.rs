@@ -1,6 +1,6 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
 
-use super::vector::{Lanes, Vector, load_at, load_few, load_rest16, overlapping};
+use super::vector::{Lanes, Vector, load_at, load_few, overlapping};
 use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.
@@ -135,33 +135,21 @@ unsafe fn text<V: Vector>(
     mut preceding: V,
     mut errors: V,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract, which is all that `load_rest16` asks for. `at + LANES <= len` in the loop, by
-    // its condition, and `at + 16 < len` where a half is loaded.
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and `len >= 16`, by
+    // this function's contract, which is all that `load_rest` asks for; `at + LANES < len` in the loop, by
+    // its condition.
     unsafe {
         let rules = Rules::<V>::new();
-        while len - at >= V::LANES {
+        while len - at > V::LANES {
             let v = V::load(src.add(at));
             errors = errors.or(rules.errors(v, preceding));
             preceding = v;
             at += V::LANES;
         }
-        if at == len {
-            return !is_nonzero(errors.or(incomplete::<V, 1>(preceding)));
-        }
-        let rules = Rules::<V::Half>::new();
-        let mut preceding = preceding.half(V::LANES / 16 - 1);
-        let mut rest = V::Half::splat(0);
-        if len - at > 16 {
-            let v = V::Half::load(src.add(at));
-            rest = rules.errors(v, preceding);
-            preceding = v;
-            at += 16;
-        }
-        // Exactly sixteen bytes may be left: then what the end cuts off does not show.
-        let v = load_rest16::<V::Half>(src, at, len);
-        rest = rest.or(rules.errors(v, preceding)).or(incomplete::<V::Half, 1>(v));
-        !is_nonzero(rest.or(errors.half(0)).or(errors.half(V::LANES / 16 - 1)))
+        let v = V::load_rest(src, at, len);
+        // A whole register may be left: then what the end cuts off does not show.
+        errors = errors.or(rules.errors(v, preceding)).or(incomplete::<V, 1>(v));
+        !is_nonzero(errors)
     }
 }
 
