@@ -72,40 +72,50 @@ mod sealed {
     }
 }
 
-/// Output of a stream that has not been handed on yet. It has one piece, because it is only ever
-/// appended to as a `Vec` and taken from the front.
-type Pending = VecDeque<u8>;
+/// A stream, and what an adapter has not handed on yet.
+#[derive(Debug)]
+struct Run<S> {
+    stream: S,
+    /// Output. It has one piece, because it is only ever appended to as a `Vec` and taken from the
+    /// front.
+    pending: VecDeque<u8>,
+    /// The input has ended, successfully or not.
+    ended: bool,
+    /// To be reported once the output before it has been handed on.
+    error: Option<DecodeError>,
+}
 
-/// Pushes a piece to the stream, or finishes it; the output before an error stays.
-fn step(
-    stream: &mut impl Stream,
-    piece: Option<&[u8]>,
-    pending: &mut Pending,
-) -> Option<DecodeError> {
-    let mut output = Vec::from(std::mem::take(pending));
-    let result = stream.step(piece, &mut output);
-    *pending = output.into();
-    result.err()
+impl<S: Stream> Run<S> {
+    const fn new(stream: S) -> Self {
+        Self { stream, pending: VecDeque::new(), ended: false, error: None }
+    }
+
+    /// Pushes a piece to the stream, or finishes it; the output before an error stays.
+    fn step(&mut self, piece: Option<&[u8]>) {
+        let mut output = Vec::from(std::mem::take(&mut self.pending));
+        let result = self.stream.step(piece, &mut output);
+        self.pending = output.into();
+        self.ended = piece.is_none();
+        self.error = self.error.or(result.err());
+    }
+
+    fn report(&self) -> io::Result<()> {
+        self.error.map_or(Ok(()), |error| Err(error.into()))
+    }
 }
 
 /// Reads from `R` through a stream. It reads ahead: at most 16 KiB.
 #[derive(Debug)]
 pub struct Reader<R, S> {
     inner: R,
-    stream: S,
     input: Box<[u8]>,
-    pending: Pending,
-    /// The input has ended.
-    ended: bool,
-    /// To be reported once the output before it has been read.
-    error: Option<DecodeError>,
+    run: Run<S>,
 }
 
 impl<R, S: Stream> Reader<R, S> {
     /// The input of `inner`, decoded by a [`DecodeStream`] or encoded by an [`EncodeStream`].
     pub fn new(inner: R, stream: S) -> Self {
-        let input = vec![0; CHUNK].into();
-        Self { inner, stream, input, pending: Pending::default(), ended: false, error: None }
+        Self { inner, input: vec![0; CHUNK].into(), run: Run::new(stream) }
     }
 
     /// The reader beneath, which has been read ahead.
@@ -126,23 +136,19 @@ impl<R, S: Stream> Reader<R, S> {
 
 impl<R: Read, S: Stream> BufRead for Reader<R, S> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        while self.pending.is_empty() {
-            if let Some(error) = self.error {
-                return Err(error.into());
-            }
-            if self.ended {
+        while self.run.pending.is_empty() {
+            self.run.report()?;
+            if self.run.ended {
                 return Ok(&[]);
             }
             let len = self.inner.read(&mut self.input)?;
-            self.ended = len == 0;
-            let piece = (len > 0).then(|| &self.input[..len]);
-            self.error = step(&mut self.stream, piece, &mut self.pending);
+            self.run.step((len > 0).then(|| &self.input[..len]));
         }
-        self.pending.fill_buf()
+        self.run.pending.fill_buf()
     }
 
     fn consume(&mut self, len: usize) {
-        self.pending.consume(len.min(self.pending.len()));
+        self.run.pending.consume(len.min(self.run.pending.len()));
     }
 }
 
@@ -152,7 +158,7 @@ impl<R: Read, S: Stream> Read for Reader<R, S> {
             return Ok(0);
         }
         self.fill_buf()?;
-        self.pending.read(buffer)
+        self.run.pending.read(buffer)
     }
 }
 
@@ -163,12 +169,7 @@ impl<R: Read, S: Stream> Read for Reader<R, S> {
 pub struct Writer<W: Write, S: Stream> {
     /// `None` only after `finish` or `into_inner`.
     inner: Option<W>,
-    stream: S,
-    pending: Pending,
-    /// The input has ended, successfully or not.
-    ended: bool,
-    /// To be reported once the output before it has been written.
-    error: Option<DecodeError>,
+    run: Run<S>,
 }
 
 /// Why `Writer::inner` is there.
@@ -177,7 +178,7 @@ const TAKEN_LAST: &str = "only methods that consume the writer take it";
 impl<W: Write, S: Stream> Writer<W, S> {
     /// Writes to `inner` the bytes that are written here, decoded or encoded.
     pub fn new(inner: W, stream: S) -> Self {
-        Self { inner: Some(inner), stream, pending: Pending::default(), ended: false, error: None }
+        Self { inner: Some(inner), run: Run::new(stream) }
     }
 
     /// Ends the input, writes the remaining output, flushes, and returns the writer beneath.
@@ -206,26 +207,24 @@ impl<W: Write, S: Stream> Writer<W, S> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        if !self.ended {
-            self.ended = true;
-            let error = step(&mut self.stream, None, &mut self.pending);
-            self.error = self.error.or(error);
+        if !self.run.ended {
+            self.run.step(None);
         }
         self.flush()
     }
 
     /// Hands on the output, then reports the error that follows it.
     fn drain(&mut self) -> io::Result<()> {
-        let inner = self.inner.as_mut().expect(TAKEN_LAST);
-        while !self.pending.is_empty() {
-            match inner.write(self.pending.fill_buf()?) {
+        let (inner, pending) = (self.inner.as_mut().expect(TAKEN_LAST), &mut self.run.pending);
+        while !pending.is_empty() {
+            match inner.write(pending.fill_buf()?) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(len) => self.pending.consume(len),
+                Ok(len) => pending.consume(len),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
-        self.error.map_or(Ok(()), |error| Err(error.into()))
+        self.run.report()
     }
 }
 
@@ -234,7 +233,7 @@ impl<W: Write, S: Stream> Write for Writer<W, S> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         self.drain()?;
         let taken = &buffer[..buffer.len().min(CHUNK)];
-        self.error = step(&mut self.stream, Some(taken), &mut self.pending);
+        self.run.step(Some(taken));
         Ok(taken.len())
     }
 

@@ -251,14 +251,10 @@ impl<O: Offset> Column<O> {
     /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold.
     ///
     /// ```
-    /// use percent_simd::Decoder;
-    /// use percent_simd::batch::{Column, OnError};
+    /// use percent_simd::batch::Column;
     ///
-    /// let rows = ["a%20b", "", "c"].map(|row| (row != "").then_some(row));
-    /// let input = Column::<i32>::from_rows(rows).unwrap();
-    /// let mut output = Column::new();
-    /// Decoder::new().decode_batch(input.as_column_ref(), OnError::Fail, &mut output).unwrap();
-    /// assert!(output.iter().eq([Some(&b"a b"[..]), None, Some(b"c")]));
+    /// let input = Column::<i32>::from_rows([Some("a%20b"), None, Some("c")]).unwrap();
+    /// assert!(input.as_column_ref().iter().eq([Some(&b"a%20b"[..]), None, Some(b"c")]));
     /// ```
     pub fn from_rows<R: AsRef<[u8]>>(
         rows: impl IntoIterator<Item = Option<R>>,
@@ -310,11 +306,8 @@ impl<O: Offset> Column<O> {
     /// The column, borrowed: what the next call takes as its input.
     #[must_use]
     pub fn as_column_ref(&self) -> ColumnRef<'_, O> {
-        ColumnRef {
-            values: &self.values,
-            offsets: &self.offsets,
-            validity: self.validity().map(|bitmap| (bitmap, 0)),
-        }
+        let validity = self.validity().map(|bitmap| (bitmap, 0));
+        ColumnRef::trusted(&self.values, &self.offsets, validity)
     }
 
     /// The row of that number, or `None` if it is null or there is no such row.

@@ -22,6 +22,11 @@ pub struct BatchError {
 }
 
 impl BatchError {
+    #[inline]
+    pub(crate) const fn new(row: usize, kind: BatchErrorKind) -> Self {
+        Self { row, kind }
+    }
+
     /// The number of the first row with an error, from 0.
     #[must_use]
     pub const fn row(self) -> usize {
@@ -55,13 +60,6 @@ pub enum BatchErrorKind {
     /// The type of the offsets cannot hold the end of the row's output; or the row is too long for a
     /// view, or too far from its buffer's start ([`i32::MAX`]).
     Overflow,
-}
-
-impl BatchError {
-    #[inline]
-    pub(crate) const fn new(row: usize, kind: BatchErrorKind) -> Self {
-        Self { row, kind }
-    }
 }
 
 impl fmt::Display for BatchError {

@@ -50,29 +50,22 @@ impl<O: Offset> Column<O> {
     pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
         self.values.clear();
         self.values.reserve(input.bytes(0..input.len()).len());
-        self.offsets.clear();
-        self.offsets.reserve(input.len() + 1);
-        self.validity.clear();
         self.counts = Counts::default();
-        if input.validity.is_some() {
-            (0..input.len())
-                .filter(|&row| input.is_null(row))
-                .for_each(|row| self.set_null(row, input.len()));
-        }
-        self.end_row();
-        self.append_spans(input, codec);
+        self.append_column(input, codec);
     }
 
     /// Appends the output of the codec for another column. The new rows replace the present ones;
     /// their values follow the present values, and the counts continue.
     pub(super) fn append_column(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
         self.offsets.clear();
+        self.offsets.reserve(input.len() + 1);
         self.validity.clear();
+        if input.validity.is_some() {
+            (0..input.len())
+                .filter(|&row| input.is_null(row))
+                .for_each(|row| self.set_null(row, input.len()));
+        }
         self.end_row();
-        self.append_spans(input, codec);
-    }
-
-    fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &Codec) {
         if input.bytes(0..input.len()).len() <= SMALL {
             self.append_by(input, codec, &mut [Block::default(); Block::number(SMALL)]);
         } else {
@@ -80,7 +73,7 @@ impl<O: Offset> Column<O> {
         }
     }
 
-    /// [`append_spans`](Self::append_spans) with blocks for the whole column, or for [`PIECE`].
+    /// Appends all spans, with blocks for the whole column, or for [`PIECE`].
     #[inline(never)]
     fn append_by(&mut self, input: ColumnRef<'_, O>, codec: &Codec, blocks: &mut [Block]) {
         for span in input.spans() {

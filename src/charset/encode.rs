@@ -23,15 +23,7 @@ const ASCII_RUN: usize = 64;
 /// *special-query percent-encode set*. Borrowed if nothing changes.
 ///
 /// `%` stays raw, so in any charset the result may not decode to the text. In ISO-2022-JP even a
-/// `%` that is half of a character stays.
-///
-/// ```
-/// use percent_simd::charset::{Charset, encode_query};
-///
-/// let windows = Charset::from_label("windows-1252").unwrap();
-/// assert_eq!(encode_query("q=café & 'bar'", windows), "q=caf%E9%20&%20%27bar%27");
-/// assert_eq!(encode_query("☃", windows), "%26%239731%3B");
-/// ```
+/// `%` that is half of a character stays. For an example see the [module](super).
 #[must_use]
 #[inline]
 pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {

@@ -13,6 +13,7 @@ use encoding_rs::Encoding;
 /// assert_eq!(latin.name(), "windows-1252"); // as the standard has it
 /// assert_eq!(Charset::from_label(" Shift_JIS "), Charset::from_label("sjis"));
 /// assert_eq!(Charset::from_label("klingon"), None);
+/// assert_eq!(Charset::from_label("utf-16le").map(Charset::output), Some(Charset::UTF_8));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(&'static Encoding);
@@ -38,11 +39,6 @@ impl Charset {
 
     /// The charset used for output in place of this one (WHATWG Encoding 4.3, *get an output
     /// encoding*): UTF-8 for UTF-16 and *replacement*, otherwise this charset.
-    ///
-    /// ```
-    /// use percent_simd::charset::Charset;
-    /// assert_eq!(Charset::from_label("utf-16le").map(Charset::output), Some(Charset::UTF_8));
-    /// ```
     #[must_use]
     #[inline]
     pub fn output(self) -> Self {

@@ -103,7 +103,7 @@ fn encode_new<const OPTIONS: bool>(backend: Backend, input: &[u8], rules: &Encod
     if cfg!(not(feature = "simd")) {
         encode_append_text(backend, input, &mut text, rules);
     } else {
-        encode_append_here::<OPTIONS>(backend, input, &mut text, rules);
+        encode_append_long::<OPTIONS>(backend, input, &mut text, rules);
     }
     trimmed(text)
 }
@@ -171,7 +171,7 @@ pub(crate) fn encode_append(
         return encode_append_text(backend, input, text, rules);
     }
     if input.len() > CHUNK {
-        return encode_append_long(backend, input, out, rules);
+        return encode_append_long::<true>(backend, input, out, rules);
     }
     out.append(3 * input.len(), |slots| {
         kernel::encode::encode::<true>(backend, input, slots, rules)
@@ -222,15 +222,9 @@ fn encode_append_text(backend: Backend, input: &[u8], out: &mut String, rules: &
     encode_write(Some(backend), input, out, rules).expect("a String takes all text");
 }
 
-/// [`encode_append`] by chunks.
+/// [`encode_append`] by chunks. Without `OPTIONS` the rules have none.
 #[inline(never)]
-fn encode_append_long(backend: Backend, input: &[u8], out: &mut impl Output, rules: &EncodeRules) {
-    encode_append_here::<true>(backend, input, out, rules);
-}
-
-/// [`encode_append_long`] in the caller. Without `OPTIONS` the rules have none.
-#[inline(always)]
-fn encode_append_here<const OPTIONS: bool>(
+fn encode_append_long<const OPTIONS: bool>(
     backend: Backend,
     input: &[u8],
     out: &mut impl Output,

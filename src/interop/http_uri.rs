@@ -34,10 +34,9 @@ pub trait UriExt: private::Sealed {
     ///
     /// let uri = Uri::from_static("https://example.org/a/./caf%C3%A9?q=1");
     /// assert_eq!(&*uri.resolve_path(path::STRICT).unwrap().path, "/a/café".as_bytes());
-    /// let uri = Uri::from_static("/..%2Fetc/passwd");
-    /// assert!(uri.resolve_path(path::STRICT).is_err());
-    /// let uri = Uri::from_static("http://example.org@evil.example/a");
-    /// assert!(uri.resolve_path(path::STRICT).is_err());
+    /// for uri in ["/..%2Fetc/passwd", "http://example.org@evil.example/a"] {
+    ///     assert!(Uri::from_static(uri).resolve_path(path::STRICT).is_err());
+    /// }
     /// ```
     fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError>;
 
@@ -48,12 +47,10 @@ pub trait UriExt: private::Sealed {
     /// The first [`RequestLineError`]; the position is in the URI as it is written.
     ///
     /// ```
-    /// use http::Uri;
     /// use percent_simd::{http_uri::UriExt, request_line::Target};
     ///
-    /// let uri = Uri::from_static("/a?q=1");
+    /// let uri = http::Uri::from_static("/a?q=1");
     /// assert_eq!(uri.target(), Ok(Target::Origin { path: b"/a", query: Some(b"q=1") }));
-    /// assert!(Uri::from_static("http://evil@x/").target().is_err());
     /// ```
     fn target(&self) -> Result<Target<'_>, RequestLineError>;
 

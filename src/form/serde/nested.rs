@@ -19,15 +19,15 @@ use crate::form::{Pair, Parse};
 pub(super) const LEVELS: usize = 16;
 
 /// A pair, and its decoded name at each level.
-pub(super) struct Entry<'de> {
-    pair: Pair<'de>,
-    path: Vec<Cow<'de, str>>,
-}
+pub(super) type Entry<'de> = (Pair<'de>, Vec<Cow<'de, str>>);
+
+/// A pair, and its name at each level below a node.
+type Below<'r, 'de> = (Pair<'de>, &'r [Cow<'de, str>]);
 
 /// All pairs of the form.
 #[inline]
 pub(super) fn entries(pairs: Parse<'_>) -> Vec<Entry<'_>> {
-    pairs.map(|pair| Entry { pair, path: path(pair.name()) }).collect()
+    pairs.map(|pair| (pair, path(pair.name()))).collect()
 }
 
 /// The names at each level: before the first bracket, and in each pair of brackets.
@@ -61,18 +61,11 @@ pub(super) struct Node<'r, 'de> {
     nones: &'r Nones,
 }
 
-/// A pair, and its name at each level below a node.
-#[derive(Clone, Copy)]
-struct Below<'r, 'de> {
-    pair: Pair<'de>,
-    path: &'r [Cow<'de, str>],
-}
-
 impl<'r, 'de> Node<'r, 'de> {
     #[inline]
     pub(super) fn root(entries: &'r [Entry<'de>], nones: &'r Nones) -> Self {
-        let below = |entry: &'r Entry<'de>| Below { pair: entry.pair, path: &entry.path };
-        Self { entries: entries.iter().map(below).collect(), is_root: true, nones }
+        let below = entries.iter().map(|(pair, path)| (*pair, &path[..]));
+        Self { entries: below.collect(), is_root: true, nones }
     }
 
     /// The node of these pairs, below this one.
@@ -85,8 +78,8 @@ impl<'r, 'de> Node<'r, 'de> {
     #[inline]
     fn leaf(&self) -> Result<Pair<'de>> {
         match &self.entries[..] {
-            [Below { pair, path: [] }] => Ok(*pair),
-            entries if entries.iter().all(|entry| entry.path.is_empty()) => {
+            [(pair, [])] => Ok(*pair),
+            entries if entries.iter().all(|(_, path)| path.is_empty()) => {
                 Err(SerdeError::new("its name is repeated, and the field is a single value"))
             }
             _ => Err(SerdeError::new("its name has brackets, and the field is a single value")),
@@ -97,7 +90,7 @@ impl<'r, 'de> Node<'r, 'de> {
     #[inline]
     fn children(&self) -> Result<Vec<(&'r Cow<'de, str>, Self)>> {
         let mut names = Vec::with_capacity(self.entries.len());
-        for &Below { pair, path } in &self.entries {
+        for &(pair, path) in &self.entries {
             let name = path.first().ok_or_else(|| {
                 SerdeError::new("it has a value, and the field has fields of its own")
                     .in_field(&pair.name())
@@ -105,8 +98,8 @@ impl<'r, 'de> Node<'r, 'de> {
             names.push(name);
         }
         let below = |&(_, index): &(usize, usize)| {
-            let Below { pair, path } = self.entries[index];
-            Below { pair, path: &path[1..] }
+            let (pair, path) = self.entries[index];
+            (pair, &path[1..])
         };
         let nodes = grouped(&names);
         let nodes = nodes
@@ -120,15 +113,15 @@ impl<'r, 'de> Node<'r, 'de> {
     #[inline]
     fn elements(&self) -> Result<Vec<Self>> {
         let (mut elements, mut numbered) = (Vec::new(), Vec::new());
-        for &Below { pair, path } in &self.entries {
+        for &(pair, path) in &self.entries {
             match path {
-                [] => elements.extend(
-                    pair.elements().map(|pair| self.below(vec![Below { pair, path: &[] }])),
-                ),
-                [name, path @ ..] if name.is_empty() => {
-                    elements.push(self.below(vec![Below { pair, path }]));
+                [] => {
+                    elements.extend(pair.elements().map(|pair| self.below(vec![(pair, &[][..])])));
                 }
-                path => numbered.push(Below { pair, path }),
+                [name, path @ ..] if name.is_empty() => {
+                    elements.push(self.below(vec![(pair, path)]));
+                }
+                path => numbered.push((pair, path)),
             }
         }
         let mut in_order = Vec::new();
@@ -146,7 +139,7 @@ impl<'r, 'de> Node<'r, 'de> {
     /// The full name of the first pair here, for errors.
     #[inline]
     fn name(&self) -> Cow<'de, str> {
-        self.entries.first().map_or(Cow::Borrowed(""), |entry| entry.pair.name())
+        self.entries.first().map_or(Cow::Borrowed(""), |(pair, _)| pair.name())
     }
 
     /// Calls `read` with the single value here.
