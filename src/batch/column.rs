@@ -161,14 +161,14 @@ pub struct Column<O> {
     pub(super) offsets: Vec<O>,
     /// Empty if no row is null.
     pub(super) validity: Vec<u8>,
-    pub(super) counts: Counts,
+    pub(crate) counts: Counts,
 }
 
 /// The numbers of rows that were changed, were refused, or are null.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    pub(super) changed: usize,
-    pub(super) refused: usize,
+pub(crate) struct Counts {
+    pub(crate) changed: usize,
+    pub(crate) refused: usize,
     pub(super) nulls: usize,
 }
 
@@ -286,20 +286,6 @@ impl<O: Offset> Column<O> {
         validity::push(&mut self.validity, number, row.is_some());
         self.counts.nulls += usize::from(row.is_none());
         self.end_row();
-        Ok(())
-    }
-
-    /// Adds the output of a row, or the replacement of a refused one.
-    #[cfg(feature = "form")]
-    pub(crate) fn push_output(
-        &mut self,
-        output: Option<&[u8]>,
-        is_changed: bool,
-        is_refused: bool,
-    ) -> Result<(), BatchError> {
-        self.push_row(output)?;
-        self.counts.changed += usize::from(is_changed);
-        self.counts.refused += usize::from(is_refused);
         Ok(())
     }
 

@@ -28,8 +28,6 @@ impl Decoder {
     /// * [`Overflow`](BatchErrorKind::Overflow) from one layout to the other alone: for the first row
     ///   whose end `O` cannot hold, or that a view cannot.
     ///
-    /// Then `output` is as it was.
-    ///
     /// ```
     /// use percent_simd::{Decoder, Malformed};
     /// use percent_simd::batch::{Column, ColumnRef, OnError};
@@ -98,7 +96,7 @@ impl Encoder {
     /// # Errors
     /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold; that takes
     /// an input of more than a third of the largest `O`. In views, for the first row whose output is
-    /// longer than [`i32::MAX`]. Then `output` is as it was.
+    /// longer than [`i32::MAX`].
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};

@@ -117,43 +117,33 @@ impl Conversion {
                 rest = &rest[run..];
                 continue;
             }
-            let (chunk, others) = rest.split_at(self.chunk_len(rest));
-            self.append_chunk(chunk, others.is_empty(), &mut encoder, output);
-            rest = others;
-        }
-    }
-
-    /// The length of the next chunk. A chunk splits no character and no kept triplet.
-    #[inline]
-    fn chunk_len(&self, text: &str) -> usize {
-        if text.len() <= CHUNK {
-            return text.len();
-        }
-        let end = (0..=CHUNK).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
-        if self.encoder.rules.keep_escapes { first_chunk(text.as_bytes(), end).len() } else { end }
-    }
-
-    #[inline]
-    fn append_chunk(
-        &self,
-        mut chunk: &str,
-        last: bool,
-        encoder: &mut encoding_rs::Encoder,
-        output: &mut String,
-    ) {
-        let mut buffer = [0; BUFFER];
-        loop {
-            let (result, read, written) =
-                encoder.encode_from_utf8_without_replacement(chunk, &mut buffer, last);
-            self.encoder.encode_append(&buffer[..written], output);
-            chunk = &chunk[read..];
-            match result {
-                EncoderResult::InputEmpty => return,
-                EncoderResult::OutputFull => {}
-                EncoderResult::Unmappable(lacking) => {
-                    let semicolon = if self.encoder.rules.lowercase_hex { "%3b" } else { "%3B" };
-                    // Writing to a String cannot fail.
-                    let _ = write!(output, "%26%23{}{semicolon}", u32::from(lacking));
+            // A chunk splits no character and no kept triplet.
+            let mut len = rest.len();
+            if len > CHUNK {
+                len = (0..=CHUNK).rev().find(|&end| rest.is_char_boundary(end)).unwrap_or_default();
+                if self.encoder.rules.keep_escapes {
+                    len = first_chunk(rest.as_bytes(), len).len();
+                }
+            }
+            let (mut chunk, mut buffer) = (&rest[..len], [0; BUFFER]);
+            rest = &rest[len..];
+            loop {
+                let (result, read, written) = encoder.encode_from_utf8_without_replacement(
+                    chunk,
+                    &mut buffer,
+                    rest.is_empty(),
+                );
+                self.encoder.encode_append(&buffer[..written], output);
+                chunk = &chunk[read..];
+                match result {
+                    EncoderResult::InputEmpty => break,
+                    EncoderResult::OutputFull => {}
+                    EncoderResult::Unmappable(lacking) => {
+                        let lowercase_hex = self.encoder.rules.lowercase_hex;
+                        let semicolon = if lowercase_hex { "%3b" } else { "%3B" };
+                        // Writing to a String cannot fail.
+                        let _ = write!(output, "%26%23{}{semicolon}", u32::from(lacking));
+                    }
                 }
             }
         }

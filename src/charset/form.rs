@@ -5,6 +5,7 @@ use core::borrow::Borrow;
 
 use super::{Charset, decode, encode_append};
 use crate::form::{self, Serializer};
+use crate::memory::trimmed;
 
 /// Parses a form in that charset and decodes its pairs, split as in [`form::parse`]; malformed
 /// sequences become U+FFFD. Unencoded names and values are borrowed.
@@ -77,5 +78,5 @@ where
             |target| encode_append(value.as_ref(), charset, encoder, target),
         );
     }
-    serializer.into_text()
+    trimmed(serializer.finish())
 }

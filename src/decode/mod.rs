@@ -74,7 +74,7 @@ pub use to_text::{decode_lossy, decode_str};
 pub struct Decoder {
     pub(crate) rules: DecodeRules,
     pub(crate) utf8: Utf8,
-    backend: Option<Backend>,
+    pub(crate) backend: Option<Backend>,
 }
 
 const _: () = assert!(size_of::<Decoder>() == 40 && size_of::<DecodeError>() <= 16);

@@ -145,9 +145,6 @@ impl Encoder {
 
     /// WHATWG's decoder, on the same backend.
     pub(crate) const fn decoder(self) -> Decoder {
-        match self.backend {
-            Some(backend) => Decoder::new().on(backend),
-            None => Decoder::new(),
-        }
+        Decoder { backend: self.backend, ..Decoder::new() }
     }
 }

@@ -24,20 +24,23 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn pieces<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodePieces<'_> {
-        EncodePieces(Pieces::new(self.backend, input.as_ref(), self.rules))
+        EncodePieces { encoder: self, pieces: Pieces::new(input.as_ref()) }
     }
 }
 
 /// The pieces of encoded bytes; made by [`Encoder::pieces`]. Linear time, whatever the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EncodePieces<'a>(Pieces<'a>);
+pub struct EncodePieces<'a> {
+    encoder: Encoder,
+    pieces: Pieces<'a>,
+}
 
 impl<'a> EncodePieces<'a> {
     /// The input that is not in a piece yet.
     #[must_use]
     #[inline]
     pub const fn rest(&self) -> &'a [u8] {
-        self.0.rest()
+        self.pieces.rest
     }
 }
 
@@ -46,7 +49,7 @@ impl<'a> Iterator for EncodePieces<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a str> {
-        self.0.next()
+        self.pieces.next(&self.encoder.rules, self.encoder.backend)
     }
 
     /// At least one piece if there is input, at most one for each byte.
@@ -58,7 +61,7 @@ impl<'a> Iterator for EncodePieces<'a> {
 
     #[inline]
     fn fold<B, F: FnMut(B, &'a str) -> B>(self, init: B, f: F) -> B {
-        self.0.fold(init, f)
+        self.pieces.fold(&self.encoder.rules, self.encoder.backend, init, f)
     }
 }
 

@@ -74,7 +74,8 @@ impl Parser {
             let raw = pair.value_raw();
             match (pair.typed_text(false), on_error) {
                 (Ok(text), _) => {
-                    column.push_output(Some(text.as_bytes()), text.as_bytes() != raw, false)?;
+                    column.push_row(Some(text.as_bytes()))?;
+                    column.counts.changed += usize::from(text.as_bytes() != raw);
                 }
                 (Err(error), OnError::Fail) => {
                     let error = error.offset(pair.value_range().start);
@@ -82,7 +83,8 @@ impl Parser {
                 }
                 (Err(_), _) => {
                     let keeps = on_error == OnError::Keep && core::str::from_utf8(raw).is_ok();
-                    column.push_output(keeps.then_some(raw), false, true)?;
+                    column.push_row(keeps.then_some(raw))?;
+                    column.counts.refused += 1;
                 }
             }
         }

@@ -24,6 +24,8 @@ use core::borrow::Borrow;
 use super::{Parse, Parser};
 #[cfg(feature = "alloc")]
 use super::{Serializer, newlines::normalize_newlines};
+#[cfg(feature = "alloc")]
+use crate::memory::trimmed;
 
 /// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
 /// [`form::parse`](super::parse()), but `+` is a plus.
@@ -49,5 +51,5 @@ where
         serializer
             .append_pair(&normalize_newlines(name.as_ref()), &normalize_newlines(value.as_ref()));
     }
-    serializer.into_text()
+    trimmed(serializer.finish())
 }

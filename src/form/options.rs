@@ -140,11 +140,7 @@ impl Parser {
     /// The bytes decoder, with every error turned off.
     #[inline]
     pub(super) const fn lenient(self) -> Decoder {
-        let decoder = Decoder::new().plus_as_space(self.plus_as_space);
-        match self.backend {
-            Some(backend) => decoder.on(backend),
-            None => decoder,
-        }
+        Decoder { backend: self.backend, ..Decoder::new().plus_as_space(self.plus_as_space) }
     }
 
     /// The text decoder, with every error turned off.

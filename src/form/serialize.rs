@@ -5,7 +5,7 @@ use core::borrow::{Borrow, BorrowMut};
 
 #[cfg(feature = "serde")]
 use super::Delimiter;
-use crate::memory;
+use crate::memory::trimmed;
 use crate::{Backend, Encoder, sets};
 
 /// Serializes the pairs as in WHATWG URL 5.2: each pair has a `=`, even if its value is empty, and
@@ -32,15 +32,7 @@ where
 {
     let mut serializer = Serializer::new(String::new());
     serializer.extend_pairs(pairs);
-    serializer.into_text()
-}
-
-impl Serializer<String> {
-    /// The text, without much spare capacity.
-    #[inline]
-    pub(crate) fn into_text(self) -> String {
-        memory::trimmed(self.target)
-    }
+    trimmed(serializer.finish())
 }
 
 /// Appends pairs to a `String` or a `&mut String`, which may hold the start of a URL: no separator
@@ -62,8 +54,8 @@ impl Serializer<String> {
 pub struct Serializer<T> {
     pub(super) target: T,
     pub(crate) encoder: Encoder,
-    separator: char,
-    is_first: bool,
+    pub(super) separator: char,
+    pub(super) is_first: bool,
     #[cfg(feature = "serde")]
     pub(super) delimiter: Option<Delimiter>,
 }
@@ -193,31 +185,5 @@ impl<T: BorrowMut<String>> Serializer<T> {
         }
         self.is_first = false;
         target
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<T: BorrowMut<String>> Serializer<T> {
-    /// Runs `append` on a serializer with these options, and takes back what it has appended if it
-    /// fails.
-    pub(super) fn append_or_restore<E>(
-        &mut self,
-        append: impl FnOnce(&mut Serializer<&mut String>) -> Result<(), E>,
-    ) -> Result<&mut Self, E> {
-        let &mut Self { encoder, separator, is_first, delimiter, .. } = self;
-        let target = self.target.borrow_mut();
-        let len = target.len();
-        let mut serializer =
-            Serializer { target: &mut *target, encoder, separator, is_first, delimiter };
-        match append(&mut serializer) {
-            Ok(()) => {
-                self.is_first = serializer.is_first;
-                Ok(self)
-            }
-            Err(error) => {
-                target.truncate(len);
-                Err(error)
-            }
-        }
     }
 }

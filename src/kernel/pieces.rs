@@ -11,43 +11,38 @@ use crate::sets::AsciiSet;
 /// If at most this many bytes are left, each is looked at only when asked for.
 const FEW: usize = 8;
 
-/// The pieces of an input.
+/// The rest of an input, and the marks of its next bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pieces<'a> {
-    input: Input<'a>,
-    rules: EncodeRules,
-    backend: Option<Backend>,
+    pub(crate) rest: &'a [u8],
+    /// The mask of the next `known` bytes that change: the first one is the lowest bit.
+    places: u64,
+    known: usize,
 }
 
 impl<'a> Pieces<'a> {
     #[inline]
-    pub(crate) const fn new(backend: Option<Backend>, rest: &'a [u8], rules: EncodeRules) -> Self {
-        Self { input: Input { rest, places: 0, known: 0 }, rules, backend }
-    }
-
-    #[inline]
-    pub(crate) const fn rest(&self) -> &'a [u8] {
-        self.input.rest
-    }
-
-    /// The longest run of bytes that stay, or the output of one byte.
-    #[inline]
-    pub(crate) fn next(&mut self) -> Option<&'a str> {
-        self.input.next(&self.rules, self.backend)
+    pub(crate) const fn new(rest: &'a [u8]) -> Self {
+        Self { rest, places: 0, known: 0 }
     }
 
     /// Gives all pieces to `each`: faster than asking for one after the other.
     #[inline]
-    pub(crate) fn fold<B>(self, init: B, mut each: impl FnMut(B, &'a str) -> B) -> B {
-        let Self { mut input, rules, backend } = self;
-        let (rest, mut folded) = (input.rest, init);
+    pub(crate) fn fold<B>(
+        mut self,
+        rules: &EncodeRules,
+        backend: Option<Backend>,
+        init: B,
+        mut each: impl FnMut(B, &'a str) -> B,
+    ) -> B {
+        let (rest, mut folded) = (self.rest, init);
         if rest.len() <= FEW || rules.keeps_sequences() {
-            while let Some(piece) = input.next(&rules, backend) {
+            while let Some(piece) = self.next(rules, backend) {
                 folded = each(folded, piece);
             }
             return folded;
         }
-        let (backend, set) = (backend.unwrap_or_else(Backend::active), changing(&rules));
+        let (backend, set) = (backend.unwrap_or_else(Backend::active), changing(rules));
         let clean = |start: usize, end: usize| {
             text!(
                 &rest[start..end],
@@ -64,31 +59,25 @@ impl<'a> Pieces<'a> {
                 if run < place {
                     folded = each(folded, clean(run, place));
                 }
-                folded = each(folded, encoded(rest[place], &rules));
+                folded = each(folded, encoded(rest[place], rules));
                 run = place + 1;
             }
             at = rest.len().min(at + PLACES);
             if run + PLACES <= at {
-                let found = find_escapable::<true>(backend, &rest[at..], &rules);
+                let found = find_escapable::<true>(backend, &rest[at..], rules);
                 at += found.unwrap_or(rest.len() - at);
             }
         }
         if run < rest.len() { each(folded, clean(run, rest.len())) } else { folded }
     }
-}
 
-/// The rest of an input, and the marks of its next bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Input<'a> {
-    rest: &'a [u8],
-    /// The mask of the next `known` bytes that change: the first one is the lowest bit.
-    places: u64,
-    known: usize,
-}
-
-impl<'a> Input<'a> {
+    /// The longest run of bytes that stay, or the output of one byte.
     #[inline(always)]
-    fn next(&mut self, rules: &EncodeRules, backend: Option<Backend>) -> Option<&'a str> {
+    pub(crate) fn next(
+        &mut self,
+        rules: &EncodeRules,
+        backend: Option<Backend>,
+    ) -> Option<&'a str> {
         let rest = self.rest;
         let len = if self.known == 0 && rest.len() <= FEW && !rules.keeps_sequences() {
             let set = changing(rules);

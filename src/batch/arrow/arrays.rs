@@ -167,7 +167,8 @@ where
         let (offsets, values, nulls) = array.clone().into_parts();
         return Ok(Arc::new(GenericBinaryArray::new(offsets, values, nulls)));
     }
-    if is_clean && is_string::<T>() {
+    let has_text = T::DATA_TYPE != GenericBinaryArray::<T::Offset>::DATA_TYPE;
+    if is_clean && has_text {
         return Ok(Arc::new(array.clone()));
     }
     let mut output = Column::new();
@@ -178,11 +179,6 @@ where
     } else {
         Arc::new(GenericBinaryArray::from(output))
     })
-}
-
-/// Returns whether an array of that type has strings.
-fn is_string<T: ByteArrayType>() -> bool {
-    T::DATA_TYPE != GenericBinaryArray::<T::Offset>::DATA_TYPE
 }
 
 fn with_views<T: ByteViewType>(

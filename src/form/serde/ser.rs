@@ -68,7 +68,7 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
         &mut self,
         value: &V,
     ) -> Result<&mut Self, SerdeError> {
-        self.append_or_restore(|form| writer::write(form, false, value))
+        self.append_value(false, value)
     }
 
     /// Appends the pairs of a struct or a map with brackets for levels, as OpenAPI's style
@@ -102,7 +102,28 @@ impl<T: BorrowMut<String>> form::Serializer<T> {
         &mut self,
         value: &V,
     ) -> Result<&mut Self, SerdeError> {
-        self.append_or_restore(|form| writer::write(form, true, value))
+        self.append_value(true, value)
+    }
+
+    /// Appends the pairs of a value, or nothing after an error.
+    fn append_value<V: Serialize + ?Sized>(
+        &mut self,
+        has_levels: bool,
+        value: &V,
+    ) -> Result<&mut Self, SerdeError> {
+        let &mut Self { encoder, separator, is_first, delimiter, ref mut target } = self;
+        let target = target.borrow_mut();
+        let len = target.len();
+        let mut form =
+            form::Serializer { target: &mut *target, encoder, separator, is_first, delimiter };
+        match writer::write(&mut form, has_levels, value) {
+            Ok(()) => self.is_first = form.is_first,
+            Err(error) => {
+                target.truncate(len);
+                return Err(error);
+            }
+        }
+        Ok(self)
     }
 }
 
