@@ -5,7 +5,7 @@ use super::registers::{BLOCK, STEP, store_first};
 use super::vector::V64;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::generic::clean::{Clean, Copied, copy_clean};
-use crate::kernel::simd::generic::decode_loop::Run;
+use crate::kernel::simd::generic::decode::Run;
 use crate::kernel::simd::generic::vector::{Lanes, Vector};
 
 /// [`Kernel::decode`](super::super::contract::Kernel::decode).
@@ -36,9 +36,7 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
             // looked up, and no tables of a policy are made.
             let v = V64::load_rest(from, 0, len);
             if clean.found(v).any() {
-                let mut run = Run::<V64, (), PLAIN>::new(src, dst, rules, ());
-                run.rest_from(v);
-                return run.progress();
+                return Run::<V64, (), PLAIN>::new(src, dst, rules, ()).rest_from(v);
             }
             match clean.copy(v) {
                 v if dst.len() >= BLOCK => v.store(to),

@@ -1,6 +1,6 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
-use super::vector::{Vector, overlapping};
+use super::vector::{Lanes as _, Vector, Vector16 as _, overlapping};
 use crate::kernel::rules::DecodeRules;
 
 /// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
@@ -140,12 +140,12 @@ pub(in crate::kernel::simd) unsafe fn copy_step<V: Vector>(
 /// The longest input that [`copy_short`] copies.
 pub(in crate::kernel) const SHORT: usize = 128;
 
-/// Copies 16 to [`SHORT`] bytes if there is no `%` among them, `+` as SP if `plus`. Registers
+/// Copies 8 to [`SHORT`] bytes if there is no `%` among them, `+` as SP if `plus`. Registers
 /// overlap, so that there is no branch on the number: that is different for every input.
 ///
 /// # Safety
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
-/// `16 <= len <= SHORT`.
+/// `8 <= len <= SHORT`.
 #[inline(always)]
 pub(super) unsafe fn copy_short<V: Vector>(
     src: *const u8,
@@ -154,10 +154,20 @@ pub(super) unsafe fn copy_short<V: Vector>(
     rules: &DecodeRules,
 ) -> bool {
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
-    // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
-    // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
+    // `len` bytes, by this function's contract. Where `8 <= len < 16`, the accesses of 8 bytes at 0
+    // and `len - 8` end at `len` at the latest, and the loads come first. Where `16 <= len <= 64`, all
+    // places are at most `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
-        if len <= 64 {
+        if len < 16 {
+            let clean = Clean::<V::Half>::new(rules.plus_as_space);
+            let (front, back) = (V::Half::load8(src), V::Half::load8(src.add(len - 8)));
+            if clean.found(front).or(clean.found(back)).any() {
+                return false;
+            }
+            clean.copy(front).store8(dst);
+            clean.copy(back).store8(dst.add(len - 8));
+            true
+        } else if len <= 64 {
             copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(rules.plus_as_space))
         } else if V::LANES == 32 {
             copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(rules.plus_as_space))

@@ -1,7 +1,7 @@
 //! Marks of the bytes that encoding escapes and of the digits that decoding drops: callers map places in
 //! an input to places in the output by them.
 
-use super::decode_loop::{Notes, Run};
+use super::decode::{Notes, Run};
 use super::find::members;
 use super::vector::Vector;
 use crate::kernel::marks::{Block, Marker, PLACES};

@@ -8,8 +8,7 @@
 
 pub(super) mod clean;
 mod compress;
-mod decode;
-pub(super) mod decode_loop;
+pub(super) mod decode;
 mod encode;
 #[cfg(feature = "path")]
 mod examine;

@@ -8,7 +8,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::decode_loop::{Notes, Run};
+use super::decode::{Notes, Run};
 use super::utf8::{Rules, incomplete, is_nonzero};
 use super::vector::Vector;
 use crate::kernel::memory::SHORT_TEXT;
@@ -37,12 +37,10 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
         let (mut halves, mut wholes) = (Text::room(), Text::room());
         let (written, known) = if src.len() < V::SHORTEST {
             let mut run = Run::<V::Half, _, true>::new(src, dst, &rules, Text::new(&mut halves));
-            run.few();
-            (run.progress().written, run.notes.is_utf8())
+            (run.few().written, run.notes.is_utf8())
         } else {
             let mut run = Run::<V, _, true>::new(src, dst, &rules, Text::new(&mut wholes));
-            run.rest();
-            (run.progress().written, run.notes.is_utf8())
+            (run.rest().written, run.notes.is_utf8())
         };
         let is_text = match known {
             Some(is_text) => is_text,
