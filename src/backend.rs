@@ -178,7 +178,7 @@ impl fmt::Display for ParseBackendError {
 
 impl Error for ParseBackendError {}
 
-/// Defines what follows from the table alone.
+/// Defines the items that follow from the table alone.
 macro_rules! define_kinds {
     ($(
         $kind:ident $name:tt

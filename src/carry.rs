@@ -25,7 +25,7 @@ impl Carry {
         core::mem::replace(self, Self::EMPTY)
     }
 
-    /// Splits off the end of `piece` that may become a triplet with what follows. An empty piece
+    /// Splits off the end of `piece` that may become a triplet with the next one. An empty piece
     /// changes nothing.
     #[inline]
     pub(crate) fn split<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {

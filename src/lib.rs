@@ -178,8 +178,8 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-// rustdoc lists the methods of a type in the order of these modules: here and below, what makes a
-// policy comes first.
+// rustdoc lists the methods of a type in the order of these modules: here and below, those that make
+// a policy come first.
 mod decode;
 mod encode;
 

@@ -21,7 +21,7 @@ pub(crate) const fn is_control(char: char) -> bool {
     matches!(char, '\0'..='\x1F' | '\x7F'..='\u{9F}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The length of the one with which these bytes begin, or of what may be the beginning of one.
+/// The length of the one with which these bytes begin, or of a possible beginning of one.
 fn control(bytes: &[u8]) -> Option<usize> {
     match *bytes {
         [0xC2, 0x80..=0x9F, ..] | [0xD8, 0x9C, ..] => Some(2),
@@ -137,7 +137,7 @@ pub(crate) fn units(input: &[u8]) -> impl Iterator<Item = (u8, Range<usize>)> {
     })
 }
 
-/// The number of bytes before what may become one of these characters with what follows.
+/// The number of bytes before a possible beginning of one of these characters at the end.
 pub(crate) fn len_before_open(input: &[u8]) -> usize {
     let last = |input: &[u8]| {
         let triplet = input.len().checked_sub(3).map(|start| unit(&input[start..]));

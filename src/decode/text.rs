@@ -56,7 +56,7 @@ impl Decoder {
         ill_formed::<false>(self.backend(), &self.rules.infallible(), before).or(refused)
     }
 
-    /// The policy, but what it refuses stays as it is written.
+    /// The policy, but input that it refuses stays as it is written.
     #[inline]
     pub(crate) const fn lenient(self) -> Self {
         Self { rules: self.rules.infallible(), ..self }

@@ -144,7 +144,7 @@ pub(super) fn of_raw_run(input: &[u8], at: usize) -> (Flags, usize) {
     for index in at..end {
         let byte = input[index];
         if byte >= 0xC0 && FIRST_BYTES >> (byte - 0xC0) & 1 != 0 {
-            // Some of its bytes may be escaped; the run of these triplets adds what only they set.
+            // Some of its bytes may be escaped; the run of these triplets adds their own flags.
             let first = Decoded { value: byte, escaped: false };
             let sequence = Sequence::read(input, index, first, syntax::continuation(byte));
             if sequence.is_whole {

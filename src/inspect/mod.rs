@@ -137,7 +137,7 @@ impl Report {
         }
     }
 
-    /// Adds what follows the `%`, raw or not, that ends at `at`.
+    /// Adds the flags of the bytes after the `%`, raw or not, that ends at `at`.
     #[inline]
     fn add_after_percent(&mut self, input: &[u8], at: usize) {
         match after_percent(input, at) {

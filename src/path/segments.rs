@@ -45,7 +45,7 @@ enum Cut {
 /// those that may be no names ([`Candidates`]).
 pub(super) trait Segments {
     /// The next segment, or the error that refuses it. Each step takes the path again, so that the
-    /// caller may overwrite what lies before.
+    /// caller may overwrite the bytes before.
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>>;
 
     /// The number of names left out before the segment that was last returned.
@@ -82,7 +82,7 @@ pub(super) enum Spelling {
 pub(super) struct Candidates<'p> {
     policy: &'p PathPolicy,
     backend: Backend,
-    /// Besides `/` and `.`, what these segments may begin with.
+    /// The bytes besides `/` and `.` with which these segments may begin.
     other: u8,
     /// The position of the block in the path.
     block: usize,

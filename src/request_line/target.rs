@@ -229,7 +229,7 @@ pub(super) fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestL
     }
 }
 
-/// Splits what begins at `start` at the first `?`, which is at `query`.
+/// Splits the text from `start` on at the first `?`, which is at `query`.
 #[inline]
 fn split_query(target: &[u8], start: usize, query: Option<usize>) -> (&[u8], Option<&[u8]>) {
     match query {

@@ -37,7 +37,7 @@ fn print(error: &Error) -> i32 {
     }
 }
 
-/// Options of other programs, and what does the same.
+/// Options of other programs, and the equivalent ones.
 const MEANT: [(&[&str], &str); 4] = [
     (&["--top", "--limit", "--head"], "'query --count=N' prints the N most frequent rows"),
     (&["--day", "--hour", "--daily", "--hourly"], "'query --count --by day' or '--by hour'"),

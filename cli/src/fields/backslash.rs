@@ -82,7 +82,7 @@ pub(super) fn rewrite(
     out: &mut Vec<u8>,
 ) -> Result {
     let (start, mut at) = (out.len(), 0);
-    // Backslashes that are literal, unless they begin an escape together with what follows them now.
+    // Backslashes that are literal, unless they now begin an escape with the bytes after them.
     let (mut literal, mut ends_literal) = (Vec::new(), false);
     for unit in units(spelled, splits.union(sets::CONTROLS)) {
         let old = out.len();

@@ -201,7 +201,7 @@ enum Form {
 
 const MOST_FIELDS: usize = 32;
 
-/// The steps of these fields, if each ends at a space or at what encloses it.
+/// The steps of these fields, if each ends at a space, a quote or a bracket.
 fn steps(template: &Template, Picks { picks, required, .. }: &Picks) -> Option<Vec<Step>> {
     let (fields, is_open) = (template.fields, template.is_open);
     let (last, required) = (picks.last()?.field, (*required).max(template.required - 1));
@@ -289,7 +289,7 @@ pub struct Fitting {
     /// The first field of the head, and how many others it has.
     head: (usize, usize),
     count: usize,
-    /// The length of the line with what ends it.
+    /// The length of the line with its terminator.
     len: usize,
 }
 

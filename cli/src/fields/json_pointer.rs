@@ -40,7 +40,7 @@ struct Child {
     node: Node,
 }
 
-/// Some nodes of the tree: what one place of a text may be, as `/0` and `/*` are.
+/// Some nodes of the tree that one place of a text may match, as `/0` and `/*` do.
 pub(super) struct Nodes<'n>(Vec<&'n Node>);
 
 impl Tree {

@@ -24,7 +24,7 @@ pub(super) fn rewrite(
         }
         return Ok(());
     }
-    // The whole line is matched first: what does not fit is not cut.
+    // The whole line is matched first: a line that does not fit is not cut.
     let (mut left, mut places) = (wanted, vec![None; wanted.len()]);
     let last = wanted.last().map_or(0, |pick| pick.field);
     template.matches(record, from, last, |number, place| {
@@ -160,7 +160,7 @@ fn path(target: &[u8]) -> Option<Range<usize>> {
         authority + memchr2(b'/', b'?', &target[authority..]).unwrap_or(target.len() - authority)
     };
     if target[..start].ends_with(b"\\") {
-        // It is in no host, and together with what the path becomes it may make an escape.
+        // It is in no host, and together with the decoded path it may make an escape.
         return None;
     }
     let end = memchr(b'?', &target[start..]).map_or(target.len(), |len| start + len);

@@ -74,7 +74,7 @@ fn compose(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// `access.log:` or `access.log:17:`. Before an address of IPv6, digits are its first group, unless
-/// what follows them is an address that clients have. In doubt (`access.log:2001:2003::1`), the line
+/// the text after them is a client's address. In doubt (`access.log:2001:2003::1`), the line
 /// has no prefix.
 fn grep(line: &[u8]) -> Option<&[u8]> {
     let (name, rest) = split(line, b':')?;

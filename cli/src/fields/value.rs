@@ -21,7 +21,7 @@ pub struct Value<'a> {
     /// It is no whole URL: a query, or a piece of a value.
     pub is_component: bool,
     pub(super) start: usize,
-    /// The offset in the record of what follows it; `start` if that is not known.
+    /// The offset of its end in the record; `start` if that is not known.
     pub(super) end: usize,
     /// The value has no escapes of the format, so its offsets map to the record.
     pub(super) is_verbatim: bool,
@@ -114,7 +114,7 @@ pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Escapes {
     None,
-    /// CloudFront percent-encodes a client's `%`, too; and in cookies what separates them.
+    /// CloudFront percent-encodes a client's `%`, too; and in cookies their separators.
     Percent,
     Cookies,
     /// IIS writes a space as `+`.
@@ -123,7 +123,7 @@ pub(super) enum Escapes {
 
 impl Escapes {
     /// The client's bytes, if they are others. The escapes of `keep` stay, and so do those of
-    /// control characters and of what separates the parts of a URL: they are the client's.
+    /// control characters and of the separators of the parts of a URL: they are the client's.
     pub(super) fn undone(self, written: &[u8], keep: AsciiSet) -> Option<Vec<u8>> {
         match self {
             Self::Percent | Self::Cookies if memchr(b'%', written).is_some() => {

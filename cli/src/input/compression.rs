@@ -1,4 +1,4 @@
-//! gzip, Zstandard, xz and bzip2: recognised by what data begins with, and decompressed.
+//! gzip, Zstandard, xz and bzip2: recognised by the first bytes, and decompressed.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};

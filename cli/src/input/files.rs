@@ -101,7 +101,7 @@ impl<'a> Inputs<'a> {
         self.output = identity(&io::stdout());
     }
 
-    /// The files in their order, and what failed. Folders are read as the iterator gets there.
+    /// The files in their order, and errors. Folders are read as the iterator gets there.
     pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
         let (recursive, replaced) = (self.recursive, self.replaced.clone());
         // All names are resolved before any file is read: with -i, a file that is named again may

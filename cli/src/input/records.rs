@@ -93,7 +93,7 @@ pub(crate) enum Cut {
     After(u8),
     /// After this byte; a long record is cut as loose input is.
     AfterOrLoose(u8),
-    /// Not within a triplet, CRLF, an escaped control character, or what may become one.
+    /// Not within a triplet, CRLF, an escaped control character, or a possible beginning of one.
     Loose,
     /// Nowhere: the block is the input.
     Whole,

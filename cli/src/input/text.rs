@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::chunks::CHUNK;
 use super::records::{Position, Records};
 
-/// The first bytes of binary files, which are no logs, with their names and what reads them.
+/// The first bytes of binary files, which are no logs, with their names and their programs.
 const SIGNATURES: &[(&[u8], &str, &str)] = &[
     (b"PK\x03\x04", "a zip archive", "`unzip -p` extracts it"),
     (b"7z\xBC\xAF\x27\x1C", "a 7z archive", "`7z x -so` extracts it"),

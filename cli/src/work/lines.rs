@@ -110,7 +110,7 @@ pub(super) struct Present {
 struct Lacking<S> {
     /// Its block, and the line in the input.
     place: (u64, u64),
-    /// Its start, for a suggestion, or what it has instead.
+    /// Its start, for a suggestion, or the text in its place.
     sample: S,
 }
 

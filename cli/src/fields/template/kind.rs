@@ -98,7 +98,7 @@ impl Kind {
     }
 }
 
-/// Three digits; and what servers write where there is no status.
+/// Three digits, or the placeholder that servers write where there is no status.
 #[inline]
 pub(in crate::fields) fn is_status(value: &[u8]) -> bool {
     match value {

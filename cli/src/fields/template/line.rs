@@ -19,7 +19,7 @@ pub(in crate::fields) enum Enclosure {
 
 #[derive(Clone, Debug)]
 pub(in crate::fields) struct Place {
-    /// Within what encloses it.
+    /// Within its quotes or brackets.
     pub(in crate::fields) span: Range<usize>,
     pub(in crate::fields) enclosure: Enclosure,
     /// It has no backslash, as an escape has.
@@ -198,7 +198,7 @@ impl Template {
         (spelling, None)
     }
 
-    /// The place of a field that begins here, and where it ends with what encloses it.
+    /// The place of a field that begins here, and where it ends with its quotes or brackets.
     fn place(&self, number: usize, record: &[u8], start: usize) -> Result<(Place, usize)> {
         let (field, rest) = (self.field_at(number), &record[start..]);
         let begins = |byte| rest.first() == Some(&byte);
@@ -214,7 +214,7 @@ impl Template {
             Ok((Place { span, enclosure, is_verbatim }, start + len + 1))
         };
         match field.enclosure {
-            // Some servers quote what others do not.
+            // Some servers quote fields that others do not.
             Enclosure::Quotes | Enclosure::None
                 if begins(b'"') && (field.enclosure == Enclosure::Quotes || is_word()) =>
             {

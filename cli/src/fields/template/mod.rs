@@ -50,7 +50,7 @@ pub(super) struct Field {
     pub(super) enclosure: Enclosure,
     /// How many spaces its value has where only a space ends it.
     pub(super) spaces: usize,
-    /// The text between this field, with what encloses it, and the next one with that.
+    /// The text between this field and the next one, each with its quotes or brackets.
     pub(super) separator: &'static [u8],
 }
 
@@ -194,7 +194,7 @@ fn names_and_text(tokens: Vec<Token>) -> (Vec<u8>, Vec<Named>) {
     (lead, fields)
 }
 
-/// The fields with what encloses them, which is taken from the text around them.
+/// The fields with their quotes or brackets, which are taken from the text around them.
 fn enclosed(lead: &mut Vec<u8>, mut named: Vec<Named>, host: Kind) -> Vec<Field> {
     let mut enclosures = Vec::with_capacity(named.len());
     for at in 0..named.len() {

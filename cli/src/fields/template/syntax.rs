@@ -30,7 +30,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// Takes the end of an open template, or one character; returns what follows it.
+    /// Takes the end of an open template, or one character; returns the rest.
     fn literal<'a>(text: &'a str, tokens: &mut Vec<Self>) -> &'a str {
         if let Some(after) = text.strip_prefix('…').or_else(|| text.strip_prefix("...")) {
             tokens.push(Self::Open);
@@ -95,7 +95,7 @@ fn apache(text: &str) -> Result<Vec<Token>, String> {
     Ok(tokens)
 }
 
-/// One directive, without its `%`; returns what follows it.
+/// Takes one directive, without its `%`; returns the rest.
 fn directive<'a>(text: &str, after: &'a str, tokens: &mut Vec<Token>) -> Result<&'a str, String> {
     if let Some(rest) = after.strip_prefix('%') {
         tokens.push(Token::Literal(b'%'));
