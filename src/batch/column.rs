@@ -131,7 +131,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         if rows.is_empty() { &[] } else { &self.offsets[rows.start + 1..=rows.end] }
     }
 
-    /// The first of some rows that ends within what may be a triplet, and goes on in the next row.
+    /// The first of some rows that ends within a possible triplet, and goes on in the next row.
     #[inline]
     pub(super) fn first_split(self, rows: Range<usize>) -> Option<usize> {
         let splits = |end: &O| matches!(self.values[..end.index()], [.., b'%'] | [.., b'%', _]);
@@ -289,7 +289,7 @@ impl<O: Offset> Column<O> {
         Ok(())
     }
 
-    /// The column, borrowed: what the next call takes as its input.
+    /// The column, borrowed, as the input of the next call.
     #[must_use]
     pub fn as_column_ref(&self) -> ColumnRef<'_, O> {
         let validity = self.validity().map(|bitmap| (bitmap, 0));
