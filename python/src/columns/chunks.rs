@@ -91,22 +91,19 @@ struct Mapped {
     values: ArrayRef,
     /// For each old value the index of the new one, or `None` for null, unless all are as before.
     indices: Option<Vec<Option<usize>>>,
-    /// For each old value whether it is refused, unless none is.
-    refused: Option<Vec<bool>>,
+    /// True if an old value is refused. If no row has it, that does not matter.
+    has_refused: bool,
 }
 
 impl Mapped {
     fn of(old: &ArrayRef, on_error: OnError, work: &impl Work) -> Result<Self, Failure> {
-        // A refused value that no row has does not matter.
         let fails = on_error == OnError::Fail;
         let made = work(old, if fails { OnError::Null } else { on_error })?;
-        let refused = (fails && made.null_count() > old.null_count()).then(|| {
-            (0..old.len()).map(|index| old.is_valid(index) && made.is_null(index)).collect()
-        });
+        let has_refused = fails && made.null_count() > old.null_count();
         if made.null_count() == 0
             && (Arc::ptr_eq(&made, old) || made.to_data().ptr_eq(&old.to_data()))
         {
-            return Ok(Self { values: made, indices: None, refused });
+            return Ok(Self { values: made, indices: None, has_refused });
         }
         let (mut found, mut distinct, mut indices) =
             (HashMap::new(), Vec::new(), Vec::with_capacity(made.len()));
@@ -119,10 +116,10 @@ impl Mapped {
             }));
         }
         if distinct.len() == made.len() {
-            return Ok(Self { values: made, indices: None, refused });
+            return Ok(Self { values: made, indices: None, has_refused });
         }
         let distinct = distinct.into_iter().map(|value| Ok(Some(Cow::Borrowed(value))));
-        Ok(Self { values: array(made.data_type(), distinct)?, indices: Some(indices), refused })
+        Ok(Self { values: array(made.data_type(), distinct)?, indices: Some(indices), has_refused })
     }
 
     /// The chunk with the new values.
@@ -133,21 +130,22 @@ impl Mapped {
         work: &impl Work,
     ) -> Result<ArrayRef, Failure> {
         let dictionary = chunk.as_any_dictionary();
-        if let Some(refused) = &self.refused
-            && let Some((row, value)) = (0..)
+        let Some(indices) = &self.indices else {
+            return Ok(dictionary.with_values(Arc::clone(&self.values)));
+        };
+        let old = dictionary.values();
+        if self.has_refused
+            && let Some((row, Some(value))) = (0..)
                 .zip(keys(chunk))
-                .find_map(|(row, key)| Some((row, key.filter(|&key| refused[key])?)))
+                .find(|(_, key)| key.is_some_and(|key| indices[key].is_none() && old.is_valid(key)))
         {
             // Its value alone, for the error.
-            return match work(&dictionary.values().slice(value, 1), on_error) {
+            return match work(&old.slice(value, 1), on_error) {
                 Err(Failure::Row { error, round, .. }) => Err(Failure::Row { row, error, round }),
                 Err(other) => Err(other),
                 Ok(_) => Err(Failure::defect("a row is refused, and its value is not")),
             };
         }
-        let Some(indices) = &self.indices else {
-            return Ok(dictionary.with_values(Arc::clone(&self.values)));
-        };
         downcast_dictionary_array! {
             chunk => Ok(with_keys(chunk, indices, &self.values)),
             _ => unreachable!("it is a dictionary")

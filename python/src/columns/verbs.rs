@@ -83,7 +83,7 @@ pub(crate) fn encode_column(
     encoder: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Column> {
     let policy = encoder_of(encoder)?;
-    map(column.py(), of_text(import(column)?), OnError::Null, move |values, _| {
+    map(column.py(), for_text(import(column)?, false), OnError::Null, move |values, _| {
         Ok(text(values, Verb::Encode(policy))?)
     })
 }
@@ -122,7 +122,7 @@ pub(crate) fn path_check_column(
         let path = target.split(|&byte| byte == b'?').next().unwrap_or_default();
         policy.check(path).map_or_else(|error| error.kind().name(), |()| "ok")
     };
-    map(column.py(), of_new_text(import(column)?), OnError::Null, move |values, _| {
+    map(column.py(), for_text(import(column)?, true), OnError::Null, move |values, _| {
         let checks =
             rows(values).map(|row| Ok(row.map(|row| Cow::Borrowed(check(row).as_bytes()))));
         array(values.data_type(), checks)
@@ -150,7 +150,7 @@ pub(crate) fn query_param_column(
     raw: bool,
 ) -> PyResult<Column> {
     let which = choice("which", which, &WHICH)?.1;
-    map(column.py(), of_new_text(import(column)?), OnError::Null, move |values, _| {
+    map(column.py(), for_text(import(column)?, true), OnError::Null, move |values, _| {
         let found = rows(values).map(|row| {
             let mut found = pairs_named(row?, name, urls);
             if which == Occurrence::First { found.next() } else { found.last() }
@@ -160,17 +160,11 @@ pub(crate) fn query_param_column(
     })
 }
 
-/// The input, for text in its layout.
-fn of_text(mut input: Column) -> Column {
-    let text = text_type(input.field.data_type());
-    input.field = input.field.clone().with_data_type(text);
-    input
-}
-
-/// The input, for other text in its layout: categories in no order.
-fn of_new_text(input: Column) -> Column {
-    let mut input = of_text(input);
-    input.field = input.field.clone().with_dict_is_ordered(false);
+/// The input, for text in its layout; the categories of other text have no order.
+fn for_text(mut input: Column, is_other: bool) -> Column {
+    let (field, text) = (input.field.clone(), text_type(input.field.data_type()));
+    let is_ordered = !is_other && field.dict_is_ordered() == Some(true);
+    input.field = field.with_data_type(text).with_dict_is_ordered(is_ordered);
     input
 }
 

@@ -27,11 +27,11 @@ const PARAMETERS: &[&str] = &[
 ];
 
 /// The type of names and values in the result.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+#[derive(Clone, Copy)]
+enum Kind<'a, 'py> {
     Text(Errors),
-    /// Text whose escapes are of another encoding.
-    Encoded,
+    /// Text whose escapes are of this encoding, with this error handler.
+    Encoded([Argument<'a, 'py>; 2]),
     Bytes,
 }
 
@@ -40,10 +40,9 @@ struct Query<'a, 'py> {
     input: &'a [u8],
     /// The input itself, if it is ASCII text that decoding does not change.
     clean: Option<&'a Bound<'py, PyString>>,
-    kind: Kind,
+    kind: Kind<'a, 'py>,
     /// True if the query is bytes that are read as ASCII text, and so are the results.
     is_ascii: bool,
-    encoding: [Argument<'a, 'py>; 2],
     separator: &'a [u8],
     keep_blank: bool,
     strict: bool,
@@ -71,14 +70,13 @@ impl<'a, 'py> Query<'a, 'py> {
         let kind = match decoding(encoding, errors) {
             _ if is_ascii && !input.is_ascii() => return None,
             _ if is_bytes && versions.bytes_are_bytes => Kind::Bytes,
-            errors => errors.map_or(Kind::Encoded, Kind::Text),
+            known => known.map_or(Kind::Encoded([encoding, errors]), Kind::Text),
         };
         let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, is_bytes))?;
         let clean = ascii(value, input.len()).filter(|_| PLUS.find(input).is_none());
         let (keep_blank, strict) = (flag(keep_blank)?, flag(strict)?);
-        let encoding = [encoding, errors];
         let strict = strict && !(input.is_empty() && versions.empty_is_nothing);
-        let query = Self { input, clean, kind, is_ascii, encoding, separator, keep_blank, strict };
+        let query = Self { input, clean, kind, is_ascii, separator, keep_blank, strict };
         query.has_at_most(most, versions.empty_is_nothing)?.then_some(query)
     }
 
@@ -143,11 +141,11 @@ impl<'a, 'py> Query<'a, 'py> {
         let object = match self.kind {
             Kind::Bytes => return Ok(Some(PyBytes::new(py, &decoded()).into_any())),
             Kind::Text(errors) => new_text(py, &decoded(), errors)?,
-            Kind::Encoded if part.contains(&b'%') => {
+            Kind::Encoded(encoding) if part.contains(&b'%') => {
                 let Ok(part) = std::str::from_utf8(part) else { return Ok(None) };
-                in_encoding(py, part, self.encoding, &PLUS)?
+                in_encoding(py, part, encoding, &PLUS)?
             }
-            Kind::Encoded => new_text(py, &decoded(), Errors::None)?,
+            Kind::Encoded(_) => new_text(py, &decoded(), Errors::None)?,
         };
         if !self.is_ascii {
             return Ok(object);

@@ -151,9 +151,9 @@ impl<'py> Form<'_, 'py> {
 /// nothing is left to the original: the iterator may give its pairs only once.)
 fn unpacked<'py>(pair: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     if let Ok(pair) = pair.cast_exact::<PyTuple>()
-        && pair.len() == 2
+        && let Ok(both) = pair.extract()
     {
-        return Ok((pair.get_item(0)?, pair.get_item(1)?));
+        return Ok(both);
     }
     let names = PyDict::new(pair.py());
     names.set_item("pair", pair)?;

@@ -76,7 +76,8 @@ const OPTIONS: [&str; 8] = [
     "reject_raw",
     "utf8",
 ];
-const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
+pub(crate) const MALFORMED: [(&str, Malformed); 2] =
+    [("keep", Malformed::Keep), ("error", Malformed::Error)];
 const HEX_DIGITS: [(&str, HexDigits); 3] =
     [("any", HexDigits::Any), ("lower", HexDigits::Lower), ("upper", HexDigits::Upper)];
 const UTF8: [(&str, Utf8); 3] =

@@ -4,7 +4,7 @@ mod decoder;
 mod encoder;
 mod scheme;
 
-pub(crate) use decoder::{Decoder, check_times, decoder_of, rounds};
+pub(crate) use decoder::{Decoder, MALFORMED, check_times, decoder_of, rounds};
 pub(crate) use encoder::{Encoder, encoder_of};
 pub(crate) use scheme::{Scheme, schemes};
 

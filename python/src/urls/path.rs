@@ -1,6 +1,5 @@
 //! The class `PathPolicy`.
 
-use percent_simd::Malformed;
 use percent_simd::path::{
     self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Reserved,
     Semicolon,
@@ -11,7 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::{choice, path_error};
 use crate::input::{Input, ascii_set, bytes_of};
-use crate::policy::argument;
+use crate::policy::{MALFORMED, argument};
 
 const ESCAPED: [(&str, EscapedSlashes); 5] = [
     ("keep", EscapedSlashes::Keep),
@@ -45,7 +44,6 @@ const SEMICOLON: [(&str, Semicolon); 4] = [
 ];
 const RESERVED: [(&str, Reserved); 3] =
     [("keep", Reserved::Keep), ("escape-plus", Reserved::EscapePlus), ("decode", Reserved::Decode)];
-const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
 /// A policy for request paths from untrusted clients: it checks a path, decodes it once, and
 /// resolves its dot segments. Rules judge the resolved path; its target is forwarded.
