@@ -131,6 +131,21 @@ fn run_ruled<const LAZY: bool>(
     rules: &DecodeRules,
     backend: Backend,
 ) -> Progress {
+    if rules.reject_raw {
+        return run_accepted::<true>(input, out, rules, backend);
+    }
+    run::<false>(input, out, rules, backend)
+}
+
+/// [`run_ruled`] on the [`accepted`] input. (With this in it, every call would have a frame.)
+#[cold]
+#[inline(never)]
+fn run_accepted<const LAZY: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    backend: Backend,
+) -> Progress {
     run::<false>(accepted(backend, input, rules), out, rules, backend)
 }
 
