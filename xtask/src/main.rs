@@ -15,6 +15,7 @@ mod narrower;
 mod packages;
 mod page;
 mod peers;
+mod program;
 mod rates;
 mod report;
 mod results;
@@ -66,7 +67,8 @@ enum Task {
     Links,
     /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
     Msrv,
-    /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
+    /// Write BENCHMARKS.md, docs/benchmarks/, and the figures of README.md and cli/README.md from
+    /// benches/results/ and the tables of ci/pct-speed
     Report,
 }
 

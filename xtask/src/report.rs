@@ -5,10 +5,12 @@ use std::path::Path;
 
 use crate::languages::{self, Languages};
 use crate::results::Results;
-use crate::{chart, front, losses, page};
+use crate::{chart, front, losses, page, program};
 
 const FRONT: &str = "BENCHMARKS.md";
 const README: &str = "README.md";
+/// The page of `pct`.
+const PROGRAM: &str = "cli/README.md";
 /// The folder of pages.
 const FOLDER: &str = "docs/benchmarks";
 
@@ -64,6 +66,9 @@ fn render(
         }
         files.push((file.to_owned(), text));
     }
+    let speed = program::speed(&read(FRONT)?)?;
+    let text = replace_between(&read(PROGRAM)?, PROGRAM, "speed", &speed)?;
+    files.push((PROGRAM.to_owned(), text));
     for results in machines {
         let name = results.machine.file_name();
         files.push((format!("{FOLDER}/{name}.md"), page::markdown(results)));
