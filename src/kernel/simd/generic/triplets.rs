@@ -125,8 +125,7 @@ impl<V: Vector> Selection<V> {
         if !self.is_selective {
             return true;
         }
-        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more. For a
-        // register alone AVX-512 answers both as fast as a branch.
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more.
         let (mut ordinary, mut i) = (*values, 0);
         let mut least = percent;
         while i < N {
@@ -134,7 +133,7 @@ impl<V: Vector> Selection<V> {
             least = starts[i].select(least.min(ordinary[i]), least);
             i += 1;
         }
-        if V::LANES == 64 && N == 1 || is_zero(least).any() {
+        if is_zero(least).any() {
             let mut refused = starts[0];
             i = 0;
             while i < N {
