@@ -10,7 +10,7 @@
 """
 
 # `X as X` is what type checkers take for a public name.
-from . import _columns, parse as parse
+from . import _columns, _policies, parse as parse
 from ._errors import DecodeError as DecodeError, PathError as PathError
 from ._flags import Flags as Flags
 from ._native import (

@@ -15,8 +15,23 @@ def _pyarrow(use: str, remedy: str = "install it") -> Any:
         raise TypeError(f"{use} needs pyarrow: {remedy}") from None
 
 
-def from_objects(column: Any) -> Any:
+def capsules(column: Any) -> tuple[Any, ...]:
+    """The capsules of Arrow's interface for a column: of its type and of its array, or of its stream."""
+    has_capsules = hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")
+    dtype = getattr(column, "dtype", None)
+    # A Series of pandas 3 has capsules for objects and categories, too, but its errors name no row, and it encodes the str among bytes.
+    if not has_capsules or hasattr(dtype, "hasobject") or hasattr(dtype, "ordered"):
+        column = _from_objects(column)
+    return tuple(column.__arrow_c_array__()) if hasattr(column, "__arrow_c_array__") else (column.__arrow_c_stream__(),)
+
+
+def _from_objects(column: Any) -> Any:
     """The array of a column of NumPy or pandas."""
+    if not hasattr(column, "__array__"):
+        raise TypeError(
+            "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, "
+            f"not {type(column).__name__}: pyarrow.array(values) makes one of a list"
+        )
     if getattr(column, "nlevels", 1) > 1:
         raise TypeError("this is a MultiIndex, and a column is needed: take one of its levels, as in index.get_level_values(0)")
     pyarrow = _pyarrow("a column of NumPy or pandas")

@@ -26,7 +26,7 @@ class _Positioned(ValueError):
 class DecodeError(_Positioned):
     """A policy refuses to decode a value.
 
-    position: the offset, in bytes of the value, or in characters of a str.
+    position: the offset, in bytes of the value, or in characters of a str; in a later round, in bytes of what that round decodes.
     kind: "truncated", "bad-hex", "rejected", "utf8".
     row: in a column, the number of the row, from 0; the position counts bytes of the row. Otherwise None. (Polars passes columns in
         batches, where the row is that of the batch.)
@@ -86,8 +86,22 @@ for _error in (DecodeError, PathError):
 _REMEDIES = {"rejected": "without reject= the policy refuses no byte", "utf8": "utf8='lossy' writes U+FFFD, utf8='keep' keeps it escaped"}
 
 
+def _in_characters(message: str, position: int, value: bytes) -> str:
+    """The message for a str, whose characters it counts."""
+    character = len(value[:position].decode(errors="replace"))
+    return message.replace(f" at byte {position}", f" at character {character}", 1)
+
+
+def path_error(message: str, kind: str, position: int, value: bytes, is_text: bool, is_: tuple[bool, bool]) -> PathError:
+    message = _in_characters(message, position, value) if is_text else message
+    error = PathError(f"{message} [{kind}]")
+    error.is_malformed, error.is_attack = is_
+    return error
+
+
 def decode_error(message: str, kind: str, position: int, value: bytes, is_text: bool, round: int, row: int | None) -> DecodeError:
-    # In a later round, the position is not one of the value.
+    # In a later round, the position is not one of the value, and counts bytes.
+    message = _in_characters(message, position, value) if is_text and round == 1 else message
     start = max(0, position - 30) if round == 1 and position >= 60 else 0
     cut = value[start : start + 60].decode(errors="ignore" if is_text else "backslashreplace")
     quoted = repr(f"{'…' * (start > 0)}{cut}{'…' * (start + 60 < len(value))}")

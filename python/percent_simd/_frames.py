@@ -3,7 +3,7 @@
 import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
 from . import (
     Column,
@@ -20,10 +20,9 @@ from . import (
 T = TypeVar("T")
 P = ParamSpec("P")
 Function = Callable[[Any], Column]
-Type: TypeAlias = Literal["same", "text", "lists", "maps", "flags"]
 
 
-def _method(function: Callable[Concatenate[Any, P], Column], type: Type) -> Callable[Concatenate["Functions[T]", P], T]:
+def _method(function: Callable[Concatenate[Any, P], Column], type: str) -> Callable[Concatenate["Functions[T]", P], T]:
     """The function as a method, with its other arguments and its documentation."""
 
     @functools.wraps(function)
@@ -37,8 +36,8 @@ class Functions(ABC, Generic[T]):
     """The functions on columns, with the results of a library. Null rows stay null."""
 
     @abstractmethod
-    def _map(self, function: Function, type: Type) -> T:
-        """The result of a function; "same" is the values' type."""
+    def _map(self, function: Function, type: str) -> T:
+        """The result of a function, of type "same" (that of the values), "text", "lists", "maps" or "flags"."""
 
     @abstractmethod
     def _by_name(self, functions: dict[str, Function]) -> Any:

@@ -1,7 +1,5 @@
 //! The exceptions, which the Python module `percent_simd._errors` makes.
 
-use std::fmt::Display;
-
 use percent_simd::{DecodeError, DecodeErrorKind, path::PathError};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
@@ -26,33 +24,16 @@ pub(crate) fn decode_error(
         _ => "unknown",
     };
     let (at, is_text) = (error.position(), input.text.is_some());
-    made(
-        py,
-        "decode_error",
-        (message(error, at, input), kind, at, &*input.bytes, is_text, round, row),
-    )
+    let arguments = (error.to_string(), kind, at, &*input.bytes, is_text, round, row);
+    made(py, "decode_error", arguments)
 }
 
 /// The exception for a refused path.
 pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) -> PyErr {
-    let kind = error.kind();
-    let message = format!("{} [{}]", message(error, error.position(), input), kind.name());
-    let exception = made(py, "PathError", (message,));
-    let value = exception.value(py);
-    let set = value
-        .setattr("is_attack", kind.is_attack())
-        .and_then(|()| value.setattr("is_malformed", kind.is_malformed()));
-    set.err().unwrap_or(exception)
-}
-
-/// The message of an error at a byte of the input, which says its character if the input is a `str`.
-fn message(error: impl Display, at: usize, input: &Input<'_>) -> String {
-    let message = error.to_string();
-    if input.text.is_none() {
-        return message;
-    }
-    let character = format!(" at character {}", input.index(at));
-    message.replacen(&format!(" at byte {at}"), &character, 1)
+    let (kind, at, is_text) = (error.kind(), error.position(), input.text.is_some());
+    let is = (kind.is_malformed(), kind.is_attack());
+    let arguments = (error.to_string(), kind.name(), at, &*input.bytes, is_text, is);
+    made(py, "path_error", arguments)
 }
 
 /// The exception that a function or a class of the module makes.

@@ -153,6 +153,23 @@ POLICIES = [
 ]
 
 
+@pytest.mark.parametrize(
+    "value, message, position",
+    [
+        ("é%00", "rejected byte 0x00 at character 1: ", 1),
+        (b"\xc3\xa9%00", "rejected byte 0x00 at byte 2: ", 2),
+        ("é%2500", "round 2 of decoding: rejected byte 0x00 at byte 2: ", 2),
+        ("%C3%A9%2500", "round 2 of decoding: rejected byte 0x00 at byte 2: ", 2),
+        ("%25C3%25A9%252500", "round 3 of decoding: rejected byte 0x00 at byte 2: ", 2),
+        (b"%C3%A9%2500", "round 2 of decoding: rejected byte 0x00 at byte 2: ", 2),
+    ],
+)
+def test_positions_in_later_rounds_count_bytes(value: Any, message: str, position: int) -> None:
+    with pytest.raises(DecodeError) as caught:
+        Decoder(reject="\0").decode(value, times=3)
+    assert str(caught.value).startswith(message) and caught.value.position == position
+
+
 @pytest.mark.parametrize("policy", POLICIES, ids=repr)
 def test_policies_are_values(policy: Any) -> None:
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):

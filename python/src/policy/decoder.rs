@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use percent_simd::{AsciiSet, DecodeError, DecodeIntoError, HexDigits, Malformed, Utf8};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
+use super::argument;
 use super::encoder::scheme_named;
-use super::{argument, options, source};
 use crate::errors::{choice, decode_error};
 use crate::ffi::with_writable;
 use crate::input::{Input, ascii_set, bytes_of, members};
@@ -35,6 +34,7 @@ use crate::parse::work;
 /// Traceback (most recent call last):
 ///     ...
 /// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit, in '/100%'; malformed='keep' keeps such a % [truncated]
+// `percent_simd._policies` adds the methods for source and for pickling, here and to `Encoder`.
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Decoder {
@@ -65,17 +65,6 @@ pub(crate) struct Decoder {
     utf8: &'static str,
 }
 
-/// The keyword arguments of the constructor, which are attributes, too.
-const OPTIONS: [&str; 8] = [
-    "plus_as_space",
-    "malformed",
-    "keep",
-    "reject",
-    "keep_non_ascii",
-    "hex_digits",
-    "reject_raw",
-    "utf8",
-];
 pub(crate) const MALFORMED: [(&str, Malformed); 2] =
     [("keep", Malformed::Keep), ("error", Malformed::Error)];
 const HEX_DIGITS: [(&str, HexDigits); 3] =
@@ -285,14 +274,5 @@ impl Decoder {
         let input = Input::of(value)?;
         let found = input.run(value.py(), |bytes| self.policy.find(bytes));
         Ok(found.map(|at| input.index(at)))
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        source(slf, &OPTIONS, "")
-    }
-
-    /// For pickling and copying.
-    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((), Bound<'py, PyDict>)> {
-        Ok(((), options(slf, &OPTIONS)?))
     }
 }

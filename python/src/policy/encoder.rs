@@ -4,9 +4,8 @@ use percent_simd::scheme::Scheme;
 use percent_simd::{AsciiSet, sets};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use super::{argument, options, source};
+use super::argument;
 use crate::input::{Input, ascii_set, bytes_of, members};
 
 /// A policy for encoding: the characters to escape, and their notation.
@@ -50,10 +49,6 @@ pub(crate) struct Encoder {
     #[pyo3(get)]
     keep_non_ascii: bool,
 }
-
-/// The keyword arguments of the constructor for any encoder, which are attributes, too.
-const OPTIONS: [&str; 5] =
-    ["escape", "space_as_plus", "lowercase_hex", "keep_escapes", "keep_non_ascii"];
 
 impl Encoder {
     /// The encoder of a scheme.
@@ -138,14 +133,5 @@ impl Encoder {
         let input = Input::of(value)?;
         let found = input.run(value.py(), |bytes| self.policy.find(bytes));
         Ok(found.map(|at| input.index(at)))
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        source(slf, &OPTIONS, "escape")
-    }
-
-    /// For pickling and copying.
-    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((), Bound<'py, PyDict>)> {
-        Ok(((), options(slf, &OPTIONS)?))
     }
 }

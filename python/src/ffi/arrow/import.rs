@@ -12,7 +12,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
 use arrow_schema::{DataType, Field};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
@@ -20,34 +20,11 @@ use super::{ARRAY, Column, SCHEMA, STREAM};
 
 /// The column of an object that has Arrow's PyCapsule interface, or of an array of NumPy or pandas.
 pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Column> {
-    let has = |name: &str| object.hasattr(name);
-    let has_capsules = has("__arrow_c_array__")? || has("__arrow_c_stream__")?;
-    if has_capsules && !may_hold_objects(object)? {
-        import_capsules(object, object.as_unbound())
-    } else if has("__array__")? {
-        let from_objects = object.py().import("percent_simd._columns")?.getattr("from_objects")?;
-        import_capsules(&from_objects.call1((object,))?, object.as_unbound())
-    } else {
-        let name = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!(
-            "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), or an array of NumPy or pandas, not {name}: pyarrow.array(values) makes one of a list"
-        )))
-    }
-}
-
-/// True for a dtype of NumPy, or categories of pandas. A Series of pandas 3 has capsules for these, too, but its errors name no
-/// row, and it encodes the `str` among `bytes`.
-fn may_hold_objects(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let dtype = object.getattr_opt("dtype")?;
-    dtype.map_or(Ok(false), |dtype| Ok(dtype.hasattr("hasobject")? || dtype.hasattr("ordered")?))
-}
-
-/// The column of an object with capsules; errors name the object that the caller gave.
-fn import_capsules(object: &Bound<'_, PyAny>, given: &Py<PyAny>) -> PyResult<Column> {
-    let py = object.py();
-    if object.hasattr("__arrow_c_array__")? {
-        let pair = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
-        let (schema, array) = (pair.get_item(0)?, pair.get_item(1)?);
+    let (py, given) = (object.py(), object.as_unbound());
+    let capsules = py.import("percent_simd._columns")?.getattr("capsules")?.call1((object,))?;
+    let capsules = capsules.cast_into::<PyTuple>()?;
+    if capsules.len() == 2 {
+        let (schema, array) = (capsules.get_item(0)?, capsules.get_item(1)?);
         // SAFETY: capsules of these names hold these structures, and live until the end of this block; they are ours to take, as
         // the interface says, and the GIL is held, so nobody else takes them.
         let (schema, array) = unsafe {
@@ -59,7 +36,7 @@ fn import_capsules(object: &Bound<'_, PyAny>, given: &Py<PyAny>) -> PyResult<Col
         check_unused(schema.release.is_none() || array.is_released())?;
         return py.detach(move || column(given, &schema, std::iter::once(Ok(array))));
     }
-    let capsule = object.call_method0("__arrow_c_stream__")?;
+    let capsule = capsules.get_item(0)?;
     // SAFETY: a capsule of this name holds a stream, and lives until the end of this block; it is ours to take, as the
     // interface says, and the GIL is held, so nobody else takes it.
     let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(place(&capsule, STREAM)?) };
