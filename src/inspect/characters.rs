@@ -71,8 +71,8 @@ const RANGES: [(u32, u32, Flags); 62] = [
     (0xE_0020, 0xE_007F, Flags::ZERO_WIDTH), // tags
 ];
 
-/// The flag of characters that have it only if a triplet is among their bytes, or as `%uXXXX`.
-const ONLY_ESCAPED: Flags = Flags::TRUNCATED_NEWLINE;
+/// The flag that characters have only if a triplet is among their bytes, or as `%uXXXX`.
+pub(super) const ONLY_ESCAPED: Flags = Flags::TRUNCATED_NEWLINE;
 
 /// A bit for each 8 characters of the basic plane: whether one of them has a flag.
 static EIGHTS: [u64; 128] = {
@@ -111,15 +111,10 @@ const FIRST_BYTES: u64 = {
     firsts
 };
 
-/// The flags of a raw character.
+/// The flags of a character, which has [`ONLY_ESCAPED`] ones with a triplet among its bytes, or as
+/// `%uXXXX`.
 #[inline(always)]
-pub(super) fn of_raw_character(code: u32) -> Flags {
-    of_escaped_character(code).difference(ONLY_ESCAPED)
-}
-
-/// The flags of a character with a triplet among its bytes, or of `%uXXXX`.
-#[inline(always)]
-pub(super) fn of_escaped_character(code: u32) -> Flags {
+pub(super) fn of_character(code: u32) -> Flags {
     let eight = code as usize / 8;
     match EIGHTS.get(eight / 64) {
         Some(eights) if eights >> (eight % 64) & 1 == 0 => Flags::EMPTY,
@@ -148,7 +143,7 @@ pub(super) fn of_raw_run(input: &[u8], at: usize) -> (Flags, usize) {
             let first = Decoded { value: byte, escaped: false };
             let sequence = Sequence::read(input, index, first, syntax::continuation(byte));
             if sequence.is_whole {
-                flags |= of_raw_character(sequence.code);
+                flags |= of_character(sequence.code).difference(ONLY_ESCAPED);
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
 use crate::syntax;
-use characters::{of_escaped_character, of_raw_run};
+use characters::{of_character, of_raw_run};
 use context::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
 use utf8::Run;
 use windows_name::Names;
@@ -143,7 +143,7 @@ impl Report {
         match after_percent(input, at) {
             AfterPercent::Triplet => self.flags |= Flags::NESTED,
             AfterPercent::Unicode(code) => {
-                self.flags |= Flags::PERCENT_U | of_escaped_character(code);
+                self.flags |= Flags::PERCENT_U | of_character(code);
             }
             AfterPercent::Other => {}
         }

@@ -1,6 +1,6 @@
 //! Runs of bytes >= 0x80 in the decoded input.
 
-use super::characters::{of_escaped_character, of_raw_character};
+use super::characters::{ONLY_ESCAPED, of_character};
 use super::flags::Flags;
 use crate::syntax::{self, Sequence, decoded_at};
 
@@ -40,15 +40,10 @@ impl Run {
                 if sequence.triplets > 0 {
                     run.flags |= Flags::INVALID_UTF8;
                 }
+            } else if sequence.triplets == 0 {
+                run.flags |= of_character(sequence.code).difference(ONLY_ESCAPED);
             } else {
-                if sequence.code < 0xA0 && sequence.triplets > 0 {
-                    run.flags |= Flags::CONTROL;
-                }
-                run.flags |= if sequence.triplets > 0 {
-                    of_escaped_character(sequence.code)
-                } else {
-                    of_raw_character(sequence.code)
-                };
+                run.add_escaped(sequence.code);
             }
             run.end = sequence.end;
             run.triplets += sequence.triplets;
@@ -57,6 +52,15 @@ impl Run {
             }
         }
         run
+    }
+
+    /// Adds a character with a triplet among its bytes.
+    #[inline(always)]
+    fn add_escaped(&mut self, code: u32) {
+        if code < 0xA0 {
+            self.flags |= Flags::CONTROL;
+        }
+        self.flags |= of_character(code);
     }
 
     /// Adds the sequences at its end that are well-formed and consist of triplets: most of them.
@@ -74,10 +78,7 @@ impl Run {
                 _ => return,
             };
             let Some(code) = code else { return };
-            if code < 0xA0 {
-                self.flags |= Flags::CONTROL;
-            }
-            self.flags |= of_escaped_character(code);
+            self.add_escaped(code);
             self.end += 3 * triplets;
             self.triplets += triplets;
         }

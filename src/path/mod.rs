@@ -23,17 +23,6 @@
 //! * **A path is forwarded as received** where a signature demands it (AWS SigV4), and only if
 //!   [`PathPolicy::changes_segments`] is false: else the rules have judged another path.
 //!
-//! ```
-//! use percent_simd::path;
-//!
-//! let received = "/x/../what%3F/%7Eme/a%2bb/100%25%20sure";
-//! let resolved = path::STRICT.resolve(received).unwrap();
-//! assert_eq!(&*resolved.path, b"/what?/~me/a+b/100%25 sure");
-//! assert_eq!(path::STRICT.target(received).unwrap(), "/what%3F/~me/a%2Bb/100%25%20sure");
-//! // Segments are decoded to the end.
-//! assert!(resolved.segments().eq([&b"what?"[..], b"~me", b"a+b", b"100% sure"]));
-//! ```
-//!
 //! A router in the same process that compares undecoded text may need [`Reserved::Decode`].
 //! [`request_line`](crate::request_line) has the example from the request line to the target.
 //!

@@ -172,7 +172,16 @@ impl PathPolicy {
         Some(match byte {
             0x80.. if self.bytes.raw_non_ascii => return None,
             0x80.. => PathErrorKind::NonAscii(byte),
-            b'\\' if self.refuses_backslash().0 => PathErrorKind::Backslash,
+            b'\\' if matches!(self.slashes.backslash, Backslash::Reject) => {
+                PathErrorKind::Backslash
+            }
+            // A target holds it as `%5C`.
+            b'\\'
+                if matches!(self.slashes.backslash, Backslash::Keep)
+                    && matches!(self.slashes.escaped_backslash, EscapedSlashes::Reject) =>
+            {
+                PathErrorKind::Backslash
+            }
             b';' if matches!(self.segments.semicolon, Semicolon::Reject) => {
                 PathErrorKind::Semicolon
             }
@@ -196,7 +205,13 @@ impl PathPolicy {
             b'\\' if matches!(self.slashes.escaped_backslash, EscapedSlashes::Reject) => {
                 PathErrorKind::EscapedSlash(value)
             }
-            b'\\' if self.refuses_backslash().1 => PathErrorKind::Backslash,
+            // One that is kept never becomes a raw `\`.
+            b'\\'
+                if matches!(self.slashes.backslash, Backslash::Reject)
+                    && !matches!(self.slashes.escaped_backslash, EscapedSlashes::Keep) =>
+            {
+                PathErrorKind::Backslash
+            }
             b'%' if matches!(self.bytes.escaped_percent, EscapedPercent::Reject) => {
                 PathErrorKind::EscapedPercent
             }
@@ -222,19 +237,6 @@ impl PathPolicy {
     /// Returns whether a target holds a raw `+` as `%2B`.
     pub(super) const fn escapes_plus(&self) -> bool {
         matches!(self.reserved, Reserved::EscapePlus)
-    }
-
-    /// Returns whether a raw `\` is an error, and whether `%5C` is.
-    pub(super) const fn refuses_backslash(&self) -> (bool, bool) {
-        match (self.slashes.backslash, self.slashes.escaped_backslash) {
-            // A `%5C` that is kept never becomes a raw `\`.
-            (Backslash::Reject, EscapedSlashes::Keep) => (true, false),
-            (Backslash::Reject, _) => (true, true),
-            // A target holds a kept `\` as `%5C`.
-            (Backslash::Keep, EscapedSlashes::Reject) => (true, true),
-            (Backslash::Slash, EscapedSlashes::Reject) => (false, true),
-            (Backslash::Keep | Backslash::Slash, _) => (false, false),
-        }
     }
 
     /// Returns whether dot segments are resolved once more after a slash is unescaped.

@@ -19,13 +19,8 @@
 //! * Old texts give `%29` for a space. It is `%20`, or `+` in forms only. A `+` in a form's body or
 //!   in the query of an http URL is probably a space, and anywhere else it is a plus. Nothing here
 //!   guesses: the scheme or the policy decides.
-//! * `%` is not a reserved character, and `-._~` are unreserved. (Twitter's page of examples calls
-//!   them reserved, and gives 0xE6 as the UTF-8 of `æ`, which is 0xC3 0xA6.)
-//! * Decoders differ on malformed input: Java's `URLDecoder` accepts `%+1`, nginx drops a malformed
-//!   `%`, ClickHouse skips three bytes after one, and a release of `pct-str` decodes the overlong
-//!   `%C0%AF` to `/`. Here a malformed `%` stays or is an error, and overlong forms are never text.
-//! * Node 20 does not have `^` in its path percent-encode set; the standard has had it since March
-//!   2025.
+//! * Decoders differ on malformed input. Here a malformed `%` stays or is an error, and overlong
+//!   forms are never text.
 #![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = include_str!("recipes.md"))]
 #![doc = include_str!("matrix.md")]
 

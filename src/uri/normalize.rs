@@ -108,22 +108,19 @@ impl Normalizer {
     /// The answer of one look at this input.
     #[inline]
     fn glance(&self, input: &[u8]) -> Glance {
-        let glance = if self.case || self.dot_segments {
-            Glance::at(self.backend(), input)
-        } else {
-            self.find_triplet(input)
-        };
-        if matches!(glance, Glance::Triplets(_)) && !self.triplets {
-            Glance::Normal
-        } else {
-            glance
+        match self.case || self.dot_segments {
+            true => match Glance::at(self.backend(), input) {
+                Glance::Triplets(_) if !self.triplets => Glance::Normal,
+                glance => glance,
+            },
+            false => self.find_triplet(input),
         }
     }
 
     #[inline]
     fn find_triplet(&self, input: &[u8]) -> Glance {
         match kernel::find::find_either(self.backend(), input, b'%', b'%') {
-            at if at < input.len() => Glance::Triplets(at),
+            at if at < input.len() && self.triplets => Glance::Triplets(at),
             _ => Glance::Normal,
         }
     }
@@ -131,18 +128,13 @@ impl Normalizer {
     #[inline]
     fn read(self, input: &[u8]) -> Reference {
         let Self { case, dot_segments, .. } = self;
-        let decode = self.rules().decode;
+        let decode = self.rules(false).decode;
         Reference::read(self.backend(), input, Wanted { case, dot_segments, decode })
     }
 
-    const fn rules(self) -> Rules {
-        let decode = if self.triplets { UNRESERVED } else { AsciiSet::EMPTY };
+    const fn rules(self, is_urn: bool) -> Rules {
+        let decode = if self.triplets && !is_urn { UNRESERVED } else { AsciiSet::EMPTY };
         Rules { decode, decode_non_ascii: false, uppercase: self.triplets }
-    }
-
-    const fn rules_for(self, reference: &Reference) -> Rules {
-        let rules = self.rules();
-        if reference.is_urn { Rules { decode: AsciiSet::EMPTY, ..rules } } else { rules }
     }
 
     /// The normal form of a short input without a stray `%`.
@@ -154,7 +146,7 @@ impl Normalizer {
         buffer: &'b mut [u8; SHORT],
     ) -> Option<&'b [u8]> {
         let output = buffer.get_mut(..input.len())?;
-        let mut written = self.rules_for(reference).decode_to(self.backend(), input, output)?;
+        let mut written = self.rules(reference.is_urn).decode_to(self.backend(), input, output)?;
         if reference.has_parts_to_change() {
             // A scheme that decoding has made is none, and the parts stay where they were if
             // nothing has been decoded.
@@ -189,7 +181,7 @@ impl Normalizer {
             Glance::Unclear => match self.read(input) {
                 reference if !reference.is_plain() => (reference, 0),
                 reference => match self.find_triplet(input) {
-                    Glance::Triplets(at) if self.triplets => (reference, at),
+                    Glance::Triplets(at) => (reference, at),
                     _ => return Cow::Borrowed(input),
                 },
             },
@@ -202,7 +194,7 @@ impl Normalizer {
                 // A triplet after a stray `%` stays, though its value is a capital.
                 if normalized == input { Cow::Borrowed(input) } else { Cow::Owned(normalized) }
             }
-            None => self.normalize_long(input, self.rules_for(&reference), unchanged),
+            None => self.normalize_long(input, self.rules(reference.is_urn), unchanged),
         }
     }
 
@@ -214,7 +206,12 @@ impl Normalizer {
             None if input[unchanged..].starts_with(block) => unchanged += block.len(),
             _ => changed
                 .get_or_insert_with(|| {
-                    let mut normalized = vec_for(backend, rules, input);
+                    let mut capacity = input.len();
+                    if capacity > crate::memory::LONG {
+                        capacity = 0;
+                        rules.for_each_block(backend, input, |block| capacity += block.len());
+                    }
+                    let mut normalized = Vec::with_capacity(capacity);
                     normalized.extend_from_slice(&input[..unchanged]);
                     normalized
                 })
@@ -229,7 +226,8 @@ impl Normalizer {
     /// The normal form of a long reference whose scheme, host or path changes.
     #[inline]
     fn normalize_long_parts(self, input: &[u8], reference: &Reference) -> Vec<u8> {
-        let mut normalized = self.normalize_long(input, self.rules_for(reference), 0).into_owned();
+        let mut normalized =
+            self.normalize_long(input, self.rules(reference.is_urn), 0).into_owned();
         let len = normalized.len();
         let reference = if reference.hides_scheme {
             normalized.extend_from_slice(b"./"); // room for the prefix
@@ -279,15 +277,4 @@ impl Normalizer {
 #[inline]
 pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(a: &A, b: &B) -> bool {
     Normalizer::new().equivalent(a, b)
-}
-
-/// An empty Vec with room for the output of the input.
-#[inline]
-fn vec_for(backend: Backend, rules: Rules, input: &[u8]) -> Vec<u8> {
-    let mut capacity = input.len();
-    if capacity > crate::memory::LONG {
-        capacity = 0;
-        rules.for_each_block(backend, input, |block| capacity += block.len());
-    }
-    Vec::with_capacity(capacity)
 }
