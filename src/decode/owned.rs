@@ -188,7 +188,7 @@ fn decode_other<'a, const PLAIN: bool>(
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if !dirty || input.len() > ON_STACK {
         let found = if PLAIN {
-            kernel::decode::find_change::<true>(backend, input, rules)
+            kernel::decode::find_change(backend, input, rules)
         } else {
             kernel::decode::find_escape_by_kernel::<true>(backend, input, rules)
         };

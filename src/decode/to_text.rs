@@ -37,7 +37,7 @@ fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, Decod
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     let bytes = input.as_bytes();
     if bytes.len() > kernel::marks::PLACES
-        && kernel::decode::find_change::<true>(backend, bytes, RULES).is_none()
+        && kernel::decode::find_change(backend, bytes, RULES).is_none()
     {
         return Ok(Cow::Borrowed(input));
     }

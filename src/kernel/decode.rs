@@ -3,7 +3,7 @@
 //! `PLAIN` repeats that the rules are plain, `plus_as_space` aside: then the code for others is not
 //! even compiled, and a program links no kernel for them.
 
-use super::chunks::{CHUNK, WINDOW, first_chunk};
+use super::chunks::{WINDOW, first_chunk};
 use super::dispatch::dispatch;
 use super::find::{accepted, find_either, is_free_of, places_of};
 use super::marks::PLACES;
@@ -164,7 +164,7 @@ fn run<const PLAIN: bool>(
     if out.len() < input.len() {
         return run_windows::<PLAIN>(input, out, rules, backend);
     }
-    run_kernel::<PLAIN, false>(input, out, rules, backend)
+    run_kernel::<PLAIN>(input, out, rules, backend)
 }
 
 /// [`run`] where `out` is shorter than the input, as kernels do not want it: a window that has less
@@ -219,15 +219,15 @@ fn run_few<const PLAIN: bool>(
         return Progress::whole(input.len());
     }
     if input.len() < FEWEST {
-        return scalar::decode_few::<PLAIN>(input, out, rules);
+        return scalar::decode::<PLAIN>(input, out, rules);
     }
-    run_kernel::<PLAIN, true>(input, out, rules, backend)
+    run_kernel::<PLAIN>(input, out, rules, backend)
 }
 
 /// # Panics
 /// If `out` is shorter than the input.
 #[inline(always)]
-fn run_kernel<const PLAIN: bool, const FEW: bool>(
+fn run_kernel<const PLAIN: bool>(
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
@@ -240,11 +240,7 @@ fn run_kernel<const PLAIN: bool, const FEW: bool>(
         // SAFETY: the slices are valid, and do not overlap; `input.len() <= out.len()`, by the
         // assertion.
         unsafe { K::decode::<PLAIN>(input, core::ptr::from_mut(out) as *mut [u8], rules) },
-        if FEW {
-            scalar::decode_few::<PLAIN>(input, out, rules)
-        } else {
-            scalar::decode::<PLAIN>(input, out, rules)
-        }
+        scalar::decode::<PLAIN>(input, out, rules)
     )
 }
 
@@ -294,68 +290,60 @@ pub(crate) fn find_escape_by_kernel<const LAZY: bool>(
     input: &[u8],
     rules: &DecodeRules,
 ) -> Option<usize> {
-    if rules.is_plain() {
-        return find_change::<true>(backend, input, rules);
-    }
     let accepted = accepted(backend, input, rules);
-    find_change::<false>(backend, accepted, rules)
+    find_change(backend, accepted, rules)
         .or((accepted.len() < input.len()).then_some(accepted.len()))
 }
 
-/// [`find_escape`] in input without raw bytes that are refused: from the first `%`, or `+` that
-/// becomes SP. `PLAIN` repeats the rules, so that a program without others links no kernel for them.
-#[inline(always)]
-pub(crate) fn find_change<const PLAIN: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Option<usize> {
-    let rules = rules.known::<PLAIN>();
+/// [`find_escape`] in input without raw bytes that are refused.
+#[inline(always)] // the rules of some callers are constants
+pub(crate) fn find_change(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
     // Values of nothing but triplets are common, and short: no need to search for the first one.
-    let found = match input {
+    let first = match input {
         [b'%', ..] => 0,
         _ => find_either(backend, input, b'%', if rules.plus_as_space { b'+' } else { b'%' }),
     };
-    if found == input.len() {
+    if first == input.len() {
         return None;
     }
-    match scalar::unit(&input[found..], &rules) {
-        Unit::Value(_) | Unit::Refused(_) => Some(found),
-        Unit::Byte(byte) if byte != input[found] => Some(found),
-        unit => find_change_after::<PLAIN>(backend, input, found + unit.len(), &rules),
+    if changes(&input[first..], rules) {
+        return Some(first);
+    }
+    find_change_after(backend, input, first + 1, rules)
+}
+
+/// Returns whether decoding changes or refuses the first unit.
+#[inline(always)]
+fn changes(input: &[u8], rules: &DecodeRules) -> bool {
+    match scalar::unit(input, rules) {
+        Unit::Value(_) | Unit::Refused(_) => true,
+        Unit::Byte(byte) => byte != input[0],
+        Unit::Kept => false,
     }
 }
 
-/// [`find_change`] after a `%` that stays. There may be many of those, so decoding finds the first
-/// change.
+/// [`find_change`] after a `%` that stays. There may be many of those.
 #[cold]
 #[inline(never)]
-fn find_change_after<const PLAIN: bool>(
+fn find_change_after(
     backend: Backend,
     input: &[u8],
     mut from: usize,
     rules: &DecodeRules,
 ) -> Option<usize> {
-    let rules = rules.known::<PLAIN>();
+    let plus = if rules.plus_as_space { b'+' } else { b'%' };
     while from < input.len() {
-        let window = first_chunk(&input[from..], CHUNK);
-        let mut buffer = Buffer::<CHUNK>::new();
-        let decoded = decode::<PLAIN>(backend, window, &mut buffer.0, &rules);
-        // Nothing but a `+` changes and keeps its length.
-        let is_same = |decoded: &[u8]| {
-            decoded.len() == window.len() && (!rules.plus_as_space || decoded == window)
-        };
-        if !decoded.is_ok_and(is_same) {
-            break;
+        from += find_either(backend, &input[from..], b'%', plus);
+        // The digits of a triplet are neither, so it does not matter where triplets end.
+        let mut places = places_of(backend, &input[from..], [b'%', plus, plus]);
+        while places != 0 {
+            let at = from + places.trailing_zeros() as usize;
+            if changes(&input[at..], rules) {
+                return Some(at);
+            }
+            places &= places - 1;
         }
-        from += window.len();
-    }
-    while from < input.len() {
-        match scalar::unit(&input[from..], &rules) {
-            Unit::Byte(byte) if byte == input[from] => from += 1,
-            Unit::Kept => from += 3,
-            _ => return Some(from),
-        }
+        from += PLACES;
     }
     None
 }

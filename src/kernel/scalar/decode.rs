@@ -61,16 +61,6 @@ pub(crate) fn decode_clean(input: &[u8], out: &mut [Slot], rules: &DecodeRules) 
     false
 }
 
-/// Decodes at most [`FEW`] bytes, unit by unit. `PLAIN` repeats the rules.
-#[inline(never)]
-pub(crate) fn decode_few<const PLAIN: bool>(
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Progress {
-    decode_rest::<PLAIN>(input, out, rules, Progress::NONE)
-}
-
 /// Decodes all but the last bytes, fewer than a chunk, by copies: a chunk as if there were no triplets
 /// in it, and then, over it, the bytes that follow each triplet. The output never overtakes the input,
 /// so there is room for a whole chunk wherever the input has one. `PLAIN` repeats the rules.
