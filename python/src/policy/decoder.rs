@@ -34,7 +34,6 @@ use crate::parse::work;
 /// Traceback (most recent call last):
 ///     ...
 /// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit, in '/100%'; malformed='keep' keeps such a % [truncated]
-// `percent_simd._policies` adds the methods for source and for pickling, here and to `Encoder`.
 #[pyclass(frozen, eq, hash, module = "percent_simd")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Decoder {

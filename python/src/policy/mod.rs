@@ -1,4 +1,4 @@
-//! Policies for encoding and decoding.
+//! Policies for encoding and decoding. `percent_simd._policies` adds their source, and the methods for pickling.
 
 mod decoder;
 mod encoder;

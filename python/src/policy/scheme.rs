@@ -50,15 +50,6 @@ impl Scheme {
     fn decoder(&self) -> PyResult<Decoder> {
         Decoder::of_scheme(self.0)
     }
-
-    fn __repr__(&self) -> String {
-        format!("Scheme('{}')", self.0.name())
-    }
-
-    /// For pickling and copying.
-    fn __getnewargs__(&self) -> (&'static str,) {
-        (self.0.name(),)
-    }
 }
 
 /// All schemes, in the order of their standards.

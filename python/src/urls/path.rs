@@ -223,14 +223,6 @@ impl PathPolicy {
         hasher.finish()
     }
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut text = format!("PathPolicy('{}'", self.preset);
-        for (name, value) in self.options.bind(py).iter() {
-            text.push_str(&format!(", {name}={}", value.repr()?));
-        }
-        Ok(text + ")")
-    }
-
     /// For pickling and copying.
     fn __getnewargs_ex__(&self, py: Python<'_>) -> PyResult<((&'static str,), Py<PyDict>)> {
         Ok(((self.preset,), self.options.bind(py).copy()?.unbind()))
