@@ -7,7 +7,7 @@ use percent_simd::{Encoder, sets};
 use super::decode::{Values, room};
 use super::set::{Expected, Set, row};
 use percent_simd_benches as common;
-use percent_simd_benches::peers::{EXTENDS_STRING, ITERATOR, PEER};
+use percent_simd_benches::peers::{EXTENDS_STRING, ITERATOR, PEER, TO_STRING};
 
 /// The expected encoding of the lines, by `percent-encoding`.
 pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {
@@ -31,15 +31,28 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
 /// The peers' calls.
 pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
     peer(set, lines, expected);
+    formatting_peers(set, lines, expected);
+    row!(set, "urlencoding::encode_binary", lines, expected, |line| urlencoding::encode_binary(
+        line
+    ));
+}
+
+/// `percent-encoding`, written to a `String` that is reused, and to a new one.
+pub(crate) fn formatting_peers<'a>(
+    set: &mut Set<'a>,
+    lines: &'a [&'a [u8]],
+    expected: &[Expected],
+) {
     let mut text = String::new();
     row!(set, EXTENDS_STRING, lines, expected, |line| {
         text.clear();
         text.extend(percent_encoding::percent_encode(line, common::SET));
         &text
     });
-    row!(set, "urlencoding::encode_binary", lines, expected, |line| urlencoding::encode_binary(
-        line
-    ));
+    row!(set, TO_STRING, lines, expected, |line| {
+        let pieces = percent_encoding::percent_encode(line, common::SET);
+        pieces.to_string()
+    });
 }
 
 /// `const` as the README writes it.
@@ -60,6 +73,16 @@ pub(crate) fn bytes<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Ex
     row!(set, "encode (Cow)", lines, expected, |line| ENCODER.encode(line));
 }
 
+/// A display, written to a `String` that is reused, and to a new one.
+pub(crate) fn formatted<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    let mut text = String::new();
+    row!(set, "display", lines, expected, |line| {
+        text.clear();
+        write!(text, "{}", ENCODER.display(line)).map_or_else(|error| panic!("{error}"), |()| &text)
+    });
+    row!(set, "to_string", lines, expected, |line| ENCODER.display(line).to_string());
+}
+
 /// All rows of ours.
 pub(crate) fn ours<'a>(
     set: &mut Set<'a>,
@@ -74,11 +97,7 @@ pub(crate) fn ours<'a>(
         ENCODER.encode_append_bytes(line, &mut vec);
         &vec
     });
-    let mut text = String::new();
-    row!(set, "display", lines, expected, |line| {
-        text.clear();
-        write!(text, "{}", ENCODER.display(line)).map_or_else(|error| panic!("{error}"), |()| &text)
-    });
+    formatted(set, lines, expected);
     values.batch(set, "encode_batch", expected, |input, output| {
         ENCODER.encode_batch(input, output).expect("the offsets suffice");
     });

@@ -1,5 +1,6 @@
 //! Every length from 0 to 300 bytes, against `percent-encoding`'s best call: *into a buffer* and
-//! *appended* against the faster of its iterator into a buffer and its Cow, a Cow against its Cow.
+//! *appended* against the faster of its iterator into a buffer and its Cow, a Cow against its Cow,
+//! *display* against its iterator that extends a `String`, *to_string* against its `to_string`.
 
 use super::Options;
 use super::decode;
@@ -8,7 +9,7 @@ use super::input::Plain;
 use super::set::{Column, Set};
 use oracle::random::Random;
 use percent_simd_benches::figures::{Length, Row};
-use percent_simd_benches::peers::{ITERATOR, PEER};
+use percent_simd_benches::peers::{EXTENDS_STRING, ITERATOR, PEER, TO_STRING};
 use support::corpus::{fill, to_decode, to_encode, triplet};
 
 const LONGEST: usize = 300;
@@ -37,12 +38,16 @@ pub(crate) fn lengths(options: &Options) -> Vec<Length> {
                     if is_decoding { Plain::expected(&lines).0 } else { encode::expected(&lines) };
                 let peer = if is_decoding { decode::peer } else { encode::peer };
                 peer(&mut set, &lines, &expected);
+                if !is_decoding {
+                    encode::formatting_peers(&mut set, &lines, &expected);
+                }
                 for column in Column::all(options.backend) {
                     set.enter(column);
                     if is_decoding {
                         decode::bytes::<false, false>(&mut set, &lines, &expected);
                     } else {
                         encode::bytes(&mut set, &lines, &expected);
+                        encode::formatted(&mut set, &lines, &expected);
                     }
                 }
                 if options.measures() {
@@ -98,7 +103,12 @@ impl Lengths {
         };
         let (cow, iterator) = (of(PEER), of(ITERATOR));
         for Row { row, backend, least } in rows.iter().filter(|row| !row.backend.is_empty()) {
-            let best = if row.contains("(Cow)") { cow } else { cow.min(iterator) };
+            let best = match &**row {
+                "display" => of(EXTENDS_STRING),
+                "to_string" => of(TO_STRING),
+                row if row.contains("(Cow)") => cow,
+                _ => cow.min(iterator),
+            };
             let ours = least[0];
             let row = format!("{row}{suffix}");
             let is_same =
