@@ -25,6 +25,10 @@ pub struct Codec {
     pub(super) must_be_text: bool,
     /// `true` if a row may become longer: up to three times as long.
     pub(super) grows: bool,
+    /// The number of bytes by which a marked byte makes the output longer than the input.
+    pub(super) growth_of_marked: isize,
+    /// `true` if unmarked bytes may change.
+    pub(super) has_swaps: bool,
 }
 
 enum Work {
@@ -37,14 +41,28 @@ use Work::{Decode, Encode};
 impl Codec {
     #[inline]
     pub(super) fn decoding(decoder: Decoder, on_error: OnError, must_be_text: bool) -> Self {
-        let grows = must_be_text && decoder.utf8 != Utf8::Strict;
-        Self { backend: decoder.backend(), work: Decode(decoder), on_error, must_be_text, grows }
+        Self {
+            backend: decoder.backend(),
+            work: Decode(decoder),
+            on_error,
+            must_be_text,
+            grows: must_be_text && decoder.utf8 != Utf8::Strict,
+            growth_of_marked: -1,
+            has_swaps: decoder.rules.plus_as_space,
+        }
     }
 
     #[inline]
     pub(super) fn encoding(encoder: Encoder) -> Self {
-        let (backend, work) = (encoder.backend(), Encode(encoder.rules));
-        Self { backend, work, on_error: OnError::Fail, must_be_text: false, grows: true }
+        Self {
+            backend: encoder.backend(),
+            work: Encode(encoder.rules),
+            on_error: OnError::Fail,
+            must_be_text: false,
+            grows: true,
+            growth_of_marked: 2,
+            has_swaps: encoder.rules.space_as_plus,
+        }
     }
 
     /// The first of these bytes that may change or be refused, however they are cut into rows.
@@ -109,14 +127,6 @@ impl Codec {
         }
     }
 
-    /// The number of bytes by which a marked byte makes the output longer than the input.
-    pub(super) const fn growth_of_marked(&self) -> isize {
-        match self.work {
-            Decode(_) => -1,
-            Encode(_) => 2,
-        }
-    }
-
     /// The end of a batch of these rows: a row that may end within a triplet ends it.
     #[inline]
     pub(super) fn end_of_batch<O: Offset>(
@@ -127,14 +137,6 @@ impl Codec {
         match self.work {
             Decode(_) => input.first_split(rows.clone()).map_or(rows.end, |row| row + 1),
             Encode(_) => rows.end,
-        }
-    }
-
-    /// Returns whether unmarked bytes may change.
-    pub(super) const fn has_swaps(&self) -> bool {
-        match &self.work {
-            Decode(decoder) => decoder.rules.plus_as_space,
-            Encode(rules) => rules.space_as_plus,
         }
     }
 

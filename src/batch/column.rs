@@ -12,8 +12,9 @@ use super::validity::{self, Bits};
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnRef<'a, O> {
     pub(super) values: &'a [u8],
-    offsets: &'a [O],
-    /// The bitmap, and the bit of the first row.
+    /// They ascend within the values.
+    pub(super) offsets: &'a [O],
+    /// A bitmap with a bit for each row, and the bit of the first one.
     pub(super) validity: Option<Bits<'a>>,
 }
 
@@ -40,7 +41,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
                 .position(|(start, end)| *start < O::default() || start > end);
             return Err(BatchError::new(row.unwrap_or(0), BatchErrorKind::BadOffsets));
         }
-        let is_within = |end: &O| end.checked_index().is_some_and(|end| end <= values.len());
+        let is_within = |&end: &O| end.try_into().is_ok_and(|end| end <= values.len());
         if !is_within(offsets.last().unwrap_or(first)) {
             let row = ends.partition_point(is_within).min(ends.len().saturating_sub(1));
             return Err(BatchError::new(row, BatchErrorKind::OutOfBounds));
@@ -96,16 +97,6 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
     /// All rows, in order; `None` for those that are null.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Option<&'a [u8]>> + Clone + use<'a, O> {
         (0..self.len()).map(move |row| self.row(row))
-    }
-
-    /// A column of these offsets, which are known to ascend within the values, and of a bitmap that
-    /// is known to have a bit for each row.
-    pub(super) const fn trusted(
-        values: &'a [u8],
-        offsets: &'a [O],
-        validity: Option<Bits<'a>>,
-    ) -> Self {
-        Self { values, offsets, validity }
     }
 
     #[inline]
@@ -176,12 +167,8 @@ impl<O> Column<O> {
     /// A column without rows. Nothing is allocated.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            values: Vec::new(),
-            offsets: Vec::new(),
-            validity: Vec::new(),
-            counts: Counts { changed: 0, refused: 0, nulls: 0 },
-        }
+        let counts = Counts { changed: 0, refused: 0, nulls: 0 };
+        Self { values: Vec::new(), offsets: Vec::new(), validity: Vec::new(), counts }
     }
 
     /// The bytes of all rows, one row after the other.
@@ -293,7 +280,7 @@ impl<O: Offset> Column<O> {
     #[must_use]
     pub fn as_column_ref(&self) -> ColumnRef<'_, O> {
         let validity = self.validity().map(|bitmap| (bitmap, 0));
-        ColumnRef::trusted(&self.values, &self.offsets, validity)
+        ColumnRef { values: &self.values, offsets: &self.offsets, validity }
     }
 
     /// The row of that number, or `None` if it is null or there is no such row.

@@ -175,8 +175,7 @@ impl<O: Offset> Column<O> {
                 self.values.truncate(self.offsets[done].index());
             }
             // A marked row changes. A swap, which has no mark, may change other rows.
-            if blocks.is_some() && (done < batch.end || codec.has_swaps() && changed < batch.len())
-            {
+            if blocks.is_some() && (done < batch.end || codec.has_swaps && changed < batch.len()) {
                 let output = self.as_column_ref();
                 let is_changed =
                     |&row: &usize| input.bytes(row..row + 1) != output.bytes(row..row + 1);
@@ -218,7 +217,7 @@ impl<O: Offset> Column<O> {
         let first = self.offsets.len();
         self.offsets.resize(first + ends.len(), O::default());
         let places = ends.iter().map(|end| end.index() - start);
-        let growth = codec.growth_of_marked();
+        let growth = codec.growth_of_marked;
         let (_, changed) = kernel::columns::fold_places(
             codec.backend,
             blocks,

@@ -186,7 +186,11 @@ impl Filling<'_> {
             let ends = (row..run.rows.end).map(|row| (self.input.view(row).end() - at) as u32);
             let offsets: Vec<u32> = once(0).chain(ends).collect();
             self.rows.extend(row..run.rows.end);
-            self.append(ColumnRef::trusted(&buffer[at..run.bytes.end], &offsets, None));
+            self.append(ColumnRef {
+                values: &buffer[at..run.bytes.end],
+                offsets: &offsets,
+                validity: None,
+            });
             return Ok(());
         }
         for row in row..run.rows.end {
@@ -237,7 +241,8 @@ impl Filling<'_> {
         }
         self.rows.push(row);
         if bytes.len() > most {
-            self.append(ColumnRef::trusted(bytes, &[0, bytes.len() as u32], None));
+            let offsets = &[0, bytes.len() as u32];
+            self.append(ColumnRef { values: bytes, offsets, validity: None });
         } else {
             self.gathered.values.extend_from_slice(bytes);
             self.gathered.end_row();

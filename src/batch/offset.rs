@@ -11,12 +11,6 @@ pub(super) mod private {
         /// The largest number that both this type and `usize` can hold.
         const MOST: usize;
 
-        /// The offset as an index, or `None` where it is negative or does not fit.
-        #[inline]
-        fn checked_index(self) -> Option<usize> {
-            self.try_into().ok()
-        }
-
         /// The offset as an index, if it is known to be within a slice.
         fn index(self) -> usize;
 

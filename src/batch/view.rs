@@ -101,16 +101,17 @@ impl View {
 ///
 /// // A short row, and one that is in the buffer.
 /// let views = [*b"\x05\0\0\0a%20b\0\0\0\0\0\0\0", *b"\x10\0\0\0/cle\0\0\0\0\x02\0\0\0"];
-/// let input = ViewColumnRef::new(&views, &[b"##/clean/and/long"], None).unwrap_err();
-/// assert_eq!(input.to_string(), "row 1: its view does not lie within the buffers");
+/// assert_eq!(ViewColumnRef::new(&views, &[b"##/clean/and/long"], None).unwrap_err().row(), 1);
 /// let input = ViewColumnRef::new(&views, &[b"##/clean/and/long!"], None).unwrap();
 /// assert!(input.iter().eq([Some(&b"a%20b"[..]), Some(b"/clean/and/long!")]));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ViewColumnRef<'a> {
+    /// They are within the buffers, unless they are null.
     pub(super) views: &'a [[u8; 16]],
     pub(super) buffers: &'a [&'a [u8]],
-    validity: Option<Bits<'a>>,
+    /// A bitmap with a bit for each row, and the bit of the first one.
+    pub(super) validity: Option<Bits<'a>>,
 }
 
 impl<'a> ViewColumnRef<'a> {
@@ -140,17 +141,6 @@ impl<'a> ViewColumnRef<'a> {
             Some(row) => Err(BatchError::new(row, BatchErrorKind::BadView)),
             None => Ok(column),
         }
-    }
-
-    /// A column of views that are known to lie within the buffers unless they are null, and of a
-    /// bitmap that is known to have a bit for each row.
-    #[cfg(feature = "arrow")]
-    pub(super) const fn trusted(
-        views: &'a [[u8; 16]],
-        buffers: &'a [&'a [u8]],
-        validity: Option<Bits<'a>>,
-    ) -> Self {
-        Self { views, buffers, validity }
     }
 
     /// Returns whether a view lies within the buffers.

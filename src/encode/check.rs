@@ -49,7 +49,7 @@ impl Encoder {
     #[inline]
     fn problems_of_slice(self, input: &[u8]) -> impl FusedIterator<Item = DecodeError> + Clone {
         // A stray `%` is malformed; one of a triplet is not raw.
-        let mut set = self.set().remove(b'%');
+        let mut set = self.rules.set.remove(b'%');
         if self.rules.space_as_plus {
             set = set.add(b' ').remove(b'+');
         }

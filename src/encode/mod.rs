@@ -116,13 +116,6 @@ impl Encoder {
         self.backend.unwrap_or_else(Backend::active)
     }
 
-    /// The set of escaped bytes, with SP and `+` as [`space_as_plus`](Self::space_as_plus) has
-    /// them.
-    #[inline]
-    pub(crate) const fn set(self) -> AsciiSet {
-        self.rules.set
-    }
-
     /// This policy with another set, and SP as `%20` if that is in it.
     pub(crate) const fn with_set(self, set: AsciiSet) -> Self {
         let other = Self::new(set)

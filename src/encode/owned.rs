@@ -59,7 +59,14 @@ fn encode_plainly<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) ->
     if input.len() <= PLACES {
         return match Measured::<false>::unless_unchanged(backend, input, &rules.without_options()) {
             Err(text) => Cow::Borrowed(text),
-            Ok(measured) => Cow::Owned(encode_measured(measured)),
+            Ok(measured) => {
+                // Memory with room for one more register: faster than to encode on the stack and
+                // copy, if measuring is fast.
+                let room = measured.needed() + REGISTER;
+                let mut text = String::with_capacity(room);
+                text.append(room, |slots| measured.encode(slots));
+                Cow::Owned(text)
+            }
         };
     }
     match kernel::encode::unchanged::<false>(backend, input, &rules.without_options()) {
@@ -78,15 +85,6 @@ fn encode_with_options<'a, const LAZY: bool>(
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(encode_new::<true>(backend, input, rules)),
     }
-}
-
-/// The encoded input, in memory with room for one more register. Faster than to encode on the stack
-/// and copy, if measuring is fast.
-#[inline(always)]
-fn encode_measured(measured: Measured<'_, '_, false>) -> String {
-    let mut text = String::with_capacity(measured.needed() + REGISTER);
-    text.append(measured.needed() + REGISTER, |slots| measured.encode(slots));
-    text
 }
 
 /// The encoded input. Without `OPTIONS` the rules have none.

@@ -119,8 +119,7 @@ impl Encoder {
         kernel::encode::encode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
     }
 
-    /// The policy by reference, and never inlined: a caller would copy it in words, for which the
-    /// kernel's load of the whole set waits.
+    /// Never inlined, as `encode_slice_append` is.
     #[inline(never)]
     fn encode_slice_into<const LAZY: bool>(
         &self,

@@ -114,11 +114,15 @@ impl Parser {
     /// element.
     ///
     /// ```
-    /// use percent_simd::form::{Delimiter, Parser};
+    /// use percent_simd::form::{Delimiter, Parser, Serializer};
     ///
+    /// let mut query = String::new();
+    /// let mut form = Serializer::new(&mut query).delimiter(Delimiter::Comma);
+    /// form.append_fields(&[("color", ["blue", "black,white"])]).unwrap();
+    /// assert_eq!(query, "color=blue,black%2Cwhite");
     /// let parser = Parser::new().delimiter(Delimiter::Comma);
-    /// let form: [(String, Vec<String>); 1] = parser.from_bytes("color=blue,black%2Cwhite").unwrap();
-    /// assert_eq!(form[0].1, ["blue", "black,white"]);
+    /// let [(_, colors)]: [(String, Vec<String>); 1] = parser.from_bytes(&query).unwrap();
+    /// assert_eq!(colors, ["blue", "black,white"]);
     /// ```
     #[cfg(feature = "serde")]
     pub const fn delimiter(mut self, delimiter: Delimiter) -> Self {

@@ -262,12 +262,6 @@ impl<'a> Pair<'a> {
             })
         })
     }
-
-    /// Returns whether an `Option` reads this value as `None`.
-    #[inline]
-    pub(super) const fn is_none(self) -> bool {
-        self.options.empty_as_none && self.value_raw().is_empty()
-    }
 }
 
 /// The name and the value as WHATWG decodes them: [`name`](Pair::name) and [`value`](Pair::value).

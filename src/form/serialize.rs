@@ -92,16 +92,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
     /// Sets the byte between the elements of a sequence within one value, in
     /// [`append_fields`](Self::append_fields) and [`append_nested`](Self::append_nested):
     /// `color=blue,black`. By default nothing does, and each element has a pair of its own. A
-    /// parser with the [same option](super::Parser::delimiter) reads it.
-    ///
-    /// ```
-    /// use percent_simd::form::{Delimiter, Serializer};
-    ///
-    /// let mut query = String::new();
-    /// let mut form = Serializer::new(&mut query).delimiter(Delimiter::Comma);
-    /// form.append_fields(&[("color", ["blue", "black,white"])]).unwrap();
-    /// assert_eq!(query, "color=blue,black%2Cwhite");
-    /// ```
+    /// parser with the [same option](super::Parser::delimiter), which has an example, reads it.
     #[cfg(feature = "serde")]
     pub const fn delimiter(mut self, delimiter: Delimiter) -> Self {
         self.delimiter = Some(delimiter);

@@ -160,8 +160,8 @@ where
     T::Offset: Offset,
 {
     let is_text = codec.gives_text();
-    let (values, offsets) = (array.value_data(), array.value_offsets());
-    let input = ColumnRef::trusted(values, offsets, columns::bits(nulls));
+    let validity = columns::bits(nulls);
+    let input = ColumnRef { validity, ..ColumnRef::from(array) };
     let is_clean = codec.find(input.bytes(0..input.len())).is_none();
     if is_clean && !is_text {
         let (offsets, values, nulls) = array.clone().into_parts();
@@ -190,7 +190,8 @@ fn with_views<T: ByteViewType>(
     let buffers: Vec<&[u8]> = array.data_buffers().iter().map(Buffer::as_slice).collect();
     let views: Vec<[u8; 16]> = array.views().iter().map(|view| view.to_le_bytes()).collect();
     let mut output = ViewColumn::new();
-    output.fill_by(ViewColumnRef::trusted(&views, &buffers, columns::bits(nulls)), codec)?;
+    let validity = columns::bits(nulls);
+    output.fill_by(ViewColumnRef { views: &views, buffers: &buffers, validity }, codec)?;
     let nulls = nulls.map_or(0, NullBuffer::null_count);
     if output.changed() == 0 && output.nulls() == nulls {
         if is_text == T::IS_UTF8 {

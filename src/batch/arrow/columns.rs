@@ -29,15 +29,17 @@ use crate::kernel;
 /// let input = StringArray::from(vec![Some("a%20b"), None, Some("%FF")]);
 /// let mut output = Column::new();
 /// Decoder::new().decode_batch(ColumnRef::from(&input), OnError::Fail, &mut output).unwrap();
-/// let output = BinaryArray::from(output);
-/// assert_eq!(output, BinaryArray::from(vec![Some(&b"a b"[..]), None, Some(&[0xFF])]));
+/// let bytes = BinaryArray::from(output.clone());
+/// assert_eq!(bytes, BinaryArray::from(vec![Some(&b"a b"[..]), None, Some(&[0xFF])]));
+/// assert_eq!(StringArray::try_from(output).unwrap_err().row(), 2); // not UTF-8
 /// ```
 impl<'a, T: ByteArrayType> From<&'a GenericByteArray<T>> for ColumnRef<'a, T::Offset>
 where
     T::Offset: Offset,
 {
     fn from(array: &'a GenericByteArray<T>) -> Self {
-        Self::trusted(array.value_data(), array.value_offsets(), bits(array.nulls()))
+        let validity = bits(array.nulls());
+        Self { values: array.value_data(), offsets: array.value_offsets(), validity }
     }
 }
 
@@ -60,17 +62,6 @@ impl<O: Offset + OffsetSizeTrait> From<Column<O>> for GenericBinaryArray<O> {
 /// [`Decode`](BatchErrorKind::Decode) for the first row that is not UTF-8. A column that
 /// [`Decoder::decode_utf8_batch`](crate::Decoder::decode_utf8_batch) or
 /// [`Encoder::encode_batch`](crate::Encoder::encode_batch) has filled has no such row.
-///
-/// ```
-/// use arrow_array::LargeStringArray;
-/// use percent_simd::batch::Column;
-///
-/// let column = Column::<i64>::from_rows([Some("café"), None]).unwrap();
-/// assert_eq!(LargeStringArray::try_from(column).unwrap(), LargeStringArray::from(vec![Some("café"), None]));
-/// let column = Column::<i64>::from_rows([&b"a"[..], b"b\xFF"].map(Some)).unwrap();
-/// let error = LargeStringArray::try_from(column).unwrap_err();
-/// assert_eq!(error.to_string(), "row 1: not UTF-8 at byte 1: the decoded bytes that begin there are ill-formed");
-/// ```
 impl<O: Offset + OffsetSizeTrait> TryFrom<Column<O>> for GenericStringArray<O> {
     type Error = BatchError;
 

@@ -38,11 +38,8 @@ impl Nones {
         value: impl Deserializer<'de, Error = SerdeError>,
         visitor: V,
     ) -> Result<V::Value> {
-        if pair.is_none() {
-            return visitor.visit_none();
-        }
         let option = type_name::<V::Value>();
-        if self.0.borrow().contains(&option) {
+        if pair.options.empty_as_none || self.0.borrow().contains(&option) {
             return visitor.visit_none();
         }
         let known = self.0.borrow().len();
