@@ -184,7 +184,7 @@ pub(super) const SHORT: usize = 2 * PLACES;
 #[inline(always)]
 pub(super) fn encode_append_short(input: &[u8], out: &mut String, rules: &EncodeRules) {
     /// Fewer bytes are pushed one by one: cheaper than to clear a buffer and to validate it.
-    const FEW: usize = 3 * PLACES / 4;
+    const FEW: usize = PLACES / 4;
     let (start, rest) = kernel::encode::split_usual(input, &rules.set);
     if !start.is_empty() {
         out.push_str(start);
