@@ -64,12 +64,6 @@
 //! assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8("%E9%C3%A9").unwrap(), "%E9é");
 //! ```
 //!
-//! # Schemes
-//!
-//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder, and a
-//! matrix of them. A variant that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets)
-//! has functions in its module.
-//!
 //! # Promises
 //!
 //! * **Bounds.** Linear time, for any length that fits in memory. Encoded output is at most three

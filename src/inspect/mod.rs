@@ -1,7 +1,5 @@
 //! Analysis of an input's decoded bytes, without decoding it.
 
-#[cfg(feature = "batch")]
-mod batch;
 mod characters;
 mod contains;
 mod context;
@@ -10,8 +8,6 @@ mod lenient;
 mod utf8;
 mod windows_name;
 
-#[cfg(feature = "batch")]
-pub use batch::inspect_batch;
 pub use contains::contains_decoded;
 pub use flags::{Flags, ParseFlagsError};
 
@@ -203,6 +199,25 @@ pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
         return Report { decoded_len: input.len(), ..Report::default() };
     }
     inspect_from::<true>(backend, input, clean, has_raw)
+}
+
+/// The [`Flags`] of each row, `None` where the row is null.
+///
+/// Rows come from [`ColumnRef::iter`](crate::batch::ColumnRef::iter),
+/// [`ViewColumnRef::iter`](crate::batch::ViewColumnRef::iter), an array of Apache Arrow, or
+/// anything like them. As a column of numbers the flags are their [bits](Flags::bits).
+///
+/// ```
+/// use percent_simd::{Flags, inspect_batch};
+///
+/// let flags = inspect_batch([Some("/a%2Fb"), None, Some("/clean")]);
+/// assert!(flags.eq([Some(Flags::SLASH), None, Some(Flags::EMPTY)]));
+/// ```
+#[cfg(feature = "batch")]
+pub fn inspect_batch<R: AsRef<[u8]>>(
+    rows: impl IntoIterator<Item = Option<R>>,
+) -> impl Iterator<Item = Option<Flags>> {
+    rows.into_iter().map(|row| row.map(|row| inspect(row.as_ref()).flags()))
 }
 
 /// The report, of an input that is clean up to `clean`. `has_raw`: it may have raw bytes >= 0x80,

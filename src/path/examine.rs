@@ -64,7 +64,8 @@ impl PathPolicy {
         others.segments.refuses_windows_names = false;
         let changes = others.changes(path, examined);
         let end = changes.map_or_else(|error| error.position(), |_| path.len());
-        let mut segments = Pieces::new(self, path).unchecked();
+        let mut segments = Pieces::new(self, path);
+        segments.checks = false;
         while let Some(Ok(segment)) = segments.next(path) {
             if segment.start >= end {
                 break;
@@ -220,7 +221,7 @@ impl PathPolicy {
     /// Checks all segments. Not inlined: few policies ask for it, and it takes many registers.
     #[inline(never)]
     fn check_all<const LAZY: bool>(&self, path: &[u8], end: usize) -> Result<Changes> {
-        let pieces = Pieces::new(self, path);
+        let mut pieces = Pieces::new(self, path);
         let refuses_climbing = self.segments.dots == DotSegments::Resolve;
         let in_first_pass = refuses_climbing && self.unescapes_last();
         let all = self.check_each(path, end, pieces, refuses_climbing && !in_first_pass);
@@ -229,7 +230,8 @@ impl PathPolicy {
         }
         // Only a `..` of the first pass climbs, and everything else shows in the second.
         let end = all.map_or_else(|error| error.position(), |_| end);
-        self.check_each(path, end, pieces.of_first_pass(), true).and(all)
+        pieces.is_last_pass = false;
+        self.check_each(path, end, pieces, true).and(all)
     }
 
     #[inline(always)]

@@ -23,8 +23,8 @@ use crate::syntax;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix<'a> {
-    text: &'a str,
-    ignores_case: bool,
+    pub(super) text: &'a str,
+    pub(super) ignores_case: bool,
 }
 
 impl<'a> Prefix<'a> {
@@ -71,20 +71,6 @@ impl<'a> Prefix<'a> {
     pub const fn ignoring_ascii_case(mut self) -> Self {
         self.ignores_case = true;
         self
-    }
-
-    /// The segments that paths must begin with.
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(super) fn segments(&self) -> impl Iterator<Item = &'a str> {
-        let text = self.text.strip_suffix('/').unwrap_or(self.text);
-        text.split('/').skip(1)
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub(super) fn matches(&self, wanted: &[u8], segment: &[u8]) -> bool {
-        if self.ignores_case { wanted.eq_ignore_ascii_case(segment) } else { wanted == segment }
     }
 }
 

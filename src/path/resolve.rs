@@ -97,7 +97,9 @@ impl PathPolicy {
     #[inline(never)]
     fn reshape_all<const LAZY: bool>(&self, mut path: &mut [u8]) -> usize {
         if self.unescapes_last() {
-            let len = self.reshape_each(path, Pieces::new(self, path).of_first_pass());
+            let mut first = Pieces::new(self, path);
+            first.is_last_pass = false;
+            let len = self.reshape_each(path, first);
             path = &mut path[..len];
         }
         self.reshape_each(path, Pieces::new(self, path))

@@ -150,8 +150,12 @@ impl<'a> Resolved<'a> {
     #[inline]
     pub fn is_under(&self, prefix: &Prefix<'_>) -> bool {
         let mut segments = self.segments();
-        prefix.segments().all(|wanted| {
-            segments.next().is_some_and(|segment| prefix.matches(wanted.as_bytes(), &segment))
+        let text = prefix.text.strip_suffix('/').unwrap_or(prefix.text);
+        text.split('/').skip(1).map(str::as_bytes).all(|wanted| {
+            segments.next().is_some_and(|segment| match prefix.ignores_case {
+                true => wanted.eq_ignore_ascii_case(&segment),
+                false => *wanted == *segment,
+            })
         })
     }
 

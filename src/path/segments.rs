@@ -184,9 +184,9 @@ pub(super) struct Pieces<'p> {
     policy: &'p PathPolicy,
     backend: Backend,
     /// A slash that [`EscapedSlashes::UnescapeLast`] unescapes separates segments, too.
-    is_last_pass: bool,
+    pub(super) is_last_pass: bool,
     /// `true` if a hidden dot segment is an error.
-    checks: bool,
+    pub(super) checks: bool,
     /// The bytes that may begin a slash.
     marks: [u8; 3],
     /// The position of the block in the path, and which of its bytes are marks not yet looked at.
@@ -214,18 +214,6 @@ impl<'p> Pieces<'p> {
             places: places_of(backend, path, marks) & !1,
             next: Some(1),
         }
-    }
-
-    /// The segments before [`EscapedSlashes::UnescapeLast`] unescapes a slash.
-    #[inline]
-    pub(super) fn of_first_pass(self) -> Self {
-        Self { is_last_pass: false, ..self }
-    }
-
-    /// The segments, without a look for hidden dot segments.
-    #[inline]
-    pub(super) fn unchecked(self) -> Self {
-        Self { checks: false, ..self }
     }
 
     /// The error of a segment, or of a piece of one between kept slashes, that another server may

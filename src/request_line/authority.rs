@@ -47,11 +47,8 @@ impl<'a> Authority<'a> {
     /// let host = Authority::parse_host("[::1]:8080").unwrap();
     /// assert_eq!((host.host, host.port_number()), (&b"[::1]"[..], Some(8080)));
     ///
-    /// let error = Authority::parse_host("a.example/@b.example").unwrap_err();
-    /// assert_eq!((error.position(), error.kind()), (9, RequestLineErrorKind::Userinfo));
     /// let error = Authority::parse_host("a.example, b.example").unwrap_err();
     /// assert_eq!((error.position(), error.kind()), (10, RequestLineErrorKind::Host));
-    /// assert!(Authority::parse_host("").is_err());
     /// ```
     pub fn parse_host<I: AsRef<[u8]> + ?Sized>(field: &'a I) -> Result<Self, RequestLineError> {
         parse_authority(b"http", field.as_ref())

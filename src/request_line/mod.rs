@@ -57,7 +57,7 @@ pub use authority::Authority;
 use error::error;
 pub use error::{RequestLineError, RequestLineErrorKind};
 pub use target::Target;
-use target::{Extent, parse_authority_form, parse_common_form};
+use target::{extent, parse_authority_form, parse_common_form};
 
 /// The parts of a request line (RFC 9112 3): slices of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +145,7 @@ impl<'a> RequestLine<'a> {
         }
 
         let start = method_len + 1;
-        let Extent { len, query } = Extent::of(rest);
+        let (len, query) = extent(rest);
         let (target, end) = (&rest[..len], start + len);
         match line.get(end) {
             Some(&byte) if byte != b' ' => {

@@ -42,37 +42,29 @@ const MARKS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #?"));
 /// The bytes that a scheme (RFC 3986 3.1) does not contain.
 const NO_SCHEME: AsciiSet = sets::all_but(b"+-.");
 
-/// The part of an input that is a target.
-pub(super) struct Extent {
-    /// Up to the first byte that ends it.
-    pub(super) len: usize,
-    /// The position of its first `?`.
-    pub(super) query: Option<usize>,
-}
-
-impl Extent {
-    #[inline(always)] // most calls parse a request line
-    pub(super) fn of(input: &[u8]) -> Self {
-        let backend = Backend::active();
-        let mut query = None;
-        for (number, block) in input.chunks(PLACES).enumerate() {
-            let mut places = kernel::find::members(backend, block, &MARKS);
-            while places != 0 {
-                let place = places.trailing_zeros() as usize;
-                let at = number * PLACES + place;
-                match block[place] {
-                    b'?' => {
-                        query = query.or(Some(at));
-                        places &= places - 1;
-                    }
-                    // These are marked, too, and are often many.
-                    0x80.. => places &= !kernel::find::members(backend, block, &AsciiSet::EMPTY),
-                    _ => return Self { len: at, query },
+/// The length of the target at the start of the input, up to the first byte that ends it, and the
+/// position of its first `?`.
+#[inline(always)] // most calls parse a request line
+pub(super) fn extent(input: &[u8]) -> (usize, Option<usize>) {
+    let backend = Backend::active();
+    let mut query = None;
+    for (number, block) in input.chunks(PLACES).enumerate() {
+        let mut places = kernel::find::members(backend, block, &MARKS);
+        while places != 0 {
+            let place = places.trailing_zeros() as usize;
+            let at = number * PLACES + place;
+            match block[place] {
+                b'?' => {
+                    query = query.or(Some(at));
+                    places &= places - 1;
                 }
+                // These are marked, too, and are often many.
+                0x80.. => places &= !kernel::find::members(backend, block, &AsciiSet::EMPTY),
+                _ => return (at, query),
             }
         }
-        Self { len: input.len(), query }
     }
+    (input.len(), query)
 }
 
 impl<'a> Target<'a> {
@@ -91,16 +83,14 @@ impl<'a> Target<'a> {
     /// use percent_simd::request_line::{RequestLineErrorKind, Target};
     ///
     /// let target = Target::parse("/caf%C3%A9?q=1+1").unwrap();
-    /// assert_eq!(target.path(), Some(&b"/caf%C3%A9"[..]));
-    /// assert_eq!(target.query(), Some(&b"q=1+1"[..]));
-    ///
+    /// assert_eq!((target.path(), target.query()), (Some(&b"/caf%C3%A9"[..]), Some(&b"q=1+1"[..])));
     /// let error = Target::parse("/a b").unwrap_err();
     /// assert_eq!((error.position(), error.kind()), (2, RequestLineErrorKind::Space));
     /// ```
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(target: &'a I) -> Result<Self, RequestLineError> {
         let target = target.as_ref();
-        let Extent { len, query } = Extent::of(target);
+        let (len, query) = extent(target);
         if let Some(&byte) = target.get(len) {
             return Err(error(len, RequestLineErrorKind::of_end(byte)));
         }
@@ -129,7 +119,7 @@ impl<'a> Target<'a> {
         let path_start = start + authority.map_or(0, <[u8]>::len);
         let query_start = path_start + path.len() + 1;
         for (part, start) in [(path, path_start), (query.unwrap_or_default(), query_start)] {
-            let Extent { len, .. } = Extent::of(part);
+            let (len, _) = extent(part);
             if let Some(&byte) = part.get(len) {
                 return Err(error(start + len, RequestLineErrorKind::of_end(byte)));
             }

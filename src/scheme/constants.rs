@@ -126,17 +126,13 @@ schemes! {
 
     /// Keeps unreserved (RFC 5849 3.6).
     OAUTH("oauth", sets::OAUTH, "RFC 5849 3.6",
-        "Ladies + Gentlemen" => "Ladies%20%2B%20Gentlemen",
-        encode "An encoded string!" => "An%20encoded%20string%21",
-        encode "Dogs, Cats & Mice" => "Dogs%2C%20Cats%20%26%20Mice",
-        encode "☃" => "%E2%98%83");
+        "Ladies + Gentlemen" => "Ladies%20%2B%20Gentlemen");
 
     /// RFC 6749 (OAuth 2.0) 2.3.1 and Appendix B: the client's id and its secret are encoded as a form
     /// before they are joined by `:` and become the Base64 of `Authorization: Basic`. This is
     /// [`FORM`](crate::scheme::FORM) under its name in OAuth 2.0, and not the rule of [`OAUTH`].
     OAUTH2("oauth2", sets::FORM_SET with space_as_plus(), "RFC 6749 2.3.1, Appendix B",
-        "id %&+£€" => "id+%25%26%2B%C2%A3%E2%82%AC",
-        encode " %&+£€" => "+%25%26%2B%C2%A3%E2%82%AC");
+        "id %&+£€" => "id+%25%26%2B%C2%A3%E2%82%AC");
 
     // ---- AWS Signature Version 4, and the keys in S3's events. ----
 
@@ -155,7 +151,6 @@ schemes! {
     S3_KEY("s3-key", sets::S3_KEY_SET with space_as_plus(),
         "Amazon S3, event messages and encoding-type=url",
         "photos/red flower.jpg" => "photos/red+flower.jpg",
-        encode "photos/test_file(3).png" => "photos/test_file%283%29.png",
         decode "red+flower.jpg" => b"red flower.jpg");
 
     // ---- ECMA-262, 19.2.6 "URI Handling Functions". ----
@@ -243,8 +238,7 @@ schemes! {
     /// (The RFC refers to the URL Standard's *percent-encode after encoding*, which wrote SP as `%20`
     /// for this set until March 2026. The examples of the RFC decide.)
     HTTP_SIGNATURE("http-signature", sets::FORM_SET, "RFC 9421 2.2.8, @query-param",
-        "façade\": " => "fa%C3%A7ade%22%3A%20",
-        encode "with plus whitespace" => "with%20plus%20whitespace");
+        "façade\": " => "fa%C3%A7ade%22%3A%20");
 
     /// Keeps *baggage-octet* without `%` (W3C Baggage 3.3.1.3): one value, or the value of a property.
     /// A key is a token, and never escaped. A `+` is a plus both ways.
@@ -253,8 +247,6 @@ schemes! {
     BAGGAGE("baggage", sets::BAGGAGE with lossy_text(),
         "W3C Baggage 3.3.1.3, baggage-octet (cookie-octet of RFC 6265)",
         "DF 28; é" => "DF%2028%3B%20%C3%A9",
-        encode "DF 28" => "DF%2028",
-        encode "a+b=c,d" => "a+b=c%2Cd",
         decode "a+b%20%FF" => b"a+b \xEF\xBF\xBD");
 
     /// Keeps *Percent-Byte-Unencoded*: SP and the visible ASCII characters but `%`.
@@ -263,7 +255,6 @@ schemes! {
     /// needed, [`decode_lossy`](crate::decode_lossy) never fails either.
     GRPC_MESSAGE("grpc-message", sets::GRPC_MESSAGE, "gRPC over HTTP/2, Status-Message",
         "100% of café" => "100%25 of caf%C3%A9",
-        encode "100% of \"café\"\n" => "100%25 of \"caf%C3%A9\"%0A",
         decode "50% off%" => b"50% off%");
 
     // ---- RFC 6901 "JavaScript Object Notation (JSON) Pointer": a pointer in a URI's fragment. ----
@@ -272,21 +263,17 @@ schemes! {
     /// already. The `#` before it is not part of it.
     JSON_POINTER("json-pointer", sets::JSON_POINTER,
         "RFC 6901 6, URI fragment identifier representation",
-        "/k\"l/c%d" => "/k%22l/c%25d",
-        encode "/c%d" => "/c%25d",
-        encode "/m~0n" => "/m~0n");
+        "/k\"l/c%d" => "/k%22l/c%25d");
 
     // ---- RFC 3261 25.1 "SIP": `sip:user@host;parameter=value?header=value`. ----
 
     /// Keeps *unreserved* and *user-unreserved*: the user. (A password keeps fewer: add `;?/`.)
     SIP_USER("sip-user", sets::SIP_USER, "RFC 3261 25.1, user",
-        "j@s0n" => "j%40s0n",
-        encode "+358-555;postd=pp22" => "+358-555;postd=pp22");
+        "j@s0n" => "j%40s0n");
 
     /// Keeps *unreserved* and *param-unreserved*: the name or the value of a parameter.
     SIP_PARAM("sip-param", sets::SIP_PARAM, "RFC 3261 25.1, paramchar",
-        "a=b;c" => "a%3Db%3Bc",
-        encode "[2001:db8::1]" => "[2001:db8::1]");
+        "a=b;c" => "a%3Db%3Bc");
 
     /// Keeps *unreserved* and *hnv-unreserved*: the name or the value of a header.
     SIP_HEADER("sip-header", sets::SIP_HEADER, "RFC 3261 25.1, hname and hvalue",
@@ -298,8 +285,6 @@ schemes! {
     /// a subpath, or one value of a qualifier. A `+` is a plus both ways.
     PURL("purl", sets::PURL, "ECMA-427 5.4, Package-URL",
         "NSData+zlib v1:2" => "NSData%2Bzlib%20v1:2",
-        encode "@angular" => "%40angular",
-        encode "sha256:244fd" => "sha256:244fd",
         decode "NSData+zlib" => b"NSData+zlib");
 
     // ---- The names of Hive's partitions. ----
@@ -314,8 +299,7 @@ schemes! {
     /// triplets from `%80` on, which Hive and Spark never write.
     HIVE_PARTITION("hive-partition", sets::HIVE_PARTITION with keep_non_ascii(),
         "Hive, FileUtils.escapePathName",
-        "Київ/a=b" => "Київ%2Fa%3Db",
-        encode b"a\xFFb" => "a%FFb");
+        "Київ/a=b" => "Київ%2Fa%3Db");
 
     // ---- WHATWG URL 1.3, once more. ----
 

@@ -35,7 +35,6 @@ macro_rules! scheme {
         $constant:ident(
             $name:literal, sets::$set:ident $(($members:literal))? $(with $option:ident($($argument:expr)?))?, $standard:literal,
             $text:literal => $encoded:literal
-            $(, encode $input:literal => $output:literal)*
             $(, decode $escaped:literal => $decoded:literal)*
         )
     ) => {
@@ -44,7 +43,6 @@ macro_rules! scheme {
         /// ```
         #[doc = concat!("use percent_simd::scheme::", stringify!($constant), ";")]
         #[doc = concat!("assert_eq!(", stringify!($constant), ".encode(", stringify!($text), "), ", stringify!($encoded), ");")]
-        $(#[doc = concat!("assert_eq!(", stringify!($constant), ".encode(", stringify!($input), "), ", stringify!($output), ");")])*
         $(#[doc = concat!("assert_eq!(&*", stringify!($constant), ".decode(", stringify!($escaped), ").unwrap(), ", stringify!($decoded), ");")])*
         /// ```
         pub const $constant: Scheme =

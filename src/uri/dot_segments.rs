@@ -41,14 +41,6 @@ pub(super) fn remove_in_place(backend: Backend, path: &mut [u8], first: DotSegme
     len + path.len() - read
 }
 
-/// The first dot segment of a path without an authority, unless it is the `/.` that keeps `//` from
-/// beginning the path, and no other follows.
-#[inline]
-pub(super) fn find_removed_segment(backend: Backend, path: &[u8]) -> Option<DotSegmentPlace> {
-    let is_prefix = path.starts_with(b"/.//") && find_dot_segment(backend, path, 3).is_none();
-    if is_prefix { None } else { find_dot_segment(backend, path, 0) }
-}
-
 /// The first dot segment of a path that begins with `/`, at or after `from`.
 #[inline]
 pub(super) fn find_dot_segment(

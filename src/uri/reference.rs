@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::dot_segments::{
-    DotSegmentPlace, find_dot_after_slash, find_dot_segment, find_removed_segment, remove_in_place,
+    DotSegmentPlace, find_dot_after_slash, find_dot_segment, remove_in_place,
 };
 use crate::backend::Backend;
 use crate::kernel;
@@ -108,7 +108,6 @@ pub(super) struct Reference {
 }
 
 /// The rules for a reference.
-#[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) case: bool,
     pub(super) dot_segments: bool,
@@ -151,8 +150,14 @@ impl Reference {
         };
         let first = match &raw[path..path_end] {
             _ if !wanted.dot_segments => None,
-            path if has_authority => find_dot_segment(backend, path, 0),
-            path => find_removed_segment(backend, path),
+            // A `/.` that keeps `//` from beginning the path, if no other follows.
+            path if !has_authority
+                && path.starts_with(b"/.//")
+                && find_dot_segment(backend, path, 3).is_none() =>
+            {
+                None
+            }
+            path => find_dot_segment(backend, path, 0),
         };
         Self {
             head: if lowers { head } else { 0 },
