@@ -6,7 +6,7 @@ use super::vector::V64;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::generic::clean::{Clean, Copied, copy_clean};
 use crate::kernel::simd::generic::decode::Run;
-use crate::kernel::simd::generic::vector::{Lanes, Vector};
+use crate::kernel::simd::generic::vector::{Cpu, Lanes, Vector};
 
 /// [`Kernel::decode`](super::super::contract::Kernel::decode).
 ///
@@ -30,7 +30,7 @@ pub(super) unsafe fn decode<const PLAIN: bool>(
             // slice does.
             return Progress::NONE;
         }
-        let clean = Clean::<V64>::new(rules.plus_as_space);
+        let clean = Clean::<V64>::new(Cpu::new(), rules);
         if len <= BLOCK {
             // Most calls: nothing but a register, without a frame. Most lines are clean: no digits are
             // looked up, and no tables of a policy are made.

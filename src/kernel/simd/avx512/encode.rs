@@ -12,7 +12,7 @@ use crate::kernel::simd::doors::Avx2;
 use crate::kernel::simd::generic::clean::copy_step;
 use crate::kernel::simd::generic::expand;
 use crate::kernel::simd::generic::member::Test;
-use crate::kernel::simd::generic::vector::{Lanes, Vector};
+use crate::kernel::simd::generic::vector::{Cpu, Lanes, Vector};
 use crate::kernel::trust::Slot;
 
 /// Inputs that fill a register with triplets.
@@ -135,7 +135,7 @@ impl Encoding {
         // and each of the three tables is 64 bytes long.
         unsafe {
             Self {
-                changes: expand::Encoding::new(rules),
+                changes: expand::Encoding::new(Cpu::new(), rules),
                 hex: _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
                 interleave: INTERLEAVE.each_ref().map(|table| V64::load(table.as_ptr()).0),
                 all_but_last: _mm512_movm_epi8(lanes(63)),

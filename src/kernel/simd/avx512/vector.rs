@@ -4,7 +4,7 @@ use super::registers::{BLOCK, lanes, load_front, store_first};
 use crate::kernel::rules::{CASE, Digits};
 use crate::kernel::simd::arch::*;
 use crate::kernel::simd::generic::tables::Aligned;
-use crate::kernel::simd::generic::vector::{Hex, Lanes, Vector, accesses, operations};
+use crate::kernel::simd::generic::vector::{Cpu, Hex, Lanes, Vector, accesses, operations};
 use crate::kernel::simd::registers::sse;
 
 /// The sixteen lanes of other kernels.
@@ -181,20 +181,20 @@ pub(in crate::kernel) struct HexTables {
 
 impl Hex<V64> for HexTables {
     #[inline(always)]
-    unsafe fn new(digits: Digits) -> Self {
+    fn new(cpu: Cpu<V64>, digits: Digits) -> Self {
         // The letters of the other case, which do not count, in the table's second half.
         let others = if digits.are_any() {
             0
         } else {
             0x7E << (usize::from(digits.letter_a() ^ CASE) - BLOCK - 1)
         };
-        // SAFETY: the tables are 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`. The CPU has
-        // the instructions, by this function's contract.
+        // SAFETY: the tables are 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`. `cpu`
+        // proves the instructions.
         unsafe {
             let others = V64(_mm512_movm_epi8(others));
             let table = |Aligned(table): &Aligned<[u8; 128]>, no_digit| {
                 let letters = V64::load(table.as_ptr().add(BLOCK));
-                let letters = others.select(V64::splat(no_digit), letters);
+                let letters = others.select(cpu.splat(no_digit), letters);
                 [V64::load(table.as_ptr()).0, letters.0]
             };
             Self { high: table(HIGH_DIGIT, NO_HIGH_DIGIT), low: table(LOW_DIGIT, NO_LOW_DIGIT) }

@@ -1,6 +1,6 @@
 //! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
 
-use super::vector::{Lanes as _, Vector, Vector16 as _, overlapping};
+use super::vector::{Cpu, Lanes as _, Vector, Vector16 as _, overlapping};
 use crate::kernel::rules::DecodeRules;
 
 /// Input in which mostly nothing is found, so that it is copied, one byte for each. (A trait and no
@@ -22,12 +22,9 @@ pub(in crate::kernel::simd) struct Replacement<V> {
 }
 
 impl<V: Vector> Replacement<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new(byte: u8, by: u8, is_replaced: bool) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self { byte: V::splat(byte), difference: V::splat(byte ^ by), is_replaced } }
+    pub(super) fn new(cpu: Cpu<V>, byte: u8, by: u8, is_replaced: bool) -> Self {
+        Self { byte: cpu.splat(byte), difference: cpu.splat(byte ^ by), is_replaced }
     }
 
     /// (A branch: as a constant it would make two of every function.)
@@ -53,13 +50,11 @@ pub(in crate::kernel::simd) struct Clean<V> {
 }
 
 impl<V: Vector> Clean<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn new(plus_as_space: bool) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self { percent: V::splat(b'%'), plus: Replacement::new(b'+', b' ', plus_as_space) }
+    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            percent: cpu.splat(b'%'),
+            plus: Replacement::new(cpu, b'+', b' ', rules.plus_as_space),
         }
     }
 }
@@ -159,7 +154,7 @@ pub(super) unsafe fn copy_short<V: Vector>(
     // places are at most `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
         if len < 16 {
-            let clean = Clean::<V::Half>::new(rules.plus_as_space);
+            let clean = Clean::<V::Half>::new(Cpu::new(), rules);
             let (front, back) = (V::Half::load8(src), V::Half::load8(src.add(len - 8)));
             if clean.found(front).or(clean.found(back)).any() {
                 return false;
@@ -168,13 +163,13 @@ pub(super) unsafe fn copy_short<V: Vector>(
             clean.copy(back).store8(dst.add(len - 8));
             true
         } else if len <= 64 {
-            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(rules.plus_as_space))
+            copy_clean(src, dst, overlapping(len), &Clean::<V::Half>::new(Cpu::new(), rules))
         } else if V::LANES == 32 {
-            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(rules.plus_as_space))
+            copy_clean(src, dst, [0, 32, len - 64, len - 32], &Clean::<V>::new(Cpu::new(), rules))
         } else {
             let back = len - 64;
             let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
-            copy_clean(src, dst, places, &Clean::<V>::new(rules.plus_as_space))
+            copy_clean(src, dst, places, &Clean::<V>::new(Cpu::new(), rules))
         }
     }
 }

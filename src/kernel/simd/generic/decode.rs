@@ -30,7 +30,7 @@ use core::ptr;
 use super::Frames;
 use super::clean::{Copied, SHORT, copy_short, copy_step};
 use super::triplets::Decoding;
-use super::vector::{Hex, Vector, Vector16, load_few};
+use super::vector::{Cpu, Hex, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::simd::contract::Kernel;
@@ -197,7 +197,7 @@ impl<V: Vector, N: Notes<V>, const PLAIN: bool> Run<V, N, PLAIN> {
     ) -> Self {
         let (len, room) = (src.len(), dst.len());
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        let decoding = unsafe { Decoding::new::<PLAIN>(rules) };
+        let decoding = Decoding::new::<PLAIN>(unsafe { Cpu::new() }, rules);
         Self {
             src: src.cast(),
             len,

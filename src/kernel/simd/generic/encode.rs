@@ -7,7 +7,7 @@ use super::clean::{Copied, STEP, copy_step};
 use super::expand::{Encoding, Expanded, MOST, WIDTH};
 use super::find::members;
 use super::member::Test;
-use super::vector::{Vector, Vector16, load_few};
+use super::vector::{Cpu, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::{EMPTY, Slot};
@@ -93,7 +93,7 @@ impl<V: Vector> Run<V> {
     #[inline(always)]
     unsafe fn new(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        let encoding = unsafe { Encoding::new(rules) };
+        let encoding = Encoding::new(unsafe { Cpu::new() }, rules);
         let (src, len, room) = (input.as_ptr(), input.len(), out.len());
         Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
     }
@@ -238,7 +238,7 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     // reads of `len` bytes: of `len < 8`, or of 8 from 0 and from `len - 8 >= 0`. `store` touches MOST
     // bytes, as these are registers of 16, and `middle <= MOST`: there is room for twice that.
     unsafe {
-        let encoding = Encoding::<H>::new(rules);
+        let encoding = Encoding::<H>::new(Cpu::new(), rules);
         if len < 8 {
             let v = load_few(src, len);
             let [output, _] = encoding.expand(v, encoding.escaped.test(v), 0xFF >> (8 - len));

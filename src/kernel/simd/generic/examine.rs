@@ -13,7 +13,7 @@ use super::compress;
 use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Hex, Lanes, Vector, Vector16, load_at, load_few, overlapping};
+use super::vector::{Cpu, Hex, Lanes, Vector, Vector16, load_at, load_few, overlapping};
 use crate::kernel::memory::SHORT_PATH;
 use crate::kernel::rules::Digits;
 use crate::kernel::rules::{Decoding, Examined, PathRules};
@@ -47,7 +47,7 @@ unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
         if len <= 16 {
             return first_look_16::<V::Half>(path, rules);
         }
-        let look = Look::<V>::new(rules);
+        let look = Look::<V>::new(Cpu::new(), rules);
         let mut first = First { from: None, dots: false };
         let mut at = 1;
         while at < len {
@@ -77,9 +77,9 @@ unsafe fn first_look_16<H: Vector16>(path: &[u8], rules: &PathRules) -> First {
     // SAFETY: the CPU has the instruction set and `len <= 16`, by this function's contract: fewer than
     // 16 bytes are read by `load_few`, or all 16.
     unsafe {
-        let look = Look::<H>::new(rules);
+        let look = Look::<H>::new(Cpu::new(), rules);
         let v = if len == 16 { H::load(src) } else { load_few(src, len) };
-        let (odd, dots) = look.at(v, v.previous1(H::splat(0)));
+        let (odd, dots) = look.at(v, v.previous1(look.zero));
         // The zeros past the end are odd.
         if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {
             return First { from: None, dots: false };
@@ -101,19 +101,14 @@ struct Look<V> {
 }
 
 impl<V: Vector> Look<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(rules: &PathRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                odd: Member::new(&rules.raw),
-                top: V::splat(if rules.non_ascii { 0 } else { 0x80 }),
-                slash: V::splat(b'/'),
-                one: V::splat(1),
-                zero: V::splat(0),
-            }
+    fn new(cpu: Cpu<V>, rules: &PathRules) -> Self {
+        Self {
+            odd: Member::new(cpu, &rules.raw),
+            top: cpu.splat(if rules.non_ascii { 0 } else { 0x80 }),
+            slash: cpu.splat(b'/'),
+            one: cpu.splat(1),
+            zero: cpu.splat(0),
         }
     }
 
@@ -204,10 +199,11 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
     // each store, which ends at `end + LANES` at the latest: `dst` is valid for writes of `SHORT_PATH +
     // 64` bytes, and `len + REACH + LANES` are no more.
     unsafe {
-        let questions = Questions::<V>::new(rules);
-        let keep = Member::<V>::new(keep);
-        let mut kept = V::splat(0);
-        let mut state = State::<V>::new();
+        let cpu = Cpu::<V>::new();
+        let questions = Questions::new(cpu, rules);
+        let keep = Member::new(cpu, keep);
+        let mut kept = cpu.splat(0);
+        let mut state = State::new(cpu);
         while at <= len + REACH {
             let v = load_padded::<V>(src, at, len);
             let before = state.bytes;
@@ -247,12 +243,9 @@ struct State<V> {
 }
 
 impl<V: Vector> State<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new() -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        let zero = unsafe { V::splat(0) };
+    fn new(cpu: Cpu<V>) -> Self {
+        let zero = cpu.splat(0);
         let (bytes, class, values) = (zero, zero, [zero; 3]);
         Self { bytes, class, values, escapes: zero, dots: zero, spelled: zero }
     }
@@ -281,22 +274,17 @@ struct Questions<V> {
 }
 
 impl<V: Vector> Questions<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(rules: &PathRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                look: Look::new(rules),
-                values: Member::new(&rules.values),
-                digits: HexDigits::new(Digits::ANY),
-                utf8: Rules::new(),
-                is_utf8: V::splat(if rules.utf8 { 0xFF } else { 0 }),
-                percent: V::splat(b'%'),
-                backslash: V::splat(b'\\'),
-                all_but_top: V::splat(0x7F),
-            }
+    fn new(cpu: Cpu<V>, rules: &PathRules) -> Self {
+        Self {
+            look: Look::new(cpu, rules),
+            values: Member::new(cpu, &rules.values),
+            digits: HexDigits::new(cpu, Digits::ANY),
+            utf8: Rules::new(cpu),
+            is_utf8: cpu.splat(if rules.utf8 { 0xFF } else { 0 }),
+            percent: cpu.splat(b'%'),
+            backslash: cpu.splat(b'\\'),
+            all_but_top: cpu.splat(0x7F),
         }
     }
 

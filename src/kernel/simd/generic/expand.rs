@@ -4,7 +4,7 @@
 use super::clean::Replacement;
 use super::member::Escaped;
 use super::tables::EXPAND;
-use super::vector::{Lanes, Vector, Vector16};
+use super::vector::{Cpu, Lanes, Vector, Vector16};
 use crate::kernel::rules::EncodeRules;
 
 static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");
@@ -32,19 +32,14 @@ pub(in crate::kernel::simd) struct Encoding<V> {
 }
 
 impl<V: Vector> Encoding<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn new(rules: &EncodeRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                escaped: Escaped::new(&rules.set),
-                hex: V::table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
-                percent: V::splat(b'%'),
-                low_nibble: V::splat(0x0F),
-                space: Replacement::new(b' ', b'+', rules.space_as_plus),
-            }
+    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, rules: &EncodeRules) -> Self {
+        Self {
+            escaped: Escaped::new(cpu, &rules.set),
+            hex: cpu.table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
+            percent: cpu.splat(b'%'),
+            low_nibble: cpu.splat(0x0F),
+            space: Replacement::new(cpu, b' ', b'+', rules.space_as_plus),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Finding: the first byte that matters.
 
 use super::member::{Escaped, Test, is_zero};
-use super::vector::{Lanes, Vector, load_at, load_few, overlapping};
+use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
 use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
 
@@ -66,12 +66,9 @@ fn first_of<L: Lanes>(found: L, at: usize, len: usize) -> usize {
 pub(in crate::kernel::simd) struct Either<L>(L, L);
 
 impl<L: Lanes> Either<L> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(a: u8, b: u8) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self(L::splat(a), L::splat(b)) }
+    fn new(cpu: Cpu<L>, a: u8, b: u8) -> Self {
+        Self(cpu.splat(a), cpu.splat(b))
     }
 }
 
@@ -93,7 +90,13 @@ pub(in crate::kernel::simd) unsafe fn find_either_long<L: Lanes, H: Lanes>(
     b: u8,
 ) -> usize {
     // SAFETY: the CPU has the instruction set, by this function's contract, and so have the loads.
-    unsafe { find::<L, H>(input, &Either::<L>::new(a, b), &Either::<H>::new(a, b)) }
+    unsafe {
+        find::<L, H>(
+            input,
+            &Either::<L>::new(Cpu::new(), a, b),
+            &Either::<H>::new(Cpu::new(), a, b),
+        )
+    }
 }
 
 /// # Safety
@@ -107,7 +110,7 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
         if len < 16 {
             // The zeros past the end may be among those that are found.
             let v = load_few::<V::Half>(input.as_ptr(), len);
-            return first_of(Either::<V::Half>::new(a, b).test(v), 0, len);
+            return first_of(Either::<V::Half>::new(Cpu::new(), a, b).test(v), 0, len);
         }
         find_either_long::<V, V::Half>(input, a, b)
     }
@@ -121,11 +124,11 @@ pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &Ascii
     // SAFETY: the CPU has the instruction set, by this function's contract; `load_few` takes fewer
     // than 16 bytes.
     unsafe {
-        let half = Escaped::<V::Half>::new(set);
+        let half = Escaped::<V::Half>::new(Cpu::new(), set);
         if len < 16 {
             return first_of(half.test(load_few(input.as_ptr(), len)), 0, len);
         }
-        find::<V, V::Half>(input, &Escaped::<V>::new(set), &half)
+        find::<V, V::Half>(input, &Escaped::<V>::new(Cpu::new(), set), &half)
     }
 }
 
@@ -139,12 +142,9 @@ struct Suspect<L> {
 
 #[cfg(feature = "inspect")]
 impl<L: Lanes> Suspect<L> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(byte: u8) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self { byte: L::splat(byte), dot: L::splat(b'.'), top: L::splat(0x80) } }
+    fn new(cpu: Cpu<L>, byte: u8) -> Self {
+        Self { byte: cpu.splat(byte), dot: cpu.splat(b'.'), top: cpu.splat(0x80) }
     }
 
     /// [`misses`](Test::misses), and 0 at a dot before one of `next`.
@@ -179,12 +179,13 @@ pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) 
     // SAFETY: the CPU has the instruction set, by this function's contract. Where `len <= 16`, all
     // 16 bytes are read, or fewer than 16; else `find` gets 16 bytes or more, and one is after them.
     unsafe {
-        let half = Suspect::<V::Half>::new(byte);
+        let half = Suspect::<V::Half>::new(Cpu::new(), byte);
         if len <= 16 {
             let v = if len == 16 { V::Half::load(src) } else { load_few(src, len) };
-            return first_of(is_zero(half.misses_before(v, v.next1(V::Half::splat(0)))), 0, len);
+            return first_of(is_zero(half.misses_before(v, v.next1(v.cpu().splat(0)))), 0, len);
         }
-        let found = find::<V, V::Half>(&input[..len - 1], &Suspect::<V>::new(byte), &half);
+        let found =
+            find::<V, V::Half>(&input[..len - 1], &Suspect::<V>::new(Cpu::new(), byte), &half);
         // The last byte is before no other one.
         let is_last = found < len - 1 || input[len - 1] == byte || input[len - 1] >= 0x80;
         if is_last { found } else { len }
@@ -203,7 +204,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
     // `len - 16`.
     unsafe {
         if len == PLACES {
-            let escaped = Escaped::<V>::new(set);
+            let escaped = Escaped::<V>::new(Cpu::new(), set);
             while at < PLACES {
                 places |= escaped.test(V::load(src.add(at))).mask() << at;
                 at += V::LANES;
@@ -211,16 +212,16 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
             return places;
         }
         if len >= V::SHORTEST && V::LANES == PLACES {
-            let found = Escaped::<V>::new(set).test(V::load_rest(src, 0, len)).mask();
+            let found = Escaped::<V>::new(Cpu::new(), set).test(V::load_rest(src, 0, len)).mask();
             return found & !(u64::MAX << len);
         }
         if len < 16 {
-            let escaped = Escaped::<V::Half>::new(set);
+            let escaped = Escaped::<V::Half>::new(Cpu::new(), set);
             // The zeros past the end of the input may be members.
             return escaped.test(load_few::<V::Half>(src, len)).mask() & !(u64::MAX << len);
         }
         // Without a branch on the length: four times 16 bytes that overlap.
-        let escaped = Escaped::<V>::new(set);
+        let escaped = Escaped::<V>::new(Cpu::new(), set);
         let starts = overlapping(len);
         while at < 4 {
             let found = escaped.test(load_at::<V>(src, starts, at)).mask();

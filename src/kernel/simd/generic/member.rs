@@ -1,7 +1,7 @@
 //! Membership of bytes in a set.
 
 use super::tables::BIT_OF_HIGH_NIBBLE;
-use super::vector::{Lanes, Vector};
+use super::vector::{Cpu, Lanes, Vector};
 use crate::sets::AsciiSet;
 
 /// A question to each byte.
@@ -30,8 +30,7 @@ pub(in crate::kernel::simd) trait Test<L: Lanes> {
 /// 0xFF where the byte is 0, else 0.
 #[inline(always)]
 pub(super) fn is_zero<L: Lanes>(v: L) -> L {
-    // SAFETY: `v` proves the instruction set.
-    v.equal(unsafe { L::splat(0) })
+    v.equal(v.cpu().splat(0))
 }
 
 /// Tests membership in a set.
@@ -42,34 +41,25 @@ pub(super) struct Member<V> {
 }
 
 impl<V: Vector> Member<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new(set: &AsciiSet) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self { rows: V::table(set.rows()), bits: V::table(&BIT_OF_HIGH_NIBBLE) } }
+    pub(super) fn new(cpu: Cpu<V>, set: &AsciiSet) -> Self {
+        Self { rows: cpu.table(set.rows()), bits: cpu.table(&BIT_OF_HIGH_NIBBLE) }
     }
 
     /// Membership in either of two sets, joined in a register: a union made here would be stored
     /// first, and the load would wait for it.
     ///
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn either(a: &AsciiSet, b: &AsciiSet) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            let set = Self::new(a);
-            Self { rows: set.rows.or(V::table(b.rows())), ..set }
-        }
+    pub(super) fn either(cpu: Cpu<V>, a: &AsciiSet, b: &AsciiSet) -> Self {
+        let set = Self::new(cpu, a);
+        Self { rows: set.rows.or(cpu.table(b.rows())), ..set }
     }
 
     /// The ASCII that is not in the set. (Made in a register: a complement of the set in memory passes
     /// through two general registers on its way, wherever a branch comes before its use.)
     #[inline(always)]
     pub(super) fn complement(self) -> Self {
-        // SAFETY: `self` proves the instruction set.
-        Self { rows: self.rows.xor(unsafe { V::splat(0xFF) }), ..self }
+        Self { rows: self.rows.xor(self.rows.cpu().splat(0xFF)), ..self }
     }
 
     /// Not zero where the byte is in the set, 0 where it is not or >= 0x80.
@@ -84,12 +74,9 @@ impl<V: Vector> Member<V> {
 pub(in crate::kernel::simd) struct Escaped<V>(Member<V>);
 
 impl<V: Vector> Escaped<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(in crate::kernel::simd) unsafe fn new(set: &AsciiSet) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        Self(unsafe { Member::new(set) }.complement())
+    pub(in crate::kernel::simd) fn new(cpu: Cpu<V>, set: &AsciiSet) -> Self {
+        Self(Member::new(cpu, set).complement())
     }
 }
 

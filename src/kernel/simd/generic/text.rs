@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 
 use super::decode::{Notes, Run};
 use super::utf8::{Rules, incomplete, is_nonzero};
-use super::vector::Vector;
+use super::vector::{Cpu, Vector};
 use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
 use crate::kernel::simd::contract::Kernel;
@@ -36,10 +36,12 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
     unsafe {
         let (mut halves, mut wholes) = (Text::room(), Text::room());
         let (written, known) = if src.len() < V::SHORTEST {
-            let mut run = Run::<V::Half, _, true>::new(src, dst, &rules, Text::new(&mut halves));
+            let mut run =
+                Run::<V::Half, _, true>::new(src, dst, &rules, Text::new(Cpu::new(), &mut halves));
             (run.few().written, run.notes.is_utf8())
         } else {
-            let mut run = Run::<V, _, true>::new(src, dst, &rules, Text::new(&mut wholes));
+            let mut run =
+                Run::<V, _, true>::new(src, dst, &rules, Text::new(Cpu::new(), &mut wholes));
             (run.rest().written, run.notes.is_utf8())
         };
         let is_text = match known {
@@ -81,12 +83,9 @@ impl<'a, V: Vector> Text<'a, V> {
         [const { MaybeUninit::uninit() }; SHORT_TEXT / 16]
     }
 
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(blocks: &'a mut Room<V>) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        let zero = unsafe { V::splat(0) };
+    fn new(cpu: Cpu<V>, blocks: &'a mut Room<V>) -> Self {
+        let zero = cpu.splat(0);
         Self { blocks, len: 0, raw: zero, union: zero }
     }
 
@@ -99,17 +98,16 @@ impl<'a, V: Vector> Text<'a, V> {
         if self.raw.any_non_ascii() {
             return None;
         }
-        // SAFETY: `self` proves the instruction set, and `register` has written the first `len` blocks.
-        unsafe {
-            let rules = Rules::<V>::new();
-            let mut errors = V::splat(0);
-            let mut preceding = [errors; 3];
-            for block in &self.blocks[..self.len] {
-                let found;
-                (found, preceding) = rules.errors_of_values(block.assume_init(), preceding);
-                errors = errors.or(found);
-            }
-            Some(!is_nonzero(errors.or(incomplete::<V, 3>(preceding[0]))))
+        let cpu = self.raw.cpu();
+        let (rules, mut errors) = (Rules::new(cpu), cpu.splat(0));
+        let mut preceding = [errors; 3];
+        for block in &self.blocks[..self.len] {
+            // SAFETY: `register` has written the first `len` blocks.
+            let values = unsafe { block.assume_init() };
+            let found;
+            (found, preceding) = rules.errors_of_values(values, preceding);
+            errors = errors.or(found);
         }
+        Some(!is_nonzero(errors.or(incomplete::<V, 3>(preceding[0]))))
     }
 }

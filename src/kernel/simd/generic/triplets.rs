@@ -2,7 +2,7 @@
 
 use super::clean::{Clean, Copied};
 use super::member::{Member, is_zero};
-use super::vector::{Hex, Vector};
+use super::vector::{Cpu, Hex, Vector};
 use crate::kernel::rules::{DecodeRules, Digits};
 
 /// Classifies hex digits by arithmetic, without a table.
@@ -20,18 +20,15 @@ pub(in crate::kernel) struct HexDigits<V> {
 
 impl<V: Vector> Hex<V> for HexDigits<V> {
     #[inline(always)]
-    unsafe fn new(digits: Digits) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                up_to_nine: V::splat(0xFF - b'9'),
-                six: V::splat(6),
-                digits_at: V::splat(0xF0),
-                fold: V::splat(digits.fold()),
-                letter_a: V::splat(digits.letter_a()),
-                ten: V::splat(10),
-                no_digit: V::splat(0x80 - 16),
-            }
+    fn new(cpu: Cpu<V>, digits: Digits) -> Self {
+        Self {
+            up_to_nine: cpu.splat(0xFF - b'9'),
+            six: cpu.splat(6),
+            digits_at: cpu.splat(0xF0),
+            fold: cpu.splat(digits.fold()),
+            letter_a: cpu.splat(digits.letter_a()),
+            ten: cpu.splat(10),
+            no_digit: cpu.splat(0x80 - 16),
         }
     }
 
@@ -76,16 +73,11 @@ struct Special<V> {
 }
 
 impl<V: Vector> Special<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(rules: &DecodeRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                others: Member::either(&rules.keep, &rules.reject).complement(),
-                top: V::splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
-            }
+    fn new(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            others: Member::either(cpu, &rules.keep, &rules.reject).complement(),
+            top: cpu.splat(if rules.keep_non_ascii { 0 } else { 0x80 }),
         }
     }
 
@@ -160,22 +152,17 @@ pub(super) struct Decoding<V: Vector> {
 }
 
 impl<V: Vector> Decoding<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new<const PLAIN: bool>(rules: &DecodeRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                hex: V::Hex::new(if PLAIN { Digits::ANY } else { rules.digits }),
-                selection: Selection {
-                    special: Special::new(rules),
-                    reject: Member::new(&rules.reject),
-                    is_strict: rules.strict,
-                    is_selective: rules.is_selective(),
-                },
-                clean: Clean::new(rules.plus_as_space),
-            }
+    pub(super) fn new<const PLAIN: bool>(cpu: Cpu<V>, rules: &DecodeRules) -> Self {
+        Self {
+            hex: V::Hex::new(cpu, if PLAIN { Digits::ANY } else { rules.digits }),
+            selection: Selection {
+                special: Special::new(cpu, rules),
+                reject: Member::new(cpu, &rules.reject),
+                is_strict: rules.strict,
+                is_selective: rules.is_selective(),
+            },
+            clean: Clean::new(cpu, rules),
         }
     }
 

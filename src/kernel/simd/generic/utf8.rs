@@ -1,6 +1,6 @@
 //! Validating UTF-8: see [`utf8`](crate::kernel::simd::generic::utf8_tables) for the algorithm.
 
-use super::vector::{Lanes, Vector, load_at, load_few, overlapping};
+use super::vector::{Cpu, Lanes, Vector, load_at, load_few, overlapping};
 use crate::kernel::simd::generic::utf8_tables::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
 
 /// Bytes in a step.
@@ -19,21 +19,16 @@ pub(super) struct Rules<V> {
 }
 
 impl<V: Vector> Rules<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
-    pub(super) unsafe fn new() -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe {
-            Self {
-                high1: V::table(&HIGH1),
-                low1: V::table(&LOW1),
-                high2: V::table(&HIGH2),
-                low_nibble: V::splat(0x0F),
-                third: V::splat(THIRD),
-                fourth: V::splat(FOURTH),
-                top: V::splat(0x80),
-            }
+    pub(super) fn new(cpu: Cpu<V>) -> Self {
+        Self {
+            high1: cpu.table(&HIGH1),
+            low1: cpu.table(&LOW1),
+            high2: cpu.table(&HIGH2),
+            low_nibble: cpu.splat(0x0F),
+            third: cpu.splat(THIRD),
+            fourth: cpu.splat(FOURTH),
+            top: cpu.splat(0x80),
         }
     }
 
@@ -69,13 +64,9 @@ impl<V: Vector> Rules<V> {
 }
 
 /// Returns whether some byte is not zero.
-///
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
-pub(super) unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    v.add_saturating(unsafe { V::splat(0x7F) }).any_non_ascii()
+pub(super) fn is_nonzero<V: Vector>(v: V) -> bool {
+    v.add_saturating(v.cpu().splat(0x7F)).any_non_ascii()
 }
 
 /// # Safety
@@ -91,17 +82,18 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
             let v = load_few::<V::Half>(src, len);
             // The register has a zero past the input, where a sequence that the end cuts off shows.
             return !v.any_non_ascii()
-                || !is_nonzero(Rules::<V::Half>::new().errors(v, V::Half::splat(0)));
+                || !is_nonzero(Rules::new(v.cpu()).errors(v, v.cpu().splat(0)));
         }
         if len >= STEP {
             return long::<V>(src, len);
         }
-        let (starts, mut union, mut at) = (overlapping(len), V::splat(0), 0);
+        let (starts, zero) = (overlapping(len), Cpu::<V>::new().splat(0));
+        let (mut union, mut at) = (zero, 0);
         while at < 4 {
             union = union.or(load_at(src, starts, at));
             at += V::LANES / 16;
         }
-        !union.any_non_ascii() || text::<V>(src, 0, len, V::splat(0), V::splat(0))
+        !union.any_non_ascii() || text(src, 0, len, zero, zero)
     }
 }
 
@@ -139,7 +131,7 @@ unsafe fn text<V: Vector>(
     // this function's contract, which is all that `load_rest` asks for; `at + LANES < len` in the loop, by
     // its condition.
     unsafe {
-        let rules = Rules::<V>::new();
+        let rules = Rules::new(preceding.cpu());
         while len - at > V::LANES {
             let v = V::load(src.add(at));
             errors = errors.or(rules.errors(v, preceding));
@@ -163,7 +155,8 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
     // found in the input, or of the last step, which begins at `len - STEP >= 0`; `lane + LANES <=
     // STEP`, as STEP is a multiple of LANES. `text` gets `len >= 16`, and `at <= len`.
     unsafe {
-        let (rules, zero) = (Rules::<V>::new(), V::splat(0));
+        let cpu = Cpu::<V>::new();
+        let (rules, zero) = (Rules::new(cpu), cpu.splat(0));
         let (mut errors, mut preceding) = (zero, zero);
         loop {
             while len - at >= 2 * STEP

@@ -1,5 +1,7 @@
 //! The operations that an instruction set must offer.
 
+use core::marker::PhantomData;
+
 use super::compress;
 use super::tables::{MOVE, ORDER, ROLES};
 use crate::kernel::marks::PLACES;
@@ -15,10 +17,39 @@ pub(in crate::kernel) fn overlapping(len: usize) -> [usize; 4] {
     [0, last.min(16), len.saturating_sub(32), last]
 }
 
+/// The proof that the CPU has the instructions of a register.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Cpu<L>(PhantomData<L>);
+
+impl<L: Lanes> Cpu<L> {
+    /// # Safety
+    /// The CPU has the instructions.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// The byte in every lane.
+    #[inline(always)]
+    pub(in crate::kernel) fn splat(self, byte: u8) -> L {
+        // SAFETY: `self` proves the instructions.
+        unsafe { L::splat(byte) }
+    }
+}
+
+impl<V: Vector> Cpu<V> {
+    /// Sixteen bytes of a table, in every sixteen lanes.
+    #[inline(always)]
+    pub(in crate::kernel) fn table(self, bytes: &[u8; 16]) -> V {
+        // SAFETY: `bytes` has the 16 bytes that are loaded, and `self` proves the instructions.
+        unsafe { V::load_repeated(bytes.as_ptr()) }
+    }
+}
+
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
 ///
-/// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the
-/// value is then the proof for all the other methods, which are safe.
+/// Whoever makes one by `load` vouches that the CPU has the instructions, as whoever makes a [`Cpu`] does;
+/// the value is then the proof for all the other methods, which are safe.
 pub(in crate::kernel) trait Lanes: Copy {
     /// Bytes in the register: 16, 32 or 64.
     const LANES: usize;
@@ -33,6 +64,11 @@ pub(in crate::kernel) trait Lanes: Copy {
     /// The CPU has the instruction set.
     unsafe fn splat(byte: u8) -> Self;
 
+    /// The value is a proof.
+    #[inline(always)]
+    fn cpu(self) -> Cpu<Self> {
+        Cpu(PhantomData)
+    }
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -112,17 +148,6 @@ pub(in crate::kernel) trait Vector: Lanes {
         unsafe { Self::load_halves(src, src) }
     }
 
-    /// Sixteen bytes of a table, in every sixteen lanes.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set.
-    #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has the instruction set, by
-        // this function's contract.
-        unsafe { Self::load_repeated(bytes.as_ptr()) }
-    }
-
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
@@ -192,17 +217,17 @@ pub(in crate::kernel) trait Vector: Lanes {
         // 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`.
         unsafe {
             let second = src.wrapping_add(if Self::LANES == 32 { 48 } else { 0 });
-            let (mut roles, mut i) = ([Self::splat(0); 3], 0);
             let loads = [
                 Self::load_halves(src, second),
                 Self::load_halves(src.add(16), second.wrapping_add(16)),
                 Self::load_halves(src.add(32), second.wrapping_add(32)),
             ];
+            let (cpu, mut roles, mut i) = (loads[0].cpu(), loads, 0);
             while i < 3 {
-                let first = Self::table(&ROLES[i][0]);
-                let role = Self::table(&ROLES[i][1]).select(loads[1], loads[2]);
+                let first = cpu.table(&ROLES[i][0]);
+                let role = cpu.table(&ROLES[i][1]).select(loads[1], loads[2]);
                 let role = first.select(loads[0], role);
-                roles[i] = if i > 0 { role.shuffle(Self::table(&ORDER[i])) } else { role };
+                roles[i] = if i > 0 { role.shuffle(cpu.table(&ORDER[i])) } else { role };
                 i += 1;
             }
             roles
@@ -234,9 +259,7 @@ pub(in crate::kernel) trait Vector: Lanes {
 
 /// The triplets of an instruction set: their digits, and their places in a register.
 pub(in crate::kernel) trait Hex<V: Vector>: Copy {
-    /// # Safety
-    /// The CPU has the instruction set.
-    unsafe fn new(digits: Digits) -> Self;
+    fn new(cpu: Cpu<V>, digits: Digits) -> Self;
 
     /// The class of each byte, as [`pairs`](Self::pairs) takes it.
     fn class(self, v: V) -> V;
