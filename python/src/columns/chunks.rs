@@ -59,12 +59,13 @@ pub(super) fn map_to(
 /// as the C data interface demands of their producer. The input is released without it, too.
 fn each(
     py: Python<'_>,
-    input: Column,
+    mut input: Column,
     mut result: impl FnMut(&ArrayRef) -> Result<ArrayRef, Failure> + Send,
 ) -> PyResult<Vec<ArrayRef>> {
+    let chunks = std::mem::take(&mut input.chunks);
     py.detach(move || {
         let mut first = 0;
-        let chunks = input.chunks.iter().map(|chunk| {
+        let chunks = chunks.iter().map(|chunk| {
             let made = result(chunk).map_err(|failure| raised(failure, chunk, first));
             first += chunk.len();
             made

@@ -36,8 +36,10 @@ impl Drop for Column {
     /// Frees the chunks without the GIL, since returning much memory to the system takes milliseconds.
     fn drop(&mut self) {
         let chunks = std::mem::take(&mut self.chunks);
-        // While the interpreter shuts down, this drops the closure, and so the chunks.
-        let _ = Python::try_attach(move |py| py.detach(move || drop(chunks)));
+        if !chunks.is_empty() {
+            // While the interpreter shuts down, this drops the closure, and so the chunks.
+            let _ = Python::try_attach(move |py| py.detach(move || drop(chunks)));
+        }
     }
 }
 
