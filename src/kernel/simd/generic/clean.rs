@@ -74,8 +74,7 @@ impl<V: Vector> Copied<V> for Clean<V> {
 /// Copies the registers at these places if nothing is found in them.
 ///
 /// # Safety
-/// The CPU has the instruction set of `V`; `src` is valid for reads and `dst` for writes of `LANES`
-/// bytes from each place on.
+/// `src` is valid for reads and `dst` for writes of `LANES` bytes from each place on.
 #[inline(always)]
 pub(in crate::kernel::simd) unsafe fn copy_clean<V: Vector, const N: usize>(
     src: *const u8,
@@ -83,9 +82,8 @@ pub(in crate::kernel::simd) unsafe fn copy_clean<V: Vector, const N: usize>(
     places: [usize; N],
     copied: &impl Copied<V>,
 ) -> bool {
-    // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract, as
-    // the CPU has the instruction set. All loads come before the stores, which may be to the same
-    // memory.
+    // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract. All
+    // loads come before the stores, which may be to the same memory.
     unsafe {
         let mut v = [V::load(src.add(places[0])); N];
         let mut any = copied.found(v[0]);
@@ -113,16 +111,16 @@ pub(super) const STEP: usize = 64;
 /// Copies a step if nothing is found in it.
 ///
 /// # Safety
-/// The CPU has the instruction set of `V`; `src` is valid for reads of a step, `dst` for writes.
+/// `src` is valid for reads of a step, `dst` for writes.
 #[inline(always)]
 pub(in crate::kernel::simd) unsafe fn copy_step<V: Vector>(
     src: *const u8,
     dst: *mut u8,
     copied: &impl Copied<V>,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of a
-    // step, by this function's contract; `place + LANES` is at most that for each place: `192 + 64`,
-    // `32 + 32` or `48 + 16` is the last.
+    // SAFETY: `src` is valid for reads and `dst` for writes of a step, by this function's contract;
+    // `place + LANES` is at most that for each place: `192 + 64`, `32 + 32` or `48 + 16` is the
+    // last.
     unsafe {
         match V::LANES {
             64 => copy_clean(src, dst, [0, 64, 128, 192], copied),
@@ -139,8 +137,7 @@ pub(in crate::kernel) const SHORT: usize = 128;
 /// overlap, so that there is no branch on the number: that is different for every input.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
-/// `8 <= len <= SHORT`.
+/// `src` is valid for reads of `len` bytes, `dst` for writes; `8 <= len <= SHORT`.
 #[inline(always)]
 pub(super) unsafe fn copy_short<V: Vector>(
     src: *const u8,
@@ -148,10 +145,10 @@ pub(super) unsafe fn copy_short<V: Vector>(
     dst: *mut u8,
     rules: &DecodeRules,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
-    // `len` bytes, by this function's contract. Where `8 <= len < 16`, the accesses of 8 bytes at 0
-    // and `len - 8` end at `len` at the latest, and the loads come first. Where `16 <= len <= 64`, all
-    // places are at most `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
+    // SAFETY: `src` is valid for reads and `dst` for writes of `len` bytes, by this function's
+    // contract. Where `8 <= len < 16`, the accesses of 8 bytes at 0 and `len - 8` end at `len` at
+    // the latest, and the loads come first. Where `16 <= len <= 64`, all places are at most
+    // `len - 16`. Above, `len >= 64`, and all places are at most `len - LANES`.
     unsafe {
         if len < 16 {
             let clean = Clean::<V::Half>::new(Cpu::new(), rules);

@@ -9,7 +9,7 @@ use super::vector::{Lanes, Vector, Vector16, moved_down, moved_up};
 #[inline(always)]
 fn close8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     let drop = (drop & 0xFF) as usize;
-    // SAFETY: an entry is 8 bytes long; `first8` proves the instruction set.
+    // SAFETY: an entry is 8 bytes long.
     let lanes = unsafe { H::load8(COMPACT.0[drop].as_ptr()) };
     (first8.shuffle(lanes), usize::from(ZEROS[drop]))
 }
@@ -19,7 +19,7 @@ fn close8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
 fn close16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
     let (low, first) = close8(v, drop);
     let (high, second) = close8(v.high8(), drop >> 8);
-    // SAFETY: the constant is in registers only, and `first <= 8`; `v` proves the instruction set.
+    // SAFETY: the constant is in registers only, and `first <= 8`.
     unsafe {
         // The first shuffle leaves something past its 8 lanes.
         let first8 = H::from_u128(u64::MAX.into());
@@ -40,7 +40,7 @@ pub(super) unsafe fn store<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usi
         let (low, first) = close8(half, drop >> (16 * part));
         let (high, second) = close8(half.high8(), drop >> (16 * part + 8));
         // SAFETY: before each store at most 8 bytes have been added to `end` for each of those
-        // before it, so it ends at `LANES` at the latest. `values` proves the instruction set.
+        // before it, so it ends at `LANES` at the latest.
         unsafe {
             low.store8(dst.add(end));
             high.store8(dst.add(end + first));
@@ -57,10 +57,10 @@ pub(super) unsafe fn store<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usi
 /// `dst` is valid for writes of one byte for each lane that stays.
 #[inline(always)]
 pub(super) unsafe fn store_exactly<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
-    // SAFETY: `front` and `back` lanes stay, at most 16 each, and `front + back` bytes are valid for
-    // writes, by this function's contract. Where they are 16 or more, stores of 16 begin at 0 and
-    // at `len - 16`, and lanes move by `len - 16 <= front <= 16` and `16 - back`; else they move by
-    // `front`, and `len < 16` are stored. `values` proves the instruction set.
+    // SAFETY: `front` and `back` lanes stay, at most 16 each, and `front + back` bytes are valid
+    // for writes, by this function's contract. Where they are 16 or more, stores of 16 begin at 0
+    // and at `len - 16`, and lanes move by `len - 16 <= front <= 16` and `16 - back`; else they
+    // move by `front`, and `len < 16` are stored.
     unsafe {
         let (first, front) = close16(values.half(0), drop);
         if V::LANES == 16 {

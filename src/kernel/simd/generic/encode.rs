@@ -19,15 +19,15 @@ const COVER: usize = WIDTH - 8;
 /// [`Kernel::encode`](super::super::contract::Kernel::encode).
 ///
 /// # Safety
-/// The CPU has the instruction set of the kernel; the rest is that of the trait.
+/// That of the trait.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode<K: Frames>(
     input: &[u8],
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's
-    // contract; the room for few bytes is compared.
+    // SAFETY: `out` is long enough, by this function's contract; the room for few bytes is
+    // compared.
     unsafe {
         if input.len() >= 16 {
             K::encode_long(input, out, rules)
@@ -42,16 +42,15 @@ pub(in crate::kernel) unsafe fn encode<K: Frames>(
 /// [`Frames::encode_long`].
 ///
 /// # Safety
-/// The CPU has the instruction set; `out` holds at least [`encoded_len`] bytes,
-/// and the input is of 16 bytes at least.
+/// `out` holds at least [`encoded_len`] bytes, and the input is of 16 bytes at least.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_long<V: Vector>(
     input: &[u8],
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: the CPU has the instruction set, and `out` is long enough, by this function's contract.
-    // `rest` finds 16 bytes left: the input has them, and `bulk` leaves more than COVER.
+    // SAFETY: `out` is long enough, by this function's contract. `rest` finds 16 bytes left: the
+    // input has them, and `bulk` leaves more than COVER.
     unsafe {
         let mut run = Run::<V>::new(input, out, rules);
         run.bulk();
@@ -88,11 +87,9 @@ impl<V: Vector> Copied<V> for Encoding<V> {
 }
 
 impl<V: Vector> Run<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Self {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
+        // SAFETY: nothing but the instructions is asked for.
         let encoding = Encoding::new(unsafe { Cpu::new() }, rules);
         let (src, len, room) = (input.as_ptr(), input.len(), out.len());
         Self { src, len, dst: out.as_mut_ptr().cast(), room, at: 0, end: 0, encoding }
@@ -105,10 +102,10 @@ impl<V: Vector> Run<V> {
     #[inline(always)]
     unsafe fn bulk(&mut self) {
         let (src, dst, run) = (self.src, self.dst, self.encoding);
-        // SAFETY: `self.encoding` proves the instruction set. `at + STEP + COVER <= len` by the loop
-        // condition: `copy_step` takes STEP bytes, for which there is room, and so do the
-        // registers before `stop`. A block's output is stored as a whole: WIDTH bytes; its
-        // own output covers at least 8, and COVER = WIDTH - 8 bytes of input follow.
+        // SAFETY: `at + STEP + COVER <= len` by the loop condition: `copy_step` takes STEP bytes,
+        // for which there is room, and so do the registers before `stop`. A block's output is
+        // stored as a whole: WIDTH bytes; its own output covers at least 8, and COVER = WIDTH - 8
+        // bytes of input follow.
         unsafe {
             while self.len - self.at >= STEP + V::LANES + COVER {
                 let (from, to) = (src.add(self.at), dst.add(self.end));
@@ -162,12 +159,11 @@ impl<V: Vector> Run<V> {
     #[inline(always)]
     unsafe fn rest(mut self) -> usize {
         let mut inputs = (self.len - self.at - 1) % 16 + 1;
-        // SAFETY: `self.encoding` proves the instruction set. `load_repeated` takes 16 bytes, and at
-        // least 16 are left, by this function's contract: `inputs` is their remainder divided by
-        // 16, or 16, so at each later load a multiple of 16 is left, and it is not zero. `store_whole`
-        // gets the output of `inputs` bytes. Where it has no room, less than MOST + WIDTH bytes of
-        // output are left, for which and for whole stores the buffer has room; `dst` has room for them
-        // from `end` on.
+        // SAFETY: `load_repeated` takes 16 bytes, and at least 16 are left, by this function's
+        // contract: `inputs` is their remainder divided by 16, or 16, so at each later load a
+        // multiple of 16 is left, and it is not zero. `store_whole` gets the output of `inputs`
+        // bytes. Where it has no room, less than MOST + WIDTH bytes of output are left, for which
+        // and for whole stores the buffer has room; `dst` has room for them from `end` on.
         unsafe {
             let mut v = V::load_repeated(self.src.add(self.at));
             while self.store_whole(v, inputs) {
@@ -222,7 +218,7 @@ const FEW: usize = 2 * MOST;
 /// [`Frames::encode_few`]. From 8 bytes on these are the first 8 and the last 8, which may overlap.
 ///
 /// # Safety
-/// The CPU has the instruction set; `input.len() < 16`, and `out.len() >= FEW`.
+/// `input.len() < 16`, and `out.len() >= FEW`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     input: &[u8],
@@ -234,9 +230,9 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
     }
     let (src, len) = (input.as_ptr(), input.len());
     let dst = out.as_mut_ptr().cast::<u8>();
-    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
-    // reads of `len` bytes: of `len < 8`, or of 8 from 0 and from `len - 8 >= 0`. `store` touches MOST
-    // bytes, as these are registers of 16, and `middle <= MOST`: there is room for twice that.
+    // SAFETY: `src` is valid for reads of `len` bytes: of `len < 8`, or of 8 from 0 and from
+    // `len - 8 >= 0`. `store` touches MOST bytes, as these are registers of 16, and
+    // `middle <= MOST`: there is room for twice that.
     unsafe {
         let encoding = Encoding::<H>::new(Cpu::new(), rules);
         if len < 8 {
@@ -259,8 +255,7 @@ pub(in crate::kernel) unsafe fn encode_few<H: Vector16>(
 /// [`Frames::encode_few_exactly`]: on the stack.
 ///
 /// # Safety
-/// The CPU has the instruction set; `input.len() < 16`, and `out` holds at least
-/// [`encoded_len`] bytes.
+/// `input.len() < 16`, and `out` holds at least [`encoded_len`] bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_few_exactly<K: Frames>(
     input: &[u8],
@@ -268,18 +263,16 @@ pub(in crate::kernel) unsafe fn encode_few_exactly<K: Frames>(
     rules: &EncodeRules,
 ) -> usize {
     let mut buffer = [EMPTY; FEW];
-    // SAFETY: the CPU has the instruction set, by this function's contract; the buffer has FEW bytes.
+    // SAFETY: the buffer has FEW bytes.
     let written = unsafe { K::encode_few(input, &mut buffer, rules) };
     out[..written].copy_from_slice(&buffer[..written]);
     written
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &EncodeRules) -> usize {
     let (mut rest, mut triplets) = (input, 0_usize);
-    // SAFETY: the CPU has the instruction set, by this function's contract.
+    // SAFETY: nothing but the instructions is asked for.
     unsafe {
         while let Some((block, others)) = rest.split_first_chunk::<PLACES>() {
             triplets += members::<V>(block, &rules.set).count_ones() as usize;

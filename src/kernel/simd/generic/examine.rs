@@ -35,14 +35,11 @@ struct First {
     dots: bool,
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
     let (src, len) = (path.as_ptr(), path.len());
-    // SAFETY: the CPU has the instruction set, by this function's contract. `up_to_64` gets at least
-    // 16 bytes from a place >= 1: `len - 1` of them from 1, where that is at most 64; or 64 that end
-    // at `at + 64 <= len`, or at `len`.
+    // SAFETY: `up_to_64` gets at least 16 bytes from a place >= 1: `len - 1` of them from 1, where
+    // that is at most 64; or 64 that end at `at + 64 <= len`, or at `len`.
     unsafe {
         if len <= 16 {
             return first_look_16::<V::Half>(path, rules);
@@ -70,12 +67,12 @@ unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
 /// [`first_look`] at 16 bytes or fewer.
 ///
 /// # Safety
-/// The CPU has the instruction set, and `path.len() <= 16`.
+/// `path.len() <= 16`.
 #[inline(always)]
 unsafe fn first_look_16<H: Vector16>(path: &[u8], rules: &PathRules) -> First {
     let (src, len) = (path.as_ptr(), path.len());
-    // SAFETY: the CPU has the instruction set and `len <= 16`, by this function's contract: fewer than
-    // 16 bytes are read by `load_few`, or all 16.
+    // SAFETY: `len <= 16`, by this function's contract: fewer than 16 bytes are read by `load_few`,
+    // or all 16.
     unsafe {
         let look = Look::<H>::new(Cpu::new(), rules);
         let v = if len == 16 { H::load(src) } else { load_few(src, len) };
@@ -128,8 +125,7 @@ impl<V: Vector> Look<V> {
     /// Looks at all of 16 to 64 bytes, without a branch on their number.
     ///
     /// # Safety
-    /// The CPU has the instruction set; `src - 1` is valid for reads of `len + 1` bytes;
-    /// `16 <= len <= 64`.
+    /// `src - 1` is valid for reads of `len + 1` bytes; `16 <= len <= 64`.
     #[inline(always)]
     unsafe fn up_to_64(self, src: *const u8, len: usize) -> (V, V) {
         debug_assert!((16..=64).contains(&len));
@@ -150,17 +146,13 @@ impl<V: Vector> Look<V> {
 }
 
 /// [`Kernel::examine`](super::super::contract::Kernel::examine).
-///
-/// # Safety
-/// The CPU has the instruction set of the kernel.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn examine<K: Frames>(
     path: &[u8],
     rules: &PathRules,
     decoding: Option<&mut Decoding<'_>>,
 ) -> Examined {
-    // SAFETY: the CPU has the instruction set, by this function's contract; `path.len() <= SHORT_PATH`
-    // and there is room for it where it is decoded.
+    // SAFETY: `path.len() <= SHORT_PATH` and there is room for it where it is decoded.
     unsafe {
         let First { from, dots } = first_look::<K::Vector>(path, rules);
         let Some(from) = from else {
@@ -179,7 +171,7 @@ pub(in crate::kernel) unsafe fn examine<K: Frames>(
 /// unspecified.
 ///
 /// # Safety
-/// The CPU has the instruction set; the rest is that of the trait.
+/// That of the trait.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
     path: &[u8],
@@ -194,10 +186,9 @@ pub(in crate::kernel) unsafe fn examine_rest<V: Vector, const DECODE: bool>(
         None => (&AsciiSet::EMPTY, core::ptr::null_mut()),
     };
     let (mut at, mut end) = (from, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
-    // reads of `len` bytes: both are those of the slice. With `DECODE`, `end <= at <= len + REACH` before
-    // each store, which ends at `end + LANES` at the latest: `dst` is valid for writes of `SHORT_PATH +
-    // 64` bytes, and `len + REACH + LANES` are no more.
+    // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice. With `DECODE`,
+    // `end <= at <= len + REACH` before each store, which ends at `end + LANES` at the latest:
+    // `dst` is valid for writes of `SHORT_PATH + 64` bytes, and `len + REACH + LANES` are no more.
     unsafe {
         let cpu = Cpu::<V>::new();
         let questions = Questions::new(cpu, rules);
@@ -322,13 +313,14 @@ impl<V: Vector> Questions<V> {
 /// The bytes from `at` on up to the end, and past them bytes that are neither odd nor a digit.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
+/// `src` is valid for reads of `len` bytes.
 #[inline(always)]
 unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
     let left = len.saturating_sub(at).min(V::LANES);
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract; `LANES` are loaded where that number is left; `len >= 16` for
-    // `load_rest`, and `load_few` reads the `left <= len < 16` bytes from `at` on. `32 - left + LANES <= 64`, the length of the table, as `LANES <= 32`.
+    // SAFETY: `src` is valid for reads of `len` bytes, by this function's contract; `LANES` are
+    // loaded where that number is left; `len >= 16` for `load_rest`, and `load_few` reads the
+    // `left <= len < 16` bytes from `at` on. `32 - left + LANES <= 64`, the length of the table, as
+    // `LANES <= 32`.
     unsafe {
         if left == V::LANES {
             return V::load(src.add(at));

@@ -93,10 +93,9 @@ impl<V: Vector> Expanded<V> {
     #[inline(always)]
     pub(super) unsafe fn store(&self, dst: *mut u8) {
         let lanes = self.lanes.as_ptr();
-        // SAFETY: there are 32 lanes: a register of 32 bytes takes all of them, and `dst` is valid for
-        // writes of WIDTH = 32 bytes, by this function's contract. A register of 16 bytes takes the
-        // first 16, and 8 from 16 on, and `dst` is valid for writes of MOST = 24. `both` proves the
-        // instruction set.
+        // SAFETY: there are 32 lanes: a register of 32 bytes takes all of them, and `dst` is valid
+        // for writes of WIDTH = 32 bytes, by this function's contract. A register of 16 bytes takes
+        // the first 16, and 8 from 16 on, and `dst` is valid for writes of MOST = 24.
         unsafe {
             self.both.shuffle(V::load(lanes)).xor(self.percent).store(dst);
             if V::LANES == 16 {

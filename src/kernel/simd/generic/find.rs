@@ -9,8 +9,8 @@ use crate::sets::AsciiSet;
 /// 16 bytes, asks the same as `whole`.
 ///
 /// # Safety
-/// The CPU has the instruction set; the input has 16 bytes at least, and those after it that the
-/// question is about are valid for reads.
+/// The input has 16 bytes at least, and those after it that the question is about are valid for
+/// reads.
 #[inline(always)]
 unsafe fn find<L: Lanes, H: Lanes>(
     input: &[u8],
@@ -82,14 +82,14 @@ impl<L: Lanes> Test<L> for Either<L> {
 /// [`Kernel::find_either`](super::super::contract::Kernel::find_either) in 16 bytes or more.
 ///
 /// # Safety
-/// The CPU has the instruction set, and `input.len() >= 16`.
+/// `input.len() >= 16`.
 #[inline(always)]
 pub(in crate::kernel::simd) unsafe fn find_either_long<L: Lanes, H: Lanes>(
     input: &[u8],
     a: u8,
     b: u8,
 ) -> usize {
-    // SAFETY: the CPU has the instruction set, by this function's contract, and so have the loads.
+    // SAFETY: the input has 16 bytes.
     unsafe {
         find::<L, H>(
             input,
@@ -99,13 +99,10 @@ pub(in crate::kernel::simd) unsafe fn find_either_long<L: Lanes, H: Lanes>(
     }
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
     let len = input.len();
-    // SAFETY: the CPU has the instruction set, by this function's contract; `load_few` takes fewer
-    // than 16 bytes.
+    // SAFETY: `load_few` takes fewer than 16 bytes.
     unsafe {
         if len < 16 {
             // The zeros past the end may be among those that are found.
@@ -116,13 +113,10 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
     }
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
     let len = input.len();
-    // SAFETY: the CPU has the instruction set, by this function's contract; `load_few` takes fewer
-    // than 16 bytes.
+    // SAFETY: `load_few` takes fewer than 16 bytes.
     unsafe {
         let half = Escaped::<V::Half>::new(Cpu::new(), set);
         if len < 16 {
@@ -164,20 +158,18 @@ impl<L: Lanes> Test<L> for Suspect<L> {
     /// It is about one byte more.
     #[inline(always)]
     unsafe fn misses_at(&self, src: *const u8) -> L {
-        // SAFETY: the second register ends one byte after the first one, by this function's contract;
-        // `self` proves the instruction set.
+        // SAFETY: the second register ends one byte after the first one, by this function's
+        // contract.
         unsafe { self.misses_before(L::load(src), L::load(src.add(1))) }
     }
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[cfg(feature = "inspect")]
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
-    // SAFETY: the CPU has the instruction set, by this function's contract. Where `len <= 16`, all
-    // 16 bytes are read, or fewer than 16; else `find` gets 16 bytes or more, and one is after them.
+    // SAFETY: where `len <= 16`, all 16 bytes are read, or fewer than 16; else `find` gets 16 bytes
+    // or more, and one is after them.
     unsafe {
         let half = Suspect::<V::Half>::new(Cpu::new(), byte);
         if len <= 16 {
@@ -192,16 +184,13 @@ pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) 
     }
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
-    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_rest` takes SHORTEST bytes
-    // or more, and `load_few` `len < 16`. In the second loop `16 <= len`, and each start is at most
-    // `len - 16`.
+    // SAFETY: in the first loop `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES.
+    // `load_rest` takes SHORTEST bytes or more, and `load_few` `len < 16`. In the second loop
+    // `16 <= len`, and each start is at most `len - 16`.
     unsafe {
         if len == PLACES {
             let escaped = Escaped::<V>::new(Cpu::new(), set);

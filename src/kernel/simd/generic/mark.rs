@@ -8,8 +8,6 @@ use crate::kernel::marks::{Block, Marker, PLACES};
 use crate::kernel::rules::{DecodeRules, Progress};
 use crate::sets::AsciiSet;
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
     input: &[u8],
@@ -17,7 +15,7 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
     blocks: &mut [Block],
 ) -> bool {
     let (mut rest, mut marker) = (input, Marker::new(blocks));
-    // SAFETY: the CPU has the instruction set, by this function's contract.
+    // SAFETY: nothing but the instructions is asked for.
     unsafe {
         while let Some((block, others)) = rest.split_first_chunk::<PLACES>() {
             marker.mark(members::<V>(block, set));
@@ -31,7 +29,7 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
 /// [`Kernel::decode_marked`](super::super::contract::Kernel::decode_marked).
 ///
 /// # Safety
-/// The CPU has the instruction set; the rest is that of the trait.
+/// That of the trait.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLAIN: bool>(
     src: *const [u8],

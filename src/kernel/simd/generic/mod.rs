@@ -5,6 +5,10 @@
 //! All functions here are generic and always inlined into functions of the instruction set's own
 //! file, which enable its features. (A closure would not inherit them, so none makes or combines
 //! registers.)
+//!
+//! # Safety
+//! The CPU has the instructions of the registers that an unsafe function is generic over: each
+//! contract asks for that, and names the rest. A register, or a [`Cpu`](vector::Cpu), is the proof.
 
 pub(super) mod clean;
 mod compress;

@@ -18,7 +18,7 @@ use crate::kernel::simd::contract::Kernel;
 /// [`Kernel::decode_text`].
 ///
 /// # Safety
-/// The CPU has the instruction set; the rest is that of the trait.
+/// That of the trait.
 ///
 /// # Panics
 /// If the input is longer than [`SHORT_TEXT`].
@@ -30,9 +30,9 @@ pub(in crate::kernel) unsafe fn decode_text<K: Kernel, V: Vector>(
 ) -> Option<(usize, bool)> {
     assert!(src.len() <= SHORT_TEXT);
     let rules = DecodeRules::plain(plus);
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads, and `dst` is longer by more
-    // than a register, by this function's contract: fewer bytes than SHORTEST <= 16 are for `few`,
-    // the others for `rest`. The `written` bytes from `dst` on have just been written.
+    // SAFETY: `src` is valid for reads, and `dst` is longer by more than a register, by this
+    // function's contract: fewer bytes than SHORTEST <= 16 are for `few`, the others for `rest`.
+    // The `written` bytes from `dst` on have just been written.
     unsafe {
         let (mut halves, mut wholes) = (Text::room(), Text::room());
         let (written, known) = if src.len() < V::SHORTEST {

@@ -203,8 +203,7 @@ impl<V: Vector> Decoding<V> {
     /// `src` is valid for reads of `3 * LANES` bytes.
     #[inline(always)]
     pub(super) unsafe fn all_escaped<const PLAIN: bool>(&self, src: *const u8) -> Option<V> {
-        // SAFETY: `src` is valid for these reads, by this function's contract; `self` proves the
-        // instruction set.
+        // SAFETY: `src` is valid for these reads, by this function's contract.
         let [percents, high, low] = unsafe { V::roles(src) };
         let percents = self.clean.found(percents);
         let (high, low) = (self.hex.class(high), self.hex.class(low));

@@ -69,14 +69,11 @@ pub(super) fn is_nonzero<V: Vector>(v: V) -> bool {
     v.add_saturating(v.cpu().splat(0x7F)).any_non_ascii()
 }
 
-/// # Safety
-/// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
-    // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid for
-    // reads of `len` bytes: `len < 16` for `load_few`; each of the places of 16 to 63 bytes is at most
-    // `len - 16`; and `long` gets at least STEP.
+    // SAFETY: the slice is valid for reads of `len` bytes: `len < 16` for `load_few`; each of the
+    // places of 16 to 63 bytes is at most `len - 16`; and `long` gets at least STEP.
     unsafe {
         if len < 16 {
             let v = load_few::<V::Half>(src, len);
@@ -100,11 +97,11 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
 /// The bits of all bytes of a step.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of [`STEP`] bytes.
+/// `src` is valid for reads of [`STEP`] bytes.
 #[inline(always)]
 unsafe fn step<V: Vector>(src: *const u8) -> V {
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `STEP` bytes, by this
-    // function's contract: two registers of 32 bytes, or four of 16.
+    // SAFETY: `src` is valid for reads of `STEP` bytes, by this function's contract: two registers
+    // of 32 bytes, or four of 16.
     unsafe {
         if V::LANES == 32 {
             V::load(src).or(V::load(src.add(32)))
@@ -117,8 +114,7 @@ unsafe fn step<V: Vector>(src: *const u8) -> V {
 /// Validates from `at` on, where `preceding` is before that, and `errors` have been found.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes; `len >= 16`, and
-/// `at <= len`.
+/// `src` is valid for reads of `len` bytes; `len >= 16`, and `at <= len`.
 #[inline(always)]
 unsafe fn text<V: Vector>(
     src: *const u8,
@@ -127,9 +123,8 @@ unsafe fn text<V: Vector>(
     mut preceding: V,
     mut errors: V,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and `len >= 16`, by
-    // this function's contract, which is all that `load_rest` asks for; `at + LANES < len` in the loop, by
-    // its condition.
+    // SAFETY: `src` is valid for reads of `len` bytes and `len >= 16`, by this function's contract,
+    // which is all that `load_rest` asks for; `at + LANES < len` in the loop, by its condition.
     unsafe {
         let rules = Rules::new(preceding.cpu());
         while len - at > V::LANES {
@@ -146,14 +141,14 @@ unsafe fn text<V: Vector>(
 }
 
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= [`STEP`].
+/// `src` is valid for reads of `len` bytes, `len` >= [`STEP`].
 #[inline(always)]
 unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
     let mut at = 0;
-    // SAFETY: the CPU has the instruction set and `len >= STEP`, by this function's contract. Each
-    // load is of bytes up to `at + 2 * STEP` or `at + STEP`, which a comparison with `len - at` has
-    // found in the input, or of the last step, which begins at `len - STEP >= 0`; `lane + LANES <=
-    // STEP`, as STEP is a multiple of LANES. `text` gets `len >= 16`, and `at <= len`.
+    // SAFETY: `len >= STEP`, by this function's contract. Each load is of bytes up to
+    // `at + 2 * STEP` or `at + STEP`, which a comparison with `len - at` has found in the input, or
+    // of the last step, which begins at `len - STEP >= 0`; `lane + LANES <= STEP`, as STEP is a
+    // multiple of LANES. `text` gets `len >= 16`, and `at <= len`.
     unsafe {
         let cpu = Cpu::<V>::new();
         let (rules, zero) = (Rules::new(cpu), cpu.splat(0));
@@ -192,8 +187,8 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
 /// Not zero where the last of the bytes, which are `APART` lanes apart, begin an incomplete sequence.
 #[inline(always)]
 pub(super) fn incomplete<V: Vector, const APART: usize>(v: V) -> V {
-    // SAFETY: `v` proves the instruction set; `LANES <= 64`, the length of the table, so the load begins
-    // in it and ends where it ends.
+    // SAFETY: `LANES <= 64`, the length of the table, so the load begins in it and ends where it
+    // ends.
     let greatest = unsafe { V::load(const { &greatest(APART) }.as_ptr().add(64 - V::LANES)) };
     v.subtract_saturating(greatest)
 }

@@ -48,20 +48,17 @@ impl<V: Vector> Cpu<V> {
 
 /// A register of bytes, which need not shuffle: that of SSE2, and every [`Vector`].
 ///
-/// Whoever makes one by `load` vouches that the CPU has the instructions, as whoever makes a [`Cpu`] does;
-/// the value is then the proof for all the other methods, which are safe.
+/// Whoever makes one by a function without `self` vouches that the CPU has the instructions, as whoever
+/// makes a [`Cpu`] does; the value is then the proof for all the other methods.
 pub(in crate::kernel) trait Lanes: Copy {
     /// Bytes in the register: 16, 32 or 64.
     const LANES: usize;
 
     /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of `LANES` bytes.
+    /// `src` is valid for reads of `LANES` bytes.
     unsafe fn load(src: *const u8) -> Self;
 
     /// The byte in every lane.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set.
     unsafe fn splat(byte: u8) -> Self;
 
     /// The value is a proof.
@@ -113,24 +110,22 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// much is left is different for every input.
     ///
     /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >=
-    /// SHORTEST`.
+    /// `src` is valid for reads of `len` bytes, and `len >= SHORTEST`.
     #[inline(always)]
     unsafe fn load_rest(src: *const u8, at: usize, len: usize) -> Self {
-        // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
-        // `len >= 16`, by this function's contract.
+        // SAFETY: `src` is valid for reads of `len` bytes and `len >= 16`, by this function's
+        // contract.
         unsafe { Self::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
     }
 
     /// 16 bytes from `first`, and in the second sixteen lanes, if there are any, 16 from `second`.
     ///
     /// # Safety
-    /// The CPU has the instruction set; both are valid for reads of 16 bytes, or the first one if there
-    /// is no other half.
+    /// Both are valid for reads of 16 bytes, or the first one if there is no other half.
     #[inline(always)]
     unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
-        // SAFETY: the CPU has the instruction set, and 16 bytes are readable from `first`, and from
-        // `second` in a register of 32, by this function's contract.
+        // SAFETY: 16 bytes are readable from `first`, and from `second` in a register of 32, by
+        // this function's contract.
         unsafe {
             let first = Self::Half::load(first);
             let second = if Self::LANES == 32 { Self::Half::load(second) } else { first };
@@ -141,7 +136,7 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// Sixteen bytes, in every sixteen lanes.
     ///
     /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of 16 bytes.
+    /// `src` is valid for reads of 16 bytes.
     #[inline(always)]
     unsafe fn load_repeated(src: *const u8) -> Self {
         // SAFETY: the contract of `load_halves` is that of this function for both halves.
@@ -187,15 +182,12 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
     fn half(self, part: usize) -> Self::Half;
     /// Sixteen lanes, and in a register of 32 sixteen more.
-    ///
-    /// # Safety
-    /// The CPU has the instruction set.
     unsafe fn from_halves(first: Self::Half, second: Self::Half) -> Self;
     /// The sixteen lanes of `half(part)`, in every sixteen lanes.
     #[inline(always)]
     fn repeat(self, part: usize) -> Self {
         let half = self.half(part);
-        // SAFETY: `self` proves the instruction set.
+        // SAFETY: nothing but the instructions is asked for.
         unsafe { Self::from_halves(half, half) }
     }
     /// Within every sixteen lanes: the first 8, then the first 8 of `other`.
@@ -209,12 +201,12 @@ pub(in crate::kernel) trait Vector: Lanes {
     /// The `%`, in any order, the high and the low digits of `LANES` adjacent triplets.
     ///
     /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of `3 * LANES` bytes.
+    /// `src` is valid for reads of `3 * LANES` bytes.
     #[inline(always)]
     unsafe fn roles(src: *const u8) -> [Self; 3] {
-        // SAFETY: the CPU has the instruction set and `src` is valid for reads of `3 * LANES` bytes, by
-        // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest: with
-        // 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`.
+        // SAFETY: `src` is valid for reads of `3 * LANES` bytes, by this function's contract. The
+        // loads end at `src + 48` and at `second + 48` at the latest: with 16 lanes both are
+        // `src + 3 * 16`, with 32 the second one is `src + 3 * 32`.
         unsafe {
             let second = src.wrapping_add(if Self::LANES == 32 { 48 } else { 0 });
             let loads = [
@@ -271,12 +263,9 @@ pub(in crate::kernel) trait Hex<V: Vector>: Copy {
 
 /// A register of 16 bytes.
 pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
-    /// # Safety
-    /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn from_u128(bytes: u128) -> Self {
-        // SAFETY: the array has the 16 bytes that are loaded; the CPU has the instruction set, by
-        // this function's contract.
+        // SAFETY: the array has the 16 bytes that are loaded.
         unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
     }
 
@@ -291,7 +280,7 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     /// The first 8 lanes, and zeros.
     ///
     /// # Safety
-    /// The CPU has the instruction set; `src` is valid for reads of 8 bytes.
+    /// `src` is valid for reads of 8 bytes.
     unsafe fn load8(src: *const u8) -> Self;
 
     /// # Safety
@@ -352,8 +341,8 @@ pub(in crate::kernel) use accesses;
 #[inline(always)]
 pub(super) unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     let from = at.min(len - 16);
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len >= 16` bytes, by
-    // this function's contract; `from + 16 <= len`. The second argument is at most 16.
+    // SAFETY: `src` is valid for reads of `len >= 16` bytes, by this function's contract;
+    // `from + 16 <= len`. The second argument is at most 16.
     unsafe { moved_down(H::load(src.add(from)), (at - from).min(16)) }
 }
 
@@ -361,23 +350,22 @@ pub(super) unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: us
 /// one.
 ///
 /// # Safety
-/// The CPU has the instruction set; from each start, `src` is valid for reads of 16 bytes.
+/// From each start, `src` is valid for reads of 16 bytes.
 #[inline(always)]
 pub(super) unsafe fn load_at<V: Vector>(src: *const u8, starts: [usize; 4], index: usize) -> V {
-    // SAFETY: the CPU has the instruction set, and both places are valid for reads of 16 bytes, by this
-    // function's contract.
+    // SAFETY: both places are valid for reads of 16 bytes, by this function's contract.
     unsafe { V::load_halves(src.add(starts[index]), src.add(starts[index + V::LANES / 16 - 1])) }
 }
 
 /// Loads fewer than 16 bytes, followed by zeros, and reads no other.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `n` bytes, `n` < 16.
+/// `src` is valid for reads of `n` bytes, `n` < 16.
 #[inline(always)]
 pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
-    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `n` bytes, by this
-    // function's contract. Where `n >= 8`, the loads of 8 bytes begin at 0 and at `n - 8`, so both
-    // end at `n` at the latest, and lanes move by `n - 8 < 8`; else `n < 16` bytes are loaded.
+    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Where `n >= 8`,
+    // the loads of 8 bytes begin at 0 and at `n - 8`, so both end at `n` at the latest, and lanes
+    // move by `n - 8 < 8`; else `n < 16` bytes are loaded.
     unsafe {
         if n >= 8 {
             H::load8(src).or(moved_up(H::load8(src.add(n - 8)), n - 8))
@@ -394,7 +382,7 @@ pub(super) unsafe fn load_few<H: Vector16>(src: *const u8, n: usize) -> H {
 #[inline(always)]
 pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: usize) -> H {
     debug_assert!(n <= 16);
-    // SAFETY: `16 + n + 16 <= 48`, the length of the table; `v` proves the instruction set.
+    // SAFETY: `16 + n + 16 <= 48`, the length of the table.
     v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 + n)) })
 }
 
@@ -405,7 +393,6 @@ pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: usize) -> H {
 #[inline(always)]
 pub(super) unsafe fn moved_up<H: Vector16>(v: H, n: usize) -> H {
     debug_assert!(n <= 16);
-    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table; `v` proves the
-    // instruction set.
+    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table.
     v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 - n)) })
 }
