@@ -21,55 +21,37 @@ use crate::memory::{LONG, trimmed};
 #[must_use]
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    decode_cow_plainly(Backend::active(), input.as_ref())
+    let (backend, input) = (Backend::active(), input.as_ref());
+    match kernel::decode::look(backend, input, &DecodeRules::PLAIN) {
+        Some(true) => Cow::Borrowed(input),
+        look => decode_plainly(backend, input, look.is_some()),
+    }
 }
 
-/// The first destination of appended output.
-pub(super) enum Room {
-    /// This many bytes of room: at least the input's length, or the result's if the input is long.
-    Here(usize),
-    /// The stack, because no room is made for refused input.
-    Stack,
-}
-
-impl Room {
-    /// The destination, given the spare capacity.
-    #[cfg(feature = "simd")]
-    #[inline]
-    pub(super) fn of<const PLAIN: bool>(
-        backend: Backend,
-        input: &[u8],
-        spare: usize,
-        rules: &DecodeRules,
-    ) -> Result<Self, DecodeError> {
-        if spare >= input.len() {
-            return Ok(Self::Here(spare));
-        }
-        Self::growing::<PLAIN>(backend, input, rules)
+/// The room to make for appended output: the spare capacity if the input is not longer, else the
+/// input's length and a register, or the result's length if the input is long. `None` stands for the
+/// stack: no room is made for refused input.
+#[inline(always)]
+pub(super) fn room<const PLAIN: bool>(
+    backend: Backend,
+    input: &[u8],
+    spare: usize,
+    rules: &DecodeRules,
+) -> Result<Option<usize>, DecodeError> {
+    if spare >= input.len() {
+        return Ok(Some(spare));
     }
-
-    /// [`of`](Self::of) where the spare capacity is less than the input's length.
-    #[inline(always)]
-    fn growing<const PLAIN: bool>(
-        backend: Backend,
-        input: &[u8],
-        rules: &DecodeRules,
-    ) -> Result<Self, DecodeError> {
-        let is_long = input.len() > LONG;
-        if !PLAIN && rules.can_fail() {
-            if input.len() <= ON_STACK {
-                return Ok(Self::Stack);
-            }
-            let len = kernel::decode::decoded_len_by_kernel::<true>(backend, input, rules)?;
-            if is_long {
-                return Ok(Self::Here(len));
-            }
-        } else if is_long {
-            let len = kernel::decode::decode_to_slots::<PLAIN>(backend, input, &mut [], rules)?;
-            return Ok(Self::Here(len));
-        }
-        Ok(Self::Here(input.len() + REGISTER))
+    let (is_long, can_fail) = (input.len() > LONG, !PLAIN && rules.can_fail());
+    if can_fail && input.len() <= ON_STACK {
+        return Ok(None);
     }
+    if is_long || can_fail {
+        let len = kernel::decode::decode_to_slots::<PLAIN>(backend, input, &mut [], rules)?;
+        if is_long {
+            return Ok(Some(len));
+        }
+    }
+    Ok(Some(input.len() + REGISTER))
 }
 
 /// Appends the decoded input; after an error `out` and its capacity are unchanged.
@@ -96,36 +78,14 @@ fn decode_append_growing<const LAZY: bool>(
     out: &mut Vec<u8>,
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
-    decode_append_here::<false>(backend, input, out, rules)
-}
-
-/// [`decode_append_growing`] in the caller. (Where `PLAIN`, the closures repeat the constant rules:
-/// the captures of a closure are not constant in it.)
-#[inline(always)]
-fn decode_append_here<const PLAIN: bool>(
-    backend: Backend,
-    input: &[u8],
-    out: &mut Vec<u8>,
-    rules: &DecodeRules,
-) -> Result<(), DecodeError> {
-    match Room::growing::<PLAIN>(backend, input, &rules.known::<PLAIN>())? {
-        Room::Here(room) => kernel::trust::append(out, room, |slots| {
-            kernel::decode::decode::<PLAIN>(backend, input, slots, &rules.known::<PLAIN>())
-        }),
-        Room::Stack => {
-            let mut buffer = OnStack::new();
-            append(
-                kernel::decode::decode::<PLAIN>(
-                    backend,
-                    input,
-                    &mut buffer.0,
-                    &rules.known::<PLAIN>(),
-                )?,
-                out,
-            );
-            Ok(())
-        }
+    if let Some(room) = room::<false>(backend, input, 0, rules)? {
+        return kernel::trust::append(out, room, |slots| {
+            kernel::decode::decode::<false>(backend, input, slots, rules)
+        });
     }
+    let mut buffer = OnStack::new();
+    append(kernel::decode::decode::<false>(backend, input, &mut buffer.0, rules)?, out);
+    Ok(())
 }
 
 /// The decoded input; borrowed if nothing changes.
@@ -152,19 +112,10 @@ fn decode_cow_other<'a, const LAZY: bool>(
     decode_other::<false>(backend, input, rules, dirty)
 }
 
-/// [`decode_cow`] under the plain rules. Its calls repeat these as a constant, so a program that
+/// [`decode_cow_other`] under the plain rules. Its calls repeat these as a constant, so a program that
 /// decodes by [`decode`] alone links no kernel for other rules.
-#[inline(always)]
-fn decode_cow_plainly(backend: Backend, input: &[u8]) -> Cow<'_, [u8]> {
-    match kernel::decode::look(backend, input, &DecodeRules::PLAIN) {
-        Some(true) => Cow::Borrowed(input),
-        look => decode_cow_plainly_other(backend, input, look.is_some()),
-    }
-}
-
-/// [`decode_cow_other`] under the plain rules.
 #[inline(never)]
-fn decode_cow_plainly_other(backend: Backend, input: &[u8], dirty: bool) -> Cow<'_, [u8]> {
+fn decode_plainly(backend: Backend, input: &[u8], dirty: bool) -> Cow<'_, [u8]> {
     const RULES: &DecodeRules = &DecodeRules::PLAIN;
     if CLEARS_BUFFERS && dirty && input.len() <= PLACES {
         // (As `decode_in`, but for the `Result`: a short call waits for a Cow to be moved out of it.)
@@ -277,18 +228,20 @@ fn decode_long<'a, const PLAIN: bool>(
     /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
     /// length.
     const WITH_THE_REST: usize = 256;
-    let mut bytes = Vec::new();
-    if input.len() > LONG {
-        decode_append_here::<PLAIN>(backend, input, &mut bytes, rules)?;
-        return Ok(Cow::Owned(bytes));
-    }
-    bytes.reserve_exact(input.len());
     let first = if first <= WITH_THE_REST { 0 } else { first };
-    bytes.extend_from_slice(&input[..first]);
-    let rest = &input[first..];
-    kernel::trust::append(&mut bytes, rest.len(), |slots| {
+    let (clean, rest) = input.split_at(first);
+    let from_start = |error: DecodeError| error.offset(first);
+    let room = if input.len() > LONG {
+        kernel::decode::decode_to_slots::<PLAIN>(backend, rest, &mut [], rules)
+            .map_err(from_start)?
+    } else {
+        rest.len()
+    };
+    let mut bytes = Vec::with_capacity(first + room);
+    bytes.extend_from_slice(clean);
+    kernel::trust::append(&mut bytes, room, |slots| {
         kernel::decode::decode::<PLAIN>(backend, rest, slots, &rules.known::<PLAIN>())
     })
-    .map_err(|error| error.offset(first))?;
+    .map_err(from_start)?;
     Ok(Cow::Owned(trimmed(bytes)))
 }

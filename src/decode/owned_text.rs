@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 #[cfg(feature = "simd")]
-use super::owned::Room;
+use super::owned::room;
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
@@ -109,20 +109,17 @@ pub(super) fn append_text<const PLAIN: bool>(
 ) -> Result<(), NotText> {
     let known = |rules| if PLAIN { &DecodeRules::PLAIN } else { rules };
     let spare = out.capacity() - out.len();
-    match Room::of::<PLAIN>(backend, input, spare, known(rules))? {
-        Room::Here(room) => kernel::trust::append_text(out, room, |slots| {
+    if let Some(room) = room::<PLAIN>(backend, input, spare, known(rules))? {
+        return kernel::trust::append_text(out, room, |slots| {
             let decoded =
                 kernel::text::decode_to_text::<PLAIN>(backend, input, slots, known(rules))?;
             decoded.map_err(|_| NotText::IllFormed)
-        }),
-        Room::Stack => {
-            let mut buffer = kernel::decode::OnStack::new();
-            let decoded =
-                kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)?;
-            out.push_str(decoded.map_err(|_| NotText::IllFormed)?);
-            Ok(())
-        }
+        });
     }
+    let mut buffer = kernel::decode::OnStack::new();
+    let decoded = kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)?;
+    out.push_str(decoded.map_err(|_| NotText::IllFormed)?);
+    Ok(())
 }
 
 /// [`append_text`] without unsafe code: piece by piece, each of them checked.

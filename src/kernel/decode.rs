@@ -306,23 +306,24 @@ pub(crate) fn find_change(backend: Backend, input: &[u8], rules: &DecodeRules) -
     if first == input.len() {
         return None;
     }
-    if changes(&input[first..], rules) {
-        return Some(first);
+    match len_if_same(&input[first..], rules) {
+        None => Some(first),
+        Some(len) => find_change_after(backend, input, first + len, rules),
     }
-    find_change_after(backend, input, first + 1, rules)
 }
 
-/// Returns whether decoding changes or refuses the first unit.
+/// The length of the first unit, if decoding leaves it as it is.
 #[inline(always)]
-fn changes(input: &[u8], rules: &DecodeRules) -> bool {
+fn len_if_same(input: &[u8], rules: &DecodeRules) -> Option<usize> {
     match scalar::unit(input, rules) {
-        Unit::Value(_) | Unit::Refused(_) => true,
-        Unit::Byte(byte) => byte != input[0],
-        Unit::Kept => false,
+        Unit::Byte(byte) if byte == input[0] => Some(1),
+        Unit::Kept => Some(3),
+        _ => None,
     }
 }
 
-/// [`find_change`] after a `%` that stays. There may be many of those.
+/// [`find_change`] after a `%` that stays. There may be many of those, so some bytes after each are
+/// looked at one by one.
 #[cold]
 #[inline(never)]
 fn find_change_after(
@@ -331,19 +332,15 @@ fn find_change_after(
     mut from: usize,
     rules: &DecodeRules,
 ) -> Option<usize> {
-    let plus = if rules.plus_as_space { b'+' } else { b'%' };
+    const NEAR: usize = 8;
     while from < input.len() {
-        from += find_either(backend, &input[from..], b'%', plus);
-        // The digits of a triplet are neither, so it does not matter where triplets end.
-        let mut places = places_of(backend, &input[from..], [b'%', plus, plus]);
-        while places != 0 {
-            let at = from + places.trailing_zeros() as usize;
-            if changes(&input[at..], rules) {
-                return Some(at);
-            }
-            places &= places - 1;
+        let near = input.len().min(from + NEAR);
+        while from < near {
+            let Some(len) = len_if_same(&input[from..], rules) else { return Some(from) };
+            from += len;
         }
-        from += PLACES;
+        let plus = if rules.plus_as_space { b'+' } else { b'%' };
+        from += find_either(backend, &input[from..], b'%', plus);
     }
     None
 }
