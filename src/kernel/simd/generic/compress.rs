@@ -4,6 +4,25 @@ use super::partial::store_partial;
 use super::tables::{COMPACT, ZEROS};
 use super::vector::{Lanes, Vector, Vector16, moved_down, moved_up};
 
+/// The stores of a [`Vector`] that close gaps by the table.
+macro_rules! stores {
+    () => {
+        #[inline(always)]
+        unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
+            // SAFETY: this function's contract is that of `store`.
+            unsafe { $crate::kernel::simd::generic::compress::store(self, drop, dst) }
+        }
+
+        #[inline(always)]
+        unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
+            let drop = drop | !0 << len;
+            // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
+            unsafe { $crate::kernel::simd::generic::compress::store_exactly(self, drop, dst) }
+        }
+    };
+}
+pub(in crate::kernel) use stores;
+
 /// Closes the gaps in 8 lanes: the lanes that stay move to the front, followed by zeros. Also
 /// returns how many they are.
 #[inline(always)]
@@ -33,7 +52,11 @@ fn close16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
 /// # Safety
 /// `dst` is valid for writes of `LANES` bytes.
 #[inline(always)]
-pub(super) unsafe fn store<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
+pub(in crate::kernel::simd) unsafe fn store<V: Vector>(
+    values: V,
+    drop: u64,
+    dst: *mut u8,
+) -> usize {
     let (mut end, mut part) = (0, 0);
     while part < V::LANES / 16 {
         let half = values.half(part);
@@ -56,7 +79,11 @@ pub(super) unsafe fn store<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usi
 /// # Safety
 /// `dst` is valid for writes of one byte for each lane that stays.
 #[inline(always)]
-pub(super) unsafe fn store_exactly<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
+pub(in crate::kernel::simd) unsafe fn store_exactly<V: Vector>(
+    values: V,
+    drop: u64,
+    dst: *mut u8,
+) -> usize {
     // SAFETY: `front` and `back` lanes stay, at most 16 each, and `front + back` bytes are valid
     // for writes, by this function's contract. Where they are 16 or more, stores of 16 begin at 0
     // and at `len - 16`, and lanes move by `len - 16 <= front <= 16` and `16 - back`; else they

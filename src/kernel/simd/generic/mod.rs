@@ -11,7 +11,7 @@
 //! contract asks for that, and names the rest. A register, or a [`Cpu`](vector::Cpu), is the proof.
 
 pub(super) mod clean;
-mod compress;
+pub(super) mod compress;
 pub(super) mod decode;
 mod encode;
 #[cfg(feature = "path")]
@@ -30,6 +30,7 @@ mod utf8;
 pub(super) mod utf8_tables;
 pub(super) mod vector;
 
+pub(super) use compress::stores;
 pub(super) use decode::{decode, decode_few, decode_long, decode_short};
 pub(super) use encode::{encode, encode_few, encode_few_exactly, encode_long, encoded_len};
 #[cfg(feature = "path")]

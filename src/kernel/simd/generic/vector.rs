@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use super::compress;
 use super::tables::{MOVE, ORDER, ROLES};
 use crate::kernel::marks::PLACES;
 use crate::kernel::rules::Digits;
@@ -231,22 +230,14 @@ pub(in crate::kernel) trait Vector: Lanes {
     ///
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes.
-    #[inline(always)]
-    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize {
-        // SAFETY: this function's contract is that of `store`.
-        unsafe { compress::store(self, drop, dst) }
-    }
+    unsafe fn store_kept(self, drop: u64, dst: *mut u8) -> usize;
 
     /// Stores those of the first `len` lanes that are not in `drop`, and touches no byte past them.
     /// Returns how many they are.
     ///
     /// # Safety
     /// `dst` is valid for writes of `len <= LANES` bytes.
-    #[inline(always)]
-    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize {
-        // SAFETY: at most `len` lanes stay, for which `dst` has room by this function's contract.
-        unsafe { compress::store_exactly(self, drop | !0 << len, dst) }
-    }
+    unsafe fn store_kept_exactly(self, drop: u64, len: usize, dst: *mut u8) -> usize;
 }
 
 /// The triplets of an instruction set: their digits, and their places in a register.

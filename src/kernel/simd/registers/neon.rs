@@ -53,6 +53,8 @@ impl Vector for V16 {
     type Half = Self;
     type Hex = generic::HexDigits<Self>;
 
+    generic::stores!();
+
     generic::accesses! {
         store(register, dst) => vst1q_u8(dst, register);
     }
