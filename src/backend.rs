@@ -42,7 +42,7 @@ impl Backend {
     /// The names of the backends that the enabled features compile, for this architecture or another
     /// one, from the plainest to the widest: `scalar` alone without the feature `simd`; `ssse3` and
     /// `avx512` with the features of these names. This CPU may lack some of them.
-    pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED.0.split_at(Kind::COMPILED.1).0;
+    pub const ALL_NAMES: &'static [&'static str] = Kind::COMPILED;
 
     /// The backend of calls whose policy names none: the best available one, or the choice of
     /// [`set_active`](Self::set_active).
@@ -159,20 +159,16 @@ pub struct ParseBackendError(UnknownName);
 impl fmt::Display for ParseBackendError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn list<'a>(
-            f: &mut fmt::Formatter<'_>,
-            names: impl Iterator<Item = &'a str>,
-        ) -> fmt::Result {
-            names
-                .enumerate()
-                .try_for_each(|(i, name)| write!(f, "{}{name}", if i == 0 { " " } else { ", " }))
-        }
-        if let Some(name) = Kind::NAMES.into_iter().find(|&name| self.0.is(name)) {
-            write!(f, "the backend {name} is not available; this CPU and build have:")?;
-            return list(f, Backend::available().map(Backend::name));
-        }
-        write!(f, "no backend is named {}; the names are:", self.0)?;
-        list(f, Backend::ALL_NAMES.iter().copied())
+        let known = Kind::NAMES.into_iter().find(|&name| self.0.is(name));
+        match known {
+            Some(name) => {
+                write!(f, "the backend {name} is not available; this CPU and build have:")
+            }
+            None => write!(f, "no backend is named {}; the names are:", self.0),
+        }?;
+        let is_listed = |name: &&&str| known.is_none() || Backend::from_name(name).is_some();
+        let mut names = Backend::ALL_NAMES.iter().filter(is_listed).enumerate();
+        names.try_for_each(|(i, name)| write!(f, "{}{name}", if i == 0 { " " } else { ", " }))
     }
 }
 
@@ -194,18 +190,8 @@ macro_rules! define_kinds {
             const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
             pub(crate) const NAMES: [&'static str; Self::ALL.len()] = [$($name),+];
 
-            /// The names of the backends that the features of this build compile, and their number.
-            const COMPILED: ([&'static str; Self::ALL.len()], usize) = {
-                let mut names = [""; Self::ALL.len()];
-                let mut len = 0;
-                $(
-                    if true $(&& cfg!(feature = $part))? {
-                        names[len] = $name;
-                        len += 1;
-                    }
-                )+
-                (names, len)
-            };
+            /// The names of the backends that the features of this build compile.
+            const COMPILED: &'static [&'static str] = &[$(#[cfg(all($(feature = $part)?))] $name),+];
 
             /// `true` if this build has a vector kernel.
             pub(crate) const ANY_VECTOR: bool = false $($(
@@ -245,15 +231,9 @@ macro_rules! define_kinds {
 
         /// The backend that is fixed at compile time: by `--cfg percent_simd_backend`, or because the
         /// build has no other.
-        const FORCED: Option<Kind> = {
-            let mut forced = if Kind::ANY_VECTOR { None } else { Some(Kind::Scalar) };
-            $(
-                if cfg!(percent_simd_backend = $name) {
-                    forced = Some(Kind::$kind);
-                }
-            )+
-            forced
-        };
+        const FORCED: Option<Kind> =
+            $(if cfg!(percent_simd_backend = $name) { Some(Kind::$kind) } else)+
+            if Kind::ANY_VECTOR { None } else { Some(Kind::Scalar) };
 
         // A backend can be forced only where the compiler itself may use its instructions everywhere.
         $($(

@@ -103,7 +103,11 @@ pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostErro
         .map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;
     match find_forbidden(&domain, may_compose) {
         Ok(()) => Ok(domain),
-        Err(error) => Err(HostError { position: source(input, error.position), ..error }),
+        Err(HostError { position: decoded, kind }) => {
+            // The position in the input that the decoded byte comes from.
+            let step = |at: usize| at + if is_triplet(&input[at..]) { 3 } else { 1 };
+            Err(HostError { position: (0..decoded).fold(0, |at, _| step(at)), kind })
+        }
     }
 }
 
@@ -143,12 +147,4 @@ fn find_forbidden(domain: &str, passes: impl Fn(&[u8]) -> bool) -> Result<(), Ho
 #[cfg(feature = "alloc")]
 const fn may_compose(text: &[u8]) -> bool {
     matches!(text, [b'<' | b'>', 0x80..=0xFF, ..])
-}
-
-/// The position in the input that the decoded byte at that index comes from.
-#[cfg(feature = "alloc")]
-#[inline]
-fn source(input: &[u8], decoded: usize) -> usize {
-    let step = |at: usize| at + if is_triplet(&input[at..]) { 3 } else { 1 };
-    (0..decoded).fold(0, |at, _| step(at))
 }

@@ -38,36 +38,6 @@ pub(super) fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decode
     core::iter::from_fn(move || decoded_before(input, at).inspect(|byte| at -= byte.len()))
 }
 
-/// The bytes after a `%`, as a second decoding sees them.
-pub(super) enum AfterPercent {
-    /// Two hex digits.
-    Triplet,
-    /// `u` or `U`, and four hex digits.
-    Unicode(u32),
-    Other,
-}
-
-/// Classifies the decoded input from `at` on, where a `%` has ended.
-#[inline]
-pub(super) fn after_percent(input: &[u8], at: usize) -> AfterPercent {
-    let mut values = decoded_from(input, at).map(|byte| byte.value);
-    match values.next() {
-        Some(b'u' | b'U') => {
-            let code = (0..4).try_fold(0, |code, _| Some(code << 4 | hex_digit(values.next()?)?));
-            code.map_or(AfterPercent::Other, AfterPercent::Unicode)
-        }
-        Some(byte) if byte.is_ascii_hexdigit() && values.next().and_then(hex_digit).is_some() => {
-            AfterPercent::Triplet
-        }
-        _ => AfterPercent::Other,
-    }
-}
-
-#[inline]
-fn hex_digit(byte: u8) -> Option<u32> {
-    char::from(byte).to_digit(16)
-}
-
 /// Returns whether the raw dots from `at` on, the first of a run, are `..` before a separator or
 /// `;` that end no name, and the end of the run.
 #[inline]

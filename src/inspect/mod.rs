@@ -14,9 +14,9 @@ pub use flags::{Flags, ParseFlagsError};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel;
-use crate::syntax;
+use crate::syntax::{self, decoded_from};
 use characters::{of_character, of_raw_run};
-use context::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
+use context::{is_raw_traversal, makes_dot_segment};
 use utf8::Run;
 use windows_name::Names;
 
@@ -133,15 +133,22 @@ impl Report {
         }
     }
 
-    /// Adds the flags of the bytes after the `%`, raw or not, that ends at `at`.
+    /// Adds the flags of the bytes after the `%`, raw or not, that ends at `at`, as a second decoding sees it.
     #[inline]
     fn add_after_percent(&mut self, input: &[u8], at: usize) {
-        match after_percent(input, at) {
-            AfterPercent::Triplet => self.flags |= Flags::NESTED,
-            AfterPercent::Unicode(code) => {
-                self.flags |= Flags::PERCENT_U | of_character(code);
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let mut values = decoded_from(input, at).map(|byte| byte.value);
+        match values.next() {
+            Some(b'u' | b'U') => {
+                let code = (0..4).try_fold(0, |code, _| Some(code << 4 | digit(values.next()?)?));
+                if let Some(code) = code {
+                    self.flags |= Flags::PERCENT_U | of_character(code);
+                }
             }
-            AfterPercent::Other => {}
+            Some(byte) if byte.is_ascii_hexdigit() && values.next().and_then(digit).is_some() => {
+                self.flags |= Flags::NESTED;
+            }
+            _ => {}
         }
     }
 

@@ -12,6 +12,9 @@ use crate::syntax::{Decoded, WindowsName, decoded_at, decoded_from};
 /// The longest 8.3 name, in bytes.
 const LONGEST_SHORT: usize = 12;
 
+/// The graphic characters that no 8.3 name holds; `.` is before its extension.
+const EXCLUDED: AsciiSet = AsciiSet::from_bytes(b"\"*+,/:;<=>?[\\]|");
+
 /// The stream types that name the file or the folder itself (NTFS).
 const STREAMS: [&[u8]; 2] = [b":$DATA", b":$INDEX_ALLOCATION"];
 
@@ -173,7 +176,7 @@ fn is_device(name: &[u8]) -> bool {
 fn is_short_name(stem: &[u8]) -> bool {
     let (mut name, mut is_escaped) = (WindowsName::default(), false);
     for byte in decoded_from(stem, 0).take(LONGEST_SHORT + 1) {
-        if byte.value != b'.' && !is_in_short_name(byte.value) {
+        if !byte.value.is_ascii_graphic() || EXCLUDED.contains(byte.value) {
             return false;
         }
         is_escaped |= byte.escaped && is_unreserved(byte.value);
@@ -181,10 +184,4 @@ fn is_short_name(stem: &[u8]) -> bool {
     }
     // `10~20` is a range.
     is_escaped && name.short_of().is_some_and(|start| !start.iter().all(u8::is_ascii_digit))
-}
-
-/// ASCII, no control character, no space, and none of those that the standard excludes.
-const fn is_in_short_name(value: u8) -> bool {
-    const EXCLUDED: AsciiSet = AsciiSet::from_bytes(b"\"*+,./:;<=>?[\\]|");
-    value.is_ascii_graphic() && !EXCLUDED.contains(value)
 }

@@ -182,9 +182,7 @@ impl Scheme {
     pub const fn example(self) -> (&'static str, &'static str) {
         self.example
     }
-}
 
-impl Scheme {
     #[inline]
     const fn new(
         name: &'static str,
@@ -298,20 +296,12 @@ impl Scheme {
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
         let input = input.as_ref();
-        if self.decodes_to_text {
-            self.decoder.decode_utf8(input).map(into_bytes)
-        } else {
-            self.decoder.decode(input)
+        if !self.decodes_to_text {
+            return self.decoder.decode(input);
         }
-    }
-}
-
-/// Converts text to its bytes.
-#[cfg(feature = "alloc")]
-#[inline]
-fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
-    match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        Ok(match self.decoder.decode_utf8(input)? {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        })
     }
 }
