@@ -14,6 +14,7 @@ from . import parse
 _ORIGINALS: dict[str, Callable[..., Any]] = urllib.parse.__dict__.setdefault(
     "_percent_simd_originals", {name: getattr(urllib.parse, name) for name in parse.__all__}
 )
+_OURS: dict[str, Callable[..., Any]] = {name: getattr(parse, name) for name in parse.__all__}
 
 _lock = threading.Lock()
 _blocks = 0  # the number of active `with patched():` blocks
@@ -39,7 +40,7 @@ def patch() -> None:
     >>> urllib.parse.quote is percent_simd.parse.quote
     False
     """
-    _replace()
+    _set(_OURS)
     if modules := _with_originals():
         warnings.warn(
             f"modules that imported functions of urllib.parse before patch() keep the originals: {', '.join(modules)}; "
@@ -49,10 +50,14 @@ def patch() -> None:
         )
 
 
-def _replace() -> None:
-    for name in parse.__all__:
-        setattr(urllib.parse, name, getattr(parse, name))
-    _children()[_KEY] = _InChildren()
+def _set(functions: dict[str, Callable[..., Any]]) -> None:
+    """Sets the functions of urllib.parse, here and in the child processes to come."""
+    for name, function in functions.items():
+        setattr(urllib.parse, name, function)
+    if functions["quote"] is parse.quote:
+        _children()[_KEY] = _InChildren()
+    else:
+        _children().pop(_KEY, None)
 
 
 _KEY = "percent_simd"
@@ -66,7 +71,7 @@ class _InChildren:
 
 
 def _in_child() -> _InChildren:
-    _replace()
+    _set(_OURS)
     return _InChildren()
 
 
@@ -76,13 +81,6 @@ def _children() -> dict[str, Any]:
 
     config: dict[str, Any] = getattr(multiprocessing.process.current_process(), "_config", {})
     return config
-
-
-def _restore(functions: dict[str, Callable[..., Any]]) -> None:
-    for name, function in functions.items():
-        setattr(urllib.parse, name, function)
-    if functions["quote"] is not parse.quote:
-        _children().pop(_KEY, None)
 
 
 def _with_originals() -> list[str]:
@@ -98,7 +96,7 @@ def _with_originals() -> list[str]:
 
 def unpatch() -> None:
     """Restore urllib's own functions. Names imported while they were patched keep the replacements."""
-    _restore(_ORIGINALS)
+    _set(_ORIGINALS)
 
 
 @contextmanager
@@ -119,10 +117,10 @@ def patched() -> Iterator[None]:
             _before.update((name, getattr(urllib.parse, name)) for name in parse.__all__)
         _blocks += 1
     try:
-        _replace()
+        _set(_OURS)
         yield
     finally:
         with _lock:
             _blocks -= 1
             if _blocks == 0:
-                _restore(_before)
+                _set(_before)

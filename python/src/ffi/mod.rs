@@ -13,5 +13,5 @@ pub(crate) use call::{
     original,
 };
 pub(crate) use text::{
-    Errors, ascii, bytes, contains_as_str, new_ascii, new_text, subclass_text, substring, text,
+    Errors, any_text, ascii, bytes, contains_as_str, new_ascii, new_text, substring, text,
 };

@@ -22,10 +22,9 @@ pub(crate) fn text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
     object.cast_exact::<PyString>().ok()?.to_str().ok()
 }
 
-/// The text of a subclass of `str`, as UTF-8; `None` for any other type, and for lone surrogates.
-pub(crate) fn subclass_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
-    let string = object.cast::<PyString>().ok();
-    string.filter(|string| !string.is_exact_instance_of::<PyString>())?.to_str().ok()
+/// The text of a `str` of any subclass, as UTF-8; `None` for any other type, and for lone surrogates.
+pub(crate) fn any_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
+    object.cast::<PyString>().ok()?.to_str().ok()
 }
 
 /// The bytes of a `bytes`; `None` for any other type, including subclasses.

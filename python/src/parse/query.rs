@@ -11,7 +11,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyString};
 use super::options::{Argument, DIFFERENCES, decoding, flag, is_none};
 use super::unquote::in_encoding;
 use crate::ffi::{
-    Answer, Args, Errors, Function, ascii, bytes, new_text, subclass_text, substring, text,
+    Answer, Args, Errors, Function, any_text, ascii, bytes, new_text, substring, text,
 };
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
@@ -175,7 +175,7 @@ fn inherits(object: &Bound<'_, PyAny>, methods: &[&str]) -> PyResult<bool> {
 /// The text of a subclass of `str` whose methods are usual.
 #[cold]
 fn subclass<'a>(value: &'a Bound<'_, PyAny>, most: Argument<'_, '_>) -> Option<&'a str> {
-    let text = subclass_text(value)?;
+    let text = any_text(value)?;
     let methods: &[&str] = if is_none(most) { &["split"] } else { &["split", "count"] };
     let is_usual = inherits(value, methods).ok()? && value.is_truthy().ok()? != text.is_empty();
     is_usual.then_some(text)

@@ -10,7 +10,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyString};
 use super::codec;
 use super::options::{Argument, DIFFERENCES, decoding};
 use crate::ffi::{
-    Answer, Args, Errors, Function, bytes, contains_as_str, new_text, subclass_text, text,
+    Answer, Args, Errors, Function, any_text, bytes, contains_as_str, new_text, text,
 };
 
 const PLAIN: Decoder = Decoder::new();
@@ -43,7 +43,7 @@ fn unquote_subclass<'py>(
     args: &Args<'_, 'py>,
     decoder: &Decoder,
 ) -> Answer<'py> {
-    let Some(input) = subclass_text(value) else { return Ok(None) };
+    let Some(input) = any_text(value) else { return Ok(None) };
     if *decoder == PLUS {
         let spaced = value.call_method1(intern!(py, "replace"), ("+", " "))?;
         let mut args = *args;
