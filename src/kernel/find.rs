@@ -134,19 +134,21 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// checks of paths 8 %.)
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    let [places] = places(backend, input, || [(bytes, false)]);
-    places
+    // Beside an inlined vector version, an inlined copy of the other takes the caller's registers.
+    look!(backend, looks::places_of(input, (bytes, false))).unwrap_or_else(
+        #[inline(never)]
+        || scalar::places_of(input, [(bytes, false)])[0],
+    )
 }
 
 /// The masks of all that are wanted, as in [`places_of`].
 #[inline(always)]
-pub(super) fn places<const N: usize>(
-    backend: Backend,
-    input: &[u8],
-    wanted: impl Fn() -> [Wanted; N],
-) -> [u64; N] {
-    // Beside an inlined vector version, an inlined copy of the other takes the caller's registers.
-    look!(backend, looks::places_of(input, wanted())).unwrap_or_else(
+pub(super) fn places(backend: Backend, input: &[u8], wanted: impl Fn() -> [Wanted; 3]) -> [u64; 3] {
+    let look = look!(backend, {
+        let [a, b, c] = wanted();
+        [looks::places_of(input, a), looks::places_of(input, b), looks::places_of(input, c)]
+    });
+    look.unwrap_or_else(
         #[inline(never)]
         || scalar::places_of(input, wanted()),
     )

@@ -55,22 +55,18 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     any.top_bits() == 0
 }
 
-/// The masks of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit.
+/// The mask of the first [`PLACES`] bytes that are wanted: the first byte is the lowest bit. (One for
+/// each mask: `map` of an array may be a call, in which nothing is constant.)
 #[inline(always)]
-pub(in crate::kernel) fn places_of<const N: usize>(input: &[u8], wanted: [Wanted; N]) -> [u64; N] {
+pub(in crate::kernel) fn places_of(input: &[u8], ([a, b, c], non_ascii): Wanted) -> u64 {
     let input = &input[..input.len().min(PLACES)];
+    let (a, b, c) = (splat(a), splat(b), splat(c));
     let found = |v: V16| {
-        wanted.map(|(bytes, non_ascii)| {
-            let [a, b, c] = bytes.map(|byte| v.equal(splat(byte)));
-            let found = a.or(b).or(c);
-            if non_ascii { found.or(v).top_bits() } else { found.mask() }
-        })
+        let found = v.equal(a).or(v.equal(b)).or(v.equal(c));
+        if non_ascii { found.or(v).top_bits() } else { found.mask() }
     };
     if input.len() >= LANES {
-        fold(input, [0; N], |places, at, v| {
-            let found = found(v);
-            core::array::from_fn(|mask| places[mask] | found[mask] << at)
-        })
+        fold(input, 0, |places, at, v| places | found(v) << at)
     } else {
         found(load_few(input))
     }

@@ -20,8 +20,10 @@ fn every_byte_is_marked_at_every_place() {
                 let wanted = expected(|byte| BYTES.contains(&byte));
                 let others = expected(|byte| !byte.is_ascii());
                 for backend in Backend::available() {
-                    let found = places(backend, &input, || [(BYTES, false), (BYTES, true)]);
-                    assert_eq!(found, [wanted, wanted | others], "{backend}: {input:?}");
+                    let found = places(backend, &input, || {
+                        [(BYTES, false), (BYTES, true), ([0x80; 3], true)]
+                    });
+                    assert_eq!(found, [wanted, wanted | others, others], "{backend}: {input:?}");
                 }
             }
         }
