@@ -15,8 +15,6 @@ use crate::{DecodeError, DecodeErrorKind, Decoder};
 /// Byte order marks are not detected, and the decoder's [`utf8`](Decoder::utf8) policy has no
 /// effect. For input with raw bytes >= 0x80, see [Decoding](super#decoding).
 ///
-/// An owned result's spare capacity is at most an eighth of its length plus 64 bytes.
-///
 /// # Errors
 /// The first [`DecodeError`] under the decoder's policy. The default policy never fails.
 ///

@@ -50,8 +50,6 @@ pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
 /// [`keep_escapes`](Encoder::keep_escapes) has no effect in ISO-2022-JP, where halves of characters
 /// look like triplets.
 ///
-/// An owned result's spare capacity is at most an eighth of its length plus 64 bytes.
-///
 /// ```
 /// use percent_simd::{Encoder, sets};
 /// use percent_simd::charset::{Charset, encode};

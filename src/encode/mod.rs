@@ -1,8 +1,4 @@
-//! Encoding: bytes and a set give ASCII.
-//!
-//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`] and `owned`
-//! (to text), [`pieces`] (runs and triplets one by one), [`write`] (to a writer of text, and as a
-//! value to format), [`stream`], and [`check`] (input that cannot be encoded).
+//! Encoding: bytes and a set give ASCII. The policy is here; each facet of it has a file.
 
 mod builder;
 mod slices;

@@ -55,11 +55,7 @@ impl Encoder {
     ) -> fmt::Result {
         let mut pieces = EncodedPieces { encoder: self, carry: Carry::EMPTY, output };
         fmt::write(&mut pieces, format_args!("{value}"))?;
-        let EncodedPieces { encoder, carry, output } = pieces;
-        match carry.as_slice() {
-            [] => Ok(()),
-            rest => encoder.encode_slice_write(rest, output),
-        }
+        self.encode_slice_write(pieces.carry.as_slice(), pieces.output)
     }
 
     /// The encoded input as something to format: no allocation, and nothing is encoded before it is

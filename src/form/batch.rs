@@ -29,8 +29,7 @@ impl Parser {
     /// ([`OnError::Keep`] makes a rejected value null if its raw bytes are not UTF-8.)
     ///
     /// A row is a query or a body; for a URL, pass the part after its `?`. Rows come from
-    /// [`ColumnRef::iter`](crate::batch::ColumnRef::iter),
-    /// [`ViewColumnRef::iter`](crate::batch::ViewColumnRef::iter), or a similar iterator.
+    /// [`ColumnRef::iter`](crate::batch::ColumnRef::iter) or another iterator.
     ///
     /// # Errors
     /// * Under [`OnError::Fail`] only: [`Decode`](BatchErrorKind::Decode) for the first row whose

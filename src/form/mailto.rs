@@ -27,8 +27,8 @@ use super::{Serializer, newlines::normalize_newlines};
 #[cfg(feature = "alloc")]
 use crate::memory::trimmed;
 
-/// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
-/// [`form::parse`](super::parse()), but `+` is a plus.
+/// Parses the header fields of a `mailto:` URL, given the part after its `?`, as
+/// [`form::parse`](super::parse()) does, but `+` is a plus.
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().plus_as_space(false).parse(input)

@@ -22,8 +22,7 @@ use crate::kernel::marks::PLACES;
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::form;
 ///
-/// let pairs = form::parse("q=caf%C3%A9+au+lait&&a=b=c&flag");
-/// let pairs: Vec<_> = pairs.map(|pair| (pair.name(), pair.value())).collect();
+/// let pairs: Vec<_> = form::parse("q=caf%C3%A9+au+lait&&a=b=c&flag").into_tuples().collect();
 /// assert_eq!(pairs, [("q".into(), "café au lait".into()), ("a".into(), "b=c".into()), ("flag".into(), "".into())]);
 /// # }
 /// ```
@@ -59,16 +58,8 @@ pub struct Parse<'a> {
 }
 
 impl<'a> Parse<'a> {
-    /// Converts the pairs to tuples of text, [`Pair::name`] and [`Pair::value`], to collect into
-    /// maps and other collections of tuples.
-    ///
-    /// ```
-    /// use std::collections::HashMap;
-    /// use percent_simd::form;
-    ///
-    /// let query: HashMap<_, _> = form::parse("q=caf%C3%A9+1&page=2").into_tuples().collect();
-    /// assert_eq!((&*query["q"], &*query["page"]), ("café 1", "2"));
-    /// ```
+    /// Converts the pairs to tuples of text, [`Pair::name`] and [`Pair::value`], to collect into a
+    /// `HashMap` or another collection of tuples.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn into_tuples(self) -> impl FusedIterator<Item = (Cow<'a, str>, Cow<'a, str>)> + Clone {

@@ -4,12 +4,19 @@
 //!
 //! ```
 //! use http::Uri;
-//! use percent_simd::http_uri::UriExt;
+//! use percent_simd::{http_uri::UriExt, path, request_line::Target};
 //!
-//! let uri = Uri::from_static("https://example.org/wiki/caf%C3%A9%2Fbar?q=rock+%26+roll");
-//! assert!(uri.path().split('/').map(percent_simd::decode_lossy).eq(["", "wiki", "café/bar"]));
+//! let uri = Uri::from_static("https://example.org/wiki/./caf%C3%A9%2Fbar?q=rock+%26+roll");
+//! assert!(uri.path().split('/').map(percent_simd::decode_lossy).eq(["", "wiki", ".", "café/bar"]));
 //! let pair = uri.query_pairs().next().unwrap();
 //! assert_eq!((pair.name(), pair.value()), ("q".into(), "rock & roll".into()));
+//!
+//! let uri = Uri::from_static("/a/./caf%C3%A9?q=1");
+//! assert_eq!(uri.target(), Ok(Target::Origin { path: b"/a/./caf%C3%A9", query: Some(b"q=1") }));
+//! assert_eq!(&*uri.resolve_path(path::STRICT).unwrap().path, "/a/café".as_bytes());
+//! for uri in ["/..%2Fetc/passwd", "http://example.org@evil.example/a"] {
+//!     assert!(Uri::from_static(uri).resolve_path(path::STRICT).is_err());
+//! }
 //! ```
 
 use ::http::Uri;
@@ -27,17 +34,6 @@ pub trait UriExt: private::Sealed {
     /// part before the path; otherwise the first [`PathError`], with the position in [`Uri::path`]. A
     /// URI without a path, as the target of `CONNECT example.org:443` or `OPTIONS *`, is
     /// [`NotAbsolute`](PathErrorKind::NotAbsolute).
-    ///
-    /// ```
-    /// use http::Uri;
-    /// use percent_simd::{http_uri::UriExt, path};
-    ///
-    /// let uri = Uri::from_static("https://example.org/a/./caf%C3%A9?q=1");
-    /// assert_eq!(&*uri.resolve_path(path::STRICT).unwrap().path, "/a/café".as_bytes());
-    /// for uri in ["/..%2Fetc/passwd", "http://example.org@evil.example/a"] {
-    ///     assert!(Uri::from_static(uri).resolve_path(path::STRICT).is_err());
-    /// }
-    /// ```
     fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError>;
 
     /// The target that a request with this URI has, under the rules of [`Target::parse`]: a userinfo
@@ -45,13 +41,6 @@ pub trait UriExt: private::Sealed {
     ///
     /// # Errors
     /// The first [`RequestLineError`]; the position is in the URI as it is written.
-    ///
-    /// ```
-    /// use percent_simd::{http_uri::UriExt, request_line::Target};
-    ///
-    /// let uri = http::Uri::from_static("/a?q=1");
-    /// assert_eq!(uri.target(), Ok(Target::Origin { path: b"/a", query: Some(b"q=1") }));
-    /// ```
     fn target(&self) -> Result<Target<'_>, RequestLineError>;
 
     /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). A URI

@@ -19,8 +19,7 @@ const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 /// so the result is unsuitable for forms.
 ///
 /// ```
-/// use percent_simd::js;
-/// assert_eq!(js::escape("é ☃+💩"), "%E9%20%u2603+%uD83D%uDCA9");
+/// assert_eq!(percent_simd::js::escape("é ☃+💩"), "%E9%20%u2603+%uD83D%uDCA9");
 /// ```
 #[must_use]
 #[inline]
@@ -52,8 +51,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 /// any other code unit.
 ///
 /// ```
-/// use percent_simd::js;
-/// assert_eq!(js::escape_utf16(&[0x61, 0xE9, 0xDC00, 0x20]), "a%E9%uDC00%20");
+/// assert_eq!(percent_simd::js::escape_utf16(&[0x61, 0xE9, 0xDC00, 0x20]), "a%E9%uDC00%20");
 /// ```
 #[must_use]
 #[inline]
@@ -127,9 +125,8 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
 /// surrogate is a code unit like any other. Borrowed if nothing changes.
 ///
 /// ```
-/// use percent_simd::js;
 /// let units: Vec<u16> = "%uDC00%41%".encode_utf16().collect();
-/// assert_eq!(*js::unescape_utf16(&units), [0xDC00, 0x41, 0x25]);
+/// assert_eq!(*percent_simd::js::unescape_utf16(&units), [0xDC00, 0x41, 0x25]);
 /// ```
 #[must_use]
 #[inline]

@@ -12,8 +12,7 @@ use crate::scheme::{JS_COMPONENT, JS_URI};
 /// [`encode_uri_utf16`](super::encode_uri_utf16).
 ///
 /// ```
-/// use percent_simd::js;
-/// assert_eq!(js::encode_uri("/caf\u{e9} au lait?100%#[1]"), "/caf%C3%A9%20au%20lait?100%25#%5B1%5D");
+/// assert_eq!(percent_simd::js::encode_uri("/caf\u{e9}?100%#[1]"), "/caf%C3%A9?100%25#%5B1%5D");
 /// ```
 #[must_use]
 #[inline]

@@ -74,9 +74,8 @@ impl Decoder {
     /// [`decode_array`](Self::decode_array) says, except that binary values in which nothing changes
     /// get new offsets and values, or new views, because they must be validated.
     ///
-    /// Text that is not ASCII costs one pass more: with offsets its rows are copied to the array, as
-    /// [`StringArray::try_from`](arrow_array::GenericStringArray) of a [`Column`] does, and in views
-    /// Arrow validates each row by [`core::str::from_utf8`].
+    /// Text that is not ASCII costs one pass more: with offsets its rows are copied to the array, and
+    /// in views Arrow validates each row.
     ///
     /// # Errors
     /// Those of [`decode_array`](Self::decode_array), and [`Overflow`](BatchErrorKind::Overflow) as in
