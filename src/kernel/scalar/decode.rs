@@ -11,20 +11,18 @@ use crate::kernel::trust::{Slot, as_slots, slot, slots};
 /// The progress of [`decode`], without an output.
 #[inline(never)]
 pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
-    let mut done = Progress::NONE;
-    loop {
-        let clean = find_either(&input[done.read..], b'%', b'%');
-        done = Progress::whole(clean).after(done.read, done.written);
-        if done.read == input.len() {
-            return done;
-        }
+    let mut done = Progress::whole(find_either(input, b'%', b'%'));
+    while done.read < input.len() {
         let unit = triplet_unit(&input[done.read..], rules, rules.is_plain());
         if let Unit::Refused(_) = unit {
-            return done;
+            break;
         }
         done.read += unit.len();
         done.written += if unit == Unit::Kept { 3 } else { 1 };
+        let clean = find_either(&input[done.read..], b'%', b'%');
+        done = Progress::whole(clean).after(done.read, done.written);
     }
+    done
 }
 
 /// The longest input of [`decode_clean`].
