@@ -1,7 +1,7 @@
 //! Finding: the checked entries, and looks at the first 64 bytes of an input, all at a time.
 
 use super::dispatch::{dispatch, look};
-use super::marks::{BLOCK, Classes, PLACES, Wanted};
+use super::marks::{BLOCK, Classes, PLACES};
 use super::rules::DecodeRules;
 use super::scalar;
 use crate::backend::{Backend, Kind};
@@ -142,8 +142,13 @@ pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
 }
 
 /// The masks of all that are wanted, as in [`places_of`].
+#[cfg(any(feature = "form", test))]
 #[inline(always)]
-pub(super) fn places(backend: Backend, input: &[u8], wanted: impl Fn() -> [Wanted; 3]) -> [u64; 3] {
+pub(super) fn places(
+    backend: Backend,
+    input: &[u8],
+    wanted: impl Fn() -> [super::marks::Wanted; 3],
+) -> [u64; 3] {
     let look = look!(backend, {
         let [a, b, c] = wanted();
         [looks::places_of(input, a), looks::places_of(input, b), looks::places_of(input, c)]
