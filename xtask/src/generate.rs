@@ -12,7 +12,8 @@ use std::process::Command;
 /// A file, relative to the root, and the function that makes its new text of its old one.
 type Made = (&'static str, fn(&str) -> Result<String, String>);
 
-const FILES: [Made; 4] = [
+const FILES: [Made; 5] = [
+    ("src/lib.rs", schemes::in_lib),
     ("src/scheme/matrix.md", schemes::in_matrix),
     ("capi/src/values.rs", c::in_values),
     ("capi/src/names.rs", c::in_names),
