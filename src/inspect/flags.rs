@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::{BitOr, BitOrAssign};
 use core::str::FromStr;
 
+use super::context::is_unreserved;
 use crate::error::UnknownName;
 
 /// The tricks with encodings that an input holds, as far as they matter for letting it pass: a set,
@@ -226,11 +227,6 @@ impl Flags {
     }
 
     /// The flags that are set, one by one, in the order of their bits.
-    ///
-    /// ```
-    /// # use percent_simd::{Flags, inspect};
-    /// assert!(inspect("%0d%2F").flags().iter().eq([Flags::CR, Flags::CONTROL, Flags::SLASH]));
-    /// ```
     pub fn iter(self) -> impl Iterator<Item = Self> {
         (0..NAMES.len()).map(|bit| Self(1 << bit)).filter(move |&flag| self.contains(flag))
     }
@@ -251,8 +247,7 @@ impl Flags {
             0x01..=0x1F | 0x7F => Self::CONTROL,
             b'/' => Self::SLASH,
             b'\\' => Self::BACKSLASH,
-            b'-' | b'.' | b'_' | b'~' => Self::UNRESERVED,
-            _ if value.is_ascii_alphanumeric() => Self::UNRESERVED,
+            _ if is_unreserved(value) => Self::UNRESERVED,
             _ => Self::EMPTY,
         }
     }

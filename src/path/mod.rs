@@ -73,10 +73,7 @@ pub use options::{
 };
 pub use policy::PathPolicy;
 pub use prefix::{Prefix, PrefixError, PrefixErrorKind};
-pub use presets::{
-    APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE, ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT,
-    ENVOY_UNESCAPE, HAPROXY, NGINX, OBJECTS, PRESETS, SPRING, STRICT, TOMCAT, UNKNOWN,
-};
+pub use presets::*;
 #[cfg(feature = "alloc")]
 pub use resolved::Resolved;
 pub use segment_error::{SegmentError, SegmentErrorKind};

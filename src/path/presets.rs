@@ -206,15 +206,7 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
 /// ```
 pub const TOMCAT: PathPolicy = PathPolicy::new().semicolon(Semicolon::Drop).escaped_controls(true);
 
-/// Every preset beside its name: that of its constant in lower case, with `-`.
-///
-/// ```
-/// use percent_simd::path;
-///
-/// let preset = |wanted| path::PRESETS.iter().find(|(name, _)| *name == wanted).map(|found| found.1);
-/// assert_eq!(preset("envoy-keep"), Some(path::ENVOY_KEEP));
-/// assert_eq!(preset("caddy"), None);
-/// ```
+/// Every preset beside its name: that of its constant in lower case, with `-`, as in `envoy-keep`.
 pub const PRESETS: &[(&str, PathPolicy)] = &[
     ("strict", STRICT),
     ("envoy-keep", ENVOY_KEEP),

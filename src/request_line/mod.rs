@@ -13,7 +13,6 @@
 //!   the line says which.
 //! * **The host** of an absolute form goes through [`Authority::domain`]. A `Host` field is split by
 //!   [`Authority::parse_host`].
-//! * **The version** is any two digits here; see [`RequestLine::version`].
 //!
 //! `*` goes with `OPTIONS` alone (RFC 9112 3.2.4): `M-SEARCH * HTTP/1.1` (SSDP, over UDP) and
 //! `PRI * HTTP/2.0`, the preface of an HTTP/2 connection (RFC 9113 3.4), are
