@@ -11,24 +11,11 @@ use crate::kernel::memory::{Buffer, REGISTER, SHORT_TEXT};
 use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trimmed};
 
-/// Why there is no text.
-pub(super) enum NotText {
-    /// The input is longer than [`SHORT_TEXT`].
-    TooLong,
-    /// The policy refuses it. Ill-formed UTF-8 before that may be the first error.
-    Refused(DecodeError),
-    /// The decoded bytes are not UTF-8.
-    IllFormed,
-}
+/// Why there is no text: the policy refuses the input, though ill-formed UTF-8 before that may be the
+/// first error; or, as `None`, the decoded bytes are not UTF-8.
+pub(super) type NotText = Option<DecodeError>;
 
-impl From<DecodeError> for NotText {
-    #[inline]
-    fn from(error: DecodeError) -> Self {
-        Self::Refused(error)
-    }
-}
-
-/// The decoded text of a short input; if `lossy`, with U+FFFD for ill-formed UTF-8. `PLAIN` repeats
+/// The decoded text of at most [`SHORT_TEXT`] bytes; if `lossy`, with U+FFFD for ill-formed UTF-8. `PLAIN` repeats
 /// that the rules are plain, and that it is not lossy.
 #[inline(always)]
 pub(super) fn decode_short<'a, const PLAIN: bool>(
@@ -37,9 +24,6 @@ pub(super) fn decode_short<'a, const PLAIN: bool>(
     rules: &DecodeRules,
     lossy: bool,
 ) -> Result<Cow<'a, str>, NotText> {
-    if input.len() > SHORT_TEXT {
-        return Err(NotText::TooLong);
-    }
     // Quicker than a search for the first change, and the String is about as long as the text.
     if kernel::memory::CLEARS_BUFFERS && input.len() <= kernel::marks::PLACES {
         return decode_on_stack::<PLAIN, { kernel::marks::PLACES }>(backend, input, rules, lossy);
@@ -62,7 +46,7 @@ fn decode_on_stack<'a, const PLAIN: bool, const N: usize>(
             None => Cow::Owned(new_string(text)),
         }),
         Err(bytes) if !PLAIN && lossy => Ok(Cow::Owned(lossy_string::<true>(backend, bytes))),
-        Err(_) => Err(NotText::IllFormed),
+        Err(_) => Err(None),
     }
 }
 
@@ -113,12 +97,12 @@ pub(super) fn append_text<const PLAIN: bool>(
         return kernel::trust::append_text(out, room, |slots| {
             let decoded =
                 kernel::text::decode_to_text::<PLAIN>(backend, input, slots, known(rules))?;
-            decoded.map_err(|_| NotText::IllFormed)
+            decoded.map_err(|_| None)
         });
     }
     let mut buffer = kernel::decode::OnStack::new();
     let decoded = kernel::text::decode_to_text::<PLAIN>(backend, input, &mut buffer.0, rules)?;
-    out.push_str(decoded.map_err(|_| NotText::IllFormed)?);
+    out.push_str(decoded.map_err(|_| None)?);
     Ok(())
 }
 
@@ -141,7 +125,7 @@ pub(super) fn append_text<const PLAIN: bool>(
     );
     if !is_text {
         out.truncate(old);
-        return Err(NotText::IllFormed);
+        return Err(None);
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::{Decoder, Utf8};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel;
+use crate::kernel::memory::SHORT_TEXT;
 use crate::kernel::rules::DecodeRules;
 use crate::memory::{LONG, trimmed};
 
@@ -41,14 +42,12 @@ fn decode_str_other(backend: Backend, input: &str) -> Result<Cow<'_, str>, Decod
     {
         return Ok(Cow::Borrowed(input));
     }
-    match owned_text::decode_short::<true>(backend, bytes, RULES, false) {
-        Ok(text) => return Ok(text),
-        Err(NotText::TooLong) => {
-            if let Some(text) = owned_text::decode_plainly(backend, bytes) {
-                return Ok(Cow::Owned(text));
-            }
+    if bytes.len() <= SHORT_TEXT {
+        if let Ok(text) = owned_text::decode_short::<true>(backend, bytes, RULES, false) {
+            return Ok(text);
         }
-        Err(_) => {}
+    } else if let Some(text) = owned_text::decode_plainly(backend, bytes) {
+        return Ok(Cow::Owned(text));
     }
     Err(ill_formed::<true>(backend, RULES, bytes).expect("it is not UTF-8"))
 }
@@ -96,8 +95,7 @@ impl Decoder {
         {
             return Ok(Cow::Borrowed(input));
         }
-        owned_text::decode_short::<false>(backend, bytes, &self.rules, self.is_lossy())
-            .or_else(|why| self.decode_utf8_slowly(bytes, why))
+        self.decode_dirty_utf8(bytes)
     }
 
     /// Decodes within the String, which becomes as short as the result. It allocates only if the
@@ -172,18 +170,14 @@ impl Decoder {
         input: &'a [u8],
     ) -> Result<Cow<'a, str>, DecodeError> {
         let backend = self.backend();
-        owned_text::decode_short::<false>(backend, input, &self.rules, self.is_lossy()).or_else(
-            |why| {
-                if matches!(why, NotText::TooLong)
-                    && kernel::decode::find_escape(backend, input, &self.rules).is_none()
-                {
-                    if let Some(text) = kernel::text::text(backend, input) {
-                        return Ok(Cow::Borrowed(text));
-                    }
-                }
-                self.decode_utf8_slowly(input, why)
-            },
-        )
+        if input.len() > SHORT_TEXT
+            && kernel::decode::find_escape(backend, input, &self.rules).is_none()
+        {
+            if let Some(text) = kernel::text::text(backend, input) {
+                return Ok(Cow::Borrowed(text));
+            }
+        }
+        self.decode_dirty_utf8(input)
     }
 
     /// Decodes, under a policy that refuses nothing, input that it probably changes. (A
@@ -194,25 +188,36 @@ impl Decoder {
         &self,
         input: &'a [u8],
     ) -> Cow<'a, str> {
-        match owned_text::decode_short::<false>(self.backend(), input, &self.rules, self.is_lossy())
-        {
-            Ok(text) => text,
-            Err(_) => self.decode_utf8_other::<true>(input).expect("the policy refuses nothing"),
-        }
-    }
-
-    /// Decodes input that [`owned_text::decode_short`] makes no text of.
-    #[inline]
-    fn decode_utf8_slowly<'a>(
-        &self,
-        input: &'a [u8],
-        why: NotText,
-    ) -> Result<Cow<'a, str>, DecodeError> {
-        if !matches!(why, NotText::TooLong) {
-            if let Some(error) = self.refusal(input, why) {
-                return Err(error);
+        if input.len() <= SHORT_TEXT {
+            let (backend, rules) = (self.backend(), &self.rules);
+            if let Ok(text) =
+                owned_text::decode_short::<false>(backend, input, rules, self.is_lossy())
+            {
+                return text;
             }
         }
+        self.decode_utf8_other::<true>(input).expect("the policy refuses nothing")
+    }
+
+    /// Decodes input that decoding probably changes, in the caller's frame.
+    #[inline(always)]
+    fn decode_dirty_utf8<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
+        if input.len() <= SHORT_TEXT {
+            let (backend, rules) = (self.backend(), &self.rules);
+            match owned_text::decode_short::<false>(backend, input, rules, self.is_lossy()) {
+                Ok(text) => return Ok(text),
+                Err(why) => self.refusal(input, why).map_or(Ok(()), Err)?,
+            }
+        }
+        self.decode_utf8_slowly::<true>(input)
+    }
+
+    /// Decodes input that is long, or that is no text and accepted.
+    #[inline(never)]
+    fn decode_utf8_slowly<'a, const LAZY: bool>(
+        &self,
+        input: &'a [u8],
+    ) -> Result<Cow<'a, str>, DecodeError> {
         if self.utf8 == Utf8::KeepEscaped {
             kernel::decode::decoded_len(self.backend(), input, &self.rules)?;
             if let Some(text) = self.unchanged_text(input) {
@@ -227,8 +232,7 @@ impl Decoder {
     /// The error of input that is not text, if it is refused: under [`Utf8::Strict`] always.
     #[cold]
     #[inline]
-    fn refusal(&self, input: &[u8], why: NotText) -> Option<DecodeError> {
-        let refused = if let NotText::Refused(error) = why { Some(error) } else { None };
+    fn refusal(&self, input: &[u8], refused: NotText) -> Option<DecodeError> {
         if self.utf8 != Utf8::Strict {
             return refused;
         }
