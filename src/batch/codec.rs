@@ -1,7 +1,6 @@
 //! The operation on a column.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::OnError;
 use super::column::{Column, ColumnRef};
@@ -124,19 +123,6 @@ impl Codec {
                 crate::encode::encode_append(self.backend, bytes, output, rules);
                 Some(bytes.len())
             }
-        }
-    }
-
-    /// The end of a batch of these rows: a row that may end within a triplet ends it.
-    #[inline]
-    pub(super) fn end_of_batch<O: Offset>(
-        &self,
-        input: ColumnRef<'_, O>,
-        rows: Range<usize>,
-    ) -> usize {
-        match self.work {
-            Decode(_) => input.first_split(rows.clone()).map_or(rows.end, |row| row + 1),
-            Encode(_) => rows.end,
         }
     }
 

@@ -156,7 +156,10 @@ impl<O: Offset> Column<O> {
             number = number.saturating_mul(2);
             let (mut done, mut changed) = (row, 0);
             if let Some(blocks) = &mut blocks {
-                batch.end = codec.end_of_batch(input, batch.clone());
+                // A row that may end within a triplet ends a batch that is decoded.
+                if codec.growth_of_marked < 0 {
+                    batch.end = input.first_split(batch.clone()).map_or(batch.end, |row| row + 1);
+                }
                 if batch.len() >= AT_LEAST {
                     match self.append_at_once(input, batch.clone(), codec, blocks) {
                         Some(known) => (done, changed) = known,

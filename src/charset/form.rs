@@ -17,9 +17,10 @@ use crate::memory::trimmed;
 /// ```
 /// use percent_simd::charset::{form_charset, parse_form};
 ///
-/// let body = "name=%8ER%93c+1&_charset_=Shift_JIS";
+/// let body = "name=%8ER%93c+1&_charset_=klingon&_charset_=+Shift_JIS+&_charset_=utf-8";
 /// let charset = form_charset(body).unwrap();
 /// assert_eq!(parse_form(body, charset).next().unwrap(), ("name".into(), "山田 1".into()));
+/// assert_eq!(form_charset("a=b"), None);
 /// ```
 pub fn parse_form<I: AsRef<[u8]> + ?Sized>(
     input: &I,
@@ -34,14 +35,7 @@ pub fn parse_form<I: AsRef<[u8]> + ?Sized>(
 
 /// The charset that a form declares: the value of the first field `_charset_` with a valid label
 /// (WHATWG Encoding 4.2, *get an encoding*). The field may come last. UTF-16 and *replacement*
-/// stand for UTF-8.
-///
-/// ```
-/// use percent_simd::charset::form_charset;
-/// let charset = form_charset("a=%A4%A4&_charset_=klingon&_charset_=+BIG5-HKSCS+&_charset_=utf-8");
-/// assert_eq!(charset.map(|charset| charset.name()), Some("Big5"));
-/// assert_eq!(form_charset("a=b"), None);
-/// ```
+/// stand for UTF-8. For an example see [`parse_form`].
 #[must_use]
 pub fn form_charset<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<Charset> {
     let mut fields = form::parse(input).filter(|pair| pair.name_is("_charset_"));
@@ -49,8 +43,7 @@ pub fn form_charset<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<Charset> {
 }
 
 /// Serializes the pairs as a form in that charset: WHATWG URL 5.2,
-/// *application/x-www-form-urlencoded serializing*. A character that the charset lacks becomes
-/// `%26%23N%3B`.
+/// *application/x-www-form-urlencoded serializing*.
 ///
 /// To declare the charset in the form, add the pair `("_charset_", charset.output().name())`.
 ///

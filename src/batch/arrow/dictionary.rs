@@ -14,7 +14,6 @@ pub(super) fn map(
     let values = array.values();
     // A dictionary without values has no keys but null ones.
     let keys = if values.is_empty() { Vec::new() } else { array.normalized_keys() };
-    let rows = || keys.iter().enumerate().filter(|&(row, _)| array.is_valid(row));
     let mut used = BooleanBufferBuilder::new(values.len());
     used.append_n(values.len(), false);
     match array.nulls() {
@@ -25,8 +24,8 @@ pub(super) fn map(
     let values = map(values, nulls.as_ref()).map_err(|error| match error.kind() {
         BatchErrorKind::BadType => error,
         kind => {
-            let row = rows().find(|&(_, &key)| key == error.row());
-            BatchError::new(row.map_or(0, |(row, _)| row), kind)
+            let has_value = |&row: &usize| array.is_valid(row) && keys[row] == error.row();
+            BatchError::new((0..keys.len()).find(has_value).unwrap_or(0), kind)
         }
     })?;
     let output = array.with_values(values);
