@@ -84,7 +84,7 @@ impl Decoder {
             return input == expected;
         }
         let mut buffer = [0; CHUNK];
-        for chunk in kernel::chunks::chunks(input, CHUNK) {
+        for chunk in kernel::chunks::chunks(input, CHUNK, true, false) {
             let Ok(len) = self.decode_into(chunk, &mut buffer) else { return false };
             let Some(rest) = expected.strip_prefix(&buffer[..len]) else { return false };
             expected = rest;

@@ -234,7 +234,7 @@ fn encode_append_long<const OPTIONS: bool>(
         let measured = Measured::<OPTIONS>::new(backend, input, rules);
         return out.append(measured.needed(), |slots| measured.encode(slots));
     }
-    for chunk in kernel::chunks::chunks_to_encode(input, CHUNK, rules) {
+    for chunk in kernel::chunks::chunks(input, CHUNK, rules.keep_escapes, rules.keep_non_ascii) {
         out.append(3 * chunk.len(), |slots| {
             // (The captures of a closure are not constant in it.)
             let plain = rules.without_options();

@@ -127,7 +127,8 @@ pub(super) fn encode_write(
     if rest.len() <= CHUNK {
         return write(rest);
     }
-    kernel::chunks::chunks_to_encode(rest, CHUNK, rules).try_for_each(write)
+    kernel::chunks::chunks(rest, CHUNK, rules.keep_escapes, rules.keep_non_ascii)
+        .try_for_each(write)
 }
 
 /// [`encode_write`] of an input that is at most a third as long as the buffer.

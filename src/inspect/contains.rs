@@ -39,7 +39,7 @@ fn find_from<const LAZY: bool>(input: &[u8], start: usize, set: AsciiSet) -> Opt
     // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set, if there is one.
     let other = set.complement().iter().next().unwrap_or_default();
     let mut at = start;
-    for chunk in chunks(&input[start..], CHUNK) {
+    for chunk in chunks(&input[start..], CHUNK, true, false) {
         let mut buffer = [0; CHUNK];
         let len =
             DECODER.decode_into(chunk, &mut buffer).expect("a chunk fits, and none is refused");

@@ -58,7 +58,7 @@ impl Decoder {
             return Err(OutputTooSmall::new(needed).into());
         }
         let mut buffer = [0; CHUNK];
-        for chunk in kernel::chunks::chunks(input, CHUNK) {
+        for chunk in kernel::chunks::chunks(input, CHUNK, true, false) {
             let len = self
                 .decode_into(chunk, &mut buffer)
                 .expect("the input was checked, and the buffer is as long as the chunk");

@@ -1,7 +1,6 @@
 //! Input cut into parts, so that no valid triplet is in two of them.
 
 use super::memory::CLEARS_BUFFERS;
-use super::rules::EncodeRules;
 use crate::syntax;
 
 /// Bytes of input that are decoded at a time where a result has no memory of its own.
@@ -21,30 +20,19 @@ pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {
     &input[..inside.unwrap_or(len)]
 }
 
-/// The input in chunks of at most `len` bytes: no triplet is in two of them.
+/// The input in chunks of at most `len` bytes, at least 4. With `triplets` no valid triplet is in two of
+/// them, and with `sequences` no well-formed sequence.
 #[inline]
-pub(crate) fn chunks(mut rest: &[u8], len: usize) -> impl Iterator<Item = &[u8]> {
-    core::iter::from_fn(move || {
-        let (chunk, others) = rest.split_at(first_chunk(rest, len).len());
-        rest = others;
-        (!chunk.is_empty()).then_some(chunk)
-    })
-}
-
-/// The input in chunks of at most `len` bytes, at least 4, for encoding: no triplet or sequence
-/// that stays is in two of them.
-#[inline]
-pub(crate) fn chunks_to_encode<'a>(
-    mut rest: &'a [u8],
+pub(crate) fn chunks(
+    mut rest: &[u8],
     len: usize,
-    rules: &EncodeRules,
-) -> impl Iterator<Item = &'a [u8]> {
-    let (keep_escapes, keep_non_ascii) = (rules.keep_escapes, rules.keep_non_ascii);
+    triplets: bool,
+    sequences: bool,
+) -> impl Iterator<Item = &[u8]> {
     core::iter::from_fn(move || {
-        let whole =
-            if keep_escapes { first_chunk(rest, len) } else { &rest[..rest.len().min(len)] };
+        let whole = if triplets { first_chunk(rest, len) } else { &rest[..rest.len().min(len)] };
         let cut =
-            if keep_non_ascii && whole.len() < rest.len() { unfinished_sequence(whole) } else { 0 };
+            if sequences && whole.len() < rest.len() { unfinished_sequence(whole) } else { 0 };
         let (chunk, others) = rest.split_at(whole.len() - cut);
         rest = others;
         (!chunk.is_empty()).then_some(chunk)

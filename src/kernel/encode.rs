@@ -24,7 +24,7 @@ pub(crate) fn encoded_len<const OPTIONS: bool>(
     rules: &EncodeRules,
 ) -> usize {
     if OPTIONS && in_parts(backend, input, rules) {
-        return encoded_len_of_parts::<true>(backend, input, rules);
+        return encode_parts::<true>(backend, input, None, rules);
     }
     dispatch!(
         backend,
@@ -42,28 +42,8 @@ fn in_parts(backend: Backend, input: &[u8], rules: &EncodeRules) -> bool {
     rules.keep_non_ascii || rules.keep_escapes && has_triplet()
 }
 
-/// [`encoded_len`] where valid triplets or well-formed UTF-8 stay.
-#[cold]
-#[inline(never)]
-fn encoded_len_of_parts<const LAZY: bool>(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-) -> usize {
-    let mut parts = Parts::of(backend, input, rules);
-    let (rules, mut len) = (parts.rules, 0_usize);
-    while let Some(part) = parts.next::<true>() {
-        len = len.saturating_add(match part {
-            Part::Encoded(part) => encoded_len::<true>(backend, part, &rules),
-            Part::Percent => 3,
-            Part::Kept(part) => part.len(),
-        });
-    }
-    len
-}
-
-/// Encodes to the front of room for [`encoded_len`] bytes where valid triplets or well-formed UTF-8
-/// stay, and returns the length of that.
+/// The length of the encoded form where valid triplets or well-formed UTF-8 stay; with `out`, which has
+/// room for it, encodes to the front of that.
 ///
 /// # Panics
 /// If there is less room.
@@ -72,20 +52,25 @@ fn encoded_len_of_parts<const LAZY: bool>(
 fn encode_parts<const LAZY: bool>(
     backend: Backend,
     input: &[u8],
-    out: &mut [Slot],
+    mut out: Option<&mut [Slot]>,
     rules: &EncodeRules,
 ) -> usize {
     let mut parts = Parts::of(backend, input, rules);
-    let (rules, mut end) = (parts.rules, 0);
+    let (rules, mut len) = (parts.rules, 0_usize);
     while let Some(part) = parts.next::<true>() {
-        end += match part {
-            Part::Encoded(part) => encode_to_slots(backend, part, &mut out[end..], &rules)
-                .expect("there is room for all parts"),
-            Part::Percent => copied(b"%25", &mut out[end..]).len(),
-            Part::Kept(part) => copied(part, &mut out[end..]).len(),
-        };
+        let rest = out.as_deref_mut().map(|out| &mut out[len..]);
+        len = len.saturating_add(match (part, rest) {
+            (Part::Encoded(part), None) => encoded_len::<true>(backend, part, &rules),
+            (Part::Encoded(part), Some(rest)) => {
+                encode_to_slots(backend, part, rest, &rules).expect("there is room for all parts")
+            }
+            (Part::Percent, None) => 3,
+            (Part::Percent, Some(rest)) => copied(b"%25", rest).len(),
+            (Part::Kept(part), None) => part.len(),
+            (Part::Kept(part), Some(rest)) => copied(part, rest).len(),
+        });
     }
-    end
+    len
 }
 
 /// An input, and the room that its encoded form needs.
@@ -162,7 +147,7 @@ impl<'a, 'r, const OPTIONS: bool> Measured<'a, 'r, OPTIONS> {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make the needed room");
         if OPTIONS && in_parts(backend, input, rules) {
-            return encode_parts::<true>(backend, input, out, rules);
+            return encode_parts::<true>(backend, input, Some(out), rules);
         }
         if input.len() <= BY_BYTE {
             return scalar::encode_few(input, out, rules);

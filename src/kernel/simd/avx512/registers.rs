@@ -26,8 +26,16 @@ pub(super) fn lanes(n: usize) -> u64 {
 #[inline(always)]
 pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
     let offset = start.addr() % PAGE;
-    offset > PAGE - BLOCK && offset + n <= PAGE
+    let reaches = offset > PAGE - BLOCK && offset + n <= PAGE;
+    if reaches {
+        rarely();
+    }
+    reaches
 }
+
+/// Says that a branch is unlikely.
+#[cold]
+fn rarely() {}
 
 const PAGE: usize = 4096;
 
@@ -38,31 +46,17 @@ const PAGE: usize = 4096;
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn load_front(start: *const u8, n: usize) -> __m512i {
-    // SAFETY: `n <= 64` bytes from `start` are readable, by this function's contract. Lanes outside the
-    // mask are not read and cannot fault.
+    // SAFETY: `n <= 64` bytes from `start` are readable, by this function's contract: the first lanes
+    // of a register there, or the last ones of a register that ends where the bytes end. Lanes outside
+    // the masks are not read and cannot fault.
     unsafe {
         if reaches_too_far(start, n) {
-            return load_front_from_the_end(start, n);
+            let last = !lanes(BLOCK - n);
+            let start = start.wrapping_add(n).wrapping_sub(BLOCK);
+            return _mm512_maskz_compress_epi8(last, _mm512_maskz_loadu_epi8(last, start.cast()));
         }
         _mm512_maskz_loadu_epi8(lanes(n), start.cast())
     }
-}
-
-/// [`load_front`] by a register that ends where the bytes end.
-///
-/// # Safety
-/// `start` is valid for reads of `n` bytes, at most 64.
-#[cold]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-#[inline]
-unsafe fn load_front_from_the_end(start: *const u8, n: usize) -> __m512i {
-    let last = !lanes(BLOCK - n);
-    // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
-    // from `start` to `start + n`, which are readable. The mask has no other lane, and those
-    // outside it are not read and cannot fault.
-    let v =
-        unsafe { _mm512_maskz_loadu_epi8(last, start.wrapping_add(n).wrapping_sub(BLOCK).cast()) };
-    _mm512_maskz_compress_epi8(last, v)
 }
 
 /// Stores the first `n` bytes of a register.
@@ -72,29 +66,16 @@ unsafe fn load_front_from_the_end(start: *const u8, n: usize) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
-    // SAFETY: `n <= 64`, and the `n` bytes from `dst` are writable, by the contract; the mask has
-    // the `n` lowest lanes. Those outside it are not written and cannot fault.
+    // SAFETY: `n <= 64` bytes from `dst` are writable, by this function's contract: the first lanes of
+    // a register there, or the last ones of a register that ends where the bytes end. Lanes outside
+    // the masks are not written and cannot fault.
     unsafe {
         if reaches_too_far(dst, n) {
-            store_first_from_the_end(dst, v, n);
+            let last = !lanes(BLOCK - n);
+            let dst = dst.wrapping_add(n).wrapping_sub(BLOCK);
+            _mm512_mask_storeu_epi8(dst.cast(), last, _mm512_maskz_expand_epi8(last, v));
         } else {
             _mm512_mask_storeu_epi8(dst.cast(), lanes(n), v);
         }
     }
-}
-
-/// [`store_first`] by a register that ends where the bytes end.
-///
-/// # Safety
-/// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
-#[cold]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi1,bmi2,popcnt")]
-#[inline]
-unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
-    let last = !lanes(BLOCK - n);
-    let v = _mm512_maskz_expand_epi8(last, v);
-    // SAFETY: the register begins at `dst + n - 64`, so its lanes from `64 - n` on are the bytes
-    // from `dst` to `dst + n`, which are writable. The mask has no other lane, and those outside it
-    // are not written and cannot fault.
-    unsafe { _mm512_mask_storeu_epi8(dst.wrapping_add(n).wrapping_sub(BLOCK).cast(), last, v) }
 }

@@ -103,11 +103,12 @@ unsafe fn step<V: Vector>(src: *const u8) -> V {
     // SAFETY: `src` is valid for reads of `STEP` bytes, by this function's contract: two registers
     // of 32 bytes, or four of 16.
     unsafe {
-        if V::LANES == 32 {
-            V::load(src).or(V::load(src.add(32)))
-        } else {
-            V::load(src).or(V::load(src.add(16))).or(V::load(src.add(32)).or(V::load(src.add(48))))
+        let (mut all, mut lane) = (V::load(src), V::LANES);
+        while lane < STEP {
+            all = all.or(V::load(src.add(lane)));
+            lane += V::LANES;
         }
+        all
     }
 }
 
