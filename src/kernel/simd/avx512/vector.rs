@@ -93,11 +93,10 @@ impl Vector for V64 {
     fn half(self, part: usize) -> V16 {
         // SAFETY: the intrinsics touch registers only; `self` proves the instructions.
         unsafe {
-            V16::from_register(match part {
-                0 => _mm512_castsi512_si128(self.0),
-                1 => _mm512_extracti32x4_epi32::<1>(self.0),
-                2 => _mm512_extracti32x4_epi32::<2>(self.0),
-                _ => _mm512_extracti32x4_epi32::<3>(self.0),
+            V16::from_register(if part == 0 {
+                _mm512_castsi512_si128(self.0)
+            } else {
+                _mm512_extracti32x4_epi32::<1>(self.0)
             })
         }
     }
