@@ -14,15 +14,12 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
     set: &AsciiSet,
     blocks: &mut [Block],
 ) -> bool {
-    let (mut rest, mut marker) = (input, Marker::new(blocks));
-    // SAFETY: nothing but the instructions is asked for.
-    unsafe {
-        while let Some((block, others)) = rest.split_first_chunk::<PLACES>() {
-            marker.mark(members::<V>(block, set));
-            rest = others;
-        }
-        marker.mark(members::<V>(rest, set));
+    let mut marker = Marker::new(blocks);
+    for block in input.chunks(PLACES) {
+        // SAFETY: nothing but the instructions is asked for.
+        marker.mark(unsafe { members::<V>(block, set) });
     }
+    marker.mark(0); // the place past the end may be in a block of its own
     true
 }
 
