@@ -6,6 +6,7 @@
 //! The modules follow the data. `docs/modules.md` shows their dependencies.
 #![forbid(unsafe_code)]
 
+mod blocks;
 mod command;
 mod control;
 #[doc(hidden)]
@@ -17,7 +18,6 @@ mod reports;
 mod run;
 mod shown;
 mod verbs;
-mod work;
 
 /// The program.
 #[doc(hidden)]

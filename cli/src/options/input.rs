@@ -9,12 +9,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::number;
+use crate::blocks::rows::Form;
+use crate::blocks::{OnError, Rules, Work};
 use crate::input::{Compression, Inputs, Records};
 use crate::output::{Destination, Output, Settings};
 use crate::reports::{PRINTED, Progress};
 use crate::run::{self, Task};
-use crate::work::rows::Form;
-use crate::work::{OnError, Rules, Work};
 
 /// The inputs, their records, and the destination of the output.
 #[derive(Args)]

@@ -9,12 +9,12 @@ use clap::{Args, ValueEnum};
 
 use super::fields::rewritten;
 use super::{FieldArgs, InputArgs};
+use crate::blocks::rows::Form;
+use crate::blocks::{Conversion, Convert, InFields, Needs, OnError, OnlyFields, Rules, Transform};
 use crate::fields::ALL;
 use crate::input::{Records, is_standard_input};
 use crate::output::Destination;
 use crate::shown::Name;
-use crate::work::rows::Form;
-use crate::work::{Conversion, Convert, InFields, Needs, OnError, OnlyFields, Rules, Transform};
 
 /// The options that all verbs that transform share.
 #[derive(Args)]

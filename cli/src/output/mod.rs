@@ -18,10 +18,10 @@ use crossbeam_channel::{Receiver, Sender};
 pub(crate) use self::replacement::outlive_large_files;
 use self::replacement::{folder, left_behind};
 use self::sink::Sink;
+use crate::blocks::Outcome;
 use crate::input::{Compression, Original};
 use crate::reports::{PassedOn, Progress, Reports};
 use crate::shown::Name;
-use crate::work::Outcome;
 
 #[derive(Default)]
 pub(crate) enum Destination {

@@ -9,13 +9,13 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 
 use self::threads::Threads;
+use crate::blocks::{Block, Origin, Outcome, Rules, Work};
 use crate::fields::{Fields, Header, Scan};
 use crate::input::{
     Chunk, Chunks, Content, Inputs, Position, Watch, is_standard_input, not_replaced,
 };
 use crate::output::{Event, Output, Over};
 use crate::shown::Name;
-use crate::work::{Block, Origin, Outcome, Rules, Work};
 
 /// A block that is worked on where and when there is time.
 pub(crate) struct Job {

@@ -13,9 +13,9 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::{Job, Task};
+use crate::blocks::Outcome;
 use crate::input::{CHUNK, Position};
 use crate::output::{Event, Output, Over};
-use crate::work::Outcome;
 
 /// Blocks for each worker that are under way.
 const QUEUE: usize = 4;
@@ -185,10 +185,10 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
+    use crate::blocks::{Block, OnError, Rules, Work};
     use crate::input::{Cut, Inputs, Records};
     use crate::output::{Destination, Settings};
     use crate::run;
-    use crate::work::{Block, OnError, Rules, Work};
 
     struct Faulty(u64);
 

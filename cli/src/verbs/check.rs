@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use clap::Args;
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Encoder};
 
+use crate::blocks::{Block, Outcome, Place, Reading, Record, Unsplit, Work};
 use crate::fields::Value;
 use crate::input::{Cut, Position};
 use crate::options::{FieldArgs, InputArgs, Named, chars, number, scheme};
 use crate::reports;
 use crate::shown::Name;
-use crate::work::{Block, Outcome, Place, Reading, Record, Unsplit, Work};
 
 const EXAMPLES: &str = "\
 Examples:

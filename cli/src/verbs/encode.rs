@@ -12,8 +12,8 @@ use percent_simd::{AsciiSet, Encoder};
 use crate::fields::{Result, Scope, Value};
 use crate::input::{Cut, Records};
 
+use crate::blocks::{Block, Needs, Outcome, Transform, Work, bytes, text};
 use crate::options::{Named, TransformArgs, chars, labelled, scheme, without};
-use crate::work::{Block, Needs, Outcome, Transform, Work, bytes, text};
 
 const EXAMPLES: &str = "\
 Examples:

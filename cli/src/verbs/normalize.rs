@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use percent_simd::iri;
 use percent_simd::uri::{self, Normalizer};
 
+use crate::blocks::{Needs, bytes};
 use crate::fields::Scope;
 use crate::options::TransformArgs;
-use crate::work::{Needs, bytes};
 
 const EXAMPLES: &str = "\
 Examples:

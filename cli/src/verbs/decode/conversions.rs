@@ -8,10 +8,10 @@ use percent_simd::charset::{self, Charset};
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, iri, js, sets};
 
 use super::{Decodable, DecodeArgs};
+use crate::blocks::{bytes, refusal, text};
 use crate::control;
 use crate::fields::{Problem, Result, Value};
 use crate::options::{Charsets, Named, encoding};
-use crate::work::{bytes, refusal, text};
 
 /// Converts triplets in a legacy charset to UTF-8.
 #[derive(Clone, Copy)]

@@ -7,9 +7,9 @@ use percent_simd::scheme::{alpn, data_url::DataUrl, modsecurity};
 use percent_simd::{DecodeError, triplet};
 
 use super::Decodable;
+use crate::blocks::refusal;
 use crate::fields::{Problem, Result};
 use crate::options::Named;
-use crate::work::refusal;
 
 /// The part of a record that the policy decodes.
 pub(super) struct Opened<'a> {

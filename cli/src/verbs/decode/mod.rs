@@ -14,9 +14,9 @@ use percent_simd::scheme::CGI;
 use self::conversions::{FromCharset, unescape, uri_to_iri};
 use self::policy::Decode;
 
+use crate::blocks::Needs;
 use crate::fields::Scope;
 use crate::options::{Charsets, NO_SCHEME, Named, TransformArgs, chars, charsets, number, without};
-use crate::work::Needs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,12 +11,12 @@ use percent_simd::{
 
 use super::gate::Opened;
 use super::{Decodable, DecodeArgs, Utf8Policy};
+use crate::blocks::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
 use crate::control;
 use crate::fields::{Problem, Result, Scope, Value};
 use crate::input::{Cut, Records};
 use crate::options::Named;
 use crate::reports;
-use crate::work::{Block, Needs, Outcome, Rules, Transform, Work, refusal};
 
 /// Decodes a whole block in one call, and single records only if one is to be reported.
 pub(super) struct Decode {

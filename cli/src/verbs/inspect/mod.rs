@@ -18,10 +18,10 @@ use self::findings::{Findings, first_suspect};
 use self::marks::Marks;
 use self::row::Request;
 use self::summary::Summary;
+use crate::blocks::rows::Form;
+use crate::blocks::{Block, Outcome, Reading, Record, Unsplit, Work};
 use crate::fields::{Fields, Format, Holds, Value, Values};
 use crate::options::{FieldArgs, InputArgs, number};
-use crate::work::rows::Form;
-use crate::work::{Block, Outcome, Reading, Record, Unsplit, Work};
 
 const EXAMPLES: &str = "\
 Examples:

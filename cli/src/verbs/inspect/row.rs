@@ -5,10 +5,10 @@ use std::io::Write;
 
 use super::findings::{Findings, separates};
 use super::marks::Marks;
+use crate::blocks::rows::{self, Form, Row};
+use crate::blocks::{Place, Record};
 use crate::fields::{ALL, Fields, Header};
 use crate::input::{Position, Records};
-use crate::work::rows::{self, Form, Row};
-use crate::work::{Place, Record};
 
 /// The fields that are selected, and where they are.
 pub(super) type Names<'a> = Option<(&'a Fields, &'a Header)>;

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use super::findings::separates;
 use super::marks::Marks;
+use crate::blocks::Block;
+use crate::blocks::rows::{self, Form, Row};
 use crate::shown::{Name, table};
-use crate::work::Block;
-use crate::work::rows::{self, Form, Row};
 
 /// The bytes of an example before its finding, and in total.
 const BEFORE: usize = 20;

@@ -18,8 +18,8 @@ use self::tally::{Counted, Counts};
 use self::time::By;
 use self::url::Part;
 
+use crate::blocks::rows::Form;
 use crate::options::{Charsets, FieldArgs, InputArgs, charsets};
-use crate::work::rows::Form;
 
 const EXAMPLES: &str = "\
 Examples:

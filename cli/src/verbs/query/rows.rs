@@ -12,9 +12,9 @@ use percent_simd::form::Pair;
 use super::QueryArgs;
 use super::source::{Queries, Source};
 use super::url::{Group, Key, Part, groups};
+use crate::blocks::rows::{self, Form, Row};
+use crate::blocks::{Block, Outcome, Reading, Work};
 use crate::shown::Shown;
-use crate::work::rows::{self, Form, Row};
-use crate::work::{Block, Outcome, Reading, Work};
 
 /// Separates the values of one name in a column.
 const SEPARATOR: u8 = b'&';

@@ -11,9 +11,9 @@ use percent_simd::form;
 use super::QueryArgs;
 use super::time::By;
 use super::url::{Decoding, Part};
+use crate::blocks::{Block, Outcome, Reading, Record, Unsplit};
 use crate::fields::{Fields, Format, Holds};
 use crate::options::Charsets;
-use crate::work::{Block, Outcome, Reading, Record, Unsplit};
 
 pub(super) struct Source {
     pub(super) reading: Reading,

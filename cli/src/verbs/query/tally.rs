@@ -12,8 +12,8 @@ use super::QueryArgs;
 use super::source::{Queries, Source};
 use super::time::By;
 use super::url::{Key, Part};
-use crate::work::rows::{self, Form, Row};
-use crate::work::{Block, Outcome, Reading, Work};
+use crate::blocks::rows::{self, Form, Row};
+use crate::blocks::{Block, Outcome, Reading, Work};
 
 const LIMIT: usize = 64 * 1024 * 1024;
 

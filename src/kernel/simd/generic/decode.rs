@@ -29,6 +29,7 @@ use core::ptr;
 
 use super::Frames;
 use super::clean::{Copied, SHORT, copy_short, copy_step};
+use super::notes::Notes;
 use super::triplets::Decoding;
 use super::vector::{Cpu, Hex, Vector, Vector16, load_few};
 use crate::kernel::marks::PLACES;
@@ -140,27 +141,6 @@ pub(in crate::kernel) unsafe fn decode_long<K: Kernel, V: Vector, const PLAIN: b
 /// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
 /// again.
 const RUN: usize = 256;
-
-/// The notes that a decoding makes of its registers.
-pub(in crate::kernel::simd) trait Notes<V> {
-    /// Whether it notes places: then the steps are always those of whole [`PLACES`].
-    const PLACES: bool = false;
-
-    /// Whether a whole register may be stored wherever the output ends.
-    const ROOM: bool = false;
-
-    /// Notes a register: its bytes, the bytes with the values where decoded triplets start, and the
-    /// lanes that are dropped. `lane` is its place in [`PLACES`] bytes.
-    fn register(&mut self, lane: usize, v: V, values: V, drop: u64);
-
-    /// Notes [`PLACES`] bytes without a `%`.
-    fn clean(&mut self) {}
-}
-
-impl<V> Notes<V> for () {
-    #[inline(always)]
-    fn register(&mut self, _: usize, _: V, _: V, _: u64) {}
-}
 
 /// The state of a decoding: its progress, its constants in registers, and its notes.
 pub(in crate::kernel::simd) struct Run<V: Vector, N, const PLAIN: bool> {
