@@ -23,6 +23,7 @@ pub const PEER: &str = "percent-encoding, Cow";
 pub const ITERATOR: &str = "percent-encoding, iterator into a buffer";
 pub const EXTENDS_VEC: &str = "percent-encoding, iterator, extends a Vec";
 pub const EXTENDS_STRING: &str = "percent-encoding, iterator, extends a String";
+pub const DISPLAY: &str = "percent-encoding, display";
 pub const TO_STRING: &str = "percent-encoding, to_string";
 pub const PEER_UTF8: &str = "percent-encoding, decode_utf8";
 pub const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
@@ -52,7 +53,7 @@ pub fn peers(row: &str) -> &'static [&'static str] {
         "form::from_bytes" => &["serde_urlencoded::from_bytes"],
         "form::to_string" => &["serde_urlencoded::to_string"],
         // Encoding or decoding: a table has one of them.
-        "display" => &[PEER_LOSSY, EXTENDS_STRING],
+        "display" => &[PEER_LOSSY, DISPLAY, EXTENDS_STRING],
         "to_string" => &[TO_STRING],
         // A user of the peer has to decode before any inspection.
         _ => &[PEER],

@@ -7,7 +7,7 @@ use percent_simd::{Encoder, sets};
 use super::decode::{Values, room};
 use super::set::{Expected, Set, row};
 use percent_simd_benches as common;
-use percent_simd_benches::peers::{EXTENDS_STRING, ITERATOR, PEER, TO_STRING};
+use percent_simd_benches::peers::{DISPLAY, EXTENDS_STRING, ITERATOR, PEER, TO_STRING};
 
 /// The expected encoding of the lines, by `percent-encoding`.
 pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {
@@ -37,7 +37,7 @@ pub(crate) fn peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Ex
     ));
 }
 
-/// `percent-encoding`, written to a `String` that is reused, and to a new one.
+/// `percent-encoding`, appended and written to a `String` that is reused, and to a new one.
 pub(crate) fn formatting_peers<'a>(
     set: &mut Set<'a>,
     lines: &'a [&'a [u8]],
@@ -48,6 +48,12 @@ pub(crate) fn formatting_peers<'a>(
         text.clear();
         text.extend(percent_encoding::percent_encode(line, common::SET));
         &text
+    });
+    let mut text = String::new();
+    row!(set, DISPLAY, lines, expected, |line| {
+        text.clear();
+        let pieces = percent_encoding::percent_encode(line, common::SET);
+        write!(text, "{pieces}").map_or_else(|error| panic!("{error}"), |()| &text)
     });
     row!(set, TO_STRING, lines, expected, |line| {
         let pieces = percent_encoding::percent_encode(line, common::SET);

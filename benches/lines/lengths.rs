@@ -1,6 +1,6 @@
 //! Every length from 0 to 300 bytes, against `percent-encoding`'s best call: *into a buffer* and
 //! *appended* against the faster of its iterator into a buffer and its Cow, a Cow against its Cow,
-//! *display* against its iterator that extends a `String`, *to_string* against its `to_string`.
+//! *display* and *to_string* against its own.
 
 use super::Options;
 use super::decode;
@@ -9,7 +9,7 @@ use super::input::Plain;
 use super::set::{Column, Set};
 use oracle::random::Random;
 use percent_simd_benches::figures::{Length, Row};
-use percent_simd_benches::peers::{EXTENDS_STRING, ITERATOR, PEER, TO_STRING};
+use percent_simd_benches::peers::{DISPLAY, ITERATOR, PEER, TO_STRING};
 use support::corpus::{fill, to_decode, to_encode, triplet};
 
 const LONGEST: usize = 300;
@@ -104,7 +104,7 @@ impl Lengths {
         let (cow, iterator) = (of(PEER), of(ITERATOR));
         for Row { row, backend, least } in rows.iter().filter(|row| !row.backend.is_empty()) {
             let best = match &**row {
-                "display" => of(EXTENDS_STRING),
+                "display" => of(DISPLAY),
                 "to_string" => of(TO_STRING),
                 row if row.contains("(Cow)") => cow,
                 _ => cow.min(iterator),
