@@ -39,7 +39,7 @@ const TARGETS: &[(&str, Body)] = &[
 
 #[test]
 fn the_corpus() {
-    support::backends(); // prints those that the bodies run
+    support::backends(); // prints the backends under test
     for &(name, body) in TARGETS {
         for (path, data) in &kept(name) {
             let _report = Report { name, path: path.as_ref(), data };
@@ -63,8 +63,8 @@ fn the_edge_cases() {
     });
 }
 
-/// Random inputs under random policies, different in each run. The emulator of the lane `avx512`
-/// takes a second for one of each target.
+/// Random inputs under random policies, different in each run. An input of each target takes a
+/// second in the emulator of the lane `avx512`.
 #[test]
 #[ignore = "for the lane `avx512`"]
 fn random_inputs() {
@@ -75,7 +75,7 @@ fn random_inputs() {
         for &(name, body) in TARGETS {
             let mut data: Vec<u8> = (0..5).map(|_| random.byte()).collect();
             for _ in 0..2 {
-                data.push(random.byte() & 0xF3); // a set that differs from a base in 0 to 3 bytes
+                data.push(random.byte() & 0xF3); // at most three bytes differ from a base set
                 data.extend((0..data[data.len() - 1] & 3).map(|_| random.byte()));
             }
             let len = random.below(200);
@@ -86,7 +86,7 @@ fn random_inputs() {
     }
 }
 
-/// Says how to do it again in the fuzzer, where a body panics.
+/// On a panic, prints the command that repeats the failure in the fuzzer.
 struct Report<'a> {
     name: &'a str,
     path: &'a Path,
@@ -118,11 +118,11 @@ fn the_corpus_is_here() {
     assert!(inputs > 10, "fuzz/corpus.txt has inputs of these targets");
 }
 
-/// The targets that are replayed elsewhere, or not at all.
+/// The targets that this file does not replay.
 const OTHERS: [&str; 4] = ["capi", "compat", "fields", "requests"];
 
-/// Writes the seeds for libFuzzer, the corpus and each edge case under one policy: `fuzz/run` calls
-/// it.
+/// Writes the seeds for libFuzzer: the corpus, and each edge case under one policy. `fuzz/run` runs
+/// this test.
 #[test]
 #[ignore = "writes to fuzz/seeds"]
 fn write_the_seeds() {
@@ -143,7 +143,7 @@ fn write_the_seeds() {
     }
 }
 
-/// Policies: the header that the bodies read (see `plan.rs`), from the flags on.
+/// Policies as headers (see `plan.rs`), from the flags on.
 const POLICIES: [(&str, &[u8]); 12] = [
     ("plain", &[0, 0, 0, 0]),
     ("plus", &[0b0010_0001, 65, 0, 0]),
@@ -171,13 +171,13 @@ fn seeds(target: usize, name: &str) -> impl Iterator<Item = Vec<(PathBuf, Vec<u8
         _ => edge_cases(),
     };
     inputs.into_iter().enumerate().map(move |(index, (what, input))| {
-        // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound
-        // of a chunk, some room to spare.
+        // The frame: alignment and surroundings, a lead of clean bytes up to the bound of a chunk,
+        // spare room.
         let place = (index * 37 + target * 11) as u8;
         let lead =
             [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15][(index + target) % 11];
         let under = |&(policy, header): &(&str, &[u8])| {
-            // The reject set, raw too: the highest bit of the room to spare.
+            // The highest bit of the spare room is `reject_raw`.
             let reject_raw = if policy.contains("reject") && index % 2 == 1 { 0x80 } else { 0 };
             let data = [&[place, lead, (index % 10) as u8 | reject_raw], header, &input].concat();
             (format!("seed-{index:02}-{what}-{policy}").into(), data)

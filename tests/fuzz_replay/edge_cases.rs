@@ -1,4 +1,4 @@
-//! The edge cases of the standards, and of other codecs' history.
+//! Edge cases of the standards, and inputs that broke other codecs.
 
 /// The escapes that `inspect` reports.
 pub(crate) fn tricks() -> Vec<(&'static str, Vec<u8>)> {

@@ -1,9 +1,9 @@
-//! A test of the checker: without it, one that compares nothing would make every test pass.
+//! Tests of the checker: a checker that compares nothing would let every test pass.
 
 use oracle::places::Placed;
 use support::check::{self, Memory, Place};
 
-/// Memory that holds other inputs than it is given, or outputs that were written outside of.
+/// Memory with one defect: a wrong input, a wrong buffer, or a write outside of the output.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     Input,

@@ -1,4 +1,4 @@
-//! Tests that reach every kernel: the operations under every policy, on every backend, at every
+//! Tests that reach every kernel: each operation under every policy, on every backend, at every
 //! length and alignment.
 
 mod checker;

@@ -1,32 +1,32 @@
-//! Every backend x operation x policy x length x alignment x sort of content, compared with the
+//! Every backend x operation x policy x length x alignment x kind of content, compared with the
 //! oracle, and all byte values in all lanes.
 
 use oracle::content::{Content, NEAR_DIGITS};
 use oracle::random::Random;
 use support::check::{self, Offsets};
 
-/// Some pair of offsets; over a test's many inputs every offset comes up.
+/// A random pair of offsets: over a test's many inputs every offset occurs.
 fn any_offsets(random: &mut Random) -> Offsets {
     Offsets { input: random.below(64), output: random.below(64) }
 }
 
-/// Two sorts of content for this length and policy: neighbouring lengths and policies take other
-/// ones, so every pairing comes up many times.
+/// Two kinds of content for a length and a policy. Neighbouring lengths and policies take other
+/// kinds, so every pairing occurs many times.
 fn two_contents(len: usize, policy: usize) -> [Content; 2] {
     let all = Content::ALL;
     let first = (len + 3 * policy) % all.len();
     [all[first], all[(first + 5) % all.len()]]
 }
 
-/// Around the steps of the kernels (256 and 512), of the chunks that appending (4096) and
-/// formatting (512, 256) work in, and beyond.
+/// Lengths around the kernels' steps (256 and 512), around the chunks of appending (4096) and
+/// formatting (512, 256), and beyond.
 const LONG: [usize; 22] = [
     255, 256, 257, 258, 259, 260, 265, 270, 511, 512, 513, 514, 515, 516, 520, 767, 768, 769, 1000,
     1024, 1027, 1100,
 ];
 const LONGEST: [usize; 5] = [4095, 4096, 4097, 4098, 9000];
 
-/// All of the first, and one of the second: a policy's neighbours take the others.
+/// All lengths of `LONG`, and one of `LONGEST`: neighbouring policies take the others.
 fn long_lengths(policy: usize) -> impl Iterator<Item = usize> {
     LONG.into_iter().chain([LONGEST[policy % LONGEST.len()]])
 }
@@ -51,7 +51,7 @@ fn decode_lengths_0_to_200() {
 fn decode_text_lengths_0_to_200() {
     let mut random = Random::new(2);
     for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
-        // These cost most, and stand on the decoding that the test above has seen at every length.
+        // Text costs most, and its decoding is tested above at every length.
         for len in (0..=70).chain((71..=200).step_by(3)) {
             let content = two_contents(len, number)[len % 2];
             check::decode_text(
@@ -105,8 +105,7 @@ fn decode_text_long() {
     let mut random = Random::new(5);
     for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in long_lengths(number) {
-            // Formatting and checking work in chunks: sequences and triplets must stand across
-            // their ends.
+            // Formatting and checking work in chunks: sequences and triplets must cross their ends.
             let content = if (len + number) % 2 == 0 { Content::Utf8 } else { Content::SolidText };
             check::decode_text(
                 &content.generate(len, &mut random),
@@ -133,8 +132,7 @@ fn encode_long() {
     }
 }
 
-/// Every sort of content under every policy, at lengths that the kernels' loops run through more
-/// than once.
+/// Every kind of content under every policy, at lengths that run the kernels' loops more than once.
 #[test]
 fn every_content_under_every_policy() {
     let mut random = Random::new(7);
@@ -165,7 +163,7 @@ fn every_content_under_every_policy() {
     }
 }
 
-/// All 64 offsets of the input by some of the output, and the other way round.
+/// All 64 offsets of the input with some of the output, and the reverse.
 #[test]
 fn every_alignment() {
     let mut random = Random::new(8);
@@ -185,8 +183,7 @@ fn every_alignment() {
     }
 }
 
-/// `content` between enough harmless bytes to fill the lanes of the widest block before and after
-/// it.
+/// `content` between enough harmless bytes to fill the lanes of the widest block on both sides.
 fn padded(lane: usize, content: &[u8], behind: usize) -> Vec<u8> {
     let mut input = vec![b'z'; lane];
     input.extend_from_slice(content);
@@ -194,13 +191,12 @@ fn padded(lane: usize, content: &[u8], behind: usize) -> Vec<u8> {
     input
 }
 
-/// Every byte value at every lane of a 64-byte block: does `find` find it, is it escaped, does it
-/// stay.
+/// Every byte value at every lane of a 64-byte block: `find`, and the escaped or unchanged byte.
 #[test]
 fn every_byte_value_in_every_lane_encoding() {
     let policies = [
         oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() },
-        // Checkerboards: each row and each bit of a set's table decides for itself.
+        // Checkerboards test each row and each bit of a set's table on its own.
         oracle::Encode {
             set: core::array::from_fn(|byte| (byte ^ (byte >> 4)) & 1 == 0),
             ..oracle::Encode::default()
@@ -214,13 +210,13 @@ fn every_byte_value_in_every_lane_encoding() {
     ];
     for (number, policy) in policies.iter().enumerate() {
         let encoder = support::encoder(policy);
-        // It is in some of the sets.
+        // `z` is in some of the sets.
         let z = oracle::encode(b"z", policy);
         for byte in 0..=255 {
-            // In every lane this is the same but for the place.
+            // The expectation at a lane differs from this one in position only.
             let (written, find) =
                 (oracle::encode(&[byte], policy), oracle::encode_find(&[byte], policy));
-            // Once in every lane; the other sets are about the byte.
+            // One set covers every lane; the others cover the byte values.
             for lane in (0..64).step_by(if number == 0 { 1 } else { 9 }) {
                 let input = padded(lane, &[byte], 70);
                 let expected = [z.repeat(lane), written.clone(), z.repeat(70)].concat();
@@ -276,8 +272,7 @@ fn every_byte_value_in_every_lane_decoding() {
     }
 }
 
-/// Pairs of bytes past the largest step of any kernel on both sides, for the bytes that matter
-/// most.
+/// Pairs of significant bytes, farther from both ends than the largest step of any kernel.
 #[test]
 fn bytes_that_matter_in_every_lane_far_from_both_ends() {
     let decode =
@@ -296,7 +291,7 @@ fn bytes_that_matter_in_every_lane_far_from_both_ends() {
     }
 }
 
-/// Equal bytes in several registers of one step are not overlooked: masks are joined, and must
+/// Equal bytes in several registers of one step are found: a kernel joins their masks, which must
 /// not cancel.
 #[test]
 fn the_same_lane_of_several_registers() {
@@ -312,7 +307,7 @@ fn the_same_lane_of_several_registers() {
             }
             check::decode(&input, &decode, Offsets::default());
             check::encode(&input, &encode, Offsets::default());
-            // In all four of them.
+            // One triplet in each of the four registers.
             for place in [0, 64, 128, 192] {
                 input[place + lane..][..3].copy_from_slice(b"%41");
             }

@@ -9,7 +9,7 @@ fn any_backend() -> impl Strategy<Value = Backend> {
     proptest::sample::select(support::backends())
 }
 
-/// The parts of an input: mostly those with rules, and a few of everything.
+/// The parts of an input: mostly bytes with rules, and a few of everything.
 fn any_piece() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         4 => any::<u8>().prop_map(|byte| format!("%{byte:02X}").into_bytes()),
@@ -68,7 +68,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(support::cases(100))]
 
-    // ---- Every result equals the oracle's: `check` lists the results. ----
+    // ---- Every result equals the oracle's (`check` lists the results). ----
 
     #[test]
     fn decoding_is_the_oracle_s(input in any_input(), policy in any_decode(), offsets in any_offsets()) {
@@ -107,9 +107,9 @@ proptest! {
         prop_assert_eq!(bytes, oracle::encode(&input, &encode).into_bytes());
     }
 
-    // ---- What encoding and decoding are to one another, with no oracle. ----
+    // ---- Encoding and decoding against each other, without the oracle. ----
 
-    /// With a set that holds `%`, decoding gives any input back.
+    /// With `%` in the set, decoding restores any input.
     #[test]
     fn decoding_undoes_encoding(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         policy.set[usize::from(b'%')] = true;
@@ -117,11 +117,11 @@ proptest! {
         let encoded = support::encoder(&policy).on(backend).encode(&input);
         let decoder = Decoder::new().plus_as_space(policy.plus).malformed(Malformed::Error).on(backend);
         prop_assert_eq!(&*decoder.decode(encoded.as_bytes()).unwrap(), &input[..]);
-        // Nothing is left for the encoder to escape but the escapes themselves and what stands for SP.
+        // Only the escapes themselves and the `+` of SP are left to escape.
         prop_assert!(encoded.is_ascii() || policy.keep_non_ascii);
     }
 
-    /// With another set, it gives inputs without `%` back.
+    /// With another set, decoding restores inputs without `%`.
     #[test]
     fn decoding_undoes_encoding_without_percent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         policy.set[usize::from(b'%')] = false;
@@ -130,7 +130,7 @@ proptest! {
         prop_assert_eq!(&*Decoder::new().plus_as_space(policy.plus).on(backend).decode(encoded.as_bytes()).unwrap(), &input[..]);
     }
 
-    /// With `keep_escapes` nothing is ever encoded twice.
+    /// Encoding with `keep_escapes` is idempotent.
     #[test]
     fn keeping_escapes_is_idempotent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         (policy.plus, policy.keep_escapes) = (false, true);
@@ -140,7 +140,8 @@ proptest! {
         prop_assert_eq!(encoder.encode(&*once), &*once);
     }
 
-    /// So is encoding with a set that holds neither `%` nor a hex digit, as the URL Standard's sets for whole parts of a URL.
+    /// Encoding is idempotent with a set that holds neither `%` nor a hex digit, like the URL
+    /// Standard's sets for whole parts of a URL.
     #[test]
     fn encoding_without_percent_in_the_set_is_idempotent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
         (policy.plus, policy.keep_escapes) = (false, false);
@@ -152,7 +153,8 @@ proptest! {
         prop_assert_eq!(encoder.find(once.as_bytes()), None);
     }
 
-    /// Input that strict decoding accepts is decoded alike, and rejecting absent values changes nothing.
+    /// Strict decoding of valid input equals lenient decoding, and rejecting absent values changes
+    /// nothing.
     #[test]
     fn refusing_changes_no_result(input in any_input(), policy in any_decode(), backend in any_backend()) {
         let lax = oracle::Decode { strict: false, reject: [false; 128], ..policy.clone() };
@@ -161,7 +163,7 @@ proptest! {
         }
     }
 
-    /// Nothing that is refused raw, too, is in a result, unless a triplet is kept there.
+    /// Under `reject_raw`, a result holds a rejected byte only within a kept triplet.
     #[test]
     fn no_spelling_of_a_rejected_byte_is_decoded(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         (policy.reject_raw, policy.keep, policy.keep_non_ascii) = (true, [false; 128], false);
@@ -170,7 +172,7 @@ proptest! {
         }
     }
 
-    /// The documentation's advice: with `%` in the keep set, somebody else can decode the rest later.
+    /// The documentation's advice: with `%` in the keep set, a later decoder can decode the rest.
     #[test]
     fn keeping_percent_lets_another_decode_the_rest(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         (policy.strict, policy.plus, policy.reject) = (true, false, [false; 128]);
@@ -180,7 +182,7 @@ proptest! {
         }
     }
 
-    /// Decoding what holds no `%` and no `+` is the identity; keeping every value is, too.
+    /// Decoding is the identity without `%` and `+`, and under a policy that keeps every value.
     #[test]
     fn text_without_escapes_stays(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
         policy.reject_raw = false;
@@ -190,7 +192,7 @@ proptest! {
         prop_assert_eq!(support::decoder(&keeps).on(backend).find(&input), None);
     }
 
-    // ---- The bounds that the documentation states. ----
+    // ---- The documented bounds. ----
 
     #[test]
     fn lengths_are_bounded(input in any_input(), decode in any_decode(), encode in any_encode(), backend in any_backend()) {
@@ -205,7 +207,7 @@ proptest! {
         prop_assert!(input.len() <= len && len <= Encoder::max_encoded_len(input.len()).unwrap());
     }
 
-    /// `find` is the length of what input and output begin with alike, where nothing is refused.
+    /// `find` is the length of the common prefix of input and output, where nothing is refused.
     #[test]
     fn find_is_where_the_output_departs(input in any_input(), policy in any_decode(), encode in any_encode(), backend in any_backend()) {
         let (decoder, encoder) = (support::decoder(&policy).on(backend), support::encoder(&encode).on(backend));
@@ -213,7 +215,8 @@ proptest! {
         match encoder.find(&input) {
             Some(index) => {
                 prop_assert_eq!(&input[..index], &encoded.as_bytes()[..index]);
-                // A triplet, or what stands for SP. (`%` itself becomes `%25`, so this byte may be the same.)
+                // A triplet, or the `+` of SP. (`%` itself becomes `%25`, so this byte may be the
+                // same.)
                 prop_assert!(b"%+".contains(&encoded.as_bytes()[index]));
             }
             None => prop_assert_eq!(&input, encoded.as_bytes()),
@@ -223,7 +226,7 @@ proptest! {
                 Some(index) => {
                     prop_assert_eq!(&input[..index], &decoded[..index]);
                     prop_assert!(b"%+".contains(&input[index]));
-                    // From there on it is a decoding of its own.
+                    // Decoding from this position on is independent of the bytes before.
                     prop_assert_eq!(&decoder.decode(&input[index..]).unwrap()[..], &decoded[index..]);
                 }
                 None => prop_assert_eq!(&input, &*decoded),
@@ -231,7 +234,7 @@ proptest! {
         }
     }
 
-    /// Text that is decoded from text is the same whether it is asked for as bytes or as text, and strict text is text.
+    /// Decoded text is the same as bytes and as text, and strict text is UTF-8.
     #[test]
     fn text_is_the_bytes(input in any_input(), policy in any_decode(), backend in any_backend()) {
         let decoder = support::decoder(&policy).on(backend);

@@ -1,4 +1,4 @@
-//! Output buffers of many lengths, with bytes past them that nobody may touch.
+//! Output buffers of many lengths, with bytes past them that no call may change.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -7,8 +7,8 @@ use percent_simd::Backend;
 /// The bytes past a buffer.
 const FENCE: [u8; 100] = [0xA5; 100];
 
-/// Gives a call a buffer of `room` bytes, and asserts that it makes the result at its front and
-/// touches nothing past it.
+/// Gives a call a buffer of `room` bytes, and asserts that it writes the result to the front and
+/// nothing past the buffer.
 #[track_caller]
 pub(crate) fn assert_in_room(
     name: &str,
@@ -32,7 +32,7 @@ pub(crate) fn assert_in_room(
     );
 }
 
-/// In a buffer of exactly the result's length, of the input's, and of one more length.
+/// Buffers of exactly the result's length, of the input's length, and of one more length.
 #[track_caller]
 pub(crate) fn assert_in_rooms(
     name: &str,
@@ -46,8 +46,8 @@ pub(crate) fn assert_in_rooms(
     }
 }
 
-/// Every length of the short path and past it, in buffers that are less than a register longer than
-/// needed, a register, and more.
+/// Every length of the short path and past it, in buffers that exceed the result by less than a
+/// register, by one register, and by more.
 #[test]
 fn every_length_in_every_room() {
     let selective = oracle::Decode {
@@ -61,7 +61,7 @@ fn every_length_in_every_room() {
     let usual = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     let encodes = [oracle::Encode { plus: true, ..usual.clone() }, usual];
     let mut random = Random::new(13);
-    // Of longer inputs only some: the tail after the bulk has had every length by then.
+    // Longer inputs need only some lengths: the tail after the bulk has had them all by then.
     for len in (0..=140).chain((141..=300).step_by(7)) {
         for content in [Content::Clean, Content::Query, Content::Half, Content::SolidText] {
             let input = content.generate(len, &mut random);

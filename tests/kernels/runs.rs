@@ -1,5 +1,5 @@
-//! Kernels have loops of their own for clean stretches and for solid runs of triplets: what
-//! interrupts these, at every place where it can.
+//! Kernels have separate loops for clean stretches and for solid runs of triplets. Interruptions
+//! come at every possible position.
 
 use crate::rooms::assert_in_rooms;
 use oracle::content::Content;
@@ -7,8 +7,8 @@ use oracle::random::Random;
 use percent_simd::{Decoder, Encoder};
 use support::check::{self, Offsets};
 
-/// Compares the quick calls alone; the others stand on the same kernels, and these tests are about
-/// many places.
+/// Compares the quick calls alone, because these tests cover many positions and the other calls use
+/// the same kernels.
 fn decode(decoder: Decoder, input: &[u8], expected: &[u8]) {
     for backend in support::backends() {
         let decoder = decoder.on(backend);
@@ -61,7 +61,7 @@ const INTERRUPTIONS: [(&str, &str); 9] = [
 ];
 
 /// A loop for solid runs begins after two dense steps of 256 bytes, and takes 48, 96 or 192 bytes
-/// at a time: the interruption comes at every triplet of such a chunk, in every phase, and another
+/// at a time. The interruption comes at every triplet of such a chunk, in every phase, and another
 /// run follows.
 #[test]
 fn solid_runs_are_interrupted_everywhere() {
@@ -76,8 +76,8 @@ fn solid_runs_are_interrupted_everywhere() {
             let (before, before_decoded) = run(200 + chunk_place);
             let (after, after_decoded) = run(130);
             for (turn, (written, decoded)) in INTERRUPTIONS.into_iter().enumerate() {
-                // Every interruption at every place of a chunk in one phase at least, the first few
-                // in all.
+                // Every interruption comes at every position of a chunk in at least one phase; the
+                // first few in all phases.
                 if turn >= 4 && (turn + chunk_place) % 3 != phase {
                     continue;
                 }
@@ -116,12 +116,12 @@ fn solid_runs_end_everywhere() {
     }
 }
 
-/// A clean stretch of any length, and what interrupts it: nothing that decides over a triplet may
-/// be missed at its end.
+/// A clean stretch of any length, then an interruption: at its end no byte of a triplet may be
+/// missed.
 #[test]
 fn clean_stretches_are_interrupted_everywhere() {
     for before in 0..=600 {
-        // Behind the longer ones only what lies across a boundary is new.
+        // Past the longer stretches only a triplet across a boundary is new.
         let behind = if before % 3 == 0 { 300 } else { before % 70 };
         let (before, behind) = (vec![b'z'; before], vec![b'4'; behind]);
         let decoded = if behind.is_empty() { &b"A%A%4"[..] } else { b"A%AD" };
@@ -135,9 +135,9 @@ fn clean_stretches_are_interrupted_everywhere() {
     }
 }
 
-/// Something refused at every place of a run, in every phase: the kernels halt there or some blocks
-/// before, perhaps with a triplet that lies across the end of a block half done, and the error must
-/// be exact and leave everything as it was.
+/// A refused triplet at every position of a run, in every phase. The kernels halt there or some
+/// blocks before, perhaps within a triplet that crosses the end of a block. The error must be exact
+/// and leave everything unchanged.
 #[test]
 fn refused_everywhere() {
     let strict = oracle::Decode {
@@ -198,7 +198,7 @@ fn refused_everywhere() {
     }
 }
 
-/// Kept triplets at every place: a triplet is whole however the blocks cut it, and `%` alone is not
+/// Kept triplets at every position: a triplet is whole wherever blocks end, and `%` alone is not
 /// one.
 #[test]
 fn kept_escapes_everywhere() {
@@ -224,7 +224,7 @@ fn kept_escapes_everywhere() {
     for policy in &policies {
         let encoder = support::encoder(policy);
         for before in 0..=420 {
-            // `z` stays under all of these; `1` is escaped under two.
+            // `z` stays under all of these policies; `1` is escaped under two.
             for filler in [b'z', b'1'] {
                 let behind = vec![filler; if before % 3 == 0 { 300 } else { before % 70 }];
                 let input = [&vec![filler; before], &b"%41%1%11%%1"[..], &behind].concat();
@@ -234,7 +234,7 @@ fn kept_escapes_everywhere() {
     }
 }
 
-/// A loop for input that is escaped throughout begins and ends at any place.
+/// A loop for input that is escaped throughout begins and ends at any position.
 #[test]
 fn solid_escaping_is_interrupted_everywhere() {
     let policies = [
@@ -258,8 +258,8 @@ fn solid_escaping_is_interrupted_everywhere() {
     }
 }
 
-/// Text is checked and formatted in chunks of some hundred bytes of input: sequences across their
-/// ends, whole, cut short and wrong, in every phase.
+/// Text is checked and formatted in chunks of some hundred bytes: sequences across their ends,
+/// whole, cut short and ill-formed, in every phase.
 #[test]
 fn utf8_sequences_across_the_ends_of_chunks() {
     let plain = oracle::Decode::default();
@@ -289,8 +289,8 @@ fn utf8_sequences_across_the_ends_of_chunks() {
     }
 }
 
-/// Several KiB of one content after another, so that every loop follows every other, and tries that
-/// did not pay are put off.
+/// Several KiB of alternating content, so that every loop follows every other and a kernel
+/// postpones attempts that did not pay.
 #[test]
 fn contents_by_turns() {
     let mut random = Random::new(62);
@@ -298,7 +298,7 @@ fn contents_by_turns() {
     for round in 0..33 {
         let mut input = Vec::new();
         while input.len() < 2500 {
-            // Now and then a long stretch of what has a loop of its own.
+            // Now and then a long stretch of content that has a separate loop.
             let (content, longest) = if random.chance(40) {
                 (random.pick(&[Content::Solid, Content::Clean, Content::Binary]), 1200)
             } else {
@@ -307,7 +307,7 @@ fn contents_by_turns() {
             input.extend(content.generate(random.below(longest), &mut random));
         }
         let offsets = Offsets { input: random.below(64), output: random.below(64) };
-        // The plain policy in every second round: only there some loops run.
+        // Every second round has the plain policy: some loops run only there.
         let decode = if round % 2 == 0 {
             &oracle::Decode::default()
         } else {

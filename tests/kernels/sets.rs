@@ -1,5 +1,5 @@
-//! `AsciiSet` against a plain model, and every constant of `sets` against its membership as the
-//! standards write it.
+//! `AsciiSet` against a plain model, and every constant of `sets` against its standard's list of
+//! members.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ fn both(a: &Model, b: &Model, combine: fn(bool, bool) -> bool) -> Model {
     core::array::from_fn(|index| combine(a[index], b[index]))
 }
 
-/// Every operation on the pair.
+/// Every operation on a pair of sets.
 #[track_caller]
 fn assert_algebra(a: &Model, b: &Model) {
     let (x, y) = (support::set(a), support::set(b));
@@ -168,7 +168,7 @@ fn debug_shows_the_members() {
     assert_eq!(format!("{:?}", AsciiSet::EMPTY), r#"AsciiSet("")"#);
 }
 
-/// All that is `const`, used so.
+/// Every `const` function, in a constant.
 #[test]
 fn everything_in_a_const() {
     const SET: AsciiSet = AsciiSet::from_bytes(b"abc").add(b'd').remove(b'a');
@@ -213,7 +213,7 @@ fn bytes_from_80_are_no_members() {
 
 // ---- The constants. ----
 
-/// The constants that schemes have. `oracle::schemes` has the members of each, written out.
+/// The constants that schemes have. `oracle::schemes` lists the members of each.
 macro_rules! of_schemes {
     ($($name:ident)*) => {
         [$((stringify!($name), sets::$name)),*]
@@ -268,8 +268,8 @@ const OF_SCHEMES: [(&str, AsciiSet); 45] = of_schemes! {
     ALL
 };
 
-/// The others, each written out, not made from other sets: a slip in one constant of the library must
-/// not slip in here, too.
+/// The other constants. Each list is written out, not made from other sets, so that a slip in the
+/// library is not repeated here.
 const OTHERS: &[(&str, AsciiSet, Says)] = &[
     ("CONTROLS", sets::CONTROLS, Escapes("")),
     ("NON_ALPHANUMERIC", sets::NON_ALPHANUMERIC, Keeps("")),
@@ -277,7 +277,7 @@ const OTHERS: &[(&str, AsciiSet, Says)] = &[
     ("ALPN", sets::ALPN, Keeps("!#$&'*+-.^_`|~")),
     ("IRI", sets::IRI, Escapes(" \"<>\\^`{|}")),
     ("SF_DISPLAY", sets::SF_DISPLAY, Escapes("%\"")),
-    // What the standards say twice, in other words.
+    // Sets that a second standard spells in other words.
     ("URL_COMPONENT as encodeURIComponent", sets::URL_COMPONENT, Keeps("-_.!~*'()")),
     ("FORM as the URL Standard's list", sets::FORM_SET, Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,!'()~")),
     ("URL_PATH by the characters that stay", sets::URL_PATH, Keeps("!$%&'()*+,-./:;=@[\\]_|~")),
@@ -286,7 +286,7 @@ const OTHERS: &[(&str, AsciiSet, Says)] = &[
 /// Every constant, with its members by its standard.
 fn table() -> impl Iterator<Item = (&'static str, AsciiSet, Says)> {
     let of_scheme = |(name, set): (&'static str, _)| {
-        // A form's set is named apart from its scheme: `+` would be lost.
+        // A form's set has another name than its scheme, because `+` would be lost.
         let scheme = name.trim_end_matches("_SET").to_lowercase().replace('_', "-");
         let row = SCHEMES.iter().find(|row| row.0 == scheme);
         (name, set, row.unwrap_or_else(|| panic!("oracle::schemes lacks {scheme}")).1)
@@ -308,7 +308,7 @@ fn every_constant_over_all_bytes() {
     }
 }
 
-/// A constant that somebody adds must be in one of the two lists.
+/// Each constant of the library is in one of the two lists.
 #[test]
 fn the_table_is_complete() {
     let source = include_str!("../../src/sets.rs");
@@ -323,8 +323,8 @@ fn the_table_is_complete() {
     assert!(constants.count() >= 51, "the constants are no longer written as this test reads them");
 }
 
-/// Encodes every byte under every constant, on every backend: it escapes members,
-/// and always bytes >= 0x80.
+/// Encodes every byte under every constant, on every backend: members and bytes >= 0x80 are
+/// escaped.
 #[test]
 fn every_constant_encodes_as_it_says() {
     let input: Vec<u8> = (0..=255).collect();

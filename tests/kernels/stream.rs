@@ -1,11 +1,11 @@
-//! Input that comes in pieces: at every split the output, and the error, are those of the whole.
+//! Input in pieces: at every split the output and the error are those of the whole input.
 
 use oracle::Error;
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{AsciiSet, Backend, DecodeErrorKind, Decoder, Encoder, Malformed};
 
-/// Short inputs in which every place is a place where something may be split.
+/// Short inputs in which every position is a possible split.
 const INPUTS: [&[u8]; 31] = [
     b"",
     b"a",
@@ -44,8 +44,8 @@ const INPUTS: [&[u8]; 31] = [
 struct Expected {
     output: Vec<u8>,
     error: Option<Error>,
-    /// The number of bytes after which the error is certain; `None` if only the
-    /// input's end makes it so.
+    /// The number of bytes after which the error is certain; `None` if only the input's end makes
+    /// it so.
     certain: Option<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Expected {
             Err(error) => {
                 let output = oracle::decode(&input[..error.position], policy)
                     .expect("the first error stands behind this");
-                // As soon as that byte is not in what may still become a triplet.
+                // The error is certain once its byte is not part of a possible triplet.
                 let waiting = |input: &[u8]| match *input {
                     [.., b'%'] => 1,
                     [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
@@ -70,14 +70,14 @@ impl Expected {
     }
 }
 
-/// Pushes the pieces that the input is cut into at `splits`, and checks everything on the way.
+/// Pushes the pieces of `input` between `splits`, and checks each step.
 fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &Expected) {
     let context = || format!("{decoder:?}: {} split at {splits:?}", input.escape_ascii());
     let (mut stream, mut output) = (decoder.stream(), b"prior".to_vec());
     let mut start = 0;
     for end in splits.iter().copied().chain([input.len()]) {
         let result = stream.push(&input[start..end], &mut output).map_err(support::error);
-        // As soon as it is certain, and from then on.
+        // The error is reported as soon as it is certain, and in every later call.
         let error =
             expected.error.filter(|_| expected.certain.is_some_and(|certain| certain <= end));
         assert_eq!(
@@ -92,7 +92,7 @@ fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &E
     assert_eq!(result, expected.error.map_or(Ok(()), Err), "{}", context());
     assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     if expected.error.is_some() {
-        // Only that error, whatever comes, and no more output.
+        // Later pieces give the same error and no output.
         assert_eq!(
             stream.push(b"%41", &mut output).map_err(support::error),
             result,
@@ -165,7 +165,7 @@ fn encoding_at_every_split() {
     }
 }
 
-/// Longer inputs, so that the kernels' loops run, at every split in two and at random ones in many.
+/// Longer inputs, which run the kernels' loops, at every split in two and at random splits in many.
 #[test]
 fn long_inputs_at_many_splits() {
     let mut random = Random::new(21);
@@ -191,7 +191,7 @@ fn long_inputs_at_many_splits() {
     }
 }
 
-/// Nothing waits but what may still become a triplet: at most two bytes.
+/// At most two bytes wait: those of a possible triplet.
 #[test]
 fn decided_bytes_come_at_once() {
     for backend in support::backends() {
@@ -201,7 +201,7 @@ fn decided_bytes_come_at_once() {
                 stream.push(&input[end - 1..end], &mut output).unwrap();
                 let waiting = match input[..end] {
                     [.., b'%'] => 1,
-                    // A digit that a triplet has used up follows no `%` in this sense.
+                    // A digit of a complete triplet follows no `%` in this sense.
                     [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
                     _ => 0,
                 };
@@ -228,8 +228,7 @@ fn positions_count_from_the_start_of_the_stream() {
     }
 }
 
-/// A `%` that waits, and an error that the next piece makes certain: the position is where it was
-/// pushed.
+/// A `%` waits, and the next piece makes its error certain: the position is that of the push.
 #[test]
 fn an_error_in_waiting_bytes() {
     for backend in support::backends() {
@@ -262,7 +261,7 @@ fn an_error_in_waiting_bytes() {
     }
 }
 
-/// The `%` that waited stays, and comes out before the digit behind it, which is refused.
+/// A waiting `%` stays, and is written before the refused digit after it.
 #[test]
 fn an_error_in_waiting_bytes_at_the_end() {
     let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"2")).reject_raw(true);
@@ -280,8 +279,8 @@ fn an_error_in_waiting_bytes_at_the_end() {
     }
 }
 
-/// The documentation allows further pieces after `finish`: then another input begins, and positions
-/// go on.
+/// The documentation allows further pieces after `finish`: another input begins, and positions go
+/// on.
 #[test]
 fn a_stream_goes_on_after_finish() {
     for backend in support::backends() {
@@ -310,7 +309,7 @@ fn keep_escapes() -> oracle::Encode {
     }
 }
 
-/// A clone in the middle goes its own way.
+/// A clone made between two pieces is independent of its original.
 #[test]
 fn clones_are_independent() {
     let backend = Backend::active();

@@ -1,5 +1,4 @@
-//! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by
-//! name.
+//! All 65,536 pairs of bytes after a `%`, and inputs that broke other codecs, by name.
 
 use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed};
@@ -36,22 +35,22 @@ fn all_65536_alone() {
     }
 }
 
-/// One in each 16 bytes, so that each stands `phase` bytes into a 16-byte block, and by `shift` in
-/// which quarter of a 64-byte block.
+/// One pair in each 16 bytes: `phase` bytes into a 16-byte block, with the first in the quarter
+/// `shift` of a 64-byte block.
 fn pairs_in_blocks(pairs: core::ops::RangeInclusive<u16>, phase: usize, shift: usize) -> Vec<u8> {
     let mut random = Random::new(phase as u64);
     let mut input = vec![b'z'; 16 * shift + phase];
     for pair in pairs {
         let [high, low] = pair.to_be_bytes();
         input.extend([b'%', high, low]);
-        // What follows may complete a triplet that the pair itself has begun: `%%4` and `1`.
+        // These bytes may complete a triplet that the pair has begun: `%%4` and `1`.
         input.extend((0..13).map(|_| random.pick(b"zzz1aF")));
     }
     input
 }
 
-/// Each pair at the places where a triplet lies across the end of a 64-byte block, and those with a
-/// digit, or nearly, across that of 16 and 32, too.
+/// Each pair across the end of a 64-byte block; pairs with a digit or a near digit across the ends
+/// of 16 and 32 bytes, too.
 #[test]
 fn all_65536_in_blocks() {
     let matters = |high: &u8| {
@@ -66,7 +65,7 @@ fn all_65536_in_blocks() {
         (15, 1, false),
         (15, 3, true),
     ] {
-        // High digits by the page: each input is 4 KiB and more, so the kernels' widest loops run.
+        // One input for each high digit: 4 KiB and more, so the kernels' widest loops run.
         for high in (0..=u8::MAX).filter(|high| all || matters(high)) {
             let input = pairs_in_blocks(
                 u16::from_be_bytes([high, 0])..=u16::from_be_bytes([high, 255]),
@@ -87,8 +86,8 @@ fn all_65536_in_blocks() {
     }
 }
 
-/// Each malformed pair of digits and of bytes like digits, under the strict policy, at the ends of
-/// blocks: the right error at the right place.
+/// Each malformed pair of digits and near digits, under the strict policy, at the ends of blocks:
+/// the error and its position are exact.
 #[test]
 fn malformed_pairs_are_found_in_blocks() {
     let strict = Decoder::new().malformed(Malformed::Error);
@@ -100,7 +99,7 @@ fn malformed_pairs_are_found_in_blocks() {
                 let mut input = b"%41zz".repeat(80);
                 input.resize(at, b'z');
                 input.extend([b'%', high, low]);
-                // Whole once in two, so that also the input's end comes right behind the pair.
+                // Every second input goes on; the others end right after the pair.
                 if high < low {
                     input.extend_from_slice(&b"z%zz%41".repeat(30));
                 }
@@ -119,8 +118,8 @@ fn malformed_pairs_are_found_in_blocks() {
     }
 }
 
-/// The plain decoding of `input`, on every backend: written out by hand, and as the oracle has it
-/// under every policy.
+/// The plain decoding of `input`, on every backend, against a handwritten result; under every
+/// policy, against the oracle.
 #[track_caller]
 fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
     let (input, expected) = (input.as_ref(), expected.as_ref());
@@ -143,7 +142,7 @@ fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
     }
 }
 
-// ---- What has broken other codecs. ----
+// ---- Inputs that broke other codecs. ----
 
 #[test]
 fn empty_input() {
@@ -202,7 +201,7 @@ fn the_sequence_that_crashed_a_browser() {
     assert_decodes("%%30%30", "%00");
 }
 
-/// 59 x `a`, so that the triplet's last digit and the stray `%` are at the end of a 64-byte block.
+/// With 59 x `a`, the triplet's last digit and the stray `%` are at the end of a 64-byte block.
 #[test]
 fn triplet_then_two_percents_at_a_block_s_end() {
     let text = "a".repeat(59);
@@ -214,7 +213,7 @@ fn triplet_then_two_percents_at_a_block_s_end() {
     }
 }
 
-/// On every backend, by hand alone: for tests of many places.
+/// On every backend, against the handwritten result alone: for tests of many positions.
 #[track_caller]
 fn assert_decodes_plainly(input: &str, expected: &str) {
     for backend in support::backends() {
@@ -228,7 +227,7 @@ fn assert_decodes_plainly(input: &str, expected: &str) {
     }
 }
 
-// ---- Number 2. ----
+// ---- NUL. ----
 
 #[test]
 fn nul_escaped_and_raw() {
@@ -239,10 +238,10 @@ fn nul_escaped_and_raw() {
     assert_decodes("%4\x001", "%4\x001");
 }
 
-// ---- Numbers 3 and 4. ----
+// ---- Bytes other than hex digits. ----
 
-/// In the high place, in the low one and in both, at the start, in the middle and at the end of a
-/// block and of the input.
+/// Each byte as the high digit, the low digit and both; at the start, in the middle and at the end
+/// of a block and of the input.
 fn assert_no_digits(bytes: &[u8]) {
     for &byte in bytes {
         for pair in [[byte, b'4'], [b'4', byte], [byte, byte], [byte, b'F'], [b'f', byte]] {
@@ -291,13 +290,13 @@ fn bytes_that_alias_digits_under_a_mask() {
         .chain(0x21..=0x24)
         .collect();
     assert_no_digits(&aliases);
-    // 25 itself is `%`, which begins something of its own.
+    // 0x25 itself is `%`, which may begin a triplet.
     assert_no_digits(&[0x26, 0x80, 0xFF]);
 }
 
 #[test]
 fn signs_and_blanks_are_no_digits() {
-    // `strtol` and its like take these.
+    // `strtol` and similar functions accept these.
     assert_no_digits(b"+- \t\n\x0B\x0C\rxX_");
 }
 
@@ -321,7 +320,7 @@ fn all_22_digits_in_both_places() {
     }
 }
 
-// ---- Number 5. ----
+// ---- The ends of blocks and of the input. ----
 
 #[test]
 fn percent_at_the_last_two_places_of_a_block() {
@@ -345,7 +344,7 @@ fn percent_at_the_last_two_places_of_a_block() {
                     &format!("{before}{behind}{after}"),
                     &format!("{before}{decoded}{after}"),
                 );
-                // And under every policy, where the block is the widest one.
+                // The widest block is tested under every policy, too.
                 if block == 64 {
                     assert_decodes(format!("{before}{behind}"), format!("{before}{decoded}"));
                 }
@@ -382,8 +381,8 @@ fn dense_triplets_in_every_phase() {
     }
 }
 
-/// Every cut of an input that is triplets all through, so that it ends inside one at every place of
-/// a block.
+/// Every cut of an input made of triplets alone, so that it ends inside one at every position of a
+/// block.
 #[test]
 fn the_input_ends_inside_a_triplet_at_a_block_s_end() {
     let whole = "%41".repeat(100);
@@ -397,7 +396,7 @@ fn the_input_ends_inside_a_triplet_at_a_block_s_end() {
     }
 }
 
-// ---- Number 6. ----
+// ---- Growth of an encoding. ----
 
 #[test]
 fn growth_by_exactly_three() {
@@ -442,12 +441,12 @@ fn every_raw_byte_but_percent_stays() {
     assert_decodes(&input, &input);
 }
 
-// ---- Number 7 is in the in-place comparisons of every test here; at length: ----
+// ---- Decoding in place (every test here compares it; this one is long). ----
 
 #[test]
 fn in_place_the_output_never_overtakes_the_input() {
-    // Kept triplets come late and long, behind decoded ones that have opened a gap, and before
-    // them, where there is none.
+    // Kept triplets come after decoded ones, which have opened a gap, and before them, where there
+    // is none.
     let policy = oracle::Decode { keep: oracle::members(b"/"), ..oracle::Decode::default() };
     for unit in [
         "%2F%41",

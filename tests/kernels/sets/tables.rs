@@ -1,8 +1,8 @@
-//! Tables that every implementation must reproduce.
+//! Encoding tables of the standards, for every implementation.
 
 use percent_simd::{AsciiSet, Decoder, Encoder, sets};
 
-/// Both ways, on every backend.
+/// Encodes and decodes, on every backend.
 #[track_caller]
 fn assert_both_ways(set: AsciiSet, raw: impl AsRef<[u8]>, encoded: &str) {
     let raw = raw.as_ref();
@@ -43,7 +43,7 @@ fn reserved_characters_percent_and_space() {
     for (raw, encoded) in rows {
         assert_both_ways(sets::URI_COMPONENT, raw, encoded);
     }
-    // And in one line, longer than a block.
+    // All rows in one line, longer than a block.
     let (raw, encoded): (Vec<&str>, Vec<&str>) = rows.into_iter().unzip();
     assert_both_ways(sets::URI_COMPONENT, raw.concat().repeat(5), &encoded.concat().repeat(5));
 }
@@ -163,8 +163,8 @@ fn forms_write_a_space_as_plus() {
     }
 }
 
-/// Valid triplets stay, a stray `%` becomes `%25` (RFC 6570 1.5, and the same for a finished
-/// URI of RFC 2396).
+/// Valid triplets stay, a stray `%` becomes `%25` (RFC 6570 1.5; RFC 2396 has the same rule for a
+/// finished URI).
 #[test]
 fn template_literals_keep_triplets() {
     for backend in support::backends() {

@@ -20,7 +20,7 @@ fn reject_nul() {
     }
 }
 
-/// No CR, LF or NUL in any spelling.
+/// CR, LF and NUL are refused in every spelling.
 #[test]
 fn reject_raw_bytes() {
     for backend in support::backends() {
@@ -42,8 +42,7 @@ fn reject_raw_bytes() {
         }
         assert_eq!(&*decoder.decode("a%20b\t").unwrap(), b"a b\t", "{backend}");
 
-        // The bytes of a valid triplet are not raw, kept or not; those of one that is malformed
-        // are.
+        // The bytes of a valid triplet are never raw; those of a malformed triplet are.
         let digits = Decoder::new()
             .reject(AsciiSet::from_bytes(b"%2F"))
             .keep(AsciiSet::from_bytes(b"/"))
@@ -60,14 +59,13 @@ fn reject_raw_bytes() {
                 "{backend}: {input:?}"
             );
         }
-        // A malformed triplet is that first, where it is an error.
+        // Where malformed triplets are errors, that error comes first.
         let error = digits.malformed(Malformed::Error).decode("a%2G").unwrap_err();
         assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::BadHex), "{backend}");
     }
 }
 
-/// The digits of a triplet that is kept are not raw, wherever a block of a kernel ends within
-/// it.
+/// The digits of a kept triplet are not raw, wherever a kernel's block ends within it.
 #[test]
 fn reject_raw_and_kept_digits() {
     let (kept, digits) = (AsciiSet::from_bytes(b"+"), AsciiSet::from_bytes(b"2B"));
@@ -97,7 +95,7 @@ fn reject_raw_and_kept_digits() {
     }
 }
 
-/// A raw byte is rejected by its decoded value; a refused byte is shown as it stands.
+/// A raw byte is rejected by its decoded value; the error names the byte as written.
 #[test]
 fn reject_raw_and_plus() {
     for backend in support::backends() {
@@ -206,7 +204,7 @@ fn strict_names_the_first_malformed_percent() {
     }
 }
 
-/// An incomplete sequence before something refused is the earlier error.
+/// An incomplete sequence is the error if a refused byte follows it.
 #[test]
 fn the_smallest_position_wins() {
     for backend in support::backends() {

@@ -1,7 +1,7 @@
-//! The characters behind `Flags::CONFUSABLE`, `BIDI`, `ZERO_WIDTH` and `TRUNCATED_NEWLINE`, by their
-//! sources.
+//! The characters behind `Flags::CONFUSABLE`, `BIDI`, `ZERO_WIDTH` and `TRUNCATED_NEWLINE`, each
+//! with its source.
 
-/// Microsoft's `bestfit1252.txt`: what becomes the ASCII character.
+/// Microsoft's `bestfit1252.txt`: the characters that become this ASCII character.
 pub const BEST_FIT: [(char, &str); 7] = [
     ('"', "\u{2BA}\u{30E}\u{FF02}"),
     ('\'', "\u{2B9}\u{2BC}\u{2C8}\u{2032}\u{FF07}"),
@@ -70,7 +70,7 @@ pub const NFKC: [(char, &str); 46] = [
     ('\u{1F100}', "0."),
 ];
 
-/// UTS #39, `confusables.txt`: punctuation and symbols that are no quotation marks.
+/// UTS #39, `confusables.txt`: punctuation and symbols except quotation marks.
 pub const LOOK_ALIKES: [(char, &str); 5] = [
     ('.', "\u{701}\u{702}\u{2024}\u{A60E}\u{10A50}"),
     ('/', "\u{1735}\u{2041}\u{2044}\u{2215}\u{2571}\u{27CB}\u{29F8}\u{2F03}\u{31D3}\u{1D23A}"),
@@ -79,7 +79,8 @@ pub const LOOK_ALIKES: [(char, &str); 5] = [
     ('\\', "\u{2216}\u{27CD}\u{29F5}\u{29F9}\u{2F02}\u{31D4}\u{FE68}\u{FF3C}\u{1D20F}\u{1D23B}"),
 ];
 
-/// Returns whether NFKC, a best fit, or a look makes it one of these; but not the two ellipses.
+/// Returns whether NFKC, a best fit, or the look of the character makes it one of these; the two
+/// ellipses do not count.
 pub fn is_confusable(character: char) -> bool {
     NFKC.iter().any(|&(other, mapping)| other == character && mapping != "...")
         || [&BEST_FIT[..], &LOOK_ALIKES]
@@ -92,8 +93,8 @@ pub fn is_bidi(character: char) -> bool {
     matches!(character, '\u{61C}' | '\u{200E}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Of general category Cf in `UnicodeData.txt` and `Default_Ignorable_Code_Point` in
-/// `DerivedCoreProperties.txt`, and not `Bidi_Control`.
+/// Characters with general category Cf in `UnicodeData.txt` and `Default_Ignorable_Code_Point` in
+/// `DerivedCoreProperties.txt`, except `Bidi_Control`.
 pub fn is_zero_width(character: char) -> bool {
     let ignorable_format = matches!(character,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
@@ -102,7 +103,7 @@ pub fn is_zero_width(character: char) -> bool {
     ignorable_format && !is_bidi(character)
 }
 
-/// CR or LF in the low byte: the two characters that are known from reports of split responses.
+/// The two characters with CR or LF in the low byte that reports of response splitting name.
 pub fn is_truncated_newline(character: char) -> bool {
     matches!(character, '\u{560A}' | '\u{560D}')
 }

@@ -1,9 +1,9 @@
-//! Inputs like those that codecs meet, and like those that break them.
+//! Kinds of test inputs: usual and adversarial.
 
 use crate::random::Random;
 
-/// Bytes that a codec may take for hex digits by mistake: neighbours of the digits, and bytes that
-/// equal a digit under a mask.
+/// Bytes that a codec may mistake for hex digits: neighbours of the digits, and bytes that equal a
+/// digit under a mask.
 pub const NEAR_DIGITS: &[u8] =
     b"/:@G`g\x10\x19\x01\x06\x21\x26\xB0\xB9\xC1\xC6\xE1\xE6\x80\xFF\x00\x7F ";
 
@@ -23,9 +23,9 @@ pub enum Content {
     Solid,
     /// Text of many scripts, all of it escaped.
     SolidText,
-    /// Each byte escaped or not, by chance.
+    /// Each byte is escaped at random.
     Half,
-    /// As many malformed triplets as valid ones.
+    /// Malformed and valid triplets in equal numbers.
     Malformed,
     /// Runs of `%`.
     Percents,
@@ -33,7 +33,7 @@ pub enum Content {
     Binary,
     /// UTF-8 raw, escaped, half and half, and cut short.
     Utf8,
-    /// Valid, but for one malformed triplet or one `%00` anywhere: what strict policies must find
+    /// Valid input with one malformed triplet or one `%00` anywhere: strict policies must find it
     /// late.
     OneDefect,
 }
@@ -53,13 +53,13 @@ impl Content {
         Self::OneDefect,
     ];
 
-    /// `len` bytes of it; a triplet at the end may be cut.
+    /// `len` bytes of this kind; a triplet at the end may be cut.
     pub fn generate(self, len: usize, random: &mut Random) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(len + 16);
         while bytes.len() < len {
             self.push_piece(&mut bytes, random);
         }
-        // Drop from the front: the phase of dense triplets in the blocks comes out at random.
+        // Bytes are dropped from the front, so the phase of dense triplets in the blocks is random.
         let excess = bytes.len() - len;
         bytes.drain(..random.below(excess + 1));
         bytes.truncate(len);
@@ -218,8 +218,8 @@ impl Random {
         (0..pieces).flat_map(|_| PIECES[self.below(PIECES.len())].iter().copied()).collect()
     }
 
-    /// Records of nasty and of plain content, some of them empty, each with its end, the last one
-    /// perhaps without.
+    /// Records of nasty and of plain content, some empty; the terminator may be missing after the
+    /// last one.
     pub fn records(&mut self, count: usize, end: u8) -> Vec<u8> {
         let mut bytes = Vec::new();
         for _ in 0..count {

@@ -1,19 +1,19 @@
-//! The oracle for forms: the steps of WHATWG URL 5.1 and 5.2 as they are written, slow and obvious,
-//! and those of HTML around them.
+//! The oracle for forms: the steps of WHATWG URL 5.1 and 5.2 as written, slow and obvious, and
+//! those of HTML around them.
 
 use crate::{self as oracle, Utf8};
 
-/// WHATWG's, unless said otherwise.
+/// The defaults are WHATWG's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// `;` separates: a parser splits at it as well as at `&`, a serializer writes it alone (HTML
-    /// 4.01 B.2.2).
+    /// `;` separates: a parser splits at `;` and `&`, a serializer writes `;` alone (HTML 4.01
+    /// B.2.2).
     pub semicolons: bool,
     /// SP is `%20` and `+` is a plus (RFC 6068 5; HTML, *Mail with headers*).
     pub mailto: bool,
 }
 
-/// A name and a value, not decoded yet.
+/// A name and a value, still encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     pub name: Vec<u8>,
@@ -62,7 +62,7 @@ fn without_plus(bytes: &[u8], options: Options) -> Vec<u8> {
     bytes.iter().map(|&byte| if byte == 0x2B && !options.mailto { 0x20 } else { byte }).collect()
 }
 
-/// Step 3.5, its first half: the percent-decoding of name or value.
+/// The first half of step 3.5: the percent-decoding of name or value.
 pub fn decoded(bytes: &[u8], options: Options) -> Vec<u8> {
     oracle::decode(&without_plus(bytes, options), &oracle::Decode::default()).unwrap()
 }
@@ -149,8 +149,8 @@ pub enum Nested {
     Fields(std::collections::BTreeMap<String, Nested>),
 }
 
-/// The levels of a decoded name, character by character: `a[b][c]` has three, at most 16. A name
-/// that is not of this form has one.
+/// The levels of a decoded name, character by character: `a[b][c]` has three, at most 16. Any other
+/// name has one level.
 pub fn nested_path(name: &str) -> Vec<String> {
     let mut levels = vec![String::new()];
     let mut is_open = false;
@@ -170,8 +170,8 @@ pub fn nested_path(name: &str) -> Vec<String> {
     if is_open || levels.len() > 16 { vec![name.into()] } else { levels }
 }
 
-/// The form, nested by the levels of its names. `None`: a name has both a value and levels below, or
-/// two values.
+/// The form, nested by the levels of its names. `None` if a name has two values, or a value and
+/// further levels.
 pub fn nested(input: &[u8]) -> Option<Nested> {
     let text = |bytes: &[u8]| {
         let decode = oracle::Decode { plus: true, ..oracle::Decode::default() };

@@ -1,13 +1,13 @@
-//! The definitions behind `Flags`. The input is decoded first, each byte with whether it comes from
-//! a triplet; then each definition is evaluated on all the bytes.
+//! The definitions behind `Flags`. The input is decoded first, and each decoded byte records
+//! whether it comes from a triplet. Then each definition is evaluated on all bytes.
 
 /// A byte of the decoded input.
 #[derive(Clone, Copy, Debug)]
 pub struct Decoded {
-    /// Its place in the input.
+    /// The byte's position in the input.
     pub at: usize,
     pub value: u8,
-    /// It comes from a triplet.
+    /// The byte comes from a triplet.
     pub escaped: bool,
 }
 
@@ -40,7 +40,7 @@ pub fn malformed(input: &[u8]) -> Vec<usize> {
         .collect()
 }
 
-/// The position that the first wanted byte of the decoded input comes from.
+/// The position of the first wanted byte of the decoded input.
 pub fn contains(input: &[u8], wanted: &[bool; 128]) -> Option<usize> {
     decoded(input)
         .iter()
@@ -68,7 +68,7 @@ pub fn dot_segment(decoded: &[Decoded]) -> bool {
     })
 }
 
-/// Two raw dots and a raw `/`, `\\` or `;`, after nothing or an ASCII character that is not
+/// Two raw dots and a raw `/`, `\\` or `;`, at the start or after an ASCII character that is not
 /// unreserved.
 pub fn raw_traversal(decoded: &[Decoded]) -> bool {
     (0..decoded.len().saturating_sub(2)).any(|at| {
@@ -84,7 +84,7 @@ pub fn raw_traversal(decoded: &[Decoded]) -> bool {
     })
 }
 
-/// The code of the `%uXXXX` that the bytes begin with.
+/// The code of the `%uXXXX` at the start of the bytes.
 fn percent_u_at(bytes: &[u8]) -> Option<u32> {
     match bytes {
         [b'%', b'u' | b'U', digits @ ..] => {
@@ -102,7 +102,7 @@ pub fn percent_u(bytes: &[u8]) -> Vec<u32> {
 }
 
 /// The input leniently decoded: triplets, `%uXXXX` of ASCII characters, and overlong forms of them
-/// with an escaped byte are replaced, round by round, until there is none.
+/// with an escaped byte are replaced, round by round, until none is left.
 pub fn lenient(input: &[u8]) -> Vec<Decoded> {
     let mut bytes: Vec<Decoded> =
         (0..).zip(input).map(|(at, &value)| Decoded { at, value, escaped: false }).collect();
@@ -148,8 +148,8 @@ pub fn overlong_len(bytes: &[u8]) -> Option<usize> {
     overlong(bytes).map(|(len, _)| len)
 }
 
-/// The overlong form at the start: its length and value. RFC 2279 2 defines how bits are put into
-/// two to six bytes, and the smallest value that needs each length.
+/// The overlong form at the start: its length and value. RFC 2279 2 defines the bits of two to six
+/// bytes, and the smallest value of each length.
 fn overlong(bytes: &[u8]) -> Option<(usize, u32)> {
     let &first = bytes.first()?;
     let (len, needed_from) = match first.leading_ones() {

@@ -1,9 +1,9 @@
-//! The oracle: percent-encoding as the standards and the documentation state it, slow and obvious,
-//! one byte after another.
+//! The oracle: percent-encoding by the standards and the documentation, slow and obvious, one byte
+//! after another.
 //!
-//! Nothing here comes from `src/` or calls it: an error made there cannot be made here by copying.
-//! Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986 2.1, Unicode Table 3-7 for UTF-8, and the
-//! design's paragraphs "At a `%`" and "UTF-8 policies".
+//! Nothing here comes from `src/` or calls it, so an error there is not copied here. Sources:
+//! WHATWG URL 1.3 *percent-decode*, RFC 3986 2.1, Unicode Table 3-7 for UTF-8, and the design's
+//! paragraphs "At a `%`" and "UTF-8 policies".
 
 pub mod characters;
 pub mod content;
@@ -19,7 +19,7 @@ pub mod windows_name;
 
 pub use policies::{all_but, decode_policies, encode_policies, members};
 
-/// How to decode. Plain (the default): a malformed `%` stays, nothing is kept or rejected, `+`
+/// How to decode. The default is plain: a malformed `%` stays, no byte is kept or rejected, `+`
 /// stays.
 #[derive(Clone)]
 pub struct Decode {
@@ -33,14 +33,14 @@ pub struct Decode {
     pub keep_non_ascii: bool,
     /// Triplets of these values are an error.
     pub reject: [bool; 128],
-    /// So are raw bytes that are, or become, these values.
+    /// Raw bytes that are, or become, these values are errors, too.
     pub reject_raw: bool,
     /// The hex digits of triplets.
     pub digits: Digits,
 }
 
-/// Which hex digits a triplet may have: those of RFC 3986 2.1, or of one case (RFC 9651 4.2.10, RFC
-/// 7639 2.2).
+/// The hex digits of a triplet: those of RFC 3986 2.1, or of one case (RFC 9651 4.2.10, RFC 7639
+/// 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {
     Any,
@@ -94,7 +94,7 @@ pub enum Utf8 {
     KeepEscaped,
 }
 
-/// How to encode. Plain (the default): only bytes >= 0x80 are escaped, in upper case.
+/// How to encode. The default is plain: only bytes >= 0x80 are escaped, in upper case.
 #[derive(Clone)]
 pub struct Encode {
     /// The escaped bytes, besides every byte >= 0x80.
@@ -121,7 +121,8 @@ impl Default for Encode {
     }
 }
 
-/// The members of a set in one line, where 128 lines of `true` and `false` would hide what failed.
+/// The members of a set in one line: a failure is easier to read than in 128 lines of `true` and
+/// `false`.
 fn shown(set: &[bool; 128]) -> String {
     let members: Vec<u8> = (0..128).filter(|&byte| set[usize::from(byte)]).collect();
     members.escape_ascii().to_string()
@@ -159,7 +160,7 @@ fn hex_value(byte: u8) -> Option<u8> {
     }
 }
 
-/// The value of the triplet that begins at `at`, or why there is none.
+/// The value of the triplet at `at`, or the error.
 fn triplet(input: &[u8], at: usize, digits: Digits) -> Result<u8, Kind> {
     assert_eq!(input[at], b'%');
     let following = &input[at + 1..input.len().min(at + 3)];
@@ -172,14 +173,14 @@ fn triplet(input: &[u8], at: usize, digits: Digits) -> Result<u8, Kind> {
     }
 }
 
-/// One byte of the decoded stream, or something that the policy refuses.
+/// One byte of the decoded stream, or an error of the policy.
 #[derive(Clone, Copy, Debug)]
 struct Unit<'a> {
-    /// The offset in the input at which it begins.
+    /// The offset of its first byte in the input.
     at: usize,
-    /// The bytes of the input there.
+    /// Its bytes in the input.
     written: &'a [u8],
-    /// The decoded byte; nothing where the policy refuses.
+    /// The decoded byte, or the refusal.
     decoded: Result<u8, Kind>,
 }
 
@@ -189,8 +190,8 @@ impl Unit<'_> {
     }
 }
 
-/// The design's "At a `%`", and raw bytes under `reject_raw`. A triplet that is kept makes three
-/// units, because it is three bytes of the decoded stream.
+/// The design's "At a `%`", and raw bytes under `reject_raw`. A kept triplet makes three units,
+/// because it is three bytes of the decoded stream.
 fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
     let mut units = Vec::new();
     // A raw byte is refused by its decoded value.
@@ -209,7 +210,7 @@ fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
         }
         let value = match triplet(input, at, policy.digits) {
             Err(kind) => {
-                // It stays, as a raw byte.
+                // The `%` stays, as a raw byte.
                 let decoded = if policy.strict { Err(kind) } else { raw(b'%') };
                 units.push(Unit { at, written: one, decoded });
                 at += 1;
@@ -238,7 +239,7 @@ fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
     units
 }
 
-/// The decoded bytes, or the first thing that the policy refuses.
+/// The decoded bytes, or the first error.
 pub fn decode(input: &[u8], policy: &Decode) -> Result<Vec<u8>, Error> {
     units(input, policy)
         .iter()
@@ -246,7 +247,7 @@ pub fn decode(input: &[u8], policy: &Decode) -> Result<Vec<u8>, Error> {
         .collect()
 }
 
-/// The decoded text, or the first error of either sort: the one with the smallest position.
+/// The decoded text, or the error with the smallest position.
 pub fn decode_text(input: &[u8], policy: &Decode, utf8: Utf8) -> Result<String, Error> {
     let units = units(input, policy);
     let refused = units.iter().position(|unit| unit.decoded.is_err());
@@ -267,8 +268,8 @@ pub fn decode_text(input: &[u8], policy: &Decode, utf8: Utf8) -> Result<String, 
     }
 }
 
-/// Formats the decoded input, which is text for any input; refused bytes stay as they are written,
-/// and [`Utf8::Strict`] is as Lossy.
+/// Formats the decoded input. The result is text for any input: refused bytes stay as written, and
+/// [`Utf8::Strict`] is as Lossy.
 pub fn display_text(input: &[u8], policy: &Decode, utf8: Utf8) -> String {
     let mut shown = Vec::new();
     for unit in units(input, policy) {
@@ -295,7 +296,7 @@ pub fn decode_find(input: &[u8], policy: &Decode) -> Option<usize> {
         .map(|unit| unit.at)
 }
 
-/// The text of units none of which is refused.
+/// The text of units without a refused one.
 fn text(units: &[Unit<'_>], utf8: Utf8) -> String {
     let bytes: Vec<u8> =
         units.iter().map(|unit| unit.decoded.expect("nothing is refused here")).collect();

@@ -1,15 +1,15 @@
-//! Memory at a chosen distance from a 64-byte boundary, with margins that are watched.
+//! Memory at a chosen distance from a 64-byte boundary, between margins that a test checks.
 
-/// Longer than what the widest kernel handles in one step.
+/// Longer than the step of the widest kernel.
 const MARGIN: usize = 320;
 
-/// The bytes around an input: hex digits, which would complete a triplet that the input's end cuts
-/// short.
+/// The bytes around an input: hex digits, which would complete a triplet cut short by the input's
+/// end.
 const AROUND_INPUT: u8 = b'4';
-/// The byte that fills an output before the call, and surrounds it.
+/// The byte in and around an output before the call.
 const PREFILL: u8 = 0xA5;
 
-/// Bytes at some offset from a 64-byte boundary, between margins.
+/// Bytes at a chosen offset from a 64-byte boundary, between margins.
 pub struct Placed {
     memory: Vec<u8>,
     fill: u8,
@@ -20,7 +20,7 @@ pub struct Placed {
 impl Placed {
     fn new(len: usize, offset: usize, fill: u8) -> Self {
         let memory = vec![fill; len + 2 * MARGIN + 128];
-        // By the address as an integer, because `align_offset` may decline to answer.
+        // The address as an integer, because `align_offset` may decline to answer.
         let start = MARGIN + (64 - memory[MARGIN..].as_ptr() as usize % 64) + offset % 64;
         Self { memory, fill, start, len }
     }
@@ -45,13 +45,13 @@ impl Placed {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// Returns whether `content` is at its front, and both margins are as they were. The rest of an
-    /// output is unspecified.
+    /// Returns whether the output begins with `content` and both margins are unchanged. The rest of
+    /// an output is unspecified.
     pub fn holds(&self, content: &[u8]) -> bool {
         self.bytes().starts_with(content) && self.has_its_margins()
     }
 
-    /// Returns whether both margins are as they were.
+    /// Returns whether both margins are unchanged.
     pub fn has_its_margins(&self) -> bool {
         let end = self.start + self.len;
         self.memory[..self.start] == vec![self.fill; self.start]

@@ -1,4 +1,4 @@
-//! Policies of every kind, as the oracle takes them.
+//! Policies of every kind, in the oracle's types.
 
 use crate::{Decode, Digits, Encode};
 
@@ -11,7 +11,7 @@ pub fn members(bytes: &[u8]) -> [bool; 128] {
     members
 }
 
-/// All ASCII bytes but A-Z, a-z, 0-9 and those given.
+/// All ASCII bytes except A-Z, a-z, 0-9 and `kept`.
 pub fn all_but(kept: &[u8]) -> [bool; 128] {
     core::array::from_fn(|index| {
         let byte = index as u8;

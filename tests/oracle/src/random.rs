@@ -1,5 +1,5 @@
 //! Reproducible randomness: splitmix64 (Steele, Lea and Flood 2014), the same on every machine. Any
-//! seed will do.
+//! seed is good.
 
 #[derive(Clone)]
 pub struct Random(u64);

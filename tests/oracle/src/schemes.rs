@@ -1,5 +1,5 @@
-//! The schemes as their standards write them: what each escapes, and its options, typed from the
-//! documents and not made from `src/`.
+//! The schemes by their standards: the set and the options of each, typed from the documents and
+//! not made from `src/`.
 
 use Says::{Escapes, Everything, Keeps};
 
@@ -66,7 +66,7 @@ pub const SCHEMES: &[Row] = &[
     ("uri-2396", Keeps("-_.!~*'()"), &[]),
     ("uri-1738", Keeps("$-_.+!*'(),"), &[]),
     ("uri-2396-excluded", Escapes(" <>#%\"{}|\\^[]`"), &[]),
-    // Without the two that its own list of reserved characters holds, which only a caller can name.
+    // `[` and `]` stay: RFC 3875 2.2 reserves them, so only a caller can escape them.
     ("cgi", Escapes(" <>#%\"{}|\\^`"), &[]),
     ("oauth", Keeps("-._~"), &[]),
     ("oauth2", Keeps("*-._"), &[Plus]),

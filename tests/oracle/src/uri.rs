@@ -1,5 +1,5 @@
 //! RFC 3986: a reference's components, its normal form (6.2.2) and its resolution (5.2), each by
-//! the words of its section, on buffers of their own.
+//! the text of its section, on separate buffers.
 
 /// RFC 3986 2.3.
 pub const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -91,7 +91,7 @@ impl Components {
         result
     }
 
-    /// 5.2.2, strict, as far as it goes without `remove_dot_segments`, which is left to the caller.
+    /// 5.2.2, strict, without the call of `remove_dot_segments`, which is the caller's.
     pub fn merged_with(&self, base: &Self) -> Self {
         let mut target = self.clone();
         if target.scheme.is_some() {
@@ -117,7 +117,7 @@ impl Components {
     }
 }
 
-/// Cuts off what follows the first `delimiter`, and that.
+/// Cuts the text at the first `delimiter`, and returns the bytes after it.
 fn cut(text: &mut Vec<u8>, delimiter: u8) -> Option<Vec<u8>> {
     let at = text.iter().position(|&byte| byte == delimiter)?;
     let after = text.split_off(at + 1);
@@ -125,7 +125,7 @@ fn cut(text: &mut Vec<u8>, delimiter: u8) -> Option<Vec<u8>> {
     Some(after)
 }
 
-/// The normal form of a reference, or of a component if neither its case nor its dot segments are
+/// The normal form of a reference. A component has one, too, if neither case nor dot segments are
 /// normalized.
 pub fn normalized(input: &[u8], how: &Normal) -> Vec<u8> {
     let triplets = |part: &[u8]| normal_triplets(part, how);
@@ -202,7 +202,7 @@ fn lower_namespace(path: &mut [u8]) {
     }
 }
 
-/// True if the bytes end in a `%` that begins no triplet, or in such a `%` and one hex digit.
+/// True if the bytes end in a `%` that begins no triplet, alone or with one hex digit.
 fn ends_in_stray_percent(output: &[u8]) -> bool {
     let mut at = 0;
     while at < output.len() {
@@ -217,13 +217,13 @@ fn ends_in_stray_percent(output: &[u8]) -> bool {
     false
 }
 
-/// 6.2.2.1 (hex digits) and 6.2.2.2; and never a triplet that the input does not hold.
+/// 6.2.2.1 (hex digits) and 6.2.2.2; the result has no triplet that the input lacks.
 fn normal_triplets(input: &[u8], how: &Normal) -> Vec<u8> {
     if !how.triplets {
         return input.to_vec();
     }
     let mut output = Vec::new();
-    // What follows the last triplet in the output: only there can a stray `%` be that matters.
+    // The output after its last triplet: only a stray `%` there matters.
     let mut tail = 0;
     let mut at = 0;
     while at < input.len() {
@@ -255,7 +255,7 @@ fn upper_triplets(input: &[u8]) -> Vec<u8> {
     output
 }
 
-/// The number of segments that a dot segment leads up: `.`, `..`, and with `%2e`.
+/// The number of levels that a dot segment goes up: `.`, `..`, and with `%2e`.
 fn dots(segment: &[u8]) -> Option<usize> {
     match segment.to_ascii_lowercase().as_slice() {
         b"." | b"%2e" => Some(0),
@@ -275,7 +275,7 @@ pub fn without_dot_segments(path: &[u8]) -> Vec<u8> {
             + input[first..].iter().position(|&byte| byte == b'/').unwrap_or(input.len() - first);
         let is_whole = end == input.len();
         match dots(&input[first..end]) {
-            // A. "../" or "./" as a prefix is removed; D. so is "." or ".." alone.
+            // A. "../" or "./" as a prefix is removed. D. "." or ".." alone is removed.
             Some(_) if !starts_with_slash => {
                 drop(input.drain(..if is_whole { end } else { end + 1 }));
             }

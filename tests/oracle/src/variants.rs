@@ -1,5 +1,5 @@
-//! The oracle for variants with rules of their own: the steps of their standards, or of the programs
-//! that define them, one byte or one code unit after another.
+//! The oracle for variants with special rules: the steps of their standards or programs, one byte
+//! or one code unit after another.
 
 /// A hex digit's value, by its ASCII code.
 fn digit(code: u32) -> Option<u32> {
@@ -65,8 +65,8 @@ pub fn sf_display_serialize(text: &str) -> String {
     encoded
 }
 
-/// RFC 9651 4.2.10, *Parsing a Display String*: the text and the number of bytes consumed. `None`:
-/// parsing fails.
+/// RFC 9651 4.2.10, *Parsing a Display String*: the text and the number of bytes consumed. `None`
+/// if parsing fails.
 pub fn sf_display_parse(input: &[u8]) -> Option<(String, usize)> {
     if input.len() < 2 || input[0] != b'%' || input[1] != b'"' {
         return None;
@@ -159,7 +159,7 @@ pub fn modsecurity(input: &[u8], uni: bool) -> Vec<u8> {
     output
 }
 
-/// RFC 8141 3.1, by 2's syntax: what two URNs are compared by.
+/// RFC 8141 3.1, with the syntax of section 2: the key that equivalent URNs share.
 pub fn urn_key(urn: &str) -> Option<String> {
     let name = urn.split(['?', '#']).next()?;
     let mut parts = name.splitn(3, ':');

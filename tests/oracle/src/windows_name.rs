@@ -1,10 +1,10 @@
-//! The definition behind `Flags::WINDOWS_NAME`: each name between separators, and each of its parts,
-//! is compared as a whole.
+//! The definition behind `Flags::WINDOWS_NAME`: each name between separators, and each of its
+//! parts, is compared as a whole.
 
 use crate::inspect::Decoded;
 
-/// Returns whether a name, up to a `;`, is one that Windows reads as another, with an escape in the
-/// part that makes it so.
+/// Returns whether Windows reads a name, up to a `;`, as another one, and the part responsible has
+/// an escape.
 pub fn windows_name(decoded: &[Decoded]) -> bool {
     let is_separator = |byte: &Decoded| {
         b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped)
@@ -30,7 +30,7 @@ fn has_escape(bytes: &[Decoded]) -> bool {
     bytes.iter().any(|byte| byte.escaped)
 }
 
-/// Without the bytes of this sort at the end.
+/// The bytes without a tail of these values.
 fn trimmed<'a>(bytes: &'a [Decoded], sort: &[u8]) -> &'a [Decoded] {
     let len = bytes.iter().rposition(|byte| !sort.contains(&byte.value)).map_or(0, |last| last + 1);
     &bytes[..len]
@@ -74,7 +74,7 @@ fn is_device(name: &[Decoded]) -> bool {
         && has_escape(&name[..dot.map_or(name.len(), |dot| dot + 1)])
 }
 
-/// MS-FSCC 2.1.5.2.1, and what Windows generates.
+/// MS-FSCC 2.1.5.2.1, and the names that Windows generates.
 fn is_short_name(name: &[Decoded]) -> bool {
     let name = trimmed(name, b". ");
     let values = values(name);

@@ -17,7 +17,7 @@ fn main() {
         let [call, piece] = case else { panic!("a call without a piece") };
         (call.clone(), piece.repeat(4 * count))
     };
-    // All of them first: instructions between two calls are counted, too.
+    // All texts come first, because instructions between two calls are counted, too.
     let texts: Vec<_> = cases.chunks(2).map(text).collect();
     for (call, text) in &texts {
         for part in [4, 2, 1] {

@@ -1,5 +1,5 @@
-//! The backends that a test runs on. The active one belongs to the whole process: only one test at a
-//! time may choose it.
+//! The backends of a test. The active one belongs to the whole process, so tests choose it one at a
+//! time.
 
 use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
@@ -9,8 +9,8 @@ use percent_simd::Backend;
 /// The names of the backends of all builds.
 pub const NAMES: [&str; 7] = ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"];
 
-/// Every backend of this CPU and build. The first call in a process prints them, and the others as
-/// skipped.
+/// Every backend of this CPU and build. The first call in a process prints them, and names the
+/// others as skipped.
 pub fn backends() -> Vec<Backend> {
     static REPORT: Once = Once::new();
     let available: Vec<Backend> = Backend::available().collect();
@@ -18,7 +18,7 @@ pub fn backends() -> Vec<Backend> {
     REPORT.call_once(|| {
         let tested: Vec<_> = available.iter().map(|backend| backend.name()).collect();
         let skipped: Vec<_> = NAMES.into_iter().filter(|name| !tested.contains(name)).collect();
-        // Not `eprintln!`: the test harness hides what a passing test prints with it.
+        // `eprintln!` would not do: the test harness hides its output when a test passes.
         let line = format!(
             "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
             tested.join(" "),
@@ -40,8 +40,8 @@ pub fn while_active<T>(backend: Backend, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// Runs `run` once for each backend, which is the active one meanwhile. Before and after that, it
-/// is the widest.
+/// Runs `run` once on each backend, as the active one. Before and after, the widest backend is
+/// active.
 pub fn on_every_backend(mut run: impl FnMut(Backend)) {
     let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
     let backends = backends();
@@ -58,7 +58,7 @@ pub fn on_every_backend(mut run: impl FnMut(Backend)) {
     }
 }
 
-/// Makes a backend the active one again, after a panic too.
+/// Restores the active backend, even after a panic.
 struct Restore(Backend);
 
 impl Drop for Restore {

@@ -1,5 +1,5 @@
-//! Every call of the codec on one input, on every backend, against the oracle, in memory of the
-//! caller's choice.
+//! Every call of the codec on one input, on every backend, against the oracle. The caller chooses
+//! the memory.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,25 +19,25 @@ pub trait Memory: fmt::Debug {
     /// A buffer that is decoded in place.
     fn in_place(&self, content: &[u8]) -> Self::Place;
 
-    /// Room for an output.
+    /// A buffer for an output.
     fn output(&self, len: usize) -> Self::Place;
 
-    /// The bytes of a buffer beyond the need: more than any kernel's step.
+    /// The spare bytes of a buffer: more than any kernel's step.
     fn spare(&self) -> usize {
         300
     }
 
-    /// The lengths of a buffer to try, where all would take too long; the first is exact.
+    /// The lengths of buffers to try, if all would take too long; the first is exact.
     fn rooms(&self, all: Vec<usize>) -> Vec<usize> {
         all
     }
 
-    /// Returns whether to take an encoding piece by piece; each encoded byte is a piece.
+    /// Returns whether to encode piece by piece; each encoded byte is a piece.
     fn has_time_for_pieces(&self) -> bool {
         true
     }
 
-    /// The text that this number of bytes is appended to.
+    /// The text before an appended output of `_len` bytes.
     fn prior(&self, _len: usize) -> String {
         "prior é%41".into()
     }
@@ -48,7 +48,7 @@ pub trait Place {
 
     fn bytes_mut(&mut self) -> &mut [u8];
 
-    /// Returns whether `content` is at its front, and nothing outside of it has changed.
+    /// Returns whether the buffer begins with `content` and nothing outside of it has changed.
     fn holds(&self, content: &[u8]) -> bool;
 }
 
@@ -89,7 +89,7 @@ impl Place for Placed {
     }
 }
 
-/// The report of a failure: enough to repeat it.
+/// The report of a failure, with everything needed to repeat it.
 struct Context<'a, M> {
     backend: Backend,
     input: &'a [u8],
@@ -111,7 +111,8 @@ impl<M: Memory> Context<'_, M> {
         assert!(claim, "{self}\n    {call}");
     }
 
-    /// Borrowed if and only if nothing changes, from the input; and owned without waste.
+    /// The result is borrowed from the input if and only if nothing changes; an owned one has no
+    /// waste.
     #[track_caller]
     fn cow<T: ?Sized + ToOwned + AsRef<[u8]>>(
         &self,
@@ -194,7 +195,7 @@ fn decode_into<M: Memory>(
     expected: &Result<Vec<u8>, Error>,
 ) {
     let most = input.len() + context.memory.spare();
-    // A refused input wins over a buffer that is too small.
+    // The error of a refused input comes before that of a small buffer.
     let len = expected.as_ref().map_or_else(|error| error.position, Vec::len);
     let all = vec![len, input.len(), most, len.saturating_sub(1), 0];
     for room in context.memory.rooms(all) {
@@ -298,7 +299,7 @@ pub fn encode(input: &[u8], policy: &oracle::Encode, memory: impl Memory) {
         let mut written = prior.clone();
         context.equal("encode_write", &encoder.encode_write(input, &mut written), &Ok(()));
         context.equal("encode_write's String", &written, &all);
-        // The bytes before the appended ones need not be text.
+        // The bytes before the appended ones are not text.
         let mut bytes = [b"\xFF", prior.as_bytes()].concat();
         encoder.encode_append_bytes(input, &mut bytes);
         context.equal("encode_append_bytes's Vec", &&*bytes, &&*[b"\xFF", all.as_bytes()].concat());
@@ -308,7 +309,8 @@ pub fn encode(input: &[u8], policy: &oracle::Encode, memory: impl Memory) {
     }
 }
 
-/// Runs that stay, never two in a row, and the encodings of single bytes: together the result.
+/// Unchanged runs, never two in a row, and the encodings of single bytes: together they are the
+/// result.
 fn encode_pieces<M: Memory>(
     context: &Context<'_, M>,
     encoder: Encoder,
@@ -340,7 +342,7 @@ fn encode_into<M: Memory>(
 ) {
     let (len, max) = (expected.len(), 3 * input.len());
     let mut all = vec![len, max, max + context.memory.spare(), len.saturating_sub(1), 0];
-    // What whole registers of the result may need.
+    // Lengths that leave room for whole registers of the result.
     all.extend([1, 15, 16, 23, 24, 31, 32, 64].map(|spare| len + spare));
     for room in context.memory.rooms(all) {
         let mut output = context.memory.output(room);

@@ -1,5 +1,5 @@
-//! Inputs: the lines of files, and seeded random ones of any length. (The branch predictor learns a
-//! periodic input, which flatters branchy code.)
+//! Inputs: the lines of files, and seeded random ones of any length. (A branch predictor learns a
+//! periodic input, which favours branchy code.)
 
 use oracle::random::Random;
 
@@ -15,7 +15,7 @@ fn letter(random: &mut Random) -> [u8; 2] {
     utf8
 }
 
-/// An input for a decoder, of exactly that length: ASCII, and every `%` begins a triplet.
+/// An input for a decoder, of exactly this length: ASCII, and every `%` begins a triplet.
 pub fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
         "clean" => out.push(plain(random)),
@@ -30,14 +30,14 @@ pub fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
         "cyrillic" if random.chance(13) => out.push(b'_'),
         "cyrillic" => letter(random).into_iter().for_each(|byte| triplet(out, byte)),
         "solid" => triplet(out, random.byte()),
-        // As many triplets as plain bytes.
+        // Triplets and plain bytes in equal numbers.
         "random" if random.chance(50) => triplet(out, random.byte()),
         "random" => out.push(plain(random)),
         _ => unreachable!("no kind {kind}"),
     })
 }
 
-/// An input for an encoder, of exactly that length. All but `solid` is UTF-8.
+/// An input for an encoder, of exactly this length. All kinds but `solid` are UTF-8.
 pub fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
         "clean" => out.push(plain(random)),
@@ -51,7 +51,7 @@ pub fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     })
 }
 
-/// This many bytes, appended unit by unit. No unit is cut: if the last one does not fit, unreserved
+/// Appends units until this length. No unit is cut: if the last one does not fit, unreserved
 /// characters fill the rest.
 pub fn fill(
     len: usize,
@@ -76,8 +76,8 @@ pub fn triplet(out: &mut Vec<u8>, byte: u8) {
     out.extend([b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
 }
 
-/// The lines of a file; of an access log, the request targets. Empty lines are left out, and so are
-/// lines that are not UTF-8 as written, because some calls take text.
+/// The lines of a file, or the request targets of an access log. Empty lines are left out, and so
+/// are lines that are not UTF-8, because some calls take text.
 pub fn lines(file: &[u8]) -> Vec<&[u8]> {
     let lines: Vec<&[u8]> = file.split(|&byte| byte == b'\n').collect();
     let targets: Vec<&[u8]> = lines.iter().filter_map(|line| target(line)).collect();

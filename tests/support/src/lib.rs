@@ -18,10 +18,10 @@ pub use backends::{NAMES, backends, on_every_backend, while_active};
 pub use oracle::random::Random;
 pub use policies::{UTF8, decoder, encoder, error, set};
 
-/// The configuration of a property: this many random cases, or `PROPTEST_CASES` if that is set (an
-/// emulator takes ten times as long).
+/// The configuration of a property: `PROPTEST_CASES` random cases, or `default`. (An emulator takes
+/// ten times as long.)
 ///
-/// Nothing is written next to the sources: a failing case is printed, and becomes a named test.
+/// Failing cases are not saved beside the sources: a failure is printed, and becomes a named test.
 #[cfg(feature = "proptest")]
 pub fn cases(default: u32) -> proptest::prelude::ProptestConfig {
     let mut config =

@@ -1,4 +1,4 @@
-//! Policies, sets and errors, between the oracle and the library.
+//! Conversions of policies, sets and errors between the oracle and the library.
 
 use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Encoder, HexDigits, Malformed, Utf8,

@@ -1,9 +1,10 @@
-//! Spellings of a path such as `/admin`: request targets that some server reads as it.
+//! Spellings of a path such as `/admin`: request targets that at least one server reads as
+//! `/admin`.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// The text before the name: nothing, for most servers or for some.
+/// The text before the name; most servers, or some, ignore it.
 const PREFIXES: [&str; 20] = [
     "",
     "/.",
@@ -67,12 +68,12 @@ const SUFFIXES: [&str; 15] = [
     "/../admin/",
 ];
 
-/// Those of `/admin`, each once, beginning with those of one piece.
+/// All spellings of `/admin`, each once, beginning with those of one piece.
 pub fn all() -> Vec<String> {
     of(&NAMES)
 }
 
-/// Those of these names.
+/// All spellings of these names.
 pub fn of(names: &[&str]) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut targets = Vec::new();
@@ -95,30 +96,30 @@ pub fn of(names: &[&str]) -> Vec<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameters {
     Keeps,
-    /// Drops it at a raw `;`, before it decodes.
+    /// Drops the parameters at a raw `;`, before decoding.
     Drops,
-    /// Drops it at a `;` in any spelling, after it has decoded.
+    /// Drops the parameters at a `;` in any spelling, after decoding.
     DropsDecoded,
 }
 
-/// A server's treatment of a path behind the rules.
+/// A server's treatment of a path after the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Server {
     pub parameters: Parameters,
     /// Reads `\` as `/`.
     pub splits_at_backslash: bool,
-    /// The number of times that it decodes the path, before it looks for dot segments.
+    /// The number of decodings before the search for dot segments.
     pub decodings: usize,
 }
 
 impl Server {
-    /// Returns whether it serves `/admin`, or something below it, for this path.
+    /// Returns whether the server serves `/admin`, or a path below it, for this path.
     pub fn serves_admin(self, path: &str) -> bool {
         self.serves("admin", path)
     }
 
-    /// Returns whether it serves this folder, or something below it, for this path. It decodes, keeps
-    /// malformed triplets, splits, and resolves, like many servers: this is not the code of
+    /// Returns whether the server serves this folder, or a path below it, for this path. Like many
+    /// servers, it decodes, keeps malformed triplets, splits, and resolves. The code is not that of
     /// `percent_simd::path`.
     pub fn serves(self, name: &str, path: &str) -> bool {
         let cut = |segment: &str| match segment.split_once(';') {
@@ -130,7 +131,7 @@ impl Server {
         if self.splits_at_backslash {
             decoded.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
         }
-        // The end of a string, in C.
+        // A string ends here in C.
         let end = decoded.iter().position(|&byte| byte == 0).unwrap_or(decoded.len());
         let mut segments: Vec<&[u8]> = Vec::new();
         for segment in decoded[..end].split(|&byte| byte == b'/') {
@@ -182,7 +183,7 @@ pub const SERVERS: [Server; 5] = [
 pub struct Passing([usize; SERVERS.len()]);
 
 impl Passing {
-    /// Counts a path that the middleware and the rule have let through, as it is forwarded.
+    /// Counts a path that the middleware and the rule let through, in its forwarded form.
     pub fn count(&mut self, path: &str) {
         for (count, server) in self.0.iter_mut().zip(SERVERS) {
             *count += usize::from(server.serves_admin(path));
@@ -202,7 +203,7 @@ pub fn table(rows: &[(&str, Passing)]) -> String {
     table
 }
 
-/// A number as people write it.
+/// A number with thousands separators.
 pub fn grouped(count: usize) -> String {
     if count < 1000 { count.to_string() } else { format!("{},{:03}", count / 1000, count % 1000) }
 }

@@ -1,17 +1,17 @@
-//! Request targets, usual and hostile, of any form. None holds LF, which would end its line.
+//! Request targets, usual and hostile, of any form. None holds LF: a line is one target.
 
 use std::collections::HashSet;
 
 use oracle::random::Random;
 
-/// The pieces of hostile paths. Every word of up to four of them is a target.
+/// The pieces of hostile paths. Every word of up to four pieces is a target.
 const ATOMS: [&str; 13] =
     ["/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%25", "%", "a", "#", "%00"];
 
-/// The number of targets that the grammar makes.
+/// The number of targets from the grammar.
 const SENTENCES: usize = 20_000;
 
-/// The places of each byte and triplet in the sweeps.
+/// The places of each byte and triplet in the sweeps: the text before, and the text after.
 const PLACES: [(&str, &str); 6] =
     [("/", ""), ("/a", "b"), ("/..", "/c"), ("/", "../c"), ("/a/", "/../b"), ("/a/../", "?q")];
 
@@ -31,7 +31,7 @@ const AUTHORITIES: [&str; 12] = [
     "h%74tp://x",
 ];
 
-/// All of them, each once.
+/// All targets, each once.
 pub fn all() -> Vec<Vec<u8>> {
     let mut seen = HashSet::new();
     let mut targets: Vec<Vec<u8>> =
@@ -51,7 +51,7 @@ fn words() -> Vec<Vec<u8>> {
     words.into_iter().map(String::into_bytes).collect()
 }
 
-/// Longer paths, mostly of segments that mean something.
+/// Longer paths, mostly of segments with a meaning.
 fn sentences() -> Vec<Vec<u8>> {
     const SLASHES: [&str; 12] =
         ["/", "/", "/", "/", "/", "/", "//", "%2F", "%2f", "%5C", "\\", "/./"];
@@ -98,7 +98,7 @@ fn sentences() -> Vec<Vec<u8>> {
         }
         for _ in 0..=random.below(7) {
             for _ in 0..=random.below(2) {
-                // Few of the last ones, which most policies refuse.
+                // The last pieces are rare, because most policies refuse them.
                 let pieces = if random.below(4) == 0 { PIECES.len() } else { 24 };
                 target.push_str(PIECES[random.below(pieces)]);
             }
@@ -115,7 +115,7 @@ fn sentences() -> Vec<Vec<u8>> {
     (0..SENTENCES).map(sentence).collect()
 }
 
-/// Every byte and every triplet in each place, and `%` before all that may look like a digit.
+/// Every byte and every triplet in each place, and `%` before every near digit.
 fn sweeps() -> Vec<Vec<u8>> {
     let mut targets = Vec::new();
     for (before, after) in PLACES {
@@ -154,7 +154,7 @@ fn absolute_forms() -> Vec<Vec<u8>> {
         .into_iter()
         .flat_map(|authority| PATHS.map(|path| format!("{authority}{path}").into_bytes()))
         .collect();
-    // With the names of the words, too.
+    // Words as names, too.
     targets.extend(ATOMS.iter().flat_map(|first| {
         ATOMS.iter().flat_map(move |second| {
             [format!("http://x/{first}{second}"), format!("{first}{second}")]

@@ -1,5 +1,5 @@
-//! Lines like those of real traffic, the same at every run: web URLs, the links of an article in all
-//! languages, and an access log.
+//! Lines like those of real traffic, the same in every run: web URLs, the links of an article in
+//! all languages, and an access log.
 //!
 //! Lengths, the share of escaped lines and the lengths of runs follow three public files: the URLs of
 //! `ada-url/url-various-datasets`, the links of `lemire/unicode_lipsum`, and the Apache log of
@@ -12,7 +12,7 @@ use oracle::random::Random;
 /// The kinds of lines.
 pub const KINDS: [&str; 3] = ["urls", "links", "log"];
 
-/// This many lines of a kind, each with its line end.
+/// `count` lines of a kind, each with its line end.
 pub fn lines(kind: &str, count: usize) -> Vec<u8> {
     let mut random = Random::new(0x7472_6166_6669_6300);
     let random = &mut random;
@@ -100,20 +100,20 @@ fn link(random: &mut Random) -> String {
     if random.chance(27) {
         let _ = write!(link, "https://{}.wikipedia.org", &word(random)[..2]);
     }
-    // A page that does not exist yet
+    // A page that does not exist yet.
     let is_new = random.chance(10);
     link += if is_new { "/w/index.php?title=" } else { "/wiki/" };
     match random.below(100) {
         0..50 => link += &words(random.pick(&[1, 1, 2, 2, 3, 3, 4, 5]), "_", random),
-        // Web links, which are not escaped
+        // Web links, without escapes.
         50..53 => return url(random) + &words(5, "/", random),
-        // Latin with some letters that are not ASCII
+        // Latin, with some letters outside ASCII.
         53..66 => {
             link += &words(1 + random.below(2), "_", random);
             letters(&mut link, 0xE0, 0x90, random.pick(&[1, 1, 1, 1, 2]), random);
             link += &words(1 + random.below(2), "_", random);
         }
-        // Cyrillic, Arabic, Devanagari
+        // Cyrillic, Arabic, Devanagari.
         66..91 => {
             let first = random.pick(&[0x410, 0x410, 0x627, 0x905]);
             for at in 0..random.pick(&[1, 1, 1, 2, 2, 4]) {
@@ -122,7 +122,7 @@ fn link(random: &mut Random) -> String {
                 letters(&mut link, first, 0x20, len, random);
             }
         }
-        // Ideographs, without spaces
+        // Ideographs, without spaces.
         _ => {
             let len = 2 + random.below(6);
             letters(&mut link, 0x4E00, 0x5000, len, random);
@@ -142,7 +142,7 @@ fn letters(out: &mut String, first: u32, range: usize, count: usize, random: &mu
     }
 }
 
-/// The targets that the visitors of a site ask for, the most frequent first.
+/// The targets of a site's visitors, the most frequent first.
 struct Log {
     targets: Vec<String>,
     referers: Vec<String>,
@@ -184,7 +184,7 @@ impl Log {
     }
 }
 
-/// An entry, the n-th one with a probability of about 1/n, as the pages of a site are visited.
+/// An entry: the n-th with a probability of about 1/n, like the pages of a site.
 fn frequent<'a>(entries: &'a [String], random: &mut Random) -> &'a str {
     let octave = random.below(entries.len().ilog2() as usize + 1);
     let rank = (1 << octave) + random.below(1 << octave);

@@ -2,8 +2,8 @@
 
 use percent_simd::batch::{Column, Offset, ViewBuffer, ViewColumn, ViewColumnRef};
 
-/// The rows, read as a stranger would: through the column's views, its buffers and its bitmap.
-/// `inputs` are the buffers of the input.
+/// The rows, read independently of the library: through the column's views, its buffers and its
+/// bitmap. `inputs` are the buffers of the input.
 pub fn flat<O: Offset>(column: &ViewColumn, inputs: &[&[u8]]) -> Column<O> {
     let views: Vec<_> = column.views().iter().map(|view| view.to_le_bytes()).collect();
     let buffer = |buffer| match buffer {

@@ -1,10 +1,9 @@
-//! The steps of the standards for legacy charsets, one code point and one byte at a time. The
-//! charsets' tables are those of `encoding_rs`; its encoder with a state, ISO-2022-JP's, is not
-//! used.
+//! The standards' steps for legacy charsets, one code point and one byte at a time. The charsets'
+//! tables are those of `encoding_rs`; its stateful encoder, ISO-2022-JP, is not used.
 
 use encoding_rs::{EUC_JP, Encoding};
 
-/// The bytes, and the code point of every error.
+/// The encoded bytes, with the code point of each error.
 pub fn encode_or_fail(text: &str, encoding: &'static Encoding) -> Vec<Result<u8, u32>> {
     match encoding.name() {
         "UTF-8" | "UTF-16LE" | "UTF-16BE" | "replacement" => text.bytes().map(Ok).collect(),
@@ -80,8 +79,8 @@ fn iso_2022_jp(text: &str) -> Vec<Result<u8, u32>> {
                     enter(&mut state, State::Ascii, &mut output);
                     continue;
                 }
-                // "Return error with codePoint", which is the full-width one by then; all of those
-                // are in the index.
+                // "Return error with codePoint": by then the full-width one, and each of those is
+                // in the index.
                 output.push(Err(u32::from(full_width)));
                 break;
             };

@@ -1,8 +1,8 @@
-//! ECMA-262 19.2.6 and B.2.1, step by step as the standard has them, on UTF-16 code units; and the
-//! comparison of `percent_simd::js` with that.
+//! ECMA-262 19.2.6 and B.2.1, step by step on UTF-16 code units, and the comparison of
+//! `percent_simd::js` with them.
 //!
-//! The standard has no positions and one error. These are ours: the position is that of the `%` or
-//! surrogate from which the standard reads on and throws, and the kind is that of the error there.
+//! The standard has no positions and only one error. The position here is that of the `%` or
+//! surrogate at which the standard's step begins, and the kind is that of the step's error.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -56,7 +56,7 @@ fn code_point_at(string: &[u16], position: usize) -> (u32, usize, bool) {
     ((u32::from(first) - 0xD800) * 0x400 + (u32::from(second) - 0xDC00) + 0x10000, 2, false)
 }
 
-/// UTF-8 by its definition (table 3-6 of the Unicode Standard).
+/// UTF-8 by definition (table 3-6 of the Unicode Standard).
 fn utf8(code_point: u32) -> Vec<u8> {
     let continuation = |shift: u32| 0x80 | (code_point >> shift & 0x3F) as u8;
     match code_point {
@@ -72,7 +72,7 @@ fn utf8(code_point: u32) -> Vec<u8> {
     }
 }
 
-/// 19.2.6.5, *Encode*; the position of the surrogate where it throws.
+/// 19.2.6.5, *Encode*; `Err` is the position of the surrogate at which it throws.
 fn encode(string: &[u16], extra_unescaped: &str) -> Result<Vec<u16>, usize> {
     let is_unescaped =
         |unit| is_alphanumeric(unit) || contains(MARK, unit) || contains(extra_unescaped, unit);
@@ -144,8 +144,8 @@ fn decode(string: &[u16], preserve: &str) -> Result<Vec<u16>, (usize, DecodeErro
         let first = u32::from(byte) & (0x7F >> n);
         let code_point =
             octets[1..].iter().fold(first, |bits, &octet| bits << 6 | u32::from(octet) & 0x3F);
-        // A valid encoding is the one that encoding gives: no overlong form, no surrogate, no stray
-        // continuation, nothing above U+10FFFF.
+        // A valid encoding equals the character's own: not overlong, no surrogate, no stray
+        // continuation, not above U+10FFFF.
         let Some(character) = char::from_u32(code_point).filter(|_| utf8(code_point) == octets)
         else {
             return throw;
@@ -171,7 +171,7 @@ fn escape(string: &[u16]) -> Vec<u16> {
     result
 }
 
-/// B.2.1.2, *unescape*; with each code unit the position where it is spelt.
+/// B.2.1.2, *unescape*; each code unit with the position of its spelling.
 fn unescape(string: &[u16]) -> Vec<(usize, u16)> {
     let (len, mut result, mut k) = (string.len(), Vec::new(), 0);
     while k < len {
@@ -211,7 +211,7 @@ fn lone_surrogate(string: &[u16]) -> Option<usize> {
 
 type Decoded<T> = Result<T, (usize, DecodeErrorKind)>;
 
-/// A string, and what the standard makes of it.
+/// A string, and the standard's results for it.
 pub struct Case<'a> {
     string: &'a [u16],
     uri: Result<String, usize>,
@@ -261,8 +261,8 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Every function of `js` on this string, on the backend that is active; the functions on text,
-    /// too, if it is text.
+    /// Checks every function of `js` on this string, on the active backend; if the string is text,
+    /// the functions on text, too.
     #[track_caller]
     pub fn check(&self) {
         let string = self.string;
@@ -329,7 +329,7 @@ impl<'a> Case<'a> {
         );
     }
 
-    /// Borrowed if and only if it is the input.
+    /// The result is borrowed if and only if it equals the input.
     #[track_caller]
     fn same_units<E: PartialEq + Debug>(
         &self,
@@ -354,7 +354,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The result, which is borrowed exactly where nothing changes; an owned one has little room to spare.
+/// The result is borrowed if and only if it equals the input; an owned one has little spare room.
 #[track_caller]
 fn owned<T: ?Sized + ToOwned + PartialEq + Debug>(
     what: &str,

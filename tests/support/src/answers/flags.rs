@@ -1,4 +1,4 @@
-//! The flags that `inspect` should report for an input, by the definitions of `Flags`.
+//! The flags that `inspect` reports, by the definitions of `Flags`.
 
 use oracle::{characters, inspect, windows_name};
 use percent_simd::Flags;

@@ -1,11 +1,11 @@
-//! RFC 3987: from IRI to URI and back, a step at a time.
+//! RFC 3987: from IRI to URI and back, by its steps.
 
 /// RFC 3986 2.3.
 const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-/// RFC 3986 2.2: with unreserved and `%`, all of ASCII that is allowed in URIs.
+/// RFC 3986 2.2: with unreserved and `%`, these are all of ASCII in a URI.
 const RESERVED: &[u8] = b":/?#[]@!$&'()*+,;=";
 
-/// RFC 3987 2.2, as it is written there.
+/// RFC 3987 2.2, as written there.
 pub const UCSCHAR: [(u32, u32); 17] = [
     (0xA0, 0xD7FF),
     (0xF900, 0xFDCF),
@@ -45,11 +45,11 @@ fn triplet(input: &[u8]) -> Option<u8> {
     }
 }
 
-/// Steps 2 to 5 of RFC 3987 3.2 for a part of a URI; no triplet is made of a stray `%` and
-/// decoded digits behind it.
+/// Steps 2 to 5 of RFC 3987 3.2 for a part of a URI. A stray `%` and decoded digits after it do not
+/// form a triplet.
 pub fn part_to_iri(input: &[u8], is_query: bool) -> String {
     let mut octets = Vec::new();
-    // 1 behind a stray `%`, 2 behind such a one and a digit.
+    // 1 after a stray `%`, 2 after a stray `%` and a digit.
     let mut stray = 0;
     let mut at = 0;
     while at < input.len() {
@@ -109,7 +109,7 @@ pub fn part_to_iri(input: &[u8], is_query: bool) -> String {
     iri
 }
 
-/// RFC 3986 3: the query stands between the first `?` and the first `#`.
+/// RFC 3986 3: the query is between the first `?` and the first `#`.
 pub fn uri_to_iri(input: &[u8]) -> String {
     let fragment = input.iter().position(|&byte| byte == b'#').unwrap_or(input.len());
     let query = input[..fragment].iter().position(|&byte| byte == b'?').unwrap_or(fragment);
@@ -122,7 +122,7 @@ pub fn uri_to_iri(input: &[u8]) -> String {
 }
 
 /// RFC 3987 3.1 with the MAY of step 2: `"<", ">", '"', space, "{", "}", "|", "\", "^", and "`"`,
-/// and controls, which no URI holds either.
+/// and controls, which are outside of URIs, too.
 pub fn iri_to_uri(input: &[u8]) -> String {
     let stays = |byte: u8| UNRESERVED.contains(&byte) || RESERVED.contains(&byte) || byte == b'%';
     input

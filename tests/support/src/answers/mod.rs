@@ -1,5 +1,5 @@
-//! Answers in terms of the library's types, from the standards and from the documentation of the
-//! library.
+//! Expected results in the library's types, from the standards and from the library's
+//! documentation.
 
 #[cfg(feature = "charset")]
 pub mod charset;

@@ -1,5 +1,5 @@
-//! The result for a path by the steps in the documentation of `percent_simd::path`, with a `Vec`
-//! for each segment.
+//! The expected result for a path, by the steps in the documentation of `percent_simd::path`, with
+//! a `Vec` for each segment.
 
 mod options;
 mod windows;
@@ -39,7 +39,7 @@ pub type Refusal = (usize, PathErrorKind);
 
 pub struct Expected {
     pub output: Vec<u8>,
-    /// The output, decoded to the end.
+    /// The output, decoded until nothing changes.
     pub value: Vec<u8>,
     /// The forwarded target.
     pub target: String,
@@ -73,21 +73,19 @@ impl Options {
         )
     }
 
-    /// A raw `\` that is kept is `%5C` in a target, so an error of the one is an error of the
-    /// other.
+    /// A kept raw `\` is `%5C` in a target, so an error of either is an error of both.
     fn refuses_backslash(self) -> bool {
         self.backslash == Backslash::Reject
             || (self.backslash == Backslash::Keep
                 && self.escaped_backslash == EscapedSlashes::Reject)
     }
 
-    /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the
-    /// other.
+    /// A kept malformed `%` is `%25` in a target, so an error of either is an error of both.
     fn refuses_malformed(self) -> bool {
         self.malformed == Malformed::Error || self.escaped_percent == EscapedPercent::Reject
     }
 
-    /// Why the path must not contain this byte raw.
+    /// The error for this raw byte.
     fn refused_raw(self, byte: u8) -> Option<PathErrorKind> {
         match byte {
             b'?' | b'#' => Some(PathErrorKind::Delimiter(byte)),
@@ -102,7 +100,7 @@ impl Options {
         }
     }
 
-    /// Why the path must not contain this byte as a triplet.
+    /// The error for the triplet of this value.
     fn refused_triplet(self, value: u8) -> Option<PathErrorKind> {
         match value {
             b'/' | b'\\' if self.action(value) == EscapedSlashes::Reject => {
@@ -132,7 +130,7 @@ impl Options {
         }
     }
 
-    /// A slash that separates nothing here, and that a target holds as a triplet.
+    /// True for a slash that separates nothing here, and that a target holds as a triplet.
     fn is_kept_slash(self, unit: Unit) -> bool {
         match unit.value {
             b'/' | b'\\' if unit.is_triplet => self.action(unit.value) == EscapedSlashes::Keep,
@@ -183,7 +181,7 @@ impl Options {
                 (unit.at, if is_bad { PathErrorKind::BadHex } else { PathErrorKind::Truncated })
             }));
         } else if self.escaped_percent != EscapedPercent::Decode {
-            // With decoded digits after it, a malformed `%` becomes a triplet.
+            // A malformed `%` becomes a triplet with decoded digits after it.
             let hidden = |units: &&[Unit]| {
                 is_malformed(&&units[0])
                     && units[1..].iter().all(|unit| unit.value.is_ascii_hexdigit())
@@ -209,7 +207,7 @@ impl Options {
             errors
                 .extend(self.windows_name(&units[1..]).map(|at| (at, PathErrorKind::WindowsName)));
         }
-        // At equal positions, the first.
+        // The first error at the smallest position.
         if let Some(&first) = errors.iter().min_by_key(|(position, _)| position) {
             return Err(first);
         }
@@ -264,7 +262,7 @@ impl Options {
         self.reserved == Reserved::Decode && self.escaped_percent != EscapedPercent::Decode
     }
 
-    /// `true` if a target holds this byte raw, where it was raw.
+    /// `true` if a raw byte of this value is raw in a target, too.
     fn holds_raw(self, byte: u8) -> bool {
         is_of_path(byte) && !(byte == b'+' && self.escapes_plus())
     }
@@ -287,7 +285,7 @@ impl Options {
         rest.iter().position(|&unit| {
             in_parameters |=
                 self.semicolon == Semicolon::Drop && unit.value == b';' && !unit.is_triplet;
-            // Parameters are removed before that.
+            // Parameters are removed first.
             is_separator(unit) && !(in_parameters && self.is_last(unit))
         })
     }
@@ -308,7 +306,7 @@ impl Options {
             if self.semicolon == Semicolon::Guard {
                 let of_piece = |piece: &[u8]| piece.iter().position(|&byte| byte == b';');
                 for piece in names.clone() {
-                    // Wherever a server cuts it.
+                    // Servers may cut the name at any of these positions.
                     let mut end = of_piece(piece);
                     while let Some(at) = end {
                         names.push(&piece[..at]);
@@ -323,13 +321,13 @@ impl Options {
         }
     }
 
-    /// The segments that stay, and whether a `/` follows the last one. `units` follow the first
+    /// The remaining segments, and whether a `/` follows the last one. `units` follow the first
     /// `/`.
     fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
         if !units.iter().any(|&unit| self.is_last(unit)) {
             return self.pass(units, end, |unit| self.is_separator(unit));
         }
-        // Everything but climbing is an error beside any slash.
+        // A pass over all separators reports every error but climbing.
         let last = match self.dot_segments {
             DotSegments::Resolve => Options { dot_segments: DotSegments::Clamp, ..self },
             _ => self,
@@ -349,7 +347,7 @@ impl Options {
         last.pass(&units, end, |unit| self.is_separator(unit))
     }
 
-    /// The same, with each dot segment between the given separators resolved.
+    /// The remaining segments, with each dot segment between the given separators resolved.
     fn pass(
         self,
         units: &[Unit],
@@ -360,7 +358,7 @@ impl Options {
             (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2))
                 .then_some(units.len())
         };
-        // The position where the rest begins, even if it is empty.
+        // The position of the rest, even if it is empty.
         let place = |rest: &[Unit]| rest.first().map_or(end, |unit| unit.at);
         let mut names: Vec<Vec<Unit>> = Vec::new();
         let mut rest = units;
@@ -418,7 +416,7 @@ pub fn decoded(bytes: &[u8]) -> Vec<u8> {
     units(bytes).iter().map(|unit| unit.value).collect()
 }
 
-/// Returns whether there is no dot segment, so nothing climbs, and no NUL.
+/// Returns whether the path has no dot segment and no NUL: nothing climbs.
 pub fn is_safe(options: Options, path: &[u8]) -> bool {
     let keeps_backslash =
         options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
@@ -434,9 +432,9 @@ fn push_target(target: &mut String, value: u8, is_raw: bool) {
     }
 }
 
-/// The claims for every accepted path: the resolved one contains no triplets but those that stay;
-/// the target is a path of a URI, stands for the same value, and is accepted as it is. `Err` says
-/// what does not hold.
+/// The claims for every accepted path. The resolved one contains only triplets that stay. The
+/// target is a path of a URI, stands for the same value, and is accepted unchanged. `Err` names the
+/// broken claim.
 pub fn forwarded(
     options: Options,
     policy: PathPolicy,
@@ -470,8 +468,7 @@ pub fn forwarded(
     match policy.resolve(&*target) {
         Err(error) => Err(format!("the target {target} is refused: {error}")),
         Ok(again) if again.redirect => Err(format!("the target {target} is redirected")),
-        // A raw `\` or `%` may have become a triplet that is kept; all other bytes are as they
-        // were.
+        // A raw `\` or `%` may have become a kept triplet; all other bytes are unchanged.
         Ok(again)
             if !output.contains(&b'\\')
                 && (decodes

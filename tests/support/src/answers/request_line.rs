@@ -32,7 +32,7 @@ fn is_sub_delim(byte: u8) -> bool {
     b"!$&'()*+,;=".contains(&byte)
 }
 
-/// *( unreserved / pct-encoded / sub-delims ), and these bytes besides.
+/// *( unreserved / pct-encoded / sub-delims / others ).
 fn is_encoded(text: &[u8], others: &[u8]) -> bool {
     match text {
         [] => true,
@@ -57,8 +57,8 @@ fn is_ip_future(address: &[u8]) -> bool {
         && rest.iter().all(is_rest)
 }
 
-/// RFC 3986 3.2.2: eight groups, the last two of which may be an IPv4 address; or fewer, with one
-/// `::` for the others, at least one of which is left out.
+/// RFC 3986 3.2.2: eight groups, the last two of which may be an IPv4 address; or fewer, with `::`
+/// for one or more.
 fn is_ipv6(address: &[u8]) -> bool {
     let address = String::from_utf8_lossy(address);
     let halves: Vec<&str> = address.splitn(2, "::").collect();
@@ -167,7 +167,7 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
     Some(Form::Absolute(scheme, server, path, query))
 }
 
-/// The parts of a target without a method: it may be in any form.
+/// The parts of a target of any form, without its method.
 pub fn expected_target(target: &[u8]) -> Option<Form> {
     if target.iter().any(|&byte| byte <= 0x20 || byte == 0x7F || byte == b'#') {
         return None;
@@ -175,7 +175,7 @@ pub fn expected_target(target: &[u8]) -> Option<Form> {
     form(b"OPTIONS", target).or_else(|| form(b"CONNECT", target))
 }
 
-/// RFC 9112 3.2: uri-host [ ":" port ], and a host is there (RFC 9110 4.2.1).
+/// RFC 9112 3.2: uri-host [ ":" port ]. The host is not empty (RFC 9110 4.2.1).
 pub fn expected_host(field: &[u8]) -> Option<Server> {
     server(field).filter(|server| server.userinfo.is_none() && !server.host.is_empty())
 }
@@ -219,7 +219,7 @@ fn owned(authority: Authority<'_>) -> Server {
     }
 }
 
-/// The same, by the library.
+/// The parts of the line, from the library.
 pub fn actual(line: &[u8]) -> Option<Line> {
     let found = match RequestLine::parse(line) {
         Ok(found) => found,
@@ -235,7 +235,7 @@ pub fn actual(line: &[u8]) -> Option<Line> {
     })
 }
 
-/// The parts of a target alone, by the library.
+/// The parts of a target alone, from the library.
 pub fn actual_target(target: &[u8]) -> Option<Form> {
     match Target::parse(target) {
         Ok(found) => Some(owned_target(found)),
@@ -246,7 +246,7 @@ pub fn actual_target(target: &[u8]) -> Option<Form> {
     }
 }
 
-/// The parts of a `Host` field, by the library.
+/// The parts of a `Host` field, from the library.
 pub fn actual_host(field: &[u8]) -> Option<Server> {
     match Authority::parse_host(field) {
         Ok(found) => Some(owned(found)),

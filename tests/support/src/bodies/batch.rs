@@ -7,8 +7,8 @@ use super::rows::{self, Nulls, Outcome, Outcomes};
 use percent_simd::batch::{BatchError, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Backend, Decoder};
 
-/// Columns: the input holds the values, and the pieces are the rows, some of them null. Each row
-/// must agree with the oracle and with the calls for single rows.
+/// Columns: the input holds the values, and its pieces are the rows, some of them null. Each row
+/// agrees with the oracle and with the calls for single rows.
 pub fn batch(data: &[u8]) {
     let plan = Plan::new(data);
     match plan.frame.extra % 4 {

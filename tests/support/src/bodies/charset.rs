@@ -31,7 +31,7 @@ pub fn charset(data: &[u8]) {
         encoding_rs::X_USER_DEFINED,
         encoding_rs::KOI8_U,
     ]);
-    // Bytes of the charset decode to characters that it has; UTF-8 text has others.
+    // Bytes of the charset decode to characters of the charset; UTF-8 text has others.
     let (own, _) = encoding.decode_without_bom_handling(source.bytes());
     for text in [&*own, &*String::from_utf8_lossy(source.bytes())] {
         encode(&plan, encoding, text);
@@ -94,7 +94,7 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
             Err(error) => {
                 case.same("the error", (malformed, error.kind()), (true, DecodeErrorKind::Charset));
                 // The position may be inside a kept triplet, so the part before it may end in an
-                // incomplete one, whose bytes are raw ones there.
+                // incomplete triplet of raw bytes.
                 let lenient =
                     oracle::Decode { strict: false, reject_raw: false, ..plan.decode.clone() };
                 let before = oracle::decode(&input[..error.position()], &lenient);
@@ -122,11 +122,11 @@ fn forms(encoding: &'static Encoding, text: &str) {
     let pairs: Vec<_> = charset::parse_form(body.as_bytes(), of(encoding)).collect();
     assert_eq!(pairs.len(), 2, "{body}");
     assert_eq!(pairs[0], (back.clone(), back), "{} of {text:?}", encoding.name());
-    // The text is not a charset's label, in any field.
+    // The text is no charset's label, in any field.
     assert_eq!(charset::form_charset(&body), Some(of(encoding.output_encoding())), "{body}");
 }
 
-/// *Percent-encode after encoding* under any policy: the bytes between errors must agree with the
+/// *Percent-encode after encoding* under any policy: the bytes between errors agree with the
 /// oracle.
 fn after_encoding(text: &str, encoding: &'static Encoding, policy: &oracle::Encode) -> String {
     let mut output = String::new();

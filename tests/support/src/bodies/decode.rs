@@ -6,7 +6,7 @@ use super::room::Source;
 use crate::{check, while_active};
 use percent_simd::Backend;
 
-/// Every function that decodes to bytes: Cow, append, into buffers of every kind of size, in place,
+/// Every function that decodes to bytes: Cow, append, buffers of every kind of size, in place,
 /// length, check.
 pub fn decode(data: &[u8]) {
     let plan = Plan::new(data);

@@ -7,8 +7,8 @@ use super::room::Source;
 use crate::{check, while_active};
 use percent_simd::Backend;
 
-/// Every function that encodes: Cow, append to a String and to a Vec, into buffers of every kind of
-/// size, length, formatting.
+/// Every function that encodes: Cow, append to a String and a Vec, buffers of every kind of size,
+/// length, formatting.
 pub fn encode(data: &[u8]) {
     let plan = Plan::new(data);
     check::encode(&plan.input, &plan.encode, plan.frame);
@@ -42,7 +42,7 @@ pub fn encode(data: &[u8]) {
     }
 }
 
-/// The peer needs a `'static` set, so each is created once, and their number is limited.
+/// The peer needs a `'static` set, so each set is leaked once, up to a limit.
 fn peer_set(members: &Members) -> Option<&'static percent_encoding::AsciiSet> {
     const MOST: usize = 2000;
     static MADE: Mutex<Option<HashMap<Members, &'static percent_encoding::AsciiSet>>> =

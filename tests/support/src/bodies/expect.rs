@@ -1,4 +1,4 @@
-//! Comparisons, with messages that contain everything to reproduce a failure.
+//! Comparisons whose messages hold everything needed to reproduce a failure.
 
 use core::fmt::{self, Debug};
 

@@ -6,8 +6,7 @@ use percent_simd::Backend;
 /// At most this many changing bytes are searched for in one input.
 const STEPS: usize = 4;
 
-/// `Decoder::find` and `Encoder::find`: from the start, then repeatedly after each match, and
-/// before it.
+/// `Decoder::find` and `Encoder::find`: from the start, then after each match, and before it.
 pub fn find(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -26,7 +25,7 @@ pub fn find(data: &[u8]) {
         |backend, input| plan.encoder().on(backend).find(input),
     );
 
-    // The peer only reports whether anything changes.
+    // The peer reports only whether anything changes.
     let plain = oracle::Decode::default();
     let changes = matches!(
         percent_encoding::percent_decode(&plan.input).into(),
@@ -63,7 +62,7 @@ fn walk(
             );
         }
         let Some(found) = found else { break };
-        // Continue from there, or from inside a triplet.
+        // The search continues after the match, or inside its triplet.
         from = (from + found + 1 + plan.frame.extra % 3).min(source.bytes().len());
     }
 }

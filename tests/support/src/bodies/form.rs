@@ -8,8 +8,8 @@ use oracle::form::{self as expected, Field, Options};
 use percent_simd::form::{self, Pair, Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind};
 
-/// Forms: pairs parsed and serialized, `;` and `mailto:` included, and HTML's additional steps. In
-/// the header, strict means `;` as a separator, and plus a `mailto:` form.
+/// Forms: pairs parsed and serialized, with `;` and as `mailto:`, and HTML's additional steps. In
+/// the header, strict selects the separator `;`, and plus a `mailto:` form.
 pub fn form(data: &[u8]) {
     let plan = Plan::new(data);
     let options = Options { semicolons: plan.decode.strict, mailto: plan.decode.plus };
@@ -103,7 +103,7 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
 /// Calls without a backend parameter.
 fn around(case: &Case<'_>) {
     let input = case.input;
-    // Newlines are rare in inputs for decoders, so other bytes are replaced by them.
+    // Newlines are rare in inputs for decoders, so they replace other bytes.
     let text: String = String::from_utf8_lossy(input)
         .chars()
         .map(|c| {

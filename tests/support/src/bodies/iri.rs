@@ -33,7 +33,7 @@ pub fn iri(data: &[u8]) {
             if let Ok(text) = core::str::from_utf8(input) {
                 same_cow(&case, "to_uri", iri::to_uri(text), &to_uri);
             }
-            // Round trip.
+            // A URI, made an IRI and again a URI.
             let there = iri::from_uri(to_uri.as_bytes());
             case.holds(
                 "the way back is equivalent",

@@ -3,8 +3,8 @@ use crate::answers::ecma;
 use crate::while_active;
 use percent_simd::Backend;
 
-/// ECMA-262's functions on the input as text, and on its pairs of bytes as code units; then on the
-/// text with `%uXXXX` for each two triplets, and with surrogates for ill-formed UTF-8.
+/// ECMA-262's functions on the input as text and as code units of two bytes; then on the text with
+/// `%uXXXX` for each two triplets, and with surrogates for ill-formed UTF-8.
 pub fn js(data: &[u8]) {
     let input = Plan::new(data).input;
     let text = String::from_utf8_lossy(&input);

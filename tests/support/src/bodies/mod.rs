@@ -1,10 +1,10 @@
 //! The bodies of the fuzz targets. Each derives a policy and an input from the fuzzer's bytes, and
-//! runs every backend of this CPU and build. Each backend must agree with the oracle, which was
-//! written from the standards, and with `percent-encoding` where its semantics are the same. The
-//! scalar backend is the first of them.
+//! runs every backend of this CPU and build. Each backend, the scalar one first, agrees with the
+//! oracle, which is written from the standards, and with `percent-encoding` where the semantics are
+//! equal.
 //!
-//! They are plain functions of public interfaces, without a fuzzing engine: tests call them, too, with
-//! the corpus.
+//! The bodies are plain functions of public interfaces, without a fuzzing engine: tests run them on
+//! the corpus, too.
 
 mod batch;
 #[cfg(feature = "charset")]

@@ -9,7 +9,7 @@ use percent_simd::Backend;
 use percent_simd::form::Parser;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// Whatever a form has, by the levels of its names.
+/// All values of a form, by the levels of its names.
 struct Tree(Nested);
 
 impl<'de> Deserialize<'de> for Tree {
@@ -38,7 +38,7 @@ impl<'de> Deserialize<'de> for Tree {
     }
 }
 
-/// Names with brackets, as `deepObject` of OpenAPI and PHP read them.
+/// Names with brackets, by the rules of OpenAPI's `deepObject` and PHP.
 pub fn nested(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);

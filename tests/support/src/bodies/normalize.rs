@@ -10,7 +10,7 @@ use percent_simd::HostErrorKind;
 use percent_simd::scheme::url;
 use percent_simd::uri::{self, Normalizer};
 
-/// The operations that RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization,
+/// The operations of RFC 3986 beyond sets, and the URL Standard's hosts: normalization,
 /// equivalence, repair.
 pub fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
@@ -64,7 +64,8 @@ fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
 
 fn host(case: &Case<'_>, input: &[u8]) {
     let forbidden = |byte: u8| byte <= b' ' || byte == 0x7F || b"#%/:<>?@[\\]^|".contains(&byte);
-    // Normalization may compose `<` and `>` with what follows, if that is not ASCII: IDNA decides.
+    // Normalization may compose `<` and `>` with a following character outside ASCII, by IDNA's
+    // rules.
     let first = |text: &str| {
         let bytes = text.as_bytes();
         let may_compose = |at: usize| {
@@ -94,7 +95,7 @@ fn host(case: &Case<'_>, input: &[u8]) {
     }
 }
 
-/// The normal form of a reference is one with the same components.
+/// The normal form of a reference has the components of the reference.
 fn same_components(input: &[u8], normal: &[u8], how: &Normal) {
     if how.case || how.dot_segments {
         let parts = |reference: &[u8]| {
@@ -106,7 +107,7 @@ fn same_components(input: &[u8], normal: &[u8], how: &Normal) {
     }
 }
 
-/// Another spelling, which may be equivalent.
+/// Another spelling, perhaps an equivalent one.
 fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
     let mut state = seed;
     let mut output = Vec::new();

@@ -13,11 +13,11 @@ use percent_simd::path::{
 use percent_simd::{AsciiSet, Backend, Malformed};
 
 /// Compares paths under the presets and under any policy, request lines, and targets with the
-/// oracles. An accepted path, decoded once more, has no dot segment and no NUL, and its target is
-/// accepted and forwarded as it is.
+/// oracles. An accepted path, decoded once more, has no dot segment and no NUL. Its target is
+/// accepted and forwarded unchanged.
 pub fn path(data: &[u8]) {
     let plan = Plan::new(data);
-    // Few inputs would begin with `/` by chance.
+    // A `/` in front, because random inputs rarely begin with one.
     let path = [b"/", &plan.input[..]].concat();
     let (preset_policy, preset) =
         plan.frame.one_of(&PRESETS.map(|(_, policy, options)| (policy, options)));

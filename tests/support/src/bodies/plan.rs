@@ -1,5 +1,5 @@
 //! The meaning of the first bytes of the fuzzer's data. All targets read the same header, so they
-//! can use one another's corpora.
+//! share corpora.
 //!
 //! | byte | meaning |
 //! | --- | --- |
@@ -29,21 +29,21 @@ pub(super) struct Plan {
     cuts: u8,
 }
 
-/// The place of the input in memory.
+/// The input's place in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     /// Its address modulo 64.
     pub(super) alignment: usize,
-    /// Its surroundings. `None`: as little as possible, and nothing after it, so that
-    /// AddressSanitizer detects an access past the end. Otherwise repeated `%41` from this phase
-    /// on, which changes the result if it is read.
+    /// The input's surroundings. `None`: an exact allocation, so that AddressSanitizer detects an
+    /// access past the end. Otherwise `%41` repeats from this phase on, and changes the result of a
+    /// call that reads it.
     pub(super) phase: Option<usize>,
     /// The spare capacity of a buffer, in bytes.
     pub(super) extra: usize,
 }
 
 impl Frame {
-    /// One of several variants, selected by the data, because all of them would take too long.
+    /// One of the variants, selected by the data: all of them would take too long.
     pub(super) fn one_of<T: Copy>(&self, choices: &[T]) -> T {
         choices[(self.extra ^ self.alignment) % choices.len()]
     }
@@ -59,8 +59,9 @@ impl Header<'_> {
         first
     }
 
-    /// Bits 4-6 of the first byte select an initial set. The low nibble: this many bytes follow,
-    /// each of which is added or removed; 15: 16 bytes of bits follow. Bit 7: the complement.
+    /// Bits 4-6 of the first byte select an initial set. The low nibble is the number of bytes that
+    /// follow, each of which is added or removed; with 15, 16 bytes of bits follow. Bit 7 selects
+    /// the complement.
     fn set(&mut self) -> Members {
         let kind = self.byte();
         let base = BASES[usize::from(kind >> 4 & 7)];
@@ -107,7 +108,7 @@ impl Plan {
         let flag = |bit: u8| flags >> bit & 1 != 0;
         let set = header.set();
         let reject = header.set();
-        // Not a hex digit, and in few sets.
+        // `x` is no hex digit, and in few sets.
         let mut input = vec![b'x'; lead_len(lead)];
         input.extend_from_slice(header.0);
         Self {
@@ -162,7 +163,7 @@ impl Plan {
         encoder(&self.encode)
     }
 
-    /// Cuts the input, which may have been copied, into pieces, some of them empty.
+    /// Cuts the input, or a copy of it, into pieces, some of them empty.
     pub(super) fn pieces<'a>(&self, input: &'a [u8]) -> Vec<&'a [u8]> {
         let (mode, seed) = (self.cuts >> 6, usize::from(self.cuts & 63));
         let mut state = seed;
@@ -185,9 +186,9 @@ impl Plan {
     }
 }
 
-/// Most inputs are unchanged. Others are padded with clean bytes in front, so that their content
-/// comes late: in a vector's second half, and around the 256, 512 and 4,096 bytes at which
-/// formatting, text and encoding go on to another chunk.
+/// Most inputs are unchanged. Others have clean bytes in front, which move their content into a
+/// vector's second half, or to 256, 512 and 4,096 bytes, where formatting, text and encoding begin
+/// another chunk.
 fn lead_len(byte: u8) -> usize {
     let low = usize::from(byte & 63);
     match byte {

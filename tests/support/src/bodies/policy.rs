@@ -7,12 +7,12 @@ use super::room::Source;
 use crate::{check, while_active};
 use percent_simd::{AsciiSet, Backend};
 
-/// Text under every UTF-8 policy, formatting, and the sets that policies are made of.
+/// Text under every UTF-8 policy, formatting, and the sets of policies.
 pub fn policy(data: &[u8]) {
     let plan = Plan::new(data);
     algebra(&plan);
     check::decode_text_as(&plan.input, &plan.decode, plan.utf8(), &plan.frame);
-    // `decode_str` takes text only: the longest prefix of the input that is text.
+    // `decode_str` takes text only: the longest text at the start of the input.
     if let Err(error) = core::str::from_utf8(&plan.input) {
         let valid = &plan.input[..error.valid_up_to()];
         check::decode_text_as(valid, &plan.decode, plan.utf8(), &plan.frame);
@@ -73,7 +73,7 @@ impl Write for Limited {
     }
 }
 
-/// `decode_str` and `decode_lossy`, and the peer's.
+/// `decode_str` and `decode_lossy`, against the peer's.
 fn everyday(input: &[u8]) {
     let plain = oracle::Decode::default();
     let strict = expected(oracle::decode_text(input, &plain, oracle::Utf8::Strict));

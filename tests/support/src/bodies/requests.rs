@@ -14,9 +14,9 @@ use percent_simd_tower::{
 };
 use tower::{Layer, Service, service_fn};
 
-/// The first byte selects the preset and how reserved characters are written, the second one the
-/// method and the version, and whether `Host` is checked, the third one the treatment of changed paths.
-/// The target follows, and after each line feed a `Host` field.
+/// The first byte selects the preset and the spelling of reserved characters. The second one
+/// selects the method, the version, and the check of `Host`; the third one the treatment of changed
+/// paths. The target follows, and after each line feed a `Host` field.
 pub fn requests(data: &[u8]) {
     let [preset, kind, action, rest @ ..] = data else { return };
     let (_, policy) = PRESETS[usize::from(*preset) % PRESETS.len()];
@@ -143,7 +143,7 @@ fn ask<F: OnRefused<Body, Body = Body> + Clone>(
     Answer::Forwarded(response.into_body().expect("a response without a request is a refusal"))
 }
 
-/// The flags are those of the path, and of each name and value of the query.
+/// The flags of the path, and of each name and value of the query.
 fn flags(uri: &Uri) {
     let found = Inspected::of(uri, Flags::ALL);
     assert_eq!(found.path, inspect(uri.path()).flags(), "{uri}");

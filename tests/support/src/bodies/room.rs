@@ -1,4 +1,4 @@
-//! Memory that reveals a read or a write outside of a slice.
+//! Memory that reveals an access outside of a slice.
 
 use super::expect::Case;
 use super::plan::Frame;
@@ -8,7 +8,7 @@ use crate::check::{Memory, Place};
 const MARGIN: usize = 320;
 
 /// One pattern changes the result of a call that reads it; the other has distinct bytes at nearby
-/// positions. Both repeat after this many positions:
+/// positions. Both have this period.
 const PERIOD: usize = 768;
 static FILLER: [u8; 2 * PERIOD] = pattern(true);
 static CANARY: [u8; 2 * PERIOD] = pattern(false);
@@ -43,10 +43,10 @@ fn first_change(memory: &[u8], pattern: &'static [u8; 2 * PERIOD], from: usize) 
     }
 }
 
-/// Memory for a slice of `len` bytes, and where in it the slice begins.
+/// Memory for a slice of `len` bytes, and the slice's start in it.
 fn place(len: usize, frame: Frame) -> (Vec<u8>, usize) {
     if frame.phase.is_none() {
-        // An exact allocation: the allocator determines the address, except for the alignment.
+        // An exact allocation: the allocator chooses its address, up to the alignment.
         return (Vec::with_capacity(frame.alignment + len), frame.alignment);
     }
     let memory: Vec<u8> = Vec::with_capacity(MARGIN + 63 + len + MARGIN);
@@ -102,7 +102,7 @@ impl Source {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// The first byte outside of the slice that has changed, by its distance from the beginning.
+    /// The first changed byte outside of the slice, by its distance from the slice's start.
     fn changed(&self) -> Option<isize> {
         let (before, rest) = self.memory.split_at(self.start);
         let index = first_change(before, self.pattern, self.phases[0]).or_else(|| {
@@ -163,12 +163,12 @@ impl Memory for Frame {
         vec![len, self.one_of(&[len + self.extra, all[1], all[2]]), too_small]
     }
 
-    /// In few cases: they take ten times as long as all other calls together.
+    /// Few cases: they take ten times the time of all other calls.
     fn has_time_for_pieces(&self) -> bool {
         (self.extra ^ self.alignment) % 64 == 5
     }
 
-    /// With and without spare capacity.
+    /// A prefix with or without spare capacity.
     fn prior(&self, len: usize) -> String {
         let mut prior = String::with_capacity(self.one_of(&[0, self.extra + len]));
         prior.push_str(&"before%4"[..self.extra % 9]);

@@ -5,8 +5,8 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, HexDigits, Malformed, Utf8};
 
-/// The relation of encoding and decoding, without an oracle: decoding reverses encoding, kept
-/// escapes preserve their meaning, and encoding is idempotent if it keeps escapes.
+/// Encoding and decoding without an oracle: decoding reverses encoding, kept escapes preserve their
+/// meaning, and encoding is idempotent if it keeps escapes.
 pub fn roundtrip(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -19,7 +19,7 @@ pub fn roundtrip(data: &[u8]) {
     }
 }
 
-// Called from many places, and large if inlined.
+// Inlined into each of its callers, the codec would be large.
 #[inline(never)]
 fn encode(encoder: Encoder, input: &[u8]) -> Cow<'_, str> {
     encoder.encode(input)
@@ -36,7 +36,7 @@ fn decoders(case: &Case<'_>, plan: &Plan) -> (Decoder, Decoder) {
     (plain, plain.plus_as_space(plan.encode.plus))
 }
 
-/// The plan's encoder with `%` in its set, which loses nothing.
+/// The plan's encoder with `%` in its set: encoding is reversible.
 fn lossless(case: &Case<'_>, plan: &Plan) -> Encoder {
     let encoder = Encoder::new(crate::set(&plan.encode.set).add(b'%')).on(case.backend);
     encoder
@@ -73,7 +73,7 @@ fn there_and_back(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     let back = encode(lossless, &meaning);
     case.same_bytes("decode(encode(decode))", &decode(matching, back.as_bytes()), &meaning);
 
-    // A policy that refuses nothing in this input agrees with a policy that never refuses.
+    // Policies agree on input that neither refuses.
     let refusing = plan
         .decoder()
         .hex_digits(HexDigits::Any)
@@ -95,7 +95,7 @@ fn keeping_escapes(case: &Case<'_>, plan: &Plan, input: &[u8]) {
         &decode(matching, kept.as_bytes()),
         &decode(plain, input),
     );
-    // Unless the set contains the `+` that SP became.
+    // The `+` of SP must not be in the set.
     if !(plan.encode.plus && plan.encode.set[usize::from(b'+')]) {
         case.same_bytes(
             "encoding twice with escapes kept",

@@ -1,4 +1,4 @@
-//! Common parts of columns of every layout: null rows, and the expected results of the others.
+//! Shared code for columns of every layout: null rows, and the expected results of the others.
 
 use core::fmt::Debug;
 
@@ -11,7 +11,7 @@ use percent_simd::batch::{BatchError, BatchErrorKind, OnError};
 pub(super) type Outcome = Result<Vec<u8>, Refusal>;
 type Refusal = (usize, DecodeErrorKind);
 
-/// Each `period`-th row is null, if there is a period.
+/// Each `period`-th row is null; with 0, none.
 pub(super) struct Nulls {
     bitmap: Vec<u8>,
     first_bit: usize,
@@ -104,7 +104,7 @@ pub(super) fn decodes<C: Clone + Default, P: PartialEq + Debug>(
     }
 }
 
-/// The rows of the output, where refused rows selected by `stays` are unchanged.
+/// The rows of the output: refused rows for which `stays` holds are unchanged.
 pub(super) fn wanted<'a>(
     rows: &[&'a [u8]],
     outcomes: &'a [Option<Outcome>],

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{Backend, DecodeErrorKind, DecodeStream, Decoder, Encoder};
 
-/// Input in pieces: each piece yields all output that is certain, the total equals that of the
+/// Input in pieces. Each piece yields all output that is certain, the total equals that of the
 /// whole input, and an error comes at once and persists. The `std::io` adapters agree.
 pub fn stream(data: &[u8]) {
     let plan = Plan::new(data);
@@ -29,7 +29,7 @@ pub fn stream(data: &[u8]) {
         let [decoding, encoding] = described.map(|policy| Case { backend, policy, input });
         decode(&decoding, decoder, &plan.decode, &pieces, &decoded);
         encode(&encoding, encoder, &pieces, &encoded);
-        // The adapters only forward, so one backend suffices, selected by the data.
+        // The adapters only forward, so the data selects one backend.
         #[cfg(feature = "std")]
         if Backend::available().nth(plan.frame.extra % Backend::available().count())
             == Some(backend)
@@ -60,7 +60,7 @@ impl Decoded {
                 .expect("the first error stands behind this"),
         };
         let error = whole.err();
-        // As soon as this byte no longer depends on later ones.
+        // The error is known once its byte no longer depends on later ones.
         let error_known_at = error.and_then(|(position, _)| {
             (position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > position)
         });
@@ -92,8 +92,8 @@ fn waiting(bytes: &[u8]) -> usize {
     }
 }
 
-/// The number of bytes at the end that may start what an encoder keeps: a triplet, or a character of
-/// UTF-8 (Unicode 3.9, D92).
+/// The number of bytes at the end that may start a unit kept by the encoder: a triplet, or a
+/// character of UTF-8 (Unicode 3.9, D92).
 fn waiting_to_encode(bytes: &[u8], policy: &oracle::Encode) -> usize {
     let triplet = if policy.keep_escapes { waiting(bytes) } else { 0 };
     if triplet > 0 || !policy.keep_non_ascii {
@@ -106,9 +106,8 @@ fn waiting_to_encode(bytes: &[u8], policy: &oracle::Encode) -> usize {
     (1..=bytes.len().min(3)).find(begins).unwrap_or(0)
 }
 
-/// The length of the output after each piece, up to an error; without the bytes that are `waiting` for the
-/// next piece, which may complete them. No unit is split here, so the whole is the sum
-/// of its parts.
+/// The length of the output after each piece, up to an error, without the bytes that are `waiting`
+/// for the next piece. No unit is split here, so the parts add up to the whole.
 fn after_each(
     pieces: &[&[u8]],
     input: &[u8],
@@ -134,14 +133,14 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// The initial bytes need not be text, nor decoded.
+    /// The initial bytes are neither text nor decoded.
     const BEFORE: &'static [u8] = b"before%\xFF";
 
     fn new(certain: &'a [u8]) -> Self {
         Self { bytes: Self::BEFORE.to_vec(), certain, compared: 0 }
     }
 
-    /// Asserts that this much has been appended by now, and compares the new part.
+    /// Asserts the length of the output so far, and compares its new part.
     #[track_caller]
     fn check(&mut self, case: &Case<'_>, what: &str, len: usize) {
         case.same_bytes(
@@ -193,7 +192,7 @@ fn decode(
     behind_the_end(case, stream, policy, wanted);
 }
 
-/// An error persists; a stream without one continues, and continues its count.
+/// An error persists. A stream without one continues, with its position.
 fn behind_the_end(
     case: &Case<'_>,
     mut stream: DecodeStream,

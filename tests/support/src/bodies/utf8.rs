@@ -3,8 +3,8 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Utf8};
 
-/// UTF-8 validation, and the positions of errors, compared with the standard library, raw and
-/// decoded.
+/// UTF-8 validation and the positions of errors, compared with the standard library, on raw and on
+/// escaped bytes.
 pub fn utf8(data: &[u8]) {
     let plan = Plan::new(data);
     // Without triplets, the library validates the bytes themselves, and borrows them.
@@ -16,7 +16,7 @@ pub fn utf8(data: &[u8]) {
     judge(&triplets, &plan, &bytes, 3);
 }
 
-/// `input` decodes into `bytes`, each of which is `width` bytes of it.
+/// `input` decodes to `bytes`, `width` bytes of input to each.
 fn judge(input: &[u8], plan: &Plan, bytes: &[u8], width: usize) {
     let expected = std::str::from_utf8(bytes)
         .map_err(|error| (width * error.valid_up_to(), DecodeErrorKind::Utf8));

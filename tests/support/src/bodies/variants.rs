@@ -15,10 +15,10 @@ use percent_simd::scheme::{
     self, alpn, aws, cgi, hive, modsecurity, multipart, sf_display, template, urn,
 };
 
-/// RFC 3986 2.3, and what AWS, RFC 6570 and PHP keep.
+/// RFC 3986 2.3, and the characters that AWS, RFC 6570 and PHP keep.
 const UNRESERVED: &[u8] = b"-._~";
 
-/// The functions of variants with rules of their own, beside the steps of their documents.
+/// The functions of variants with special rules, against the steps of their documents.
 pub fn variants(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -83,7 +83,7 @@ fn whole(case: &Case<'_>, text: &str) {
     let value = escaped(bytes, b"!#$&+-.^_`|~", false);
     case.same("ext-value", ExtValue::new(text, "en").to_string(), format!("UTF-8'en'{value}"));
     case.same("ext-value", &*ExtValue::new(text, "").value(), text);
-    // RFC 7639 2.2: a token is the one spelling of its name.
+    // RFC 7639 2.2: a protocol name has one spelling as a token.
     let tchar = b"!#$&'*+-.^_`|~";
     same(case, "alpn", alpn::encode(input), input, escaped(input, tchar, false).as_bytes());
     let name = decoded(input);
@@ -97,7 +97,7 @@ fn decoded(bytes: &[u8]) -> Vec<u8> {
     oracle::decode(bytes, &oracle::Decode::default()).expect("this policy refuses nothing")
 }
 
-/// RFC 9651: the input as one, between quotes, and its serialization.
+/// RFC 9651: the input as a display string, between quotes, and its serialization.
 fn display_strings(case: &Case<'_>, text: &str) {
     let serialized = sf_display::serialize(text);
     case.same("serialized", &serialized, &steps::sf_display_serialize(text));
@@ -116,14 +116,14 @@ fn display_strings(case: &Case<'_>, text: &str) {
 /// Functions that take a text apart, or put it together.
 fn parts(case: &Case<'_>, text: &str) {
     let input = case.input;
-    // Fetch, data: URL processor: the fragment goes first.
+    // Fetch, data: URL processor: the fragment is removed first.
     let url = [b"data:", input].concat();
     let rest = input.split(|&byte| byte == b'#').next().unwrap_or_default();
     let comma = rest.iter().position(|&byte| byte == b',');
     let body = comma.map(|comma| decoded(&rest[comma + 1..]));
     case.same("data: URL", DataUrl::parse(&url).map(|url| url.body().into_owned()), body);
 
-    // RFC 8141 3.1: in upper case, and decoded.
+    // RFC 8141 3.1: hex digits in upper case, and triplets decoded.
     let name = format!("urn:x:{text}");
     for other in
         [name.to_ascii_uppercase(), String::from_utf8_lossy(&decoded(name.as_bytes())).into()]
@@ -140,7 +140,7 @@ fn parts(case: &Case<'_>, text: &str) {
     };
     case.same("keywords", cgi::keywords(input).map(Iterator::collect), words);
 
-    // The pairs of a form, written by other rules.
+    // A form's pairs, written by other rules.
     let options = Options { semicolons: false, mailto: false };
     let pairs = form_steps::pairs(input, options);
     let written = |kept: &[u8], plus| -> Vec<(String, String)> {
@@ -160,7 +160,7 @@ fn parts(case: &Case<'_>, text: &str) {
     sorted.sort();
     case.same("canonical query", aws::canonical_query(given()), joined(&sorted));
 
-    // RFC 9421 2.2.8: names and values as of a `mailto:` form, each name once.
+    // RFC 9421 2.2.8: names and values as in a `mailto:` form, each name once.
     let signed = written(b"*-._", false);
     for (name, _) in &signed {
         let mut values = signed.iter().filter(|(other, _)| other == name).map(|(_, value)| value);

@@ -8,9 +8,9 @@ use percent_simd::batch::{
 };
 use percent_simd::{Backend, Decoder};
 
-/// Columns of views: first the input's bytes as views, most of which reach outside of the buffers;
-/// then the pieces of the input as rows, some of them null. Each row must agree with the oracle,
-/// and the buffers with the documentation.
+/// Columns of views. First the input's bytes are views, mostly to bytes outside of the buffers.
+/// Then the pieces of the input are rows, some of them null. Each row agrees with the oracle, and
+/// the buffers agree with the documentation.
 pub fn views(data: &[u8]) {
     let plan = Plan::new(data);
     any_views(&plan);
@@ -39,7 +39,7 @@ fn row_of<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
 fn any_views(plan: &Plan) {
     let mut bytes = plan.input.clone();
     for view in bytes.chunks_exact_mut(16) {
-        // Random numbers are mostly too large, so they are reduced.
+        // Random numbers are mostly too large, so some bits are cleared.
         for at in (0..16).skip(1).step_by(4).flat_map(|at| at..at + 3) {
             view[at] &= if plan.frame.extra & 1 == 0 { 0 } else { 0x81 };
         }
@@ -83,7 +83,7 @@ fn columns(plan: &Plan) {
         let mut view = [0; 16];
         view[..4].copy_from_slice(&(row.len() as u32).to_le_bytes());
         match row.len() {
-            // Never read.
+            // A null row's view is not read.
             _ if nulls.has(index) => view = [0x25; 16],
             0..=12 => view[4..4 + row.len()].copy_from_slice(row),
             _ => {
@@ -101,7 +101,7 @@ fn columns(plan: &Plan) {
     becomes(plan, input, (&buffers, &rows[skipped..]), |row| nulls.has(skipped + row));
 }
 
-/// Each row must agree with the oracle, for every call and on every backend.
+/// Each row agrees with the oracle, for every call on every backend.
 fn becomes(
     plan: &Plan,
     input: ViewColumnRef<'_>,
@@ -160,8 +160,8 @@ fn compare(
     holds(case, output, buffers);
 }
 
-/// Invariants of every column: views follow Arrow's layout, no owned buffer has a gap, and no input
-/// buffer is kept for less than a quarter of its bytes.
+/// Invariants of every column: views follow Arrow's layout, an owned buffer has no gap, and at
+/// least a quarter of a kept input buffer is in use.
 fn holds(case: &Case<'_>, output: &ViewColumn, inputs: &[&[u8]]) {
     let buffers = output.buffers();
     let mut filled = vec![0; buffers.len()];

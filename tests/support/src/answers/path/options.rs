@@ -1,4 +1,4 @@
-//! The options of a path policy, and the presets spelled out a second time.
+//! The options of a path policy, and the presets written out independently.
 
 use percent_simd::path::{
     self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy,
@@ -25,7 +25,7 @@ pub struct Options {
     pub reject: AsciiSet,
 }
 
-/// Every action on an escaped slash.
+/// Each action on an escaped slash.
 pub const ACTIONS: [EscapedSlashes; 5] = [
     EscapedSlashes::Keep,
     EscapedSlashes::Reject,
@@ -80,7 +80,7 @@ const fn nginx_or_apache(escaped_slashes: EscapedSlashes) -> Options {
     }
 }
 
-/// The presets, spelled out a second time.
+/// The presets, written out independently.
 pub const PRESETS: [(&str, PathPolicy, Options); 14] = [
     ("STRICT", path::STRICT, STRICT),
     ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),

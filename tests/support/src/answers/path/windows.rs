@@ -1,7 +1,7 @@
 //! Names that Windows reads as others.
 
-/// Microsoft, *Naming Files, Paths, and Namespaces*, as the documentation of
-/// `PathPolicy::windows_names` has it.
+/// Microsoft, *Naming Files, Paths, and Namespaces*, by the documentation of
+/// `PathPolicy::windows_names`.
 pub(super) fn windows_reads_another(name: &[u8]) -> bool {
     let is_odd = |byte: &u8| b"\\:\"*<>?|".contains(byte);
     if name.iter().any(is_odd) || matches!(name.last(), Some(b'.' | b' ')) {

@@ -1,12 +1,12 @@
-//! Records of JSON, as the oracle has them.
+//! The oracle's records of JSON.
 
 use std::ops::Range;
 
 use super::Case;
 use super::oracle::{self, Meaning, Sort};
 
-/// A record of JSON in which the strings of the selected keys of the outermost object are decoded.
-/// (Pointers are tested elsewhere.)
+/// A record of JSON: the selected keys' strings in the outermost object are decoded. (Pointers are
+/// tested elsewhere.)
 pub(super) fn expected(case: &Case<'_>, record: &[u8], stays: &impl Fn(u8) -> bool) -> Vec<u8> {
     let content = record.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(record);
     let (mut out, mut done) = (record[..record.len() - content.len()].to_vec(), 0);
@@ -30,7 +30,7 @@ pub(super) fn expected(case: &Case<'_>, record: &[u8], stays: &impl Fn(u8) -> bo
     out
 }
 
-/// The bytes of a string, in which nginx may have written some as `\xHH`.
+/// The bytes of a string; nginx may have written some as `\xHH`.
 fn unescaped(spelled: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let (mut done, mut at) = (0, 0);
@@ -58,7 +58,7 @@ fn unescaped(spelled: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Text in which bytes that are not UTF-8 are triplets.
+/// Text with a triplet for each byte outside UTF-8.
 fn text_of(bytes: &[u8]) -> String {
     bytes.utf8_chunks().fold(String::new(), |mut all, chunk| {
         all += chunk.valid();
@@ -67,8 +67,8 @@ fn text_of(bytes: &[u8]) -> String {
     })
 }
 
-/// True for JSON (RFC 8259), even if a server has written a client's bytes into strings: those that are
-/// not UTF-8, and `\xHH`.
+/// True for JSON (RFC 8259). Strings may hold a client's bytes, as servers write them: ill-formed
+/// UTF-8, and `\xHH`.
 pub(super) fn is_json(text: &[u8]) -> bool {
     let mut text = text.to_vec();
     for literal in oracle::literals(&text) {
@@ -76,11 +76,11 @@ pub(super) fn is_json(text: &[u8]) -> bool {
             text[literal.clone()].utf8_chunks().fold(String::new(), |all, chunk| {
                 all + chunk.valid() + &"x".repeat(chunk.invalid().len())
             });
-        // With every pair of a backslash and a character apart, `\x` is one of the pairs.
+        // Pairs of a backslash and a character are separate, and `\x` is one of them.
         let pairs = string.replace("\\\\", "xx").replace("\\x", "xx");
         text.splice(literal, pairs.into_bytes());
     }
-    // Not as a tree: unread numbers may be out of range.
+    // No tree is built: ignored numbers may be out of range.
     core::str::from_utf8(&text)
         .is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
 }

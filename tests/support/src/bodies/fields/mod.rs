@@ -1,6 +1,6 @@
-//! The fields of `pct`: lines of every format, split anywhere into blocks, with the values decoded
-//! on every backend, compared with an oracle. Values are also replaced by arbitrary ones, after
-//! which lines must still have the same fields. `cli/tests/fields` replays it.
+//! The fields of `pct`: lines of every format, cut anywhere into blocks, decoded on every backend,
+//! and compared with an oracle. Values are also replaced by arbitrary ones: lines must keep their
+//! fields. `cli/tests/fields` replays this body.
 
 use percent_simd::{Backend, Decoder, Utf8};
 use percent_simd_cli::fields::{Each, Fields, Format, Header, Problem, Safety, Scan, Value};
@@ -22,10 +22,10 @@ const SELECTORS: [&[&str]; 8] = [
     &[],
 ];
 
-/// The delimiter of tables, if not the default.
+/// Delimiters of tables besides the default.
 const DELIMITERS: [u8; 7] = *b";| \\:#\x01";
 
-/// The options that the data selects.
+/// A case, from the first three bytes of the data and the text after them.
 pub struct Case<'a> {
     pub dialect: Dialect,
     pub selectors: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Case<'a> {
     pub text: &'a [u8],
 }
 
-/// Three bytes select the options, the others are the text.
+/// Three bytes select the options; the text follows.
 pub fn fields(data: &[u8]) {
     let [choice, selectors, step, ref text @ ..] = *data else { return };
     let format = format(choice);
@@ -69,7 +69,7 @@ pub fn fields(data: &[u8]) {
     check(&case, &fields.end(end).safety(safety).nginx(case.nginx));
 }
 
-/// The format, for the first byte.
+/// The format that this byte selects.
 pub fn format(choice: u8) -> Format {
     const NAMES: [&str; 8] =
         ["tsv", "csv", "jsonl", "combined", "common", "cloudfront", "alb", "w3c"];
@@ -80,7 +80,7 @@ pub fn format(choice: u8) -> Format {
     Format::from_name(name).expect("it is built in")
 }
 
-/// The delimiter, for the byte that selects the fields.
+/// The delimiter that the field-selecting byte selects, too.
 pub fn delimiter(format: Format, selectors: u8) -> u8 {
     let choice = usize::from(selectors >> 3).checked_sub(1);
     let other = choice.and_then(|choice| DELIMITERS.get(choice));
@@ -95,7 +95,7 @@ fn check(case: &Case<'_>, fields: &Fields) {
         Ok(())
     };
     let copied = run(case, fields, &mut same);
-    // With nginx's escapes, their values; but JSON is copied with them.
+    // nginx's escapes become their values, except in JSON, which is copied with them.
     let is_undone = case.nginx && case.dialect.format != Format::Jsonl;
     let expected_copy = if is_undone { expected(case, |_| true) } else { case.text.to_vec() };
     assert!(
@@ -133,8 +133,8 @@ pub fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> Result<(
     Ok(())
 }
 
-/// Reads the text step by step, as a program does: blocks end at ends of records, and each begins
-/// with the header that is known there.
+/// Reads the text step by step, as a program does: a block ends with a record, and begins with the
+/// header known so far.
 fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     let (mut start, mut read, mut scan, mut header) = (0, 0, Scan::default(), fields.header());
     let mut out = Vec::new();
@@ -169,8 +169,7 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     out
 }
 
-/// Lines that are skipped many at a time are whole and well formed, and no value in them contains a
-/// trigger byte.
+/// Lines skipped in bulk are whole and well formed, and no value in them contains a trigger byte.
 fn fast_lines(fields: &Fields, header: &Header, block: &[u8]) {
     for triggers in [*b"%%", *b"%+"] {
         let mut fast = fields.fast_lines(block, Some(triggers));
@@ -213,8 +212,8 @@ fn fast_lines(fields: &Fields, header: &Header, block: &[u8]) {
     }
 }
 
-/// The selected fields of a record, in order; none of a malformed or non-data record, or of one that
-/// does not fit.
+/// The selected fields of a record, in order. A malformed record, a directive, and a record that
+/// does not fit have none.
 fn selected(
     case: &Case<'_>,
     names: &mut Option<Vec<Vec<u8>>>,
@@ -226,7 +225,7 @@ fn selected(
     selected_of(case, names, record, true)
 }
 
-/// [`selected`] of a record that fits, or has fitted before it was changed.
+/// [`selected`] of a record that fits, or fitted before it was changed.
 fn selected_of(
     case: &Case<'_>,
     names: &mut Option<Vec<Vec<u8>>>,
@@ -277,7 +276,7 @@ fn selected_of(
             }
             None => !by_name || oracle::begins_with_date(content),
         };
-        // Lines of the tests have no quotes that would make another number of fields.
+        // The tests' lines have no quotes that would change the number of fields.
         if !is_fit {
             return Vec::new();
         }
@@ -326,12 +325,12 @@ fn selected_of(
     }
     wanted.sort_unstable();
     wanted.dedup();
-    // If names are known, they also determine the meaning of a field that is selected by number.
+    // Known names also give a field selected by number its meaning.
     let is_named =
         oracle::is_log(format) || matches!(format, Format::CloudFront | Format::W3c) && by_name;
     let Some(last) = wanted.iter().map(|&(field, _)| field).max() else { return Vec::new() };
     let Some(fields) = oracle::split(&case.dialect, record, last) else { return Vec::new() };
-    // By default, fields that not every line has are optional.
+    // By default, the fields that some lines lack are optional.
     let required = if case.selectors.is_empty() { 0 } else { last };
     if oracle::is_log(format) && fields.len() <= required {
         return Vec::new();
@@ -384,7 +383,7 @@ fn expected(case: &Case<'_>, stays: impl Fn(u8) -> bool) -> Vec<u8> {
     out
 }
 
-/// Values are replaced by hostile ones, and a record must keep its fields.
+/// Replaces values by hostile ones: a record must keep its fields.
 fn hostile(case: &Case<'_>, fields: &Fields) {
     const ENDS: [&[u8]; 6] =
         [b"\"", b"\\", b" \r[", b"\xEF\xBB\xBF\"#?", b",\t \n\0", b"]\x1B\xFF"];
@@ -429,7 +428,7 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
             (oracle::split(dialect, record, last), oracle::split(dialect, &out, last));
         let (Some(before), Some(after)) = (before, after) else { panic!("malformed: {}", shown()) };
         assert_eq!(before.len(), after.len(), "{}", shown());
-        // A path with another beginning is not a path, and then there is no query.
+        // A value without the beginning of a path is not a path, and then there is no query.
         let whole = |picked: &[(usize, Field)]| {
             picked.iter().filter(|(_, field)| field.meaning == Meaning::Text).count()
         };
@@ -445,7 +444,7 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
             assert!(is_picked || record[old.span.clone()] == out[new.span.clone()], "{}", shown());
             assert!(!was_quoted || new.sort == Sort::Quoted, "{}", shown());
         }
-        // And the rest is unchanged.
+        // The rest of the record is unchanged.
         if let (Some(old), Some(new)) = (before.last(), after.last()) {
             let quote = usize::from(matches!(old.sort, Sort::Quoted | Sort::Time));
             let new_quote = usize::from(matches!(new.sort, Sort::Quoted | Sort::Time));

@@ -1,4 +1,4 @@
-//! The lines that fit a log format: the kinds of its fields, from the servers' documentation.
+//! The lines that fit a log format: each field has its kind, by the servers' documentation.
 
 use std::net::IpAddr;
 
@@ -6,9 +6,9 @@ use percent_simd_cli::fields::Format;
 
 use super::{Dialect, Field, Sort, split};
 
-/// The kinds of a log's fields: a virtual host (`v`), a host (`h`), an identity (`i`), a user (`u`), a
-/// time in brackets (`t`) or without them (`d`), a value in quotes (`q`), a status (`s`), a number
-/// (`n`), a name (`m`), or any word (`w`); and the least number of them in a line.
+/// The kinds of a log's fields, and the least number of them in a line: a virtual host (`v`), a
+/// host (`h`), an identity (`i`), a user (`u`), a time in brackets (`t`) or without (`d`), a value
+/// in quotes (`q`), a status (`s`), a number (`n`), a name (`m`), or any word (`w`).
 pub(super) fn kinds(format: Format) -> (&'static [u8], usize) {
     match format.name() {
         "combined" => (b"hiutqsnqq", 7),
@@ -64,8 +64,8 @@ pub fn fits(dialect: &Dialect, record: &[u8]) -> bool {
         && has_no_stray_quote(record, &fields, kinds)
 }
 
-/// No word but a user's name has a quote without a backslash, and no more quotes follow the fields than
-/// those that enclose something.
+/// Only a user's name has a quote without a backslash, and only quotes that enclose something
+/// follow the fields.
 fn has_no_stray_quote(record: &[u8], fields: &[Field], kinds: &[u8]) -> bool {
     let is_stray = |(field, &kind): (&Field, &u8)| {
         let value = &record[field.span.clone()];
@@ -105,7 +105,7 @@ fn has_no_stray_quote(record: &[u8], fields: &[Field], kinds: &[u8]) -> bool {
     !is_open
 }
 
-/// A client has no colon but in an address of IPv6, before a port, or after `unix`.
+/// A client has a colon only in an address of IPv6, before a port, or after `unix`.
 fn is_client(value: &[u8]) -> bool {
     let text = String::from_utf8_lossy(value);
     let colons = text.matches(':').count();
@@ -135,7 +135,7 @@ fn is_ip(text: &str) -> bool {
     address.parse::<IpAddr>().is_ok()
 }
 
-/// True for a record that begins with a date (`1997-07-16`, ISO 8601) as those of CloudFront do.
+/// True for a record that begins with a date (`1997-07-16`, ISO 8601), like CloudFront's.
 pub fn begins_with_date(record: &[u8]) -> bool {
     record.len() >= 10
         && record[..10].iter().enumerate().all(|(at, byte)| {
@@ -143,7 +143,7 @@ pub fn begins_with_date(record: &[u8]) -> bool {
         })
 }
 
-/// A number as servers write sizes and durations: digits, perhaps with a sign, perhaps with a dot.
+/// A size or a duration of a server: digits, optionally with a sign and a dot.
 fn is_number(value: &[u8]) -> bool {
     let text = String::from_utf8_lossy(value);
     let text = text.strip_prefix(['-', '+']).unwrap_or(&text);
@@ -153,7 +153,7 @@ fn is_number(value: &[u8]) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True for a value that begins as a date or a time of day does, and is no address.
+/// True for a value that begins like a date or a time of day, and is no address.
 fn begins_time(value: &[u8]) -> bool {
     let is_time = |separator: usize, byte: u8| value.len() >= 5 && value[separator] == byte;
     let begins =

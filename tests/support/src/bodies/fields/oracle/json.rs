@@ -1,4 +1,4 @@
-//! The subset of JSON that the oracle reads and writes (RFC 8259).
+//! The oracle's subset of JSON (RFC 8259).
 
 use std::ops::Range;
 

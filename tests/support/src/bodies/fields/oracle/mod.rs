@@ -1,5 +1,4 @@
-//! An oracle for lines, byte by byte, written from the descriptions of their formats and not from
-//! `src/`.
+//! An oracle for lines, byte by byte, from the descriptions of their formats and not from `src/`.
 
 mod fits;
 mod json;
@@ -106,7 +105,7 @@ fn record_end(dialect: &Dialect, text: &[u8], start: usize) -> usize {
         if format == Format::Csv && end == b'\n' && text[at] == b'"' && begins_field {
             match closing_quote(text, at) {
                 Some(close) => at = close,
-                // A stray quote: the record is one line.
+                // A stray quote makes the record one line.
                 None => {
                     return (at..text.len())
                         .find(|&at| text[at] == b'\n')
@@ -119,7 +118,7 @@ fn record_end(dialect: &Dialect, text: &[u8], start: usize) -> usize {
     at
 }
 
-/// The quote that closes the one at `open`, where quotes within are doubled.
+/// The quote that closes the one at `open`; doubled quotes are within.
 fn closing_quote(text: &[u8], open: usize) -> Option<usize> {
     let mut at = open + 1;
     while at < text.len() {
@@ -134,8 +133,8 @@ fn closing_quote(text: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// The fields of a record that is neither empty nor a directive, up to the one with this index;
-/// `None` if they are malformed.
+/// The fields of a record that is neither empty nor a directive, up to `last`; `None` if they are
+/// malformed.
 pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>> {
     let Dialect { format, delimiter, .. } = *dialect;
     let mut at = if record.starts_with(BOM) { 3 } else { 0 };
@@ -187,7 +186,7 @@ pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>
     }
 }
 
-/// A user's name ends before ` [`, if that comes before any quote that has no backslash.
+/// A user's name ends before ` [` if no quote without a backslash comes first.
 fn spaced_user_end(record: &[u8], start: usize) -> Option<usize> {
     for at in start + 1..record.len() {
         match record[at] {
@@ -232,7 +231,7 @@ pub fn is_kept(
         (_, Sort::Json) => false,
         (_, Sort::Time) => is_end || byte == b']' || is_line && byte == b'"',
         (_, Sort::User) => is_end || b"[ \"".contains(&byte),
-        // A cell is quoted if necessary.
+        // CSV quotes a cell where necessary.
         (Format::Csv, _) => end == 0 && byte == 0,
         (_, Sort::Quoted) => {
             is_line && b"\"\\".contains(&byte) || meaning != Meaning::Text && byte == b' '
@@ -307,7 +306,7 @@ pub fn spell(
             let mut pieces: Vec<Vec<u8>> = Vec::new();
             let mut at = 0;
             while at < old.len() {
-                // Only triplets are decoded, and an escape is no part of one.
+                // Only triplets are decoded, and another escape is not part of a triplet.
                 let triplet = old.get(at..at + 3).unwrap_or_default();
                 let is_raw =
                     !triplet.is_empty() && triplet.iter().all(|(_, as_is)| as_is.len() == 1);
@@ -355,12 +354,12 @@ fn characters(bytes: &[u8]) -> Vec<Range<usize>> {
     spans
 }
 
-/// The bytes that a log module that writes raw bytes as `\xHH` was given (ngx_http_log_module,
-/// `escape=default`): the bytes >= 0x80. A backslash before `\` or `"` is an escape of its own. Those
-/// of characters that would drive a terminal or the order of a line stay escaped, as
-/// triplets where some of the character is triplets.
+/// The bytes given to a log module that writes bytes >= 0x80 as `\xHH` (ngx_http_log_module,
+/// `escape=default`). A backslash before `\` or `"` is an escape. Characters that would drive a
+/// terminal or turn the order of a line stay escaped, as triplets if some of their bytes are
+/// triplets.
 pub fn without_nginx(spelled: &[u8]) -> Vec<u8> {
-    // Each byte with what it is written as, and whether nginx wrote it so.
+    // Each byte with its spelling, and whether the spelling is nginx's.
     let (mut bytes, mut at) = (Vec::new(), 0);
     while at < spelled.len() {
         let hex = |len: usize, prefix: &[u8]| {

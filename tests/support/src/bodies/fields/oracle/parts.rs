@@ -1,4 +1,4 @@
-//! The parts of URLs and of requests, as the oracle reads them.
+//! The oracle's parts of URLs and requests.
 
 use std::ops::Range;
 
@@ -58,9 +58,9 @@ fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
 
 type Words = (Option<Range<usize>>, Range<usize>, Option<Range<usize>>);
 
-/// RFC 9112 3: the method is a first word of letters, digits, `-` and `_` before a space, the version is the
-/// last word behind it if that is `HTTP/` and a number and not the only one, and the target is all between,
-/// from its first word to its last.
+/// RFC 9112 3. The method is a first word of letters, digits, `-` and `_` before a space. The
+/// version is the last word if that is `HTTP/` and a number, and not the only word. The target is
+/// everything between, from its first word to its last.
 fn words(request: &[u8]) -> Option<Words> {
     if request == b"-" {
         return None;
