@@ -1,4 +1,4 @@
-//! Adapters, schemes, looking, and columns.
+//! Allocations of adapters, schemes, inspection, and columns.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::results::long;
 use crate::unchanged::clean_inputs;
 use percent_simd::{AsciiSet, DecodedTimes, Decoder, Encoder, Malformed, sets};
 
-/// Adapters hold some KiB, however much goes through them.
+/// Adapters hold some KiB, whatever amount passes through them.
 #[cfg(feature = "std")]
 #[test]
 fn adapters_hold_little() {
@@ -59,8 +59,8 @@ fn adapters_hold_little() {
     }
 }
 
-/// Schemes, too: unchanged input costs no memory, with escapes in it or without; nor does
-/// comparing it with itself, and parsing forms.
+/// Schemes allocate nothing for unchanged input, with or without escapes; nor do comparisons with
+/// the input itself, nor the parsing of forms.
 #[test]
 fn schemes_borrow_unchanged_text() {
     use percent_simd::scheme::{SCHEMES, TEMPLATE_RESERVED, alpn, url};
@@ -146,14 +146,14 @@ fn looking_allocates_nothing_and_decoding_again_once() {
                 Ok(DecodedTimes { output: Cow::Borrowed(_), rounds: 0, .. })
             ))
         });
-        // A result this short gives nothing back.
+        // A result this short keeps its capacity.
         let (count, result) =
             allocations(|| decoder.decode_times(b"caf%252525C3%252525A9 %2541", 9).unwrap());
         assert_eq!((count, &*result.output, result.rounds), (1, "caf\u{E9} A".as_bytes(), 4));
     });
 }
 
-/// A column that is filled again uses its capacity.
+/// A reused column uses its capacity.
 #[test]
 fn a_column_is_filled_again_without_more() {
     use percent_simd::batch::{Column, ColumnRef, OnError};
@@ -179,11 +179,11 @@ fn a_column_is_filled_again_without_more() {
         };
         fill(&mut output);
         assert_allocates_nothing(|| fill(&mut output));
-        // An error costs nothing either, not even for a column that has no memory yet.
+        // An error allocates nothing, even for a new column.
         assert_allocates_nothing(|| {
             strict.decode_batch(input, OnError::Fail, &mut Column::new()).unwrap_err()
         });
-        // A fresh one costs two pieces of memory, with room for what all of the rows could become.
+        // A new column costs two allocations, sized for the longest possible rows.
         let (calls, peak, fresh) = measured(|| {
             let mut output = Column::new();
             decoder.decode_batch(input, OnError::Fail, &mut output).unwrap();
@@ -194,14 +194,14 @@ fn a_column_is_filled_again_without_more() {
     }
 }
 
-/// One long row says little about the short ones after it.
+/// One long row must not set the capacity for the short rows after it.
 #[test]
 fn a_long_row_before_short_ones() {
     use percent_simd::batch::{OnError, ViewColumn, ViewColumnRef};
 
     const ROWS: usize = 100_000;
     let escaped = "%41".repeat(30_000).into_bytes();
-    // Little of this buffer is used, so the row is copied.
+    // The row uses little of this buffer, so it is copied.
     let clean = vec![b'a'; 1 << 20];
     for (buffer, len) in [(&escaped, escaped.len()), (&clean, 90_000)] {
         let mut long = [0; 16];
@@ -217,7 +217,8 @@ fn a_long_row_before_short_ones() {
                 Decoder::new().on(backend).decode_batch(input, OnError::Fail, &mut output).unwrap();
                 output
             });
-            // Eight times the row, and it alone when room is given back; and what counts for little.
+            // Eight times the row while it grows, the row alone once spare room is returned, and
+            // small change.
             assert!(peak <= size_of_val(&views[..]) + 10 * len, "{backend}: {peak} bytes");
             let flat = support::views::flat::<i64>(&output, &buffers);
             assert_eq!(flat.row(ROWS - 1), Some(&b"a"[..]));
@@ -225,14 +226,14 @@ fn a_long_row_before_short_ones() {
     }
 }
 
-/// Encoded values that offsets of four bytes cannot count are an error before anything is written.
+/// Encoded values beyond the range of four-byte offsets are an error before anything is written.
 #[cfg(target_pointer_width = "64")]
 #[test]
 #[ignore = "reads 700 MB, which takes optimisation: cargo test --release -p percent-simd --test alloc -- --ignored"]
 fn offsets_that_do_not_suffice() {
     use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, OnError};
 
-    // Three times as long they are one byte too many: 3 * 715,827,883 = 2^31 + 1.
+    // Tripled, they are one byte too many: 3 * 715,827,883 = 2^31 + 1.
     let len = 715_827_883;
     let values = vec![0_u8; len];
     let offsets = [0, 5, 1000, i32::try_from(len).unwrap(), i32::try_from(len).unwrap()];
@@ -245,13 +246,13 @@ fn offsets_that_do_not_suffice() {
     let error = assert_allocates_nothing(|| encoder.encode_batch(input, &mut output).unwrap_err());
     assert_eq!((error.row(), error.kind()), (2, BatchErrorKind::Overflow));
     assert_eq!((output.values(), output.offsets()), (&b"A"[..], &[0, 1][..]));
-    // A row that is null counts for nothing.
+    // A null row does not count.
     let nulls = input.with_validity(&[0b1011], 0).unwrap();
     encoder.encode_batch(nulls, &mut output).unwrap();
     assert_eq!(output.offsets(), [0, 15, 3000, 3000, 3000]);
 }
 
-/// Decoding to text that is longer than its input.
+/// Decoding to text longer than its input.
 #[cfg(target_pointer_width = "64")]
 #[test]
 #[ignore = "reads 700 MB, which takes optimisation: cargo test --release -p percent-simd --test alloc -- --ignored"]
@@ -259,7 +260,7 @@ fn offsets_that_do_not_suffice_for_text() {
     use percent_simd::Utf8;
     use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, OnError};
 
-    // U+FFFD for each, three bytes, and an upper-case triplet likewise.
+    // U+FFFD takes three bytes for each, and so does an upper-case triplet.
     let len = 715_827_883;
     let values = vec![0xFF; len];
     let offsets = [0, 5, 1000, i32::try_from(len).unwrap(), i32::try_from(len).unwrap()];

@@ -1,11 +1,10 @@
-//! The allocator that counts.
+//! An allocator that counts.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// One count for each thread, so that tests which run at the same time do not count one
-    /// another's.
+    /// One count for each thread: tests run in parallel.
     static COUNT: Cell<Count> = const { Cell::new(Count { calls: 0, live: 0, peak: 0 }) };
 }
 
@@ -13,10 +12,10 @@ thread_local! {
 pub(crate) struct Count {
     /// The number of allocations.
     calls: usize,
-    /// Bytes that are allocated. It wraps where a thread frees what another has allocated.
+    /// The allocated bytes. The number wraps if a thread frees memory of another.
     live: usize,
-    /// The most there were since it was reset. Memory that grows or shrinks is counted as if it
-    /// were copied: the old and the new at once.
+    /// The highest `live` since the last reset. Growing or shrinking counts as a copy: the old and
+    /// the new memory at once.
     peak: usize,
 }
 
@@ -33,29 +32,30 @@ impl Count {
     }
 }
 
-/// The system's allocator, counting.
+/// The system's allocator, with counts.
 pub(crate) struct Counting;
 
-// SAFETY: every call is handed on as it is to the system's allocator, whose contract is this one;
-// counting allocates nothing, because the thread-local is initialised in const and has no
-// destructor.
+// SAFETY: every call is passed unchanged to the system's allocator, whose contract is the same;
+// counting allocates nothing, because the thread-local is const-initialised and has no destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Count::allocated(layout.size());
-        // SAFETY: the caller's promise, handed on.
+        // SAFETY: the caller's contract is the callee's.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         Count::freed(layout.size());
-        // SAFETY: the caller's promise, handed on; the memory came from the same allocator.
+        // SAFETY: the caller's contract is the callee's, and the memory came from the same
+        // allocator.
         unsafe { System.dealloc(memory, layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         Count::allocated(new_size);
         Count::freed(layout.size());
-        // SAFETY: the caller's promise, handed on; the memory came from the same allocator.
+        // SAFETY: the caller's contract is the callee's, and the memory came from the same
+        // allocator.
         unsafe { System.realloc(memory, layout, new_size) }
     }
 }
@@ -63,8 +63,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 pub(crate) static ALLOCATOR: Counting = Counting;
 
-/// Counts the allocations of a call and the most bytes at a time, and returns them with its result
-/// (which is among the bytes).
+/// Counts the allocations of a call and its peak of bytes, the result's included, and returns both
+/// with the result.
 pub(crate) fn measured<T>(call: impl FnOnce() -> T) -> (usize, usize, T) {
     let before = COUNT.get();
     COUNT.set(Count { peak: before.live, ..before });

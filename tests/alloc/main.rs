@@ -1,5 +1,5 @@
-//! The allocations of calls: none where nothing changes, none where the caller brings the memory,
-//! and not much more than the result elsewhere.
+//! The allocations of calls: none without changes or with the caller's memory, and otherwise little
+//! more than the result.
 
 #[cfg(feature = "full")]
 mod around;

@@ -6,8 +6,8 @@ use crate::counter::{assert_allocates_nothing, measured};
 use percent_simd::Utf8;
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, sets};
 
-/// Long results, too, have at most an eighth and 64 bytes to spare (short ones: every comparison
-/// with the oracle looks).
+/// Long results have at most an eighth and 64 bytes of spare capacity, too. (Every comparison with
+/// the oracle checks short ones.)
 #[test]
 fn long_results_hold_little_to_spare() {
     let fits = |capacity: usize, len: usize| {
@@ -46,8 +46,8 @@ fn long_results_hold_little_to_spare() {
     }
 }
 
-/// Appending clean input does not reserve three times its length: beside the Vec's own doubling at
-/// most three times 4 KiB.
+/// Appending clean input does not reserve three times its length: beside the Vec's own doubling,
+/// three times 4 KiB at most.
 #[test]
 fn appending_reserves_by_the_chunk() {
     let input = vec![b'a'; 300_000];
@@ -65,8 +65,8 @@ fn appending_reserves_by_the_chunk() {
     }
 }
 
-/// Up to 1 MiB: decoding takes the input's length once, and gives back the unused rest;
-/// appending reserves no more than the input's length and a register.
+/// Up to 1 MiB, decoding reserves the input's length once, and returns the unused rest. Appending
+/// reserves at most the input's length and a register.
 #[test]
 fn decoding_takes_the_input_s_length_at_most() {
     for unit in ["%41", "%C3%A9", "a%20b c", "é%41"] {
@@ -98,8 +98,8 @@ fn decoding_takes_the_input_s_length_at_most() {
     }
 }
 
-/// A refused byte is found before room is made, but for a new Vec: nothing is allocated, and
-/// what was appended to keeps its capacity.
+/// A refused byte is found before memory is reserved, except for a new Vec: nothing is allocated,
+/// and the Vec appended to keeps its capacity.
 #[test]
 fn errors_allocate_nothing() {
     for len in [0, 1, 30, 300, 5000, LONG] {
@@ -114,7 +114,8 @@ fn errors_allocate_nothing() {
             for decoder in decoders {
                 let (mut bytes, mut text) = (b"prior".to_vec(), String::from("prior"));
                 let capacities = (bytes.capacity(), text.capacity());
-                // One pass: the bytes decoded before the error are freed, or are on the stack.
+                // Decoding takes one pass: the bytes before the error are freed, or are on the
+                // stack.
                 let (calls, peak, _) = measured(|| decoder.decode(input.as_bytes()).unwrap_err());
                 assert!(
                     calls <= usize::from(input.len() > 1024) && peak <= input.len(),
@@ -134,7 +135,8 @@ fn errors_allocate_nothing() {
                     (&b"prior"[..], "prior", capacities)
                 );
             }
-            // The decoded bytes show that it is not UTF-8: they are freed, or stay as capacity.
+            // Only decoding shows that the input is not UTF-8: the decoded bytes are freed, or stay
+            // as capacity.
             input += "%E9";
             let decoder = Decoder::new().on(backend);
             let (calls, peak, _) = measured(|| decoder.decode_str(&input).unwrap_err());
@@ -151,26 +153,26 @@ fn errors_allocate_nothing() {
     }
 }
 
-/// The bytes that appending reserves past the input's length where it must grow, so that a kernel's
+/// The bytes that appending reserves past the input's length when it must grow, so that a kernel's
 /// last store is whole.
 pub(crate) const REGISTER: usize = 64;
 
 /// Longer than 1 MiB: the length is measured first.
 pub(crate) const LONG: usize = (1 << 20) + 5000;
 
-/// Those on which to try an input of that length. Without optimisation a long one takes a while,
-/// and room is made without regard to the backend.
+/// The backends to test on an input of this length. Without optimisation a long one is slow, and
+/// reservations do not depend on the backend.
 pub(crate) fn backends_for(len: usize) -> Vec<Backend> {
     if len < LONG / 2 { support::backends() } else { vec![Backend::active()] }
 }
 
-/// At least `len` bytes: many of one text.
+/// At least `len` bytes of a repeated text.
 pub(crate) fn long(unit: &str, len: usize) -> Vec<u8> {
     unit.repeat(len.div_ceil(unit.len())).into()
 }
 
-/// A long input costs the room of its result, in one piece; nothing where that is there already.
-/// Tries this many sorts of each.
+/// A long input costs one allocation of its result's size, or none with enough capacity. Tests this
+/// many units.
 pub(crate) fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize) {
     let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
     let decoder = Decoder::new().on(backend);
@@ -206,7 +208,7 @@ pub(crate) fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize)
             "decode_append",
             result(measured(|| appended(|bytes| decoder.decode_append(&input, bytes).unwrap()))),
         );
-        // Room for the result is enough, and so is room for the input, into which nothing is
+        // Capacity for the result is enough. So is capacity for the input: then nothing is
         // measured.
         for room in [decoder.decoded_len(&input).unwrap(), input.len()] {
             let (mut bytes, mut text) = (Vec::with_capacity(room), String::with_capacity(room));
@@ -217,7 +219,7 @@ pub(crate) fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize)
             assert_eq!(bytes, text.as_bytes());
         }
     }
-    // Not UTF-8: first all of it is decoded, then what that is as text takes its place.
+    // For ill-formed UTF-8, all input is decoded first, and its text replaces it then.
     for unit in ["%E9%41", "é%E9", "a\u{FFFD}%20%C3"].into_iter().take(sorts) {
         let input = long(unit, len);
         about(
@@ -250,7 +252,7 @@ pub(crate) fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize)
         });
         assert_eq!(bytes, text.as_bytes());
     }
-    // Clean.
+    // Clean input.
     let input = long("a", len);
     assert_allocates_nothing(|| {
         assert!(matches!(decoder.decode(&input), Ok(Cow::Borrowed(_))));

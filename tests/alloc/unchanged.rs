@@ -1,4 +1,4 @@
-//! Nothing is allocated if nothing changes, or if the caller brings the memory.
+//! Unchanged input and the caller's memory cost no allocation.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::counter::assert_allocates_nothing;
 use percent_simd::Utf8;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, sets};
 
-/// Clean, and at every length about the kernels' steps.
+/// Clean inputs of the lengths around the kernels' steps.
 pub(crate) fn clean_inputs() -> Vec<Vec<u8>> {
     [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 257, 1000, 5000]
         .map(|len| b"abc.def_".iter().copied().cycle().take(len).collect())
@@ -38,7 +38,7 @@ fn nothing_where_nothing_changes() {
                 }
             });
         }
-        // Not clean, and unchanged all the same.
+        // Not clean, but unchanged.
         assert_allocates_nothing(|| {
             assert!(matches!(decoder.decode(b"100% of %4 %zz + \xFF"), Ok(Cow::Borrowed(_))));
             assert!(matches!(decoder.decode_str("é 100% of %4 %zz +"), Ok(Cow::Borrowed(_))));
@@ -64,12 +64,12 @@ fn nothing_where_nothing_changes() {
     }
 }
 
-/// The caller brings the memory, or there is nothing to write.
+/// The caller brings the memory, or nothing is written.
 #[test]
 fn nothing_where_the_caller_brings_the_memory() {
     use std::fmt::Write;
 
-    /// Writes nowhere.
+    /// A sink without memory.
     struct Nowhere;
     impl Write for Nowhere {
         fn write_str(&mut self, _: &str) -> std::fmt::Result {
@@ -95,7 +95,7 @@ fn nothing_where_the_caller_brings_the_memory() {
             write!(Nowhere, "{}{}", encoder.display(&input), decoder.display(&input)).unwrap();
             write!(Nowhere, "{}", decoder.utf8(Utf8::KeepEscaped).display(b"%E9\xE9%C3")).unwrap();
         });
-        // A refused input costs nothing either.
+        // A refused input allocates nothing either.
         assert_allocates_nothing(|| {
             strict.check(&input).unwrap_err();
             strict.check_utf8(&input).unwrap_err();
@@ -106,7 +106,7 @@ fn nothing_where_the_caller_brings_the_memory() {
             decoder.decode_into(&input, &mut []).unwrap_err();
             write!(Nowhere, "{}", strict.check(&input).unwrap_err()).unwrap();
         });
-        // Room that is there already suffices.
+        // The existing capacity suffices.
         assert_allocates_nothing(|| encoder.encode_append(&input[..100], &mut text));
         assert_allocates_nothing(|| encoder.encode_append_bytes(&input[..100], &mut bytes));
         assert_allocates_nothing(|| decoder.decode_append(&input[..100], &mut bytes).unwrap());

@@ -1,10 +1,10 @@
-//! Memory between two pages that cannot be touched.
+//! Memory between two inaccessible pages.
 
 use core::ops::Range;
 
 use support::check::{Memory, Place};
 
-/// Pages that may be read and written, between two that may not be touched.
+/// Accessible pages between two inaccessible ones.
 pub(crate) struct Guarded {
     /// The first guard page.
     map: *mut libc::c_void,
@@ -18,7 +18,7 @@ pub(crate) const PREFILL: u8 = 0xA5;
 
 impl Guarded {
     pub(crate) fn new(capacity: usize) -> Self {
-        // SAFETY: sysconf only answers a question.
+        // SAFETY: sysconf only reads a setting.
         let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) })
             .expect("there is a page size");
         let len = capacity.next_multiple_of(page);
@@ -36,8 +36,7 @@ impl Guarded {
         };
         assert_ne!(map, libc::MAP_FAILED, "mmap: {}", std::io::Error::last_os_error());
         let guarded = Self { map, page, len };
-        // SAFETY: these pages lie within the mapping just made, to which there are no references
-        // yet.
+        // SAFETY: these pages lie within the new mapping, to which there are no references yet.
         let result = unsafe {
             libc::mprotect(guarded.start().cast(), len, libc::PROT_READ | libc::PROT_WRITE)
         };
@@ -46,12 +45,12 @@ impl Guarded {
     }
 
     pub(crate) fn start(&self) -> *mut u8 {
-        // SAFETY: the mapping holds a guard page, `len` bytes, and another guard page, so this
-        // stays within it.
+        // SAFETY: the mapping holds a guard page, `len` bytes, and another guard page, so the
+        // offset stays within it.
         unsafe { self.map.cast::<u8>().add(self.page) }
     }
 
-    /// All that lies between the guard pages.
+    /// The bytes between the guard pages.
     fn all(&self) -> &[u8] {
         // SAFETY: these `len` bytes are mapped, readable and initialised (with zeros, by the
         // kernel); nothing writes them while `self` is borrowed.
@@ -59,11 +58,12 @@ impl Guarded {
     }
 
     fn all_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as in `all`, and they are writable; `&mut self` makes them exclusive.
+        // SAFETY: these `len` bytes are mapped, readable, writable and initialised (with zeros, by
+        // the kernel); `&mut self` makes them exclusive.
         unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) }
     }
 
-    /// `content` at the edge in question.
+    /// The buffer at this edge, filled with `content`.
     pub(crate) fn holding(&mut self, content: &[u8], edge: Edge) -> &mut [u8] {
         let range = edge.range(content.len(), self.len);
         self.all_mut().fill(PREFILL);
@@ -75,7 +75,7 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        // SAFETY: exactly what `new` has mapped; nothing borrows it any more.
+        // SAFETY: this is exactly the mapping of `new`, and nothing borrows it any more.
         let result = unsafe { libc::munmap(self.map, self.len + 2 * self.page) };
         assert_eq!(result, 0, "munmap: {}", std::io::Error::last_os_error());
     }
@@ -84,9 +84,9 @@ impl Drop for Guarded {
 /// The place of a buffer in its pages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Edge {
-    /// Its first byte follows a guard page.
+    /// The first byte of the buffer follows a guard page.
     Begin,
-    /// Its last byte is followed by a guard page.
+    /// A guard page follows the last byte of the buffer.
     End,
 }
 
@@ -101,7 +101,7 @@ impl Edge {
     }
 }
 
-/// Bytes at an edge of pages of their own.
+/// Bytes at an edge of separate pages.
 pub(crate) struct Edged {
     memory: Guarded,
     range: Range<usize>,

@@ -1,5 +1,5 @@
-//! Inputs and outputs that end at a page which cannot be touched, or begin right behind one: a read
-//! or a write outside kills the process.
+//! Inputs and outputs that end at an inaccessible page, or begin right after one: an access outside
+//! kills the process.
 #![cfg(unix)]
 
 mod guarded;
@@ -15,7 +15,7 @@ use support::check::{self, Place};
 
 use guarded::{Edge, Edged, Edges, Guarded};
 
-/// 0 to 200, and around the steps of the kernels.
+/// The lengths 0 to 200, and those around the kernels' steps.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..=200).chain(254..=260).chain(318..=322).chain(510..=515)
 }
@@ -23,15 +23,15 @@ fn lengths() -> impl Iterator<Item = usize> {
 fn inputs(seed: u64) -> impl Iterator<Item = Vec<u8>> {
     let mut random = Random::new(seed);
     lengths().flat_map(move |len| {
-        // Solid triplets and malformed ones at the very end are where a kernel wants to look one
-        // byte further.
+        // Solid triplets and malformed ones at the very end tempt a kernel to look one byte
+        // further.
         let mut one = |content: Content| content.generate(len, &mut random);
         let other = Content::ALL[len % Content::ALL.len()];
         [one(Content::Solid), one(Content::Malformed), one(other)]
     })
 }
 
-/// Calls `test` with each input, its number, and each backend, and with memory for an input.
+/// Calls `test` with each backend, and with each input, its number, and memory for it.
 fn on_every_backend(seed: u64, mut test: impl FnMut(Backend, usize, &[u8], &mut Guarded)) {
     let mut source = Guarded::new(3 * 1024);
     for (number, input) in inputs(seed).enumerate() {
@@ -50,8 +50,8 @@ fn encode() {
     }
 }
 
-/// Bytes stored past the output of a few bytes must be covered by the output of the bytes after
-/// them, which is least where these are clean.
+/// A kernel stores past the output of a few bytes. The output of the bytes after them must cover
+/// this, and is shortest if they are clean.
 #[test]
 fn encode_one_byte_among_clean_ones() {
     let plain = Encoder::new(sets::URI_COMPONENT);
@@ -96,13 +96,13 @@ fn decode_to_text() {
     }
 }
 
-/// Text without escapes is validated where it is.
+/// Text without escapes is validated in place.
 #[test]
 fn validating() {
     let mut source = Guarded::new(1024);
     for len in (0..=200).chain(250..=270).chain(510..=520) {
         for content in ["a", "é", "語a😀é"] {
-            // The end may cut a sequence off.
+            // The end may cut a sequence.
             let content: Vec<u8> = content.bytes().cycle().take(len).collect();
             let expected = core::str::from_utf8(&content).map_err(|error| error.valid_up_to());
             for edge in Edge::BOTH {
@@ -124,7 +124,7 @@ fn validating() {
     }
 }
 
-/// Calls that take no backend run on the active one.
+/// Calls without a backend parameter run on the active one.
 #[test]
 fn inspecting() {
     const WANTED: &[u8] = b"/\\\0 ";
@@ -149,14 +149,14 @@ fn inspecting() {
                     "{backend}, {} at {edge:?}",
                     content.escape_ascii()
                 );
-                // Whether it is one is for other tests.
+                // Other tests check the verdict.
                 let _ = RequestLine::parse(input);
             });
         }
     }
 }
 
-/// Columns whose values lie at the edge, with rows that end anywhere.
+/// Columns with values at the edge, and rows that end anywhere.
 #[test]
 fn batch() {
     let (decode, encode) = (oracle::Decode::default(), &oracle::encode_policies()[0].1);
@@ -201,7 +201,7 @@ fn batch() {
     });
 }
 
-/// The guard works: without it, a mapping that is wrong would make every test above pass.
+/// The guard works: with a wrong mapping every test above would pass.
 #[test]
 fn the_guard_pages_are_where_they_should_be() {
     let mut memory = Guarded::new(1);
@@ -210,13 +210,13 @@ fn the_guard_pages_are_where_they_should_be() {
     let bytes = memory.holding(b"end", Edge::End);
     assert_eq!(bytes.as_ptr() as usize + bytes.len(), start + page);
     assert_eq!(memory.holding(b"begin", Edge::Begin).as_ptr() as usize, start);
-    // A system call that is given memory which cannot be read answers EFAULT, where an instruction
-    // would end the process.
+    // A system call answers EFAULT for unreadable memory, where an instruction would end the
+    // process.
     for outside in [start - 1, start + len] {
         let mut pipe = [0; 2];
         // SAFETY: the array has room for the two descriptors.
         assert_eq!(unsafe { libc::pipe(pipe.as_mut_ptr()) }, 0);
-        // SAFETY: the kernel reads at most one byte there, and checks first whether it may.
+        // SAFETY: the kernel reads at most one byte there, and checks the access first.
         let written = unsafe { libc::write(pipe[1], outside as *const libc::c_void, 1) };
         let error = std::io::Error::last_os_error();
         assert_eq!(
@@ -225,7 +225,7 @@ fn the_guard_pages_are_where_they_should_be() {
             "the byte at {outside:#x} can be read"
         );
         for descriptor in pipe {
-            // SAFETY: the descriptor was made above and is closed once.
+            // SAFETY: the descriptor comes from the call above, and is closed once.
             assert_eq!(unsafe { libc::close(descriptor) }, 0);
         }
     }

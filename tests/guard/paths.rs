@@ -13,7 +13,7 @@ fn path() {
         let (_, policy) = path::PRESETS[number % path::PRESETS.len()];
         let policy = policy.on(backend);
         let content = &[b"/", content].concat();
-        // Elsewhere in memory, `tests/requests` compares it with the oracle.
+        // `tests/requests` compares this result, elsewhere in memory, with the oracle.
         let expected = policy
             .resolve(content)
             .map(|resolved| resolved.path.into_owned())

@@ -1,9 +1,9 @@
-//! Inputs and outputs longer than 2^29 and 2^32 bytes, which need hardly any memory: a few pages
-//! are mapped again and again.
+//! Inputs and outputs longer than 2^29 and 2^32 bytes. They need little memory: a few pages are
+//! mapped repeatedly.
 //!
-//! The input is mapped read-only, so that a write to it ends the process, and so does any access
-//! before or past it or the output. The output is mapped onto itself, so its pages hold what was
-//! stored there last: the length of the result, and all of the last pages of it, are compared.
+//! The input is mapped read-only: a write to it ends the process, and so does any access outside of
+//! input and output. The output is mapped onto itself, so its pages hold the last stores. The tests
+//! compare the result's length and the last pages of the output.
 //!
 //! `cargo test --release -p percent-simd --test memory -- --ignored`
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
@@ -18,11 +18,12 @@ use region::{Access, PAGES, Region, frugally, page, pages};
 
 /// The bytes by which a run is longer than a power of two.
 const FURTHER: [usize; 7] = [0, 1, 2, 3, 15, 16, 17];
-/// Those used where a run takes a second per backend: the ends, and with 2 and 15 the last triplets
-/// end 2 and 14 bytes past 2^32, where a length truncated to 32 bits looks like one chunk.
+/// The offsets for runs that take a second per backend. They include the ends. With 2 and 15 the
+/// last triplets end 2 and 14 bytes past 2^32, where a length truncated to 32 bits looks like one
+/// chunk.
 const FEW: [usize; 5] = [0, 2, 3, 15, 17];
 
-/// `len` bytes of a unit that is repeated, from byte `from` on.
+/// `len` bytes of a repeated unit, from byte `from` on.
 fn repeated(unit: &[u8], from: usize, len: usize) -> Vec<u8> {
     let mut bytes = unit.repeat(len / unit.len() + 2);
     bytes.drain(..from % unit.len());
@@ -30,11 +31,11 @@ fn repeated(unit: &[u8], from: usize, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// A run of some bytes that are repeated, and a tail that ends where a page ends.
+/// A run of a repeated unit, and a tail that ends with a page.
 struct Input {
     region: Region,
     start: usize,
-    /// The pages that are mapped again and again.
+    /// The repeatedly mapped pages.
     repeated: File,
 }
 
@@ -42,7 +43,7 @@ impl Input {
     fn new(unit: &[u8], run: usize, tail: &[u8]) -> Self {
         let len = run + tail.len();
         let start = len.next_multiple_of(page()) - len;
-        // Byte `start` of the region is the first one of a unit.
+        // Byte `start` of the region is the first byte of a unit.
         let content = |from: usize, len: usize| repeated(unit, PAGES - start + from, len);
         let whole = (start + run) / page() * page();
         let region = Region::reserve(start + len);
@@ -67,7 +68,7 @@ impl Input {
     }
 }
 
-/// Room that begins anew after every [`PAGES`] bytes, and ends where a page ends.
+/// An output that repeats itself every [`PAGES`] bytes, and ends with a page.
 struct Output {
     region: Region,
     start: usize,
@@ -80,16 +81,16 @@ impl Output {
         Self { start: region.len - len, region }
     }
 
-    /// Gives the room to `call`.
+    /// Calls `call` with the output.
     fn filled_by<T>(&mut self, input: &Input, call: impl FnOnce(&mut [u8]) -> T) -> T {
         let len = self.region.len - self.start;
         // SAFETY: `start + len == region.len`, all of which is mapped for writes, and `&mut self`
-        // makes it exclusive. (Rust knows nothing of bytes with several addresses. Whoever
-        // writes to each once and reads none of them cannot tell.)
+        // makes it exclusive. (Rust does not model several addresses of a byte. A kernel that
+        // writes to each address once and reads none cannot tell.)
         let room = unsafe {
             core::slice::from_raw_parts_mut(self.region.start().wrapping_add(self.start), len)
         };
-        // Up to 2 GiB that stay resident are quicker than to be touched anew by each backend.
+        // Up to 2 GiB stay resident: touching them again for each backend takes longer.
         let kept = if len <= 1 << 31 { self.region.len } else { 0 };
         frugally(&[input.pages(), (&self.region, kept)], || call(room))
     }
@@ -102,7 +103,7 @@ impl Output {
     }
 }
 
-/// The output of a run: this many units, and those of its rest and of the tail.
+/// The output of a run: `units` repetitions of `unit`, then the rest and the tail.
 struct Expected {
     unit: Vec<u8>,
     units: usize,
@@ -122,8 +123,8 @@ impl Expected {
         self.units * self.unit.len() + self.rest.len()
     }
 
-    /// The end of `output`, the bytes that there are pages for, but for one page that may lie past
-    /// the end.
+    /// Compares the end of `output`: the bytes with a page to themselves, less one page that may
+    /// lie past the end.
     fn assert_ends(&self, output: &[u8], context: &str) {
         let len = (PAGES - page()).min(output.len());
         let run = self.len() - self.rest.len();
@@ -177,7 +178,7 @@ fn encoded(input: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The output of a policy that keeps the triplets of a run, the only ones.
+/// The output of a policy that keeps the run's triplets; the tail has none.
 fn encoded_but_triplets(input: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
     let mut rest = input;
@@ -192,28 +193,29 @@ fn encoded_but_triplets(input: &[u8]) -> Vec<u8> {
 
 const SOLID: &[u8] = b"%41";
 const CLEAN: &[u8] = b"abc";
-/// 64 bytes that become 48.
+/// 64 bytes of input become 48.
 const MIXED: &[u8] = b"a%20bc%D0%BE-x%2fyzzy%41ijkl%%0Gmn%3F%7elast%5Fof-the_sixty-four";
 const MALFORMED: &[u8] = b"%4%";
-/// 4 bytes that become 12, and 24 bytes that become 32.
+/// 4 bytes of input become 12, and 24 bytes become 32.
 const NON_ASCII: &[u8] = "оп".as_bytes();
 const SPACES: &[u8] = b"some text, of some words";
 
-/// Longer than the longest step of a kernel, and no hex digit, which would complete a triplet.
+/// Longer than the longest step of a kernel. Its filler is no hex digit, so it completes no
+/// triplet.
 const TAIL: usize = 600;
 
 fn tail(last: &[u8]) -> Vec<u8> {
     [&b"x".repeat(TAIL), last].concat()
 }
 
-/// Calls `test` with each backend and a name for what goes wrong.
+/// Calls `test` with each backend and a label for its failures.
 fn on_every_backend(unit: &[u8], run: usize, mut test: impl FnMut(Backend, &str)) {
     for backend in Backend::available() {
         test(backend, &format!("{backend}: {run} bytes of {}", unit.escape_ascii()));
     }
 }
 
-/// Decodes a run, into room of its own length, or (if `exact`) of the result's.
+/// Decodes a run to an output of the input's length, or, if `exact`, of the result's.
 fn decode(unit: &[u8], run: usize, exact: bool) {
     let tail = tail(b"%41%e2%82%ac%4");
     let expected = Expected::new(unit, run, &tail, decoded);
@@ -230,8 +232,8 @@ fn decode(unit: &[u8], run: usize, exact: bool) {
     });
 }
 
-/// The same in place: the front of the input, up to one register past the end of the result,
-/// becomes memory of its own.
+/// Decodes a run in place: the front of the input, up to one register past the end of the result,
+/// becomes private memory.
 fn decode_in_place(unit: &[u8], run: usize) {
     let tail = tail(b"%41%e2%82%ac%4");
     let expected = Expected::new(unit, run, &tail, decoded);
@@ -241,8 +243,8 @@ fn decode_in_place(unit: &[u8], run: usize) {
         let written = (input.start + expected.len() + register).next_multiple_of(page());
         input.region.map(0, written, &input.repeated, Access::Private);
         let len = input.bytes().len();
-        // SAFETY: `start + len == region.len`. Where it is not mapped for writes nothing is
-        // written, and this is tested: the kernel writes no further past the result.
+        // SAFETY: `start + len == region.len`. The kernel writes no further past the result than
+        // the private pages reach; this is under test, and a write beyond ends the process.
         let buffer = unsafe {
             core::slice::from_raw_parts_mut(input.region.start().wrapping_add(input.start), len)
         };
@@ -254,7 +256,7 @@ fn decode_in_place(unit: &[u8], run: usize) {
     });
 }
 
-/// Passes over a run that is clean: the match is in the tail.
+/// Searches past a clean run: the match is in the tail.
 fn find(run: usize) {
     let input = Input::new(CLEAN, run, &tail(b"%41"));
     on_every_backend(CLEAN, run, |backend, context| {
@@ -273,7 +275,7 @@ fn find(run: usize) {
     });
 }
 
-/// Passes over a run of whole triplets: the refused one is in the tail.
+/// Checks a run of whole triplets: the refused one is in the tail.
 fn check(run: usize) {
     let run = run / 3 * 3;
     let input = Input::new(SOLID, run, &tail(b"%2f%4g%00"));
@@ -293,8 +295,8 @@ fn check(run: usize) {
     });
 }
 
-/// Encodes a run, into room of three times its length, or (if `exact`) of that which the result
-/// has, after measuring it.
+/// Encodes a run to an output of three times its length, or, if `exact`, measures the result first
+/// and takes its length.
 fn encode(unit: &[u8], run: usize, keep_escapes: bool, exact: bool) {
     let tail = tail(b" \xE2\x82\xAC-");
     let expected =
@@ -319,7 +321,7 @@ fn encode(unit: &[u8], run: usize, keep_escapes: bool, exact: bool) {
     });
 }
 
-/// The calls of the tests below, with short runs.
+/// The calls of the following tests, with short runs.
 #[test]
 fn short_runs() {
     for run in FURTHER {

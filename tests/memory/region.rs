@@ -1,4 +1,4 @@
-//! Mapped memory: a few pages again and again, between two that cannot be touched.
+//! Repeatedly mapped pages, between two inaccessible ones.
 
 use std::fs::File;
 use std::io::Write;
@@ -6,45 +6,45 @@ use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A multiple of every period in this file. Each page that is mapped again counts as resident again
-/// until it is let go.
+/// A multiple of every period in this file. A page mapped again counts as resident again until it
+/// is released.
 pub(crate) const PAGES: usize = 3 << 20;
 
 pub(crate) fn page() -> usize {
-    // SAFETY: sysconf only answers a question.
+    // SAFETY: sysconf only reads a setting.
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("there is a page size")
 }
 
-/// Pages of memory that have a descriptor, and hold `content`.
+/// Pages of memory with a descriptor, which hold `content`.
 pub(crate) fn pages(content: &[u8]) -> File {
     // SAFETY: the name ends with NUL.
     let descriptor = unsafe { libc::memfd_create(c"percent-simd".as_ptr(), libc::MFD_CLOEXEC) };
     assert!(descriptor >= 0, "memfd_create: {}", std::io::Error::last_os_error());
-    // SAFETY: the descriptor was made above, and nothing else owns it.
+    // SAFETY: the descriptor comes from the call above, and nothing else owns it.
     let mut file = unsafe { File::from_raw_fd(descriptor) };
     file.write_all(content).expect("memory for a few pages");
     file
 }
 
-/// Addresses between two pages that cannot be touched.
+/// Addresses between two inaccessible pages.
 pub(crate) struct Region {
     guard: *mut libc::c_void,
     pub(crate) len: usize,
 }
 
-/// The way in which pages are mapped.
+/// The kind of a mapping.
 #[derive(Clone, Copy)]
 pub(crate) enum Access {
     /// A write ends the process.
     Read,
     /// All mappings of a page share its content.
     Shared,
-    /// A written page becomes a page of its own.
+    /// A write gives the page private memory.
     Private,
 }
 
 impl Region {
-    /// Nothing of it can be touched yet.
+    /// Reserves addresses, all of them inaccessible.
     pub(crate) fn reserve(len: usize) -> Self {
         assert_eq!(len % page(), 0);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
@@ -60,10 +60,9 @@ impl Region {
         self.guard.cast::<u8>().wrapping_add(page())
     }
 
-    /// Maps the [`PAGES`] of `file`, again and again, from byte `from` up to byte `to` of the
-    /// region.
+    /// Maps the [`PAGES`] of `file`, repeatedly, from byte `from` up to byte `to` of the region.
     pub(crate) fn map(&self, from: usize, to: usize, file: &File, access: Access) {
-        // Where `from` is in the middle of a repetition, so is the content.
+        // If `from` is within a repetition, the content begins at the same offset.
         let starts = core::iter::successors(Some(from), |&at| Some(at - at % PAGES + PAGES))
             .take_while(|&at| at < to);
         for at in starts {
@@ -105,12 +104,11 @@ impl Region {
         assert_eq!(mapped, address, "mmap: {}", std::io::Error::last_os_error());
     }
 
-    /// Lets go of the pages, which keep what they hold (unless they are private) and come back when
-    /// they are touched.
+    /// Releases the pages. Shared ones keep their content and return at the next access.
     fn let_go(&self, from: usize, to: usize) {
         assert!(from <= to && to <= self.len);
-        // SAFETY: `from <= to <= self.len`: these addresses are the region's own, and those mapped
-        // privately are never among them.
+        // SAFETY: `from <= to <= self.len`: these addresses are the region's own, and none of them
+        // is mapped privately.
         let result = unsafe {
             libc::madvise(self.start().wrapping_add(from).cast(), to - from, libc::MADV_DONTNEED)
         };
@@ -120,16 +118,16 @@ impl Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
-        // SAFETY: exactly what `reserve` has mapped; nothing borrows it any more.
+        // SAFETY: this is exactly the mapping of `reserve`, and nothing borrows it any more.
         let result = unsafe { libc::munmap(self.guard, self.len + 2 * page()) };
         assert_eq!(result, 0, "munmap: {}", std::io::Error::last_os_error());
     }
 }
 
-// SAFETY: it owns its mapping, and shared references to it only make pages come and go.
+// SAFETY: the region owns its mapping, and shared references only release pages, which then return.
 unsafe impl Sync for Region {}
 
-/// Tells a thread to end when it is dropped, by a panic, too.
+/// Stops a thread on drop, even after a panic.
 struct Ending<'a>(&'a AtomicBool, std::thread::Thread);
 
 impl Drop for Ending<'_> {
@@ -139,8 +137,8 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Runs `call`, and every few milliseconds lets go of the pages that it has touched, from the given
-/// byte of each region on.
+/// Runs `call`. Every few milliseconds, releases the touched pages of each region, from the given
+/// byte on.
 pub(crate) fn frugally<T>(regions: &[(&Region, usize)], call: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {

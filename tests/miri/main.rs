@@ -1,6 +1,6 @@
-//! The kernels on short inputs, in memory of exactly the length that they are given. Miri, for which
-//! `ci/miri` builds this once more (`ci/run miri`), reports whatever they read or write outside of
-//! it, read before it is written, or owe to a pointer that has no right to it.
+//! The kernels on short inputs, in allocations of exactly their length. `ci/miri` builds this test
+//! again (`ci/run miri`). Miri reports accesses outside of an allocation, reads of uninitialised
+//! memory, and accesses without provenance.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -9,14 +9,14 @@ use support::check::{self, Memory, Place};
 use support::views::flat;
 use support::{UTF8, backends};
 
-/// Miri takes a thousand times as long as the CPU, and gets every length up to two registers and
-/// one more (each has a path of its own there), three longer ones, and of each one content or two.
+/// Miri takes a thousand times as long as the CPU. It gets every length up to two registers and one
+/// more, because each has a separate path, and three longer ones; each with one content or two.
 const SHORT: usize = 34;
 const LONGER: [usize; 3] = [50, 66, 131];
 const CONTENTS: [Content; 5] =
     [Content::Query, Content::Solid, Content::Half, Content::Malformed, Content::Utf8];
 
-/// The starts of inputs and outputs in an allocation that ends with them.
+/// The offsets of inputs and outputs in allocations that end with them.
 #[derive(Clone, Copy, Debug)]
 struct Exact {
     input: usize,
@@ -73,7 +73,7 @@ impl Memory for Exact {
         Allocated::new(&vec![PREFILL; len], self.output)
     }
 
-    /// Miri has time for two.
+    /// Miri has time for two buffers.
     fn rooms(&self, mut all: Vec<usize>) -> Vec<usize> {
         all.truncate(2);
         all
@@ -127,8 +127,8 @@ fn encoding() {
     });
 }
 
-/// Columns of views and of offsets, from each to the other. The fields of a view are little-endian on
-/// every machine.
+/// Columns of views and of offsets, in all four combinations. The fields of a view are
+/// little-endian on every machine.
 #[test]
 fn columns() {
     let policies = oracle::decode_policies();
@@ -145,7 +145,7 @@ fn columns() {
                 view[4..4 + row.len()].copy_from_slice(row);
             } else {
                 view[4..8].copy_from_slice(&row[..4]);
-                // Of buffer 0, from here.
+                // The row's offset in buffer 0.
                 view[12..].copy_from_slice(&offsets.last().expect("the first is 0").to_le_bytes());
             }
             views.push(view);

@@ -1,4 +1,4 @@
-//! `serde_urlencoded`: we read and write its forms alike.
+//! `serde_urlencoded`: both crates read and write forms alike.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -95,13 +95,13 @@ enum Untagged {
     Other(BTreeMap<String, String>),
 }
 
-/// Asserts that the two agree: the same value, or an error of both.
+/// Asserts that the two agree: on the value, or on an error.
 #[track_caller]
 fn read_alike<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     let theirs = serde_urlencoded::from_bytes::<T>(input);
     let ours = form::from_bytes::<T>(input);
     let same = match (&ours, &theirs) {
-        (Ok(ours), Ok(theirs)) => format!("{ours:?}") == format!("{theirs:?}"), /* a NaN is no NaN's equal */
+        (Ok(ours), Ok(theirs)) => format!("{ours:?}") == format!("{theirs:?}"), /* `==` would fail for NaN */
         (Err(_), Err(_)) => true,
         _ => false,
     };
@@ -109,7 +109,7 @@ fn read_alike<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     assert!(same, "{what} from {}:\nours   {ours:?}\ntheirs {theirs:?}", input.escape_ascii());
 }
 
-/// Asserts that we read each value that they read; we may read more.
+/// Asserts that every value that they read, we read alike; we may read more.
 #[track_caller]
 fn read_no_less<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     if serde_urlencoded::from_bytes::<T>(input).is_ok() {
@@ -123,7 +123,7 @@ fn all_types_read_alike(input: &[u8]) {
     read_alike::<Tagged>(input);
     read_alike::<Untagged>(input);
     if input.is_ascii() && !input.contains(&b'%') {
-        read_alike::<Borrowing<'_>>(input); // bytes that are not UTF-8 are U+FFFD to them
+        read_alike::<Borrowing<'_>>(input); // they read ill-formed UTF-8 as U+FFFD
     }
     read_alike::<BTreeMap<String, String>>(input);
     read_alike::<BTreeMap<char, Newtype<u8>>>(input);
@@ -158,7 +158,7 @@ fn all_types_read_alike(input: &[u8]) {
         form::from_bytes::<IgnoredAny>(input).is_ok(),
         serde_urlencoded::from_bytes::<IgnoredAny>(input).is_ok()
     );
-    // An empty value of an optional number is `None` here, and an error there.
+    // An optional number with an empty value is `None` here, and an error there.
     read_no_less::<Scalars>(input);
     read_no_less::<BTreeMap<Cow<'_, str>, Option<u64>>>(input);
     read_no_less::<Unit>(input);
@@ -241,7 +241,7 @@ fn reading() {
     all_types_read_alike(b"\xFF=\xFE&a=\xE2%98%83");
 }
 
-/// The same text, or an error of both.
+/// Asserts that the two write the same text, or both fail.
 #[track_caller]
 fn written_alike<T: Serialize + Debug>(value: &T) {
     let (ours, theirs) = (form::to_string(value), serde_urlencoded::to_string(value));

@@ -1,5 +1,5 @@
-//! The rows of `src/migration.md`: what the calls of other crates give, ours give as well, on every
-//! content and by every backend.
+//! The rows of `src/migration.md`: calls of other crates and their replacements give the same
+//! results, on every content and every backend.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -9,19 +9,19 @@ use oracle::content::Content;
 use oracle::random::Random;
 use support::on_every_backend;
 
-/// The results of the rows of `percent-encoding`.
+/// The functions of `percent-encoding` in the rows.
 mod theirs {
     pub(crate) use percent_encoding::*;
     pub(crate) const SET: &AsciiSet = &CONTROLS.add(b' ').add(b'/').remove(b'\n');
 }
 
-/// The results of our side of each row.
+/// Our functions in the rows.
 mod ours {
     pub(crate) use percent_simd::*;
     pub(crate) const SET: AsciiSet = sets::CONTROLS.add(b' ').add(b'/').remove(b'\n');
 }
 
-/// A call's answer as bytes that can be compared; none if it is an error.
+/// A call's result as comparable bytes; none if it is an error.
 trait Answer {
     fn answer(self) -> Option<Vec<u8>>;
 }
@@ -63,7 +63,7 @@ fn pairs<'a>(pairs: impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)>) -> Pairs
 }
 
 thread_local! {
-    /// The rows that were compared: both calls, without spaces.
+    /// The compared rows: both calls, without spaces.
     static COMPARED: RefCell<BTreeSet<[String; 2]>> = const { RefCell::new(BTreeSet::new()) };
 }
 
@@ -75,8 +75,8 @@ fn compared(theirs: &str, ours: &str) {
     COMPARED.with_borrow_mut(|rows| rows.insert([without_spaces(theirs), without_spaces(ours)]));
 }
 
-/// Compares what two calls give; or, after `in OUT:`, what they leave in a String; or, after
-/// `pairs:`, the pairs that they iterate over.
+/// Compares the results of two calls; after `in OUT:`, the Strings that they leave; after `pairs:`,
+/// the pairs of their iterators.
 macro_rules! alike {
     ($theirs:expr => $ours:expr) => { alike!(@ $theirs, $ours, { ($theirs).answer() }, { ($ours).answer() }) };
     (in $out:ident: $theirs:expr => $ours:expr) => {
@@ -122,7 +122,7 @@ fn sets() {
         const SET: &AsciiSet = &CONTROLS.add(b' ').remove(b'\n');
         => const SET: AsciiSet = sets::CONTROLS.add(b' ').remove(b'\n');
     );
-    // A set that stays defined by reference is passed as it is.
+    // A set defined as a reference is passed unchanged.
     const BORROWED: &percent_simd::AsciiSet = &ours::SET;
     assert_eq!(percent_simd::encode("a/b\n", BORROWED), "a%2Fb\n");
     alike!(CONTROLS.union(NON_ALPHANUMERIC.complement()) => sets::CONTROLS.union(sets::NON_ALPHANUMERIC.complement()));
@@ -216,7 +216,7 @@ fn every_row_holds() {
 fn differences() {
     use percent_simd::form;
 
-    // Positions: ours in the input, theirs in the output.
+    // Our positions are in the input, theirs in the output.
     let error = percent_simd::decode_str("%41%42%FF").unwrap_err();
     let theirs = percent_encoding::percent_decode_str("%41%42%FF").decode_utf8().unwrap_err();
     assert_eq!((error.position(), theirs.valid_up_to()), (6, 2));
@@ -226,7 +226,7 @@ fn differences() {
     assert_eq!(urlencoding::decode("100%").unwrap(), percent_simd::decode_str("100%").unwrap());
     assert!(urlencoding::decode("%FF").is_err() && percent_simd::decode_str("%FF").is_err());
     assert_eq!(percent_simd::decode_lossy(b"%FF"), "\u{FFFD}");
-    // The ampersand before the first pair.
+    // They write the ampersand before the first pair.
     let mut out = "/?".to_owned();
     form::Serializer::new(&mut out).append_pair("a", "");
     assert_eq!(out, "/?a=");

@@ -1,4 +1,4 @@
-//! The `percent-encoding` crate, which has the same semantics: any input gives the same.
+//! The `percent-encoding` crate has the same semantics: any input gives the same result.
 
 use std::sync::Mutex;
 
@@ -7,9 +7,9 @@ use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Utf8, sets};
 use proptest::prelude::*;
 
-/// The set as the other crate's type, which has to be `'static`.
+/// The set as the other crate's type, which must be `'static`.
 fn their_set(set: AsciiSet) -> &'static percent_encoding::AsciiSet {
-    // They are still reachable at the end, so that no leak detector complains.
+    // The leaked sets stay reachable, so leak detectors accept them.
     static FOR_EVER: Mutex<Vec<&'static percent_encoding::AsciiSet>> = Mutex::new(Vec::new());
     let theirs: &'static _ = Box::leak(Box::new(
         set.iter().fold(percent_encoding::AsciiSet::EMPTY, |theirs, byte| theirs.add(byte)),

@@ -1,7 +1,6 @@
-//! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java
-//! run a script of `tests/peers/programs` once each, on one batch of inputs, and must give what the
-//! schemes give on every backend. A case left out of a comparison is named beside it, with the
-//! reason.
+//! Codecs of other programs on the machine: Node, Python, Ruby, Perl, PHP and Java. Each runs a
+//! script of `tests/peers/programs` once, on one batch of inputs, and must agree with the schemes
+//! on every backend. Each case left out of a comparison has a comment with the reason.
 
 mod ask;
 mod inputs;
@@ -12,7 +11,7 @@ use percent_simd::{Decoder, Encoder, Malformed, Utf8, decode_lossy, form, js, se
 use self::ask::{Answer, Operation, compare, hex};
 use self::inputs::{bytes, strings, texts, texts_without};
 
-// ---- What an input is for an operation. ----
+// ---- The meaning of an input for an operation. ----
 
 fn text_of(input: &[u8]) -> &str {
     std::str::from_utf8(input).expect("this operation takes text")
@@ -26,7 +25,7 @@ fn big_endian(units: &[u16]) -> Vec<u8> {
     units.iter().flat_map(|unit| unit.to_be_bytes()).collect()
 }
 
-/// Items between `|`, two by two; a missing last one is empty.
+/// Pairs of items between `|`; a missing last item is empty.
 fn pairs_of(input: &[u8]) -> Vec<(&[u8], &[u8])> {
     let items: Vec<&[u8]> = input.split(|&byte| byte == b'|').collect();
     items.chunks(2).map(|pair| (pair[0], pair.get(1).copied().unwrap_or_default())).collect()
@@ -97,7 +96,7 @@ fn node() {
                 inputs: strings(),
                 ours: |input| utf16(&js::unescape_utf16(&units_of(input))),
             },
-            // Where decodeURIComponent would throw, Node 20 goes on with the low byte of each code
+            // After an error of decodeURIComponent, Node 20 goes on with the low byte of each code
             // unit: `%FFé` gives U+FFFD twice.
             Operation {
                 name: "parse",
@@ -114,7 +113,7 @@ fn node() {
                 inputs: texts(),
                 ours: |input| line(form::serialize(text_pairs_of(input))),
             },
-            // The URL parser drops tabs and newlines wherever they stand.
+            // The URL parser removes every tab and newline.
             Operation {
                 name: "fragment",
                 inputs: texts_without(&['\t', '\n', '\r']),
@@ -130,9 +129,9 @@ fn node() {
                 inputs: texts_without(&['\t', '\n', '\r']),
                 ours: |input| line(scheme::URL_SPECIAL_QUERY.encode(text_of(input)).as_ref()),
             },
-            // `?` and `#` end a path; `/` and `\` are not data, and would make dot segments. Node
-            // 20 has no `^` in the path set (it came into the standard in 2025), later
-            // ones have.
+            // `?` and `#` end a path; `/` and `\` are delimiters, and would make dot segments. Node
+            // 20 lacks `^` in the path set; the standard added it in 2025, and later versions have
+            // it.
             Operation {
                 name: "path",
                 inputs: texts_without(&['\t', '\n', '\r', '?', '#', '/', '\\', '^']),
@@ -154,7 +153,7 @@ fn node() {
 
 #[test]
 fn python() {
-    /// `quote_plus` keeps `~`, which no form does, and escapes `*`.
+    /// `quote_plus` keeps `~`, unlike any form, and escapes `*`.
     const QUOTE_PLUS: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
     compare(
         &["python3", "python"],
@@ -185,7 +184,7 @@ fn python() {
                 inputs: bytes(),
                 ours: |input| line(QUOTE_PLUS.encode(input).as_ref()),
             },
-            // `safe` can add `*`, but nothing takes `~` away.
+            // `safe` can add `*`, but no argument removes `~`.
             Operation {
                 name: "quote-form",
                 inputs: bytes().into_iter().filter(|input| !input.contains(&b'~')).collect(),
@@ -196,7 +195,7 @@ fn python() {
                 inputs: bytes(),
                 ours: |input| line(percent_simd::decode(input)),
             },
-            // Of text: raw characters never complete an escaped sequence, and are whole anyway.
+            // Text alone: a raw character never completes an escaped sequence, and is whole.
             Operation {
                 name: "unquote",
                 inputs: texts(),
@@ -230,7 +229,7 @@ fn python() {
                     line(pairs.join("&"))
                 },
             },
-            // Before 3.9.2 (and what was patched with it) `;` separates as well.
+            // Before 3.9.2 and its backports `;` separates, too.
             Operation { name: "parse", inputs: texts_without(&[';']), ours: parsed },
         ],
     );
@@ -247,7 +246,7 @@ fn ruby() {
                 inputs: bytes(),
                 ours: |input| line(scheme::FORM.encode(input).as_ref()),
             },
-            // It raises where a `%` is malformed; the decoded bytes may be any.
+            // It raises at a malformed `%`; the decoded bytes may be any.
             Operation {
                 name: "decode-form",
                 inputs: texts(),
@@ -265,7 +264,7 @@ fn ruby() {
                 inputs: texts(),
                 ours: |input| line(form::serialize(text_pairs_of(input))),
             },
-            // As Python's `quote_plus`.
+            // Like Python's `quote_plus`.
             Operation {
                 name: "cgi",
                 inputs: bytes(),
@@ -280,7 +279,8 @@ fn ruby() {
             },
             Operation {
                 name: "decode-cgi",
-                // Ruby 3.1 stops at a `%` that fewer than two bytes follow: of `a+%+` the last `+` stays.
+                // Ruby 3.1 stops at a `%` with fewer than two bytes after it: in `a+%+` the last
+                // `+` stays.
                 inputs: texts().into_iter().filter(|text| !text.ends_with(b"%+")).collect(),
                 ours: |input| line(scheme::FORM.decode(input).unwrap()),
             },
@@ -325,7 +325,7 @@ fn perl() {
 
 #[test]
 fn php() {
-    /// Names as the script makes them, which differ as the keys of an array must.
+    /// The script's names, which differ because the keys of an array must.
     fn query(input: &[u8], kind: Scheme) -> Answer {
         let pairs = pairs_of(input).into_iter().enumerate();
         line(php::http_build_query(
@@ -375,7 +375,7 @@ fn php() {
 
 #[test]
 fn java() {
-    /// Digits are read by Integer.parseInt, which takes a sign (`%+1` is the byte 01) and the
+    /// Integer.parseInt reads the digits. It accepts a sign (`%+1` is the byte 0x01) and the
     /// decimal digits of every script.
     fn has_strange_digits(input: &&Vec<u8>) -> bool {
         let text: Vec<char> = text_of(input).chars().collect();
@@ -388,8 +388,8 @@ fn java() {
                 .any(|&digit| digit == '+' || digit == '-' || !digit.is_ascii())
         })
     }
-    /// The UTF-8 decoder takes the three bytes of a surrogate together: one U+FFFD, where the
-    /// standard has three.
+    /// The UTF-8 decoder reads the three bytes of a surrogate as one sequence: one U+FFFD instead
+    /// of the standard's three.
     fn has_surrogate(input: &&Vec<u8>) -> bool {
         let upper = input.to_ascii_uppercase();
         upper.windows(5).any(|window| window == b"%ED%A" || window == b"%ED%B")

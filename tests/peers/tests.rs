@@ -1,4 +1,4 @@
-//! Other codecs beside this one: crates, and the programs of other languages.
+//! Other codecs, compared with this one: crates, and the programs of other languages.
 
 mod form_serde_peer;
 mod migration;

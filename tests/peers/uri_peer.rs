@@ -1,12 +1,12 @@
-//! `fluent-uri`, which normalizes URIs by RFC 3986 6.2.2, and a little by 6.2.3: IPv6 addresses become
-//! those of RFC 5952, and a port that is empty or the default is removed. Inputs have neither.
+//! `fluent-uri` normalizes URIs by RFC 3986 6.2.2, and partly by 6.2.3: it writes IPv6 addresses as
+//! RFC 5952, and removes an empty or default port. Inputs have neither.
 
 use fluent_uri::UriRef;
 use percent_simd::uri::{self, Normalizer};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Text of some of these, which are divided by spaces.
+/// Texts of these pieces, which spaces separate.
 fn any_text(pieces: &str, most: usize) -> impl Strategy<Value = String> + use<> {
     let pieces: Vec<String> = pieces.split(' ').map(str::to_owned).collect();
     proptest::collection::vec(select(pieces), 0..most).prop_map(|pieces| pieces.concat())
@@ -37,8 +37,8 @@ proptest! {
     #[test]
     fn references_are_normalized_alike(input in any_reference()) {
         let Ok(theirs) = UriRef::parse(input.as_str()) else { return Ok(()) };
-        // A path without a scheme keeps its dot segments there, also if it begins with `/`. But each
-        // base resolves them (RFC 3986 5.2.2).
+        // It keeps the dot segments of a path without a scheme, even if the path begins with `/`.
+        // But each base resolves them (RFC 3986 5.2.2).
         let dots = theirs.has_scheme() || !theirs.path().is_absolute();
         let normal = Normalizer::new().dot_segments(dots).normalize_str(&input).into_owned();
         let theirs = theirs.normalize();

@@ -1,4 +1,4 @@
-//! The public face: sizes, traits, `const` functions, borrowed results, and errors as text.
+//! The public interface: sizes, traits, `const` functions, borrowed results, and error messages.
 
 use core::error::Error;
 use core::fmt::{Debug, Display};
@@ -17,7 +17,7 @@ fn sizes() {
     assert!(size_of::<Encoder>() <= 24);
     assert!(size_of::<Decoder>() <= 40);
     assert!(size_of::<DecodeError>() <= 16);
-    // A proof without content.
+    // A backend is a proof without content.
     assert!(size_of::<Backend>() <= 1);
 }
 
@@ -83,7 +83,7 @@ fn defaults() {
     );
 }
 
-/// The builders do not depend on their order, and the last word counts.
+/// The order of builder calls does not matter, and the last value of an option counts.
 #[test]
 fn builders() {
     let one =
@@ -97,7 +97,7 @@ fn builders() {
             .space_as_plus(true)
     );
     assert_ne!(one, one.lowercase_hex(false));
-    // `space_as_plus` leaves the set as it was given, whether that has SP, `+`, both or neither.
+    // `space_as_plus` leaves the set unchanged, whether it has SP, `+`, both or neither.
     for set in [&b""[..], b" ", b"+", b" +", b" /"].map(AsciiSet::from_bytes) {
         let plain = Encoder::new(set);
         assert_eq!(plain.space_as_plus(false), plain);
@@ -166,8 +166,8 @@ fn max_encoded_len_overflows_to_none() {
     assert_eq!(Encoder::max_encoded_len(usize::MAX), None);
 }
 
-/// Results and displays live as long as the input: these functions compile only if nothing borrows
-/// their policies.
+/// Results and displays live as long as the input: these functions compile only if no result
+/// borrows its policy.
 #[test]
 fn results_do_not_borrow_the_policy() {
     use std::borrow::Cow;
@@ -232,13 +232,13 @@ fn errors_as_text() {
 #[test]
 fn decode_into_errors() {
     let strict = Decoder::new().malformed(Malformed::Error);
-    // The input is refused and the buffer too small: the input's error wins.
+    // The input is refused and the buffer too small: the input's error comes first.
     let refused = strict.decode_into(b"aaaa%", &mut []).unwrap_err();
     assert_eq!(refused, DecodeIntoError::Decode(malformed(b"aaaa%")));
     let too_small = strict.decode_into(b"aa%41", &mut [0; 2]).unwrap_err();
     assert!(matches!(too_small, DecodeIntoError::OutputTooSmall(error) if error.needed() == 3));
     for error in [refused, too_small] {
-        // Its message is that of the error it holds.
+        // The message is that of the source.
         let source = error.source().expect("it holds an error");
         assert_eq!(error.to_string(), source.to_string());
     }
@@ -256,13 +256,13 @@ fn decode_into_errors() {
     assert_eq!(with_question_marks(b"a", &mut [0; 3]), Ok(3));
 }
 
-/// The calls that name no backend run on the active one.
+/// Calls without a backend parameter run on the active one.
 #[test]
 fn the_active_backend() {
     on_every_backend(|_| everyday_calls());
 }
 
-/// The calls that name no backend.
+/// The calls without a backend parameter.
 fn everyday_calls() {
     use percent_simd::{decode, decode_lossy, decode_str, encode};
     use std::borrow::Cow;
@@ -282,7 +282,7 @@ fn everyday_calls() {
     assert_eq!(Encoder::new(sets::FORM_SET).space_as_plus(true).encode(b"a b"), "a+b");
 }
 
-/// Every input of bytes is anything that is `AsRef<[u8]>`, and a result borrows it.
+/// Every call on bytes takes any `AsRef<[u8]>`, and its result borrows the input.
 #[test]
 fn bytes_and_text_alike() {
     use percent_simd::{decode, decode_lossy, encode};
@@ -337,7 +337,7 @@ fn bytes_and_text_alike() {
     assert_eq!(all(&Cow::from(text.as_bytes())), wanted);
 }
 
-/// More than 1 MiB is measured first, and its room is exact: the answer is that for many short
+/// Input above 1 MiB is measured first, and its capacity is exact. The result is that of many short
 /// inputs.
 #[test]
 fn long_inputs() {
@@ -383,7 +383,7 @@ fn long_inputs() {
             "decode_utf8, {utf8:?}"
         );
     }
-    // The last byte is refused, or nothing.
+    // The last byte is refused, or none is.
     let strict = decoder.malformed(Malformed::Error);
     let mut input = b"a%20b".repeat(count * 8);
     assert!(*strict.decode(&input).unwrap() == b"a b".repeat(count * 8));
@@ -397,8 +397,8 @@ fn long_inputs() {
     assert_eq!(output, prior);
 }
 
-/// The digits that count and the backend do not depend on which is set first, and a policy for one
-/// case runs on the backend that it names: `tests/kernels` compares their results.
+/// The case of hex digits and the backend are independent of the order of their calls. A policy for
+/// one case runs on the named backend: `tests/kernels` compares their results.
 #[test]
 fn hex_digits_and_a_backend_are_independent() {
     use percent_simd::HexDigits::{Any, Lower, Upper};
@@ -415,7 +415,7 @@ fn hex_digits_and_a_backend_are_independent() {
     }
 }
 
-/// Letters of the other case begin no triplet, at every place of a register, on every backend.
+/// Letters of the other case begin no triplet, at every position in a register, on every backend.
 #[test]
 fn hex_digits_of_one_case_at_every_place() {
     use percent_simd::HexDigits::{Lower, Upper};

@@ -1,4 +1,4 @@
-//! The names of backends, and policies on one of them.
+//! The names of backends, and policies on a chosen backend.
 
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ fn backends_have_names() {
         let _: &dyn std::error::Error = &error;
     }
     let here: Vec<_> = available.iter().map(|backend| backend.name()).collect();
-    // A name that only other builds have is known, too.
+    // Names of other builds' backends are known, too.
     for name in support::NAMES {
         match name.parse::<Backend>() {
             Ok(backend) => assert_eq!(Some(backend), Backend::from_name(name)),
@@ -65,7 +65,7 @@ fn backends_have_names() {
     );
     let distinct: HashSet<Backend> = available.iter().copied().collect();
     assert_eq!(distinct.len(), available.len());
-    // From the plainest to the widest, as they are named.
+    // The order of names is from the plainest to the widest.
     let order: Vec<_> = available
         .iter()
         .map(|backend| Backend::ALL_NAMES.iter().position(|&name| name == backend.name()))
@@ -78,7 +78,7 @@ fn backends_have_names() {
     assert!(Backend::available().clone().eq(available));
 }
 
-/// A policy on a backend is the policy: it tells them apart, and its results are the same.
+/// The backend distinguishes two equal policies, and does not change results.
 #[test]
 fn on_a_backend() {
     for backend in support::backends() {

@@ -1,12 +1,12 @@
-//! The crate `bytes`: results equal the oracle's, are shared where nothing changes, and put
-//! only where there is room.
+//! The crate `bytes`: results equal the oracle's, unchanged input is shared, and a full buffer
+//! receives nothing.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{DecodeIntoError, Decoder, Encoder, sets};
 
-/// Inputs of every sort and of lengths about the chunks' bound.
+/// Inputs of every kind, of lengths around the chunks' bound.
 fn inputs() -> Vec<Vec<u8>> {
     let mut random = Random::new(5);
     Content::ALL
@@ -17,7 +17,7 @@ fn inputs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A buffer that has something, and no more than so much room.
+/// A buffer with some bytes, and this much room.
 fn buffer_of(room: usize) -> bytes::buf::Limit<BytesMut> {
     BytesMut::from(&b"prior %4"[..]).limit(room)
 }
@@ -93,7 +93,7 @@ fn encoding() {
     }
 }
 
-/// Buffers of every kind: one that grows, one that does not, and one whose room is in two places.
+/// Buffers of every kind: growing, fixed, and with room in two chunks.
 #[test]
 fn buffers() {
     let (mut grows, mut first, mut second) = (Vec::new(), [0xAA; 700], [0xBB; 900]);
@@ -117,7 +117,7 @@ fn buffers() {
     );
 }
 
-/// A stream gives a buffer the bytes that it gives a Vec or a String, at every split; without room,
+/// At every split, a stream gives a buffer the bytes that a Vec or a String would get. Without room
 /// nothing is put, and the piece can be pushed again.
 #[test]
 fn streams() {

@@ -1,5 +1,5 @@
-//! The `std::io` adapters: short reads and writes, interruptions, errors of either side, and what
-//! happens without `finish`.
+//! The `std::io` adapters: short reads and writes, interruptions, errors of either side, and a
+//! missing `finish`.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use oracle::random::Random;
 use percent_simd::io::{Reader, Writer};
 use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, sets};
 
-/// One answer of a reader or writer underneath.
+/// One answer of the inner reader or writer.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// At most this many bytes.
@@ -18,7 +18,7 @@ enum Step {
     Fails,
 }
 
-/// Reads from `content` as `steps` say, over and over; a step is never a premature end.
+/// Reads from `content` by the repeated `steps`; a step never ends the input early.
 struct Script<'a> {
     content: &'a [u8],
     steps: Vec<Step>,
@@ -46,7 +46,7 @@ impl Read for Script<'_> {
     }
 }
 
-/// The bytes given to a [`Sink`], which outlive it.
+/// The bytes given to a [`Sink`]; they outlive the sink.
 #[derive(Clone, Default)]
 struct Taken(Arc<Mutex<(Vec<u8>, usize)>>);
 
@@ -60,7 +60,7 @@ impl Taken {
     }
 }
 
-/// Takes bytes as `steps` say, over and over.
+/// Accepts bytes by the repeated `steps`.
 struct Sink {
     taken: Taken,
     steps: Vec<Step>,
@@ -101,7 +101,7 @@ fn decode_error(error: &io::Error) -> DecodeError {
     *error.get_ref().expect("it holds an error").downcast_ref().expect("a DecodeError")
 }
 
-/// Longer than the 16 KiB that an adapter takes at a time.
+/// Longer than the 16 KiB of an adapter's buffer.
 fn long_content() -> Vec<u8> {
     let mut random = Random::new(31);
     Content::ALL.iter().flat_map(|content| content.generate(3500, &mut random)).collect()
@@ -168,7 +168,7 @@ fn reading_into_small_buffers() {
     }
 }
 
-/// Zero bytes mean the end, so a read that has decoded nothing yet must go on.
+/// Zero bytes mean the end, so a read goes on until it has decoded a byte.
 #[test]
 fn reading_a_lone_percent_is_not_the_end() {
     let mut reader = Reader::new(Script::new(b"%41%4", &[Step::Bytes(1)]), Decoder::new().stream());
@@ -198,7 +198,7 @@ fn reading_gives_the_bytes_before_an_error_and_then_the_error() {
                     (position, kind, &b"abcA"[..]),
                     "{backend}, {steps:?}"
                 );
-                // And again: the stream answers only that error.
+                // The stream repeats the error.
                 assert_eq!(
                     decode_error(&reader.read(&mut [0; 8]).unwrap_err()),
                     error,
@@ -209,7 +209,7 @@ fn reading_gives_the_bytes_before_an_error_and_then_the_error() {
     }
 }
 
-/// An error underneath is passed on, nothing is lost, and reading goes on where it was.
+/// An inner error is passed on, nothing is lost, and reading continues at the same position.
 #[test]
 fn reading_goes_on_after_an_error_underneath() {
     let mut reader = Reader::new(
@@ -244,7 +244,7 @@ fn writing_decodes_and_encodes() {
             for piece in [1, 100, content.len()] {
                 let (sink, taken) = Sink::new(steps);
                 let mut writer = Writer::new(sink, Decoder::new().on(backend).stream());
-                // At least once with every size, but byte by byte only the beginning.
+                // Every size is used at least once; byte by byte, only for the beginning.
                 let part = if piece == 1 { &content[..2000] } else { &content };
                 part.chunks(piece).for_each(|piece| writer.write_all(piece).unwrap());
                 writer.finish().unwrap();
@@ -284,7 +284,7 @@ fn a_writer_that_is_dropped_finishes() {
     drop(writer);
     assert_eq!(taken.bytes(), b"aA%4");
 
-    // An error has nobody left to tell, and is no panic.
+    // A drop cannot report an error, and must not panic.
     for steps in [&[Step::Fails][..], &[Step::Bytes(0)]] {
         let (sink, taken) = Sink::new(steps);
         let mut writer = Writer::new(sink, Decoder::new().malformed(Malformed::Error).stream());
@@ -307,7 +307,7 @@ fn an_error_of_the_policy_comes_after_the_bytes_before_it() {
             "{backend}"
         );
         assert_eq!(taken.bytes(), b"abcA", "{backend}");
-        // From then on only that.
+        // The writer repeats the error.
         assert_eq!(
             decode_error(&writer.write(b"x").unwrap_err()),
             decode_error(&error),
@@ -333,7 +333,7 @@ fn finish_tells_of_a_triplet_cut_short() {
     assert_eq!(taken.bytes(), b"abc");
 }
 
-/// The bytes that a writer has accepted arrive once and in order, whatever fails in between.
+/// Accepted bytes arrive once and in order, whatever fails in between.
 #[test]
 fn writing_goes_on_after_an_error_underneath() {
     let (sink, taken) =
@@ -430,7 +430,7 @@ fn buffered_reading() {
             assert!(found == lines, "{backend}, {steps:?}");
         }
     }
-    // Reading and peeking take turns; unconsumed bytes are there again.
+    // Reading and peeking alternate; unconsumed bytes stay.
     let mut reader = Reader::new(&b"%41%42%43"[..], Decoder::new().stream());
     assert_eq!(reader.fill_buf().unwrap(), b"ABC");
     reader.consume(1);
@@ -460,6 +460,6 @@ fn the_inner_reader_and_writer() {
     writer.get_mut().push(b'-');
     writer.write_all(b"2%4").unwrap();
     writer.flush().unwrap();
-    // The waiting bytes are lost.
+    // `into_inner` drops the waiting bytes.
     assert_eq!(writer.into_inner(), b"A-B");
 }

@@ -1,5 +1,5 @@
-//! Calls without a result of their own: encoding what a value writes, comparing, and decoding that
-//! cannot fail.
+//! Calls that return no decoded or encoded text: encoding a formatted value, comparing, and
+//! infallible decoding.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, sets};
 use support::{backends, decoder, encoder};
 
-/// Writes its text in pieces of these lengths, over and over.
+/// Writes its text in pieces of these lengths, repeatedly.
 struct Pieces<'a>(&'a str, &'a [usize]);
 
 impl fmt::Display for Pieces<'_> {
@@ -39,7 +39,7 @@ fn inputs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// However the value cuts its text, triplets and characters that stay included.
+/// The value may cut its text anywhere, even within kept triplets and characters.
 #[test]
 fn the_text_of_a_display_is_encoded() {
     for input in inputs() {
@@ -84,7 +84,7 @@ fn errors_of_the_value_and_of_the_output_are_returned() {
     assert!(encoder.keep_escapes(true).encode_display("%", &mut Full).is_err());
 }
 
-/// Refused input stays as it is written: a rejected triplet as if its value were kept.
+/// Refused input stays as written: a rejected triplet stays like a kept one.
 #[test]
 fn lenient_decoding_keeps_refused_escapes() {
     for input in inputs() {
@@ -95,7 +95,7 @@ fn lenient_decoding_keeps_refused_escapes() {
             for (keep, reject) in accepting.keep.iter_mut().zip(policy.reject) {
                 *keep |= reject;
             }
-            // A `+` that would become a rejected space stays a `+`.
+            // A `+` stays if it would become a rejected space.
             accepting.plus &= !(policy.reject_raw && policy.reject[usize::from(b' ')]);
             accepting.reject_raw = false;
             let expected = oracle::decode(&input, &accepting).expect("it refuses nothing");
@@ -141,7 +141,7 @@ fn comparing_is_decoding() {
     }
 }
 
-/// The values to format are equal if their policies and inputs are.
+/// Formattable values are equal if their policies and inputs are.
 #[test]
 fn lazy_values_are_compared() {
     let (path, query) = (Encoder::new(sets::URL_PATH), Encoder::new(sets::URL_QUERY));
@@ -179,7 +179,7 @@ fn characters_of_iris_stay() {
         };
         text.chars().map(encoded).collect()
     };
-    // The edges of every range of 64, which are those of the rule, and some between.
+    // The edges of every block of 64 code points, which include the rule's, and some between.
     let codes = (0x80..=0x10_FFFF).filter(|code| matches!(code % 64, 0 | 31 | 41..=47 | 62..));
     for (number, block) in codes.collect::<Vec<u32>>().chunks(97).enumerate() {
         let characters: String = block.iter().copied().filter_map(char::from_u32).collect();

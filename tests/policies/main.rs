@@ -1,5 +1,5 @@
-//! The faces of the policies: buffers, streams of `std::io`, columns, `Bytes`, decoding again and
-//! again.
+//! The interfaces of the policies: buffers, streams of `std::io`, columns, `Bytes`, repeated
+//! decoding.
 
 mod api;
 mod backends;

@@ -1,11 +1,11 @@
-//! Owned input, which becomes the output, and memory that is not initialised yet.
+//! Owned input that becomes the output, and uninitialised memory.
 
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{Decoder, Utf8};
 use support::{UTF8, backends, decoder, error};
 
-/// Inputs of every sort, from nothing to more than is decoded on the stack.
+/// Inputs of every kind, from empty to longer than the decoding on the stack.
 fn inputs() -> Vec<Vec<u8>> {
     let mut random = Random::new(11);
     Content::ALL
@@ -64,7 +64,7 @@ fn strings() {
     }
 }
 
-/// Ill-formed bytes that are accepted never make a well-formed text longer.
+/// Accepted ill-formed bytes never make a well-formed text longer.
 #[test]
 fn strings_never_grow() {
     for (text, lossy, kept) in [
@@ -106,7 +106,7 @@ fn uninitialised_output() {
                                 (start, &**expected),
                                 "{context}"
                             );
-                            bytes.fill(0); // it may be written to
+                            bytes.fill(0); // the bytes are writable
                         }
                         (Err(DecodeIntoError::Decode(got)), Err(expected)) => {
                             assert_eq!(error(got), *expected, "{context}");

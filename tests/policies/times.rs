@@ -1,4 +1,4 @@
-//! `Decoder::decode_times`: the oracle decodes once, and is asked again.
+//! `Decoder::decode_times`, against repeated calls of the oracle.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, sets};
 use proptest::prelude::*;
 
-/// The documentation's definition: what each round applies, and when it ends.
+/// The documented rounds: their options, and their end.
 fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Expected {
     let later = oracle::Decode { plus: false, strict: false, ..policy.clone() };
     let mut bytes = input.to_vec();
@@ -24,8 +24,7 @@ fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Expected {
     Expected { result: Ok((bytes, n)), round: n }
 }
 
-/// The result of the rounds, and the one that decided it: the one that failed, or the last one that
-/// changed something.
+/// The result, and the round that decided it: the failed one, or the last one with a change.
 struct Expected {
     result: Result<(Vec<u8>, u32), oracle::Error>,
     round: u32,
@@ -63,7 +62,7 @@ fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
     }
 }
 
-/// Written out by hand, and as the oracle has it.
+/// Against a handwritten result and the oracle.
 #[track_caller]
 fn assert_result(
     input: &[u8],
@@ -96,7 +95,7 @@ fn rounds_are_bounded_and_counted() {
     }
     assert_result(layers[0], &plain, 5, Ok((b"A", 4)));
     assert_result(layers[0], &plain, u32::MAX, Ok((b"A", 4)));
-    // What one round has put together, another decodes.
+    // A later round decodes a triplet that an earlier one has formed.
     assert_result(b"%%34%31", &plain, 2, Ok((b"A", 2)));
     assert_result(b"%2%35%34%31", &plain, 3, Ok((b"A", 3)));
     assert_result(b"100%2525", &plain, 9, Ok((b"100%", 2)));
@@ -106,7 +105,7 @@ fn rounds_are_bounded_and_counted() {
 fn the_policy_of_later_rounds() {
     use oracle::Kind;
     let plain = oracle::Decode::default();
-    // A plus and a stray `%` that come from triplets are data.
+    // A plus and a stray `%` from triplets are data.
     let plus = oracle::Decode { plus: true, ..plain.clone() };
     assert_result(b"a+b%2Bc%252B", &plus, 3, Ok((b"a b+c+", 2)));
     assert_result(b"a+b", &plus, 3, Ok((b"a b", 1)));
@@ -116,7 +115,7 @@ fn the_policy_of_later_rounds() {
     assert_result(b"%2541 100%", &strict, 2, Err((9, Kind::Truncated)));
     assert_result(b"%2541 %zz", &strict, 2, Err((6, Kind::BadHex)));
     assert_result(b"%zz", &strict, 0, Ok((b"%zz", 0)));
-    // Kept and rejected at whatever depth.
+    // The keep and reject sets apply to every round.
     let keep = oracle::Decode { keep: members(b"/"), ..plain.clone() };
     assert_result(b"%2F%252F%25252f%2541", &keep, 9, Ok((b"%2F%2F%2fA", 2)));
     let keep_percent = oracle::Decode { keep: members(b"%"), ..plain.clone() };
@@ -126,7 +125,7 @@ fn the_policy_of_later_rounds() {
     let reject = oracle::Decode { reject: members(b"\0"), ..plain };
     assert_result(b"a%00", &reject, 2, Err((1, Kind::Rejected(0))));
     assert_result(b"%41%2500", &reject, 1, Ok((b"A%00", 1)));
-    // In the bytes that the first round gave.
+    // The position is in the output of the first round.
     let error = Decoder::new()
         .reject(AsciiSet::from_bytes(b"\0"))
         .decode_times("%41%2541%252500", 9)
@@ -147,7 +146,7 @@ fn content_of_every_sort() {
         let mut random = Random::new(content as u64);
         for len in (0..80).step_by(3).chain([127, 128, 129, 1000, 5000]) {
             let mut input = content.generate(len, &mut random);
-            // Escaped once or twice more.
+            // Escapes the input once or twice more.
             for _ in 0..random.below(3) {
                 input = Encoder::new(sets::URI_QUERY.add(b'%'))
                     .encode(&input)
@@ -161,7 +160,7 @@ fn content_of_every_sort() {
     }
 }
 
-/// Text that was escaped this many times comes back, and nothing more is decoded.
+/// Text that was escaped this many times is restored, and decoding stops there.
 #[test]
 fn it_undoes_repeated_encoding() {
     let value = "100 % sûr: /a?b=c&%2541 \u{1F4A9}".repeat(40);
@@ -190,7 +189,8 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
+    // Failing cases are not saved beside the sources: a failure is printed, and becomes a named
+    // test.
     #![proptest_config(support::cases(256))]
 
     #[test]
@@ -198,7 +198,7 @@ proptest! {
         assert_decodes(&input, &policy.1, n);
     }
 
-    /// Asked again, it goes on where it ended.
+    /// A second call continues where the first one ended.
     #[test]
     fn rounds_add_up(input in any_input(), a in 0..4_u32, b in 0..4_u32) {
         let first = Decoder::new().decode_times(&input, a).unwrap();

@@ -1,10 +1,10 @@
-//! Changes that are found past a stray `%`, measured window by window, or encoded in parts.
+//! Changes past a stray `%`: found and measured window by window, and encoded in parts.
 
 use std::borrow::Cow;
 
 use percent_simd::{Decoder, Encoder, decode, decode_str, sets};
 
-/// The first byte that changes, past a `%` that stays, at and around the ends of windows.
+/// The first changed byte past a `%` that stays, at and around the ends of windows.
 #[test]
 fn the_first_change_past_a_stray_percent() {
     let lengths = (0..4).chain(505..520).chain(1015..1030).chain([4096, 5000]);
@@ -40,7 +40,7 @@ fn long_text_by_the_everyday_calls() {
     }
 }
 
-/// Triplets stay, and every other `%` follows the set, whatever the set and the length.
+/// Triplets stay, and every other `%` follows the set, for every set and length.
 #[test]
 fn triplets_that_encoding_keeps() {
     let sets: [&[u8]; 5] = [b" %\"", b" \"", b"%4A", b"4F", b""];
@@ -71,7 +71,7 @@ fn triplets_that_encoding_keeps() {
     }
 }
 
-/// Triplets and sequences that stay, and a `%` that does not, at and around the ends of the parts in
+/// Triplets and sequences that stay, and a `%` that changes, at and around the ends of the parts in
 /// which text is encoded.
 #[test]
 fn kept_triplets_and_sequences_at_every_place() {

@@ -1,4 +1,4 @@
-//! Columns of queries and flags: each row equals the oracle's result for it alone.
+//! Columns of queries and flags: each row equals the oracle's result for that row alone.
 
 use oracle::random::Random;
 use percent_simd::batch::{BatchError, BatchErrorKind, Column, Offset, OnError};
@@ -16,7 +16,7 @@ fn rows<O: Offset>(column: &Column<O>) -> Rows<'_> {
     column.iter().collect()
 }
 
-/// The bitmap of these rows; none if no row is null.
+/// The bitmap of these rows; none without a null row.
 fn bitmap<T>(rows: &[Option<T>]) -> Option<Vec<u8>> {
     let bytes = rows.chunks(8).map(|rows| {
         rows.iter().enumerate().fold(0, |byte, (bit, row)| byte | u8::from(row.is_some()) << bit)
@@ -29,7 +29,7 @@ fn flags_are_the_oracle_s(inputs: &[Option<Vec<u8>>]) {
     assert!(inspect_batch(inputs.iter().map(Option::as_ref)).eq(wanted));
 }
 
-/// The value of a name as WHATWG's steps have it, by what decides about values.
+/// Compares the value of a name with WHATWG's steps, under each rule for refused values.
 fn values_are_the_oracle_s(
     queries: &[Option<Vec<u8>>],
     name: &str,
@@ -47,7 +47,7 @@ fn values_are_the_oracle_s(
         _ => oracle::Utf8::Lossy,
     };
     for which in [Occurrence::First, Occurrence::Last] {
-        // The raw value, its offset, and the decoded one.
+        // The raw value, its offset, and the decoded value.
         let found: Vec<_> = queries
             .iter()
             .map(|query| {
@@ -115,7 +115,7 @@ fn errors_of_values() {
     assert_eq!((error.row(), of_row.position()), (2, 7));
 }
 
-/// A name is that of the variant, as `Debug` writes it, in lower case.
+/// The name of a kind is its variant's `Debug` name in lower case.
 #[test]
 fn names_of_kinds() {
     use PathErrorKind as K;
@@ -152,7 +152,7 @@ fn names_of_kinds() {
     assert_eq!(K::EscapedSlash(b'\\').name(), "escaped-backslash");
 }
 
-/// Columns without rows have none.
+/// Columns without rows give columns without rows.
 #[test]
 fn no_rows() {
     let none: [Option<&str>; 0] = [];
@@ -162,7 +162,7 @@ fn no_rows() {
     assert_eq!(values.offsets(), [0]);
 }
 
-/// A column of rows one by one has Arrow's layout, at every number of rows.
+/// A column built row by row has Arrow's layout, for every number of rows.
 #[test]
 fn columns_of_rows() {
     let mut random = Random::new(9);

@@ -7,7 +7,7 @@ use support::on_every_backend;
 
 use crate::request_line::check;
 
-/// The host of an absolute form is that of the URL Standard: decoded once, with no `%` left.
+/// The host of an absolute form follows the URL Standard: decoded once, with no `%` left.
 #[test]
 fn hosts() {
     use percent_simd::HostErrorKind;
@@ -31,7 +31,7 @@ fn hosts() {
     });
 }
 
-/// RFC 3986 3.2.2 and RFC 4291 2.2; and near misses.
+/// RFC 3986 3.2.2 and RFC 4291 2.2, and near misses.
 #[test]
 fn ip_literals() {
     let good = [
@@ -86,7 +86,7 @@ fn ip_literals() {
     }
 }
 
-/// RFC 9112 3.2, RFC 3986 3.2.2: host and port, and nothing else.
+/// RFC 9112 3.2, RFC 3986 3.2.2: a host and a port alone.
 #[test]
 fn host_fields() {
     for (field, host, port) in [

@@ -1,4 +1,4 @@
-//! The crate `http`: the parts of a URI are split first and decoded then.
+//! The crate `http`: the parts of a URI are split before they are decoded.
 
 use std::borrow::Cow;
 
@@ -62,8 +62,8 @@ fn pairs() {
     assert_eq!(pairs("example.org:443", None), []);
 }
 
-/// The target of a URI's parts is that of the URI as it is written, and where there is none, there
-/// is no path either.
+/// The target of a URI's parts equals the target of the URI as written; without one, there is no
+/// path either.
 #[test]
 fn targets() {
     use percent_simd::request_line::{RequestLineErrorKind as Kind, Target};

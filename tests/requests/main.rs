@@ -1,4 +1,4 @@
-//! The subjects of a server's decisions: request lines, paths, suspicious escapes.
+//! The input of a server's decisions: request lines, paths, suspicious escapes.
 
 mod columns;
 mod hosts;

@@ -1,5 +1,5 @@
-//! Request lines and targets: compared with the grammar of RFC 9112 3 and RFC 3986 3, done the slow
-//! way; the examples of the standards; and lines that servers have split in two ways.
+//! Request lines and targets, compared with the grammar of RFC 9112 3 and RFC 3986 3 in its slow
+//! form; the standards' examples; and lines that two servers have split in two ways.
 
 use percent_simd::request_line::{
     Authority, RequestLine, RequestLineErrorKind as Kind, Target, skip_empty_line,
@@ -21,7 +21,7 @@ pub(crate) fn check(line: &[u8]) {
 
 #[track_caller]
 fn check_target(target: &[u8]) {
-    // Most are no `Host` field, and some are.
+    // Some of these targets are `Host` fields, too.
     assert_eq!(actual_host(target), expected_host(target), "b\"{}\"", target.escape_ascii());
     let expected = expected_target(target);
     on_every_backend(|backend| {
@@ -139,7 +139,7 @@ fn errors_name_the_reason_and_the_place() {
     }
 }
 
-/// A target alone is refused like that of a request line with the method that goes with its form.
+/// A target alone has the error of a request line whose method fits the form.
 #[test]
 fn errors_of_a_target_name_the_reason_and_the_place() {
     for (target, position, kind) in [
@@ -174,7 +174,7 @@ fn errors_of_a_target_name_the_reason_and_the_place() {
         owned_target(Target::parse("[::1]:443").unwrap()),
         Form::Authority(server("[::1]", Some("443")))
     );
-    // Any bytes, text or not, in any container.
+    // Bytes of any container, text or not.
     let owned = vec![b'/', 0xFF, b'?'];
     assert_eq!(Target::parse(&owned).unwrap(), Target::Origin { path: b"/\xFF", query: Some(b"") });
     assert_eq!(
@@ -219,7 +219,8 @@ fn messages() {
         let error: Box<dyn std::error::Error> = RequestLine::parse(line).unwrap_err().into();
         assert_eq!(error.to_string(), message);
     }
-    // The place of a port is its colon (RFC 9110 9.3.6 has CONNECT refuse one that is empty or invalid).
+    // The position of a port is its colon (RFC 9110 9.3.6: CONNECT refuses an empty or invalid
+    // port).
     for (target, ports) in [
         ("CONNECT host", ":0 :000 :65536 :99999999999999999999 : :4x :+1 :-1 :٣"),
         ("CONNECT [::1]", ":0 :65536 :"),
@@ -246,14 +247,14 @@ fn parts_are_split_and_not_decoded() {
         (line.target.path(), line.target.query()),
         (Some(&b"/a%20b%3Fc/\xFF"[..]), Some(&b"d%26e=f+g?h"[..]))
     );
-    // Not a reference to another host: an absolute path.
+    // An absolute path, not a reference to another host.
     assert_eq!(
         RequestLine::parse(b"GET //evil/a HTTP/1.1").unwrap().target,
         Target::Origin { path: b"//evil/a", query: None }
     );
     let line = RequestLine::parse(b"GET http://a?b HTTP/1.1\n").unwrap();
     assert_eq!((line.target.path(), line.target.query()), (Some(&b"/"[..]), Some(&b"b"[..])));
-    // Path and query may contain everything printable, and any `%`; other layers decide on these.
+    // A path and a query may contain any printable byte, and any `%`: other layers decide on these.
     let line = RequestLine::parse(b"GET /<\">%zz?`{|}^%q HTTP/1.1").unwrap();
     assert_eq!(line.target, Target::Origin { path: b"/<\">%zz", query: Some(b"`{|}^%q") });
     let line = RequestLine::parse(b"GET ftp://user@a:/b HTTP/1.1\n").unwrap();
@@ -290,7 +291,7 @@ fn an_empty_line_is_skipped() {
     }
 }
 
-/// Lines that other protocols, versions, and charsets send.
+/// Lines of other protocols, versions, and charsets.
 #[test]
 fn other_versions_and_protocols() {
     for (version, major, minor) in
@@ -312,7 +313,7 @@ fn other_versions_and_protocols() {
     assert_eq!(line.target, Target::Origin { path: b"/\xFF", query: Some(b"\x80") });
 }
 
-// ---- Everything short, and properties. ----
+// ---- Short inputs, exhaustively, and properties. ----
 
 #[test]
 fn every_short_target() {

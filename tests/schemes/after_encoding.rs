@@ -1,9 +1,9 @@
-//! *Percent-encode after encoding* (WHATWG URL 1.3) with two of its sets, as the standard words it.
+//! *Percent-encode after encoding* (WHATWG URL 1.3) with two of its sets, in the standard's words.
 
 use encoding_rs::Encoding;
 use support::answers::charset::encode_or_fail;
 
-/// Code points in ASCII that are in the set.
+/// Returns whether a code point of ASCII is in the set.
 pub(crate) type Set = fn(u8) -> bool;
 
 /// *Special-query percent-encode set*: the query set (C0 controls, above `~`, SP `"` `#` `<` `>`)

@@ -1,4 +1,4 @@
-//! The schemes' standards' own examples, and the small functions beside them.
+//! The examples of the schemes' standards, and their small functions.
 
 use oracle::random::Random;
 use percent_simd::scheme::{self, alpn, aws, cgi, css, php, rfc8187};
@@ -19,7 +19,7 @@ fn whatwg_percent_encoding_examples() {
     });
 }
 
-/// RFC 5849 3.4.1.3.2, the table of encoded names and values; and four well-known ones.
+/// RFC 5849 3.4.1.3.2, the table of encoded names and values, and four well-known values.
 #[test]
 fn oauth_examples() {
     let rows = [
@@ -47,8 +47,8 @@ fn oauth_examples() {
     });
 }
 
-/// Cases of the signature's documentation and test suite: unreserved stays, a space is never `+`,
-/// `/` by the flag, UTF-8.
+/// Cases of the signature's documentation and test suite: unreserved bytes stay, a space is never
+/// `+`, the flag decides on `/`, UTF-8.
 #[test]
 fn aws_examples() {
     on_every_backend(|backend| {
@@ -69,7 +69,7 @@ fn aws_examples() {
     });
 }
 
-/// AWS SigV4, *Create a canonical request*: encode, then sort by name and by value, by code point.
+/// AWS SigV4, *Create a canonical request*: encode, then sort by name and value, by code point.
 #[test]
 fn aws_canonical_queries() {
     type Pairs = &'static [(&'static str, &'static str)];
@@ -85,8 +85,8 @@ fn aws_canonical_queries() {
         (&[("Param1", "value2"), ("Param1", "Value1")], "Param1=Value1&Param1=value2"),
         (&[("Param1", "value2"), ("Param1", "value1")], "Param1=value1&Param1=value2"),
         (&[("\u{1234}", "bar")], "%E1%88%B4=bar"),
-        // By name first, though `-` is less than `=`; in encoded form, so `%7B` comes before
-        // `A`.
+        // Sorted by name first, though `-` is less than `=`; and in encoded form, so `%7B` comes
+        // before `A`.
         (&[("a-", "1"), ("a", "2"), ("A", ""), ("{", "")], "%7B=&A=&a=2&a-=1"),
         (&[("acl", ""), ("acl", "")], "acl=&acl="),
         (
@@ -153,7 +153,7 @@ fn xpath_examples() {
     });
 }
 
-/// RFC 8187 3.2.2, and inputs that its grammar refuses.
+/// RFC 8187 3.2.2, and inputs outside its grammar.
 #[test]
 fn rfc8187_examples() {
     on_every_backend(|backend| {
@@ -202,7 +202,7 @@ fn rfc8187_examples() {
     );
     assert_eq!(&*MADE.value_bytes(), "£ and € rates".as_bytes());
     assert_eq!((MADE.check(), MADE.value_utf8()), (Ok(()), Ok("£ and € rates".into())));
-    // Reading gives the written value; values that are written alike are equal.
+    // Parsing restores the written value; values with the same spelling are equal.
     let parsed = rfc8187::ExtValue::parse(written).unwrap();
     assert_eq!((parsed, parsed.to_string().as_str()), (MADE, written));
     for other in [
@@ -221,8 +221,8 @@ fn rfc8187_examples() {
     }
 }
 
-/// RFC 5987 3.2.1: the charset that a value names; Latin-1, and not windows-1252. The text of a
-/// charset that nobody defines is ASCII alone.
+/// RFC 5987 3.2.1: the charset named in a value; Latin-1 is not windows-1252. With an undefined
+/// charset only ASCII is text.
 #[test]
 fn values_in_their_charset() {
     let rows = [
@@ -242,13 +242,13 @@ fn values_in_their_charset() {
 #[test]
 fn css_urls() {
     assert_eq!(css::url("a'(b)\"\\ é").to_string(), "url(a%27%28b%29%22%5C%20%C3%A9)");
-    // CSS Syntax 3, 4.3.6: what an unquoted url() may not hold as it stands.
+    // CSS Syntax 3, 4.3.6: the bytes that an unquoted url() cannot hold raw.
     for byte in (0..0x21).chain(*b"\"'()\\\x7F") {
         assert!(sets::CSS_URL.contains(byte), "{byte:02X}");
     }
 }
 
-/// RFC 3875 4.4: split first, then decode; no words where a `=` stands.
+/// RFC 3875 4.4: split first, then decode; a query with `=` has no words.
 #[test]
 fn cgi_keywords() {
     let words = |query: &'static [u8]| {
@@ -266,7 +266,7 @@ fn cgi_keywords() {
     assert_eq!(encode(b"a+b;c d,[e]", PLUS_AND_SEMICOLON), "a%2Bb%3Bc%20d,[e]");
 }
 
-/// RFC 7639 2.2: a token is right exactly if it is the encoding of its name.
+/// RFC 7639 2.2: a token is valid if and only if it is the encoding of its name.
 #[test]
 fn alpn_takes_the_canonical_form_alone() {
     let rows: [(&[u8], &str); 5] = [
@@ -290,8 +290,7 @@ fn alpn_takes_the_canonical_form_alone() {
             ("ab%2", 2, DecodeErrorKind::Truncated),
             ("%zz/", 0, DecodeErrorKind::BadHex),
             ("/%zz", 0, DecodeErrorKind::Raw(b'/')),
-            // The first that is wrong, whatever it is; where two things are wrong in one place,
-            // the escape itself is.
+            // The first error is reported; of two at one position, the escape's.
             ("%2F%2f%32", 3, DecodeErrorKind::LowercaseHex),
             ("%6d%2f", 0, DecodeErrorKind::Rejected(b'm')),
         ] {

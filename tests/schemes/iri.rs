@@ -1,4 +1,4 @@
-//! From IRI to URI and back, as RFC 3987 3.1 and 3.2 say.
+//! From IRI to URI and back, by RFC 3987 3.1 and 3.2.
 
 use std::borrow::Cow;
 
@@ -51,7 +51,7 @@ fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// RFC 3987 3.1 and 3.2.1, and 3.2's own.
+/// RFC 3987 3.1, 3.2 and 3.2.1.
 #[test]
 fn examples_of_the_standard() {
     let vectors = [
@@ -157,7 +157,7 @@ fn of_every_content() {
             assert_converts(&content.generate(len, &mut random));
         }
     }
-    // Sequences across the bounds of blocks of output, all of it escaped, some, or none.
+    // Sequences across the bounds of blocks of output: all of them escaped, some, or none.
     for clean in (0..4).chain(1020..=1025) {
         for text in ["é", "☃", "💩", "\u{202E}", "\u{E000}\u{10FFFF}", "\u{AD}"] {
             let clean = "a".repeat(clean);
@@ -220,10 +220,10 @@ proptest! {
         assert_converts(&input);
     }
 
-    /// From URI to IRI and back, triplets are equivalent; then nothing changes any more.
+    /// From URI to IRI and back, triplets are equivalent; a second round changes nothing.
     #[test]
     fn there_and_back(input in any_input()) {
-        // The characters that URIs may hold.
+        // Only the characters of URIs remain.
         let source = iri::to_uri_bytes(&input);
         let there = iri::from_uri(source.as_bytes());
         let back = iri::to_uri(&there);
@@ -233,7 +233,7 @@ proptest! {
         prop_assert!(matches!(iri::from_uri(there.as_bytes()), Cow::Borrowed(_)));
     }
 
-    /// An IRI whose triplets are none that may be decoded comes back as it was.
+    /// An IRI without decodable triplets is restored unchanged.
     #[test]
     fn an_iri_comes_back(pieces in proptest::collection::vec((any::<char>(), "[a-z/]{0,9}"), 0..40)) {
         let mut iri = String::new();

@@ -18,7 +18,8 @@ fn check_text(text: &str) {
     check(&text.encode_utf16().collect::<Vec<_>>());
 }
 
-/// All 65,536; fewer where the tests are mostly emulated, since only the kernels differ there.
+/// All 65,536 code units; fewer on architectures that are mostly emulated, because only the kernels
+/// differ there.
 fn every_unit() -> impl Iterator<Item = u16> {
     let step = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1 } else { 17 };
     (0..=u16::MAX).step_by(step)
@@ -26,7 +27,7 @@ fn every_unit() -> impl Iterator<Item = u16> {
 
 #[test]
 fn every_code_unit_alone_and_beside_surrogates() {
-    // So few units reach no vector: see the rows below.
+    // One unit reaches no vector; the next test has rows of units.
     for unit in every_unit() {
         Case::new(&[unit]).check();
         for surrogates in [&[0xDBFF][..], &[0xDC00], &[0xD83D, 0xDCA9]] {
@@ -36,12 +37,12 @@ fn every_code_unit_alone_and_beside_surrogates() {
     }
 }
 
-/// A block of the loops, and a chunk, around each.
+/// Each unit with a block of the loops, and with a chunk, around it.
 #[test]
 fn every_code_unit_in_a_row() {
     let all: Vec<u16> = every_unit().collect();
     all.chunks(700).for_each(check);
-    // Without surrogates, so that encoding goes on to the end.
+    // No surrogates, so that encoding reaches the end.
     let text: String =
         ('\0'..='\u{FFFF}').step_by(5).chain(('\u{10000}'..=char::MAX).step_by(499)).collect();
     check_text(&text);
@@ -73,7 +74,7 @@ fn every_triplet() {
 
 #[test]
 fn every_unicode_escape() {
-    // On to the end, where no surrogate is an error, or up to that.
+    // Decoding reaches the end where no surrogate is an error; otherwise it stops there.
     let all: String = every_unit().step_by(5).map(|unit| format!("%u{unit:04X}")).collect();
     check_text(&all);
     let text: String = every_unit()
@@ -94,7 +95,7 @@ fn every_unicode_escape() {
     }
 }
 
-/// Each of them, at each place of a block and around the end of a chunk, in ASCII and in other
+/// Each piece at each position in a block and around the end of a chunk, in ASCII and in other
 /// text.
 #[test]
 fn at_the_bounds_of_blocks_and_chunks() {
@@ -131,7 +132,7 @@ fn at_the_bounds_of_blocks_and_chunks() {
             check_text(&format!("{lead}{piece}%42ї"));
         }
     }
-    // A full chunk of escapes in every phase, and what makes it fail late.
+    // A full chunk of escapes in every phase, and an error at its end.
     for phase in 0..9 {
         for end in ["", "%", "%80", "%zz", "é%41"] {
             for dense in ["%F0%9F%92%A9", "%E2%98%83", "%41", "%2F", "%%", "%u0416", "%uD83D%uDCA9"]
@@ -148,8 +149,8 @@ fn at_the_bounds_of_blocks_and_chunks() {
 
 #[test]
 fn vectors() {
-    // MDN's and the standard's notes: reserved characters, `%`, brackets, pairs, and what each of
-    // the three leaves.
+    // MDN's and the standard's notes: reserved characters, `%`, brackets, pairs, and the characters
+    // that each of the three functions keeps.
     let set = "ABC abc 123;,/?:@&=+$-_.!~*'()#%[]";
     assert_eq!(js::encode_uri(set), "ABC%20abc%20123;,/?:@&=+$-_.!~*'()#%25%5B%5D");
     assert_eq!(
@@ -165,8 +166,8 @@ fn vectors() {
     assert_eq!(js::unescape("%u0107%E4%F6%FC").unwrap(), "ćäöü");
     assert_eq!(js::encode_uri_utf16(&[0xD800]).unwrap_err().position(), 0);
     assert_eq!(js::encode_uri_utf16(&[0xD800, 0xDFFF]).unwrap(), "%F0%90%8F%BF");
-    // 19.2.6.6, table "UTF-8 Encodings": the first and the last of each row, and neighbours that
-    // are no encoding of a code point.
+    // 19.2.6.6, table "UTF-8 Encodings": the first and the last of each row, and their neighbours
+    // that encode no code point.
     for (escaped, expected) in [
         ("%00", Some("\0")),
         ("%7F", Some("\x7F")),
@@ -195,7 +196,7 @@ fn vectors() {
             "{escaped}"
         );
     }
-    // The `%` where the sequence begins, not where it breaks off.
+    // The position is the `%` at which the sequence begins, not its break.
     for (input, position, kind) in [
         ("%41%E2%98", 3, DecodeErrorKind::Utf8),
         ("%41%E2%98%2", 3, DecodeErrorKind::Utf8),
@@ -207,13 +208,13 @@ fn vectors() {
         let error = js::decode_uri(input).unwrap_err();
         assert_eq!((error.position(), error.kind()), (position, kind), "{input}");
     }
-    // Not to be trusted: texts that say otherwise.
+    // Some texts on these functions say otherwise, and are wrong.
     assert_eq!(js::escape("\u{E9}"), "%E9");
     assert_eq!(js::unescape("%u00e9%UD83D%u{1F4A9}").unwrap(), "é%UD83D%u{1F4A9}");
     assert_eq!(js::unescape("x%uD83Dx").unwrap_err().to_string(), "lone surrogate at 1: no text");
 }
 
-/// The schemes of these names are these functions.
+/// The schemes of these names are the same functions.
 #[test]
 fn schemes() {
     for text in ["", "a b", "é☃+1 100%", "💩/[]"] {
@@ -234,7 +235,7 @@ fn content_of_every_sort() {
     }
 }
 
-/// Much of what matters, as code units.
+/// Code units with rules.
 fn any_piece() -> impl Strategy<Value = Vec<u16>> {
     let text = |text: String| text.encode_utf16().collect::<Vec<_>>();
     prop_oneof![
@@ -260,7 +261,7 @@ proptest! {
         check_text(&String::from_utf16_lossy(&string));
     }
 
-    /// Encoded text decodes back.
+    /// Decoding restores encoded text.
     #[test]
     fn there_and_back(pieces in proptest::collection::vec(any_piece(), 0..20)) {
         let string = pieces.concat();

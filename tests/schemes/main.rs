@@ -1,4 +1,4 @@
-//! The definitions of the standards on top of the policies, each beside its own text.
+//! The standards' definitions on top of the policies, each against the standard's text.
 
 #[cfg(feature = "charset")]
 mod after_encoding;

@@ -1,4 +1,4 @@
-//! The table of schemes: complete, consistent, and each scheme both ways.
+//! The table of schemes: complete, consistent, and each scheme in both directions.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use support::on_every_backend;
 fn the_list_is_complete_and_consistent() {
     let names: HashSet<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
     assert_eq!(names.len(), SCHEMES.len());
-    // All sets but two that are no scheme's name, and those of functions.
+    // All sets, except two without a scheme and those of functions.
     let source = include_str!("../../src/sets.rs");
     let constants =
         source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": AsciiSet"));
@@ -22,7 +22,7 @@ fn the_list_is_complete_and_consistent() {
         let others = ["CONTROLS", "NON_ALPHANUMERIC", "JS_ESCAPE", "ALPN", "IRI", "SF_DISPLAY"];
         !others.contains(constant)
     }) {
-        // A form's set is named apart from its scheme: `+` would be lost.
+        // A form's set has another name than its scheme, because `+` would be lost.
         let name = constant.trim_end_matches("_SET").to_lowercase().replace('_', "-");
         assert!(names.contains(&*name), "{name} is missing");
     }
@@ -89,11 +89,10 @@ fn constants_have_the_names_of_their_schemes() {
     assert_eq!(count, SCHEMES.len());
 }
 
-/// Encoded text and bytes decode back, on every backend; what does not change is
-/// borrowed.
+/// Decoding restores encoded text and bytes, on every backend; unchanged input is borrowed.
 #[test]
 fn every_scheme_both_ways() {
-    // These write one text in several ways, or decode less than they encode.
+    // These schemes have several spellings of a text, or decode less than they encode.
     let not_inverse = [
         "template-reserved",
         "template-literal",
@@ -162,7 +161,7 @@ fn bytes_that_are_no_text() {
     assert_eq!(scheme::JS_COMPONENT.decode(b"a%FF").unwrap_err().kind(), DecodeErrorKind::Utf8);
 }
 
-/// Byte by byte: what stands raw and should not, and each `%` without two digits.
+/// Byte by byte: raw bytes that need an escape, and each `%` without two digits.
 fn problems(input: &[u8], escapes: impl Fn(u8) -> bool) -> Vec<(usize, DecodeErrorKind)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < input.len() {
@@ -217,7 +216,7 @@ fn encoding_problems_are_all_of_them_in_order() {
                 for plus in [false, true] {
                     let encoder = Encoder::new(set).space_as_plus(plus).on(backend);
                     let escapes = |byte| match byte {
-                        // Where SP is written as `+`, a raw SP is wrong, and a raw `+` is right.
+                        // If SP is written as `+`, a raw SP is wrong, and a raw `+` is right.
                         b' ' if plus => true,
                         b'+' if plus => false,
                         _ => set.contains(byte),
@@ -239,7 +238,7 @@ fn encoding_problems_are_all_of_them_in_order() {
                 }
             }
         }
-        // What an encoder writes is encoded.
+        // The output of an encoder has no problem.
         for len in [0, 1, 17, 64, 300] {
             let input: Vec<u8> = (0..len).map(|_| random.byte()).collect();
             for &scheme in SCHEMES {

@@ -1,4 +1,4 @@
-//! RFC 6570: its examples, expanded by a small processor that is made of the library's pieces.
+//! RFC 6570: its examples, expanded by a small processor from the library's functions.
 
 use percent_simd::scheme::template::{reserved_prefix, value_prefix};
 use percent_simd::scheme::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
@@ -35,8 +35,8 @@ fn variable(name: &str) -> Option<Value> {
     })
 }
 
-/// RFC 6570 appendix A, as far as the separators and names of each operator go: first, separator,
-/// named, sign of an empty value, reserved.
+/// RFC 6570 appendix A, the separators and names of each operator: first, separator, named, sign of
+/// an empty value, reserved.
 fn operator(sign: char) -> (&'static str, &'static str, bool, &'static str, bool) {
     match sign {
         '+' => ("", ",", false, "", true),
@@ -264,7 +264,7 @@ fn the_examples_of_the_rfc() {
     });
 }
 
-/// RFC 6570 1.5 and 3.1: literals keep what a URI may hold, and triplets.
+/// RFC 6570 1.5 and 3.1: literals keep triplets and all characters of URIs.
 #[test]
 fn literals() {
     on_every_backend(|backend| {
@@ -277,7 +277,7 @@ fn literals() {
     });
 }
 
-/// RFC 6570 2.4.1 and appendix A: code points, and triplets that stand for one, are not split.
+/// RFC 6570 2.4.1 and appendix A: code points, raw or in triplets, are not split.
 #[test]
 fn prefixes() {
     on_every_backend(|backend| {
@@ -289,7 +289,7 @@ fn prefixes() {
             ("%E2%98%83x", 1, "%25", "%E2%98%83"),
             ("%E2%98%83x", 2, "%25E", "%E2%98%83x"),
             ("%F0%9F%98%80%41", 2, "%25F", "%F0%9F%98%80%41"),
-            // Neither UTF-8 nor whole: each is one.
+            // Incomplete UTF-8: each triplet counts as a character.
             ("%E2%98%41", 2, "%25E", "%E2%98"),
             ("%E2%98", 1, "%25", "%E2"),
             ("%zz%4", 9, "%25zz%254", "%25zz%254"),

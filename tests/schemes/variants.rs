@@ -1,5 +1,5 @@
-//! Variants that programs outside the web's own standards define: their documents' examples, and
-//! random input beside the oracle.
+//! Variants that programs define outside of the web's standards: the examples of their documents,
+//! and random input against the oracle.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use percent_simd::{DecodeErrorKind, form};
 use sf_display::DisplayStringError;
 use support::on_every_backend;
 
-/// Texts of pieces that matter to some variant.
+/// Texts of pieces with a meaning in some variant.
 fn texts(seed: u64, count: usize) -> Vec<String> {
     const PIECES: [&str; 32] = [
         "a",
@@ -111,7 +111,7 @@ fn examples_of_the_standards() {
     });
 }
 
-/// The productions of the standards, which the sets must be.
+/// The standards' productions, which define the sets.
 #[test]
 fn productions() {
     let keeps = |scheme: Scheme| {
@@ -127,7 +127,7 @@ fn productions() {
     assert!([0x20..=0x24, 0x26..=0x7E].into_iter().flatten().eq(keeps(scheme::GRPC_MESSAGE)));
 }
 
-/// Both require that decoding succeeds; Baggage, that it gives text.
+/// Both schemes require that decoding succeeds; Baggage requires text, too.
 #[test]
 fn decoding_that_cannot_fail() {
     on_every_backend(|backend| {

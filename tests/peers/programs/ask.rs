@@ -1,4 +1,4 @@
-//! Asking a program: it is found, gets all inputs at once, and its answers are compared with ours.
+//! Finds a program, gives it all inputs at once, and compares its answers with ours.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::process::{Command, Stdio};
 
 use support::on_every_backend;
 
-/// This library's answer: a line, or a refusal of the input.
+/// This library's answer: a line, or `None` for a refused input.
 pub(super) type Answer = Option<String>;
 
-/// An operation of a script, the inputs that it is asked about, and what the answer should be.
+/// An operation of a script, its inputs, and the expected answers.
 pub(super) struct Operation {
     pub(super) name: &'static str,
     pub(super) inputs: Vec<Vec<u8>>,
     pub(super) ours: fn(&[u8]) -> Answer,
 }
 
-/// Asks the first of the programs that there is about all inputs, and compares.
+/// Asks the first of the programs on this machine about all inputs, and compares.
 pub(super) fn compare(programs: &[&str], script: &str, operations: &[Operation]) {
     let Some(program) = find(programs) else { return };
     let questions: String = operations
@@ -53,10 +53,10 @@ pub(super) fn compare(programs: &[&str], script: &str, operations: &[Operation])
     say(&format!("{program} agrees: {}", names.join(", ")));
 }
 
-/// The first that runs, else none, which is said. (A name alone proves nothing: some systems have
-/// stubs that ask to install the program.)
+/// The first program that runs. If none does, reports it as skipped. (A name alone proves nothing:
+/// some systems have stubs that offer to install the program.)
 fn find<'a>(programs: &[&'a str]) -> Option<&'a str> {
-    // Other architectures' tests are run emulated, by machines that run these tests as well.
+    // Tests for other architectures run emulated, on machines that run these tests natively.
     if !cfg!(any(target_arch = "x86_64", target_os = "macos")) || cfg!(miri) {
         say(&format!("SKIPPED: {}, in a build for {}", programs[0], std::env::consts::ARCH));
         return None;
@@ -82,7 +82,7 @@ fn ask(program: &str, script: &str, questions: String) -> String {
         .spawn()
         .unwrap_or_else(|error| panic!("{program}: {error}"));
     let mut stdin = child.stdin.take().expect("it is piped");
-    // Scripts read all before they write, but may complain at once.
+    // Scripts read all input before they write answers, but may report errors at once.
     let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -94,7 +94,7 @@ fn ask(program: &str, script: &str, questions: String) -> String {
     String::from_utf8(output.stdout).unwrap_or_else(|error| panic!("{program}: {error}"))
 }
 
-/// Not by `eprintln!`, which the test harness keeps to itself where the test passes.
+/// `eprintln!` would not do: the test harness hides its output when a test passes.
 fn say(line: &str) {
     std::io::stderr().write_all(format!("{line}\n").as_bytes()).expect("standard error is there");
 }
@@ -103,7 +103,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// For messages: text that is not hex stays.
+/// Bytes for messages: an answer other than hex stays as it is.
 fn unhex(answer: &str) -> Vec<u8> {
     let pairs = answer.as_bytes().chunks(2).map(|pair| {
         std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok())

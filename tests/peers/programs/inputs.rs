@@ -44,7 +44,7 @@ const EDGES: [&[u8]; 36] = [
     b"%F0%9F\xC3\xA9%92",
 ];
 
-/// All bytes, all triplets, edge cases, and random content of every sort.
+/// All bytes, all triplets, edge cases, and random content of every kind.
 pub(super) fn bytes() -> Vec<Vec<u8>> {
     let mut random = Random::new(0x5EED);
     let mut inputs: Vec<Vec<u8>> = EDGES.iter().map(|edge| edge.to_vec()).collect();
@@ -63,7 +63,7 @@ pub(super) fn bytes() -> Vec<Vec<u8>> {
     inputs
 }
 
-/// The inputs as text, and characters of all sorts.
+/// The inputs as text, and characters of all kinds.
 pub(super) fn texts() -> Vec<Vec<u8>> {
     let mut random = Random::new(0x7E87);
     let mut inputs: Vec<Vec<u8>> = bytes()

@@ -1,5 +1,5 @@
 # Each line of standard input is an operation and its input in hex. Each line of the answer is the result in hex.
-# What URI::Escape and CGI.pm do, without them: they are not part of Perl.
+# The rules of URI::Escape and CGI.pm, which are not part of Perl, without these modules.
 use strict;
 use warnings;
 

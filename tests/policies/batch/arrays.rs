@@ -1,4 +1,5 @@
-//! Arrays of Arrow: in every type, sliced or not, each row equals the oracle's result for it alone.
+//! Arrays of Arrow: in every type, sliced or not, each row equals the oracle's result for that row
+//! alone.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed, Utf8, sets};
 use super::{Around, Buffers, ON_ERROR, Row, cut};
 use support::UTF8;
 
-/// The rows of an array of any type, by its keys' nulls alone if it is a dictionary.
+/// The rows of an array of any type. In a dictionary, only a null key makes a null row.
 fn rows_of(array: &dyn Array) -> Vec<Option<Vec<u8>>> {
     let all = |values: &dyn Array| -> Vec<Vec<u8>> {
         fn bytes<'a, R: AsRef<[u8]> + ?Sized + 'a>(
@@ -61,7 +62,7 @@ fn binary<O: OffsetSizeTrait + Offset + TryFrom<usize, Error: Debug>>(
     GenericBinaryArray::new(OffsetBuffer::new(offsets.into()), values.into(), nulls)
 }
 
-/// The array with those keys of its rows.
+/// The dictionary with these keys.
 fn dictionary<K: ArrowDictionaryKeyType>(values: &ArrayRef, keys: &[Option<usize>]) -> ArrayRef
 where
     K::Native: TryFrom<usize, Error: Debug>,
@@ -71,9 +72,9 @@ where
     Arc::new(DictionaryArray::new(keys, Arc::clone(values)))
 }
 
-/// The rows as an array of each type that they fit; all are slices of longer ones, whose other
-/// rows are refused by strict policies. In dictionaries equal rows have one key, the values of the others
-/// are not used, and every other null row has a null key.
+/// The rows as an array of each type that can hold them. All arrays are slices of longer ones, with
+/// other rows that strict policies refuse. In dictionaries equal rows share a key, the values of
+/// the other rows are unused, and every second null row has a null key.
 fn arrays(rows: &[Row]) -> Vec<ArrayRef> {
     let other = |bytes: &[u8], is_null| Row { bytes: bytes.to_vec(), is_null };
     let (before, after) = ([other(b"%zz", false), other(b"%4", true), other(b"%", false)], b"%FF");
@@ -109,7 +110,7 @@ fn arrays(rows: &[Row]) -> Vec<ArrayRef> {
     arrays.into_iter().map(|array| array.slice(before.len(), rows.len())).collect()
 }
 
-/// Asserts that an array is one that Arrow accepts, of the right type, and has these rows.
+/// Asserts that Arrow accepts the array, and that it has the right type and these rows.
 #[track_caller]
 fn is(
     output: &dyn Array,
@@ -190,7 +191,7 @@ fn encode(rows: &[Row], policy: &oracle::Encode) {
     }
 }
 
-/// Every sort of content, in rows of many lengths, with nulls and without.
+/// Every kind of content, in rows of many lengths, with nulls and without.
 #[test]
 fn every_content() {
     let mut random = Random::new(59);
@@ -210,7 +211,7 @@ fn every_content() {
     }
 }
 
-/// Every policy, and text too, with rows that are refused.
+/// Every policy, to bytes and to text, with refused rows.
 #[test]
 fn every_policy() {
     let mut random = Random::new(590);
@@ -229,7 +230,7 @@ fn every_policy() {
     }
 }
 
-/// Without rows, without rows that are not null, and with one row.
+/// No rows, only null rows, or one row.
 #[test]
 fn few_rows() {
     let null = Row { bytes: b"%4".to_vec(), is_null: true };
@@ -249,7 +250,7 @@ fn few_rows() {
     assert_eq!(LargeStringArray::try_from(Column::new()).unwrap(), LargeStringArray::new_null(0));
 }
 
-/// Rows longer than a block of the loop.
+/// Rows longer than the loop's block.
 #[test]
 fn long_rows() {
     let mut random = Random::new(5900);
@@ -268,7 +269,7 @@ fn address<O: OffsetSizeTrait>(array: &dyn Array) -> *const u8 {
     strings.unwrap_or_else(|| array.as_binary::<O>().value_data()).as_ptr()
 }
 
-/// An array in which nothing changes is handed on, and buffers move.
+/// An array without changes is passed on, and buffers are moved.
 #[test]
 fn nothing_is_copied_without_need() {
     let clean = ["/clean/path", "é/more/than/twelve/bytes"];
@@ -291,7 +292,7 @@ fn nothing_is_copied_without_need() {
         assert_eq!(output.as_string_view().views().as_ptr(), before, "{backend}");
         let output = decoder.decode_array(&views, fail).unwrap();
         assert_eq!(output.as_binary_view().views().as_ptr(), before, "{backend}");
-        // Of one row that changes, the others keep their buffer.
+        // One row changes: the others keep their buffer.
         let views = StringViewArray::from(vec!["/a/long/and/clean/path", "%41"]);
         let output = decoder.decode_array(&views, fail).unwrap();
         let (before, after) = (views.data_buffers(), output.as_binary_view().data_buffers());
@@ -309,7 +310,7 @@ fn nothing_is_copied_without_need() {
     assert!(input.iter().eq(array.iter()));
 }
 
-/// The row of an error is a row of the array, and the first one that is refused.
+/// An error names the first refused row by its number in the array.
 #[test]
 fn errors_name_the_row() {
     let strict = Decoder::new().malformed(Malformed::Error);
@@ -320,7 +321,7 @@ fn errors_name_the_row() {
     let malformed =
         "row 1: malformed triplet at byte 1: the input ends before the second hex digit";
     says(strict.decode_array(&input, OnError::Fail).unwrap_err(), 1, malformed);
-    // The value is number 2 of the dictionary; value 0 is refused too, and no row has it.
+    // The value is number 2 of the dictionary. Value 0 is refused, too, but belongs to no row.
     let values = StringArray::from(vec!["%4", "a", "b%"]);
     let keys = Int32Array::from(vec![Some(1), Some(2), None, Some(2)]);
     let input = DictionaryArray::new(keys, Arc::new(values));
@@ -339,7 +340,8 @@ fn errors_name_the_row() {
     }
 }
 
-/// Columns that are text only together, or not at all, become no array of strings.
+/// Columns of bytes do not become arrays of strings, even if the bytes of all rows together are
+/// text.
 #[test]
 fn strings_are_text() {
     let error = |rows: &[Option<&[u8]>]| {

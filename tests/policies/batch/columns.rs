@@ -1,4 +1,4 @@
-//! Columns of bytes: rows that are cut anywhere, long, null, empty.
+//! Columns of bytes: rows that begin anywhere, long, null and empty ones.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -7,7 +7,7 @@ use percent_simd::{Decoder, Encoder, Malformed, sets};
 
 use super::{Around, Buffers, Row, cut, decode, encode};
 
-/// More bytes than are handled at once, of every sort, cut anywhere and between triplets, into rows
+/// More bytes than a block, of every kind of content, cut anywhere and between triplets, into rows
 /// of many lengths.
 #[test]
 fn long_columns() {
@@ -29,7 +29,7 @@ fn long_columns() {
     }
 }
 
-/// Every policy, with one kind of content that has all bytes with rules, and nulls.
+/// Every policy, with nulls, on one kind of content: all bytes with rules.
 #[test]
 fn every_policy() {
     let mut random = Random::new(60);
@@ -51,7 +51,7 @@ fn every_policy() {
     }
 }
 
-/// Rows longer than a block of the loop, beside short and empty ones.
+/// Rows longer than the loop's block, among short and empty ones.
 #[test]
 fn long_rows() {
     let mut random = Random::new(600);
@@ -78,8 +78,8 @@ fn long_rows() {
     );
 }
 
-/// Every place at which rows can split triplets, at the start and about the ends of the kernels'
-/// blocks.
+/// Every position at which rows can split triplets, at the start and around the ends of the
+/// kernels' blocks.
 #[test]
 fn no_triplet_goes_from_row_to_row() {
     let text = b"%41%2F%4%zz+";
@@ -118,14 +118,14 @@ fn no_triplet_goes_from_row_to_row() {
     }
 }
 
-/// A row that ends at this place of its column in what could be the start of a triplet, before
-/// rows that could be the rest of it; more rows follow, so that kernels go on.
+/// A row that ends, at this position of its column, like the start of a triplet. The rows after it
+/// could be the rest of the triplet, and more rows follow, so that kernels go on.
 fn cut_short(at: usize, filler: &[u8], end: &[u8], behind: &[&[u8]]) -> Vec<Row> {
     let start = b"%41";
     let len = at.saturating_sub(start.len() + end.len());
     let lead = filler.iter().copied().cycle().take(len - len % filler.len());
     let lead = b"x".repeat(len % filler.len()).into_iter().chain(lead);
-    // The first row changes: the block begins with it.
+    // The block begins with the first row, because it changes.
     let mut rows =
         vec![Row::of(start), Row::of(&lead.chain(end.iter().copied()).collect::<Vec<_>>())];
     rows.extend(behind.iter().map(|row| Row::of(row)));
@@ -133,7 +133,7 @@ fn cut_short(at: usize, filler: &[u8], end: &[u8], behind: &[&[u8]]) -> Vec<Row>
     rows
 }
 
-/// The ends of rows, and the bytes after them.
+/// The ends of rows, and the rows after them.
 const CUT_SHORT: [(&[u8], &[&[u8]]); 5] = [
     (b"%", &[b"41", b"%4", b"", b"1"]),
     (b"%4", &[b"1"]),
@@ -142,7 +142,7 @@ const CUT_SHORT: [(&[u8], &[&[u8]]); 5] = [
     (b"%41%", &[b"zz%C", b"3%A", b"9"]),
 ];
 
-/// Every place in the kernels' steps at which a row can end.
+/// Every position in the kernels' steps at which a row can end.
 #[test]
 fn no_triplet_is_made_of_two_rows() {
     let policies = [
@@ -157,8 +157,8 @@ fn no_triplet_is_made_of_two_rows() {
     }
 }
 
-/// The same under every policy about the ends of registers and steps, and with few about the end of
-/// a block of the loop.
+/// Split triplets under every policy around the ends of registers and steps, and under a few around
+/// the end of the loop's block.
 #[test]
 fn no_triplet_is_made_of_two_rows_under_any_policy() {
     let policies = oracle::decode_policies();
@@ -178,8 +178,7 @@ fn no_triplet_is_made_of_two_rows_under_any_policy() {
     }
 }
 
-/// Rows that are refused at every place in the kernels' steps: those before them are what they are
-/// without.
+/// Refused rows at every position in the kernels' steps do not change the rows before them.
 #[test]
 fn refused_rows_anywhere() {
     let policies = [
@@ -200,7 +199,7 @@ fn refused_rows_anywhere() {
     }
 }
 
-/// Bits on both sides of bytes, and rows that are null although they have bytes.
+/// Bits on both sides of bytes, and null rows with bytes.
 #[test]
 fn null_rows() {
     for count in [1, 7, 8, 9, 16, 17, 30] {
@@ -229,7 +228,7 @@ fn null_rows() {
     }
 }
 
-/// Columns without rows, and with none but empty ones.
+/// Columns without rows, and columns of empty rows.
 #[test]
 fn empty_columns() {
     assert!(Column::<u32>::new().is_empty() && Column::<u32>::default().iter().next().is_none());
@@ -260,7 +259,7 @@ fn empty_columns() {
     }
 }
 
-/// A column that was made can be read at once.
+/// The output of one call is the input of another.
 #[test]
 fn there_and_back() {
     let mut random = Random::new(66);

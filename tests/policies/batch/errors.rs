@@ -1,4 +1,4 @@
-//! Malformed columns, and the texts of errors.
+//! Malformed columns, and error messages.
 
 use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Decoder, Malformed};

@@ -1,4 +1,5 @@
-//! Columns: each row equals the oracle's result for it alone, on every backend, beside any others.
+//! Columns: each row equals the oracle's result for that row alone, on every backend, whatever the
+//! other rows.
 
 use std::fmt::Debug;
 
@@ -16,7 +17,7 @@ mod views;
 
 const ON_ERROR: [OnError; 3] = [OnError::Fail, OnError::Null, OnError::Keep];
 
-/// A row: its bytes, and whether it is null all the same.
+/// A row: its bytes, and whether it is null in spite of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     bytes: Vec<u8>,
@@ -29,12 +30,12 @@ impl Row {
     }
 }
 
-/// The bytes around a column in its buffers, as in a slice of a longer one.
+/// The bytes around a column in its buffers: those of a slice.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     before: &'static [u8],
     behind: &'static [u8],
-    /// The bit of the first row in the bitmap; no bitmap if there is none and no row is null.
+    /// The bit of the first row in the bitmap. `None`: no bitmap unless a row is null.
     first_bit: Option<usize>,
 }
 
@@ -89,8 +90,8 @@ struct Expected<O> {
 }
 
 impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
-    /// From the result of each row; `Err` if it is refused, with the row's replacement, if it does
-    /// not become null.
+    /// `become_` gives the result of each row. `Err` is a refused row with its replacement, or with
+    /// `None` if it becomes null.
     fn new(rows: &[Row], become_: impl Fn(usize) -> Result<Vec<u8>, Option<Vec<u8>>>) -> Self {
         let mut values = Vec::new();
         let mut offsets = vec![O::try_from(0).unwrap()];
@@ -142,8 +143,8 @@ impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
 /// A decoding of columns.
 type Call<O> = fn(Decoder, ColumnRef<'_, O>, OnError, &mut Column<O>) -> Result<(), BatchError>;
 
-/// Decodes the rows as one column on every backend. Each has the result that it has alone; a refused
-/// one that is kept has the row `instead`.
+/// Decodes the rows as one column on every backend. Each row equals its result alone; a kept
+/// refused row is `instead`.
 fn check<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     rows: &[Row],
     (around, context): (Around, &dyn Debug),
@@ -162,7 +163,7 @@ fn check<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
         })
     });
     for backend in support::backends() {
-        // One for all, so that each finds what another one has left.
+        // One output for all calls, so that each call meets another one's rest.
         let mut output = Column::new();
         for on_error in ON_ERROR {
             let context = || format!("{on_error:?} on {backend}, {around:?}, under {context:?}");
@@ -240,8 +241,8 @@ fn encode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
     }
 }
 
-/// Cuts bytes into rows of lengths below `bound`; if `whole`, no row ends in what could be the
-/// start of a triplet.
+/// Cuts bytes into rows shorter than `bound`. If `whole`, no row ends with the start of a possible
+/// triplet.
 fn cut(bytes: &[u8], bound: usize, whole: bool, random: &mut Random) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut rest = bytes;

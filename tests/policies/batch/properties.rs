@@ -1,4 +1,4 @@
-//! Columns at random.
+//! Random columns.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Columns of text: each row is UTF-8 by itself, whatever is beside it.
+//! Columns of text: each row is UTF-8 by itself, whatever its neighbours.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -8,7 +8,7 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 use super::{Around, Row, cut, decode_text};
 use support::UTF8;
 
-/// More bytes than are handled at once, of every sort, cut anywhere and between triplets, into rows
+/// More bytes than a block, of every kind of content, cut anywhere and between triplets, into rows
 /// of many lengths.
 #[test]
 fn long_columns() {
@@ -42,8 +42,8 @@ fn every_policy() {
     }
 }
 
-/// Characters, raw and escaped, cut between any two rows: together they are text, and alone they
-/// are not. At the start, and about the ends of the kernels' blocks.
+/// Characters, raw and escaped, split between two rows: together they are text, each alone is not.
+/// At the start, and around the ends of the kernels' blocks.
 #[test]
 fn no_character_goes_from_row_to_row() {
     for text in ["\u{E9}", "\u{20AC}", "\u{1F600}"] {
@@ -69,8 +69,8 @@ fn no_character_goes_from_row_to_row() {
     }
 }
 
-/// Rows that are not text, each for itself and in runs among rows that are: discarded work
-/// must not show in the result.
+/// Rows of ill-formed UTF-8, single and in runs, among rows of text: discarded work must not show
+/// in the result.
 #[test]
 fn ill_formed_rows_in_runs() {
     for good in [0, 1, 7, 8, 9, 300] {
@@ -88,7 +88,7 @@ fn ill_formed_rows_in_runs() {
     }
 }
 
-/// A refused row stays as it is written only if that is text.
+/// A refused row stays as written only if that is text.
 #[test]
 fn kept_rows_are_text() {
     let input = ColumnRef::new(b"%FF\xFFa", &[0_u32, 3, 4, 5]).unwrap();
@@ -98,7 +98,7 @@ fn kept_rows_are_text() {
     assert_eq!((output.refused(), output.nulls(), output.changed()), (2, 1, 0));
 }
 
-/// Some rows of a column, as Arrow's slices are.
+/// Slices of a column, like Arrow's.
 #[test]
 fn slices() {
     let column = ColumnRef::new(b"a%20bc", &[0_u32, 1, 4, 4, 6])
@@ -128,7 +128,7 @@ fn rows_past_the_end_are_no_slice() {
     for (start, end) in [(0, 1), (1, 1), (1, 0)] {
         assert!(std::panic::catch_unwind(|| none.slice(start..end)).is_err(), "{start}..{end}");
     }
-    // The last of these have a slice of offsets, if an empty one.
+    // The offsets of 4..3, at 4..=3, are an empty slice, which alone would not panic.
     for (start, end) in [(0, 4), (4, 4), (4, 3), (3, 2), (2, 1), (1, 0), (3, 0)] {
         assert!(std::panic::catch_unwind(|| three.slice(start..end)).is_err(), "{start}..{end}");
     }

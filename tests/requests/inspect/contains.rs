@@ -54,12 +54,12 @@ fn decoded_bytes_that_are_looked_for() {
         (b"%C3%2F", slash, Some(3)),
         (b"\xC3\xA9\xE2\x98%2F", slash, Some(4)),
         (b"%%2F", slash, Some(1)),
-        // `%` is searched for in the decoded bytes: `%41` contains none.
+        // `%` is searched for in the decoded bytes: `%41` has none.
         (b"%41%42", percent, None),
         (b"%41%25", percent, Some(3)),
         (b"%41%4", percent, Some(3)),
         (b"%%41", percent, Some(0)),
-        // The digits of a triplet are not bytes of their own; those after a stray `%` are.
+        // The digits of a triplet are not separate bytes; those after a stray `%` are.
         (b"%20%62", two, None),
         (b"%20%32", two, Some(3)),
         (b"%2", two, Some(1)),

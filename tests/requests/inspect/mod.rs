@@ -1,6 +1,5 @@
-//! `inspect` and `contains_decoded`: compared with an oracle that decodes first and searches then,
-//! on exhaustive short inputs, at every place of a block, and on inputs that have passed filters
-//! before.
+//! `inspect` and `contains_decoded`, compared with an oracle that decodes before it searches: on
+//! exhaustive short inputs, at every position in a block, and on inputs that once passed filters.
 
 mod contains;
 mod tricks;
@@ -15,7 +14,7 @@ use proptest::prelude::*;
 use support::answers::flags::flags;
 use support::on_every_backend;
 
-/// Compares all of a report with the oracle.
+/// Compares all parts of a report with the oracle.
 #[track_caller]
 fn assert_report(input: &[u8]) {
     let decoded = definitions::decoded(input);
@@ -37,7 +36,7 @@ fn assert_report(input: &[u8]) {
         );
         assert_eq!(report.malformed().map(support::error), first, "{}", shown());
         assert_eq!(report.malformed_count(), malformed.len(), "{}", shown());
-        // The library's other entry points agree.
+        // Other functions of the library agree.
         assert_eq!(Decoder::new().decoded_len(input), Ok(report.decoded_len()), "{}", shown());
         assert_eq!(
             Decoder::new().malformed(Malformed::Error).check(input).err(),
@@ -48,7 +47,7 @@ fn assert_report(input: &[u8]) {
     });
 }
 
-/// Calls `visit` with every sequence of at most this many of the pieces.
+/// Calls `visit` with every sequence of at most `longest` pieces.
 fn every_sequence(pieces: &[&[u8]], longest: usize, visit: &mut impl FnMut(&[u8])) {
     for len in 0..=longest {
         for index in 0..pieces.len().pow(len as u32) {
@@ -68,7 +67,7 @@ fn with_flags(input: &[u8]) -> Flags {
     inspect(input).flags()
 }
 
-// ---- What each flag is about, written out by hand. ----
+// ---- Each flag, by hand. ----
 
 #[test]
 fn values_that_matter_alone() {
@@ -117,11 +116,11 @@ fn known_bypasses_of_filters() {
         (b"%E0%A0%80", F::NON_ASCII),
         (b"%F0%90%80%80", F::NON_ASCII),
         (b"%F8%88%80%80%80", high),
-        // Surrogates, and beyond Unicode: ill-formed, and not overlong.
+        // Surrogates, and values beyond Unicode: ill-formed, and not overlong.
         (b"%ED%A0%80", high),
         (b"%F4%90%80%80", high),
         (b"%EF%BF%BE", F::NON_ASCII),
-        // Half raw.
+        // Partly raw sequences.
         (b"\xE2\x98%83", F::NON_ASCII),
         (b"%E2\x98\x83", F::NON_ASCII),
         (b"\xE2%28", F::EMPTY),
@@ -129,7 +128,7 @@ fn known_bypasses_of_filters() {
         (b"\xE2\x98%20", F::EMPTY),
         (b"%E2\x98", high),
         (b"\xFF%20", F::EMPTY),
-        // Escaped twice, in every way.
+        // Every kind of double escape.
         (b"%252e%252e%252f", F::NESTED | F::DOT_SEGMENT),
         (b"%25%32%65", F::NESTED | dot),
         (b"%%32%65", F::NESTED | dot),
@@ -177,7 +176,7 @@ fn known_bypasses_of_filters() {
         (b"/a%2e%2e;", F::UNRESERVED | F::WINDOWS_NAME),
         (b"...%3B", F::EMPTY),
         (b"/..;/%3B", F::RAW_TRAVERSAL),
-        // Header lines, log lines, and terminals.
+        // Lines of headers and logs, and controls of terminals.
         (b"%0d%0aSet-Cookie", F::CR | F::LF | F::CONTROL),
         (b"%0A", F::LF | F::CONTROL),
         (b"%1B[2J", F::CONTROL),
@@ -189,7 +188,7 @@ fn known_bypasses_of_filters() {
         (b"%C2%A0", F::NON_ASCII),
         (b"%C2.%9F", high),
         (b"%E2%82%9F", F::NON_ASCII),
-        // Raw bytes alone.
+        // Raw bytes set no flag for escapes.
         (b"", F::EMPTY),
         (b"/../..\\\0\r\n\x7F\xC0\xAF\xFF%zz", F::RAW_TRAVERSAL),
         ("/\u{85}/☃".as_bytes(), F::EMPTY),
@@ -230,7 +229,7 @@ fn flags_are_a_set() {
     let mut all = Flags::EMPTY;
     for (index, flag) in Flags::ALL.iter().enumerate() {
         let name = flag.name().expect("a single flag");
-        // The bits are the same in every version.
+        // The bits never change between versions.
         assert_eq!((flag.bits(), Flags::from_bits(1 << index)), (1 << index, Some(flag)));
         assert_eq!(Flags::from_name(name), Some(flag));
         assert_eq!((flag.name(), flag.to_string().as_str()), (Some(name), name));
@@ -273,7 +272,7 @@ fn flags_are_a_set() {
 
 // ---- Exhaustively. ----
 
-/// Bytes that matter to some flag.
+/// Bytes with a meaning for some flag.
 #[test]
 fn every_short_input() {
     let bytes: &[&[u8]] =
@@ -310,10 +309,10 @@ fn every_start_of_a_sequence() {
     }
 }
 
-// ---- At every place. ----
+// ---- At every position. ----
 
-/// An input for each flag, half raw where possible, at each place of a block, with nothing, little,
-/// or much after it.
+/// An input for each flag, half raw where possible, at each position in a block, with no, few or
+/// many bytes after it.
 #[test]
 fn events_at_every_place() {
     let events: [&[u8]; 38] = [
@@ -362,7 +361,7 @@ fn events_at_every_place() {
                 let input = [&vec![b'x'; before], event, &vec![b'x'; behind]].concat();
                 assert_report(&input);
             }
-            // Two of them, close enough to be mistaken for one.
+            // Two of them, close enough for a kernel to join them.
             assert_report(&[event, &vec![b'.'; before], event].concat());
             assert_report(&[event, &vec![b'\x80'; before], event].concat());
         }
@@ -380,7 +379,7 @@ fn content_of_every_sort() {
     }
 }
 
-// ---- Anything. ----
+// ---- Random inputs. ----
 
 fn any_piece() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![

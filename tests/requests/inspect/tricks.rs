@@ -1,5 +1,5 @@
 //! Escapes that are neither well-formed nor plain: `%uXXXX`, dot segments that only a second
-//! decoding shows, raw ones, and characters that are not what they seem.
+//! decoding shows, raw ones, and look-alike characters.
 
 use super::{assert_report, every_sequence, with_flags};
 use oracle::characters;
@@ -27,7 +27,7 @@ fn percent_u() {
         (b"%25U560D", F::PERCENT_U | F::TRUNCATED_NEWLINE),
         (b"%u560B", F::PERCENT_U),
         (b"%ud800", F::PERCENT_U),
-        // However it is written, the decoded input contains it.
+        // The decoded input contains `%u0041`, whatever the spelling.
         (b"%2%35u0041", F::NESTED | F::UNRESERVED),
         (b"%%75004%31", F::PERCENT_U | F::UNRESERVED),
         (b"%25%550041", F::PERCENT_U | F::UNRESERVED),
@@ -69,7 +69,7 @@ fn dot_segments_that_lenient_decoders_see() {
         (b"/%fc%80%80%80%80%ae/", overlong | F::DOT_SEGMENT),
         (b"/%c0\xAE/", overlong | F::DOT_SEGMENT),
         (b"/\xC0\xAE/%20", F::EMPTY),
-        // Raw overlong forms stay, beside an escape of another kind, too.
+        // Raw overlong forms stay, even beside another kind of escape.
         (b"/\xC0\xAE\xC0\xAE/%2541", F::NESTED),
         (b"/%2541/\xE0\x80\xAE/", F::NESTED),
         (b"/%c0%ae%c0%af%c0%80", overlong | F::DOT_SEGMENT),
@@ -85,7 +85,7 @@ fn dot_segments_that_lenient_decoders_see() {
         (b"/%u%30%302e/", percent_u | F::UNRESERVED),
         (b"%25u002e/", percent_u),
         (b"%u0025%u0032e/", percent_u),
-        // One inside another.
+        // Triplets inside one another.
         (b"/%3%2%35/", F::NESTED | F::UNRESERVED),
         (b"/%%%333%365/", F::NESTED | F::UNRESERVED),
         (b"/%%%3%33265/", F::NESTED | F::UNRESERVED),
@@ -126,10 +126,10 @@ fn raw_traversal() {
     ]);
 }
 
-/// Each character by itself, raw and escaped, and half of each.
+/// Each character by itself: raw, escaped, and partly escaped.
 #[test]
 fn every_character() {
-    // No other plane has one of them.
+    // No other plane has a character with a flag.
     let planes = ('\u{80}'..='\u{1FFFF}').chain('\u{E0000}'..='\u{E01FF}').chain([char::MAX]);
     for character in planes {
         let mut expected = F::EMPTY;
@@ -148,7 +148,7 @@ fn every_character() {
         let mut buffer = [0; 4];
         let raw = character.encode_utf8(&mut buffer).as_bytes();
         assert_eq!(flags_of(raw), expected, "raw {character:?}");
-        // The raw one is ordinary text.
+        // The raw character is ordinary text.
         expected = if is_newline { expected | F::TRUNCATED_NEWLINE } else { expected };
         let escaped: String = raw.iter().map(|byte| format!("%{byte:02X}")).collect();
         assert_eq!(flags_of(escaped.as_bytes()), expected, "escaped {character:?}");
@@ -169,7 +169,7 @@ fn every_character() {
     }
 }
 
-/// The parts of tricks, in every short order.
+/// Every short sequence of tricks' parts.
 #[test]
 fn every_short_sequence_of_tricks() {
     let pieces: &[&[u8]] =
@@ -184,7 +184,7 @@ fn every_short_sequence_of_tricks() {
     every_sequence(pieces, 4, &mut assert_report);
 }
 
-/// More of them inside one another than are waited for is no error, and takes no longer.
+/// Deep nesting, beyond the remembered depth, is no error, and takes no longer.
 #[test]
 fn deep_nesting() {
     for depth in [10, 31, 32, 33, 100, 100_000] {

@@ -3,7 +3,7 @@
 use super::{assert_report, every_sequence, with_flags};
 use percent_simd::{Flags as F, inspect};
 
-/// Each input, beside whether it has the flag.
+/// Each input, with its expected flag.
 #[track_caller]
 fn assert_windows_names(vectors: &[(&str, bool)]) {
     for &(input, expected) in vectors {
@@ -27,20 +27,20 @@ fn dots_and_spaces_at_the_end() {
         ("/private%20 . .#x", true),
         ("/private .%20../", true),
         ("/private. /", false),
-        // Dot segments have a flag of their own, until Windows makes them.
+        // Dot segments have a separate flag, unless Windows makes them.
         ("/%2e/", false),
         ("/.%2e/", false),
         ("/..%20/", true),
         ("/.%20./", true),
         ("/%2e%2e%2e/", true),
-        // The end of a value is not the end of a name in a path.
+        // The end of a value does not end a name in a path.
         ("what%20is%20this%20", false),
         ("/search?q=what%20", false),
         ("/search?q=rock%20/%20pop", false),
         ("private%20/x", false),
         ("/x#a%20", false),
         ("/x%3Fa%20", true),
-        // In the middle, alone, or among parameters.
+        // A space in the middle, alone, or among parameters.
         ("/a%20b/", false),
         ("/%20b/", false),
         ("/%20/", false),
@@ -72,7 +72,7 @@ fn drives_and_streams() {
         ("/%3A/", false),
         ("12%3A30", false),
         ("http%3A%2F%2Fa.example%2F", false),
-        // DOIs have this.
+        // DOIs contain these characters.
         ("/10.1023%2FA%3A1025705828948", false),
         ("/%C3%A9%3A/", false),
         ("/a%3A%3A$DATA", true),
@@ -197,7 +197,7 @@ fn short_names() {
     ]);
 }
 
-/// Bytes that make such names together, also with their escapes.
+/// Every short sequence of such names' bytes, raw and escaped.
 #[test]
 fn every_short_sequence_of_parts() {
     let pieces: &[&[u8]] =
@@ -236,7 +236,7 @@ fn truncated_newlines() {
     }
 }
 
-/// No segment is read again for each of its escapes: `ci/linear` counts the instructions.
+/// A segment is read once, not once for each escape: `ci/linear` counts the instructions.
 #[test]
 fn long_names() {
     let spaces = "%20".repeat(100_000);

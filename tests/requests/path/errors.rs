@@ -1,4 +1,4 @@
-//! The texts of errors, and the types of arguments.
+//! Error messages, and the types of arguments.
 
 use std::borrow::Cow;
 
@@ -75,7 +75,7 @@ fn errors_name_the_reason_and_the_place() {
     }
 }
 
-/// Each kind is in at most one group: a malformed path is no text, or RFC 3986 3.3 does not allow it.
+/// Each kind is in at most one group: a malformed path is not text, or RFC 3986 3.3 forbids it.
 #[test]
 fn kinds_are_grouped() {
     use PathErrorKind as Kind;
@@ -110,7 +110,7 @@ fn kinds_are_grouped() {
     assert!(policy.into_iter().all(|kind| groups(kind) == (false, false)));
 }
 
-/// Paths are accepted in every container of bytes or text, and results borrow from it.
+/// Every container of bytes or text holds a path, and results borrow from it.
 #[test]
 fn whatever_holds_bytes() {
     let (text, bytes) = (String::from("/a/./b"), b"/a/b".to_vec());

@@ -28,7 +28,7 @@ fn every_short_hostile_path_on_every_backend() {
 
 #[test]
 fn every_hostile_path_of_three_parts() {
-    // Other architectures are mostly emulated, and do fewer.
+    // Other architectures are mostly emulated, and test fewer paths.
     let step = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1 } else { 13 };
     every_path(3, step, |input| {
         for (_, policy, options) in PRESETS {

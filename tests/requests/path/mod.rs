@@ -1,5 +1,5 @@
-//! Paths of requests: compared with the steps of the documentation, done the slow way; the tables
-//! of the presets; and the request targets of known attacks.
+//! Paths of requests, compared with the documented steps in their slow form; the tables of the
+//! presets; and the request targets of known attacks.
 
 use std::borrow::Cow;
 
@@ -98,7 +98,7 @@ fn check_on(
                 what()
             );
             assert_eq!(is_resolved, Ok(target.as_bytes() == input), "{}", what());
-            // A server that decodes once reads another path in what was received.
+            // A server that decodes once reads another path in the received one.
             let differs =
                 decoded(input) != *value || options.escapes_plus() && input.contains(&b'+');
             assert_eq!(changes_segments, Ok(differs), "{}", what());
@@ -126,7 +126,7 @@ fn check_on(
     }
 }
 
-/// Writes the target to buffers that suffice, and to ones that do not.
+/// Writes the target to buffers that suffice, and to smaller ones.
 fn target_into(policy: PathPolicy, input: &[u8], target: &str) -> Result<(), String> {
     let too_small = |capacity| match policy.target_into(input, &mut vec![0xA5; capacity]) {
         Err(PathIntoError::OutputTooSmall(error)) => Ok(error.needed()),
@@ -163,7 +163,7 @@ fn resolved_paths_are_equal_if_path_and_redirect_are() {
     assert_ne!(resolve("/a/b"), other);
 }
 
-/// The parts that hostile paths are made of, after the first `/`.
+/// The parts of hostile paths, after the first `/`.
 const HOSTILE: [&str; 23] = [
     "/", ".", "..", "%2e", "%2E", "%2f", "%2F", "%5c", "\\", ";", "%3B", "%25", "%", "2", "e",
     "%32", "%65", "%00", "\n", "%7f", "%c0", "%af", "é",

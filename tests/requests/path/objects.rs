@@ -1,12 +1,11 @@
-//! Object stores: which key a store reads in what a policy forwards.
+//! Object stores: the key that a store reads in a policy's target.
 
 use percent_simd::path::{self, EmptySegments, EscapedSlashes, PathErrorKind, PathPolicy, Prefix};
 use support::answers::path::PRESETS;
 use support::spellings;
 
-/// Keys as the documentation of Amazon S3 has them: up to 1,024 bytes of UTF-8, any character.
-/// "Object key names" lists those that are safe, those that need escapes, and those to avoid; all of
-/// them can be stored.
+/// Keys by Amazon S3's documentation: up to 1,024 bytes of UTF-8, any character. "Object key names"
+/// lists safe ones, ones that need escapes, and ones to avoid; a store accepts them all.
 const KEYS: [&str; 55] = [
     "a",
     "a.txt",
@@ -65,7 +64,7 @@ const KEYS: [&str; 55] = [
     "{\"a\": 1}",
 ];
 
-/// The path of a key, with what `is_raw` does not want escaped.
+/// The path of a key, with each byte escaped for which `is_raw` is false.
 fn spelled(key: &str, is_raw: impl Fn(u8) -> bool) -> String {
     key.bytes().fold("/bucket/".into(), |path, byte| {
         if is_raw(byte) {
@@ -85,18 +84,18 @@ fn of_aws(key: &str) -> String {
     spelled(key, |byte| is_unreserved(byte) || byte == b'/')
 }
 
-/// The path as `encodeURIComponent` and the like write it: a slash is `%2f`.
+/// The path by `encodeURIComponent` and similar functions: a slash is `%2f`.
 fn of_component(key: &str) -> String {
     spelled(key, is_unreserved)
 }
 
-/// With each byte raw that RFC 3986 3.3 allows in a path, a `+` among them.
+/// The path with each byte raw that RFC 3986 3.3 allows, `+` included.
 fn of_hand(key: &str) -> String {
     spelled(key, |byte| is_unreserved(byte) || b"/!$&'()*+,;=:@".contains(&byte))
 }
 
-/// The key that Amazon S3 reads in a path: it is decoded once, a raw `+` is a space, and the rest is taken
-/// literally. The bucket ends at the first slash.
+/// The key that Amazon S3 reads in a path: the path is decoded once, a raw `+` is a space, and the
+/// rest is literal. The bucket ends at the first slash.
 fn stored(path: &str) -> Vec<u8> {
     let mut bytes = path.bytes();
     let mut read = Vec::new();
@@ -130,7 +129,8 @@ fn count(policy: PathPolicy, spell: impl Fn(&str) -> String) -> Count {
     count
 }
 
-/// Right, refused, and another object: for the spellings of both libraries, and for that of a hand.
+/// The numbers of right, refused, and wrong objects: for the spellings of both libraries, and for
+/// the handwritten one.
 const RESULTS: [(&str, [usize; 3], [usize; 3]); 14] = [
     ("STRICT", [61, 34, 15], [30, 8, 17]),
     ("ENVOY_KEEP", [78, 17, 15], [33, 5, 17]),
@@ -189,7 +189,7 @@ fn keys_of_objects() {
     {
         assert_eq!(path::OBJECTS.check(path).unwrap_err().kind(), PathErrorKind::DotSegment);
     }
-    // Of control characters NUL alone is refused, and all of them raw.
+    // NUL is the only refused control character; raw, all of them are.
     for value in (0..0x20).chain([0x7F]) {
         assert_eq!(path::OBJECTS.check(&format!("/b/%{value:02X}")).is_err(), value == 0);
         assert!(path::OBJECTS.check(&[b'/', value]).is_err());
@@ -199,7 +199,7 @@ fn keys_of_objects() {
     }
 }
 
-/// For stores that merge or refuse `//` (MinIO), and for those with one segment for a name (CouchDB,
+/// Stores that merge or refuse `//` (MinIO), and stores with one segment for a name (CouchDB,
 /// Google's JSON API).
 #[test]
 fn keys_of_other_stores() {
@@ -214,7 +214,7 @@ fn keys_of_other_stores() {
     let one_segment = path::OBJECTS.escaped_slashes(EscapedSlashes::Keep);
     for key in KEYS {
         let path = of_component(key);
-        // A `%2F` stays, so that the name is one segment; beside it no dot segment passes.
+        // A `%2F` stays, so the name is one segment; a dot segment beside it is refused.
         let has_dots = key.split('/').any(|segment| matches!(segment, "." | ".."));
         match one_segment.target(&path) {
             Ok(target) => {
@@ -224,7 +224,7 @@ fn keys_of_other_stores() {
             Err(error) => assert!(has_dots, "{path}: {error}"),
         }
     }
-    // No prefix guards that segment: it is another one than those of `private/x`.
+    // A prefix does not guard this segment: it differs from the segments of `private/x`.
     let private = Prefix::new("/bucket/private").unwrap();
     let is_guarded = |policy: PathPolicy, path| policy.resolve(path).unwrap().is_under(&private);
     assert!(!is_guarded(one_segment, "/bucket/private%2Fx"));
@@ -232,10 +232,10 @@ fn keys_of_other_stores() {
     assert!(is_guarded(path::OBJECTS, "/bucket/private%2Fx"));
 }
 
-/// Spellings of `/bucket/private/k`, with some that a store reads as another key.
+/// Spellings of `/bucket/private/k`, including some that a store reads as another key.
 fn of_private() -> Vec<String> {
     let mut all = Vec::new();
-    // Each byte raw, escaped, and escaped in lower case, and each pair of them.
+    // Each byte raw, escaped, and escaped in lower case, and each pair of bytes.
     let path = b"/bucket/private/k";
     let spell = |at: usize, how: usize| match how {
         1 => format!("%{:02X}", path[at]),
@@ -265,8 +265,8 @@ fn of_private() -> Vec<String> {
     all
 }
 
-/// A rule that denies a prefix, and one that allows a prefix alone, before a store that reads the
-/// forwarded path: the target, or the path as received.
+/// A rule that denies a prefix, and one that allows only a prefix, before a store that reads the
+/// forwarded path: the target, or the received path.
 #[test]
 fn no_spelling_passes_a_rule_on_a_prefix() {
     let spellings = of_private();
@@ -296,7 +296,7 @@ fn no_spelling_passes_a_rule_on_a_prefix() {
     let (reached, passing) = count(path::OBJECTS, 1);
     assert!(reached > 2_000, "{reached}");
     assert_eq!(passing, 0);
-    // The test can fail: by a `%2F` that is kept; and by a path that is forwarded as received.
+    // The test can fail: with a kept `%2F`, and with the received path.
     for policy in
         [path::OBJECTS.escaped_slashes(EscapedSlashes::Keep), path::HAPROXY, path::ENVOY_KEEP]
     {

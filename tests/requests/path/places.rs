@@ -1,4 +1,4 @@
-//! Bytes that are found by block or by register, at every place of these.
+//! Bytes that are found by block or by register, at every position in these.
 
 use super::check;
 use percent_simd::path::{self, Backslash, EscapedSlashes};
@@ -61,8 +61,8 @@ fn sequences_at_every_place_of_a_block() {
     }
 }
 
-/// Short paths are decoded where they are examined, register by register; triplets that stay, and
-/// longer paths, are decoded otherwise.
+/// Short paths are decoded where they are examined, register by register. Longer paths and kept
+/// triplets take another way.
 #[test]
 fn triplets_at_every_place_of_a_block() {
     for len in (8..36).chain(58..66).chain(120..132) {
@@ -77,7 +77,7 @@ fn triplets_at_every_place_of_a_block() {
     }
 }
 
-/// Names are counted block by block, so it is known how far `..` may climb.
+/// Names are counted block by block: the count bounds the climbs of `..`.
 #[test]
 fn dot_segments_at_every_place_of_a_block() {
     for names in [1, 9, 12, 15, 16, 21, 22, 31, 32, 33, 64] {
@@ -96,7 +96,7 @@ fn dot_segments_at_every_place_of_a_block() {
     }
 }
 
-/// A dot that is refused may be of a dot segment that begins before it, and that a `\` ends.
+/// A refused dot may belong to a dot segment that begins earlier and ends with a `\`.
 #[test]
 fn refused_dots_of_a_segment_before_a_backslash() {
     for backslash in [Backslash::Slash, Backslash::Keep] {

@@ -23,7 +23,7 @@ fn whole_segments_in_every_spelling() {
         ("/caf\u{e9}/x", "/café", true),
         ("/100%25/x", "/100%", true),
         ("/100%/x", "/100%", true),
-        // A kept slash is in a segment.
+        // A kept slash is part of a segment.
         ("/admin%2Fx", "/admin", false),
         ("/ADMIN", "/admin", false),
     ] {
@@ -40,7 +40,7 @@ fn without_case() {
     assert!(!is_under("/ADMIN/%C3%A9"), "letters outside ASCII are compared as they are");
 }
 
-/// Slashes that are not merged make other paths.
+/// Unmerged slashes make other paths.
 #[test]
 fn empty_segments_count() {
     let keep = path::STRICT.empty_segments(EmptySegments::Keep);
@@ -72,7 +72,7 @@ fn refused_prefixes() {
     }
 }
 
-/// A rule is built where it is written.
+/// A rule can be a constant.
 const _: Prefix<'_> = match Prefix::new("/admin") {
     Ok(prefix) => prefix.ignoring_ascii_case(),
     Err(_) => panic!(),

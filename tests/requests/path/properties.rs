@@ -31,7 +31,7 @@ prop_compose! {
     }
 }
 
-/// Parts of names that Windows reads as others, and of names that only look so.
+/// Parts of names that Windows reads as others, and of harmless look-alikes.
 const WINDOWS: [&str; 12] =
     ["con", "NUL", "%63on", "com1", "lpt", "~1", "~12", "abcdef", ".", "%20", "%3A", "%3Bx"];
 
@@ -49,7 +49,7 @@ fn any_path() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|parts| [b"/".to_vec(), parts.concat()].concat())
 }
 
-/// Mostly accepted paths: names, escaped text, slashes, and dots.
+/// Paths that most policies accept: names, escaped text, slashes, and dots.
 fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(
         proptest::sample::select(vec![

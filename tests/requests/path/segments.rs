@@ -1,4 +1,4 @@
-//! Paths from segments, and files from paths.
+//! Paths from segments, and file names from paths.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn a_path_of_segments_arrives_as_it_was() {
         ("", SegmentErrorKind::Empty),
         (".", SegmentErrorKind::DotSegment),
         ("..", SegmentErrorKind::DotSegment),
-        // Where a server reads `%2F` as `/`, or drops what follows a `;`.
+        // A server may read `%2F` as `/`, or drop the part after a `;`.
         ("../../admin", SegmentErrorKind::DotSegment),
         ("a/./b", SegmentErrorKind::DotSegment),
         ("..\\x", SegmentErrorKind::DotSegment),
@@ -23,7 +23,7 @@ fn a_path_of_segments_arrives_as_it_was() {
         let error = path::join(["v1", segment, "x"]).unwrap_err();
         assert_eq!((error.segment(), error.kind()), (1, kind));
     }
-    // A reader sees these segments.
+    // A parser returns these segments.
     let segments = ["a+b", "a b", "é", "a:b@c", "100%", "..."];
     let joined = path::join(segments).unwrap();
     let resolved = path::STRICT.resolve(&joined).unwrap();
@@ -56,13 +56,13 @@ fn the_file_of_a_path() {
     let keep = path::APACHE_KEEP.resolve("/private%2Fx").unwrap();
     let error = keep.file_under(base, DotFiles::Allow).unwrap_err();
     assert_eq!((error.segment(), error.kind()), (0, SegmentErrorKind::Separator));
-    // A decoded `%2e%2e` is a name if nothing decodes again.
+    // A decoded `%2e%2e` is a name unless it is decoded again.
     let decode = path::STRICT.escaped_percent(path::EscapedPercent::Decode);
     let file = decode.resolve("/%252e%252e").unwrap().file_under(base, DotFiles::Refuse);
     assert_eq!(file.unwrap(), base.join("%2e%2e"));
 }
 
-/// Names that are not UTF-8 are names of files where the system has them.
+/// On systems that allow it, file names may be ill-formed UTF-8.
 #[cfg(unix)]
 #[test]
 fn a_file_of_any_bytes() {

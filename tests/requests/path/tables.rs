@@ -4,7 +4,7 @@ use super::check;
 use percent_simd::path::{self, PathPolicy, Resolved};
 use support::answers::path::PRESETS;
 
-/// The paths, and what they are where they do not show it themselves.
+/// The paths, with a description of those that need one.
 const ROWS: [(&str, &str); 24] = [
     ("/a%2Fb", ""),
     ("/%2Fadmin", ""),
@@ -32,7 +32,7 @@ const ROWS: [(&str, &str); 24] = [
     ("/../a", "above root"),
 ];
 
-/// The request targets of the exploits, or of the advisories.
+/// Request targets of the exploits or the advisories.
 const CVES: [(&str, &str); 7] = [
     ("CVE-2021-41773", "/icons/.%2e/%2e%2e/%2e%2e/etc/passwd"),
     ("CVE-2021-42013", "/icons/.%%32%65/.%%32%65/etc/passwd"),
@@ -43,7 +43,7 @@ const CVES: [(&str, &str); 7] = [
     ("CVE-2007-1860", "/docs/%252e%252e/manager/html"),
 ];
 
-/// The presets of each table after the first, which is that of STRICT.
+/// The presets of each table after the first, which is STRICT's.
 const SERVERS: [&[&str]; 7] = [
     &["ENVOY_KEEP", "ENVOY_REJECT", "ENVOY_REDIRECT", "ENVOY_UNESCAPE"],
     &["NGINX", "APACHE_REJECT", "APACHE_KEEP", "APACHE_UNESCAPE"],
@@ -93,7 +93,7 @@ fn listed(results: &[(String, String)]) -> String {
     each.collect::<Vec<_>>().join("; ")
 }
 
-/// Every row, with the target where it is not the resolved path.
+/// Every row, with the target if it differs from the resolved path.
 fn table_of_strict() -> String {
     let mut table = "| path | `STRICT` |\n| --- | --- |\n".to_owned();
     for (input, what) in ROWS {
@@ -122,7 +122,7 @@ fn table_of_server(names: &[&'static str]) -> String {
     table
 }
 
-/// The result of `STRICT`, and those that differ.
+/// The result of `STRICT`, and the results that differ.
 fn line_of_attack((_, input): (&str, &str)) -> String {
     let results = results(&[&["STRICT"], &SERVERS.concat()[..]].concat(), input);
     let (strict, others) = results.split_first().unwrap();
@@ -145,8 +145,7 @@ fn the_documentation_s_tables_are_true() {
     assert!(PRESETS.iter().all(|(name, ..)| *name == "STRICT" || named.contains(name)));
 }
 
-/// Every preset does with an attack's path what the steps say (the table shows it), and these two
-/// refuse it.
+/// Every preset treats an attack's path by the steps (the table shows it), and these two refuse it.
 #[test]
 fn known_attacks_are_stopped() {
     for (what, input) in CVES {
@@ -154,7 +153,7 @@ fn known_attacks_are_stopped() {
             check(options, policy, input.as_bytes());
         }
         assert!(path::SPRING.check(input.as_bytes()).is_err(), "{what}");
-        // mod_jk's is no attack on servers that decode once: `%25` stays.
+        // mod_jk's path is no attack on servers that decode once: `%25` stays.
         assert_eq!(
             path::STRICT.check(input.as_bytes()).is_err(),
             what != "CVE-2007-1860",

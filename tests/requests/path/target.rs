@@ -64,7 +64,7 @@ fn a_target_has_the_segments_of_the_resolved_path() {
     }
 }
 
-/// A stray `%` is that of the input, whatever it precedes once that is decoded.
+/// A stray `%` stays stray before a decoded digit.
 #[test]
 fn decoding_makes_no_triplet() {
     let decode = path::ENVOY_KEEP.escaped_percent(EscapedPercent::Decode);
@@ -75,12 +75,12 @@ fn decoding_makes_no_triplet() {
         ("/%%2541", "/%25%2541"),
     ] {
         assert_eq!(decode.target(path).unwrap(), target);
-        // Two targets that decode to the same text have no single spelling.
+        // Two targets that decode to the same text have no common spelling.
         assert_eq!(decode.reserved(Reserved::Decode).target(path).unwrap(), target);
     }
 }
 
-/// Only triplets that are kept are in upper case; `%2e` is text here.
+/// Only kept triplets are in upper case; `%2e` is text here.
 #[test]
 fn decoded_text_keeps_its_case() {
     let options = Options {
@@ -93,7 +93,7 @@ fn decoded_text_keeps_its_case() {
     check(options, options.policy(), b"/a%252e%2fb");
 }
 
-/// Parameters are dropped before a slash is unescaped last.
+/// Parameters are dropped before a slash is unescaped in the last pass.
 #[test]
 fn dropped_parameters_separate_nothing() {
     let drop = Options {
@@ -131,7 +131,7 @@ fn rejected_values() {
     assert_eq!(kind("|", "/a|b"), Some((2, PathErrorKind::Rejected(b'|'))));
     assert_eq!(kind("|", "/a%7cb"), Some((2, PathErrorKind::Rejected(b'|'))));
     assert_eq!(kind(" ", "/a b"), Some((2, PathErrorKind::Rejected(b' '))));
-    // What a target may hold raw is refused as a triplet alone.
+    // Bytes that a target may hold raw are refused as triplets only.
     assert_eq!(kind("+~", "/a+b~"), None);
     assert_eq!(kind("+~", "/a%2Bb~"), Some((2, PathErrorKind::Rejected(b'+'))));
     let escapes_plus = Options { reserved: Reserved::EscapePlus, ..reject("+~") };
@@ -172,7 +172,7 @@ fn rejected_values() {
         "path refused at byte 1: `%`, raw or as %25; the option `reject` refuses it"
     );
 
-    // In every place of a block, on every backend.
+    // At every position in a block, on every backend.
     for len in 0..150 {
         for end in ["|", "%7C", "%7C%C3", "|/../x"] {
             let path = format!("/{}{end}", "a".repeat(len));

@@ -1,4 +1,4 @@
-//! An unknown server: it may do anything with the paths that `UNKNOWN` forwards.
+//! An unknown server may do anything with the paths that `UNKNOWN` forwards.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use support::answers::path::decoded;
 use support::corpus;
 use support::spellings::{self, SERVERS, grouped};
 
-/// The path as a server reads it that decodes twice, reads `\` as `/`, cuts at NUL, `?` and `#`, drops
+/// The path in a server that decodes twice, reads `\` as `/`, cuts at NUL, `?` and `#`, drops
 /// parameters, merges slashes, and resolves dot segments.
 fn read(target: &str) -> Vec<Vec<u8>> {
     let whole = decoded(&decoded(target.as_bytes()));
@@ -45,7 +45,7 @@ fn every_server_reads_the_path_that_was_judged() {
     }
 }
 
-/// The spellings of `/admin` that pass a rule on it, by server.
+/// The number of spellings of `/admin` that pass a rule on it, by server.
 #[test]
 fn spellings_that_pass_a_rule() {
     let admin = Prefix::new("/admin").unwrap();
@@ -71,7 +71,7 @@ fn spellings_that_pass_a_rule() {
     }
 }
 
-/// The paths of an access log that both refuse, as the documentation says.
+/// The number of an access log's paths that both presets refuse: the documented one.
 #[test]
 fn paths_of_a_log() {
     let log = include_bytes!("../../../samples/access.log");

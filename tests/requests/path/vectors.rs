@@ -1,4 +1,4 @@
-//! The standard's own examples, those of servers, and what decides where they differ.
+//! The examples of the standard and of servers, and the cases in which they differ.
 
 use super::check;
 use percent_simd::Malformed;
@@ -76,20 +76,20 @@ fn envoy_s_vectors() {
     }
 }
 
-/// Options that no preset has.
+/// Options without a preset.
 #[test]
 fn escaped_percents_and_empty_segments() {
     let decode = path::STRICT.escaped_percent(EscapedPercent::Decode);
     assert_eq!(&*decode.resolve(b"/100%25/%252e").unwrap().path, b"/100%/%2e");
-    // Text that looks like a triplet is none.
+    // Text that looks like a triplet is not one.
     assert!(decode.resolve(b"/%2541").unwrap().segments().eq([&b"%41"[..]]));
     let keep = path::STRICT.empty_segments(EmptySegments::Keep);
     assert_eq!(&*keep.resolve(b"//a//../%61//").unwrap().path, b"//a/a//");
     assert_eq!(keep.empty_segments(EmptySegments::Merge), path::STRICT);
 }
 
-/// A `%` that begins no triplet hides nothing, wherever it is: all other triplets are decoded, so
-/// rules see the path that the server sees.
+/// A stray `%` hides nothing, wherever it is: all other triplets are decoded, so rules see the
+/// server's path.
 #[test]
 fn a_malformed_percent_hides_no_triplet() {
     for (name, policy, options) in
@@ -112,7 +112,7 @@ fn a_malformed_percent_hides_no_triplet() {
             );
             check(options, policy, input.as_bytes());
         }
-        // Even in a segment that is removed, as with everything that is refused.
+        // A removed segment is checked, too.
         for (input, position) in [
             ("/%%34%31", 1),
             ("/a%%341", 2),
@@ -151,19 +151,20 @@ fn slashes_that_are_unescaped_last() {
         assert_eq!(&*resolved.path, expected.as_bytes(), "{input}");
         check(options, path::APACHE_UNESCAPE, input.as_bytes());
     }
-    // The first `..` is written with slashes of its own.
+    // Raw slashes surround the first `..`.
     let error = path::APACHE_UNESCAPE.check("/a%2Fb/../../c").unwrap_err();
     assert_eq!((error.position(), error.kind()), (10, PathErrorKind::ClimbsAboveRoot));
 }
 
-/// Bytes that a target holds as triplets are refused, and hide dots, if and only if their escapes do.
+/// A raw byte that a target holds as a triplet is refused, and hides dots, if and only if its
+/// escape does.
 #[test]
 fn a_raw_byte_is_not_accepted_where_its_escape_is_refused() {
     let keep = path::NGINX.escaped_backslash(EscapedSlashes::Keep);
     assert_eq!(keep.check(b"/..\\").unwrap_err().kind(), PathErrorKind::HiddenDotSegment);
     assert_eq!(keep.check(b"/..%5C").unwrap_err().kind(), PathErrorKind::HiddenDotSegment);
     assert_eq!(&*keep.resolve(b"/a\\b%5Cc").unwrap().path, b"/a\\b%5Cc");
-    // Here `%5C` decodes to a byte that separates nothing.
+    // `%5C` decodes to a byte that separates nothing here.
     assert_eq!(
         &*path::NGINX.escaped_slashes(EscapedSlashes::Keep).resolve(b"/..%5C").unwrap().path,
         b"/..\\"
@@ -176,7 +177,7 @@ fn a_raw_byte_is_not_accepted_where_its_escape_is_refused() {
     assert_eq!(stray.check(b"/100%").unwrap_err().kind(), PathErrorKind::Truncated);
 }
 
-/// RFC 3986 2.2 and 3.3: `;` and `%3B` differ, and servers read what follows `;` as parameters.
+/// RFC 3986 2.2 and 3.3: `;` and `%3B` differ, and servers read parameters after `;`.
 #[test]
 fn an_escaped_semicolon_begins_no_parameters() {
     for (_, policy, _) in
@@ -190,8 +191,8 @@ fn an_escaped_semicolon_begins_no_parameters() {
     }
 }
 
-/// A server that drops parameters before it resolves dot segments, as Tomcat does, must not see an
-/// `/admin` that the rules in front of it have not seen.
+/// Some servers, like Tomcat, drop parameters before they resolve dot segments. Such a server must
+/// not see an `/admin` that the rules in front of it have not seen.
 #[test]
 fn no_parameters_hide_a_segment() {
     for (input, tomcat) in [
@@ -212,13 +213,13 @@ fn no_parameters_hide_a_segment() {
         assert_eq!(*path::TOMCAT.resolve(input).unwrap().path, *tomcat.as_bytes(), "{input}");
         assert!(path::SPRING.check(input).is_err(), "{input}");
     }
-    // An escaped one is data for Tomcat, and no parameter; others may see one.
+    // For Tomcat an escaped `;` is data, and begins no parameter; another server may differ.
     let error = path::STRICT.check("/%3b/admin/").unwrap_err();
     assert_eq!((error.position(), error.kind()), (1, PathErrorKind::Semicolon));
     assert_eq!(*path::TOMCAT.resolve("/%3b/admin").unwrap().path, *b"/%3B/admin");
 }
 
-/// Of two errors the one with the smaller position wins, also where the path is looked at twice.
+/// Of two errors, the smaller position counts, even if two passes find them.
 #[test]
 fn the_first_error_wins_in_both_passes() {
     let unescapes = path::STRICT.escaped_slashes(EscapedSlashes::UnescapeLast);
@@ -231,7 +232,7 @@ fn the_first_error_wins_in_both_passes() {
     assert_eq!((error.position(), error.kind()), (1, PathErrorKind::EmptySegment));
 }
 
-/// RFC 3986 6.2.2.1: what stays escaped is in upper case, so there is one spelling of it.
+/// RFC 3986 6.2.2.1: kept triplets are in upper case, so each has one spelling.
 #[test]
 fn triplets_that_stay_are_in_upper_case() {
     for (policy, lower, upper) in [
@@ -247,8 +248,8 @@ fn triplets_that_stay_are_in_upper_case() {
     }
 }
 
-/// The targets of all spellings of one path that a policy accepts are the same, so a rule has to
-/// know only one; this holds for `%` and `\` that are kept, too.
+/// All accepted spellings of a path have one target, so a rule needs only that one. The property
+/// includes kept `%` and `\`.
 #[test]
 fn a_target_is_the_only_spelling_of_its_path() {
     for spellings in [
@@ -262,7 +263,7 @@ fn a_target_is_the_only_spelling_of_its_path() {
         for (name, policy, options) in PRESETS {
             spellings.iter().for_each(|path| check(options, policy, path.as_bytes()));
             if name == "OBJECTS" {
-                continue; // `/a` and `//a` are two keys there: see the tests of stores
+                continue; // `/a` and `//a` are two keys of a store: see `objects.rs`
             }
             let mut targets: Vec<_> =
                 spellings.iter().filter_map(|path| policy.target(path).ok()).collect();
@@ -270,7 +271,7 @@ fn a_target_is_the_only_spelling_of_its_path() {
             assert!(targets.len() <= 1, "{name}: {targets:?}");
         }
     }
-    // Where a raw one is no slash.
+    // A raw `\` is no slash under these policies.
     for policy in [path::NGINX, path::APACHE_KEEP, path::HAPROXY] {
         for spelling in ["/a\\b", "/a%5cb", "/a%5Cb"] {
             assert_eq!(policy.target(spelling).unwrap(), "/a%5Cb");

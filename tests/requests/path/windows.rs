@@ -24,7 +24,8 @@ fn names_that_windows_reads_as_others_are_refused_in_every_place() {
         ] {
             check(options, policy, path.as_bytes());
             check(preset, preset.policy(), path.as_bytes());
-            // Every preset accepts these without the option, or refuses them for something else.
+            // Without the option, every preset accepts these paths, or refuses them for another
+            // reason.
             assert!(name != "STRICT" || preset.policy().check(path).is_ok(), "{path}");
             if preset.policy().check(path).is_ok() {
                 let error = policy.check(path).expect_err(path);
@@ -104,7 +105,7 @@ fn names_that_another_server_sees() {
     assert_eq!(kind(drop, "/a;con./b"), None);
     let whole = Options { semicolon: Semicolon::Keep, ..keep };
     assert_eq!(kind(whole, "/con;x"), None);
-    // The first of several errors.
+    // The first of several errors counts.
     assert_eq!(kind(keep, "/con/%00"), Some(PathErrorKind::WindowsName));
     assert_eq!(kind(keep, "/%00/con"), Some(PathErrorKind::Control(0)));
     let error = path::STRICT.windows_names(true).check("/a\u{e9}/con").unwrap_err();

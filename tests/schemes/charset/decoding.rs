@@ -1,4 +1,4 @@
-//! Decoding, against each charset's own decoder after the core's.
+//! Decoding, against the core's decoder with each charset's decoder after it.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use percent_simd::{DecodeErrorKind, Decoder};
 
 use super::of;
 
-/// The charset's own decoder after the core's, with all allocation.
+/// The core's decoder, then the charset's decoder, on allocated input.
 fn decoded(input: &[u8], encoding: &'static Encoding, decoder: Decoder) -> (String, bool) {
     let bytes = decoder.decode(input).expect("this policy refuses nothing");
     let (text, malformed) = encoding.decode_without_bom_handling(&bytes);
@@ -45,8 +45,8 @@ pub(super) fn check_decode(input: &[u8], encoding: &'static Encoding, policy: De
             }
             Err(error) => {
                 assert!(malformed && error.kind() == DecodeErrorKind::Charset, "{error:?}");
-                // What stands before is well-formed but may leave a state behind (ISO-2022-JP);
-                // with what begins there it is not.
+                // The bytes before the position are well-formed, but may leave a state
+                // (ISO-2022-JP); with the sequence at the position they are ill-formed.
                 let bytes =
                     |input| policy.decode(input).expect("this policy refuses nothing").into_owned();
                 let (before, from) = input.split_at(error.position());
@@ -127,7 +127,7 @@ fn malformed_sequences() {
         }
         check_decode(input, encoding, Decoder::new());
     }
-    // The first one is found behind more than a buffer.
+    // The first error is found behind more than a buffer.
     let long = [b"%93%FA".repeat(3000), b"%93%20".to_vec()].concat();
     assert_eq!(
         charset::decode_strict(&long, of(SHIFT_JIS), Decoder::new()).unwrap_err().position(),

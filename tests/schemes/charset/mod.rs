@@ -105,7 +105,7 @@ fn the_standards_examples() {
     assert_eq!(charset::encode("≡", of(UTF_8), userinfo), "%E2%89%A1");
 }
 
-/// The charsets as Python's codecs have them.
+/// Encodings from Python's codecs.
 #[test]
 fn one_word_in_each_charset() {
     for (text, encoding, wanted) in [
@@ -128,7 +128,7 @@ fn one_word_in_each_charset() {
     }
 }
 
-/// One encoder for the whole text, its states, and the characters that it lacks in each of them.
+/// One encoder runs over the whole text: its states, and the characters missing in each.
 #[test]
 fn iso_2022_jp_has_states() {
     for (text, wanted) in [
@@ -148,7 +148,7 @@ fn iso_2022_jp_has_states() {
     }
 }
 
-/// Around the bounds at which the text goes through in chunks and ASCII passes by.
+/// Lengths around the bounds of chunks and of the fast path of ASCII.
 #[test]
 fn long_texts() {
     for (encoding, characters) in [
@@ -172,7 +172,7 @@ fn long_texts() {
     }
 }
 
-/// A chunk that ends where a state does, and goes on in ASCII.
+/// A state ends with a chunk, and ASCII follows.
 #[test]
 fn states_at_the_bounds_of_chunks() {
     for lead in 0..4 {
@@ -199,15 +199,15 @@ fn other_policies() {
             "%41%e9%25%C3%26%239731%3b"
         );
         assert_eq!(charset::encode("%41é", of(UTF_8), finish), "%41%c3%a9");
-        // There halves of characters look like triplets.
+        // Halves of ISO-2022-JP's characters look like triplets.
         assert_eq!(charset::encode("%41", of(ISO_2022_JP), finish), "%2541");
-        // SP as `+` with another set; as everywhere in this library, `+` is escaped then.
+        // SP becomes `+` with another set; then `+` is escaped, as in the whole library.
         let userinfo = Encoder::new(sets::URL_USERINFO).space_as_plus(true).on(backend);
         assert_eq!(
             charset::encode("1+1 ≡ 2%20‽", of(SHIFT_JIS), userinfo),
             "1%2B1+%81%DF+2%20%26%238253%3B"
         );
-        // At every place of a chunk, no triplet is in two.
+        // At every position in a chunk, a triplet stays whole.
         for lead in 0..600 {
             let text = format!("{}%41%42é%43", "é".repeat(lead));
             assert_eq!(
@@ -224,7 +224,7 @@ fn other_policies() {
 
 // ---- Labels. ----
 
-/// WHATWG Encoding 4.2 and 4.3; and every charset's name is a label of it.
+/// WHATWG Encoding 4.2 and 4.3. Every charset's name is one of its labels.
 #[test]
 fn labels() {
     for (label, name) in [
@@ -278,7 +278,7 @@ fn forms() {
         };
         assert_eq!(value("%93%FA=+%93%FA%93+", SHIFT_JIS), " 日\u{FFFD} ", "{backend}");
         assert!(matches!(value("a=b", EUC_JP), Cow::Borrowed("b")), "{backend}");
-        // Nobody sends UTF-16.
+        // No browser sends UTF-16, so UTF-8 replaces it.
         assert_eq!(value("a=%C3%A9", encoding_rs::UTF_16LE), "é", "{backend}");
         // A byte order mark stays.
         assert_eq!(value("a=%EF%BB%BFb", UTF_8), "\u{FEFF}b", "{backend}");
@@ -315,7 +315,7 @@ fn the_charset_that_a_form_names() {
 
 // ---- Properties. ----
 
-/// Characters of all these charsets, of none, and what changes states.
+/// Characters of every charset and of none, and changes of state.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => "[ -~]{1,20}",
@@ -336,7 +336,7 @@ fn any_charset() -> impl Strategy<Value = &'static Encoding> {
     proptest::sample::select(CHARSETS.to_vec())
 }
 
-/// Bytes of a charset's text, some of them escaped, and others.
+/// Bytes of a charset's text, some of them escaped, and other bytes.
 fn any_input() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         3 => (any_text(), any_charset()).prop_map(|(text, encoding)| charset::encode_form(&text, of(encoding)).into_owned().into_bytes()),
@@ -360,7 +360,7 @@ proptest! {
         check_decode(&input, encoding, Decoder::new().plus_as_space(plus));
     }
 
-    /// The decoder reads the form's output: the text in the charset, absent characters as references.
+    /// The decoder restores the form's text; characters outside the charset are references.
     #[test]
     fn forms_come_back(text in any_text(), encoding in any_charset()) {
         let encoding = encoding.output_encoding();

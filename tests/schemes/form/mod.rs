@@ -1,4 +1,4 @@
-//! Forms: WHATWG URL 5 against an oracle of its steps, on every backend; and the crate
+//! Forms: WHATWG URL 5 against an oracle of its steps, on every backend, and against the crate
 //! `form_urlencoded`.
 
 mod html;
@@ -66,7 +66,7 @@ proptest! {
         check_newlines(&text);
     }
 
-    /// The crate `form_urlencoded` has WHATWG's semantics: any input gives the same.
+    /// The crate `form_urlencoded` has WHATWG's semantics: any input gives the same result.
     #[cfg(not(target_family = "wasm"))]
     #[test]
     fn form_urlencoded_is_alike(input in any_form()) {

@@ -1,4 +1,4 @@
-//! Parsing: pairs, and what they hold.
+//! Parsing: pairs and their content.
 
 use std::borrow::Cow;
 
@@ -43,7 +43,7 @@ pub(super) fn check_parse(input: &[u8], options: Options) {
             input.escape_ascii()
         );
         assert_eq!(pairs.size_hint(), (0, Some(0)));
-        // Equal are those whose decoded names and values are.
+        // Pairs are equal if their decoded names and values are.
         let decoded = |field: &steps::Field| {
             (steps::decoded(&field.name, options), steps::decoded(&field.value, options))
         };
@@ -145,7 +145,7 @@ fn check_text(
     assert_eq!(strict.map(Cow::into_owned), expected, "{what}");
 }
 
-/// Pairs of one spelling or another, under parsers that read `+` alike or not.
+/// Pairs in different spellings, under parsers that read `+` alike or not.
 #[test]
 fn equality_is_of_decoded_text() {
     let pair = |input: &'static str| form::parse(input).next().unwrap();
@@ -167,7 +167,7 @@ fn equality_is_of_decoded_text() {
     }
 }
 
-/// The effects of the options: `value_utf8` alone may fail.
+/// The effects of the options: only `value_utf8` may fail.
 #[test]
 fn malformed_and_utf8() {
     use percent_simd::{Malformed, Utf8};
@@ -215,8 +215,8 @@ fn malformed_and_utf8() {
     }
 }
 
-/// Inputs and what WHATWG's parser makes of them. The first ones are what Web Platform Tests ask of
-/// URLSearchParams and of this parser.
+/// Inputs and the pairs of WHATWG's parser. The first ones are those of Web Platform Tests for
+/// URLSearchParams and this parser.
 const VECTORS: &[(&[u8], Pairs)] = &[
     (b"", &[]),
     (b"test", &[("test", "")]),
@@ -251,7 +251,7 @@ const VECTORS: &[(&[u8], Pairs)] = &[
     (b"a==", &[("a", "=")]),
     (b"a&b=&=c&&d", &[("a", ""), ("b", ""), ("", "c"), ("d", "")]),
     (b"&a&&&a=b&&&&c&", &[("a", ""), ("a", "b"), ("c", "")]),
-    // Encoded separators are data, and so are others.
+    // Encoded separators are data, and so are other delimiters.
     (b"a%26b=c%3Dd", &[("a&b", "c=d")]),
     (b"a=1;b=2", &[("a", "1;b=2")]),
     (b";", &[(";", "")]),
@@ -299,8 +299,8 @@ fn semicolons_separate_where_they_are_told_to() {
     assert_eq!(form::parse(b"a=1;b=2").map(raw).collect::<Vec<_>>(), [(&b"a"[..], &b"1;b=2"[..])]);
 }
 
-/// A separator of each sort at each place around the bounds of blocks, alone, with neighbours, and
-/// behind others.
+/// A separator of each kind at each position around the bounds of blocks: alone, with neighbours,
+/// and after others.
 #[test]
 fn separators_anywhere() {
     for len in (0..=18).chain(60..=68).chain(124..=132).chain(190..=194) {
@@ -317,7 +317,7 @@ fn separators_anywhere() {
     }
 }
 
-/// More than a block without a separator, which a kernel passes over, at every phase.
+/// More than a block without a separator, which a kernel skips, at every phase.
 #[test]
 fn long_names_and_values() {
     for len in (60..70).chain(120..140).chain([255, 256, 257, 1000]) {
@@ -333,7 +333,7 @@ fn long_names_and_values() {
     }
 }
 
-/// No byte but `&`, `=` and perhaps `;` separates, whatever it has in common with them.
+/// Only `&`, `=` and perhaps `;` separate, whatever bits another byte shares with them.
 #[test]
 fn all_bytes_beside_separators() {
     for byte in 0..=255 {

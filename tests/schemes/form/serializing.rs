@@ -6,7 +6,8 @@ use percent_simd::form::{self, Serializer};
 
 use super::{ALL_OPTIONS, Pairs, WHATWG, parser};
 
-/// The arguments of `serialize`, which `form_urlencoded` takes, too; and its own tuples.
+/// The arguments of `serialize`: the containers that `form_urlencoded` takes, and the crate's own
+/// tuples.
 #[test]
 fn serialize_takes_any_container_of_tuples() {
     use std::collections::{BTreeMap, HashMap};
@@ -33,7 +34,7 @@ fn serializer(options: Options, backend: Backend, target: &mut String) -> Serial
         .on(backend)
 }
 
-/// Every backend appends the oracle's text, and parsing it gives the pairs again.
+/// Every backend appends the oracle's text, and parsing restores the pairs.
 #[track_caller]
 pub(super) fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
     let expected = steps::serialize(tuples, options);
@@ -54,7 +55,7 @@ pub(super) fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
 
 #[test]
 fn vectors_of_the_serializer() {
-    // What Web Platform Tests ask of URLSearchParams' stringification, and HTML of its forms.
+    // Web Platform Tests of URLSearchParams' stringification, and HTML's of forms.
     let vectors: [(Pairs, &str); 14] = [
         (&[], ""),
         (&[("a", "b c")], "a=b+c"),

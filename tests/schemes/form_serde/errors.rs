@@ -1,4 +1,4 @@
-//! Errors, which name the field.
+//! Errors with the name of the field.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Fields within `#[serde(flatten)]`, which serde reads as text.
+//! Fields within `#[serde(flatten)]`: serde reads them as text.
 
 use percent_simd::form;
 use serde::Deserialize;

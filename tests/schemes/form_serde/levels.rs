@@ -15,7 +15,7 @@ fn written<T: Serialize>(value: &T) -> Result<String, SerdeError> {
     Ok(form)
 }
 
-/// The oracle's value, as a type that is serialized.
+/// The oracle's value, as a serializable type.
 struct Tree<'a>(&'a Nested);
 
 impl Serialize for Tree<'_> {
@@ -33,7 +33,7 @@ impl Serialize for Tree<'_> {
     }
 }
 
-/// OpenAPI's own rows, under both calls where levels do not matter.
+/// OpenAPI's own rows, under both calls if levels do not matter.
 #[test]
 fn the_styles_of_openapi() {
     let color = BTreeMap::from([("color", ["blue", "black", "brown"])]);
@@ -106,7 +106,7 @@ fn written_forms_are_read_back() {
             by_name: (0..random.below(3)).map(|_| (random.byte(), item(&mut random))).collect(),
             kind: random.pick(&[Kind::Plain, Kind::Bracketed]),
         };
-        // Elements with levels of their own have numbers, whatever the delimiter.
+        // Elements with levels have numbers, whatever the delimiter.
         let form = written(&order).unwrap();
         let read: Order = Parser::new().from_bytes_nested(&form).unwrap();
         assert_eq!(read, order, "{round}: {form}");

@@ -19,7 +19,7 @@ fn read<'de, T: Deserialize<'de>>(input: &'de str) -> T {
     form::from_str(input).unwrap_or_else(|error| panic!("{input}: {error}"))
 }
 
-/// The field that is named, and the message.
+/// The named field, and the message.
 fn refused<'de, T: Deserialize<'de>>(input: &'de str) -> (Option<String>, String) {
     let error = form::from_str::<T>(input).err().expect("it is refused");
     (error.field().map(str::to_owned), error.to_string())
@@ -53,7 +53,7 @@ enum Colour {
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 struct Newtype<T>(T);
 
-/// Bytes, as those types take them that ask for bytes.
+/// Bytes, read like the types that ask serde for bytes.
 #[derive(Debug, PartialEq)]
 struct Bytes<'a>(Cow<'a, [u8]>);
 
@@ -85,8 +85,8 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-/// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and ill-formed ones
-/// U+FFFD.
+/// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and ill-formed sequences
+/// become U+FFFD.
 #[test]
 fn text_is_decoded_and_encoded_as_the_standard_says() {
     on_every_backend(|_| {
@@ -143,7 +143,7 @@ fn sequences_in_maps_and_pairs() {
     let lists = BTreeMap::from([("a".to_owned(), vec![1, 3]), ("b".to_owned(), vec![2])]);
     assert_eq!(read::<BTreeMap<String, Vec<u8>>>("a=1&b=2&%61=3"), lists);
     assert_eq!(write(&lists), "a=1&a=3&b=2");
-    // In the order of the first of each name.
+    // Groups come in the order of each name's first pair.
     assert_eq!(
         read::<Vec<(&str, Vec<u8>)>>("b=1&a=2&b=3&c=4&a=5"),
         [("b", vec![1, 3]), ("a", vec![2, 5]), ("c", vec![4])]
@@ -218,7 +218,7 @@ fn plain_text_is_borrowed() {
         );
         assert!(form.escaped == format!("{long} ") && matches!(form.escaped, Cow::Owned(_)));
     });
-    // In names and in sequences too; and what must be decoded cannot be a `&str`.
+    // Names and sequences borrow, too. Text that needs decoding cannot be a `&str`.
     assert_eq!(read::<Vec<(&str, &str)>>("name=value"), [("name", "value")]);
     assert_eq!(read::<HashMap<&str, Vec<&str>>>("a=1&a=2"), HashMap::from([("a", vec!["1", "2"])]));
     let (field, message) = refused::<HashMap<String, &str>>("a=%20");
@@ -361,7 +361,7 @@ proptest! {
         });
     }
 
-    /// Grouping, against a walk over all pairs for each name.
+    /// Grouping, against a loop over all pairs for each name.
     #[test]
     fn groups_agree_with_a_naive_walk(pairs in proptest::collection::vec((0u8..6, any::<u16>()), 0..40)) {
         let input: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -382,7 +382,7 @@ proptest! {
     }
 }
 
-/// After an error the output is as before, and no `&` is put before the first pair.
+/// After an error the output is unchanged, and no `&` precedes the first pair.
 #[test]
 fn appending() {
     let mut url = String::from("/?x=1&");

@@ -11,7 +11,7 @@ fn read<T: DeserializeOwned>(form: &str) -> Result<T, SerdeError> {
     Parser::new().from_bytes_nested(form)
 }
 
-/// Whatever the form has.
+/// Any content of a form.
 #[derive(Debug, PartialEq)]
 enum Tree {
     Value(String),
@@ -113,13 +113,13 @@ fn delimiters_split_sequences_alone() {
     for read in [&flat as &dyn Fn(&'static str) -> _, &nested] {
         let shirt = read("note=a,b&sizes=1,22,333&tags=x,,y").unwrap();
         assert_eq!(shirt, Shirt { note: "a,b", sizes: vec![1, 22, 333], tags: vec!["x", "", "y"] });
-        // An empty value has no element; `,` has two.
+        // An empty value has no element; `,` separates two.
         let shirt = read("note=&sizes=&tags=,").unwrap();
         assert_eq!(shirt, Shirt { note: "", sizes: vec![], tags: vec!["", ""] });
         let error = read("note=&sizes=1,x").unwrap_err();
         assert_eq!(error.field(), Some("sizes"));
     }
-    // An escaped comma is data; so is a `+`, where it is a plus.
+    // An escaped comma is data; so is a `+` that means plus.
     let parser = Parser::new().delimiter(Delimiter::Comma);
     let tags: BTreeMap<String, Vec<String>> = parser.from_bytes("t=a%2Cb,c%2cd").unwrap();
     assert_eq!(tags["t"], ["a,b", "c,d"]);
@@ -199,7 +199,7 @@ fn a_value_that_does_not_fit_names_its_field() {
     assert_eq!(flat["a[b]"], "1");
 }
 
-/// A type that contains itself is read to the depth of names alone, which is bounded.
+/// A recursive type is read to the depth of the names, which is bounded.
 #[test]
 fn depth_is_bounded() {
     #[derive(serde::Deserialize, Debug, PartialEq, Default)]
@@ -218,7 +218,7 @@ fn depth_is_bounded() {
     }
 }
 
-/// Random forms, beside the oracle.
+/// Random forms, against the oracle.
 #[test]
 fn as_the_oracle_nests() {
     assert_eq!(nested_path("filter[tags][0]"), ["filter", "tags", "0"]);

@@ -36,7 +36,7 @@ fn the_options_of_the_parser() {
             "field \"text\": malformed triplet at byte 2: `%` is not followed by two hex digits";
         assert_eq!(read(strict, "text=50%+%E9"), Err(named("text", message)));
         assert_eq!(read(strict, "text=50%25+%E9"), text("50% \u{FFFD}"));
-        // A name as well.
+        // Names are decoded, too.
         let message =
             "field \"te%xt\": malformed triplet at byte 2: `%` is not followed by two hex digits";
         assert_eq!(read(strict, "te%xt=1"), Err(named("te%xt", message)));
@@ -49,14 +49,14 @@ fn the_options_of_the_parser() {
             read(empty, "number=7&list=1&list=&list=3").unwrap(),
             Values { number: Some(7), list: vec![Some(1), None, Some(3)], ..Values::default() }
         );
-        // One space is not empty.
+        // A space is not an empty value.
         assert_eq!(read(empty, "flag=+").unwrap().flag.as_deref(), Some(" "));
     });
     let bytes: Vec<(&[u8], String)> = Parser::new().from_bytes(b"a=\xFF").unwrap();
     assert_eq!(bytes, [(&b"a"[..], String::from("\u{FFFD}"))]);
 }
 
-/// An option is `None` where its content does not read empty text.
+/// An option is `None` if the value is empty and its content type does not read empty text.
 #[test]
 fn empty_values_of_options() {
     #[derive(serde::Deserialize, Debug, PartialEq, Clone, Copy)]
@@ -99,7 +99,7 @@ fn empty_values_of_options() {
         ..All::default()
     };
     assert_eq!(read(empty).unwrap(), all);
-    // In any order.
+    // The fields may come in any order.
     let reversed: Vec<&str> = empty.rsplit('&').collect();
     assert_eq!(read(&reversed.join("&")).unwrap(), all);
     let mixed =
@@ -108,7 +108,8 @@ fn empty_values_of_options() {
     assert_eq!(mixed.numbers, [Some(1), None, Some(2)]);
     assert_eq!(mixed.texts, [Some(String::new()), Some("a".into())]);
     assert_eq!(mixed.text.as_deref(), Some(""));
-    // A value that is not empty, or no option, is an error as before; the last one is reported.
+    // A value that is not empty, and an empty one without an option, are errors as before; the last
+    // one is reported.
     for (form, field) in [
         ("int=+", "int"),
         ("int=&float=x", "float"),
@@ -117,14 +118,14 @@ fn empty_values_of_options() {
     ] {
         assert!(read(form).unwrap_err().contains(&format!("field {field:?}")), "{form}");
     }
-    // Names are no values.
+    // An empty name is not an empty value.
     let map: std::collections::BTreeMap<String, Option<u8>> = form::from_str("a=&b=1&=2").unwrap();
     assert_eq!(map, [("".into(), Some(2)), ("a".into(), None), ("b".into(), Some(1))].into());
     let pairs: Vec<(Option<String>, Option<u8>)> = form::from_str("=&a=1").unwrap();
     assert_eq!(pairs, [(Some("".into()), None), (Some("a".into()), Some(1))]);
 }
 
-/// The form is read as often as the type has types of options, whatever the form is.
+/// The number of readings depends on the types of options, not on the form.
 #[test]
 fn empty_values_cost_a_reading_for_each_type() {
     use std::sync::atomic::{AtomicUsize, Ordering};

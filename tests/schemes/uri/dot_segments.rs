@@ -36,7 +36,7 @@ fn dot_segments_are_recognised() {
     }
 }
 
-/// RFC 3986 5.2.4 for a path; where the result would be read as an authority, it begins with `/.`.
+/// RFC 3986 5.2.4 for a path. `/.` precedes a result that would read as an authority.
 #[track_caller]
 pub(crate) fn assert_removes(path: &[u8]) {
     if path.starts_with(b"//") {
@@ -49,7 +49,7 @@ pub(crate) fn assert_removes(path: &[u8]) {
     on_every_backend(|backend| {
         let remove = PATH.on(backend);
         assert_same(backend, path, remove.normalize(path), &expected);
-        // Whether dots are decoded before or after.
+        // Dots may be decoded before or after.
         let (before, after) = (COMPONENT.normalize(path), COMPONENT.normalize(&expected));
         assert_same(backend, &before, remove.normalize(&before), &after);
     });

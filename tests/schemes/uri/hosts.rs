@@ -11,9 +11,9 @@ fn is_forbidden(byte: u8) -> bool {
     b"\0\t\n\r #/:<>?@[\\]^|".contains(&byte) || byte <= 0x1F || byte == b'%' || byte == 0x7F
 }
 
-/// The first byte that *domain to ASCII* can only refuse. Normalization (NFC) composes `<` and `>`
-/// alone of these, and only with what follows them: as that is not ASCII, the two may yet be U+226E
-/// and U+226F.
+/// The first byte that *domain to ASCII* always refuses. Normalization (NFC) composes only `<` and
+/// `>` of these bytes, and only with a following character: outside ASCII, the two may become
+/// U+226E and U+226F.
 pub(crate) fn first_forbidden(text: &str) -> Option<usize> {
     let mut places = text.char_indices().peekable();
     while let Some((at, character)) = places.next() {
@@ -38,8 +38,8 @@ fn hosts() {
         (b"%EF%BC%8541.com", "\u{FF05}41.com"),
         (b"%EF%BC%85%34%31.com", "\u{FF05}41.com"),
         (b"", ""),
-        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. Text between
-        // may be ignored.
+        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. Ignorable
+        // characters may come between.
         (b"%3C%CC%B8", "<\u{338}"),
         (b"a>\xCC\xB8b", "a>\u{338}b"),
         (b"%3c%C2%AD%CC%A7%CC%B8", "<\u{AD}\u{327}\u{338}"),
@@ -99,7 +99,7 @@ fn hosts() {
             );
         }
     });
-    // Of what IDNA gives, each is refused.
+    // Each of these characters is refused in IDNA's output.
     assert_eq!(
         url::check_domain("\u{226E}<\u{338}").map_err(|error| (error.position(), error.kind())),
         Err((3, HostErrorKind::Forbidden(b'<')))

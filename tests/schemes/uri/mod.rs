@@ -1,5 +1,5 @@
-//! The definitions of RFC 3986 beyond sets: normalization and equivalence, repair, dot segments;
-//! and the URL Standard's rule for hosts.
+//! The definitions of RFC 3986 beyond sets: normalization, equivalence, repair, dot segments; and
+//! the URL Standard's rule for hosts.
 
 mod dot_segments;
 mod hosts;
@@ -53,8 +53,8 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// The input in another spelling: `choices` says which unreserved bytes become triplets, and
-/// which digits change their case.
+/// The input in another spelling: `choices` selects the unreserved bytes that become triplets, and
+/// the digits that change case.
 fn respelled(input: &[u8], choices: &[bool]) -> Vec<u8> {
     let mut choices = choices.iter().copied().cycle();
     let mut output = Vec::new();
@@ -88,7 +88,7 @@ fn long_inputs() -> Vec<Vec<u8>> {
             inputs.push(content.generate(len, &mut random));
         }
     }
-    // Around the bounds of blocks of output, and of the runs around a stray `%`.
+    // Lengths around the bounds of blocks of output, and of the runs around a stray `%`.
     let strays: [&[u8]; 8] = [b"%", b"%4", b"%%", b"%%34", b"%4%31", b"%%34%31", b"%C3%a9", b"%7e"];
     for clean in (61..=66).chain(1020..=1026).chain(1085..=1089).chain(2045..=2050) {
         for stray in strays {
@@ -102,9 +102,9 @@ fn long_inputs() -> Vec<Vec<u8>> {
     inputs
 }
 
-// ---- What gives a Cow. ----
+// ---- Results that are a Cow. ----
 
-/// Borrowed where nothing changes, and else with little to spare.
+/// Asserts a borrowed result if nothing changes, and otherwise one with little spare capacity.
 #[track_caller]
 fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u8]) {
     assert!(
@@ -127,7 +127,7 @@ fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u
 
 // ---- Normalization. ----
 
-/// With all options, and with triplets alone.
+/// Under all options, and under triplets alone.
 #[track_caller]
 fn assert_normalizes(input: &[u8]) {
     for how in [Normal::ALL, Normal::TRIPLETS] {
@@ -179,7 +179,7 @@ fn of_every_content() {
     }
 }
 
-/// The examples of the standard, and cases that it leaves open.
+/// The standard's examples, and cases that it leaves open.
 #[test]
 fn vectors() {
     let vectors: [(&str, &str); 14] = [
@@ -193,7 +193,7 @@ fn vectors() {
         ("%2D%2E%5F%7E", "-._~"),
         ("%2f", "%2F"),
         ("%c3%a9", "%C3%A9"),
-        // Once, and no triplet is created.
+        // Triplets are decoded once, and none is created.
         ("%2541", "%2541"),
         ("%%34%31", "%%341"),
         ("%4%31", "%4%31"),
@@ -286,7 +286,7 @@ proptest! {
             prop_assert_eq!(normalizer.equivalent(a, b), x == y);
             prop_assert_eq!(normalizer.equivalent(b, a), x == y);
         }
-        // Where no `%` is stray, spelling is all that has changed. (A scheme has one alone.)
+        // Without a stray `%`, only the spelling has changed. (A scheme has only one.)
         if !a.iter().enumerate().any(|(at, &byte)| byte == b'%' && triplet(&a[at..]).is_none()) {
             prop_assert!(COMPONENT.on(backend).equivalent(&a, &respelled));
         }

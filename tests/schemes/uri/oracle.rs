@@ -1,4 +1,4 @@
-//! The oracle of repair, from the words of its documentation, and the library's normalizers.
+//! The oracle of repair, from its documentation, and the library's normalizers.
 
 use ::oracle::uri::{Normal, triplet};
 use percent_simd::uri::Normalizer;
@@ -19,7 +19,7 @@ pub(crate) fn repaired(input: &[u8]) -> Vec<u8> {
     output
 }
 
-/// For a component: triplets alone.
+/// The normalizer of a component: triplets alone.
 pub(crate) const COMPONENT: Normalizer = Normalizer::new().case(false).dot_segments(false);
 
 /// The normalizer that the oracle describes.

@@ -1,4 +1,4 @@
-//! References: case, dot segments, and what the two do to the components (RFC 3986 6.2.2).
+//! References: case, dot segments, and their effect on the components (RFC 3986 6.2.2).
 
 use ::oracle::uri::{Components, Normal, normalized};
 use percent_simd::uri::{self, Normalizer};
@@ -22,14 +22,14 @@ fn examples_of_the_standard() {
     assert_becomes("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D");
     assert_becomes("HTTP://www.EXAMPLE.com/", "http://www.example.com/");
     assert!(uri::equivalent("HTTP://E.org/a/./b", "http://e.org/a/b"));
-    // 6.2.3 is not done: the first two of these differ from the last two.
+    // 6.2.3 is not applied: the first two references differ from the last two.
     for kept in ["http://example.com", "http://example.com/", "http://example.com:/"] {
         assert_becomes(kept, kept);
     }
     assert_becomes("http://example.com:80/", "http://example.com:80/");
 }
 
-/// RFC 3986 5.4.1 and 5.4.2: each reference after 5.2.2 has merged it with its base.
+/// RFC 3986 5.4.1 and 5.4.2: each reference, merged with its base by 5.2.2.
 #[test]
 fn resolved_references() {
     let base = Components::of(b"http://a/b/c/d;p?q");
@@ -95,7 +95,7 @@ fn hosts_and_user_information() {
     assert_becomes("http://[FE80::A%25E%74h0]:1/", "http://[fe80::a%25Eth0]:1/");
     // RFC 8141 3.1: no triplet of a URN is decoded, so this one begins a zone.
     assert_becomes("urn://A@[A%41B]", "urn://A@[a%41B]");
-    // Neither of these is a host and a port.
+    // These two have no host and port.
     assert_becomes("http://A:B/", "http://a:B/");
     assert_becomes("http://[A:B", "http://[a:B");
     assert_becomes("FILE:///C:/A/../B", "file:///C:/B");
@@ -118,7 +118,7 @@ fn dot_segments() {
     assert_becomes("http://a//b/../../../c", "http://a/c");
     assert_becomes("//a/./b", "//a/b");
     assert_becomes("/../a/./b", "/a/b");
-    // The query and the fragment have no segments, and a relative or opaque path keeps its own.
+    // The query and the fragment have no segments; a relative or opaque path keeps its segments.
     for kept in [
         "?/./",
         "#/../",
@@ -146,7 +146,7 @@ fn dot_segments() {
     }
 }
 
-/// RFC 3986 3.3: without an authority no path begins with `//`.
+/// RFC 3986 3.3: a path without an authority does not begin with `//`.
 #[test]
 fn no_authority_is_made() {
     assert_becomes("a:/..//b", "a:/.//b");
@@ -159,7 +159,7 @@ fn no_authority_is_made() {
     assert_becomes("scheme:/..///bar", "scheme:/.///bar");
     assert_becomes("a:///..//b", "a:////b");
     assert!(!uri::equivalent("a:/..//b", "a://b"));
-    // A long one is borrowed, too, if its `/.` stays.
+    // A long reference is borrowed, too, if its `/.` stays.
     let name = "a".repeat(300);
     assert_becomes(&format!("/.//{name}"), &format!("/.//{name}"));
     assert_becomes(&format!("/.//{name}/../b"), "/.//b");
@@ -177,7 +177,7 @@ fn no_scheme_is_made() {
     }
     assert_becomes("%31:b", "1:b");
     assert!(!uri::equivalent("%61:b", "a:b"));
-    // Of a component every byte is alike.
+    // In a component all bytes are equal.
     let component = Normalizer::new().case(false).dot_segments(false);
     assert_eq!(component.normalize_str("%61:B/./"), "a:B/./");
 }
@@ -198,11 +198,11 @@ fn urns() {
     }
     assert!(uri::equivalent("urn:example:a%2fb", "urn:example:a%2Fb"));
     assert!(!uri::equivalent("urn:example:a%41", "urn:example:aA"));
-    // These have no namespace identifier.
+    // These URNs have no namespace identifier.
     assert_becomes("urn:A_b:C", "urn:A_b:C");
     assert_becomes("urn:Ab", "urn:Ab");
     assert_becomes("urn::A", "urn::A");
-    // RFC 6068's own rules are of its scheme.
+    // RFC 6068's special rules belong to its scheme.
     assert_becomes("MAILTO:%4Aoe@E.org?subject=a+b%20c", "mailto:Joe@E.org?subject=a+b%20c");
 }
 
@@ -268,7 +268,7 @@ proptest! {
         assert_normalizes_by(input.as_bytes(), &how);
     }
 
-    /// Equal components, and an equal target from any base.
+    /// The components are equal, and so is the target from any base.
     #[test]
     fn normalizing_keeps_the_meaning(input in any_reference(), base in any_reference()) {
         let normal = Normalizer::new().normalize(&input);

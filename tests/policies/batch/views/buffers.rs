@@ -1,4 +1,4 @@
-//! Views and buffers: which views are good, and which buffers are kept.
+//! Views and buffers: valid views, and kept buffers.
 
 use percent_simd::Decoder;
 use percent_simd::batch::{
@@ -48,7 +48,8 @@ fn refused_columns() {
     assert_eq!(text, "row 0: its view does not lie within the buffers");
 }
 
-/// A buffer is referred to from a quarter of its bytes on; otherwise its rows are copied.
+/// A column keeps a buffer if it uses at least a quarter of the bytes; otherwise it copies the
+/// rows.
 #[test]
 fn few_rows_keep_no_large_buffer_alive() {
     for (len, is_kept) in [(79, true), (80, true), (81, false), (1000, false)] {
@@ -68,7 +69,7 @@ fn few_rows_keep_no_large_buffer_alive() {
         assert_eq!(output.buffers(), expected, "a row of 20 bytes in a buffer of {len}");
         let flat = flat::<i32>(&output, &buffers);
         assert!(flat.iter().eq([Some(&[b'a'; 20][..]), Some(&second), Some(b"000")]));
-        // Rows that refer to the same bytes count each.
+        // Rows that refer to the same bytes all count.
         let twice = [views[0], views[0], views[0]];
         let input = ViewColumnRef::new(&twice, &buffers, None).unwrap();
         Decoder::new().decode_batch(input, OnError::Fail, &mut output).unwrap();
@@ -76,7 +77,7 @@ fn few_rows_keep_no_large_buffer_alive() {
     }
 }
 
-/// Slices are columns like others: of their buffers they may fill little.
+/// Slices are columns, too: they may use little of their buffers.
 #[test]
 fn slices() {
     let rows: Vec<_> = (0..20)

@@ -1,5 +1,5 @@
-//! Columns of views: each row equals the oracle's result for it alone, and no unchanged row
-//! is copied without need.
+//! Columns of views: each row equals the oracle's result for that row alone, and unchanged rows are
+//! copied only if necessary.
 
 use std::fmt::Debug;
 
@@ -22,13 +22,13 @@ pub(super) struct Layout {
     pub(super) buffers: usize,
     /// The bytes in a buffer before each row, and after the last one.
     pub(super) gap: &'static [u8],
-    /// The bit of the first row in the bitmap; no bitmap if there is none and no row is null.
+    /// The bit of the first row in the bitmap. `None`: no bitmap unless a row is null.
     pub(super) first_bit: Option<usize>,
 }
 
 pub(super) const PLAIN: Layout = Layout { buffers: 1, gap: b"", first_bit: None };
 
-/// Rows as views, after Arrow's *Variable-size Binary View Layout*.
+/// Rows as views, in Arrow's *Variable-size Binary View Layout*.
 pub(super) struct Views {
     views: Vec<[u8; 16]>,
     buffers: Vec<Vec<u8>>,
@@ -44,7 +44,7 @@ impl Views {
             let buffer = &mut buffers[number];
             buffer.extend_from_slice(layout.gap);
             views.push(if row.is_null {
-                // Nobody looks at it.
+                // A null row's view is not read.
                 [0xFF - index as u8; 16]
             } else if row.bytes.len() <= 12 {
                 let mut view = [0; 16];
@@ -58,7 +58,7 @@ impl Views {
                 view[4..8].copy_from_slice(&row.bytes[..4]);
                 view
             });
-            // Short rows have bytes there, too, as those of Parquet's pages have.
+            // Short rows have bytes in the buffer, too, like those of Parquet's pages.
             buffer.extend_from_slice(&row.bytes);
         }
         buffers.iter_mut().for_each(|buffer| buffer.extend_from_slice(layout.gap));
@@ -84,7 +84,7 @@ impl Views {
     }
 }
 
-/// Asserts what holds for every column of views, and that its rows are those.
+/// Asserts the invariants of every column of views, and that the column has these rows.
 fn is(
     column: &ViewColumn,
     inputs: &[&[u8]],
@@ -123,7 +123,7 @@ fn is(
     }
     for (buffer, filled) in column.buffers().iter().zip(filled) {
         match buffer {
-            // Without a gap, and no row twice.
+            // The buffer has no gap, and holds no row twice.
             ViewBuffer::Own(bytes) => assert_eq!(bytes.len(), filled, "{}", context()),
             ViewBuffer::Input(number) => {
                 assert!(filled * 4 >= inputs[*number].len() && filled > 0, "{}", context());
@@ -133,7 +133,7 @@ fn is(
     }
 }
 
-/// A policy for text, here and of the oracle.
+/// A policy for text, the library's and the oracle's.
 type Text = Option<(Utf8, oracle::Utf8)>;
 
 /// The oracle's result of each row alone.
@@ -145,7 +145,7 @@ fn alone(rows: &[Row], policy: &oracle::Decode, text: Text) -> Vec<Result<Vec<u8
     decoded.collect()
 }
 
-/// Returns whether a refused row may stay as it is.
+/// Returns whether a refused row may stay as written.
 fn can_stay(text: Text, row: &[u8]) -> bool {
     text.is_none() || std::str::from_utf8(row).is_ok()
 }
@@ -212,13 +212,13 @@ pub(super) fn encode(rows: &[Row], policy: &oracle::Encode, layout: Layout) {
 const LAYOUTS: [Layout; 4] = [
     PLAIN,
     Layout { buffers: 3, gap: b"%41", first_bit: Some(3) },
-    // The length of a row, as Parquet's plain encoding writes it.
+    // The gap is a row's length, as Parquet's plain encoding writes it.
     Layout { buffers: 1, gap: b"%\0\0\0", first_bit: None },
     Layout { buffers: 2, gap: &[b'%'; 300], first_bit: None },
 ];
 
-/// Decodes, to bytes or to text under a policy, and encodes rows from one layout to the other, on every
-/// backend.
+/// Decodes, to bytes or to text under a policy, and encodes the rows from each layout to the other,
+/// on every backend.
 pub(super) fn other_layouts<
     O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone,
 >(
@@ -282,7 +282,7 @@ pub(super) fn other_layouts<
     }
 }
 
-/// A row that is in a buffer; nobody looks at the prefix.
+/// The view of a row in a buffer; the prefix is not read.
 pub(super) fn long_view(len: u32, buffer: u32, offset: u32) -> [u8; 16] {
     [len, 0x3030_3030, buffer, offset].map(u32::to_le_bytes).concat().try_into().unwrap()
 }

@@ -1,4 +1,4 @@
-//! Rows of every sort, and what becomes of them.
+//! Rows of every kind, and their results.
 
 use oracle::content::Content;
 use oracle::random::Random;
@@ -10,7 +10,7 @@ use super::super::{Row, cut};
 use super::{LAYOUTS, PLAIN, Views, decode, encode};
 use support::UTF8;
 
-/// More bytes than are handled at once, of every sort, cut anywhere.
+/// More bytes than a block, of every kind of content, cut anywhere.
 #[test]
 fn long_columns() {
     let mut random = Random::new(8);
@@ -43,7 +43,8 @@ fn every_policy() {
     }
 }
 
-/// Rows at the length that fits in a view, and about the bytes that are gathered at once.
+/// Rows around the longest length of an inline view, and around the number of bytes gathered at
+/// once.
 #[test]
 fn lengths() {
     let mut rows = Vec::new();
@@ -59,7 +60,7 @@ fn lengths() {
     }
 }
 
-/// Columns without rows, of null rows alone, without buffers.
+/// No rows, only null rows, or no buffers.
 #[test]
 fn empty_columns() {
     for count in [0, 1, 9] {
@@ -80,7 +81,7 @@ fn empty_columns() {
     assert_eq!(output.into_parts(), (vec![], vec![], None));
 }
 
-/// Arrow's own example: what goes out can come in again.
+/// Arrow's own example; the output is valid input.
 #[test]
 fn there_and_back() {
     let mut random = Random::new(888);
