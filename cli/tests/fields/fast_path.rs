@@ -1,12 +1,12 @@
-//! Lines that are passed many at a time.
+//! Lines that are skipped in bulk.
 
 use crate::log;
 use percent_simd_cli::fields::{Format, Template};
 
 use crate::vectors::fields;
 
-/// Lines as servers write them are passed many at a time, and no line that is malformed is among
-/// them (the fuzzers' body says so of any line).
+/// Lines as servers write them are skipped in bulk, and no malformed line is among them. (The
+/// fuzzers' body checks this for any line.)
 #[test]
 fn fast_lines_are_passed_together() {
     let of = |format, selectors: &[&str], text: &str| {
@@ -52,7 +52,7 @@ fn fast_lines_are_passed_together() {
     assert_eq!(of(Format::Tsv, &["1"], &common), (0, 0), "nobody knows");
 }
 
-/// A template in the words of a configuration has one as well, wherever its request is.
+/// A template in the words of a configuration has a fast path, too, wherever its request is.
 #[test]
 fn fast_lines_of_templates() {
     let of = |template: &str, text: &str| {
@@ -78,7 +78,7 @@ fn fast_lines_of_templates() {
         "[12/Nov/2026:06:00:07 +0000] ::1 | \"GET /\" more\n",
     );
     fits("<$remote_user [$time_local] \"$request\"", "<me [x] \"GET /\"\n");
-    // Each of these fits no line here, or its fields may have spaces.
+    // No line here fits these templates, or their fields may have spaces.
     for (template, line) in [
         (main, &*lines.replace(" - - ", " x - ")),
         (main, &lines.replace("0.07", "x")),
@@ -94,7 +94,7 @@ fn fast_lines_of_templates() {
     }
 }
 
-/// A line stays for others that has what is asked for in a selected field, or a backslash anywhere.
+/// A line with a trigger byte in a selected field, or with a backslash anywhere, is not skipped.
 #[test]
 fn fast_lines_have_nothing_to_change() {
     let line = |request: &str, status: &str, referer: &str, agent: &str| {
@@ -121,7 +121,7 @@ fn fast_lines_have_nothing_to_change() {
                     let text = [&*plain, &text, &plain].concat();
                     let fields = fields(log("combined"), &[selector]);
                     let mut lines = fields.fast_lines(text.as_bytes(), Some(triggers));
-                    // A backslash may hide a quote, wherever it is.
+                    // A backslash may hide a quote, so its position does not matter.
                     let changes = byte == '\\' || odd.contains(byte) && number == last(selector);
                     let expected = if changes { (plain.len(), 1) } else { (text.len(), 3) };
                     assert_eq!(
@@ -141,7 +141,7 @@ fn fast_lines_have_nothing_to_change() {
     assert_eq!(fields.fast_lines(plain.as_bytes(), None).pass(0), (0, 0), "anything may change");
 }
 
-/// Lines of any length, wherever they are among others.
+/// Lines of any length, at any position among others.
 #[test]
 fn fast_lines_of_any_length() {
     let line = |len: usize| {
@@ -155,7 +155,7 @@ fn fast_lines_of_any_length() {
         let mut lines = fields.fast_lines(text.as_bytes(), Some(*b"%%"));
         assert_eq!(lines.pass(0), (text.len(), 4), "{len}");
     }
-    // What is too long is not known, and those after it are.
+    // A line that is too long is not skipped; the lines after it are.
     let long = line(20_000);
     let text = [&*line(0), &long, &line(100), &line(200)].concat();
     let mut lines = fields.fast_lines(text.as_bytes(), Some(*b"%%"));

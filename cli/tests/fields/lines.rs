@@ -1,4 +1,4 @@
-//! Lines that look random, through what the fuzzers check.
+//! Random lines, for the properties that the fuzzers check.
 
 use crate::log;
 use percent_simd_cli::fields::Format;
@@ -7,7 +7,7 @@ use support::Random;
 use support::backends;
 use support::bodies::fields as body;
 
-/// Values and what has a meaning in some format.
+/// Values, and pieces with a meaning in some format.
 const PIECES: &[&str] = &[
     "a",
     "b",
@@ -86,7 +86,7 @@ fn value(random: &mut Random, pieces: usize) -> String {
     (0..random.below(pieces)).map(|_| PIECES[random.below(PIECES.len())]).collect()
 }
 
-/// A value without what splits fields, mostly.
+/// A value, mostly without separators of fields.
 fn tame(random: &mut Random) -> String {
     let value = value(random, 6);
     if random.below(8) == 0 {
@@ -171,7 +171,7 @@ fn line(format: Format, random: &mut Random) -> String {
             format!("at {key}={} a={}", values[random.below(3)], values[random.below(3)])
         }
         Format::Tsv => (0..=random.below(9)).map(|_| tame(random)).collect::<Vec<_>>().join("\t"),
-        // Mostly as many as the directives of `text` name.
+        // Mostly the number of fields that the directives of `text` name.
         Format::CloudFront | Format::W3c | Format::Zeek => {
             let first = ["2026-11-12", "%41"][random.below(2)];
             let others = [1, 1, 2, 2, 0, 5, 9][random.below(7)];
@@ -213,7 +213,7 @@ pub(crate) fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn lines_of_every_format_are_as_the_oracle_says() {
-    backends(); // prints those that the body runs
+    backends(); // prints the backends under test
     let mut random = Random::new(6);
     for _ in 0..4_000 {
         let choice = random.below(256) as u8;

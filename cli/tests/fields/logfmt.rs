@@ -1,11 +1,11 @@
-//! logfmt, compared with a reader of its own: whatever a value becomes, a record has the same words.
+//! logfmt, compared with a separate reader: a record keeps its words, whatever a value becomes.
 
 use percent_simd_cli::fields::{Fields, Format, Value};
 
 use crate::lines;
 use support::Random;
 
-/// The words of a line: keys, and values as they are written. `None` if the line does not fit.
+/// The words of a line: keys, and values as written. `None` if the line does not fit.
 fn words(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
     let is_space = |byte: &u8| b" \t".contains(byte);
     let (mut words, mut rest) = (Vec::new(), line.iter().copied().peekable());
@@ -45,7 +45,7 @@ fn words(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
     }
 }
 
-/// False if something is in front, or if a space is in a URL without quotes.
+/// False if a prefix precedes the line, or if a URL without quotes has a space.
 fn fits(words: &[(Vec<u8>, Vec<u8>)]) -> bool {
     let is_url = |(key, value): &(Vec<u8>, Vec<u8>)| {
         let urls = ["path", "url", "uri", "target", "request", "referer"];

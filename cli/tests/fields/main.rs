@@ -1,5 +1,5 @@
-//! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random,
-//! and blocks cut anywhere.
+//! Fields of lines: real lines of every format, the fuzzers' properties on random lines, and blocks
+//! cut anywhere.
 
 mod fast_path;
 mod lines;

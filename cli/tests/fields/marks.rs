@@ -1,11 +1,11 @@
-//! The positions of bytes, at every level that the CPU has.
+//! The positions of bytes, at every SIMD level of the CPU.
 
 use fearless_simd::Level;
 use percent_simd_cli::fields::marks::{Marks, WINDOW};
 
 const BYTES: [u8; 5] = *b"\"\n\\%+";
 
-/// Runs on the widest vectors of the CPU, and on the baseline of its architecture.
+/// Runs on the widest vectors of the CPU, and on its architecture's baseline.
 fn is_found(window: &[u8], bytes: [u8; 5]) {
     let expected: Vec<u16> =
         (0..).zip(window).filter(|(_, byte)| bytes.contains(byte)).map(|(at, _)| at).collect();

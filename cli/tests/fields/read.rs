@@ -1,5 +1,5 @@
-//! Fields that are only read are those that are rewritten, and the short ways to find out that a
-//! record is malformed are right.
+//! Reading and rewriting visit the same fields, and the fast check of a record finds the same
+//! errors.
 
 use percent_simd::Decoder;
 use percent_simd_cli::fields::{FieldSet, Fields, Format, Value, Values};
@@ -22,7 +22,7 @@ fn read_values_are_the_rewritten_values() {
             Format::Tsv | Format::Csv => vec![["2", "a"][random.below(2)].into()],
             _ => SELECTORS[random.below(5)].iter().map(|&name| name.into()).collect(),
         };
-        // A name that the format lacks.
+        // The format may lack a name.
         let (Ok(fields), Ok(read)) =
             (Fields::new(format, &selectors), Fields::to_read(format, &selectors))
         else {
@@ -52,7 +52,7 @@ fn read_values_are_the_rewritten_values() {
                 continue;
             }
             for value in values.of(record) {
-                // The value is where it says, unless the record spells it with escapes.
+                // The value is at its offset, unless the record spells it with escapes.
                 let start = value.offset(0);
                 if value.offset(1) == start + 1 {
                     assert_eq!(&record[start..start + value.bytes.len()], value.bytes, "{line}");
@@ -61,7 +61,7 @@ fn read_values_are_the_rewritten_values() {
             }
             let found =
                 values.of(record).fold(FieldSet::NONE, |found, value| found.and(value.index));
-            // In JSON, what is no string is read, but not rewritten.
+            // JSON values other than strings are read, but not rewritten.
             if !matches!(format, Format::Jsonl) {
                 assert_eq!(found, rewritten, "{format:?} {selectors:?} {line}");
             }
@@ -70,7 +70,8 @@ fn read_values_are_the_rewritten_values() {
     assert!(malformed > 500 && values_seen > 5000, "{malformed} {values_seen}");
 }
 
-/// In the path, escapes of a space, a quote or `?` stay. The query and the user agent are not asked for.
+/// Escapes of a space, a quote or `?` stay in the path. The query and the user agent are not
+/// selected.
 #[test]
 fn the_rest_of_a_line_stays() {
     let fields =

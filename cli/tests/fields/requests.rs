@@ -24,7 +24,7 @@ fn requests_and_their_parts() {
         ("-", "-"),
         (r"\x16\x03\x01%41", r"\x16\x03\x01%41"),
         (r"GET /\x22%41\xD0%D0%90\n HTTP/1.1", "GET /\\x22A\\xD0А\\n HTTP/1.1"),
-        // A target may hold spaces, and what clients leave out or send twice hides nothing.
+        // A target may hold spaces. Parts that clients leave out or send twice hide nothing.
         ("GET /s?q=%41 b&c=%42%20 HTTP/1.1", "GET /s?q=A b&c=B%20 HTTP/1.1"),
         ("GET /%41 %41 HTTP/1.1", "GET /A A HTTP/1.1"),
         ("GET /%41 HTTP/1.1 %41 HTTP/%41", "GET /A HTTP/1.1 A HTTP/A"),
@@ -46,7 +46,7 @@ fn requests_and_their_parts() {
     gives(&fields(log("common"), &["path", "query"]), &lines);
 }
 
-/// Whatever is neither a method nor a version is the target; `-` says that there was none.
+/// The target is everything except a method and a version; `-` means no request.
 #[test]
 fn targets_alone() {
     let line = |request: &str| format!(r#"h - - [t] "{request}" 400 0"#);
@@ -67,7 +67,7 @@ fn targets_alone() {
     }
 }
 
-/// Only triplets are replaced; what is between them stays as the server wrote it.
+/// Only triplets are replaced; the text between them stays as the server wrote it.
 #[test]
 fn the_rest_of_a_value_stays() {
     let line = |target: &str, agent: &str| {
@@ -80,10 +80,10 @@ fn the_rest_of_a_value_stays() {
         (r"/\xC3\xA9%C3%A9é", r"/\xC3\xA9éé"),
         (r"/a b\x20%41", r"/a b\x20A"),
         (r"/a\x20b c%41", r"/a\x20b cA"),
-        // Servers write `%` and digits as they are: an escape is no part of a triplet.
+        // Servers write `%` and digits unescaped, so an escape is never part of a triplet.
         (r"/\x2541\x41%4\x31%41", r"/\x2541\x41%4\x31A"),
         (r"/%2541\x41%25", r"/%41\x41%"),
-        // A backslash that would begin an escape becomes one.
+        // A backslash that would begin an escape is doubled.
         (r"/\%6E\%41", r"/\\n\A"),
         (r"/\x4%31\x4%5A", r"/\\x41\x4Z"),
     ] {

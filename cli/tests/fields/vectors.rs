@@ -1,4 +1,4 @@
-//! Lines as their programs write them, and what becomes of them.
+//! Lines as their programs write them, and their decoded forms.
 
 use crate::log;
 use percent_simd::{Backend, Decoder, Encoder, sets};
@@ -11,7 +11,7 @@ pub(crate) fn fields(format: Format, selectors: &[&str]) -> Fields {
     Fields::new(format, &selectors).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Every line decoded, or what is wrong with it.
+/// Decodes every line, or returns its problem.
 fn decode(fields: &Fields, lines: &[&str]) -> Vec<Result<String, Problem>> {
     let mut header = fields.header();
     let mut each =
@@ -28,7 +28,7 @@ fn decode(fields: &Fields, lines: &[&str]) -> Vec<Result<String, Problem>> {
     lines.iter().map(&mut one).collect()
 }
 
-/// That these lines become those.
+/// Asserts that these lines become those.
 #[track_caller]
 pub(crate) fn gives(fields: &Fields, lines: &[(&str, &str)]) {
     let inputs: Vec<&str> = lines.iter().map(|(line, _)| *line).collect();
@@ -37,7 +37,7 @@ pub(crate) fn gives(fields: &Fields, lines: &[(&str, &str)]) {
     }
 }
 
-/// That this line is malformed there.
+/// Asserts that this line is malformed at this position.
 #[track_caller]
 fn refuses(fields: &Fields, line: &str, position: usize, what: &str) {
     let result = decode(fields, &[line]).pop().expect("a result for each line");
@@ -88,11 +88,10 @@ fn logs_that_are_not() {
     refuses(&combined, r"h - - [t GET", 6, "not closed");
     refuses(&combined, "h - - [t] GET /%41 HTTP/1.1", 10, "in quotes");
     refuses(&combined, r#"h - - - "GET /%41 HTTP/1.1" 200 1"#, 6, "in brackets");
-    // By default, what only longer lines have is taken where it is.
+    // By default, a field that only longer lines have is read from those.
     gives(&combined, &[(r#"h - - [t] "x %41" 200 1"#, r#"h - - [t] "x A" 200 1"#)]);
     refuses(&fields(log("combined"), &["referer"]), r#"h - - [t] "%41" 200 1"#, 21, "ends before");
-    // What stands behind the last selected field is not looked at, and more fields are not too
-    // many.
+    // The fields after the last selected one are not checked, and may be more than the format's.
     gives(
         &fields(log("combined"), &["host", "10"]),
         &[(
@@ -148,13 +147,13 @@ fn cloudfront() {
         &fields(Format::CloudFront, &[]),
         &[("#Version: 1.0", "#Version: 1.0"), (header, header), (line, decoded)],
     );
-    // The fields change their places.
+    // The fields change their order.
     let moved = "#Fields: cs(referer)\tcs-uri-stem";
     gives(
         &fields(Format::CloudFront, &["cs-uri-stem"]),
         &[(header, header), (moved, moved), ("%41\t/%41", "%41\t/A")],
     );
-    // Without a header they are where they always were.
+    // Without a header the fields have their default order.
     let line =
         |query: &str| format!("2026-11-12\t{}%41\t{}{query}", "x\t".repeat(6), "x\t".repeat(3));
     gives(&fields(Format::CloudFront, &["cs-uri-query"]), &[(&line("%41"), &line("A"))]);
@@ -177,7 +176,7 @@ fn w3c() {
         &[directives, ("%23%41 %41", "%23A %41"), ("%41%23", "A%23")],
     );
     refuses(&fields(Format::W3c, &[]), line, 0, "no `#Fields:` line");
-    // A name that is not there is reported with the header, and only there; the others count.
+    // The header alone is reported for a missing name; the other selectors work.
     let two = fields(Format::W3c, &["cs-uri-stem", "x"]);
     let [first, second] = &decode(&two, &[header, line])[..] else { panic!("two lines") };
     assert!(
@@ -265,7 +264,7 @@ fn jsonl() {
             (r#"{"url":"%41\u0085\u007f"}"#, r#"{"url":"A\u0085\u007f"}"#),
             ("[1e999]", "[1e999]"),
             ("", ""),
-            // What nobody asks about need only be spelled as JSON.
+            // An unselected value needs only JSON's syntax.
             (r#"{"request":1e999,"url":"%41"}"#, r#"{"request":1e999,"url":"A"}"#),
             (
                 r#"{"request":{"headers":-1e999},"url":"%41"}"#,
@@ -360,8 +359,8 @@ fn a_refused_value_refuses_its_record() {
         fields.rewrite(None, &mut fields.header(), line.as_bytes(), &mut strict, &mut out)
     };
     assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.offset), Err(9));
-    // The value is spelled otherwise: there its place in the record is not known, but where it
-    // begins is.
+    // The value has another spelling. An offset in it is unknown, so the problem has the offset of
+    // its start.
     assert_eq!(rewrite("%41,\"a\"\"%zz\"").map_err(|problem| problem.offset), Err(5));
     assert_eq!(out, b"before");
 }
@@ -373,14 +372,14 @@ fn a_quote_that_is_never_closed_costs_one_line() {
     let first = text.len();
     text.extend(b"%41,x\n".repeat(400_000));
     let mut scan = Scan::default();
-    // Nobody knows after a while.
+    // The search for the record's end is bounded.
     assert_eq!(fields.last_end(&text[..1000], &mut scan), None);
     assert_eq!(fields.last_end(&text[..1_000_000], &mut scan), None);
     assert_eq!(fields.last_end(&text, &mut scan), Some(text.len()));
     assert_eq!(fields.split_first(&text).0.len(), first - 1);
     assert_eq!(fields.split_first(&text[..first + 60]).0.len(), first - 1, "whatever follows");
     assert_eq!(fields.last_end(b"a,b\nc,d\ne", &mut scan), Some(8));
-    // What is closed before is one record, with its lines.
+    // A record that ends before the bound is whole, with its lines.
     let mut long = [b"\"", &*b"x\n".repeat(500_000), b"\"\n"].concat();
     assert_eq!(fields.last_end(&long, &mut Scan::default()), Some(long.len()));
     long.extend(b"y\n");

@@ -1,4 +1,4 @@
-//! Access control lists and other attributes of files that are replaced.
+//! Access control lists and other attributes of replaced files.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,8 +10,8 @@ use crate::support::{Folder, run, skipped};
 const ACL: &str = "system.posix_acl_access";
 const DEFAULT_ACL: &str = "system.posix_acl_default";
 
-/// Linux's `posix_acl_xattr`: the owner may write and read, this user too, the mask says read, and
-/// nobody else may anything.
+/// Linux's `posix_acl_xattr`: the owner may read and write, this user too, the mask allows reading,
+/// and all others have no access.
 fn acl(user: u32) -> Vec<u8> {
     let entries = [
         (0x01_u16, 6_u16, u32::MAX),
@@ -30,7 +30,7 @@ fn acl(user: u32) -> Vec<u8> {
         .concat()
 }
 
-/// True if the file system has such attributes.
+/// Sets the attribute; false if the file system has none.
 fn set(path: &str, name: &str, value: &[u8]) -> bool {
     let set = setxattr(path, name, value, XattrFlags::empty());
     if let Err(error) = set {

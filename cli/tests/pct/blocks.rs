@@ -1,4 +1,4 @@
-//! Inputs that are longer than what is read at a time.
+//! Inputs that are longer than a block.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, pct, run};
 use support::Random;
 
-/// The bytes that `pct` reads at a time. If that changes, these tests look at less, but stay right.
+/// The block size of `pct`. With another one these tests cover less, but stay valid.
 const BLOCK: usize = 256 * 1024;
 
 #[test]
@@ -17,7 +17,7 @@ fn whatever_stands_at_the_end_of_a_block() {
     let folder = Folder::new();
     let seam: &[u8] = b"%41%\r\n%C2%85\xC2%85\r\n%zz%4\n1%E6%9D%B1\r\r\n%25%34%31";
     let line = [&[b'x'; 1023][..], b"\n"].concat();
-    // A file for each place where the seam can be cut.
+    // A file for each position at which a block can cut the seam.
     let places: Vec<usize> = (0..=seam.len()).map(|overlap| BLOCK - overlap).collect();
     let mut inputs = Vec::new();
     let files: Vec<String> = places
@@ -47,7 +47,7 @@ fn whatever_stands_at_the_end_of_a_block() {
     for (raw, utf8) in [
         (&["decode", "--raw"][..], Utf8::Bytes),
         (&["decode", "--raw", "--utf8", "keep"], Utf8::Keep),
-        // Each file is one record, and ends as one.
+        // Each file is one record.
         (&["decode", "-0"], Utf8::Bytes),
     ] {
         let rules = Rules { utf8, ..Rules::default() };
@@ -96,7 +96,7 @@ fn lines_of_several_megabytes() {
     let decoded = [format!("о+x%zz{plain}").repeat(20_000).as_bytes(), b"%C2%85"].concat();
     let expected = [&b"short\n"[..], &decoded, b"\r\n", &decoded].concat();
     run(&["decode", &file], "").passing_on(40_000, 2).gave(0, &expected);
-    // The same through a pipe.
+    // The same input through a pipe.
     run(&["decode"], &input).passing_on(40_000, 2).gave(0, &expected);
     let ran = run(&["decode", "--strict", &file], "");
     assert!(ran.stdout == input && ran.status == Some(1));
@@ -139,7 +139,7 @@ fn input_of_a_pipe_is_passed_on_at_once() {
     let mut stdin = child.stdin.take().expect("it is piped");
     let mut stdout = child.stdout.take().expect("it is piped");
     for _ in 0..3 {
-        // A line that comes in two parts is written when it is whole, while the input is still
+        // A line that comes in two parts is written once it is whole, while the input is still
         // open.
         stdin.write_all(b"a%2").expect("pct reads");
         sleep(Duration::from_millis(20));
@@ -152,7 +152,7 @@ fn input_of_a_pipe_is_passed_on_at_once() {
     assert_eq!(child.wait().expect("pct ends").code(), Some(0));
 }
 
-/// Input is cut where a pipe happens to end, but nothing depends on that.
+/// A pipe may cut the input anywhere; the output does not depend on that.
 #[test]
 fn bytes_that_come_slowly() {
     let input = b"a%20b\r\nlong %4\n%\r\n%%4\r\r\nx%C2%85\xC2\x85\n\xC2%9b%c2%\nend %4";

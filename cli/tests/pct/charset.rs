@@ -9,7 +9,7 @@ fn encode() {
     run(&query, " \n≡\r\n‽").gave(0, "%20\n%81%DF\r\n%26%238253%3B");
     run(&["encode", "--scheme", "form", "--charset", "Shift_JIS"], "1+1 ≡ 2%20‽\n")
         .gave(0, "1%2B1+%81%DF+2%2520%26%238253%3B\n");
-    // Each record begins in the charset's first state.
+    // Each record begins in the charset's initial state.
     run(&["encode", "--scheme", "url-special-query", "--charset", "iso-2022-jp"], "¥\n¥\n")
         .gave(0, "%1B(J\\%1B(B\n%1B(J\\%1B(B\n");
     run(&["encode", "-0", "--scheme", "form", "--charset", "latin1"], "é\n\0é")
@@ -83,20 +83,20 @@ fn usage() {
     }
 }
 
-/// Each value has the first charset of a list that fits it.
+/// Each value has the first charset of the list that fits it.
 #[test]
 fn the_first_that_fits() {
     let log = "q=%E5%8F%8C%E8%89%B2%E7%90%83\nq=%CB%AB%C9%AB%C7%F2\nq=caf%C3%A9+x\nq=a%zz\n";
     let rows = "双色球\n双色球\ncafé x\na%zz\n";
     run(&["query", "--charset", "utf-8,gbk", "-k", "q"], log).passing_on(1, 1).gave(0, rows);
-    // The name, too, and in the count.
+    // A name has the first charset that fits it, in counts, too.
     let names = "%C7%F2=1&%E7%90%83=2\n";
     run(&["query", "--charset", "utf-8,gbk"], names).gave(0, "{\"球\":[\"1\",\"2\"]}\n");
     run(&["query", "--charset", "utf-8,gbk", "-k", "球"], names).gave(0, "1&2\n");
     run(&["query", "--charset", "utf-8,gbk", "-k", "%C7%F2"], names).gave(0, "1&2\n");
     run(&["query", "--charset", "utf-8,gbk", "--count", "-k", "q"], "q=%C7%F2\nq=%E7%90%83\n")
         .gave(0, "2\t球\n");
-    // A charset of single bytes fits all.
+    // A charset of single bytes fits every value.
     run(&["query", "--charset", "utf-8,windows-1251", "-k", "q"], "q=%D0%BF\nq=%EE%EA%F0%E1\n")
         .gave(0, "п\nокрб\n");
     run(&["query", "--charset", "utf-8,euc-kr,gbk", "-k", "q"], "q=%C7%D1\n").gave(0, "한\n");
@@ -115,7 +115,8 @@ fn the_first_that_fits() {
     run(&["encode", "--charset", "utf-8,gbk", "--scheme", "form"], "").failed(&["unknown charset"]);
 }
 
-/// Where none fits, `decode` and `query` say so alike, with status 1; one charset alone has U+FFFD for it.
+/// If no charset fits, `decode` and `query` report the value alike, with status 1; with one charset
+/// alone the value has U+FFFD.
 #[test]
 fn none_that_fits() {
     for (list, names) in [("utf-8,big5", "UTF-8,Big5"), ("gbk,shift_jis", "GBK,Shift_JIS")] {
@@ -138,7 +139,7 @@ fn none_that_fits() {
             assert_eq!((ran.status, &*ran.stdout), (Some(1), rows.as_bytes()), "{args:?}: {ran:?}");
             let fate = if args[0] == "decode" { decoded } else { queried };
             assert!(ran.stderr.starts_with(&told(place, fate)), "{args:?}: {ran:?}");
-            // One that is not asked for, or one charset, is no problem.
+            // An unselected value, or a single charset, is no problem.
             let alone = run(&[args, &["--charset", "big5"]].concat(), log);
             assert_eq!((alone.status, &*alone.stderr), (Some(0), ""), "{args:?}: {alone:?}");
             assert!(String::from_utf8_lossy(&alone.stdout).contains('\u{FFFD}'), "{alone:?}");

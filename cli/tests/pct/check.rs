@@ -64,13 +64,13 @@ fn a_scheme_adds_raw_characters_that_it_escapes() {
          (standard input):2:3: raw `\\r`: uri-query escapes it as `%0D`\n\
          (standard input):3:4: raw `\\t`: uri-query escapes it as `%09`\n",
     );
-    // `%` is in url-path's set neither, but a stray one is malformed all the same.
+    // `%` is not in url-path's set either, but a stray `%` is malformed.
     run(&["check", "--scheme", "url-path"], "a%b\n")
         .gave(1, "(standard input):1:2: malformed triplet `%b`: cut short\n");
-    // In forms `+` is how SP is written.
+    // Forms write SP as `+`.
     run(&["check", "--scheme", "form"], "a+b c\n")
         .gave(1, "(standard input):1:4: raw ` `: form escapes it as `+`\n");
-    // Not the digits of a triplet.
+    // The digits of a triplet are not raw.
     run(&["check", "--scheme", "all"], "%41B\n")
         .gave(1, "(standard input):1:4: raw `B`: all escapes it as `%42`\n");
     run(&["check", "--scheme", "all", "--raw"], "%41\r\n")
@@ -150,7 +150,7 @@ fn every_problem_of_any_bytes() {
             .collect();
         assert_eq!(listed[..listed.len() - 1], expected, "{args:?}");
 
-        // Without a scheme: as many as decoding meets.
+        // Without a scheme, `check` finds the problems of decoding.
         let strict = Rules { strict: true, lines: end == b'\n', ..Rules::default() };
         let status = reference::decode_records(&input, end, &strict).status();
         assert_eq!(
@@ -191,10 +191,10 @@ fn many_blocks_and_files_in_order() {
         assert!(ran.stdout == all.as_bytes() && ran.stderr.is_empty(), "-j {jobs}");
         assert_eq!(ran.status, Some(1), "-j {jobs}");
     }
-    // The CR of a line's end is none.
+    // The CR of a line's end is not in the line.
     run(&["check", "--set", "\\r"], "a\r\nb\r\r\n")
         .gave(1, "(standard input):2:2: raw `\\r`: --set escapes it as `%0D`\n");
-    // A name of two lines is shown as one.
+    // A name with a line feed is shown in one line.
     let path = folder.path("two\nlines");
     if std::fs::write(&path, "%\n").is_ok() {
         let shown = folder.path("two\\nlines");

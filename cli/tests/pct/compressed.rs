@@ -1,4 +1,4 @@
-//! gzip and zstd, read and written.
+//! Compressed input and output: gzip, zstd, xz, bzip2.
 
 use std::io::{Read, Write};
 
@@ -54,7 +54,7 @@ fn bunzip2(bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-/// RFC 8878 3.1.2: a frame to be skipped, with three bytes of user data.
+/// RFC 8878 3.1.2: a skippable frame with three bytes of user data.
 const SKIPPABLE: &[u8] = b"\x5A\x2A\x4D\x18\x03\0\0\0abc";
 
 #[test]
@@ -79,7 +79,7 @@ fn several_members_and_frames_are_one_input() {
     run(&["decode"], [gzip("%4"), gzip(""), gzip("1\n%4"), gzip("2\n")].concat()).gave(0, "A\nB\n");
     run(&["decode"], [SKIPPABLE, &zstd("%4"), SKIPPABLE, &zstd(""), &zstd("1\n")].concat())
         .gave(0, "A\n");
-    // The second member would be too short to be recognised by itself.
+    // The second member is too short to be recognised by itself.
     let large = b"/some/path%20with/%D0%BE\n".repeat(20_000);
     let decoded = "/some/path with/о\n".repeat(20_000);
     for input in [[gzip(&large), gzip("%41\n")].concat(), [zstd(&large), zstd("%41\n")].concat()] {
@@ -147,7 +147,7 @@ fn truncated_data_is_reported_and_read_to_its_end() {
         let read: Vec<String> =
             told.iter().zip(&lens).map(|(&told, &len)| file("read", len, &plain[..told])).collect();
         assert!(ran.stdout == encode(&read).stdout, "{name}");
-        // But for the last block all is there: gzip decompresses byte by byte.
+        // Everything but the last block is there: gzip decompresses byte by byte.
         let is_whole =
             |(&len, &told): (&usize, &usize)| len < whole.len() - 8 || told == plain.len();
         assert!(name != "gzip" || lens.iter().zip(&told).all(is_whole), "{told:?}");
@@ -169,7 +169,7 @@ fn truncated_data_is_reported_and_read_to_its_end() {
 fn corrupt_data_is_reported() {
     let folder = Folder::new();
     let plain = Random::new(22).records(300, b'\n');
-    // A checksum, so that no change remains unseen.
+    // A checksum reveals every change.
     let mut checked = zstd::Encoder::new(Vec::new(), 0).expect("no memory is lacking");
     checked
         .include_checksum(true)
@@ -181,7 +181,7 @@ fn corrupt_data_is_reported() {
         ("xz", xz(&plain)),
         ("bzip2", bzip2(&plain)),
     ] {
-        // Behind the header; what it says does not always matter.
+        // Only bytes after the header are changed: a change before may not matter.
         let good = folder.file("good", "good%41\n");
         let corrupt: Vec<String> = (20..whole.len())
             .step_by(101)
@@ -203,7 +203,7 @@ fn corrupt_data_is_reported() {
         let read = ran.stdout.split(|&byte| byte == b'\n').filter(|line| line == b"goodA").count();
         assert_eq!(read, corrupt.len(), "the next input is read");
     }
-    // Neither a member nor a frame.
+    // Bytes after the end that are neither a member nor a frame.
     for whole in [gzip("%41\n"), zstd("%41\n"), xz("%41\n"), bzip2("%41\n")] {
         let ran = run(&["decode"], [&whole[..], b"garbage"].concat());
         assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
@@ -274,7 +274,7 @@ fn xz_and_bzip2_are_read_and_written() {
         [(|bytes| xz(bytes), unxz, "x.xz"), (|bytes| bzip2(bytes), bunzip2, "x.bz2")];
     for (compress, decompress, name) in codecs {
         let one = compress(&large);
-        // Whatever their names, several streams, nothing, and in place.
+        // The name of the file does not matter; several streams, an empty one, and in place.
         let ran = run(&["decode"], &one);
         assert!(ran == expected, "{name}");
         let ran = run(&["decode"], [&one[..], &compress(&b"%41\n".to_vec())].concat());
@@ -318,7 +318,7 @@ fn a_bomb_is_an_error() {
         assert_eq!((ran.status, ran.stdout.len()), (Some(2), 0), "{ran:?}");
         let told = format!("the {name} data is a decompression bomb: ");
         assert!(ran.stderr.contains(&told), "{ran:?}");
-        // A few pieces are none.
+        // A few pieces stay below the limit.
         run(&["check"], piece.repeat(2)).gave(0, "");
     }
 }

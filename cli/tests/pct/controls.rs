@@ -1,10 +1,11 @@
-//! Characters that break a line, drive a terminal or change the order of text: their escapes stay in
-//! lines, in whichever way their bytes are written.
+//! Characters that break a line, drive a terminal or change the order of text: their escapes stay
+//! in lines, however their bytes are spelled.
 
 use crate::reference::{self, Rules};
 use crate::support::run;
 
-/// `Bidi_Control` of UAX #9, the separators of lines and paragraphs, and control characters.
+/// Returns whether a line keeps the character's escape: `Bidi_Control` of UAX #9, the separators of
+/// lines and paragraphs, and control characters.
 fn stays(char: char) -> bool {
     let bidi = ['\u{61C}', '\u{200E}', '\u{200F}'].contains(&char)
         || ('\u{202A}'..='\u{202E}').contains(&char)
@@ -28,7 +29,8 @@ fn every_character() {
         }
     }
     run(&["decode"], &lines).gave(0, &expected);
-    // Far into a line of letters that begin with the same byte, or with none of theirs.
+    // The character is far into a line. The letters before it begin with the same byte, or share
+    // none.
     for char in ['\u{9F}', '\u{61C}', '\u{2029}', '\u{2069}', '\u{2027}', '\u{A0}'] {
         let raw = if stays(char) { escaped(char) } else { char.to_string() };
         for letter in ["x", "\u{622}", "\u{2013}"] {
@@ -101,7 +103,7 @@ fn bytes_that_nginx_has_written() {
             b"\\xC2\\x85\xC3\xA9\\xE2\x80\\xAE",
             b"\xC2\x85\xC3\xA9\xE2\x80\xAE",
         ),
-        // A control character stays escaped as a whole; other characters do not.
+        // A control character stays escaped as a whole; other characters are decoded.
         (br"%C2\x85\xC2\xA9", b"%C2%85\xC2\xA9", b"\xC2\x85\xC2\xA9"),
         (br"\xC3\xA9\xC2%85", b"\xC3\xA9%C2%85", b"\xC3\xA9\xC2\x85"),
         (br"%E2\x80%A8%E2\x80%9C", b"%E2%80%A8\xE2\x80\x9C", b"\xE2\x80\xA8\xE2\x80\x9C"),
@@ -126,7 +128,7 @@ fn escapes_of_javascript() {
     }
 }
 
-/// A message is one line, whatever a name holds.
+/// A message is one line, whatever bytes a name has.
 #[test]
 fn names_in_messages() {
     let all = || ('\u{1}'..='\u{FFFF}').filter(|&char| stays(char));

@@ -1,4 +1,4 @@
-//! `pct decode`, but for its policies on UTF-8.
+//! `pct decode`, without its policies on UTF-8.
 
 use crate::reference::{self, Rules};
 use crate::support::{Folder, pct, run};
@@ -23,9 +23,9 @@ fn malformed_triplets_are_passed_on_and_counted() {
     run(&["decode"], "clean\n100%").passing_on(1, 1).gave(0, "clean\n100%");
     run(&["decode", "--raw"], "a%\n%41%").passing_on(2, 1).gave(0, "a%\nA%");
     run(&["decode", "-0"], "a%\n%\0%41").passing_on(2, 1).gave(0, "a%\n%\0A");
-    // A line's end is no hex digit, so nothing joins across it.
+    // A line's end is no hex digit, so no triplet crosses it.
     run(&["decode"], "%\n41%4\n1").passing_on(2, 2).gave(0, "%\n41%4\n1");
-    // What is said, once for all inputs, unless nothing is to be said.
+    // One message reports all inputs; without malformed triplets there is none.
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "a%41\nb%%4\n"), folder.file("two", "100%\n"));
     let output = pct(&["decode", &one, &two]).output().expect("pct runs");
@@ -46,11 +46,11 @@ fn control_characters_stay_escaped_in_lines() {
         (0..0x20).chain([0x7F]).map(|byte| format!("a%{byte:02X}b\na%{byte:02x}b\n")).collect();
     run(&["decode"], &lines).gave(0, &lines);
     run(&["decode"], "%20%7E%A0%80%9F").gave(0, b" ~\xA0\x80\x9F");
-    // A control character that is raw was there before.
+    // A raw control character passes unchanged.
     run(&["decode"], "a\tb\x1B\x01%41\n").gave(0, "a\tb\x1B\x01A\n");
 }
 
-/// Only the lines with an escape that stays are decoded apart, wherever they are in a block.
+/// Only lines with an escape that stays are decoded separately, at any position in a block.
 #[test]
 fn escapes_that_stay_are_found_line_by_line() {
     const LINES: [(&str, &str); 12] = [
@@ -68,7 +68,7 @@ fn escapes_that_stay_are_found_line_by_line() {
         ("%E2%80", "%E2%80"),
     ];
     let random = &mut Random::new(0x6C69_6E65_735F_6269);
-    // The last one lacks its end; a block has thousands of lines.
+    // The last line lacks its end; a block has thousands of lines.
     for count in [1, 2, 40, 60_000] {
         let lines: Vec<_> = (0..count).map(|_| LINES[random.below(LINES.len())]).collect();
         let malformed = lines.iter().filter(|(line, _)| line.contains("%zz")).count() as u64;
@@ -88,7 +88,7 @@ fn c1_control_characters_stay_escaped_in_lines() {
     let mut lines = Vec::new();
     for last in 0x80..=0x9F_u8 {
         lines.extend(format!("a%C2%{last:02X}b\na%c2%{last:02x}b\n").bytes());
-        // Halves that are raw.
+        // Characters with a raw half.
         lines.extend([b"\xC2%", format!("{last:02X}\n").as_bytes()].concat());
         lines.extend([b'%', b'C', b'2', last, b'\n', 0xC2, last, b'\n']);
     }
@@ -155,7 +155,8 @@ fn reject() {
         "a \na%00%20\n \n",
         "(standard input):2:2: rejected triplet `%00`: it decodes to the byte 0x00; passed on unchanged\n",
     );
-    // An error even if it is kept; the first of a record is reported; a malformed `%` alone is not.
+    // `--reject` applies to kept bytes, too; the first error of a record is reported; a malformed
+    // `%` alone is no error.
     run(&["decode", "--reject", "/%", "--keep", "/"], "%zz%41\n%41%2f%25\n").passing_on(1, 1).said(
         1,
         "%zzA\n%41%2f%25\n",
@@ -228,7 +229,7 @@ fn any_bytes_as_the_reference_decodes_them() {
             .collect();
         assert_eq!(reported, places, "{args:?}");
 
-        // And as one value, which does not know of records.
+        // As one value, the input has no records.
         let raw = reference::decode(&input, &Rules { lines: false, ..rules.clone() });
         let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
         args.insert(1, "--raw");
@@ -241,7 +242,7 @@ fn any_bytes_as_the_reference_decodes_them() {
     }
 }
 
-/// The first record that came out wrong: as it went in, as it came out, as it should have.
+/// The first wrong record: its input, its output, and the expected output.
 pub(crate) fn first_difference(
     input: &[u8],
     got: &[u8],

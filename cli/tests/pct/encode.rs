@@ -44,7 +44,7 @@ fn set() {
 #[test]
 fn keep() {
     run(&["encode", "--keep", "%"], "a%2fb %41%zz%4\n").gave(0, "a%2fb%20%41%25zz%254\n");
-    // A % that begins no escape is escaped, whatever the scheme does; --strict refuses none.
+    // Every scheme escapes a stray `%`; `--strict` never refuses one.
     for of in ["--scheme=url-path", "--scheme=uri-component", "--set= "] {
         for strict in ["--strict", "--raw"] {
             let expected = "a%2fb%20%25zz%2550%252";
@@ -60,7 +60,7 @@ fn keep() {
     run(&["encode", "--keep", "é"], "").failed(&["--keep <CHARS>", "is not ASCII"]);
 }
 
-/// Byte by byte; `%` is in the set.
+/// The expected encoding, byte by byte; `%` is in the set.
 fn reference(
     input: &[u8],
     escapes: impl Fn(u8) -> bool,
@@ -126,7 +126,7 @@ fn any_bytes_as_a_plain_encoder_has_them() {
             "--raw {args:?}"
         );
 
-        // What is encoded comes back.
+        // Decoding restores the input.
         if !keep_escapes {
             let mut back = vec!["decode", "--raw", "-"];
             back.extend(plus.then_some("--plus"));

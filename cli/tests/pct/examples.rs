@@ -1,14 +1,15 @@
-//! The examples of the helps do what they say.
+//! The examples in the help pages produce the described results.
 
 use std::process::Command;
 
 use crate::compressed::gzip;
 use crate::support::{Folder, feed, run, skipped};
 
-/// Examples that cannot run here: each waits for ever, is not one command, or needs a manual reader or a home.
+/// Examples that cannot run here: each waits for ever, is not one command, or needs a manual reader
+/// or a home.
 const ELSEWHERE: [&str; 5] = ["tail -f", "...", "man -l", "~/", "less"];
 
-/// The examples of a help: the command, and what is said of it.
+/// The examples of a help page: the command, and its description.
 fn examples(help: &str) -> Vec<(&str, &str)> {
     let lines = help
         .split("\nExamples:\n")
@@ -71,7 +72,7 @@ fn every_example_runs() {
             folder.file("nginx.conf", "log_format main '$remote_addr \"$request\"';\n");
             folder.file("x.log", "192.0.2.7 \"GET /%41 HTTP/1.1\"\n");
             folder.file("custom.log", "192.0.2.7 \"GET /%41 HTTP/1.1\" 200\n");
-            // The program by its path: what else there is stays to be found.
+            // A shell function calls the program by its path, so PATH is unchanged.
             let mut shell = Command::new("sh");
             shell
                 .args([

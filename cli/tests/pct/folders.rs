@@ -49,10 +49,10 @@ fn links_and_special_files_are_passed_over() {
     symlink(&outside, folder.path("link")).expect("there are links");
     symlink(other.path(""), folder.path("folder link")).expect("there are links");
     symlink(folder.path(""), folder.path("loop")).expect("there are links");
-    // Nobody writes to it: to read it is to wait for ever.
+    // A FIFO without a writer: reading it would wait for ever.
     folder.fifo("fifo");
     run(&["decode", "-r", &folder.path("")], "").gave(0, "A\n");
-    // What is named is followed.
+    // A link given by name is followed.
     run(&["decode", "-r", &folder.path("folder link")], "").gave(0, "B\n");
 }
 
@@ -66,7 +66,7 @@ fn the_output_is_not_read() {
         run(&["decode", "-r", "-o", &all, &folder.path("")], "").gave(0, "");
     }
     assert_eq!(folder.read("all"), b"A\n", "the second run does not read the output of the first");
-    // What is named is read.
+    // A file given by name is read.
     run(&["decode", "-r", "-o", &all, &folder.path(""), &all], "").gave(0, "");
     assert_eq!(folder.read("all"), b"A\nA\n");
 }

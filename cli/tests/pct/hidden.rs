@@ -1,4 +1,4 @@
-//! `pct inspect`: attacks that other escapes hide, and where findings are.
+//! `pct inspect`: attacks behind other escapes, and the positions of findings.
 
 use serde_json::Value;
 
@@ -76,8 +76,8 @@ fn each_finding_has_its_place() {
     assert_eq!(places(&"%00".repeat(200)).len(), 100);
 }
 
-/// What becomes a dot, a separator or `%` is a look-alike of the library, which knows more of them: those
-/// of quotation marks and angle brackets.
+/// The look-alikes of dots, separators and `%` are those of the library, which also knows those of
+/// quotation marks and angle brackets.
 #[test]
 fn look_alikes_are_those_of_the_library() {
     let chars = ('\u{80}'..'\u{20000}').filter(|char| !char.is_control());
@@ -93,7 +93,7 @@ fn look_alikes_are_those_of_the_library() {
     let hidden = text.lines().filter(|line| line.contains("dot-segment"));
     assert!(hidden.clone().all(|line| line.ends_with(": dot-segment,confusable")));
     assert_eq!(hidden.count(), 32);
-    // Beside one of them, so is the fullwidth `;`.
+    // The fullwidth `;` counts beside one of them, too.
     run(&["inspect", "--only", "dot-segment"], "/%E2%80%A4.%EF%BC%9Ba/b\n/..%EF%BC%9Ba/b\n")
         .gave(0, "(standard input):1: dot-segment\n");
 }

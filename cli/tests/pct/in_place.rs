@@ -33,7 +33,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         let file = folder.file("file", "%41\n");
         run(&["decode", option, &file], "").gave(0, "");
         assert_eq!(folder.read("file"), b"A\n");
-        // The second time there is an old one already, which is not overwritten.
+        // A second run finds the old backup, and does not overwrite it.
         folder.file("file", "%42\n");
         run(&["decode", option, &file], "").failed(&[
             &format!("cannot keep the old file as file{suffix}: it exists; move it away"),
@@ -43,11 +43,11 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         assert_eq!(folder.read(&format!("file{suffix}")), b"%41\n");
     }
     assert_eq!(folder.names(), ["file", "file.bak", "file.old", "file.x", "fileorig", "file~"]);
-    // Nothing changes, and nothing is kept.
+    // Without a change, no backup is made.
     let same = folder.file("same", "same\n");
     run(&["decode", "-i.bak", &same], "").gave(0, "");
     assert!(!folder.names().contains(&"same.bak".into()));
-    // What is kept is no input of the next run.
+    // A backup is not an input of the next run.
     let before = folder.read("file.bak");
     let kept = folder.path("file.bak");
     let told = format!(
@@ -57,7 +57,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     fs::remove_file(folder.path("file")).expect("it is there");
     run(&["decode", "-ri.bak", &folder.path(".")], "").gave(0, "");
     assert_eq!((before, folder.read("file.old")), (folder.read("file.bak"), b"A\n".to_vec()));
-    // It cannot be kept: then it is not replaced.
+    // The backup cannot be written, so the file is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
     run(&["decode", "-i.bak", &file], "")
@@ -65,13 +65,13 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     assert_eq!(folder.read("other"), b"%41\n");
 }
 
-/// Text that is appended while the file is read is not lost: the file stays as it is.
+/// Text appended during the run is not lost: the file is not replaced.
 #[test]
 fn a_file_that_somebody_writes_to_stays() {
     use std::io::Write;
 
     let folder = Folder::new();
-    // Long enough for the writer, as fast as the build is.
+    // The file is long enough for the writer, whatever the build's speed.
     let lines = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
     let file = folder.file("log", "%41\n".repeat(lines));
     let mut log = fs::File::options().append(true).open(&file).expect("it is there");
@@ -100,7 +100,7 @@ fn a_file_that_does_not_change_is_not_touched() {
     let date = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     let modified =
         |path: &str| fs::metadata(path).and_then(|file| file.modified()).expect("it has a date");
-    // Longer than a block, with a change at the very end or none.
+    // Longer than a block, with a change at the very end, or without a change.
     let plain = "/nothing/to/decode\n".repeat(50_000);
     for (content, changes) in [
         (plain.clone(), false),
@@ -208,7 +208,7 @@ fn permissions_and_links_stay() {
     let folder = Folder::new();
     let (file, link) = (folder.file("file", "%41\n"), folder.path("link"));
     symlink("file", &link).expect("there are links");
-    // Where that may be, it is not ours.
+    // Where the system permits, another user owns the file.
     let owner = std::os::unix::fs::chown(&file, Some(12345), Some(12346)).is_ok();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("it is ours");
     let before = fs::metadata(&file).expect("it is there");
@@ -226,7 +226,7 @@ fn permissions_and_links_stay() {
     assert_eq!(folder.names(), ["file", "file.bak", "link"]);
 }
 
-/// In BSD's sed -i takes a suffix as the next argument; here it would be a file.
+/// BSD's `sed -i` takes a suffix as the next argument; here the suffix would be a file.
 #[test]
 fn a_missing_file_means_that_nothing_is_replaced() {
     let folder = Folder::new();
@@ -245,7 +245,7 @@ fn a_missing_file_means_that_nothing_is_replaced() {
     assert_eq!((folder.read("one"), folder.read("two")), (b"%41\n".to_vec(), b"%42\n".to_vec()));
 }
 
-/// From a file that is not replaced nothing is passed on.
+/// Only files that are replaced count as passed on.
 #[test]
 fn only_written_files_are_counted() {
     let folder = Folder::new();
@@ -256,7 +256,7 @@ fn only_written_files_are_counted() {
     run(&["decode", "-i.bak", &files[2]], "").passing_on(1, 1).gave(0, "");
 }
 
-/// Files that would change are named, and nothing changes.
+/// A dry run names the files that would change, and changes none.
 #[test]
 fn a_dry_run() {
     let folder = Folder::new();

@@ -15,7 +15,7 @@ fn files_one_after_the_other() {
     run(&["decode", &two, "-", &one], "%43").gave(0, "B\nC\nA");
     run(&["decode", "-"], "%43").gave(0, "C");
     run(&["encode", &one, &two], "").gave(0, "%2541\n%2542\n");
-    // No triplet, no line and no value goes on in the next file.
+    // No triplet, line or value continues in the next file.
     let (start, end) = (folder.file("start", "%"), folder.file("end", "41"));
     run(&["decode", &start, &end], "").passing_on(1, 1).gave(0, "%\n41");
     run(&["decode", "--raw", &start, &end], "").passing_on(1, 1).gave(0, "%41");
@@ -42,14 +42,14 @@ fn records_of_different_inputs_stay_apart() {
         decode(&[&open, &blank, &blank]).gave(0, "A\nb\n\n\n");
         decode(&[&empty, &blank, &empty, &open]).gave(0, "\nA\nb");
         assert!(decode(&[&large, &ended]).stdout.ends_with(b"\nend\nC\n"));
-        // What cannot be read is none, and what can be is as any other.
+        // An unreadable file is left out; a partly readable one is decoded to its end.
         let cut = folder.file("cut", &gzip("%41\nb")[..21]);
         let ran = decode(&[&cut, &folder.path("missing"), &open]);
         assert_eq!((ran.status, ran.stdout.ends_with(b"A\nb\nA\nb")), (Some(2), true), "{ran:?}");
-        // Half a control character at each side.
+        // Two halves of a control character, in two files.
         let (half, other) = (folder.file("half", "a%C2"), folder.file("other", b"\x85"));
         decode(&[&half, &other]).gave(0, b"a\xC2\n\x85");
-        // No end for what is left out.
+        // A dropped record has no terminator.
         let bad = folder.file("bad", "%zz");
         assert_eq!(
             decode(&["--strict=drop", &ended, &bad, &ended, &open, &bad]).stdout,
@@ -69,7 +69,7 @@ fn records_of_different_inputs_stay_apart() {
     }
     run(&["decode", "--format=jsonl", "-f", "u", &jsonl, &jsonl], "")
         .gave(0, "{\"u\":\"A\"}\n{\"u\":\"A\"}");
-    // A list has lines of its own, and in place each file is an output.
+    // A list has its own lines, and in place each file is an output.
     run(&["check", "-0", &folder.file("one", "%"), &folder.file("two", "a")], "")
         .gave(1, format!("{}:1:1: malformed triplet `%`: cut short\n", folder.path("one")));
     run(&["decode", "-i", &open, &ended], "").gave(0, "");
@@ -92,7 +92,7 @@ fn a_missing_file_does_not_stop_the_others() {
         );
     }
     assert_eq!(run(&["decode", &missing, &good], "").stdout, b"A\n");
-    // An input that failed outweighs what is malformed.
+    // A failed input outweighs a malformed one.
     assert_eq!(run(&["decode", &missing, "-"], "%").status, Some(2));
 }
 
@@ -114,7 +114,7 @@ fn a_folder_is_no_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_error_is_told() {
-    // Its first page is not mapped: reading it is an I/O error.
+    // The first page is not mapped: reading it is an I/O error.
     let ran = run(&["decode", "/proc/self/mem"], "");
     ran.failed(&["pct: /proc/self/mem: "]);
 }
@@ -128,7 +128,7 @@ fn a_name_that_is_not_text() {
     let folder = Folder::new();
     let name = OsStr::from_bytes(b"caf\xE9");
     let path = std::path::Path::new(&folder.path("")).join(name);
-    // Some file systems refuse such a name.
+    // Some file systems refuse this name.
     if std::fs::write(&path, "%41%").is_ok() {
         let ran = run(&[OsStr::new("check"), path.as_os_str()], "");
         assert_eq!(ran.status, Some(1));
@@ -184,7 +184,7 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
         table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}', '\u{202E}']),
         "{table}"
     );
-    // JSON has escapes of its own.
+    // JSON has its own escapes.
     for options in [&["--json"][..], &["--json", "--count"], &["--json", "--records"]] {
         let json = run(&[&["inspect", &evil][..], options].concat(), "");
         let json = String::from_utf8(json.stdout).expect("it is text");
@@ -244,7 +244,7 @@ fn no_space_left() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("pct starts");
-        // Not even a newline: what is written at the very end counts.
+        // Not even a newline is lost: the last write counts.
         std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"x").ok();
         let output = child.wait_with_output().expect("pct ends");
         let message = String::from_utf8_lossy(&output.stderr);
@@ -272,7 +272,7 @@ fn standard_error_may_be_closed() {
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b"%zz\nA\n"[..]));
 }
 
-/// Control characters, CRLF, what is not UTF-8, and an end without a newline.
+/// Control characters, CRLF, ill-formed UTF-8, and an end without a newline.
 #[test]
 fn any_bytes_come_through_whatever_way_they_take() {
     let folder = Folder::new();
@@ -307,7 +307,7 @@ fn any_bytes_come_through_whatever_way_they_take() {
     }
 }
 
-/// As everybody tries first.
+/// A first attempt: the text as an argument.
 #[test]
 fn a_text_as_an_argument() {
     run(&["decode", "a%20b"], "").gave(0, "a b\n");
@@ -317,7 +317,8 @@ fn a_text_as_an_argument() {
     run(&["query", "--url", "/a?q=1"], "").gave(0, "{\"q\":\"1\"}\n");
     run(&["check", "100%zz"], "")
         .gave(1, "(argument):1:4: malformed triplet `%z`: two hex digits must follow the `%`\n");
-    // A file of that name wins; a name and a pattern are no text, and neither is what is replaced.
+    // An existing file of that name wins. Names and patterns are never text, nor is the argument of
+    // -i.
     let folder = Folder::new();
     let file = folder.file("a%20b", "%41\n");
     run(&["decode", &file], "").gave(0, "A\n");

@@ -24,7 +24,7 @@ fn flags_of_each_line_most_hostile_first() {
     );
     run(&["inspect", "--only=all"], "").gave(0, "");
     run(&["inspect", "--only=all"], b"a%20b \xFF\x01\x1B/.../a../\n".as_slice()).gave(0, "");
-    // Malformed is less than broken UTF-8, and more than what is not English.
+    // Severity orders the flags: ill-formed UTF-8, malformed triplets, non-ASCII text.
     run(&["inspect", "--only=all"], "%D0%zz\n")
         .gave(0, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
 }
@@ -41,7 +41,7 @@ fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
     // The values of a query are words, too.
     run(&["inspect", "--only", "dot-segment,slash"], "GET /a?x=1&file=..%2f..%2fetc&y HTTP/1.1\nGET /%2e%2e?y HTTP/1.1\nGET /a?x=b..%2f HTTP/1.1\n")
         .gave(0, "(standard input):1: dot-segment,slash\n(standard input):2: dot-segment\n(standard input):3: slash\n");
-    // What ends a name may be all that is escaped.
+    // Only the terminator of a name may be escaped.
     run(&["inspect", "--only=all"], "GET ..%3b/x HTTP/1.1\nGET ..%3B\n..%3b\na..%3b x%3b. ..%41\n").gave(
         0,
         "(standard input):1: dot-segment\n(standard input):2: dot-segment\n(standard input):3: dot-segment\n(standard input):4: unreserved\n",
@@ -49,7 +49,7 @@ fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
     run(&["inspect", "--only=all"], "a.%2e b\n").gave(0, "(standard input):1: unreserved\n");
 }
 
-/// Tricks with encodings, some of which need no escape.
+/// Tricks with encodings; some need no escape.
 #[test]
 fn tricks() {
     let input = "/..%u2215x\n/..%25u2215x\n/%252e%252e%252f\n/%c0%ae%c0%ae%c0%af\nplain\n/a?file=../../etc/passwd\n/\u{FF0F}x\n\u{202E}%E2%80%8B\n/\u{443}..\n";
@@ -67,10 +67,10 @@ fn tricks() {
         .gave(0, "(standard input):6: raw-traversal\n(standard input):8: bidi\n");
     run(&["inspect", "--only", "percent-u,bidi"], "%25u0041\n")
         .gave(0, "(standard input):1: percent-u\n");
-    // In words of a log, too.
+    // Tricks in the words of a log.
     run(&["inspect", "--only=all"], "\"GET /a?x=%252e%252e&y HTTP/1.1\" \"..\\a\"\n")
         .gave(0, "(standard input):1: nested,dot-segment,raw-traversal\n");
-    // Of a long word, what the flag is about.
+    // A long word is cut to the part of the flag.
     let long = format!("%20{}../{}\n{}\u{FF0F}\n", "a".repeat(80), "b".repeat(80), "c".repeat(80));
     let long = long.replace("../", "/../");
     let table = run(&["inspect", "--count", "--only", "raw-traversal,confusable"], &long);
@@ -100,7 +100,7 @@ fn windows_names() {
     run(&["inspect", "--only", "windows-name", "--records"], "/a\n/b%2E\n").gave(0, "/b%2E\n");
 }
 
-/// A character of ordinary text: by name only.
+/// The flag of an ordinary character is reported by name only.
 #[test]
 fn truncated_newlines() {
     let input = "/%E5%98%8D%E5%98%8A\n/\u{560D}\n%u560a\n";
@@ -155,7 +155,7 @@ fn only() {
     }
 }
 
-/// It marks the input, and is nobody's trick there.
+/// A byte order mark at the start marks the input, and hides nothing.
 #[test]
 fn a_byte_order_mark_at_the_start_is_no_finding() {
     let folder = Folder::new();
@@ -190,7 +190,7 @@ fn exit_status() {
     let status = |args: &[&str], input: &str| run(&[&["inspect"], args].concat(), input).status;
     for summary in [&[][..], &["--count"], &["--json"], &["--records"]] {
         let with = |args: &[&'static str]| [summary, args].concat();
-        // What is found is the result, unless it is to fail.
+        // Findings are results: the status is 0 without --fail.
         for input in ["%00\n", "%\n", "plain\n"] {
             assert_eq!(status(&with(&[]), input), Some(0));
         }
@@ -208,7 +208,7 @@ fn exit_status() {
         }
         assert_eq!(status(&with(&["--fail"]), "%\n"), Some(3));
         assert_eq!(status(&with(&["--fail"]), "plain\n%2F\n"), Some(0));
-        // A line that does not fit is no finding; and a finding weighs more.
+        // A line that does not fit is no finding; a finding comes before it.
         let common = |line| status(&with(&["--fail", "--format", "common"]), line);
         assert_eq!(common("no log\n"), Some(1));
         assert_eq!(common("no log %00\n"), Some(3));
@@ -262,7 +262,7 @@ fn summary() {
          slash           1         3  (standard input):3  /x%2F%00\\x1by\n\
          unreserved      2         5  (standard input):2  /%20/%41\n",
     );
-    // A long one is cut to where the flag is.
+    // A long value is cut to the part of the flag.
     let ran = run(
         &["inspect", "--count", "--only", "nul"],
         format!("{}%20{}%00{}\n", "a".repeat(500), "b".repeat(500), "c".repeat(500)),
@@ -274,7 +274,7 @@ fn summary() {
     );
 }
 
-/// Lines of each sort, counted by hand, on any number of threads.
+/// Lines of each kind, counted by hand, on any number of threads.
 #[test]
 fn many_blocks_and_files() {
     let folder = Folder::new();
@@ -293,7 +293,7 @@ fn many_blocks_and_files() {
         let file = folder.path(name);
         let mut text = String::new();
         for line in 1..=8_000 {
-            // The first block has none that is rare.
+            // The first block has no rare line.
             let (value, flags) = if random.below(200) == 0 && (name != "one" || line > 4_000) {
                 sorts[random.below(5)]
             } else {
@@ -340,7 +340,7 @@ fn many_blocks_and_files() {
     }
 }
 
-/// Flags and counts of random bytes, compared with a count byte by byte.
+/// Flags and counts of random bytes, against counts byte by byte.
 #[test]
 fn any_bytes() {
     let folder = Folder::new();
@@ -408,7 +408,7 @@ fn common_flags_by_name() {
         .gave(0, format!("{name}:1: slash\n{name}:4: slash\n"));
 }
 
-/// Whoever cuts at NUL, drops it, or maps look-alikes to ASCII sees another path.
+/// A server that cuts at NUL, drops NUL, or maps look-alikes to ASCII sees another path.
 #[test]
 fn dot_segments_that_others_see() {
     let input = "/a/%2e%2e%00\n/..%00/x\n/.%00./\n/%2e%2e%2500\n/%EF%BC%8E%EF%BC%8E/x\n/\u{FF0E}\u{FF0E}/x\n/..a%00\n/a%2500\n/2500\n";
@@ -418,7 +418,7 @@ fn dot_segments_that_others_see() {
     run(&["inspect", "--only", "dot-segment"], input)
         .gave(0, lines(&[1, 2, 3, 4, 5, 6], "dot-segment"));
     run(&["inspect", "--only", "nul"], input).gave(0, lines(&[1, 2, 3, 4, 7, 8], "nul"));
-    // The search for its bytes alone finds what the search for every escape finds.
+    // The search for escapes of NUL alone agrees with the search for every escape.
     let many = Random::new(31).records(8_000, b'\n');
     let slow = run(&["inspect", "--only", "nul", "--times", "1"], &many);
     let with_lf = run(&["inspect", "--only", "nul,lf"], &many).stdout;
@@ -432,7 +432,8 @@ fn dot_segments_that_others_see() {
     assert!(run(&["inspect", "--only", "nul"], &many).stdout == of_nul.as_bytes());
 }
 
-/// U+FEFF at the start of an input is no part of its text (Unicode 23.8); elsewhere it has no width.
+/// U+FEFF at the start of an input is not part of its text (Unicode 23.8); elsewhere it has no
+/// width.
 #[test]
 fn a_byte_order_mark_has_no_flag() {
     let combined = "h - - [12/Nov/2026:06:00:07 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"-\"";

@@ -1,4 +1,4 @@
-//! A file that is to be replaced survives signals.
+//! A file in replacement survives signals.
 
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -11,13 +11,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::compressed::gzip;
 use crate::support::{Folder, feed, pct, run};
 
-/// Much to write, little to read.
+/// A long output from a short input.
 fn large() -> Vec<u8> {
     gzip(b"/some/line%20with/%D0%BE\n".repeat(40_000)).repeat(100)
 }
 
-/// `pct`, which ends at signals though whoever runs the tests may ignore some, as nohup does, and
-/// shells do for what runs in the background.
+/// `pct` with default signal actions. The tests' parent may ignore some, like nohup, or a shell for
+/// background jobs.
 fn ending(args: &[&str]) -> Command {
     let pct = pct(args);
     if cfg!(not(target_os = "linux")) {
@@ -35,7 +35,7 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).expect("it runs, or nobody has waited for it");
 }
 
-/// Waits until something is being written beside what is there.
+/// Waits for a temporary file in the folder.
 fn wait_for_temporary(folder: &Folder, child: &mut Child) {
     let start = Instant::now();
     while !folder.names().iter().any(|name| name.starts_with(".pct-")) {
@@ -56,7 +56,7 @@ fn in_place_the_original_survives() {
             let folder = Folder::new();
             let file = folder.file("log.gz", &original);
             let mut child = ending(&["decode", "-i.bak", &file]).spawn().expect("pct starts");
-            // The first time any moment will do.
+            // The first signal may come at any time.
             if delay > 0 {
                 wait_for_temporary(&folder, &mut child);
                 sleep(Duration::from_millis(delay));
@@ -64,7 +64,7 @@ fn in_place_the_original_survives() {
             send(&child, signal);
             let status = child.wait().expect("pct ends");
             if status.code() == Some(0) {
-                // It was faster.
+                // `pct` was faster than the signal.
                 assert_eq!(
                     (folder.names(), folder.read("log.gz.bak") == original),
                     (vec!["log.gz".into(), "log.gz.bak".into()], true)
@@ -74,7 +74,7 @@ fn in_place_the_original_survives() {
             hits += 1;
             assert_eq!(status.signal(), Some(signal.as_raw()), "{status:?}");
             assert!(folder.read("log.gz") == original, "{signal:?} after {delay} ms");
-            // Nobody can clean up behind SIGKILL.
+            // No process can clean up after SIGKILL.
             if signal != Signal::KILL {
                 assert_eq!(folder.names(), ["log.gz"], "{signal:?} after {delay} ms");
             }
@@ -119,7 +119,7 @@ fn an_output_file_appears_when_it_is_whole() {
         if signal != Signal::KILL {
             assert_eq!(folder.names(), ["out"]);
         }
-        // The next run names what was left, and is not disturbed by it.
+        // The next run names the remaining file, and ignores it.
         let ran = run(&["decode", "-o", &out], "%42\n");
         assert_eq!(ran.status, Some(0), "{ran:?}");
         let is_told = ran.stderr.contains("left by an earlier run that was killed");
@@ -144,7 +144,7 @@ fn a_signal_that_is_ignored_stays_so() {
     for (name, signal) in [("HUP", Signal::HUP), ("INT", Signal::INT)] {
         let folder = Folder::new();
         let out = folder.path("out");
-        // As nohup does it, and shells for what runs in the background.
+        // Like nohup, or a shell for background jobs.
         let mut child = after(&format!("trap '' {name}"), &["decode", "-o", &out])
             .stdin(Stdio::piped())
             .spawn()
@@ -176,7 +176,7 @@ fn a_file_that_grows_too_large_is_told() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("pct starts");
-    // What comes behind the limit may find nobody.
+    // The reader may be gone after the limit.
     let _ = child.stdin.take().expect("it is piped").write_all(&b"%41\n".repeat(100_000));
     let output = child.wait_with_output().expect("pct ends");
     let message = String::from_utf8_lossy(&output.stderr);
@@ -187,13 +187,13 @@ fn a_file_that_grows_too_large_is_told() {
     );
 }
 
-/// A run that was killed could not remove what it had begun; the next one names it.
+/// A killed run leaves its temporary file; the next run names it.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_of_a_killed_run_are_named() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%41\n"), folder.file("two", "%42\n"));
-    // The number of no process, that of this one, and another program's file.
+    // The number of no process, the number of this one, and another program's file.
     let left = folder.file(".pct-4194999-abc.tmp", "");
     folder.file(&format!(".pct-{}-abc.tmp", std::process::id()), "");
     folder.file(".pct-x.tmp", "");

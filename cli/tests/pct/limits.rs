@@ -1,4 +1,4 @@
-//! Memory, and file systems that are full.
+//! Memory, and full file systems.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::{fs, thread};
 use crate::compressed::gzip;
 use crate::support::{Folder, pct, run};
 
-/// The bytes that are piped through: more than any of these may take. `PCT_TEST_HUGE` is set: 1 GiB.
+/// The number of piped bytes, beyond any limit here. With `PCT_TEST_HUGE`: 1 GiB.
 fn size() -> usize {
     if std::env::var_os("PCT_TEST_HUGE").is_some_and(|set| !set.is_empty()) {
         1 << 30
@@ -19,8 +19,8 @@ fn size() -> usize {
     }
 }
 
-/// The most memory, in MiB, that `pct` takes for this many pieces, each of which becomes this many
-/// bytes; the last ends with a line's end.
+/// The peak memory of `pct`, in MiB, for this many pieces, each of which becomes this many bytes;
+/// the last one ends the line.
 fn peak(
     args: &[&str],
     input: impl Fn(&mut dyn Write) -> std::io::Result<()> + Sync,
@@ -38,7 +38,7 @@ fn peak(
                 stdout.read(&mut buffer).ok().filter(|&len| len > 0).expect("there is more");
         }
         written.join().expect("it does not panic").expect("pct reads");
-        // All has come out, but pct waits for more.
+        // All output has arrived, but pct waits for more input.
         fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs")
     });
     drop(stdin);
@@ -53,7 +53,7 @@ fn peak(
     peak
 }
 
-/// True if an emulator would count its own memory.
+/// True if an emulator would add its own memory.
 fn is_emulated() -> bool {
     let is_emulated = std::env::var_os("PCT_TEST_RUNNER").is_some();
     if is_emulated {
@@ -98,7 +98,8 @@ fn a_record_that_must_stay_whole_takes_at_most_twice_its_length() {
         return;
     }
     let piece = format!("a=1&{}/%D0%BE&", "x".repeat(1000)).repeat(1000);
-    // In MiB, what is there beside the records: `inspect` without optimisation is slow.
+    // In MiB, the memory besides the records. `inspect` without optimisation is slow, so its size
+    // is smaller.
     let (size, rest) = if cfg!(debug_assertions) { (12 << 20, 16) } else { (size(), 24) };
     let (pieces, len) = (size / piece.len(), size as u64 >> 20);
     let write = |stdin: &mut dyn Write| {
@@ -136,18 +137,18 @@ fn memory_does_not_grow_with_compressed_data() {
     if is_emulated() {
         return;
     }
-    // It compresses to a thousandth.
+    // The input compresses to a thousandth.
     let size = size();
     let bomb = gzip(vec![b'x'; size]);
     let peak = peak(&["decode", "-j", "4"], |stdin| stdin.write_all(&bomb), size);
     assert!(peak < 64, "{peak} MiB");
 }
 
-/// A file system of its own.
+/// A separate file system.
 struct Tmpfs(String);
 
 impl Tmpfs {
-    /// Of one MiB; `None` where that cannot be mounted.
+    /// Mounts one MiB; `None` if the system does not permit it.
     fn new(folder: &Folder) -> Option<Self> {
         let path = folder.path("tmpfs");
         fs::create_dir(&path).expect("the target folder can be written");
@@ -206,7 +207,7 @@ fn a_full_file_system_leaves_files_as_they_were() {
     }
 }
 
-/// Help that nobody can read is no success.
+/// Help that cannot be written is a failure.
 #[test]
 fn help_on_a_full_disk_fails() {
     for args in [&["--help"][..], &["-h"], &["-V"], &["decode", "--help"]] {

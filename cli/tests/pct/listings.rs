@@ -27,7 +27,7 @@ fn info() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn x86_64_always_has_sse2() {
-    // One that is forced at compile time is alone.
+    // A backend forced at compile time is the only one.
     assert!(names().len() == 1 || names().starts_with(&["scalar", "sse2"]), "{:?}", names());
 }
 
@@ -137,7 +137,7 @@ fn wrong_usage() {
             listed.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
         assert_eq!((ran.status, &*listed), (Some(0), names), "{text}");
     }
-    // What people call them.
+    // Common names.
     for (alias, name) in [
         ("path", "url-path"),
         ("query", "url-query"),

@@ -95,8 +95,8 @@ fn bash_reads_its_completions() {
     };
     version.wait().expect("bash ends");
     feed(Command::new("bash").arg("-n"), &script).gave(0, "");
-    // It completes: the only verb that begins with `insp`, the only option of it that begins with
-    // `--cou`, the only flag that begins with `ov`.
+    // Completion of the only verb that begins with `insp`, its only option that begins with
+    // `--cou`, and the only flag that begins with `ov`.
     for (words, expected) in [
         ("insp", "inspect"),
         ("inspect --cou", "--count"),
@@ -121,7 +121,7 @@ fn help_of_every_verb_has_examples() {
     }
 }
 
-/// Options that verbs share are explained by `decode`, to which the others point.
+/// `decode` explains the options that verbs share; the others refer to it.
 #[test]
 fn help_of_fields_is_that_of_the_verb() {
     for verb in ["decode", "encode", "normalize", "check", "inspect", "query"] {

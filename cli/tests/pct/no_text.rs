@@ -1,4 +1,4 @@
-//! UTF-16, and what is no text at all.
+//! UTF-16, and binary input.
 
 use crate::compressed::gzip;
 use crate::support::{Folder, run};
@@ -20,11 +20,11 @@ fn utf16_is_read_as_text() {
         run(&["inspect"], utf16("%2e%2e/\n", is_big)).gave(0, "(standard input):1: dot-segment\n");
         run(&["decode", "--format=csv", "-f", "u"], utf16("u,v\n%41,%42\n", is_big))
             .gave(0, "u,v\nA,%42\n");
-        // Over many blocks, of which each begins in the middle of something.
+        // Many blocks, each of which begins within a unit or a pair.
         let long = "é😀%41\n".repeat(60_000);
         run(&["decode"], utf16(&long, is_big)).gave(0, long.replace("%41", "A"));
         run(&["decode"], utf16("", is_big)).gave(0, "");
-        // Where it is one value, or NUL ends records, it is read as it is; no two digits follow `%`.
+        // With --raw or -0 the input is read as bytes: `%` has no two digits.
         let raw = utf16(text, is_big);
         run(&["decode", "--raw"], &raw).passing_on(2, 1).gave(0, &raw);
         run(&["decode", "-0"], &raw).passing_on(2, 2).gave(0, &raw);
@@ -36,7 +36,7 @@ fn utf16_is_read_as_text() {
     assert_eq!(folder.read("log"), original);
 }
 
-/// Half of a pair is told with its place, and half of a unit is data that is cut short.
+/// An unpaired surrogate is reported with its position; half a unit is cut-short data.
 #[test]
 fn ill_formed_utf16() {
     let folder = Folder::new();
@@ -52,7 +52,7 @@ fn ill_formed_utf16() {
         };
         run(&["decode"], half("a", &pair[2..], "")).said(1, "a\u{FFFD}", &told("1:2"));
         run(&["check"], half("a", &pair[..2], "")).said(1, "", &told("1:2"));
-        // The first one of several; over a block's border as well.
+        // The first of several unpaired surrogates is reported, across blocks, too.
         let long = "é%41\n".repeat(40_000);
         let input = half(&long, &pair[..2], "%42\n");
         let input = [&input, pair, &pair[2..]].concat();
@@ -61,7 +61,7 @@ fn ill_formed_utf16() {
         assert!(ran.status == Some(1) && ran.stdout == expected.as_bytes(), "{ran:?}");
         assert_eq!(ran.stderr, told("40001:1"));
         run(&["decode", "-q"], half("", &pair[..2], "\n")).gave(1, "\u{FFFD}\n");
-        // A file of nothing else
+        // A file of unpaired surrogates alone.
         let ran = run(&["check", "-q"], half("", &pair[2..].repeat(500_000), ""));
         assert_eq!(ran.status, Some(1), "{ran:?}");
 
@@ -74,7 +74,7 @@ fn ill_formed_utf16() {
     assert_eq!(folder.names(), ["file"]);
 }
 
-/// It passes through as it does otherwise, but is no success.
+/// Binary input passes through as before, but fails.
 #[test]
 fn binary_input_is_reported() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn binary_input_is_reported() {
         (b"x\x9C\xCBH\xCD".to_vec(), "compressed with zlib"),
         (b"text\n\x80\0".to_vec(), "it is binary or damaged: a NUL byte is at 2:2; -0 splits"),
         (gzip(b"\0\0\0\0text\n"), "a NUL byte is at 1:1"),
-        // It may come late.
+        // The first NUL may come late.
         ([&b"%20 line\n".repeat(60_000)[..], b"ab\0\n\0"].concat(), "is at 60001:3;"),
     ] {
         let file = folder.file("file", &content);
@@ -112,14 +112,14 @@ fn binary_input_is_reported() {
             assert!(ran.stderr.starts_with(&format!("pct: {file}: it is ")), "{ran:?}");
             assert!(ran.stderr.contains(told), "{told}: {ran:?}");
             assert!(verb != "decode" || ran.stdout.ends_with(b"A\n"), "{told}: {ran:?}");
-            // Whoever says that it is one value, means it.
+            // --raw says that the input is one value.
             let raw = run(&[verb, "--raw", &file], "");
             assert!(raw.status == Some(0) && raw.stderr.is_empty(), "{told}: {raw:?}");
         }
     }
 }
 
-/// `-i` would destroy it.
+/// `-i` would destroy a binary file.
 #[test]
 fn binary_files_are_not_replaced() {
     let folder = Folder::new();
@@ -149,13 +149,13 @@ fn binary_files_are_not_replaced() {
             assert_eq!(folder.names(), ["file", "good", "good.bak"]);
             std::fs::remove_file(folder.path("good.bak")).expect("it is there");
         }
-        // Whoever says that it is one value, means it.
+        // --raw says that the file is one value.
         run(&["decode", "-i", "--raw", &folder.file("file", &content)], "").gave(0, "");
         assert!(folder.read("file") != content);
     }
 }
 
-/// NUL bytes that end records, or with `--raw` are part of the value, are no sign of a binary file.
+/// NUL bytes that end records, or are part of a value under `--raw`, are no sign of a binary file.
 #[test]
 fn nul_bytes_that_are_meant() {
     run(&["decode", "-0"], "%41\0".repeat(100)).gave(0, "A\0".repeat(100));

@@ -13,7 +13,7 @@ fn uri() {
         .gave(0, "/~bob/a%2Fb\r\nAZ-%E9\n%2541\n");
     run(&["normalize", "--raw"], "%0a%41\n").gave(0, "%0AA\n");
     run(&["normalize", "-0"], "%2d\0%2e").gave(0, "-\0.");
-    // Decoding makes no triplet that was not there; what is malformed stays, and is counted.
+    // Decoding forms no new triplet; malformed ones stay, and are counted.
     run(&["normalize"], "%%34%31 100%\n").passing_on(2, 1).gave(0, "%%341 100%\n");
 }
 
@@ -33,7 +33,7 @@ fn rules() {
     run(&["normalize", "--scheme=iri", "--rules=case"], "").failed(&["--scheme uri"]);
 }
 
-/// A query is no URL, and neither is what a format's escapes leave of a value.
+/// A query is not a URL, and neither is a value that a format's escapes cut.
 #[test]
 fn components() {
     let log = |target: &str| {

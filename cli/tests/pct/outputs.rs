@@ -15,7 +15,7 @@ fn a_file_takes_the_result() {
     run(&["check", "--output", &out, &input], "").gave(1, "");
     assert!(String::from_utf8_lossy(&folder.read("out")).contains("in:2:1: malformed triplet"));
     run(&["decode", "-o", "-"], "%42").gave(0, "B");
-    // It may be an input.
+    // The output may be an input.
     run(&["decode", "-o", &input, &input, &input], "").passing_on(2, 2).gave(0, "");
     assert_eq!(folder.read("in"), b"A\n%zz\nA\n%zz\n");
     assert_eq!(folder.names(), ["in", "out"]);
@@ -75,7 +75,7 @@ fn permissions_stay_and_links_stay_links() {
     run(&["decode", "-o", &dangling], "%42").gave(0, "");
     assert_eq!(folder.read("made"), b"B");
     assert!(fs::symlink_metadata(&dangling).expect("it is there").is_symlink());
-    // A new file has the permissions that any new file has.
+    // A new file has the default permissions.
     run(&["decode", "-o", &folder.path("new")], "%41").gave(0, "");
     File::create(folder.path("any")).expect("the target folder can be written");
     assert_eq!(mode(&folder.path("new")), mode(&folder.path("any")));
@@ -101,7 +101,7 @@ fn special_files_are_written_directly() {
     });
     run(&["decode", "-o", &fifo], "%41\n").gave(0, "");
     assert_eq!(read.join().expect("it does not panic").expect("it can be read"), b"A\n");
-    // As with standard output, a reader that goes is no error.
+    // A reader that leaves is no error, as on standard output.
     let opened = thread::spawn({
         let fifo = fifo.clone();
         move || drop(File::open(fifo))
@@ -140,7 +140,7 @@ fn an_input_does_not_grow_by_the_output() {
     }
 }
 
-/// As other programs read it: a file is what its name says.
+/// The file name selects the compression, as in other programs.
 #[test]
 fn the_name_of_the_output_decides_over_compression() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! The progress bar, on a terminal that the test holds.
+//! The progress bar, on a terminal of the test.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::{Folder, pct};
 
-/// The target of standard output.
+/// The kind of standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stdout {
     File,
@@ -19,8 +19,8 @@ enum Stdout {
     Terminal,
 }
 
-/// The text on a terminal that is standard error. Input comes until it shows this, or for a
-/// second if it should not.
+/// The text that a terminal shows as standard error. Input comes until the terminal shows `until`,
+/// or for a second.
 fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
     let mut terminal =
         File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals"));
@@ -45,7 +45,7 @@ fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
     thread::scope(|scope| {
         let reader = scope.spawn(|| {
             let mut buffer = [0; 4096];
-            // Where nobody has it open any more, reading is an error.
+            // Reading fails once no process has the terminal open.
             while let Ok(len @ 1..) = terminal.read(&mut buffer) {
                 shown
                     .lock()
@@ -57,7 +57,7 @@ fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
             if until.is_some_and(|until| shown.lock().expect("nobody panics").contains(until)) {
                 break;
             }
-            // It may have ended.
+            // The program may have ended.
             let _ = stdin.write_all(b"a%20line\n");
             thread::sleep(Duration::from_millis(100));
         }
@@ -73,7 +73,7 @@ fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
 fn a_long_run_shows_how_far_it_is() {
     let shown = shown(&["decode", "--strict"], Stdout::File, Some("B/s"));
     assert!(shown.contains("B/s"), "{shown:?}");
-    // Messages do not get lost in it.
+    // The progress bar does not hide messages.
     let (_, message) = shown.split_once("(standard input):").unwrap_or_else(|| panic!("{shown:?}"));
     assert!(message.contains(":1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\r\n"), "{shown:?}");
 }
@@ -86,7 +86,7 @@ fn files_have_an_end() {
         let fifo = fifo.clone();
         move || {
             let mut fifo = File::open(fifo).expect("it is there");
-            // Nothing can be written any more before long.
+            // The FIFO is full for a while.
             thread::sleep(Duration::from_secs(1));
             fifo.read_to_end(&mut Vec::new()).expect("it can be read")
         }
@@ -107,7 +107,7 @@ fn elsewhere_there_is_none() {
     }
 }
 
-/// Whoever looks at a terminal is told what the exit status says.
+/// On a terminal, a message explains the exit status.
 #[test]
 fn passed_on_triplets_are_reported() {
     for (args, place) in [

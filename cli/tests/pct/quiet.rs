@@ -1,4 +1,4 @@
-//! `-q`, `-v`: how much is said.
+//! `-q`, `-v`: the number of messages.
 
 use crate::support::{Folder, run};
 
@@ -32,7 +32,7 @@ fn some_of_a_kind_and_then_a_count() {
             assert!(line.starts_with(&format!("(standard input):{}:1: ", at + 1)), "{line}");
         }
     }
-    // Twenty are not too many.
+    // Twenty messages are below the limit.
     let ran = run(&["decode", "--strict"], "%\n".repeat(20));
     assert!(ran.stderr.lines().count() == 20 && !ran.stderr.contains("more like this"));
     let ran = run(&["normalize", "--strict=drop"], "%\n".repeat(21));

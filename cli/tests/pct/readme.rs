@@ -1,4 +1,4 @@
-//! `cli/README.md`: each command prints what stands below it.
+//! `cli/README.md`: each command prints the block after it.
 
 use std::process::{Command, Stdio};
 
@@ -31,7 +31,7 @@ fn every_command_prints_its_output() {
                 folder.file(name, output);
                 continue;
             }
-            // What goes to standard error comes first, as it does where both are a terminal.
+            // Standard error comes first, as on a terminal.
             let mut shell = Command::new("sh");
             shell
                 .args([
@@ -50,7 +50,7 @@ fn every_command_prints_its_output() {
     assert!(ran > 35, "{ran}");
 }
 
-/// The page names each format that the program has, and `ci/pct-formats.py` reads each back.
+/// The page names each format of the program, and `ci/pct-formats.py` reads each back.
 #[test]
 fn every_format_is_on_the_page() {
     let script = include_str!("../../../ci/pct-formats.py");

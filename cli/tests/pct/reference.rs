@@ -1,4 +1,4 @@
-//! A plain decoder, written from the WHATWG URL standard and the contract of `pct`, and not from
+//! A plain decoder, written from the WHATWG URL standard and the documentation of `pct`, not from
 //! the library.
 
 /// How to decode.
@@ -11,7 +11,7 @@ pub(crate) struct Rules {
     /// Escapes of control characters stay.
     pub(crate) lines: bool,
     pub(crate) utf8: Utf8,
-    /// It has been decoded before: a raw half of a control character is one that came out.
+    /// The input was decoded before: a raw half of a control character is a decoded one.
     pub(crate) again: bool,
 }
 
@@ -28,9 +28,9 @@ pub(crate) enum Utf8 {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
-    /// The malformed triplets that are passed on: none if the record is refused.
+    /// The number of malformed triplets passed on: 0 if the record is refused.
     pub(crate) passed_on: u64,
-    /// The record is refused, for what stands at this index.
+    /// The index of the byte for which the record is refused.
     pub(crate) refused: Option<usize>,
 }
 
@@ -65,8 +65,8 @@ fn units(input: &[u8]) -> Vec<Unit<'_>> {
     units
 }
 
-/// The length of a character beyond ASCII that lines keep escaped: C1 of ISO 6429, the line and the
-/// paragraph separator, `Bidi_Control` of UAX #9.
+/// The length of a character beyond ASCII that stays escaped in lines: C1 of ISO 6429, the line and
+/// the paragraph separator, `Bidi_Control` of UAX #9.
 fn control(units: &[Unit<'_>]) -> Option<usize> {
     [2, 3].into_iter().find(|&len| {
         let bytes: Vec<u8> = units.iter().take(len).map(|unit| unit.value).collect();
@@ -82,7 +82,7 @@ fn control(units: &[Unit<'_>]) -> Option<usize> {
     })
 }
 
-/// Decodes a value, which is a record without its end.
+/// Decodes a value: a record without its terminator.
 pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let units = units(input);
     let bad = |unit: &Unit<'_>| !unit.escaped && unit.value == b'%';
@@ -90,7 +90,7 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let refused =
         units.iter().find(|unit| rejected(unit) || rules.strict && bad(unit)).map(|unit| unit.at);
 
-    // Pieces of the result, each with the unit it comes from, and whether it is ready as it is.
+    // Pieces of the result, each with its unit, and whether the piece is final.
     let mut pieces: Vec<(Unit<'_>, Vec<u8>, bool)> = Vec::new();
     let mut rest = &units[..];
     while let [unit, others @ ..] = rest {
@@ -127,7 +127,7 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let mut not_utf8 = None;
     let mut pieces = &pieces[..];
     while !pieces.is_empty() {
-        // The pieces of the next character: bytes that are ready are all ASCII where that matters.
+        // The pieces of the next character: final bytes are all ASCII where that matters.
         let joined: Vec<u8> = pieces
             .iter()
             .take(4)
@@ -174,9 +174,9 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
 #[derive(Debug, Default)]
 pub(crate) struct Records {
     pub(crate) bytes: Vec<u8>,
-    /// LINE and COLUMN of what is refused.
+    /// The line and the column of each refusal.
     pub(crate) refused: Vec<(usize, usize)>,
-    /// The malformed triplets that are passed on, and their records.
+    /// The number of malformed triplets passed on, and of their records.
     pub(crate) passed_on: (u64, u64),
 }
 

@@ -36,7 +36,7 @@ fn the_sample_decodes_as_the_reference_decodes_it() {
     assert!(ran.stdout == expected.bytes && ran.status == Some(0) && ran.stderr.is_empty());
     let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
     assert_eq!(lines(&ran.stdout), lines(&sample()), "a line stays a line");
-    // ASCII controls and C1: nothing that drives a terminal comes out of escapes.
+    // ASCII controls and C1: no escape decodes to a control of terminals.
     let text = String::from_utf8_lossy(&ran.stdout);
     assert!(!text.chars().any(|char| char.is_control() && char != '\n'));
 }
@@ -63,7 +63,7 @@ fn the_sample_holds_every_sort_of_line() {
     ] {
         assert!(sample.contains(sort), "{sort}");
     }
-    // Nobody's address: RFC 5737 and RFC 3849.
+    // Addresses for documentation: RFC 5737 and RFC 3849.
     for line in sample.lines() {
         assert!(
             ["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:"]

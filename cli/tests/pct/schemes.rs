@@ -1,13 +1,13 @@
-//! `--scheme`: what the standards say of every scheme, character by character, and the rows that
-//! are more than a set.
+//! `--scheme`: the standards' rule for every scheme, character by character, and the rows that are
+//! more than a set.
 
 use oracle::schemes::Says::{Escapes, Keeps};
 use oracle::schemes::{SCHEMES, Says};
 
 use crate::support::run;
 
-/// The functions that have the name of a scheme, each with the scheme before which it is listed, and
-/// what it escapes, copied from the standards' own lists.
+/// The functions with the name of a scheme: each with its set, copied from the standards' own
+/// lists, and the next scheme in the listing.
 const FUNCTIONS: [(&str, Says, &str); 5] = [
     ("js-escape", Keeps("@*_+-./"), "template"),
     ("alpn", Keeps("!#$&'*+-.^_`|~"), "template"),
@@ -26,10 +26,10 @@ fn all() -> impl Iterator<Item = (&'static str, Says)> {
 
 const PLUS: [&str; 4] = ["form", "php-urlencode", "oauth2", "s3-key"];
 
-/// Schemes that encode text, each by a rule of its own.
+/// Schemes that encode text, each by a special rule.
 const OF_TEXT: [&str; 3] = ["js-escape", "sf-display", "multipart-name"];
 
-/// The fate of a byte.
+/// The encoding of a byte.
 fn encoded(name: &str, says: Says, byte: u8) -> Vec<u8> {
     match byte {
         b' ' if PLUS.contains(&name) => vec![b'+'],
@@ -77,7 +77,7 @@ fn the_list_has_every_scheme() {
     for name in others.iter().chain(&["iri"]) {
         assert!(text.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
     }
-    // The examples are what `encode` does.
+    // The examples are outputs of `encode`.
     for row in rows {
         let (text, encoded) = row.split_once("  ->  ").expect("an example");
         let text = text.rsplit("  ").next().expect("a column");
@@ -114,7 +114,7 @@ fn javascript_refuses_malformed_triplets_and_ill_formed_utf8() {
         "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n\
          (standard input):3:1: not UTF-8: ill-formed from `%E9` on; passed on unchanged\n",
     );
-    // What is asked for by name comes first.
+    // Options on the command line come before the scheme's.
     run(&["decode", "--scheme", "js-component", "--utf8", "keep"], "%E9%C3%A9\n").gave(0, "%E9é\n");
 }
 
@@ -157,7 +157,7 @@ fn escape_and_unescape() {
         .failed(&["does not allow --utf8"]);
 }
 
-/// RFC 7639 2.2: one form alone is right.
+/// RFC 7639 2.2: only one form is valid.
 #[test]
 fn alpn_is_canonical() {
     run(&["decode", "--scheme", "alpn"], "h2\nw%3Dx%3Ay#z\nx%25y\n%0A\n")
@@ -189,7 +189,7 @@ fn search_words() {
     run(&["decode", "--scheme", "cgi-keywords"], "one+t%2Bo+%3D\na=b+%2B\n\n%zz+%0A\n")
         .passing_on(1, 1)
         .gave(0, "one t+o =\na=b+%2B\n\n%zz %0A\n");
-    // What stays as it is may be refused all the same.
+    // Unchanged input may be refused.
     let refused = |place: &str, what: &str, outcome: &str| {
         format!("(standard input):{place}: {what}; {outcome}\n")
     };
@@ -255,7 +255,7 @@ fn display_strings() {
     );
 }
 
-/// Raw bytes in them are text.
+/// Raw bytes in names are text.
 #[test]
 fn names_of_forms_and_partitions() {
     run(&["encode", "--scheme", "multipart-name", "--raw"], "a\"b\né%").gave(0, "a%22b%0D%0Aé%");
@@ -273,7 +273,7 @@ fn names_of_forms_and_partitions() {
     }
 }
 
-/// W3C Baggage 3.3.1.3: what is not UTF-8 is U+FFFD; `+` is a plus.
+/// W3C Baggage 3.3.1.3: ill-formed UTF-8 is U+FFFD; `+` is a plus.
 #[test]
 fn baggage_is_text() {
     run(&["decode", "--scheme", "baggage"], "a+b%20%FF%C3%A9%\n")
@@ -307,7 +307,7 @@ fn bodies_of_data_urls() {
     );
 }
 
-/// No block of a long value ends within a character that stays.
+/// No block of a long value splits a character that stays.
 #[test]
 fn characters_that_stay_are_whole_in_long_values() {
     let text = "дуже довгий рядок ".repeat(300_000);

@@ -65,7 +65,7 @@ fn normalize_and_encode() {
         "~\n",
         "(standard input):2:1: malformed triplet `%`: cut short; stopped before it\n",
     );
-    // To repair is not to refuse.
+    // `repair` refuses nothing.
     run(&["normalize", "--strict=fail", "--scheme", "repair"], "%\n").gave(0, "%25\n");
     run(&["encode", "--strict=drop", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
         1,
@@ -77,7 +77,7 @@ fn normalize_and_encode() {
         "a%20b\n",
         "(standard input):2:1: not UTF-8: ill-formed from `\\xff` on; stopped before it\n",
     );
-    // To encode any bytes is possible.
+    // Any bytes can be encoded.
     run(&["encode", "--strict=fail"], b"50%\n\xFF\n").gave(0, "50%25\n%FF\n");
 }
 
@@ -95,11 +95,11 @@ fn the_next_input_is_not_read_after_a_failure() {
     }
 }
 
-/// Exactly this many records come out, on any number of threads, wherever a record is refused.
+/// Exactly these records are written, on any number of threads, wherever a record is refused.
 #[test]
 fn over_many_blocks() {
     let folder = Folder::new();
-    // Some blocks: most of a line is plain.
+    // Several blocks: most bytes of a line are plain.
     let (lines, plain) = (6_000, "x".repeat(320));
     for bad in [
         vec![1],

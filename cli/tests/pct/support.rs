@@ -1,4 +1,4 @@
-//! Running `pct`, and files for it.
+//! Runs of `pct`, and files for them.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -13,8 +13,8 @@ pub(crate) fn pct<S: AsRef<OsStr>>(args: &[S]) -> Command {
     program(env!("CARGO_BIN_EXE_pct"), args)
 }
 
-/// `pct` under the name of this path. Where it cannot run by itself, `PCT_TEST_RUNNER` names what
-/// runs it: `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
+/// `pct` under this path. If it cannot run by itself, `PCT_TEST_RUNNER` names its runner:
+/// `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
 pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     let runner = std::env::var("PCT_TEST_RUNNER").unwrap_or_default();
     let mut words = runner.split_whitespace().chain([path]);
@@ -23,8 +23,8 @@ pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     command
 }
 
-/// Says that a test cannot be done here. Not `eprintln!`, which the test harness keeps to itself
-/// where the test passes.
+/// Reports a test as impossible here. `eprintln!` would not do: the test harness hides its output
+/// when a test passes.
 pub(crate) fn skipped(why: impl fmt::Display) {
     io::stderr()
         .write_all(format!("SKIPPED: {why}\n").as_bytes())
@@ -37,8 +37,8 @@ pub(crate) struct Ran {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
     pub(crate) status: Option<i32>,
-    /// The last line of standard error, which is not in `stderr`, if it counts malformed triplets
-    /// that were passed on: them, and their records.
+    /// The counts in the last line of standard error, if it reports malformed triplets passed on:
+    /// the triplets, and their records. `stderr` lacks this line.
     pub(crate) passed_on: (u64, u64),
 }
 
@@ -56,14 +56,15 @@ impl fmt::Debug for Ran {
 }
 
 impl Ran {
-    /// As many malformed triplets were passed on, in as many records; nothing else is said of them.
+    /// Asserts that exactly these malformed triplets were passed on, in these records, and removes
+    /// the counts.
     #[track_caller]
     pub(crate) fn passing_on(mut self, triplets: u64, records: u64) -> Self {
         assert_eq!(std::mem::take(&mut self.passed_on), (triplets, records), "{self:?}");
         self
     }
 
-    /// Nothing on standard error, this exit status, this output.
+    /// Asserts this exit status, this output, and an empty standard error.
     #[track_caller]
     pub(crate) fn gave(&self, status: i32, stdout: impl AsRef<[u8]>) {
         self.said(status, stdout, "");
@@ -87,7 +88,7 @@ impl Ran {
         self
     }
 
-    /// Exit status 2, no output, and standard error holds all of these.
+    /// Asserts exit status 2, no output, and all of these parts in standard error.
     #[track_caller]
     pub(crate) fn failed(&self, parts: &[&str]) {
         assert_eq!((self.status, self.stdout.is_empty()), (Some(2), true), "{self:?}");
@@ -121,7 +122,7 @@ pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
     let stdin = stdin.as_ref();
     let mut pipe = child.stdin.take().expect("it is piped");
     let output = thread::scope(|scope| {
-        // A program that stops early does not read all of it.
+        // A program that stops early does not read all input.
         scope.spawn(move || pipe.write_all(stdin));
         child.wait_with_output().expect("pct ends")
     });
@@ -130,8 +131,8 @@ pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
     Ran { stdout: output.stdout, stderr, status: output.status.code(), passed_on }
 }
 
-/// Starts a program. Wine fails with `ERROR_INTERNAL_ERROR` now and then, where the new process dies
-/// before its first instruction: the program has not run, and is started again.
+/// Starts a program. Wine occasionally fails with `ERROR_INTERNAL_ERROR`: the new process dies
+/// before its first instruction. The program has not run, so it is started again.
 #[track_caller]
 pub(crate) fn start(command: &mut Command) -> Child {
     const INTERNAL_ERROR: i32 = 1359;
@@ -149,8 +150,8 @@ pub(crate) fn start(command: &mut Command) -> Child {
     }
 }
 
-/// The numbers of `pct: 2 malformed triplets in 1 record passed on, the first at …`, which is
-/// removed.
+/// Removes `pct: 2 malformed triplets in 1 record passed on, the first at …`, and returns its
+/// numbers.
 fn take_passed_on(stderr: &mut String) -> Option<(u64, u64)> {
     let lines = stderr.strip_suffix('\n')?;
     let start = lines.rfind('\n').map_or(0, |end| end + 1);
@@ -168,7 +169,7 @@ fn take_passed_on(stderr: &mut String) -> Option<(u64, u64)> {
     Some(passed_on)
 }
 
-/// A folder of its own, removed at the end.
+/// A temporary folder, removed on drop.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -198,7 +199,7 @@ impl Folder {
         std::fs::read(self.0.join(name)).expect("it is there")
     }
 
-    /// The names of all that is in it, sorted.
+    /// The sorted names of the folder's entries.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("it is there");
         let mut names: Vec<_> = entries

@@ -1,4 +1,4 @@
-//! Several threads give what one gives.
+//! Several threads give the output of one.
 
 use std::process::Stdio;
 
@@ -7,12 +7,12 @@ use crate::support::{Folder, pct, run};
 use crate::support::{feed, skipped};
 use support::Random;
 
-/// Blocks of very different content and length, some lines longer than a block.
+/// Blocks of very different content and length; some lines are longer than a block.
 fn uneven(random: &mut Random) -> Vec<u8> {
     let mut input = Vec::new();
     while input.len() < 1 << 20 {
         match random.below(6) {
-            // Quick to work on.
+            // Quick.
             0 => input.extend_from_slice(
                 &b"/plain/and/long/enough/to/be/fast\n".repeat(random.below(10_000)),
             ),
@@ -46,7 +46,7 @@ fn output_and_messages_keep_their_order() {
         let (one, two) =
             (folder.file("one", uneven(&mut random)), folder.file("two", uneven(&mut random)));
         let missing = folder.path("missing");
-        // Short inputs are worked on by the thread that reads them.
+        // The reading thread processes short inputs itself.
         let short = folder.file("short", "/%D0%BE%zz\n/%00/%E9");
         let args = |threads: &'static str| {
             [verb, &["-j", threads, &one, &short, &missing, &two, &short, &short]].concat()
@@ -62,7 +62,7 @@ fn output_and_messages_keep_their_order() {
 #[test]
 fn they_end_where_nobody_reads() {
     let folder = Folder::new();
-    // It is more than a pipe holds.
+    // The output is more than a pipe holds.
     let file = folder.file("input", Random::new(32).records(20_000, b'\n'));
     for threads in ["1", "8"] {
         for verb in [&["decode"][..], &["decode", "--strict"], &["check"]] {
@@ -72,7 +72,7 @@ fn they_end_where_nobody_reads() {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("pct starts");
-            // Some of it is read first, so that threads are at work.
+            // The first bytes are read, so that the threads are running.
             let mut stdout = child.stdout.take().expect("it is piped");
             std::io::Read::read_exact(&mut stdout, &mut [0; 1000])
                 .expect("there is more than that");
@@ -116,7 +116,7 @@ fn there_may_be_many_but_not_any_number() {
     }
 }
 
-/// Runs a program, unless the shell cannot say how many threads a user may have, `pct` among them.
+/// Runs a program with a limit on the user's threads, if the shell has one.
 #[cfg(target_os = "linux")]
 const LIMITED: &str =
     r#"ulimit -u "$0" 2> /dev/null || ulimit -p "$0" 2> /dev/null || exit 99; exec "$@""#;
@@ -137,7 +137,7 @@ fn those_that_can_be_had_do_the_work() {
         let mut command = Command::new("sh");
         command.args(["-c", LIMITED, limit]).arg(limited.get_program()).args(limited.get_args());
         if rustix::process::getuid().is_root() {
-            // Root has as many as it likes; this user has no other process.
+            // Root has no limit; this user has no other process.
             command.uid(54321);
         }
         let ran = feed(&mut command, &input);

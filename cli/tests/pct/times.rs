@@ -67,7 +67,7 @@ fn a_line_stays_one_line_in_every_round() {
 fn kept_escapes_stay_in_every_round() {
     run(&["decode", "--times", "3", "--keep", "/"], "%2F%252f%25252F%2541\n")
         .gave(0, "%2F%2f%2FA\n");
-    // A kept `%25` never becomes a `%`.
+    // A kept `%25` never becomes `%`.
     run(&["decode", "--times", "3", "--keep", "%"], "%252F%2F\n").gave(0, "%252F/\n");
 }
 
@@ -106,7 +106,7 @@ fn refused_in_a_later_round() {
     run(&["decode", "--times", "2", "--utf8", "lossy"], "%25C3%25A9%25FF\n").gave(0, "é\u{FFFD}\n");
 }
 
-/// Each record decoded by the reference, again and again.
+/// The reference decodes each record repeatedly.
 #[test]
 fn any_bytes_as_the_reference_decodes_them() {
     let folder = Folder::new();
@@ -122,7 +122,7 @@ fn any_bytes_as_the_reference_decodes_them() {
         };
         let again = Rules { plus: false, strict: false, again: true, ..rules.clone() };
         let end = if rules.lines { b'\n' } else { 0 };
-        // Once and twice escaped, side by side.
+        // Single and double escapes, side by side.
         let mut input = random.records(1500, end);
         for at in (0..input.len()).rev().filter(|_| random.below(2) == 0).collect::<Vec<_>>() {
             if input[at] == b'%' {

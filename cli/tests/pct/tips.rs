@@ -1,4 +1,4 @@
-//! The messages for a command line that is not understood.
+//! The messages for a wrong command line.
 
 use crate::support::{Folder, run};
 
@@ -12,7 +12,7 @@ fn an_option_of_other_verbs() {
     run(&["--prefix", "decode"], "").failed(&[
         "'--prefix' is an option of: decode, encode, normalize, check, inspect, query\n",
     ]);
-    // What is spelled alike may be meant, too; and where nothing is known, nothing is said.
+    // The message names the verbs that have the option, if any do.
     run(&["check", "--json", "x"], "")
         .failed(&["'--json' is an option of: decode, encode, normalize, inspect, query\n"]);
     run(&["encode", "--reject"], "").failed(&["'--reject' is an option of: decode\n"]);
@@ -59,7 +59,7 @@ fn a_file_without_a_verb() {
     run(&["decod"], "").failed(&["similar", "'decode'"]);
 }
 
-/// Only what cannot be options after `-i` is a suffix.
+/// After `-i`, only text that cannot be options is a suffix.
 #[test]
 fn suffixes() {
     for (args, names) in [

@@ -40,7 +40,7 @@ fn strict() {
         "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n\
          (standard input):2:1: not UTF-8: ill-formed from `%E9` on; passed on unchanged\n",
     );
-    // A character does not reach over the end of a line, nor over a NUL.
+    // No character extends over the end of a line or a NUL.
     run(&["decode", "--utf8", "strict"], "%C3\n%A9\n").said(
         1,
         "%C3\n%A9\n",

@@ -1,4 +1,4 @@
-//! `check` of fields, and of what values decode to.
+//! `check` of fields, and of decoded values.
 
 use super::{alb, combined};
 use crate::support::run;
@@ -21,7 +21,7 @@ fn only_selected_fields() {
         run(&args.split(' ').collect::<Vec<_>>(), &log)
             .gave(i32::from(!expected.is_empty()), expected);
     }
-    // The defaults are the request and the referer.
+    // The default fields are the request and the referer.
     let ran = run(&["check", "--format", "combined"], &log);
     assert_eq!(
         (ran.status, ran.stdout.iter().filter(|&&byte| byte == b'\n').count()),
@@ -44,7 +44,7 @@ fn a_triplet_in_the_escapes_of_its_format_has_a_place() {
     );
 }
 
-/// `ci/linear` counts the instructions.
+/// Only the result is tested here; `ci/linear` counts the instructions.
 #[test]
 fn columns_of_many_problems() {
     const COUNT: usize = 100_000;
@@ -65,7 +65,7 @@ fn columns_of_many_problems() {
 #[test]
 fn places_in_a_record() {
     let name = "(standard input)";
-    // Lines in a record; a field after them, and the next record.
+    // Line numbers count the lines within a record, for a field after them and for the next record.
     run(
         &["check", "--times", "2", "--format=csv", "-f", "1", "-f", "3"],
         "\"%4\n%\",b%,%25%\n\"\n\n%zz\",b,%\n",
@@ -82,7 +82,7 @@ fn places_in_a_record() {
              {name}:5:8: malformed triplet `%`: cut short\n"
         ),
     );
-    // Fields that overlap.
+    // Overlapping fields report a problem once.
     let log = combined("-", "GET /%zz?a=100% HTTP/1.1", "-", "x");
     let args = "check --format combined -f request -f query -f path -f target";
     let ran = run(&args.split(' ').collect::<Vec<_>>(), &log);
@@ -94,7 +94,7 @@ fn places_in_a_record() {
 
 #[test]
 fn each_round() {
-    // RFC 3986 2.4: `%2525` decodes to `%25`, and that to `%`.
+    // RFC 3986 2.4: `%2525` decodes to `%25`, and `%25` to `%`.
     let all = "(standard input):1:1: malformed triplet `%`: cut short in round 3 of decoding\n";
     for (times, expected) in [("1", ""), ("2", ""), ("3", all), ("16", all)] {
         run(&["check", "--times", times], "100%2525\n")
@@ -122,14 +122,14 @@ fn a_scheme_holds_for_fields() {
 #[test]
 fn records_that_lack_a_field_are_reported() {
     let ran = run(&["check", "--format", "combined", "-f", "target"], "no log %zz\n");
-    // What does not fit is checked all the same.
+    // A line that does not fit is checked, too.
     assert!(ran.status == Some(1) && ran.stdout.starts_with(b"(standard input):1:8: "), "{ran:?}");
     assert!(ran.stderr.ends_with("; read as a whole\n"), "{ran:?}");
     let ran = run(&["check", "--format=jsonl", "-f", "ulr"], "{\"url\":\"%\"}\n");
     assert!(ran.stderr.contains("did you mean `/url`?") && ran.status == Some(1), "{ran:?}");
 }
 
-/// A line that does not fit is read as a whole, whether it has an escape or not.
+/// A line that does not fit is read as a whole, with or without an escape.
 #[test]
 fn lines_that_do_not_fit() {
     let log = combined("-", "GET /%zz HTTP/1.1", "-", "-");

@@ -1,9 +1,9 @@
-//! Formats that a server's configuration defines. `templates` has the usual forms.
+//! Formats that a server's configuration defines. `templates` tests the usual forms.
 
 use crate::support::{Folder, run};
 
-/// A nickname that is defined again has the last definition (httpd's mod_log_config); a line that
-/// ends with `\` goes on, over any number of lines; `\\` is a backslash (httpd's configuration files).
+/// The last definition of a nickname counts (httpd's mod_log_config). A line that ends with `\`
+/// continues, over any number of lines; `\\` is a backslash (httpd's configuration files).
 #[test]
 fn definitions_of_httpd() {
     let folder = Folder::new();

@@ -1,8 +1,8 @@
-//! Quotes stay valid whatever a scheme or a charset decodes.
+//! Quotes stay valid, whatever a scheme or a charset decodes.
 
 use super::{combined, gives};
 
-/// What a scheme or a charset decodes without a policy has the same escapes stay.
+/// A scheme or a charset without a policy keeps the same escapes.
 #[test]
 fn quotes_stay_valid_in_conversions() {
     let line = |path: &str| combined("-", &format!("GET /{path} HTTP/1.1"), "-", "-");
@@ -52,8 +52,8 @@ fn quotes_stay_valid_in_any_charset() {
         "{\"u\":\"%22%5C%0A%E9\"}\n",
         "{\"u\":\"\\\"\\\\%0Aé\"}\n",
     );
-    // The second byte of a character may be that of a backslash or of a bracket, and in ISO-2022-JP
-    // that of anything.
+    // The second byte of a character may be a backslash or a bracket; in ISO-2022-JP, any ASCII
+    // byte.
     gives(
         "decode --format combined --charset shift_jis",
         line("%83%5C%5C%83%22\\x83%5C"),

@@ -10,7 +10,7 @@ const CLOUDFRONT: &str = "\
 
 #[test]
 fn cloudfront_escapes_twice() {
-    // The client's own `%26` stays what it was.
+    // The client's own `%26` is unchanged.
     let decoded = "\
 #Fields: cs-uri-stem cs-uri-query cs(Referer) cs(User-Agent)
 /a b\tq=café%26x y&z=1\thttps://e.org/?a=A#%23\tMozilla/5.0 (X11) x
@@ -43,7 +43,7 @@ fn cloudfront_hides_no_attack() {
             "{ran:?}"
         );
     }
-    // What the server's escapes spell controls no terminal and splits no line.
+    // The server's escapes cannot drive a terminal or split a line.
     let log = "#Fields: cs-uri-query\n%C2%9B%2541%09%0A%1B%250A%25C2%259B\n";
     let kept = "#Fields: cs-uri-query\n%C2%9BA%09%0A%1B%0A%C2%9B\n";
     gives("decode --format cloudfront", log, kept);
@@ -70,13 +70,13 @@ fn iis_writes_a_space_as_plus() {
         IIS,
         "Mozilla/5.0 (X11)+\ta b%26+\n",
     );
-    // A space would split the line, so there the `+` stays.
+    // A space would split the line, so the `+` stays.
     let line = "\
 #Fields: cs-uri-stem cs(User-Agent) cs(Cookie) cs(Referer)
 /a+b%20c Mozilla/5.0+(X11)+ a=1;+b=2 https://e.org/?q=a+b%26%2B
 ";
     gives(&format!("decode {args}"), IIS, line);
-    // Servers that quote a value write its spaces.
+    // Servers that quote a value write raw spaces.
     let quoted = "#Fields: cs(User-Agent) c-ip\n\"a+b c\" 192.0.2.7\n";
     gives("decode --format w3c --only -f cs(user-agent)", quoted, "a+b c\n");
 }

@@ -1,4 +1,4 @@
-//! Each format, decoded, encoded and normalized; line safety, and what turns it off.
+//! Each format, decoded, encoded and normalized; line safety, and the options that turn it off.
 
 use super::{alb, combined, gives};
 use crate::support::run;
@@ -72,7 +72,7 @@ fn json_that_nobody_asks_about() {
 #[test]
 fn encode_each_format() {
     let line = |agent: &str| combined("a b", "GET /a b HTTP/1.1", "-", agent);
-    // A server's own way to write a byte stays its way.
+    // A server's own escape of a byte stays.
     gives(
         "encode --format combined -f user-agent",
         line(r#"a \"b\" \x41\\"#),
@@ -87,7 +87,7 @@ fn encode_each_format() {
     gives("encode --format cloudfront -f 2", "#a\tb c\na b\tc d\n", "#a\tb c\na b\tc%20d\n");
     gives("encode --format w3c -f 2", "a é\n", "a %C3%A9\n");
     gives("encode --format tsv -f 2", "a b\tc d\te f\n", "a b\tc%20d\te f\n");
-    // What would end a record ends none within a value.
+    // A terminator of records within a value does not end the record.
     gives(
         "encode --format csv -f u",
         "u,v\n\"a \"\"b\"\", c\r\nd\",e f\n",
@@ -138,7 +138,7 @@ fn normalize_each_format() {
 
 #[test]
 fn raw_and_null_opt_out_of_line_safety() {
-    // CSV quotes what needs quotes; nothing quotes a NUL that ends records.
+    // CSV quotes a cell where necessary; a NUL that ends records cannot be quoted.
     gives(
         "decode --format csv -f 1 --raw",
         "%0A%22%2C%00,%20\n\"%22\"\nx%20\n",
@@ -157,7 +157,7 @@ fn raw_and_null_opt_out_of_line_safety() {
         line("%0A%22%5C%1B"),
         line(r#"\x0A\"\\\x1B"#),
     );
-    // Without quotes the delimiter and what ends a record stay.
+    // Without quotes the escapes of the delimiter and the terminator stay.
     gives(
         "decode --format tsv -f 1 --raw",
         "%09%0A%0D%01%C2%85\t%20\n",
@@ -165,7 +165,7 @@ fn raw_and_null_opt_out_of_line_safety() {
     );
     gives("decode --format tsv -f 1 -0", "%09%0A%0D%00\t%20\0", "%09\n\r%00\t%20\0");
     gives("decode --format w3c -f 1 --raw", "%20%0A%01 %20\n", "%20%0A\u{1} %20\n");
-    // Without either, a C1 control character stays, too.
+    // C1 control characters stay escaped, without --raw.
     gives("decode --format tsv -f 1", "%C2%85%C2%A0\n", "%C2%85\u{a0}\n");
 }
 

@@ -1,4 +1,4 @@
-//! Headers: over blocks and inputs, behind a byte order mark, with names missing.
+//! Headers: over blocks and inputs, after a byte order mark, with missing names.
 
 use crate::compressed::gzip;
 use crate::decode::first_difference;
@@ -8,7 +8,7 @@ use crate::support::{Folder, run};
 fn headers_change_over_many_blocks() {
     let folder = Folder::new();
     let (mut input, mut output, mut told) = (String::new(), String::new(), Vec::new());
-    // Most of a value is plain.
+    // Most bytes of a value are plain.
     let (plain, mut number) = ("x".repeat(100), 0);
     let mut line = |from: &str, to: &str| {
         number += 1;
@@ -16,8 +16,8 @@ fn headers_change_over_many_blocks() {
         output.push_str(to);
         number
     };
-    // About 2 MB, in sections of a few bytes to more than a block, each with its order of fields;
-    // one does not have the field.
+    // About 2 MB, in sections from a few bytes to more than a block. Each has its own order of
+    // fields, and one lacks the field.
     for section in 0..40 {
         let fields = ["cs-uri-stem time x", "time cs-uri-stem x", "time x", "time x CS-URI-STEM"]
             [section % 4];
@@ -71,8 +71,7 @@ fn headers_change_over_many_blocks() {
     }
 }
 
-/// Two logs that were joined, of which the second begins with a byte order mark, over several
-/// blocks.
+/// Two concatenated logs over several blocks: the second begins with a byte order mark.
 #[test]
 fn a_header_behind_a_byte_order_mark_counts() {
     let text = |first: &str, second: &str| {
@@ -103,7 +102,7 @@ fn each_input_has_its_header() {
         .gave(0, "u,v\nA,%41\n\u{feff}v,\"u\"\r\n%42,B\r\nu,v\nA,%41\n");
 }
 
-/// Without its header, the rows after it would have another meaning.
+/// Without their header, the following rows would have another meaning.
 #[test]
 fn a_header_is_never_left_out() {
     let told = |names: &str, outcome: &str| {

@@ -1,9 +1,9 @@
-//! Lines of a log that are strings of JSON objects, as docker writes them.
+//! Lines of a log in strings of JSON objects, as docker writes them.
 
 use super::{combined, gives};
 use crate::support::run;
 
-/// A record of docker's with this line.
+/// A docker record with this line.
 fn docker(line: &str) -> String {
     let line = line.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("{{\"log\":\"{line}\",\"stream\":\"stdout\",\"time\":\"2026-11-12T06:00:01.8Z\"}}\n")
@@ -17,7 +17,7 @@ fn the_line_is_read_by_its_format() {
         gives(&format!("decode {args}"), &log, docker(&plain));
         gives(&format!("decode {args} --only -f host -f path"), &log, "192.0.2.7\t/café\n");
         gives(&format!("query {args} -k q"), &log, "a\"b\n");
-        // Times of `docker logs -t`, and of auto bare lines, are read as before.
+        // Times of `docker logs -t` are still read, and so are bare lines under auto.
         gives(
             &format!("decode {args}"),
             format!("2026-11-12T06:00:01Z {line}"),
@@ -32,13 +32,13 @@ fn the_line_is_read_by_its_format() {
         docker("{\"u\":\"%41\"}\n"),
         docker("{\"u\":\"A\"}\n"),
     );
-    // What does not change keeps its spelling.
+    // Unchanged values keep their spelling.
     let odd = "{ \"log\" : \"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \\u0022GET /a HTTP/1.1\\u0022 200 5\" }\n";
     gives("decode --format common --prefix docker", odd, odd);
 }
 
-/// A value under a key may be in the form of a template, such as a request line. The selector of the key
-/// stands anywhere among those of the fields.
+/// A value under a key may have the form of a template, such as a request line. The selector of the
+/// key may come anywhere among those of the fields.
 #[test]
 fn the_value_is_read_by_a_template() {
     let record = "{\"s\":1,\"request\":\"GET /caf%C3%A9?q=%41 HTTP/1.1\"}\n";
@@ -51,7 +51,7 @@ fn the_value_is_read_by_a_template() {
     gives("query --format jsonl -f request:$request -k q", record, "A\n");
 }
 
-/// An attack in a line is found, however odd the record is.
+/// An attack in a line is found in any record, however malformed.
 #[test]
 fn lines_that_do_not_fit_are_reported_and_inspected_whole() {
     for (record, what) in [

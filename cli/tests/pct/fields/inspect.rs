@@ -1,17 +1,17 @@
-//! `inspect` of fields, of what values decode to, and of the records themselves.
+//! `inspect` of fields, of decoded values, and of whole records.
 
 use super::combined;
 use crate::support::{Folder, run};
 
 #[track_caller]
 fn inspect(args: &str, input: impl AsRef<[u8]>, status: i32, output: impl AsRef<[u8]>) {
-    // Also the flags that benign URLs have, unless the test names some.
+    // The flags of benign URLs are included, unless the test names flags.
     let all = if args.contains("--only") { "" } else { "--only all " };
     let args = format!("inspect {all}{args}");
     run(&args.split(' ').collect::<Vec<_>>(), input).gave(status, output);
 }
 
-/// Whatever stands in place of a method or a version is a part of the target.
+/// Text in place of a method or a version is part of the target.
 #[test]
 fn malformed_requests_are_inspected_whole() {
     for request in [
@@ -75,13 +75,13 @@ fn only_fields() {
         ),
     );
     let ran = run(&["inspect", "--only=all", "--format", "combined", "-f", "path"], "%00\n");
-    // What does not fit is inspected as a whole.
+    // A line that does not fit is inspected as a whole.
     assert_eq!(
         (ran.status, &*ran.stdout),
         (Some(1), &b"(standard input):1: nul,control\n"[..]),
         "{ran:?}"
     );
-    // The names of columns are none of their values.
+    // The names of columns are not values.
     inspect("--format tsv -f %00", "%00\ta\n%41\tb\n", 0, format!("{name}:2: unreserved\n"));
 }
 
@@ -91,7 +91,7 @@ fn each_round() {
     for (times, flags) in [
         ("1", "nested"),
         ("2", "control,nested"),
-        // What comes out is looked at, too: it may be raw.
+        // Decoded bytes are inspected, too, even if they are raw.
         ("3", "control,nested"),
     ] {
         inspect(
@@ -114,7 +114,7 @@ fn each_round() {
         format!("{name}:1: nul\n"),
     );
     inspect("--times 2 --fail --only lf --format tsv -f 2", "%2525250A\t%25250A\n", 0, "");
-    // A `%` that has come out is malformed for those who decode again.
+    // A decoded `%` is malformed in the next round.
     inspect("--times 2 --only malformed", "100%25\n", 0, format!("{name}:1: malformed\n"));
 }
 
@@ -160,7 +160,8 @@ fn records_and_places_as_json() {
              \"places\":[{{\"column\":50,\"field\":\"path\",\"flags\":[\"nul\"]}},{{\"column\":54,\"field\":\"query\",\"flags\":[\"slash\"]}}]}}\n"
         ),
     );
-    // What is spelled with escapes has the value's beginning; what a later round finds has no place.
+    // A finding in an escaped spelling has the position of its value; one of a later round has no
+    // position.
     inspect(
         "--records --json --only nul --format jsonl -f u --times 2",
         "{\"u\":\"\\u0061%00\"}\n{\"u\":\"%2500\"}\n",
@@ -172,7 +173,7 @@ fn records_and_places_as_json() {
     );
 }
 
-/// The places of `check` and of `inspect` are the same, in lines of a record, too.
+/// `check` and `inspect` report the same positions, in lines of a record, too.
 #[test]
 fn places_are_those_of_check() {
     let table = "a,b,c\n\"x%zz\ny%zz\n\nz %zz\",b,1%zz\n\"%zz\"\"\n%zz\",b,\n%zz,b,%zz\n";
@@ -244,7 +245,7 @@ fn whole_records_unless_a_field_is_selected() {
         ("w3c", cells("2026-11-12 /a - 100% %00"), 2, "nul,control"),
         ("w3c", cells("2026-11-12 /a - 100% -"), 2, ""),
         ("w3c", cells("2026-11-12 /a%zz - - -"), 2, "malformed"),
-        // What the server escapes once more is no double escape, and what else is escaped twice is one.
+        // The server's second escape is no double escape; a client's is one.
         (
             "cloudfront",
             cells("2026-11-12 /a q=%2520 a%2520b %2541")
@@ -267,7 +268,7 @@ fn whole_records_unless_a_field_is_selected() {
         ("jsonl", r#"{"uri":"/a\u0025zz","agent":"100%"}"#.into(), 1, "malformed"),
         ("logfmt", "path=/a agent=%00".into(), 1, "nul,control"),
         ("logfmt", "path=/a agent=100%".into(), 1, ""),
-        // Nothing says which cell is a URL.
+        // No header says which cell is a URL.
         ("csv", "a,\"%00\n\"\nb,c".into(), 1, "nul,control"),
         ("tsv", "a\tb\n%00\tc\n".into(), 2, "nul,control"),
         ("tsv", "a\tb\n100%\tc\n".into(), 2, "malformed"),
@@ -293,7 +294,8 @@ fn whole_records_unless_a_field_is_selected() {
         let args: Vec<&str> = args.split(' ').collect();
         run(&args, &record).without_request().gave(0, expected);
     }
-    // Who asked for what, as it was logged: a target is not unescaped, and controls no terminal.
+    // The client and the target are printed as logged: the target stays escaped, and drives no
+    // terminal.
     let who = |format: &str, record: &str, client: &str, target: &str| {
         let args = ["inspect", "--only", "nul", "--format", format];
         let ran = run(&args, record);
@@ -329,7 +331,7 @@ fn whole_records_unless_a_field_is_selected() {
     );
 }
 
-/// A path that the server has decoded is in the target, too.
+/// Apache's decoded path is in the target, too.
 #[test]
 fn targets_of_apache() {
     let log = "192.0.2.7 [12/Nov/2026:06:00:01 +0000] \"GET /my file/%00?q=%0A HTTP/1.1\" 200\n";

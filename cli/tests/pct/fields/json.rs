@@ -1,21 +1,21 @@
-//! JSON lines: what one value costs the others, and which values are found.
+//! JSON lines: one value's defects and the other values, and the selected values.
 
 use super::gives;
 use crate::support::run;
 
 const DECODE: [&str; 5] = ["decode", "--format", "jsonl", "-f", "path"];
 
-/// RFC 8259 8.1 wants UTF-8, and servers write the bytes of clients. One of them in another value must
-/// not hide the line.
+/// RFC 8259 8.1 wants UTF-8, but servers write the bytes of clients. An ill-formed byte in another
+/// value must not hide the line.
 #[test]
 fn bytes_that_are_not_utf8_in_another_value() {
     for other in [
         &b"\"ua\":\"F\xFAtbol\""[..],
-        // At the end of a string, where a reader must not take the quote for the second byte.
+        // The ill-formed byte ends a string: a reader must not take the quote for a second byte.
         b"\"ua\":\"x\xE9\"",
         b"\"ua\":\"\xF0\x9F\x98\"",
         b"\"ua\":\"\\\"\xFF\\\\\"",
-        // An overlong `\"`, half a surrogate pair in CESU-8, and what is beyond Unicode.
+        // An overlong `\"`, half a surrogate pair in CESU-8, and a code beyond Unicode.
         b"\"ua\":\"\xC0\xA2\xED\xA0\x80\xF5\x80\"",
         b"\"u\xFA\":1",
         b"\"path\xFF\":\"%42\"",
@@ -34,7 +34,8 @@ fn bytes_that_are_not_utf8_in_another_value() {
     }
 }
 
-/// Half of a surrogate pair (RFC 8259 8.2), and what nginx writes unless log_format has escape=json.
+/// Half of a surrogate pair (RFC 8259 8.2), and nginx's escapes in a log_format without
+/// escape=json.
 #[test]
 fn escapes_that_are_not_text_in_another_value() {
     for ua in [r"\ud800", r"\udfff\ud800", r"\x22", r"\x5C", r"\xC3\xA9", r"\\\x22\x", r"\\x22"] {
@@ -46,7 +47,7 @@ fn escapes_that_are_not_text_in_another_value() {
     }
 }
 
-/// The record stays as it is, and is reported; what looks for attacks looks at the whole of it.
+/// The record stays unchanged and is reported; `inspect` looks at all of it.
 #[test]
 fn values_that_are_asked_for_and_are_not_text() {
     let before = b"{\"other\":\"%00\",\"path\":\"/%41";
@@ -59,7 +60,7 @@ fn values_that_are_asked_for_and_are_not_text() {
         let line = [&before[..], bytes, b"\"}\n"].concat();
         let ran = run(&DECODE, line.repeat(23));
         assert_eq!((ran.status, &*ran.stdout), (Some(1), &*line.repeat(23)), "{ran:?}");
-        // Half of a pair is known at its end.
+        // A half pair is found at its end.
         let column = before.len() + 1;
         let place = format!("(standard input):1:{column}: {what}");
         assert!(ran.stderr.starts_with(&place) || what.contains("pair"), "{place} {ran:?}");
@@ -73,7 +74,7 @@ fn values_that_are_asked_for_and_are_not_text() {
     }
 }
 
-/// Outside strings, what is not JSON is not read.
+/// Bytes outside strings must be JSON.
 #[test]
 fn bytes_that_are_no_json_outside_strings() {
     for (line, what) in [
@@ -91,7 +92,8 @@ fn bytes_that_are_no_json_outside_strings() {
 const S3: &str =
     r#"{"Records":[{"s3":{"object":{"key":"a%20b%2B"}}},{"x":0,"s3":{"object":{"key":"%41"}}}]}"#;
 
-/// `*` is every index of an array (RFC 6901 4 gives an array no such one), and of an object the key.
+/// `*` selects every element of an array, because RFC 6901 4 defines no such index; in an object it
+/// is a key.
 #[test]
 fn every_element_of_an_array() {
     let gives = |fields: &str, input: &str, output: &str| {
@@ -106,7 +108,7 @@ fn every_element_of_an_array() {
         // The outermost value may be an array, and an element one, too.
         ("-f /*", r#"["%41",["%42"],{"0":"%43"},"%44"]"#, r#"["A",["%42"],{"0":"%43"},"D"]"#),
         ("-f /*/*", r#"["%41",["%42"],{"0":"%43"},"%44"]"#, r#"["%41",["B"],{"0":"%43"},"%44"]"#),
-        // In an object it is a key like any other, and in a key it is no pattern.
+        // In an object `*` is a plain key, and within a key it is no pattern.
         (
             "-f /a/*",
             r#"{"a":{"*":"%41","b":"%42","0":"%43"}}"#,
@@ -122,11 +124,11 @@ fn every_element_of_an_array() {
             r#"{"a":"%41"}
 {"a":["A"]}"#,
         ),
-        // What is selected twice is decoded once.
+        // A value selected twice is decoded once.
         ("-f /a/0 -f /a/*", r#"{"a":["%2541","%2541"]}"#, r#"{"a":["%41","%41"]}"#),
         ("-f /a/* -f /a/1 -f /a/*", r#"{"a":["%2541","%2541"]}"#, r#"{"a":["%41","%41"]}"#),
         ("-f /*/0 -f /0/*", r#"[["%2541","%2541"],["%2541"]]"#, r#"[["%41","%41"],["%41"]]"#),
-        // An object has indices as keys, which `*` does not mean.
+        // An object may have numbers as keys; `*` does not select them.
         ("-f /a/0 -f /a/*", r#"{"a":{"0":"%41","1":"%42"}}"#, r#"{"a":{"0":"A","1":"%42"}}"#),
     ] {
         gives(fields, input, output);
@@ -142,7 +144,7 @@ fn elements_that_no_record_has() {
     assert!(ran.stderr.contains("no record has a string `/l/*/u`"), "{ran:?}");
 }
 
-/// A selector that may have several values has a list, however many they are.
+/// A selector with `*` gives a list, for any number of values.
 #[test]
 fn values_of_every_element() {
     let only = |fields: &str, input: &str, output: &str| {
@@ -168,7 +170,7 @@ fn values_of_every_element() {
     only("-f /l/*", &many, &("A&".repeat(100_000) + "\n"));
 }
 
-/// Each element is inspected, and the queries of all are read.
+/// `inspect` reads each element, and `query` the queries of all.
 #[test]
 fn verbs_that_read_every_element() {
     let line = "{\"l\":[\"/a?q=1\",\"/%00?q=%41\"]}\n";
@@ -222,7 +224,7 @@ fn keys_that_are_known() {
         assert!(found.stdout.starts_with(b"(standard input):1: nul"), "{server} {found:?}");
         assert_eq!(found.stderr, "", "{server}");
     }
-    // Not in every record, but in some.
+    // A key may be missing in some records.
     gives(
         "decode --format jsonl",
         "{\"a\":\"%41\"}\n{\"url\":\"%41\"}\n",
@@ -244,7 +246,7 @@ fn urls_of_known_keys_keep_their_parts() {
         ("request", "%41 /%41", "A /A"),
         ("request", "/%41%20%42", "/A%20B"),
         ("request", "", ""),
-        // Where the record escapes characters, any of them may separate.
+        // Separators may be escaped as JSON.
         ("uri", "/a\\u003Fq=%26%23%3F%41", "/a?q=%26%23%3FA"),
         ("url", "\\/a?q=1\\u0026r=%26%20%41", "\\/a?q=1&r=%26 A"),
         ("path", "/%22%5C%0A%41", "/\\\"\\\\%0AA"),
@@ -263,10 +265,10 @@ fn no_key_is_known() {
         ran.stderr,
         "pct: (standard input):1: no record has a string under a key that is known to hold a URL; select one with -f; this record has /a/b\n"
     );
-    // A raw byte is no obstacle.
+    // A raw ill-formed byte does not prevent the message.
     let ran = run(&["inspect", "--format", "jsonl"], b"{\"a\":\"\xFF\",\"b\":\"\"}\n");
     assert!(ran.stderr.ends_with("this record has /a /b\n"), "{ran:?}");
-    // Rows have the columns that are asked for.
+    // `--only` needs -f; `query -k` writes its row without one.
     run(&["decode", "--only", "--format", "jsonl"], input).failed(&["-f"]);
     let ran = run(&["query", "-k", "q", "--format", "jsonl"], input);
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"\n"[..]), "{ran:?}");

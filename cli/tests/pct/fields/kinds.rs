@@ -1,4 +1,4 @@
-//! Values that a kind of field accepts, and those that belong to another field or to a prefix.
+//! The values that a kind of field accepts, and values of another field or a prefix.
 
 use crate::support::run;
 
@@ -12,7 +12,7 @@ fn reads(format: &str, fields: &str, line: &str, values: &str) {
         .gave(0, format!("{values}\n"));
 }
 
-/// A line that is reported at this field, and passed on.
+/// Asserts that a line is reported at this field, and passed on.
 #[track_caller]
 fn refuses(format: &str, line: &str, field: &str) {
     let ran = run(&["decode", "--format", format], line);
@@ -38,7 +38,7 @@ fn a_status_of_no_response() {
     }
 }
 
-/// The time or the name that a program puts in front is no client, no virtual host and no user.
+/// A time or a name that a program puts in front is no client, no virtual host and no user.
 #[test]
 fn a_word_in_front() {
     for word in ["06:00:07", "06:00:07.123", "2026-11-12", "2026-11-12T06:00:07Z"] {
@@ -50,12 +50,12 @@ fn a_word_in_front() {
         let line = format!("{name} 192.0.2.7 - - {TIME} {REQUEST} 200 5 \"-\" \"-\"");
         refuses("vhost-combined", &line, "vhost");
     }
-    // A client with an identity (RFC 1413), which makes the user of `client - `.
+    // An identity of the client (RFC 1413) would make `client - ` the user.
     let line = format!("web1 client.example ident - {TIME} {REQUEST} 200 5 \"-\" \"-\"");
     refuses("combined", &line, "user");
 }
 
-/// A target ends before the last protocol, whatever the client has put into it.
+/// A target ends before the last protocol, whatever text the client sent.
 #[test]
 fn targets_that_end_like_a_protocol() {
     let template = "$request_method $request_uri $server_protocol $status";
@@ -79,7 +79,7 @@ fn trailers_of_apache() {
     }
 }
 
-/// Servers write a delimiter after the last column, or the last column is empty.
+/// A delimiter may follow the last column, or the last column is empty.
 #[test]
 fn a_delimiter_at_the_end() {
     for (format, delimiter) in [("w3c", " "), ("cloudfront", "\t")] {
@@ -92,8 +92,8 @@ fn a_delimiter_at_the_end() {
     }
 }
 
-/// A missing value has no quotes (`-`), at the end of a line, too; a user's name may have spaces, which
-/// stay beside what is decoded; a client is missing in no line with a virtual host.
+/// A missing value (`-`) has no quotes, not even at the end of a line. A user's name may have
+/// spaces; they stay when the name is decoded. A line with a virtual host has a client.
 #[test]
 fn values_without_quotes() {
     let line = |user: &str, agent: &str| format!("h - {user} {TIME} {REQUEST} 200 5 \"-\" {agent}");

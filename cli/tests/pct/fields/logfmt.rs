@@ -25,7 +25,7 @@ fn keys_are_selected() {
     let ran = run(&["decode", "--format", "logfmt", "-f", "b"], "b=%41 c=\"\n");
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:9: does not fit logfmt"), "{ran:?}");
     gives("decode --format logfmt -f b -f c", log, "a=%41 b=\"x \\\"B\" c=%09=%20\" a=%43\n");
-    // Of equal keys the last one counts, as in JSON.
+    // The last of equal keys counts, as in JSON.
     gives("decode --format logfmt --only -f a -f b", log, "C\tx \"B\n");
     gives("query --format logfmt -f b -k x", "b=\"x=1&y=2\"\n", "1\n");
     gives("query --format logfmt -f path --url -k x", "path=/?x=1&y=2\n", "1\n");

@@ -1,9 +1,9 @@
-//! A wrong format, field or key: what is selected and in no record.
+//! A wrong format, field or key: a selection that no record has.
 
 use super::combined;
 use crate::support::{Folder, Ran, run};
 
-/// Status 1, the input as it is, and one message with these parts.
+/// Asserts status 1, unchanged input, and one message with these parts.
 #[track_caller]
 fn missing(args: &str, input: &str, parts: &[&str]) {
     let ran = run(&args.split(' ').collect::<Vec<_>>(), input);
@@ -42,12 +42,12 @@ fn a_field_behind_the_last() {
         missing(args, &line.repeat(2), &[":1: no record has field 9", "this record has 2 fields"]);
         missing(&format!("{args} -f 8"), line, &["no record has field 8 or 9"]);
     }
-    // Beside a name the header says how many there are.
+    // Besides a name, the header gives the number of fields.
     run(&["decode", "--format=csv", "-f", "url", "-f", "9"], "id,url\n1,%41\n")
         .failed(&["there is no field 9; there are: id url"]);
 }
 
-/// Nothing of the table means what was asked for.
+/// No column has the selected name.
 #[test]
 fn a_column_that_the_header_lacks() {
     let folder = Folder::new();
@@ -70,7 +70,7 @@ fn a_column_that_the_header_lacks() {
             run(&args, "").failed(&[&what]);
         }
     }
-    // The other inputs are as they were.
+    // The other inputs are unchanged.
     let other = folder.file("other", "URL\n%41\n");
     let ran = run(&["decode", "--format=csv", "-f", "url", &one, &other, &two], "");
     let expected = "id,url,referrer\n1,A,%42\n".repeat(2);
@@ -88,7 +88,7 @@ fn a_key_that_is_not_there() {
         ("/Request/Target", "did you mean `/request/target`?"),
         ("/l/1", "did you mean `/l/0`?"),
         ("request/a~1b~0", "did you mean `/request/a~1b~0`?"),
-        // It is no string.
+        // The value is not a string.
         ("id", "no record has a string `id`; "),
         ("/qqqqqq", "this record has /l/0 /request/a~1b~0 /request/target /url"),
     ] {
@@ -98,7 +98,7 @@ fn a_key_that_is_not_there() {
     missing("decode --format jsonl -f x", "{\"a\":1}\n", &["this record has no strings"]);
 }
 
-/// Whoever wrote the log drives no terminal: names are shown alike in all formats.
+/// The names of a record drive no terminal: all formats show them escaped.
 #[test]
 fn names_of_a_record_stay_in_their_line() {
     let shown = "a\\u{1b}[31m\\nX\\u{202e}\\u{2028}é";
@@ -129,7 +129,7 @@ fn only_fields_that_no_record_has() {
     let gives = |args: &str, input: &str, output: &str| {
         run(&args.split(' ').collect::<Vec<_>>(), input).gave(0, output);
     };
-    // One record of many is enough, and so is one that comes late.
+    // One record is enough, even a late one.
     gives(
         "decode --format jsonl -f u",
         "{}\n{\"u\":\"%41\"}\n{\"v\":0}\n",
@@ -142,7 +142,7 @@ fn only_fields_that_no_record_has() {
         &format!("{many}{{\"u\":\"\"}}\n"),
         &format!("{many}{{\"u\":\"\"}}\n"),
     );
-    // Where there is no record, nothing is missing.
+    // Without records, no field is missing.
     for (args, input) in [
         ("decode --format tsv -f 2", ""),
         ("decode --format csv -f 2", "\n\r\n"),
@@ -153,13 +153,13 @@ fn only_fields_that_no_record_has() {
     ] {
         gives(args, input, input);
     }
-    // The one that is there is decoded; the other one is told.
+    // The existing field is decoded; the missing one is reported.
     let ran = run(&["decode", "--format=tsv", "-f", "1", "-f", "3"], "%41\tb\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"A\tb\n"[..]));
     assert!(ran.stderr.contains("no record has field 3;"), "{ran:?}");
 }
 
-/// A message is short however many names there are, and however long they are.
+/// A message is short, whatever the number and length of the names.
 #[test]
 fn names_that_are_told_are_few() {
     let names: Vec<String> = (0..20_000).map(|at| format!("n{at}")).collect();
@@ -198,8 +198,8 @@ fn each_input_by_itself() {
     assert!(told[1].starts_with(&format!("pct: {other}:1: no record has field 2;")), "{stderr}");
 }
 
-/// A value of another type is no string, but it is there: the message counts the records, and names the
-/// first line and the type.
+/// A value of another type is not a string, but exists: the message counts such records, and gives
+/// the first line and the type.
 #[test]
 fn values_of_other_types() {
     let filler = format!("{{\"x\":\"{}\"}}\n", "/%41".repeat(250)).repeat(300); // several blocks
@@ -234,20 +234,20 @@ fn values_of_other_types() {
                 let ran = run(&[verb, "-j", "3", "--format", "jsonl", "-f", key], &log);
                 let is_told = ran.stderr.contains(&format!("no record has a string `{key}`"))
                     && ran.stderr.contains(&told(records, line));
-                // What is only read may be a number, too.
+                // A verb that only reads accepts a number, too.
                 assert_eq!(
                     (ran.status, is_told),
                     if is_read && is_scalar { (Some(0), false) } else { (Some(1), true) },
                     "{verb} {ran:?}"
                 );
             }
-            // Some record has one: nothing is missing.
+            // One record has a string, so no field is missing.
             let log = format!("{log}{}", record.replace(value, "\"%41\""));
             let ran = run(&["decode", "--format", "jsonl", "-f", key], &log);
             assert_eq!((ran.status, &*ran.stderr), (Some(0), ""), "{key} {value}");
         }
     }
-    // A line of a log is a string, if one that does not fit.
+    // The value is a string, but its line does not fit.
     let line = combined("-", "GET /%41 HTTP/1.1", "-", "-").trim_end().replace('"', "\\\"");
     let log =
         format!("{{\"message\":\"{line}\"}}\n{{\"message\":5,\"x\":\"%41\"}}\n{{\"x\":\"%41\"}}\n");

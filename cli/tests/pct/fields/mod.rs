@@ -1,4 +1,5 @@
-//! `--format` and `-f`. What is expected is written by hand, from the definitions of the formats.
+//! `--format` and `-f`. The expected results are written by hand, from the definitions of the
+//! formats.
 
 mod check;
 mod configs;
@@ -27,7 +28,7 @@ mod whole_files;
 
 use crate::support::run;
 
-/// Runs `pct` with these arguments, given with spaces between them.
+/// Runs `pct` with these space-separated arguments, and asserts status 0 and the output.
 #[track_caller]
 fn gives(args: &str, input: impl AsRef<[u8]>, output: impl AsRef<[u8]>) {
     run(&args.split(' ').collect::<Vec<_>>(), input).gave(0, output);

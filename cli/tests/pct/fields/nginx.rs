@@ -1,4 +1,5 @@
-//! `--scheme nginx`: `\xHH` as nginx writes what a client sent raw (ngx_http_log_module, escape=default).
+//! `--scheme nginx`: `\xHH`, as nginx writes a client's raw bytes (ngx_http_log_module,
+//! escape=default).
 
 use super::{combined, gives};
 use crate::support::run;
@@ -32,7 +33,7 @@ fn in_lines_and_fields() {
         "\"é\"\"\"\"\",x\n",
     );
     gives("decode --only --scheme nginx --format tsv -f 2", "x\t\\xC3\\xA9%41\n", "éA\n");
-    // What stays: controls, in whichever way they are written, and Apache's backslash.
+    // Controls stay in every spelling, and so does Apache's backslash.
     for kept in [r"\xC2\x85", r"\xE2\x80\xA8", r"\x1B", r"\\xD0", r"\x41", r"\xzz", r"\x"] {
         gives(&format!("decode {both}"), format!("{kept}%41\n"), format!("{kept}A\n"));
     }
@@ -47,7 +48,7 @@ fn in_lines_and_fields() {
     run(&["encode", "--scheme", "nginx"], "").failed(&["invalid value 'nginx'"]);
 }
 
-/// A character is decoded or stays as a whole, also beside one that has some of its bytes.
+/// A character is decoded or stays as a whole, even beside one that shares some of its bytes.
 #[test]
 fn whole_characters() {
     // U+0085 and U+2028 have the first bytes of © and of “, and ą and è their last.
@@ -79,7 +80,7 @@ fn whole_characters() {
     gives("decode --scheme nginx", from.join("\n"), to.join("\n"));
     let agents = |all: &[String]| all.iter().map(|one| agent(one)).collect::<String>();
     gives("decode --scheme nginx --format combined -f user-agent", agents(&from), agents(&to));
-    // Whichever bytes of a character are escaped, by whom, and how often.
+    // Each byte of a character is escaped by the server, by the client, or twice.
     let all = "\u{80}\u{85}\u{9F}\u{61C}\u{2028}\u{202E}é“".chars();
     for (char, stays) in all.map(|char| (char.to_string(), !"é“".contains(char))) {
         let spelled = char.bytes().fold(vec![String::new()], |all, byte| {
@@ -94,13 +95,14 @@ fn whole_characters() {
             let text = str::from_utf8(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
             assert_eq!(text.lines().count(), spelled.len(), "{ran:?}");
             for (text, escaped) in text.lines().zip(&spelled) {
-                // Whole: the record has nothing else that is not ASCII, and no other escape.
+                // The character is whole: the record has no other byte outside ASCII, and no other
+                // escape.
                 let is_whole = if stays { text.is_ascii() } else { !text.contains(['%', '\\']) };
                 assert!(is_whole && text.contains(&char) != stays, "{escaped}: {text:?}");
             }
         }
     }
-    // What is no triplet stays as it is spelled, and what is decoded is not spelled like it.
+    // Escapes of the server keep their spelling, and decoded bytes are not spelled as escapes.
     gives(
         "decode --format combined -f user-agent",
         agent(r"\xC3\xA9 %C3%AA%C3%A9 \xC2\x85%C2%A9"),

@@ -13,7 +13,7 @@ fn in_the_order_given() {
     let log = combined("bob", "GET /a%20b?q=%41+c HTTP/1.1", "https://example.org/%7E", "x%20y");
     only("--format combined -f path -f host", &log, "/a b\t192.0.2.7\n");
     only("--format combined -f host -f path", &log, "192.0.2.7\t/a b\n");
-    // Parts of one another, and one twice.
+    // Overlapping fields, and one selected twice.
     only(
         "--format combined -f query -f target -f request -f query",
         &log,
@@ -46,11 +46,11 @@ fn headers_are_rows() {
     );
 }
 
-/// A number is called what the header calls it.
+/// A number has the header's name.
 #[test]
 fn names_of_numbers() {
     only("--format tsv --json -f 2 -f id", "id\turl\n%31\t%41\n", "{\"url\":\"A\",\"id\":\"1\"}\n");
-    // Fields of one name are a list; one that is given twice is none.
+    // Several fields of one name are a list; a field selected twice is not.
     only(
         "--format csv --json -f 2 -f 1 -f v",
         "u,u,v\n%41,%42,\n",
@@ -61,7 +61,7 @@ fn names_of_numbers() {
     only("--format csv --json -f 2", "u,v\n%41,%42\n", "{\"2\":\"v\"}\n{\"2\":\"B\"}\n");
 }
 
-/// A header that lacks something is reported, and what it has is a column all the same.
+/// A header that lacks a name is reported; its other fields are columns.
 #[test]
 fn a_header_that_lacks_a_name() {
     let of = |args: &str| {
@@ -88,8 +88,8 @@ fn a_header_that_lacks_a_name() {
     of("-f url -f 3 --strict=fail").said(1, "", &told("there is no field 3", "stopped before it"));
 }
 
-/// The names come once, however many inputs have them and threads read these; but in each file that
-/// is replaced.
+/// The row of names is written once, for any number of inputs and threads; in place, once in each
+/// file.
 #[test]
 fn names_come_once() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn names_come_once() {
     }
 }
 
-/// A line of delimiters is a record whose fields are empty; an empty line is none.
+/// A line of delimiters is a record of empty fields; an empty line is no record.
 #[test]
 fn lines_of_delimiters_are_records() {
     only("--format tsv -f 1 -f 2", "1\t%41\n\t\n\r\n\n2\t%42\n", "1\tA\n\t\n2\tB\n");
@@ -122,7 +122,7 @@ fn lines_of_delimiters_are_records() {
         "a=%41\tx\n\t\n\na=%42\n",
         "{\"a\":\"A\"}\n{}\n{\"a\":\"B\"}\n",
     );
-    // JSON may have white space around it, and lines of that hold no value.
+    // White space around JSON is allowed; a line of white space holds no value.
     only("--format jsonl -f u", "{\"u\":\"%41\"}\n \t \n", "A\n");
 }
 
@@ -132,26 +132,26 @@ fn characters_that_would_split_a_row_are_escaped() {
     only("--format tsv -f 1", "%09%0A%7F%C2%85\n", "%09%0A%7F%C2%85\n");
     only("--format csv -f 1 -f 2", "\"a\tb\nc\",d\n", "a%09b%0Ac\td\n");
     only("--format jsonl -f u", "{\"u\":\"a\\tb\\u0000\"}\n", "a%09b%00\n");
-    // What drives a terminal, or turns the order of a line, raw and as an escape of JSON.
+    // Controls of terminals and of the order of text, raw and as an escape of JSON.
     only("--format jsonl -f a", "{\"a\":\"\\u009b31m\\u2028x\"}\n", "%C2%9B31m%E2%80%A8x\n");
     only(
         "--format tsv -f 2 -f 1",
         "\u{85}a\u{202E}\u{2066}\u{61C}é\t\u{9B}31m\u{2029}\n",
         "%C2%9B31m%E2%80%A9\t%C2%85a%E2%80%AE%E2%81%A6%D8%9Cé\n",
     );
-    // Beside what is not UTF-8.
+    // Controls beside ill-formed UTF-8.
     only(
         "--format tsv -f 1 --utf8 bytes",
         b"\xE9\xC2\xC2\x85\xE2\x80\n",
         b"\xE9\xC2%C2%85\xE2\x80\n",
     );
-    // JSON escapes by itself, so everything is decoded.
+    // JSON has escapes, so everything is decoded.
     only(
         "--format tsv -f 1 --json",
         "%09%0A%7F%C2%85\"\\%E2%80%A8%E2%80%AE\n",
         "{\"1\":\"\\t\\n\\u007f\\u0085\\\"\\\\\\u2028\\u202e\"}\n",
     );
-    // What was escaped twice looks like what stays escaped, unless `%` does.
+    // A double escape decodes to the spelling of an escape that stays, unless `%` stays.
     only("--format tsv -f 1", "%09 %2509\n", "%09 %09\n");
     only("--format tsv -f 1 --keep %", "%09 %2509 %41\n", "%09 %2509 A\n");
     only("--format tsv -f 1 --keep % --json", "%FF %25FF %41\n", "{\"1\":\"%FF %25FF A\"}\n");
@@ -159,8 +159,8 @@ fn characters_that_would_split_a_row_are_escaped() {
     only("--format tsv -f 1 --json", "\u{202E}%09é\n", "{\"1\":\"\\u202e\\té\"}\n");
 }
 
-/// RFC 4180 2.5 to 2.7: a quote at the start of a field is one that encloses it, up to the next that
-/// stands alone, across lines.
+/// RFC 4180 2.5 to 2.7: a quote at the start of a field opens a quoted field, which may span lines
+/// and ends at the next single quote.
 #[test]
 fn no_cell_is_quoted() {
     only(
@@ -168,12 +168,12 @@ fn no_cell_is_quoted() {
         "%22a\tb\nc%22\td\na\"b\t%22%22\n\\\"\t\"x\"\n",
         "%22a\tb\nc\"\td\na\"b\t%22\"\n\\\"\t%22x\"\n",
     );
-    // Not the start, though nothing before it is text.
+    // This quote is not at the start, though the byte before it is no text.
     only("--format tsv -f 1 --utf8 bytes", b"\xFF\"\n", b"\xFF\"\n");
     only("--format jsonl -f a", "{\"a\":\"\\\"\\t\"}\n", "%22%09\n");
 }
 
-/// What begins with a byte order mark loses it to most readers, and so does its name.
+/// Most readers remove a byte order mark at the start, of a row of names, too.
 #[test]
 fn no_row_begins_with_a_byte_order_mark() {
     only(
@@ -185,7 +185,7 @@ fn no_row_begins_with_a_byte_order_mark() {
     only("--format tsv -f 2 --json", "a\t%EF%BB%BF\n", "{\"2\":\"\u{FEFF}\"}\n");
 }
 
-/// `ci/linear` counts the instructions.
+/// Only the result is tested here; `ci/linear` counts the instructions.
 #[test]
 fn many_columns_of_one_name() {
     let row = |cell: &str| vec![cell; 40_000].join("\t") + "\n";
@@ -203,13 +203,14 @@ fn absent_fields() {
         &log,
         "{\"query\":null,\"path\":\"/a\"}\n{\"query\":\"\",\"path\":\"/b\"}\n",
     );
-    // In JSON numbers and the like are values; of equal keys the last one counts (as in RFC 8259 4 for most software).
+    // JSON's numbers and literals are values; the last of equal keys counts (RFC 8259 4: as in most
+    // software).
     only(
         "--format jsonl -f n -f t -f /o/l/1",
         "{\"n\":1.50,\"t\":false,\"o\":{\"l\":[0,\"%41\"]},\"n\":2e3}\n",
         "2e3\tfalse\tA\n",
     );
-    // `null` is none.
+    // `null` is an empty cell.
     let nulls = "{\"n\":null,\"t\":\"null\"}\n{\"n\":true,\"t\":null}\n";
     only("--format jsonl -f n -f t", nulls, "\tnull\ntrue\t\n");
     only(
@@ -224,7 +225,7 @@ fn absent_fields() {
 
 #[test]
 fn malformed_records_are_rows() {
-    // One that is no record of the format, and one with a raw `"` in the user agent.
+    // A line that does not fit the format, and a raw `"` in the user agent.
     let log = String::from("nothing\n")
         + &combined("-", "GET /%41 HTTP/1.1", "-", "x")
         + &combined("-", "GET /%42 HTTP/1.1", "-", "a\"b");
@@ -242,7 +243,7 @@ fn malformed_records_are_rows() {
     let ran = only(&["--strict=drop"]);
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"/A\tx\n"[..]), "{ran:?}");
     assert_eq!(ran.stderr.matches("; dropped").count(), 1, "{ran:?}");
-    // A value that is refused.
+    // A refused value.
     let strict = |strict| {
         run(
             &["decode", "--only", "--format=tsv", "-f", "2", "-f", "1", strict],
@@ -250,7 +251,7 @@ fn malformed_records_are_rows() {
         )
     };
     let place = "(standard input):1:5: malformed triplet `%z`: two hex digits must follow the `%`";
-    // None of its values is decoded, whichever comes first.
+    // No value of the record is decoded, whichever is refused.
     strict("--strict").said(1, "%zz\t%41\nC\tB\n", &format!("{place}; passed on unchanged\n"));
     strict("--strict=drop").said(1, "C\tB\n", &format!("{place}; dropped\n"));
     strict("--strict=fail").said(1, "", &format!("{place}; stopped before it\n"));
@@ -269,7 +270,7 @@ fn other_verbs_and_other_options() {
     run(&["decode", "--json", "--format=tsv", "-f", "1"], "").failed(&["--only"]);
     let folder = Folder::new();
     let file = folder.file("a.tsv", "%41\t%42\n");
-    // The file would keep the selected fields alone.
+    // With -i the file would lose its other fields.
     for option in ["-i", "-i.bak"] {
         let args = ["decode", option, "--only", "--format=tsv", "-f", "2", &file];
         run(&args, "").failed(&["-i with --only", "write to another file with -o"]);
@@ -280,7 +281,7 @@ fn other_verbs_and_other_options() {
     );
 }
 
-/// The name of the file says how rows are written; a row of names comes first, once.
+/// The file name selects the form of rows; a row of names comes first, once.
 #[test]
 fn files_of_rows() {
     let folder = Folder::new();
@@ -303,7 +304,7 @@ fn files_of_rows() {
     let gz = folder.path("b.csv.gz");
     run(&[&args[..], &["-o", &gz, &two]].concat(), "").gave(0, "");
     assert!(crate::compressed::gunzip(&folder.read("b.csv.gz")).starts_with(b"path,query\n"));
-    // A header that the input has is the row of names.
+    // The input's header gives the row of names.
     let table = folder.file("t.csv", "id,\"u,r\"\"l\"\n1,%22%41\n");
     let out = folder.path("c.csv");
     run(&["decode", "--format=csv", "--only", "-f", "u\\,r\"l,id", "-o", &out, &table], "")
@@ -314,7 +315,7 @@ fn files_of_rows() {
     assert_eq!(folder.read("c.csv"), b"path,query\n");
 }
 
-/// A program that reads text can read rows, unless bytes are asked for.
+/// Rows are valid UTF-8, unless bytes are requested.
 #[test]
 fn rows_are_text() {
     only("--format tsv -f 1", "%FF%C3%A9\n", "%FF\u{E9}\n");

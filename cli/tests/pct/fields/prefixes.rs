@@ -1,4 +1,4 @@
-//! Lines that a program has passed on, with a prefix of its own.
+//! Lines with the prefix of a program that passed them on.
 
 use super::alb;
 use crate::support::run;
@@ -16,14 +16,14 @@ const PREFIXES: [(&str, &str); 20] = [
     ("docker", "2026-11-12T06:00:00.123456789Z "),
     ("compose", "web-1  | "),
     ("compose", "[pod/web-1/nginx] "),
-    // Without the name of the host, as HAProxy and nginx (nohostname) send it.
+    // Without a host name, as HAProxy and nginx (nohostname) send it.
     ("syslog", "<134>Nov 12 06:00:00 haproxy[1]: "),
     ("syslog", "Nov 12 06:00:00 nginx: "),
     ("syslog", "2026-11-12T06:00:00Z nginx: "),
     ("syslog", "Nov 12 2026 06:00:00 web1 nginx: "),
     ("syslog", "2026-11-12T06:00:00+0100 web1 nginx: "),
     ("syslog", "Nov 12 06:00:00 web1 "),
-    // After the count of the bytes (RFC 6587).
+    // After a byte count (RFC 6587).
     ("syslog", "118 <190>1 2026-11-12T06:00:00Z web1 nginx 7 - - "),
     ("syslog", "99 <190>Nov 12 06:00:00 web1 nginx: "),
     // A name and a time: docker compose logs -t, kubectl logs --prefix --timestamps.
@@ -59,7 +59,7 @@ fn any_prefix() {
     run(&args, &lines).gave(0, lines.replace("/%41", "/A"));
     run(&[&args[..], &["--only", "-f", "host"]].concat(), &lines)
         .gave(0, "192.0.2.7\n".repeat(2 * PREFIXES.len()));
-    // No tag of syslog: an address that ends in a colon, a key of JSON.
+    // No tags of syslog: an address that ends in a colon, a key of JSON.
     let odd = LINE.replace("192.0.2.7", "2001:db8::");
     for prefix in ["", "2026-11-12T06:00:00Z ", "Nov 12 06:00:00 web1 ", "Nov 12 06:00:00 nginx: "]
     {
@@ -68,12 +68,12 @@ fn any_prefix() {
         let args = ["query", "--format=jsonl", "--prefix=auto", "-f", "q", "-k", "a"];
         run(&args, format!("{prefix}{{\"n\": 1, \"q\": \"a=%41\"}}\n")).gave(0, "A\n");
     }
-    // A line that fits no format is reported as it is without the option.
+    // A line that fits no format is reported as without the option.
     let ran = run(&args, "nothing\n");
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:"), "{ran:?}");
 }
 
-/// The virtual host is a field of its own.
+/// The virtual host is a separate field.
 #[test]
 fn vhost_combined() {
     for vhost in ["www%41.example.com:80", "[2001:db8::1]:80", "www.example.com"] {
@@ -121,8 +121,8 @@ fn a_line_without_it_is_reported() {
     }
 }
 
-/// Without the option the fields would be wrong: no line is cut at the wrong places, and that is said
-/// once.
+/// Without the option the fields would be wrong: such lines stay uncut, and one message reports
+/// them.
 #[test]
 fn an_unexpected_one_is_told() {
     for (kind, prefix) in PREFIXES {
@@ -156,7 +156,7 @@ fn an_unexpected_one_is_told() {
     }
 }
 
-/// A word in front of a line that is no virtual host is not called one.
+/// A word in front of a line is not always a virtual host.
 #[test]
 fn words_that_are_no_virtual_host() {
     let rest = LINE.split_once(' ').expect("the host").1;
@@ -179,7 +179,7 @@ fn words_that_are_no_virtual_host() {
     assert!(ran.status == Some(1) && !ran.stderr.contains("vhost-combined"), "{ran:?}");
 }
 
-/// Fields before the one that does not fit would be wrong in silence.
+/// The fields before the mismatch would be read wrongly without a message.
 #[test]
 fn another_format_is_told() {
     let host = |format| ["decode", "--format", format, "--only", "-f", "1"];

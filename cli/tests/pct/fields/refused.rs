@@ -1,4 +1,4 @@
-//! Records that are refused in some field, and command lines that mean nothing.
+//! Records with a refused field, and meaningless command lines.
 
 use super::{combined, gives};
 use crate::support::run;
@@ -7,7 +7,7 @@ use crate::support::run;
 fn a_refused_byte_is_found_in_its_field() {
     let malformed = "malformed triplet `%z`: two hex digits must follow the `%`";
     let csv = "u,v\n\"a\nb%zz\",1\n%41,%zz\nc%zz,2\n\"d\"\"%zz\",3\n%42,4\n";
-    // Where the value is spelled with `""`, it begins there.
+    // If the value is spelled with `""`, the position is its start.
     let told = |outcome: &str| {
         ["3:2", "5:2", "6:2"]
             .map(|place| format!("(standard input):{place}: {malformed}; {outcome}\n"))
@@ -49,7 +49,7 @@ fn a_refused_byte_is_found_in_its_field() {
         [combined("-", "GET /A HTTP/1.1", "-", "-"), line].concat(),
         &format!("(standard input):2:{at}: {malformed}; passed on unchanged\n"),
     );
-    // Nothing is decoded of a record of which one value is refused.
+    // If one value of a record is refused, no value is decoded.
     run(&["decode", "--format=tsv", "-f", "1", "-f", "3", "--reject", "/"], "%41\t%2F\t%41%2f\n").said(
         1,
         "%41\t%2F\t%41%2f\n",
@@ -98,7 +98,7 @@ fn text_must_be_text_in_the_fields_only() {
         b"\xFF\ta\xFF%FF\t\xFF\n",
         b"\xFF\ta%FF%FF\t\xFF\n",
     );
-    // JSON is text in any case.
+    // JSON is text under every policy.
     gives("decode --format jsonl -f u", "{\"u\":\"%ff%C3%A9\"}\n", "{\"u\":\"%FFé\"}\n");
     gives(
         "decode --format jsonl -f u --utf8 keep",

@@ -1,10 +1,10 @@
-//! Requests as clients send them: with spaces in the target, without a method, with a space too many.
-//! A client chooses that, and no verb may pass over it.
+//! Requests as clients send them: with spaces in the target, without a method, with an extra space.
+//! No verb may skip such requests.
 
 use super::{alb, combined, gives};
 use crate::support::run;
 
-/// Requests with `%00`, and what each has as a target and as parameters.
+/// Requests with `%00`: the target and the parameters of each.
 const REQUESTS: [(&str, &str, &str); 7] = [
     ("GET /s?q=a b&c=%00 HTTP/1.1", "/s?q=a b&c=%00", r#"{"q":"a b","c":"\u0000"}"#),
     ("/a?c=%00", "/a?c=%00", r#"{"c":"\u0000"}"#),
@@ -44,7 +44,7 @@ fn every_verb_sees_them() {
     }
 }
 
-/// What speaks TLS to a port of HTTP is logged, too, and is no malformed line.
+/// TLS sent to a port of HTTP is logged, too, and its line is not malformed.
 #[test]
 fn malformed_requests() {
     for request in ["-", "", r"\x16\x03\x01\x00\xEE\x01 \xFC", r"\x16\x03\x01\x02"] {
@@ -56,7 +56,7 @@ fn malformed_requests() {
     }
 }
 
-/// Only triplets are replaced. A space that is there stays, and none comes to it.
+/// Only triplets are replaced: raw spaces stay, and none is added.
 #[test]
 fn spaces_of_urls() {
     let line = |url: &str| combined("-", &format!("GET {url} HTTP/1.1"), url, "-");

@@ -1,14 +1,14 @@
-//! What stays escaped so that nobody forges columns, parameters or lines.
+//! Escapes that stay, so that a client cannot forge columns, parameters or lines.
 
 use super::{alb, combined, gives};
 use crate::support::run;
 
-/// The output of `awk '{print $7, $9}'`, and the line as its quotes split it.
+/// The columns of a line for `awk '{print $7, $9}'`, and its parts between quotes.
 fn columns(line: &str) -> (Vec<&str>, Vec<&str>) {
     (line.split_ascii_whitespace().collect(), line.split('"').collect())
 }
 
-/// The request of a client that writes columns of its own.
+/// A client's request with forged columns.
 const FORGED: &str = "GET /admin%20HTTP/1.1%22%20200%205%20%09-%0B/x%0C?a%20b=%22%20c HTTP/1.1";
 
 #[test]
@@ -49,7 +49,7 @@ fn urls_of_every_log_stay_words() {
         alb(&request(from), "%41", from),
         alb(&request(from), "%41", to),
     );
-    // A space that is raw stays so, and an escaped one too.
+    // Raw and escaped spaces stay as they are.
     gives(
         "decode --format combined -f referer",
         combined("-", "-", "/a b%20%41", "-"),
@@ -83,7 +83,7 @@ fn a_whole_request_warns_of_forged_columns() {
             "{ran:?}"
         );
     }
-    // Who writes escapes need not be told.
+    // `normalize` writes escapes, so it has no message about them.
     gives("normalize --format combined -f request", line("%7e"), line("~"));
 }
 
@@ -109,7 +109,7 @@ fn queries_keep_their_parameters_and_paths_their_end() {
     gives("decode --format combined --times 3", line("/%252526%25253F?%252526"), line("/&%3F?%26"));
 }
 
-/// RFC 4180 and what else reads tables: quotes where they mean something.
+/// Readers of tables (RFC 4180 and others): quotes where they have a meaning.
 #[test]
 fn quotes_of_tables() {
     gives(
@@ -122,7 +122,7 @@ fn quotes_of_tables() {
     gives("decode --format w3c -f 1", "%22%41 %41\n", "%22A %41\n");
 }
 
-/// Line separators and controls of the order of text (UAX #9), as NEL (U+0085) does.
+/// Line separators and controls of the order of text (UAX #9), like NEL (U+0085).
 #[test]
 fn lines_stay_lines_and_read_as_they_are_written() {
     for char in [
@@ -157,7 +157,7 @@ fn lines_stay_lines_and_read_as_they_are_written() {
     );
 }
 
-/// Everything in whole records, and in fields what the format can quote.
+/// `--raw` and `-0` decode all of a whole record; in fields, all that the format can quote.
 #[test]
 fn raw_and_nul_decode_all_of_it() {
     gives("decode --raw", "%0A%00%1B%E2%80%A8%20%22\n", "\n\0\x1B\u{2028} \"\n");

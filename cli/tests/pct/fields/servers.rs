@@ -1,8 +1,8 @@
-//! Logs in JSON and odd shapes that other servers write: lines made like those of their documentation.
+//! Logs in JSON and other forms of servers; the lines follow those of their documentation.
 
 use crate::support::{Folder, run};
 
-/// A record of each server, in which `{}` is a path and a query.
+/// A record of each server; `{}` is a path and a query.
 const RECORDS: [(&str, &str); 18] = [
     // "Monitoring data reference for Azure Application Gateway": access log, v2 and v1.
     (
@@ -173,7 +173,7 @@ fn shapes_of_lines() {
         let ran = run(&["decode", "--format", template], format!("{line}\n"));
         assert!(!ran.stderr.contains("does not fit"), "{ran:?}");
     }
-    // A key of S3 is escaped once more than the target.
+    // S3 escapes the key once more than the target.
     let s3 = |key: &str, target: &str| {
         format!(
             "79a5 bucket [12/Nov/2026:06:00:07 +0000] 192.0.2.7 - 3E57 REST.GET.OBJECT {key} \"GET {target} HTTP/1.1\" 200 - 113 113 7 - \"-\" \"ua\" -\n"
@@ -204,7 +204,7 @@ fn cookies() {
     run(&args, log).gave(0, "192.0.2.7\tA\t2\n");
     run(&["query", "--cookies", "--format", template, "-f", "http_cookie", "--count"], log)
         .gave(0, "1\ta\n1\tsid\n");
-    // So it is without cookies; but the query of a request is what the client sent.
+    // A query works alike without cookies; but the query of a request is the client's.
     for (format, line, row) in [
         ("$remote_addr $args", "192.0.2.7 -", "{}"),
         ("$remote_addr $args", "192.0.2.7 -=1", "{\"-\":\"1\"}"),
@@ -213,7 +213,7 @@ fn cookies() {
     ] {
         run(&["query", "--format", format], format!("{line}\n")).gave(0, format!("{row}\n"));
     }
-    // Cookies are in no other field than their own.
+    // Cookies are only in their own field.
     let iis = "#Fields: c-ip cs(Cookie) cs-uri-query\n192.0.2.7 a=1;+b=2 q=1\n";
     run(&["query", "--cookies", "--format", "iis", "-f", "c-ip", "-k", "b"], iis)
         .gave(0, "192.0.2.7\t2\n");
@@ -228,7 +228,7 @@ fn cookies() {
     let template = "%h \"%{Cookie}i\"";
     let args = ["query", "--cookies", "--format", template, "-f", "cookie"];
     run(&args, "192.0.2.7 \"-\"\n192.0.2.7 \"a=-\"\n").gave(0, "{}\n{\"a\":\"-\"}\n");
-    // A log writes a hyphen for none, and CloudFront escapes the separators and a client's escapes.
+    // A hyphen means no cookie. CloudFront escapes the separators and the client's escapes.
     let log =
         "#Fields: cs(Cookie)\nsid=a%253Db%3B%2520theme=%257B%2522d%2522%253A1%257D%3B%20x=1+2\n-\n";
     run(&["query", "--cookies", "--format", "cloudfront", "-f", "cs(Cookie)"], log)
@@ -269,7 +269,7 @@ fn hints_that_were_tried() {
     run(&["query", "--format", "jsonl", "-f", "message:haproxy", "-k", "q"], &json).gave(0, "1\n");
 }
 
-/// A record has a row, whether it fits or not.
+/// Each record has a row, whether it fits or not.
 #[test]
 fn rows_of_lines_that_do_not_fit() {
     let log = super::combined("-", "GET /?q=1 HTTP/1.1", "-", "-")

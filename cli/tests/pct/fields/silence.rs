@@ -1,9 +1,11 @@
-//! Lines that were once read wrongly without a word: each is read right now, or reported and passed on.
+//! Lines that were once read wrongly without a message: now each is read right, or reported and
+//! passed on.
 
 use super::combined;
 use crate::support::run;
 
-/// The output of `--only -f`; `None`: the line is reported, passed on unchanged, and inspected whole.
+/// Asserts the output of `--only -f`. `None`: the line is reported, passed on unchanged, and
+/// inspected whole.
 #[track_caller]
 fn reads(format: &str, fields: &[&str], line: &str, expected: Option<&str>) {
     let selected: Vec<&str> = fields.iter().flat_map(|field| ["-f", *field]).collect();
@@ -29,7 +31,7 @@ fn reads(format: &str, fields: &[&str], line: &str, expected: Option<&str>) {
 
 const TIME: &str = "[12/Nov/2026:06:00:07 +0000]";
 
-/// A template that cuts the request by its parts takes a raw space as a part of the target.
+/// A template that splits the request into parts reads a raw space as part of the target.
 #[test]
 fn spaces_in_requests_that_are_cut_by_parts() {
     let by_parts =
@@ -52,12 +54,12 @@ fn spaces_in_requests_that_are_cut_by_parts() {
     for request in ["GET /a %00", "GET /a b%00 HTTP/x", "GET /a b%00", "GE%00T /a HTTP/1.1"] {
         reads(by_parts, &[], &line(request), None);
     }
-    // Apache has decoded the path already, and not the query.
+    // Apache has decoded the path, but not the query.
     let log = format!("{}\n", line("GET /my %41?q=%41%20b HTTP/1.1"));
     run(&["decode", "--format", apache], &log).gave(0, log.replace("q=%41", "q=A"));
     reads(apache, &["version"], &line("GET /my file/%2e/%00?q=1 HTTP/1.1"), Some("HTTP/1.1"));
     run(&["query", "--format", apache, "-k", "q", "--part", "path"], &log).gave(0, "/my A\tA b\n");
-    // Words alone: the next field has a form.
+    // Fields of single words: the next field's form decides.
     for (template, line) in [
         ("$host$request_uri $status", "e.org/a b%00 200"),
         ("$host$request_uri $scheme", "e.org/a b%00 https"),
@@ -73,8 +75,8 @@ fn spaces_in_requests_that_are_cut_by_parts() {
     }
 }
 
-/// A field of a client without quotes, in a line with more separators than the template has, may end at
-/// any of them: no status is forged, and no target is cut.
+/// A client's field without quotes may hold separators. Such a line could end the field at any of
+/// them: no status is forged, and no target is cut.
 #[test]
 fn lines_that_fit_in_two_ways() {
     let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -138,7 +140,7 @@ fn lines_that_fit_in_two_ways() {
         let is_agent = template == "$request_uri $http_user_agent"
             || template.ends_with("$http_referer $http_user_agent");
         if is_agent && plain.contains("UA") {
-            // Nothing at all says where the first of the two ends.
+            // The end of the first field is unknown.
             assert!(ran.status == Some(1) && ran.stderr.contains("later separator"), "{ran:?}");
             continue;
         }
@@ -149,7 +151,8 @@ fn lines_that_fit_in_two_ways() {
             "{template}: {ran:?}"
         );
     }
-    // A field in quotes begins with one, so spaces in them are no doubt; S3 has a key before its request.
+    // A quoted field begins with a quote, so spaces within quotes are clear; in S3's logs a key
+    // precedes the request.
     let s3 = |key: &str, request: &str| {
         format!(
             "79a5 bucket {TIME} 192.0.2.7 - 3E57 REST.GET.OBJECT {key} {request} 200 - 1 1 7 - \"-\" \"a b 404\" -\n"
@@ -165,14 +168,14 @@ fn lines_that_fit_in_two_ways() {
         run(&["inspect", "--only", "nul", "--format", "s3"], s3(key, request))
             .gave(0, format!("(standard input):1: nul\t192.0.2.7\t{target}\n"));
     }
-    // With an end in sight, any number of spaces takes linear time.
+    // A line with a known end takes linear time, for any number of spaces.
     let template = "$request_uri $http_user_agent $http_referer $status $http_cookie";
     let line = format!("/%41 UA - 200 {}%00\n", "a ".repeat(500_000));
     let ran = run(&["decode", "--format", template], &line);
     assert!(ran.status == Some(1) && ran.stdout == line.as_bytes(), "{:?}", ran.status);
 }
 
-/// A quote that nobody escaped moves no column.
+/// An unescaped quote moves no column.
 #[test]
 fn unescaped_quotes() {
     let line = |rest: &str| format!("192.0.2.7 - - {TIME} \"GET /%41 HTTP/1.1\" 200 5 {rest}");
@@ -228,7 +231,7 @@ fn targets_that_look_like_others() {
     let log = combined("-", "GET / HTTP/1.1", "//e.org/x", "-");
     run(&["query", "--part", "host", "--format", "combined", "-f", "referer"], log)
         .gave(0, "e.org\n");
-    // A load balancer's name for a request that it could not read.
+    // A load balancer's text for an unreadable request.
     let log = super::alb("- http://e.org:443- - ", "-", "-");
     run(&["decode", "--only", "--format", "alb", "-f", "target"], log)
         .gave(0, "http://e.org:443-\n");
@@ -254,7 +257,7 @@ fn queries_that_begin_with_a_question_mark() {
     }
 }
 
-/// An address has a form, so the file name that grep writes is none.
+/// An address has a fixed form, which grep's file name does not match.
 #[test]
 fn names_of_files_in_front() {
     let lines = [
@@ -274,18 +277,18 @@ fn names_of_files_in_front() {
             ["access.log-20261112.gz:", "access.log:17:", "/var/log/a.log:", "(standard input):3:"]
         {
             if *format == "logfmt" && prefix.starts_with('(') {
-                continue; // A word without `=`, which only the first key is lost with.
+                continue; // A word without `=`: only the first key is lost.
             }
             let log = format!("{prefix}{line}");
             if *format != "haproxy" {
-                // Its log comes with any prefix.
+                // HAProxy's log may have any prefix.
                 let ran = run(&["decode", "--format", format], &log);
                 assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
             }
             let args = ["decode", "--format", format, "--prefix", "grep"];
             run(&args, &log).gave(0, log.replace("/%41", "/A"));
             if *format == "elb" {
-                continue; // Its time is a prefix of others.
+                continue; // Its time is a prefix of other formats.
             }
             run(&["decode", "--format", format, "--prefix", "auto"], format!("{log}{line}"))
                 .gave(0, format!("{log}{line}").replace("/%41", "/A"));
@@ -309,13 +312,13 @@ fn names_of_files_in_front() {
         let ran = run(&["decode", "--format", "combined"], log);
         assert!(ran.stderr.contains("; --prefix grep fits; "), "{ran:?}");
     }
-    // The line number 2001 and this address, or an address that begins with it.
+    // The line number may be 2001, or part of an address.
     let log = format!("a.log:2001:2003::1{}", lines[0].1.strip_prefix("192.0.2.7").unwrap());
     let ran = run(&["decode", "--format", "combined", "--prefix", "grep"], log);
     assert!(ran.status == Some(1) && ran.stderr.contains(":1:1: no file name"), "{ran:?}");
 }
 
-/// Rows with more or fewer cells than the header are no rows of it.
+/// A row with more or fewer cells than the header does not belong to it.
 #[test]
 fn rows_of_other_lengths() {
     for (format, delimiter) in [("csv", ","), ("tsv", "\t")] {
@@ -340,7 +343,8 @@ fn rows_of_other_lengths() {
     }
 }
 
-/// Every verb reports such rows: without -f, by name, and by number where a directive names the fields.
+/// Every verb reports such rows: without -f, by name, and by number if a directive names the
+/// fields.
 #[test]
 fn rows_of_other_lengths_in_every_verb() {
     for (format, head, delimiter) in [
@@ -383,7 +387,7 @@ fn rows_of_other_lengths_in_every_verb() {
             }
         }
     }
-    // The names themselves are inspected, as they were without them.
+    // The names are inspected, too.
     for format in ["csv", "tsv"] {
         run(&["inspect", "--only", "nul", "--format", format], "%00\n1\n")
             .gave(0, "(standard input):1: nul\n");
@@ -391,7 +395,7 @@ fn rows_of_other_lengths_in_every_verb() {
     }
 }
 
-/// A record has one request, whatever keys it is under.
+/// A record has one request, under any number of keys.
 #[test]
 fn one_request_under_several_keys() {
     for (record, rows) in [
@@ -413,7 +417,7 @@ fn one_request_under_several_keys() {
     }
 }
 
-/// A name that is known keeps its role where it is selected.
+/// A known name keeps its role if it is selected.
 #[test]
 fn selected_names_keep_their_roles() {
     let json = r#"{"referer":"https://e.org/?q=1","http_referer":"https://e.org/?q=2","url":"/?q=3","uri":"/?q=4","path":"/?q=5","target":"/?q=6"}"#;

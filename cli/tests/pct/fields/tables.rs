@@ -22,7 +22,7 @@ fn other_delimiters() {
         "a\x1Fb\n%41\x1F%1f%41\n",
         "a\x1Fb\n%41\x1F%1fA\n",
     );
-    // What comes out all the same splits nothing.
+    // The escape of a delimiter stays, so it splits nothing.
     run(&["decode", "--plus", "--format=tsv", "--delimiter", " ", "-f", "2"], "a b+%20%41\n")
         .gave(0, "a b%20%20A\n");
     gives("encode --format csv --delimiter ; -f 2", "a;\"b;c\"\n", "a;\"b%3Bc\"\n");
@@ -36,8 +36,8 @@ fn other_delimiters() {
     );
 }
 
-/// The quotes of the W3C Extended Log File Format are no part of a value, also where a line has as many words
-/// as there are fields.
+/// The quotes of the W3C Extended Log File Format are not part of a value, even if a line has
+/// exactly one word for each field.
 #[test]
 fn quotes_of_w3c() {
     let header = "#Fields: c-ip cs-uri-stem cs(User-Agent)\n";
@@ -75,7 +75,8 @@ fn wrong_use_of_delimiters() {
     }
 }
 
-/// `--times` in every format, with records that end with NUL, too: what stays does so in each round.
+/// `--times` in every format, also with records that end with NUL: escapes that stay do so in each
+/// round.
 #[test]
 fn decoded_again_in_every_format() {
     let line = |target: &str| format!("h - - [t] \"GET {target} HTTP/1.1\" 200 5 \"-\" \"-\"");
@@ -105,7 +106,7 @@ fn decoded_again_in_every_format() {
             format!("{to}\n"),
         );
         if !from.starts_with('#') {
-            // The same without what only lines and readers of quotes need.
+            // The reference output, without the escapes that only lines and quotes need.
             let ran = run(
                 &[&["decode", "--times", "2", "-0"], &*args.split(' ').collect::<Vec<_>>()]
                     .concat(),
@@ -121,7 +122,7 @@ fn decoded_again_in_every_format() {
     }
 }
 
-/// The `http.log` of Zeek, as its documentation shows it ("Log Files", "Inspecting TSV Log Files").
+/// The `http.log` of Zeek, from its documentation ("Log Files", "Inspecting TSV Log Files").
 #[test]
 fn zeek() {
     let header = "#separator \\x09\n#set_separator\t,\n#path\thttp\n#fields\tts\thost\turi\treferrer\n#types\ttime\tstring\tstring\tstring\n";

@@ -1,12 +1,12 @@
-//! Logs that a template describes: the built-in ones by lines of their servers' documentation, and those
-//! of users in the words of their configuration. What does not fit is never cut.
+//! Logs that a template describes: built-in formats with lines from their servers' documentation,
+//! and users' templates in the words of their configuration. A line that does not fit is never cut.
 
 use super::{alb, combined, gives};
 use crate::support::{Folder, run};
 
-/// A line of each format, with `%C3%A9` in its path, and what some of its fields are. The lines are
-/// made like those of the documentation of HAProxy ("HTTP log format"), Envoy ("Default format string"),
-/// Istio, Traefik ("CLF"), ingress-nginx ("Log format"), AWS (classic load balancers, S3), Squid.
+/// A line of each format with `%C3%A9` in its path, and some of its fields. The lines follow the
+/// documentation of HAProxy ("HTTP log format"), Envoy ("Default format string"), Istio, Traefik
+/// ("CLF"), ingress-nginx ("Log format"), AWS (classic load balancers, S3), Squid.
 const LINES: [(&str, &str, &str, &str); 8] = [
     (
         "haproxy",
@@ -79,7 +79,7 @@ fn lines_of_many_servers() {
             format!("{line}\n"),
             format!("{}\n", line.replace("%C3%A9", "é").replace("q=%41", "q=A")),
         );
-        // A byte less of the status, and nothing is cut or changed.
+        // One digit less in the status: the line is neither cut nor changed.
         let broken =
             line.replace(" 200 ", " 20 ").replace("/200 ", "/20 ").replace(" 204 ", " 20 ");
         let broken = format!("{}\n", broken.replace(" 418 ", " 41 "));
@@ -90,8 +90,8 @@ fn lines_of_many_servers() {
     }
 }
 
-/// Parts that HAProxy writes only where something is captured, and the addresses that older versions of
-/// ingress-nginx write in front of the user.
+/// The parts that HAProxy writes only for captures, and the addresses in front of the user in older
+/// versions of ingress-nginx.
 #[test]
 fn lines_with_and_without_optional_parts() {
     let haproxy = line_of("haproxy");
@@ -125,7 +125,7 @@ fn lines_with_and_without_optional_parts() {
     assert!(ran.status == Some(1) && ran.stderr.ends_with(told), "{ran:?}");
 }
 
-/// Values with a space that nothing encloses: Apache's `%{…}t`, and a list of addresses.
+/// Values with unenclosed spaces: Apache's `%{…}t`, and a list of addresses.
 #[test]
 fn values_of_several_words() {
     let date = "2026-11-12 06:00:00";
@@ -153,7 +153,7 @@ fn values_of_several_words() {
     }
 }
 
-/// A request without quotes ends with its version, and is not guessed.
+/// A request without quotes ends with its version; without one the line does not fit.
 #[test]
 fn requests_among_words() {
     for (template, more) in
@@ -175,7 +175,7 @@ fn requests_among_words() {
     }
 }
 
-/// An address of IPv6 before a port, with brackets and without.
+/// An IPv6 address before a port, with brackets and without.
 #[test]
 fn addresses_before_ports() {
     for (template, host) in [
@@ -195,7 +195,7 @@ fn addresses_before_ports() {
     run(&args, "192.0.2.1:/a:%41\n").gave(0, "192.0.2.1\t/a:A\n");
 }
 
-/// Something in front of the client, where a space does not end it.
+/// A client has no space: a prefix is not part of its name.
 #[test]
 fn no_name_of_a_client_has_a_space() {
     let ran =
@@ -206,7 +206,7 @@ fn no_name_of_a_client_has_a_space() {
     assert_eq!(ran.stdout, b"web-1 192.0.2.1 | /%41\n");
 }
 
-/// A client's name may begin with digits, and is no time for that.
+/// A client's name may begin with digits; it is not a time.
 #[test]
 fn names_of_clients_with_digits() {
     for name in ["10-2-0-1.example.net", "1999-2.example.net", "10:a::1%eth0"] {
@@ -225,7 +225,7 @@ fn templates_of_users() {
     let template = r#"$time_iso8601 $remote_addr $host "$request" $status $request_time"#;
     let values = "198.51.100.26\t0.000\t/café\tq=a b\n";
     for fields in [["remote_addr", "request_time"], ["host", "6"], ["2", "REQUEST-TIME"]] {
-        // `host` is a variable of nginx here, and elsewhere the client's address.
+        // `host` is nginx's variable here; in other templates it is the client's address.
         let first = if fields[0] == "host" { "www.example.com" } else { "198.51.100.26" };
         let args = ["decode", "--only", "--format", template];
         let args =
@@ -246,7 +246,7 @@ fn templates_of_users() {
         run(&args, format!("{apache}\n"))
             .gave(0, "1234\twww.example.com\t12/Nov/2026:06:00:01 +0000\n");
     }
-    // More fields may follow, and nothing else.
+    // `...` allows more fields, and no other text.
     let more = format!("{nginx} more of it\n");
     let open = format!("{template} ...");
     run(&["decode", "--format", &open], &more).gave(0, more.replace("%C3%A9", "é"));
@@ -255,10 +255,11 @@ fn templates_of_users() {
         ran.status == Some(1) && ran.stderr.contains("does not fit the template: `request_time`"),
         "{ran:?}"
     );
-    // Who has given a template needs no advice to give one.
+    // A user with a template needs no advice to write one.
     let told = "more may follow a template that ends with ...; no built-in format fits; passed on unchanged\n";
     assert!(ran.stderr.ends_with(told), "{ran:?}");
-    // The address of IPv6 ends at the last colon, and what nothing separates is one field.
+    // The IPv6 address ends at the last colon. Variables without a separator between them are one
+    // field.
     let template = r#"$client:$port $scheme://$host$request_uri $status"#;
     for name in ["4", "host", "request_uri"] {
         let args = ["decode", "--only", "--format", template];
@@ -266,7 +267,7 @@ fn templates_of_users() {
         run(&args, "2001:db8::1:443 https://www.example.com/%41 200\n")
             .gave(0, "2001:db8::1\t443\twww.example.com/A\n");
     }
-    // Quotes with anything between them, and to the last character.
+    // Quotes with any text between them, up to the last character.
     let template = r#"{"ip":"$remote_addr","host":"$host","request":"$request","status":$status}"#;
     let line = r#"{"ip":"192.0.2.7","host":"[::1]","request":"GET /\"%41 HTTP/1.1","status":200}"#;
     run(&["decode", "--format", template], format!("{line}\n"))
@@ -312,7 +313,7 @@ fn templates_of_configurations() {
     }
 }
 
-/// Configurations as nginx and Apache httpd read them.
+/// Configurations, parsed like nginx and Apache httpd.
 #[test]
 fn templates_of_odd_configurations() {
     let folder = Folder::new();
@@ -341,10 +342,10 @@ fn templates_of_odd_configurations() {
     ] {
         run(&["decode", "--format", &place], line).gave(0, line.replace("%41", "A"));
     }
-    // One without a name is meant where none is named, whatever others there are.
+    // Without a name, the unnamed format is used, whatever others exist.
     run(&["decode", "--only", "--format", &format!("@{apache}"), "-f", "2"], "192.0.2.7 /x\n")
         .gave(0, "/x\n");
-    // nginx knows one that no configuration defines.
+    // nginx has a predefined format.
     for file in [&nginx, &none] {
         let place = format!("@{file}:combined");
         let line = combined("-", "GET /%41 HTTP/1.1", "-", "-");
@@ -381,7 +382,7 @@ fn templates_of_odd_configurations() {
     }
 }
 
-/// Each line has the first of several formats that it fits.
+/// Each line is read in the first format that it fits.
 #[test]
 fn several_formats() {
     let (haproxy, envoy) = (line_of("haproxy"), line_of("envoy"));
@@ -404,14 +405,14 @@ fn several_formats() {
     run(&["query", "--format", "combined,haproxy,envoy", "-k", "q"], log).gave(0, "\nA\n\n");
 }
 
-/// Lines in which one field more, or one character, would move all others: nothing is decoded at the wrong
-/// place, and the attack in them is found.
+/// Lines in which an extra field or character would move all others: no wrong field is decoded, and
+/// the attack in the line is found.
 #[test]
 fn no_line_is_read_wrongly_in_silence() {
     let attack = "GET /%2e%2e/%00 HTTP/1.1";
     let w3c = "#Fields: date time cs-uri-stem cs-username c-ip sc-status\n";
     for (format, log, place) in [
-        // Something in front of the address, a quoted field before the request, a raw quote.
+        // Text in front of the address, a quoted field before the request, a raw quote.
         ("combined", format!("12:30 {}", combined("-", attack, "-", "-")), "1:1"),
         ("combined", format!("1763000000.123 {}", combined("-", attack, "-", "-")), "1:16"),
         ("combined", format!("\"www.example.com\" \"{attack}\" 200 5\n"), "1:"),
@@ -431,7 +432,7 @@ fn no_line_is_read_wrongly_in_silence() {
         let ran = run(&["decode", "--format", format], &log);
         assert_eq!((ran.status, &*ran.stdout), (Some(1), log.as_bytes()), "{ran:?}");
     }
-    // With its columns named it is read.
+    // With named columns the line is read.
     for format in ["cloudfront", "cloudfront-realtime"] {
         let args =
             ["decode", "--format", format, "--fields", "timestamp,c-ip,cs-uri-stem,sc-status"];
@@ -443,7 +444,7 @@ fn no_line_is_read_wrongly_in_silence() {
     run(&["decode", "--format", "csv", "--fields", "a,b", "-f", "c"], "")
         .failed(&["no field is named `c`"]);
     run(&["decode", "--format", "alb", "--fields", "a"], "").failed(&["--fields applies to"]);
-    // Quotes as the W3C's grammar has them.
+    // Quotes by the W3C's grammar.
     let quoted = "2026-11-12 06:00:01 /%41 \"JOE BLOGGS\" 192.0.2.7 200\n";
     gives(
         "decode --format w3c",
@@ -452,7 +453,7 @@ fn no_line_is_read_wrongly_in_silence() {
     );
 }
 
-/// Every attack is found in a log of five formats in which lines are broken at any place.
+/// Every attack is found in a log of five formats with lines broken at random.
 #[test]
 fn a_mixed_log_with_broken_lines() {
     let attack = "GET /%2e%2e/%2e%2e/etc/passwd%00 HTTP/1.1";
@@ -470,7 +471,7 @@ fn a_mixed_log_with_broken_lines() {
             (kind, false) => format!("{}\n", others[kind - 2]),
         };
         if random.below(100) == 0 {
-            // A character is lost, or comes in between; but not within the attack.
+            // A character is lost or inserted, outside of the attack.
             let at = random.below(20);
             if random.below(2) == 0 {
                 line.remove(at);

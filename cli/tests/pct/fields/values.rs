@@ -1,11 +1,11 @@
-//! Values decode as the reference says.
+//! Values decode as in the reference.
 
 use crate::decode::first_difference;
 use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, run};
 use support::Random;
 
-/// Whole values, of which many hold nothing to decode, among others that stay.
+/// Whole values, many without escapes, among others that stay.
 #[test]
 fn values_decode_as_the_reference_says() {
     let folder = Folder::new();
@@ -21,7 +21,7 @@ fn values_decode_as_the_reference_says() {
             again: false,
         };
         let mut lines = random.records(600, b'\n');
-        // A tab is a delimiter, and a CR before LF no part of a value.
+        // A tab is a delimiter, and a CR before LF is not part of a value.
         lines.retain(|byte| !b"\t\r".contains(byte));
         let reference::Records { bytes: values, refused, passed_on } =
             reference::decode_records(&lines, b'\n', &rules);
@@ -57,8 +57,8 @@ fn values_decode_as_the_reference_says() {
     }
 }
 
-/// A record without `%` is only looked at as far as its format asks. `--utf8 lossy` has no such
-/// short way, and says the same of text.
+/// A record without `%` is checked only as far as its format asks. `--utf8 lossy` has no such fast
+/// path, and gives the same result for text.
 #[test]
 fn records_without_escapes_are_malformed_all_the_same() {
     use super::combined;

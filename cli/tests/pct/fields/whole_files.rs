@@ -1,4 +1,4 @@
-//! Records over several blocks, and files that are replaced.
+//! Records over several blocks, and replaced files.
 
 use crate::compressed::{gunzip, gzip};
 use crate::support::{Folder, run};
@@ -6,8 +6,7 @@ use crate::support::{Folder, run};
 #[test]
 fn records_of_csv_go_over_blocks_and_threads() {
     let folder = Folder::new();
-    // Blocks of 256 KiB end within quoted fields, behind doubled quotes and line ends, wherever
-    // that falls.
+    // Blocks of 256 KiB end anywhere: within quoted fields, after doubled quotes, after line ends.
     let field = |length: usize| format!("\"{}\"", "%20,\"\"\n\r\n".repeat(length));
     let decoded = |length: usize| format!("\"{}\"", " ,\"\"\n\r\n".repeat(length));
     let lengths: Vec<usize> =
@@ -45,7 +44,7 @@ fn files_are_replaced_and_compression_stays() {
     assert_eq!(gunzip(&folder.read("gz.bak")), b"%42\t%42\n");
     let ran = run(&["decode", "-i", "--format=tsv", "-f", "2", "--strict=fail", &bad], "");
     assert_eq!((ran.status, folder.read("bad")), (Some(1), b"x\t%zz\n".to_vec()), "{ran:?}");
-    // To another file, compressed.
+    // To another, compressed file.
     run(&["decode", "--format=tsv", "-f", "1", "-o", &folder.path("out.gz"), &gz, &plain], "")
         .gave(0, "");
     assert_eq!(gunzip(&folder.read("out.gz")), b"B\tB\nA\tA\n");

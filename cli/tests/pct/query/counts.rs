@@ -26,7 +26,7 @@ fn most_frequent_first() {
     gives("--format combined --count -f referer --url", &log, "1\tc\n");
 }
 
-/// Rows of any columns, and those of each day or hour.
+/// Rows of any columns, and rows of each day or hour.
 #[test]
 fn rows_of_days() {
     let line = |host: &str, time: &str, target: &str| {
@@ -85,7 +85,7 @@ fn rows_of_days() {
 #[test]
 fn the_same_on_any_number_of_threads() {
     let folder = Folder::new();
-    // Some blocks.
+    // Several blocks.
     let lines: String =
         (0..40_000).map(|at| format!("n{}=v{}&m=%4{}\n", at % 700, at % 13, at % 9)).collect();
     let file = folder.file("queries.txt", lines);
@@ -97,7 +97,7 @@ fn the_same_on_any_number_of_threads() {
     }
 }
 
-/// Names that are all different: what the program takes is bounded, and it says what that costs.
+/// Names that all differ: the memory is bounded, and a message gives the error of the counts.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {
@@ -107,7 +107,7 @@ fn memory_is_bounded() {
         return crate::support::skipped("an emulator has memory of its own");
     }
     let folder = Folder::new();
-    // More than there is room for; a release is fast enough for a table of 250 MiB.
+    // More names than fit; a release build is fast enough for a table of 250 MiB.
     let names = if cfg!(debug_assertions) { 155_000 } else { 550_000 };
     let mut lines = String::new();
     for at in 0..names {
@@ -127,8 +127,8 @@ fn memory_is_bounded() {
     assert!(ran.stderr.starts_with(told) && ran.stderr.lines().count() == 1, "{ran:?}");
 }
 
-/// The bound that is told holds for any names. Those of one line have 16 MiB, and each takes 80 bytes
-/// more than it has: long ones fill that soon.
+/// The reported bound holds for any names. The names of a column have 16 MiB, and each takes 80
+/// bytes besides its text: long ones fill that quickly.
 #[test]
 fn the_error_is_bounded() {
     const LEN: u64 = 500;
@@ -185,7 +185,7 @@ fn times_of_any_clock() {
         ("2026-11-12 06:00:07", "2026-11-12T06"),
         ("2026/11/12 06:00:07", "2026-11-12T06"),
         ("12-Nov-2026 06:00:07", "2026-11-12T06"), // Tomcat's, BIND's
-        // date -u -d @1794463207; @951782400; @951868799; @4107542399
+        // From `date -u -d @1794463207`, and @951782400, @951868799, @4107542399.
         ("1794463207", "2026-11-12T06"),
         ("1794463207.123", "2026-11-12T06"),
         ("1794463207123", "2026-11-12T06"),

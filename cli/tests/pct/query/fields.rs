@@ -13,7 +13,7 @@ fn of_requests() {
     }
     gives("--format combined -f referer", &log, "{\"q\":\"A\"}\n{}\n");
     gives("--format combined -f user-agent -k q --url", &log, "z\n\n");
-    // Of several fields in the order of the record.
+    // Several fields are read in the order of the record.
     gives(
         "--format combined -f referer -f query",
         &log,
@@ -33,7 +33,7 @@ fn of_requests() {
 
 #[test]
 fn of_other_formats() {
-    // CloudFront and IIS write `-` where there is no query.
+    // CloudFront and IIS write `-` for no query.
     let log = "#Fields: cs-uri-stem cs-uri-query cs(Referer)\n/a a=1 /?b=2\n/b - -\n";
     gives("--format w3c", log, "{\"a\":\"1\"}\n{}\n");
     gives("--format w3c -f cs(Referer) -k b", log, "2\n\n");
@@ -45,7 +45,7 @@ fn of_other_formats() {
     gives("--format jsonl -f q", "{\"q\":null}\n{\"q\":7}\n", "{}\n{\"7\":\"\"}\n");
 }
 
-/// Without `-f`, the keys that servers give to URLs of requests, and the URLs of a template.
+/// Without `-f`, the known keys for URLs of requests, and the URLs of a template.
 #[test]
 fn of_known_fields() {
     let caddy = "{\"request\":{\"uri\":\"/a?q=%C3%A9\",\"headers\":{\"Referer\":[\"/?q=z\"]}}}\n";
@@ -67,7 +67,7 @@ fn of_known_fields() {
     }
 }
 
-/// The URL in a value that is a request line is its target (RFC 9112 3).
+/// The URL in a request line is its target (RFC 9112 3).
 #[test]
 fn of_request_lines() {
     let json = "{\"request\":\"GET /c?plate=x&id=4 HTTP/1.1\"}\n";
@@ -92,7 +92,7 @@ fn absent_fields_are_reported() {
     );
 }
 
-/// `ci/linear` counts the instructions.
+/// Only the result is tested here; `ci/linear` counts the instructions.
 #[test]
 fn many_columns_of_one_name() {
     let row = |cell: &str| vec![cell; 40_000].join("\t") + "\n";
@@ -106,19 +106,19 @@ fn many_columns_of_one_name() {
     let input = row("q").replacen('q', "v", 1) + &row("?a=1").repeat(2);
     let rows = "?a=1\t\t1".to_owned() + &"&1".repeat(39_998) + "\n";
     gives("--format tsv -f v -f q --part host -k a", input, rows.repeat(2));
-    // Of two names one may be that of URLs.
+    // One of two names may be a name of URLs.
     let header = "target\t".repeat(20_000) + &vec!["query"; 20_000].join("\t") + "\n";
     let cells = "/?a=1\t".repeat(20_000) + &vec!["a=1"; 20_000].join("\t") + "\n";
     gives("--format tsv -f target -f query", header + &cells.repeat(2), values.repeat(2));
 }
 
-/// Fields that hold no query are columns of their own.
+/// Fields without a query are separate columns.
 #[test]
 fn fields_beside_parameters() {
     let log = combined("bob", "GET /a%20b?q=x+y HTTP/1.1", "https://e.org/?q=%41", "%C3%A9%09")
         + &combined("-", "GET / HTTP/1.1", "-", "-");
     gives("--format combined -f host -f path -k q", &log, "192.0.2.7\t/a b\tx y\n192.0.2.7\t/\t\n");
-    // In the order in which they were given, not in that of the line.
+    // In the order of the selectors, not of the line.
     gives("--format combined -f user-agent -f user -k q", &log, "é%09\tbob\tx y\n-\t-\t\n");
     gives("--format combined -f user -f referer -k q", &log, "bob\tA\n-\t\n");
     gives("--format combined -f user -k q --matched", &log, "bob\tx y\n");
@@ -142,7 +142,7 @@ fn fields_beside_parameters() {
     run(&["query", "--matched"], "").failed(&["--key"]);
 }
 
-/// One rule for all formats: the last field that may hold a URL or query does.
+/// All formats have one rule: the query is the last field that may hold a URL or query.
 #[test]
 fn the_last_field_is_the_query() {
     let log = combined("bob", "GET /a?q=x HTTP/1.1", "https://e.org/?q=%41", "-");
@@ -167,7 +167,7 @@ fn the_last_field_is_the_query() {
         let of = |args: &str| gives(&format!("--format {format} {args}"), table, "7\te.org\t1\n");
         of("-f id -f url --part host -k q");
         gives(&format!("--format {format} -f 1 -f url -k q --url"), table, "7\t1\n");
-        // A field may be both.
+        // A field may be a column and the query.
         let both = "//e.org?q=1\te.org\n";
         gives(&format!("--format {format} -f url -f url --part host"), table, both);
     }
@@ -196,7 +196,7 @@ fn parts_of_urls() {
         .failed(&["scheme, user, host, port, path, query, fragment"]);
 }
 
-/// The first record is something else than a query, or no record has a parameter.
+/// Hints if the first record is no query, or no record has a parameter.
 #[test]
 fn hints() {
     let told = |args: &[&str], input: &str, hint: &str| {
@@ -241,24 +241,24 @@ fn values_that_are_request_lines() {
     gives("--format csv -f 1 -k id", format!("\"{line}\"\n"), "4\n");
     gives("--format jsonl -f request -k id", format!("{{\"request\":\"{line}\"}}\n"), "4\n");
     gives("-k id", format!("{line}\n"), "4\n");
-    // None of these is one.
+    // These values are no request lines.
     gives("-k id --format tsv -f 1", "id=4 HTTP/1.1\n", "4 HTTP/1.1\n");
     gives("-k id --format tsv -f 1", "a=get&id=4 HTTP/1.1\n", "4 HTTP/1.1\n");
 }
 
-/// The fragment is none of the query, however it is selected.
+/// The fragment is not part of the query, for any selector.
 #[test]
 fn fragments_of_targets() {
     let log = combined("-", "GET /p?x=é#f HTTP/1.1", "-", "-");
     for args in ["", "-f target", "-f request", "-f query"] {
         gives(&format!("--format combined {args} -k x"), &log, "é\n");
     }
-    // A query that begins with a slash is not a URL: nothing says that it should be.
+    // A query that begins with a slash is no URL: nothing declares it one.
     let log = combined("-", "GET /r.php?/etc/passwd HTTP/1.1", "-", "-");
     gives("--format combined -k /etc/passwd", log.repeat(200), "\n".repeat(200));
 }
 
-/// Columns beside the parameters are text, as the others are.
+/// Columns besides the parameters are text, too.
 #[test]
 fn columns_beside_are_text() {
     let folder = Folder::new();
@@ -274,7 +274,7 @@ fn columns_beside_are_text() {
     }
 }
 
-/// RFC 6068 5: `+` is a plus sign in mailto, and no space.
+/// RFC 6068 5: `+` is a plus in `mailto:`, not a space.
 #[test]
 fn of_mailto() {
     let urls = "mailto:a@e.org?subject=a+b%20c\nMAILTO:?subject=%2B\nhttp://e.org/?subject=a+b\n";

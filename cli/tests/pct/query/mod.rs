@@ -1,4 +1,5 @@
-//! `query`. What is expected is written from WHATWG URL 5.1, or computed by Python's `urllib.parse`.
+//! `query`. The expected results are written from WHATWG URL 5.1, or computed by Python's
+//! `urllib.parse`.
 
 mod counts;
 mod fields;
@@ -7,7 +8,7 @@ mod rows;
 
 use crate::support::run;
 
-/// Runs `pct query` with these arguments, given with spaces between them.
+/// Runs `pct query` with these space-separated arguments, and asserts status 0 and the output.
 #[track_caller]
 fn gives(args: &str, input: impl AsRef<[u8]>, output: impl AsRef<[u8]>) {
     let args = format!("query {args}");

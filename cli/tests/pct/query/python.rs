@@ -9,7 +9,7 @@ use support::Random;
 fn compare(content: &[u8], options: &[&str]) {
     let folder = Folder::new();
     let input = folder.file("input", content);
-    // Without the hint that lines of a log are no queries.
+    // `-q` turns off the hint that lines of a log are no queries.
     let ran = run(&[&["query", "-q", &input][..], options].concat(), "");
     assert!(ran.status.is_some_and(|status| status < 2) && ran.stderr.is_empty(), "{ran:?}");
     let output = folder.file("output", &ran.stdout);
@@ -28,7 +28,7 @@ fn parse_qsl_gives_the_same() {
     if Command::new("python3").arg("--version").output().is_err() {
         return skipped("python3 is not there: parse_qsl");
     }
-    // Raw ill-formed UTF-8 is none of these: Python would not take it.
+    // No piece has raw ill-formed UTF-8: Python would not accept it.
     const PIECES: [&str; 44] = [
         "&",
         "&",

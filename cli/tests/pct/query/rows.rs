@@ -13,7 +13,7 @@ fn an_object_for_each_record() {
         "{\"q\":[\"a b\",\"é\"],\"lang\":\"de\"}\n{}\n{}\n{\"flag\":\"\"}\n{\"\":[\"x\",\"\"]}\n{\"é\":\"😀\"}\n",
     );
     gives("", "a=1&a=1&b&a=%31", "{\"a\":[\"1\",\"1\",\"1\"],\"b\":\"\"}\n");
-    // Names are equal when they are decoded.
+    // Names are equal if their decoded forms are.
     gives("", "a b=1&a+b=2&a%20b=3\n", "{\"a b\":[\"1\",\"2\",\"3\"]}\n");
     gives("", "", "");
 }
@@ -25,7 +25,7 @@ fn characters_that_json_escapes() {
         "%00%09%0A%22%5C%7F=%C2%85%E2%80%A8%E2%80%AE%EF%BB%BF\n",
         "{\"\\u0000\\t\\n\\\"\\\\\\u007f\":\"\\u0085\\u2028\\u202e\u{FEFF}\"}\n",
     );
-    // The standard's U+FFFD for each maximal part that is ill-formed (Encoding 4.1).
+    // One U+FFFD for each ill-formed maximal subpart, by the standard (Encoding 4.1).
     gives("", "%F0%9F=%E9&x=%C0%AF\n", "{\"\u{FFFD}\":\"\u{FFFD}\",\"x\":\"\u{FFFD}\u{FFFD}\"}\n");
 }
 
@@ -34,7 +34,7 @@ fn columns() {
     gives("-k b,a", "a=1&b=2\nb=3\n\nA=4\n", "2\t1\n3\t\n\t\n\t\n");
     gives("-k b -k a", "a=1&b=2\n", "2\t1\n");
     gives("-k a,a", "a=1\n", "1\t1\n");
-    // A name is written as in a query.
+    // A name on the command line is spelled as in a query.
     gives("-k x%2Cy,a+b,c%5B%5D", "x,y=1&a+b=2&c[]=3&c%5b]=4\n", "1\t2\t3&4\n");
     gives(
         "-k a,b --json",
@@ -43,8 +43,8 @@ fn columns() {
     );
 }
 
-/// A row splits at tabs, a column at `&`, and percent-decoding gives each value: here by the plain
-/// decoder of the tests.
+/// A row splits at tabs, a column at `&`, and percent-decoding by the tests' plain decoder gives
+/// each value.
 #[test]
 fn columns_can_be_undone() {
     let values = [
@@ -67,7 +67,7 @@ fn columns_can_be_undone() {
         String::from_utf8(reference::decode(part.as_bytes(), &rules).bytes).expect("text")
     };
     assert_eq!((ran.status, text.lines().count()), (Some(0), pairs.len()));
-    // Readers that know quotes find none that opens (RFC 4180 2.5).
+    // Readers that know quotes find no opening quote (RFC 4180 2.5).
     assert!(!text.split(['\t', '\n', '&']).any(|part| part.starts_with('"')), "{text}");
     for (row, [one, other]) in text.lines().zip(pairs) {
         let columns: Vec<Vec<String>> =
@@ -76,7 +76,7 @@ fn columns_can_be_undone() {
     }
 }
 
-/// RFC 6068 5: in these URLs alone, `+` is a plus.
+/// RFC 6068 5: `+` is a plus in these URLs alone.
 #[test]
 fn mailto_urls() {
     let urls = "MAILTO:a@b?subject=a+b%20c&body=1%0D%0A2\nhttp://h/?subject=a+b\n";
@@ -106,11 +106,11 @@ fn a_malformed_percent_sign_stays() {
     run(&["query"], input).passing_on(2, 1).gave(0, output);
     run(&["query", "-k", "b"], input).passing_on(2, 1).gave(0, "100%\n");
     run(&["query", "--count"], input).passing_on(2, 1).gave(0, "1\ta\n1\tb\n");
-    // Elsewhere in a URL nobody asks.
+    // The other parts of a URL are not checked.
     gives("--url -k a", "/%zz?a=1#%\n", "1\n");
 }
 
-/// `ci/linear` counts the instructions.
+/// Only the result is tested here; `ci/linear` counts the instructions.
 #[test]
 fn many_names() {
     let names: Vec<String> = (0..50_000).map(|at| format!("n{at}=v{at}")).collect();
@@ -134,7 +134,7 @@ fn usage() {
     run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
 }
 
-/// Readers take a byte order mark at the start for one of the file (Unicode 2.6), whoever wrote it.
+/// Readers take a byte order mark at the start for the file's (Unicode 2.6).
 #[test]
 fn no_value_is_a_byte_order_mark() {
     gives(
@@ -155,7 +155,7 @@ fn malformed_values_are_passed_on() {
     run(&["query", "-q", "--format", "combined", "-k", "a"], &log).gave(1, "%\n\n\n");
 }
 
-/// The name of the file says how rows are written.
+/// The file name selects the form of rows.
 #[test]
 fn files_of_rows() {
     let folder = Folder::new();
@@ -172,7 +172,7 @@ fn files_of_rows() {
     run(&["query", "-o", &folder.path("d.csv")], input).failed(&["-k", "JSON object"]);
 }
 
-/// RFC 3986, appendix B; what is not there is `null`.
+/// RFC 3986, appendix B; a missing part is `null`.
 #[test]
 fn parts_of_urls() {
     let parts = "scheme,user,host,port,path,query,fragment";
