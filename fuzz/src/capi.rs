@@ -1,4 +1,4 @@
-//! Compares the C library, called through its ABI, with the Rust library: every result, position
+//! Compares the C library, called through its ABI, with the Rust library. Every result, position
 //! and length agrees; a refusal changes nothing; undefined options are invalid arguments.
 
 use percent_simd::path::{EmptySegments, EscapedSlashes, PRESETS, PathPolicy, Reserved, Semicolon};
@@ -24,7 +24,7 @@ pub fn capi(data: &[u8]) {
     let [options, choice, less, others, ..] = header;
     let set = |at: usize| AsciiSet::from_rows(header[at..at + 16].try_into().expect("16 bytes"));
     let (keep, reject) = (set(4), set(20));
-    // A separate allocation, so that AddressSanitizer detects each access past it.
+    // A separate allocation: AddressSanitizer detects each access past it.
     let input: Box<[u8]> = data[len..].into();
     let active = Backend::active();
     for backend in Backend::available() {
@@ -60,7 +60,8 @@ fn encoding(options: u8, set: AsciiSet, less: usize, input: &[u8]) {
         c::stream_encode(stream, &theirs, piece, is_last, room)
     });
     if options & 8 != 0 {
-        // A stream would have to keep the start of a sequence: documented as invalid.
+        // A stream would have to keep the start of a sequence; the documentation calls this
+        // invalid.
         assert_eq!(streamed.map_err(|failed| failed.result), Err(Outcome::InvalidArgument));
     } else {
         assert_eq!(streamed.as_deref(), Ok(expected.as_bytes()));
@@ -170,8 +171,8 @@ fn inspecting(input: &[u8]) {
     assert_eq!((theirs.malformed, theirs.malformed_position), malformed);
 }
 
-/// The outputs of a stream in pieces of 1 to 40 bytes. Each piece is first passed with too small an
-/// output, which changes nothing.
+/// The outputs of a stream in pieces of 1 to 40 bytes. Each piece is first passed with an output
+/// that is too small; this changes nothing.
 fn in_pieces(
     len: usize,
     input: &[u8],
@@ -201,9 +202,9 @@ fn in_pieces(
     }
 }
 
-/// A preset with other actions, in C and in Rust.
+/// A preset with changed actions, in C and in Rust.
 fn policies(number: usize, others: u8) -> (percent_simd_path_policy, PathPolicy) {
-    let preset = percent_simd_path_policy_of_preset(number as u32); // in the order of the library, as a test of capi says
+    let preset = percent_simd_path_policy_of_preset(number as u32); // a test of capi checks that the order is the library's
     let policy = PRESETS[number].1;
     let (escaped_slashes, slashes) = match others >> 1 & 7 {
         0 => (Action::Reject, EscapedSlashes::Reject),
@@ -224,7 +225,7 @@ fn policies(number: usize, others: u8) -> (percent_simd_path_policy, PathPolicy)
         2 => (Action::Guard, Semicolon::Guard),
         _ => (Action::Drop, Semicolon::Drop),
     };
-    // Not a choice of its own: the corpus keeps its meaning.
+    // These actions share their bits, so that the corpus keeps its meaning.
     let (reserved, spelling) = match others & 3 {
         0 => (Action::Unescape, Reserved::Decode),
         1 => (Action::EscapePlus, Reserved::EscapePlus),

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use percent_simd::Backend;
 
-/// Calls both sides. The first byte of the data selects the set, the others are the input.
+/// Calls both sides. The first byte of the data selects the set; the others are the input.
 pub fn compat(data: &[u8]) {
     let Some((&choice, input)) = data.split_first() else { return };
     let active = Backend::active();
@@ -19,13 +19,13 @@ pub fn compat(data: &[u8]) {
     active.set_active();
 }
 
-/// The results of both sides, which must be equal.
+/// Asserts that the results of both sides are equal.
 #[track_caller]
 fn same<T: PartialEq + Debug>(ours: T, theirs: T) {
     assert!(ours == theirs, "{}:\nours   {ours:?}\ntheirs {theirs:?}", Backend::active());
 }
 
-/// The same expression for either side: of two values, or (`use`) of two packages.
+/// One expression for both sides: of two values, or (`use`) of two packages.
 macro_rules! both {
     ($ours:ident, $theirs:ident as $state:ident => $value:expr) => {
         same(
@@ -74,8 +74,8 @@ macro_rules! sets {
 sets!(our_sets, drop_in_percent_encoding);
 sets!(their_sets, percent_encoding);
 
-/// True to compare everything that remains after this many steps. This takes the time of the
-/// rest, so the first byte selects few of the states.
+/// True if the remaining items are compared after this many steps. A comparison takes the time of
+/// the remaining steps, so the first byte selects few of the states.
 fn is_looked_at(choice: usize, steps: usize) -> bool {
     steps < 2 || steps % 128 == choice / 2
 }

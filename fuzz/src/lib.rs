@@ -1,5 +1,6 @@
-//! Comparisons of fuzz targets beyond `support::bodies`: with crates that only the fuzzers depend on
-//! (where the semantics agree; the whole data is the input), the drop-in packages, and the C library.
+//! Comparisons of fuzz targets beyond `support::bodies`: with crates that only the fuzzers depend
+//! on (the semantics agree, and the whole data is the input), the drop-in packages, and the C
+//! library.
 
 mod capi;
 mod compat;
@@ -17,7 +18,7 @@ pub fn decode(data: &[u8]) {
 }
 
 /// `encode`: every function that encodes, the byte serializer of forms, and the encoder of
-/// `urlencoding` (unreserved stays).
+/// `urlencoding` (unreserved bytes stay).
 pub fn encode(data: &[u8]) {
     const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
     bodies::encode(data);

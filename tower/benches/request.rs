@@ -1,6 +1,6 @@
 //! A request of 60 bytes: without a layer, with `PathPolicyLayer`, and with `NormalizePathLayer`.
-//! All rows reset the request's URI and drop its extensions; the rows `without` do only that, so
-//! the cost of a layer is the difference to that row.
+//! All rows reset the request's URI and drop its extensions. The rows `without` do nothing else, so
+//! the cost of a layer is the difference from them.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -25,7 +25,7 @@ const TARGETS: [(&str, &str); 4] = [
 
 type Reply = Ready<Result<Response<Request<()>>, Infallible>>;
 
-/// The next round has the same request.
+/// Returns the request, which the next round reuses.
 fn keep(request: Request<()>) -> Reply {
     ready(Ok(Response::new(request)))
 }

@@ -1,5 +1,5 @@
-//! A reverse proxy in front of one server: it forwards the resolved path, and answers hostile targets with
-//! 400. It shows where the layer stands; a proxy for production also limits time and size.
+//! A reverse proxy in front of one server: it forwards the resolved path, and answers hostile
+//! targets with 400. It shows the layer's place; a proxy for production also limits time and size.
 //!
 //! ```sh
 //! cargo run -p percent-simd-tower --features axum --example proxy -- 127.0.0.1:8080 127.0.0.1:9000
@@ -26,7 +26,7 @@ struct Upstream {
 }
 
 async fn forward(State(upstream): State<Upstream>, mut request: Request) -> Response<Body> {
-    // `OPTIONS *` asks this proxy, and `CONNECT` asks for a tunnel, in HTTP/2 with a path, too.
+    // `OPTIONS *` asks this proxy. `CONNECT` asks for a tunnel; in HTTP/2 it may have a path.
     let target = request.uri().path_and_query().filter(|target| *target != "*").cloned();
     let Some(target) = target.filter(|_| request.method() != Method::CONNECT) else {
         return StatusCode::NOT_IMPLEMENTED.into_response();
@@ -48,8 +48,8 @@ async fn forward(State(upstream): State<Upstream>, mut request: Request) -> Resp
     }
 }
 
-/// Fields that HTTP/1.1 has otherwise than HTTP/2: `Host` for `:authority` (RFC 9113 8.3.1), and one `Cookie`
-/// (8.2.3).
+/// Converts fields from HTTP/2 to HTTP/1.1: `:authority` becomes `Host` (RFC 9113 8.3.1), and all
+/// `Cookie` fields become one (8.2.3).
 fn from_http2(request: &mut Request) {
     let host = request.uri().authority().map(|authority| HeaderValue::from_str(authority.as_str()));
     if let Some(Ok(host)) = host {
@@ -64,7 +64,7 @@ fn from_http2(request: &mut Request) {
     }
 }
 
-/// The fields that are for one connection (RFC 9110 7.6.1). hyper frames the message anew.
+/// Removes the fields of one connection (RFC 9110 7.6.1). hyper frames the message anew.
 fn remove_hop_by_hop(headers: &mut HeaderMap) {
     let listed: Vec<String> = headers
         .get_all(header::CONNECTION)
@@ -79,12 +79,12 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
     }
 }
 
-/// The proxy before this upstream.
+/// The proxy in front of this upstream.
 pub(crate) fn proxy(upstream: Authority) -> PathPolicyService<Router> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     let router =
         Router::new().fallback(forward).with_state(Upstream { authority: upstream, client });
-    // `STRICT`, or the preset of the server behind it, refuses less.
+    // `STRICT`, or the preset of the upstream's server, refuses less.
     PathPolicyLayer::new(UNKNOWN).layer(router)
 }
 

@@ -12,8 +12,8 @@ use percent_simd_tower::extract::ResolvedSegments;
 use tokio::net::TcpListener;
 use tower::Layer;
 
-/// Handlers never see a path that climbs, hides a slash, or contains NUL; the layer answers those
-/// with 400.
+/// Handlers never see a path that climbs, hides a slash, or contains NUL: the layer answers it with
+/// 400.
 async fn show(ResolvedSegments(segments): ResolvedSegments) -> String {
     format!("{segments:?}\n")
 }

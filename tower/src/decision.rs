@@ -19,18 +19,19 @@ pub enum OnChanged {
     Rewrite,
     /// The client is redirected to the target.
     Redirect,
-    /// The request is refused: [`Refusal::NotResolved`]. But a path in which only `[`, `]`, `^` and
-    /// `|` would be escaped is rewritten, because browsers send these as they are.
+    /// The request is refused: [`Refusal::NotResolved`]. Only a path that merely lacks escapes for `[`,
+    /// `]`, `^` or `|` is rewritten, because browsers send these characters raw.
     Refuse,
-    /// The target is forwarded exactly as it was received, for an upstream that verifies a signature
-    /// of it (AWS SigV4, Matrix). A path that names other segments to a server that decodes it once
-    /// and resolves nothing than to the policy
-    /// ([`changes_segments`](PathPolicy::changes_segments): a dot segment, merged slashes, a dropped
-    /// parameter) is refused: [`Refusal::Segments`]. A path that changes by escapes alone is forwarded,
-    /// also with a `%2F` that the policy reads as `/`. A path that the policy refuses is refused;
-    /// redirects that the policy itself asks for are not made. **Rules must judge
-    /// [`Judged::resolved`](crate::Judged::resolved)** (with
-    /// [`annotate(true)`](crate::PathPolicyLayer::annotate)), since a router sees the path as received.
+    /// The target is forwarded as received, for an upstream that verifies its signature (AWS SigV4,
+    /// Matrix). **Rules must judge [`Judged::resolved`](crate::Judged::resolved)** (with
+    /// [`annotate(true)`](crate::PathPolicyLayer::annotate)), because a router sees the received
+    /// path.
+    ///
+    /// The policy refuses paths as before. A path is also refused ([`Refusal::Segments`]) if a
+    /// server that decodes it once, and resolves nothing, reads other segments than the policy does
+    /// ([`changes_segments`](PathPolicy::changes_segments)): a dot segment, merged slashes, a
+    /// dropped parameter. A path that changes only by escapes is forwarded, even with a `%2F` that
+    /// the policy reads as `/`. The policy's own redirects are not made.
     Keep,
 }
 
@@ -45,13 +46,13 @@ pub enum RedirectStatus {
     Permanent,
 }
 
-/// The action for a `Host` field of HTTP/1 that names another server than an absolute form beside
-/// it (`GET http://x/a`), as clients send it to a proxy.
+/// The action for a `Host` field of HTTP/1 that names another server than the absolute form with it
+/// (`GET http://x/a`), as clients send it to a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OnOtherHost {
-    /// `Host` is ignored (RFC 9112 3.2.2): the server of the target replaces it, so that inner
-    /// services see one name.
+    /// The server of the target replaces `Host`, which RFC 9112 3.2.2 ignores: inner services see
+    /// one name.
     #[default]
     Replace,
     /// The request is refused: [`Refusal::Host`].
@@ -68,9 +69,9 @@ pub(crate) struct Options {
     pub(crate) checks_host: bool,
     /// True if every request gets the extension.
     pub(crate) annotates: bool,
-    /// True if the layer acts on the verdict, and does not only annotate.
+    /// True if the layer acts on the verdict; false if it only annotates.
     pub(crate) acts: bool,
-    /// True if a Router around the layer has routed the request already, and is meant to.
+    /// True if a Router around the layer is intended to route first.
     #[cfg_attr(not(feature = "axum"), allow(dead_code, reason = "only axum's Router shows"))]
     pub(crate) is_inside_router: bool,
 }
@@ -83,7 +84,7 @@ pub(crate) enum Decision {
 }
 
 impl Options {
-    /// Decides on a request, and makes the changes that go with the decision.
+    /// Decides on a request, and changes the request accordingly.
     pub(crate) fn decide<B>(&self, request: &mut Request<B>) -> Decision {
         let uri = request.uri();
         let form = form(request, self.checks_host, self.on_other_host == OnOtherHost::Replace);
@@ -129,7 +130,7 @@ impl Options {
                 if is_changed && self.policy.changes_segments(request.uri().path()) != Ok(false) {
                     return Decision::Refuse(Refusal::Segments);
                 }
-                // A rule must see the path as it is judged, since it goes on as it was received.
+                // Rules must see the judged path, because the request keeps the received one.
                 if self.annotates || is_changed {
                     let verdict = match kept {
                         None => Verdict::NoPath,
@@ -144,8 +145,8 @@ impl Options {
             Err(refusal) => return Decision::Refuse(refusal),
         };
         match self.on_changed {
-            // The policy's own redirects come first: it asks for them where an escaped slash
-            // becomes a real one.
+            // The policy's own redirects come first: it asks for them if an escaped slash becomes a
+            // real one.
             OnChanged::Rewrite | OnChanged::Redirect
                 if redirects || self.on_changed == OnChanged::Redirect =>
             {
@@ -168,8 +169,8 @@ impl Options {
         }
     }
 
-    /// True if a Router of axum has looked for a route to the path as it was received, so that the
-    /// rewrite comes too late. (Its fallbacks have no `MatchedPath`.)
+    /// True if a Router of axum has matched the received path, so that a rewrite comes too late.
+    /// (Its fallbacks have no `MatchedPath`.)
     #[cfg(feature = "axum")]
     fn is_routed<B>(&self, request: &Request<B>) -> bool {
         !self.is_inside_router && request.extensions().get::<axum::extract::OriginalUri>().is_some()
@@ -184,7 +185,7 @@ impl Options {
         request.extensions_mut().insert(Judged::new(raw, self.policy, verdict));
     }
 
-    /// The response that redirects there.
+    /// The response that redirects to `location`.
     pub(crate) fn redirect<R>(&self, location: HeaderValue, body: R) -> Response<R> {
         let mut response = Response::new(body);
         *response.status_mut() = match self.redirect_status {
@@ -196,9 +197,8 @@ impl Options {
     }
 }
 
-/// True if the target differs from the path by the escapes alone that browsers leave out: RFC 3986
-/// 3.3 wants them, and the URL Standard's path percent-encode set had no `^` for long, and has none of
-/// the others.
+/// True if the target differs from the path only by escapes that browsers omit. RFC 3986 3.3
+/// requires them; the URL Standard's path percent-encode set long had no `^`, and lacks the others.
 fn is_from_browser(path: &str, target: &str) -> bool {
     let mut rest = target;
     let is_same = path.chars().all(|character| {
@@ -215,8 +215,8 @@ fn is_from_browser(path: &str, target: &str) -> bool {
     is_same && rest.is_empty()
 }
 
-/// A path and query as a `Location`. `None` if it begins with `//`, which would name another host.
-/// Raw bytes >= 0x80 of a query are escaped, because a URI reference is ASCII.
+/// A path and query as a `Location`. `None` if the path begins with `//`, which would name another
+/// host. Raw bytes >= 0x80 of a query are escaped, because a URI reference is ASCII.
 fn location(target: &PathAndQuery) -> Option<HeaderValue> {
     const ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
     let target = ASCII.encode(target.as_str());

@@ -1,4 +1,4 @@
-//! The response of the inner service, or one that the layer makes itself.
+//! The response of the inner service or of the layer.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -11,8 +11,8 @@ use pin_project_lite::pin_project;
 use crate::respond::OnRefused;
 
 pin_project! {
-    /// The future of this crate's services: that of the inner service, how the layer responds, and the
-    /// body.
+    /// The future of this crate's services. The parameters are the inner service's future, the
+    /// layer's responses, and the body.
     #[derive(Debug)]
     pub struct ResponseFuture<F, R, B> {
         #[pin]

@@ -11,16 +11,16 @@ use crate::future::ResponseFuture;
 use crate::refusal::Refusal;
 use crate::respond::{EmptyResponse, OnRefused};
 
-/// The flags of a request: an extension of it.
+/// The flags of a request, as its extension.
 ///
-/// By default, only requests with a watched flag have it; with
+/// By default, only requests with a watched flag have the extension; with
 /// [`annotate`](InspectLayer::annotate) all have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Inspected {
     /// The watched flags of the path.
     pub path: Flags,
-    /// The watched flags of the query: those of each single name and value, as a program decodes
-    /// them.
+    /// The watched flags of the query: those of each name and value, decoded separately as a
+    /// program decodes them.
     pub query: Flags,
 }
 
@@ -55,7 +55,7 @@ impl Inspected {
 fn flags_of_query(query: &str) -> Flags {
     let whole = inspect(query);
     if whole.flags().is_empty() && whole.triplets() == 0 && whole.malformed_count() == 0 {
-        // Without `%`, the parts have no flags that the whole lacks.
+        // Without `%`, the parts have no flags beyond those of the whole.
         return Flags::EMPTY;
     }
     let parts = form::parse(query).flat_map(|pair| [pair.name_raw(), pair.value_raw()]);
@@ -65,8 +65,8 @@ fn flags_of_query(query: &str) -> Flags {
 /// Searches the path and the query of every request for [`Flags`]. It reports requests with these
 /// flags, and refuses those with the flags of [`refuse`](Self::refuse).
 ///
-/// Put it outside a [`PathPolicyLayer`](crate::PathPolicyLayer), so that it sees the path as it was
-/// sent. Targets without a path have no flags.
+/// Put the layer outside a [`PathPolicyLayer`](crate::PathPolicyLayer), so that it sees the
+/// received path. Targets without a path have no flags.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -121,8 +121,7 @@ impl InspectLayer {
 }
 
 impl<F, C> InspectLayer<F, C> {
-    /// Refuses requests with any of these flags, which are watched as well:
-    /// [`Refusal::Flags`].
+    /// Refuses requests with any of these flags, which are watched, too: [`Refusal::Flags`].
     #[must_use]
     pub fn refuse(mut self, refused: Flags) -> Self {
         self.options.refused = refused;
@@ -138,7 +137,8 @@ impl<F, C> InspectLayer<F, C> {
         self
     }
 
-    /// Called for each request with a watched flag, before it is refused or passed on: for counters.
+    /// Calls `on_flags` for each request with a watched flag, before the request is refused or
+    /// passed on. Use it for counters.
     #[must_use]
     pub fn on_flags<D>(self, on_flags: D) -> InspectLayer<F, D>
     where

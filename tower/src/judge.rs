@@ -13,15 +13,16 @@ use crate::refusal::Refusal;
 pub(crate) enum Outcome {
     /// The path is its own target.
     Unchanged,
-    /// Its target, with the unchanged query; and whether the policy asks for a redirect to it.
+    /// The path has another target, here with the unchanged query; `redirects` is true if the
+    /// policy asks for a redirect.
     Changed { target: PathAndQuery, redirects: bool },
 }
 
-/// Judges the path of a URI that has one.
+/// Judges the path of a URI. The URI must have a path.
 pub(crate) fn judge(policy: &PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
     let raw = uri.path();
     let target = policy.target(raw).map_err(Refusal::Path)?;
-    // `http://x?q` has an empty path, which `Uri::path` shows as `/` (RFC 9110 4.2.3).
+    // `http://x?q` has an empty path, but `Uri::path` returns `/` (RFC 9110 4.2.3).
     let is_written = uri.path_and_query().is_some_and(|whole| whole.as_str().starts_with('/'));
     if is_written && matches!(target, Cow::Borrowed(_)) {
         return Ok(Outcome::Unchanged);
@@ -32,7 +33,7 @@ pub(crate) fn judge(policy: &PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> 
         target.push('?');
         target.push_str(query);
     }
-    // Path and query contain only allowed characters, so only the length can be refused.
+    // Path and query contain only allowed characters, so only their length can be an error.
     let target = PathAndQuery::try_from(target).map_err(|_| Refusal::TooLong)?;
     Ok(Outcome::Changed { target, redirects: policy.redirects(raw) })
 }

@@ -7,11 +7,12 @@ use crate::refusal::Refusal;
 
 /// The verdict of a [`PathPolicyLayer`](crate::PathPolicyLayer), as an extension of the request.
 ///
-/// By default, only requests whose URI was changed have it, or would have been. With
-/// [`annotate`](crate::PathPolicyLayer::annotate) all have it: **a rule that forbids a prefix needs
-/// that**, because a path that is its own target has no extension otherwise. The first extension of a request
-/// takes three allocations (the map, its table, the value), and the copy of the URI may take one:
-/// this costs more than checking a short path.
+/// By default, only requests whose URI is changed have the extension; under
+/// [`OnChanged::Keep`](crate::OnChanged::Keep), those whose URI would be changed. With
+/// [`annotate`](crate::PathPolicyLayer::annotate) all have it. **A rule that forbids a prefix needs
+/// this**, because a path that is its own target has no extension otherwise. The first extension of
+/// a request takes three allocations (the map, its table, the value), and the copy of the URI may
+/// take one: this costs more than the check of a short path.
 ///
 /// ```
 /// use http::{Request, Response};
@@ -45,7 +46,7 @@ pub struct Judged {
 pub enum Verdict {
     /// The path is its own [target](PathPolicy::target).
     Unchanged,
-    /// The path is accepted, and is not its own target.
+    /// The path is accepted, and differs from its target.
     Changed,
     /// The policy asks for a redirect to the target. A service sees this only with
     /// [`annotate_only`](crate::PathPolicyLayer::annotate_only).
@@ -80,9 +81,9 @@ impl Judged {
         self.verdict
     }
 
-    /// The resolved path: its bytes, its segments, and whether it is under a prefix. `None` if the
-    /// target has no path, or is refused. Each call resolves it again, so that handlers that do not
-    /// call this pay nothing.
+    /// The resolved path: its bytes, its segments, and a test for a prefix. `None` if the target
+    /// has no path, or is refused. Each call resolves the path again, so that handlers without this
+    /// call pay nothing.
     #[must_use]
     pub fn resolved(&self) -> Option<Resolved<'_>> {
         match self.verdict {

@@ -17,10 +17,10 @@ use crate::respond::{EmptyResponse, OnRefused};
 /// Applies a [`PathPolicy`] to every request: inner services see a path without dot segments,
 /// repeated slashes and needless escapes.
 ///
-/// By default a path that the policy refuses is answered with 400, and every other path is
-/// rewritten to its [target](PathPolicy::target), in which reserved characters stay as the client
-/// wrote them. If the policy asks for a redirect, the client gets a 307. The [crate](crate)
-/// documentation lists the treatment of each form of target.
+/// By default a refused path is answered with 400. Every other path is rewritten to its
+/// [target](PathPolicy::target), in which reserved characters stay as the client wrote them. If the
+/// policy asks for a redirect, the client gets a 307. The [crate](crate) documentation lists the
+/// treatment of each form of target.
 ///
 /// ```
 /// use http::{Request, Response, StatusCode};
@@ -66,7 +66,7 @@ impl PathPolicyLayer {
 }
 
 impl<F> PathPolicyLayer<F> {
-    /// The action for an accepted path that is not its own [target](PathPolicy::target). The
+    /// Sets the action for an accepted path that differs from its [target](PathPolicy::target). The
     /// default rewrites the URI.
     #[must_use]
     pub fn on_changed(mut self, action: OnChanged) -> Self {
@@ -74,16 +74,16 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// The status of redirects. The default is 307.
+    /// Sets the status of redirects. The default is 307.
     #[must_use]
     pub fn redirect_status(mut self, status: RedirectStatus) -> Self {
         self.options.redirect_status = status;
         self
     }
 
-    /// Sets the action for an absolute form of HTTP/1 whose server is not that of `Host`. The default
-    /// replaces `Host`. Two `Host` fields beside an authority are refused before that, and another
-    /// `Host` beside `:authority` of HTTP/2, or beside the target of `CONNECT`, is refused always.
+    /// Sets the action for an absolute form of HTTP/1 with another server than `Host`. The default
+    /// replaces `Host`. Two `Host` fields with an authority are always refused, and so is another
+    /// `Host` than `:authority` of HTTP/2, or than the target of `CONNECT`.
     ///
     /// ```
     /// use http::{Request, Response};
@@ -106,17 +106,17 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// Sets whether `Host` is checked (RFC 9112 3.2), for services that read it: by default it is only
-    /// compared with an authority in the target. A request is refused unless it has one field with
-    /// `host` or `host:port` and nothing else:
+    /// Sets whether `Host` is checked (RFC 9112 3.2), for services that read it. By default `Host`
+    /// is only compared with an authority in the target. A request is refused unless it has exactly
+    /// one field, with `host` or `host:port`:
     ///
-    /// * more than one: [`Refusal::Hosts`];
-    /// * none: [`Refusal::NoHost`], in HTTP/1.1 alone;
+    /// * several fields: [`Refusal::Hosts`];
+    /// * no field: [`Refusal::NoHost`], in HTTP/1.1 alone;
     /// * userinfo, a path, a list, a port above 65535, brackets without an IP address, or an empty
     ///   field (except with `OPTIONS *`): [`Refusal::HostField`].
     ///
-    /// A name with the root's dot passes, and is another text: a rule on `example.com` does not match
-    /// `example.com.`, which DNS reads as the same name.
+    /// A name with the root's dot passes, and is another text: a rule on `example.com` does not
+    /// match `example.com.`, though DNS reads both as one name.
     ///
     /// ```
     /// use http::{Request, Response, StatusCode};
@@ -141,27 +141,26 @@ impl<F> PathPolicyLayer<F> {
     }
 
     /// Sets whether every request gets the extension [`Judged`](crate::Judged). By default, only
-    /// requests with a changed URI get it, because an extension costs allocations; under
-    /// [`OnChanged::Keep`] those whose URI would have been changed.
+    /// requests with a changed URI get it, because an extension costs allocations. Under
+    /// [`OnChanged::Keep`] requests whose URI would change get it.
     #[must_use]
     pub fn annotate(mut self, always: bool) -> Self {
         self.options.annotates = always;
         self
     }
 
-    /// Sets whether the layer is inside a Router of axum on purpose, as in `Router::nest_service` around
-    /// a Router of its own. By default a request that a Router has routed already, and whose path
-    /// would be rewritten, is answered with 500 ([`Refusal::RoutedBefore`]), with a
-    /// message on standard error for the first one: axum chooses the route before the layers of
-    /// `Router::layer` run.
+    /// Sets whether the layer is inside a Router of axum on purpose, as in `Router::nest_service`
+    /// around another Router. By default a rewrite after routing is answered with 500
+    /// ([`Refusal::RoutedBefore`]), because axum chooses the route before the layers of
+    /// `Router::layer` run. The first one also writes a message to standard error.
     #[must_use]
     pub fn inside_router(mut self, yes: bool) -> Self {
         self.options.is_inside_router = yes;
         self
     }
 
-    /// Passes every request on unchanged, with the extension [`Judged`](crate::Judged): nothing is
-    /// refused, redirected or rewritten. Use this to try a policy on real traffic.
+    /// Passes every request on unchanged, with the extension [`Judged`](crate::Judged): no request
+    /// is refused, redirected or rewritten. Use this to try a policy on real traffic.
     #[must_use]
     pub fn annotate_only(mut self) -> Self {
         self.options.annotates = true;
@@ -169,7 +168,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// The response to refused requests: a closure from the [`Refusal`] and the head
+    /// Sets the response to refused requests: a closure makes it from the [`Refusal`] and the head
     /// of the request. The default has the refusal's status, and no body except for
     /// [`Refusal::RoutedBefore`].
     ///
@@ -178,7 +177,7 @@ impl<F> PathPolicyLayer<F> {
     /// use percent_simd::path::STRICT;
     /// use percent_simd_tower::{PathPolicyLayer, Refusal};
     ///
-    /// // What a client of gRPC understands: INVALID_ARGUMENT.
+    /// The status of a gRPC client: INVALID_ARGUMENT.
     /// let layer = PathPolicyLayer::new(STRICT).on_refused(|refusal: Refusal, parts: &Parts| {
     ///     eprintln!("{}: {refusal}", parts.uri);
     ///     let response = Response::builder().header("content-type", "application/grpc");
@@ -200,7 +199,7 @@ impl<S, F: Clone> Layer<S> for PathPolicyLayer<F> {
     }
 }
 
-/// The service that a [`PathPolicyLayer`] makes.
+/// The service of a [`PathPolicyLayer`].
 #[derive(Clone, Copy, Debug)]
 pub struct PathPolicyService<S, F = EmptyResponse> {
     inner: S,
@@ -230,7 +229,7 @@ where
             Decision::Refuse(refusal) => {
                 if refusal == Refusal::RoutedBefore {
                     static REPORT: Once = Once::new();
-                    // Nobody may read it: a write that fails is not this request's problem.
+                    // A failed write to standard error must not affect the request.
                     REPORT.call_once(|| {
                         let _ = writeln!(std::io::stderr(), "{refusal}");
                     });

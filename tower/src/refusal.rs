@@ -1,4 +1,4 @@
-//! Why a request is refused, and with which status.
+//! The reasons for a refusal, each with its status.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -8,10 +8,10 @@ use percent_simd::Flags;
 use percent_simd::path::PathError;
 use percent_simd::request_line::RequestLineError;
 
-/// Why a layer of this crate refuses a request.
+/// The reason for a layer's refusal of a request.
 ///
 /// The message is for the log. The default response has an empty body, because an attacker must not
-/// learn which rule was hit.
+/// learn the violated rule.
 ///
 /// ```
 /// use percent_simd::path::STRICT;
@@ -32,39 +32,38 @@ pub enum Refusal {
     /// The form of the target does not fit the method (RFC 9112 3.2): an authority without
     /// `CONNECT`, `*` without `OPTIONS`, or a path with `CONNECT` in HTTP/1.
     Form,
-    /// `Host` names another server than the target does: malformed in HTTP/2 (RFC 9113 8.3.1), and
-    /// with `CONNECT`. In an absolute form of HTTP/1 the server of the target replaces it, unless
-    /// the layer has [`OnOtherHost::Refuse`](crate::OnOtherHost::Refuse).
+    /// `Host` and the target name different servers. This is malformed in HTTP/2 (RFC 9113 8.3.1),
+    /// and with `CONNECT`. In an absolute form of HTTP/1 the server of the target replaces `Host`,
+    /// unless the layer has [`OnOtherHost::Refuse`](crate::OnOtherHost::Refuse).
     Host,
-    /// There is more than one `Host` (RFC 9112 3.2): beside an authority, or with
+    /// There are several `Host` fields (RFC 9112 3.2): with an authority, or under
     /// [`check_host`](crate::PathPolicyLayer::check_host).
     Hosts,
-    /// A request of HTTP/1.1 has no `Host` (RFC 9112 3.2); with
+    /// A request of HTTP/1.1 has no `Host` (RFC 9112 3.2), under
     /// [`check_host`](crate::PathPolicyLayer::check_host).
     NoHost,
-    /// `Host` is not `host` or `host:port`; with
+    /// `Host` is not `host` or `host:port`, under
     /// [`check_host`](crate::PathPolicyLayer::check_host). The position is in the field.
     HostField(RequestLineError),
     /// The policy refuses the path.
     Path(PathError),
-    /// The path is not its own target, and the layer has
+    /// The path differs from its target, and the layer has
     /// [`OnChanged::Refuse`](crate::OnChanged::Refuse).
     NotResolved,
-    /// The path would be forwarded as it was received, under
-    /// [`OnChanged::Keep`](crate::OnChanged::Keep), and its segments are not those that rules judge.
+    /// The path would be forwarded as received ([`OnChanged::Keep`](crate::OnChanged::Keep)), and
+    /// its segments are not those that rules judge.
     Segments,
-    /// The redirect would begin with `//`, which names another host. Only policies that keep empty
+    /// The redirect would begin with `//`, and so name another host. Only policies that keep empty
     /// segments accept such paths.
     Redirect,
-    /// A Router has chosen a route for the path as it was received, and a rewrite would come too late:
-    /// an error of the program, answered with 500. The layer goes around the Router, not into
-    /// `Router::layer`. Found with the feature `axum`, only where the path would change; see
-    /// [`PathPolicyLayer::inside_router`](crate::PathPolicyLayer::inside_router).
+    /// A Router has chosen a route for the received path, so a rewrite would come too late: an
+    /// error of the program, answered with 500. The layer belongs around the Router, not into
+    /// `Router::layer`. Only the feature `axum` detects this, and only for a path that would
+    /// change; see [`PathPolicyLayer::inside_router`](crate::PathPolicyLayer::inside_router).
     RoutedBefore,
-    /// Path and query are longer than [`http::Uri`] can hold (65,534 bytes) once the path is
-    /// escaped again.
+    /// Path and query, escaped again, are longer than the 65,534 bytes of an [`http::Uri`].
     TooLong,
-    /// These flags are refused by [`InspectLayer::refuse`](crate::InspectLayer::refuse).
+    /// [`InspectLayer::refuse`](crate::InspectLayer::refuse) refuses these flags.
     Flags(Flags),
 }
 

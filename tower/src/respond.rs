@@ -1,4 +1,4 @@
-//! The response to a request that is refused.
+//! The response to a refused request.
 
 use http::Response;
 use http::request::Parts;
@@ -6,8 +6,8 @@ use http_body_util::Either;
 
 use crate::refusal::Refusal;
 
-/// Makes the responses of a layer, around a service whose body is `B`. Closures from a [`Refusal`] and
-/// the head of the request implement it, and so do [`EmptyResponse`] and [`EitherBody`].
+/// Makes the responses of a layer, around a service with the body `B`. Implementors are closures
+/// from a [`Refusal`] and the head of the request, [`EmptyResponse`] and [`EitherBody`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` makes no response with the body `{B}`",
     note = "for a body without `Default`, such as hyper's `Incoming`, write `.on_refused(EitherBody)`"
@@ -16,17 +16,17 @@ pub trait OnRefused<B> {
     /// The body of all responses.
     type Body;
 
-    /// The response to a refused request. `parts` is its head as the layer received it.
+    /// The response to a refused request. `parts` is the received head.
     fn respond(&self, refusal: Refusal, parts: &Parts) -> Response<Self::Body>;
 
     /// The body of a redirect.
     fn empty() -> Self::Body;
 
-    /// A response of the service.
+    /// Converts a response of the service.
     fn forward(response: Response<B>) -> Response<Self::Body>;
 }
 
-/// The methods where the body is that of the service.
+/// The methods for responses with the service's body type.
 macro_rules! same_body {
     () => {
         type Body = B;
@@ -49,8 +49,9 @@ impl<B: Default, F: Fn(Refusal, &Parts) -> Response<B>> OnRefused<B> for F {
     }
 }
 
-/// The default response: the status of the [`Refusal`], and an empty body. For the author of the
-/// program, [`Refusal::RoutedBefore`] names the remedy in an axum body.
+/// The default response: the status of the [`Refusal`], and an empty body. Only
+/// [`Refusal::RoutedBefore`], with an axum body, has a text: the remedy, for the author of the
+/// program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmptyResponse;
 
@@ -70,8 +71,8 @@ impl<B: Default + 'static> OnRefused<B> for EmptyResponse {
     }
 }
 
-/// The responses of [`EmptyResponse`] around a service whose body has no [`Default`], such as hyper's
-/// `Incoming`: the body is [`Either`] that of the service or one of the layer.
+/// The responses of [`EmptyResponse`] around a service whose body has no [`Default`], such as
+/// hyper's `Incoming`. The body is [`Either`] the service's or the layer's.
 ///
 /// ```
 /// use http::{Request, Response};
@@ -80,7 +81,7 @@ impl<B: Default + 'static> OnRefused<B> for EmptyResponse {
 /// use percent_simd_tower::{EitherBody, PathPolicyLayer};
 /// use tower::Layer;
 ///
-/// // A client for requests that a server receives, which is a service.
+/// A client is a service; this one sends requests that a server receives.
 /// use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 /// let client: Client<_, Incoming> = Client::builder(TokioExecutor::new()).build_http();
 /// let service = PathPolicyLayer::new(STRICT).on_refused(EitherBody).layer(client);

@@ -1,4 +1,4 @@
-//! The form of a request target, and the fields that must agree with it.
+//! The form of a request target, and its agreement with other fields.
 
 use http::{HeaderMap, HeaderValue, Method, Request, Uri, Version, header};
 use percent_simd::http_uri::UriExt;
@@ -6,17 +6,17 @@ use percent_simd::request_line::{Authority, Target};
 
 use crate::refusal::Refusal;
 
-/// The form of a target that goes with its method, and with the `Host` beside it.
+/// The form of a target, after its method and `Host`.
 pub(crate) struct Form {
-    /// True if there is a path for a policy to check.
+    /// True if the target has a path for a policy to check.
     pub(crate) has_path: bool,
-    /// True if `Host` names another server, which the one of the target replaces.
+    /// True if `Host` names another server, and the target's server replaces it.
     pub(crate) replaces_host: bool,
 }
 
-/// Refuses forms that do not go with the method, and a `Host` that does not go with the target.
-/// `http::Uri` has already dropped a fragment. `checks` is for a `Host` without a server in the
-/// target, and `replaces` for another one.
+/// Refuses forms that do not fit the method, and a `Host` that does not fit the target. `http::Uri`
+/// has already dropped a fragment. `checks` applies to a `Host` without a server in the target, and
+/// `replaces` to a `Host` with another server.
 pub(crate) fn form<B>(request: &Request<B>, checks: bool, replaces: bool) -> Result<Form, Refusal> {
     let (uri, version) = (request.uri(), request.version());
     let names_server = uri.authority().is_some() || checks;
@@ -27,7 +27,7 @@ pub(crate) fn form<B>(request: &Request<B>, checks: bool, replaces: bool) -> Res
     let is_connect = request.method() == Method::CONNECT;
     let has_path = match (is_connect, is_authority, is_asterisk) {
         (true, true, _) => false,
-        // Extended CONNECT (RFC 8441 4) has a path; that of HTTP/1 has none.
+        // Extended CONNECT (RFC 8441 4) has a path; CONNECT in HTTP/1 has none.
         (true, false, false) if version >= Version::HTTP_2 && uri.scheme().is_some() => true,
         (false, false, true) if request.method() == Method::OPTIONS => false,
         (false, false, false) => true,
@@ -36,7 +36,7 @@ pub(crate) fn form<B>(request: &Request<B>, checks: bool, replaces: bool) -> Res
     Ok(Form { has_path, replaces_host })
 }
 
-/// True if the server of the target replaces that of `Host`.
+/// True if the server of the target replaces `Host`.
 #[inline(never)]
 fn replaces_host(
     uri: &Uri,
@@ -66,7 +66,7 @@ fn replaces_host(
     if host.is_none_or(|host| is_same_server(target, host)) {
         return Ok(false);
     }
-    // RFC 9112 3.2.2. In HTTP/2 such a request is malformed (RFC 9113 8.3.1).
+    // RFC 9112 3.2.2. In HTTP/2 such requests are malformed (RFC 9113 8.3.1).
     let is_absolute = version < Version::HTTP_2 && uri.scheme().is_some();
     match is_absolute && replaces {
         true => Ok(true),
@@ -74,22 +74,22 @@ fn replaces_host(
     }
 }
 
-/// The `Host` of a target's authority, which is that without userinfo (RFC 9110 7.2).
+/// The `Host` for a target: its authority without userinfo (RFC 9110 7.2).
 pub(crate) fn host_of(uri: &Uri) -> HeaderValue {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let server = authority.rsplit_once('@').map_or(authority, |(_, server)| server);
     HeaderValue::from_str(server).expect("an authority is visible ASCII")
 }
 
-/// True if the target and `Host` name the same host and port. A missing port is that of the scheme;
-/// without a scheme, as with `CONNECT`, the field may leave out 80 or 443 (RFC 9112 3.2.3).
+/// True if the target and `Host` name the same host and port. A missing port is the scheme's.
+/// Without a scheme, as with `CONNECT`, the field may omit 80 or 443 (RFC 9112 3.2.3).
 fn is_same_server(target: Target<'_>, host: &[u8]) -> bool {
     let (scheme, authority) = match target {
         Target::Absolute { scheme, authority, .. } => (Some(scheme), authority),
         Target::Authority(authority) => (None, authority),
         _ => return false,
     };
-    // The usual case.
+    // The common case.
     if authority.port.is_none() && authority.host == host {
         return true;
     }
@@ -155,7 +155,7 @@ mod tests {
             ("wss://x", "x:80"),
             ("ftp://x:80", "x"),
             ("ftp://x", "x:21"),
-            // The root's dot makes another name.
+            // A name with the root's dot is another name.
             ("http://x", "x."),
             ("http://x", ""),
             ("http://x", "x/"),

@@ -9,7 +9,7 @@ use percent_simd::{Flags, path::STRICT};
 use percent_simd_tower::{InspectLayer, OnChanged, PathPolicyLayer};
 use tower::{Layer, Service, service_fn};
 
-/// Keeps the request, so that nothing is freed and counted.
+/// Keeps the request, so that the count includes no deallocation.
 fn keep(request: Request<()>) -> Ready<Result<Response<Request<()>>, Infallible>> {
     ready(Ok(Response::new(request)))
 }
@@ -62,8 +62,8 @@ fn refusing_allocates_nothing() {
     assert_eq!(allocations(InspectLayer::new(Flags::ALL).refuse(Flags::NUL), "/a%00"), 0);
 }
 
-/// The cost that the documentation states: an extension is the map, its table, the value, and what
-/// the URI is shared by.
+/// The documented cost: an extension takes the map, its table, the value, and the URI's shared
+/// buffer.
 #[test]
 fn requests_that_allocate() {
     let layer = PathPolicyLayer::new(STRICT);

@@ -1,5 +1,5 @@
-//! Checks dependencies between modules: the files of a package have no cycle, and the modules in
-//! the drawings of docs/modules.md depend on one another only as drawn.
+//! Checks dependencies between modules: the files of a package have no cycle, and modules in the
+//! drawings of docs/modules.md depend on one another only as drawn.
 
 mod source;
 
@@ -21,7 +21,7 @@ struct Crate {
 }
 
 impl Crate {
-    /// The crate whose root file is in a folder; empty if there is none.
+    /// Reads the crate with a root file in the folder; without one, the result is empty.
     fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
         let mut read = Self::default();
         let own = ["lib.rs", "main.rs"].map(|name| (Vec::new(), folder.join(name)));
@@ -239,7 +239,7 @@ mod tests {
             spelling,
         ]);
         assert_eq!(found, ["format spelling template template/line"]);
-        // Uses between the parts and their folder's own file are no circle by themselves.
+        // Uses between the parts and their folder's own file are no cycle by themselves.
         let template = "mod line; use line::Line; pub struct Kind;";
         let found = circles(&[
             ("", "mod format; mod template;"),
@@ -248,7 +248,7 @@ mod tests {
             ("template/line", "use super::Kind;"),
         ]);
         assert!(found.is_empty(), "{found:?}");
-        // Parts that use one another are one.
+        // Parts that use one another form a cycle.
         let found =
             circles(&[("", "mod a; mod b;"), ("a", "use crate::b::B;"), ("b", "use super::a::A;")]);
         assert_eq!(found, ["a b"]);

@@ -9,8 +9,8 @@ use crate::report;
 use crate::results::Results;
 use percent_simd_benches::figures::Figures;
 
-/// Each pass is a process of its own. Further ones follow while a ratio deviates by more than 15% in
-/// more than a quarter of the passes.
+/// Each pass is a separate process. Further passes follow while a ratio deviates by more than 15%
+/// in more than a quarter of them.
 const PASSES: std::ops::RangeInclusive<usize> = 3..=8;
 
 pub(crate) fn run(root: &Path) -> Result<(), Box<dyn Error>> {

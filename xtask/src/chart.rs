@@ -5,15 +5,15 @@ use std::fmt::Write;
 use crate::rates::{Input, NAMES, inputs, shown};
 use crate::results::Results;
 
-/// Narrow enough to be read on a telephone, which shrinks the picture to its width.
+/// Narrow enough for a telephone, which shrinks the picture to its width.
 pub(crate) const WIDTH: f64 = 480.0;
 /// The left end of the bars: after the longest name, and a space.
 const BARS: f64 = 180.0;
 const ROW: f64 = 20.0;
 const GROUP: f64 = 34.0;
 
-/// The width of a text, at most: in DejaVu Sans, the widest of the usual fonts, a character of such texts
-/// has 0.55 em, and 0.62 em in bold.
+/// The maximal width of a text. In DejaVu Sans, the widest common font, characters of such texts
+/// have 0.55 em on average, and 0.62 em in bold.
 pub(crate) fn room(text: &str, size: f64) -> f64 {
     0.62 * size * text.chars().count() as f64
 }
@@ -31,7 +31,7 @@ pub(crate) const THEMES: [Theme; 2] = [
     Theme { name: "dark", text: "#e6edf3", peer: "#545d68", ours: ["#316dca", "#6cb6ff"] },
 ];
 
-/// The bars of a chart, in groups with a title each. Each group has a scale of its own: the longest bar
+/// The bars of a chart, in groups with a title each. Each group has its own scale: the longest bar
 /// is the fastest codec.
 pub(crate) struct Chart {
     pub(crate) title: String,
@@ -40,7 +40,7 @@ pub(crate) struct Chart {
     pub(crate) notes: Vec<String>,
 }
 
-/// The speed of a codec in GB/s; `ours` is the number of ours among the colors of a theme.
+/// The speed of a codec in GB/s; `ours` is the index of our color in a theme.
 pub(crate) struct Bar {
     pub(crate) name: String,
     pub(crate) rate: f64,

@@ -29,8 +29,8 @@ pub(crate) enum Task {
     /// Measure a program that depends on the originals, with and without the drop-in packages, and write
     /// its table in compat/README.md
     ///
-    /// It is built twice, in target/programs: without the two lines of `[patch]`, and with them.
-    /// Both take turns, and their results must agree. Use `taskset -c 1` on an otherwise idle
+    /// The program is built twice, in target/programs: without the two lines of `[patch]`, and with
+    /// them. Both take turns, and their results must agree. Use `taskset -c 1` on an otherwise idle
     /// machine. `PERCENT_CORPUS=FILE[,FILE]` adds real lines to those of samples/access.log: URLs,
     /// paths or access logs.
     Measure {
@@ -55,8 +55,8 @@ fn patch(root: &Path) -> String {
     format!("\n[patch.crates-io]\n{}", DROP_INS.map(line).concat())
 }
 
-/// Checks that a workspace has one package of each name, of the required version, and that it is
-/// the drop-in package exactly if it should be.
+/// Checks that a workspace has one package of each name, of the required version, and the drop-in
+/// package if and only if `patched`.
 fn check_drop_ins(root: &Path, workspace: &Path, patched: bool) -> Result<(), Box<dyn Error>> {
     let found = of_host(workspace)?;
     let (with, wanted) = if patched { ("with", "ours") } else { ("without", "the original") };
@@ -78,7 +78,7 @@ fn check_drop_ins(root: &Path, workspace: &Path, patched: bool) -> Result<(), Bo
     Ok(())
 }
 
-/// The packages of a folder for this machine.
+/// The packages in the folder that this machine builds.
 fn of_host(folder: &Path) -> Result<Vec<Package>, Box<dyn Error>> {
     let host = machine::stdout(Command::new("rustc").args(["--print", "host-tuple"]))?;
     packages::of(folder, &["--filter-platform", host.trim()])

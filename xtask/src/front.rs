@@ -32,13 +32,13 @@ impl Column<'_> {
         if self.backend == ACTIVE { &self.results.machine.active } else { self.backend }
     }
 
-    /// `AMD Zen 5, avx512`: the list of machines has the rest of the title.
+    /// `AMD Zen 5, avx512`: the list of machines has the rest of the machine's title.
     fn title(&self) -> String {
         let title = self.results.machine.title();
         format!("{}, {}", title.split(" (").next().unwrap_or_default(), self.name())
     }
 
-    /// A row of ours and its peer's.
+    /// Our row, and its peer's.
     fn rows(&self, (_, kind, row): (&str, &str, &str), file: &str) -> Option<(&Row, &Row)> {
         let is_wanted = |table: &&Table| table.file == file && table.kind == kind;
         let table = self.results.figures.lines.iter().find(is_wanted)?;
@@ -46,7 +46,8 @@ impl Column<'_> {
     }
 }
 
-/// The backend that each machine selects, and AVX2 beside AVX-512, because most servers select it.
+/// The backend that each machine selects. AVX2 stands beside AVX-512, because most servers select
+/// AVX2.
 fn columns(machines: &[Results]) -> Vec<Column<'_>> {
     let backends = |results: &Results| {
         let avx2 = (results.machine.active == "avx512").then_some("avx2");
@@ -56,12 +57,12 @@ fn columns(machines: &[Results]) -> Vec<Column<'_>> {
     machines.iter().flat_map(of).collect()
 }
 
-/// Inputs that belong together, with their short names: lines that anyone has, the inputs of each size
-/// (`64 KiB, cyrillic`), and files that are not in the repository.
+/// Groups of inputs with their short names: lines that anyone has, the inputs of each size (`64
+/// KiB, cyrillic`), and files outside of the repository.
 fn blocks(machines: &[Results]) -> Vec<(&str, Vec<(&str, &str)>)> {
     let mut blocks: Vec<(&str, Vec<(&str, &str)>)> =
         vec![("lines", Vec::new()), ("1 KiB", Vec::new()), ("64 KiB", Vec::new())];
-    // Inputs that are not decoded have tables of their own for a few calls.
+    // Inputs without decoding are in separate tables, for a few calls.
     let tables = machines.iter().flat_map(|results| &results.figures.lines);
     for table in tables.filter(|table| table.kind == "decode") {
         let (title, name) =
@@ -82,8 +83,8 @@ fn group(file: &str) -> &'static str {
     if file == SAMPLE || TRAFFIC.contains(&file) { "lines" } else { "files" }
 }
 
-/// The README's first sentence of figures: the least and the largest ratio of decoding to a Cow, on all
-/// machines.
+/// The README's first sentence of figures: the smallest and the largest ratio of decoding to a Cow,
+/// on all machines.
 pub(crate) fn headline(machines: &[Results]) -> String {
     let blocks = blocks(machines);
     let range = |backend: &str, of_lines: bool| {
@@ -98,7 +99,7 @@ pub(crate) fn headline(machines: &[Results]) -> String {
             }));
         }
         ratios.sort_by(f64::total_cmp);
-        // Rounded down: a reader gets no less.
+        // Rounded down: every reader gets at least this.
         Some(format!("{:.0} to {:.0}", ratios.first()?.floor(), ratios.last()?.floor()))
     };
     let text = |backend: &str| Some((range(backend, true)?, range(backend, false)?));
@@ -110,7 +111,7 @@ pub(crate) fn headline(machines: &[Results]) -> String {
     )
 }
 
-/// The table: in a cell one ratio for each input of the block, in its order.
+/// The table: each cell has one ratio for each input of the group, in order.
 pub(crate) fn table(machines: &[Results]) -> String {
     let columns = columns(machines);
     let run = |results: &Results| {
@@ -121,7 +122,7 @@ pub(crate) fn table(machines: &[Results]) -> String {
     let runs = machines.iter().map(run).collect::<Vec<_>>().join("; ");
     let mut text = format!("{runs}.\n\n");
     for (title, inputs) in blocks(machines) {
-        // Anyone has these inputs, so a machine that lacks one was measured before there was one.
+        // Anyone has these inputs, so a machine without one was measured before that input existed.
         let is_there = |column: &&Column| {
             title == "files" || inputs.iter().all(|(_, file)| has(column.results, file))
         };
@@ -138,8 +139,8 @@ pub(crate) fn table(machines: &[Results]) -> String {
                     rows.map_or_else(missing, |(our, peer)| times(our, peer, short))
                 };
                 let figures: Vec<String> = inputs.iter().map(ratio).collect();
-                // No-break spaces keep the figures of a cell on one line; four of them, or one with its
-                // deviation, are too wide for that, and break after each second one.
+                // No-break spaces keep the figures of a cell on one line. Four figures, or one with
+                // its deviation, are too wide for that, and break after every second one.
                 let is_wide = figures.len() > 3 || figures.iter().any(|text| text.contains('±'));
                 let lines = figures.chunks(if is_wide { 2 } else { figures.len() });
                 lines.map(|line| line.join("\u{a0}·\u{a0}")).collect::<Vec<_>>().join("\u{a0}· ")
@@ -162,7 +163,8 @@ fn has(results: &Results, file: &str) -> bool {
     results.figures.lines.iter().any(|table| table.file == file)
 }
 
-/// Why machines have no column for inputs of the repository, which every run of today measures.
+/// The reason why machines have no column for the repository's inputs, which every current run
+/// measures.
 fn older(machines: &[Results], inputs: &[(&str, &str)]) -> String {
     let mut text = String::new();
     for results in machines {
@@ -181,8 +183,8 @@ fn older(machines: &[Results], inputs: &[(&str, &str)]) -> String {
     text
 }
 
-/// Calls of published crates with percent-simd, relative to the crates' own, on each machine that has
-/// measured them.
+/// Calls of published crates with percent-simd, relative to the crates' own, on each machine with
+/// these figures.
 pub(crate) fn ports(machines: &[Results]) -> String {
     let is_port = |table: &&Table| table.kind == PORTS;
     let of = |column: &Column| column.results.figures.lines.iter().any(|table| is_port(&table));
@@ -204,7 +206,7 @@ pub(crate) fn ports(machines: &[Results]) -> String {
     text
 }
 
-/// The build without `simd`, on each machine that has measured it.
+/// The build without `simd`, on each machine with these figures.
 pub(crate) fn without_simd(machines: &[Results]) -> String {
     let measured = |results: &&Results| !results.figures.without_simd.is_empty();
     let table = |results: &Results| {
@@ -218,12 +220,11 @@ pub(crate) fn without_simd(machines: &[Results]) -> String {
     }
 }
 
-/// The README's figures in GB/s, and the worst point of all lengths, on the machine that [`latest`]
-/// gives.
+/// The README's figures in GB/s, and the worst ratio of all lengths, on the machine of [`latest`].
 pub(crate) fn summary(machines: &[Results]) -> String {
     let Some(results) = latest(machines) else { return String::new() };
     let [first, second, ..] = rates::NAMES;
-    // The peers share a column, so that a telephone shows them and ours without scrolling.
+    // The peers share a column, so that a telephone shows all columns without scrolling.
     let mut text = format!(
         "GB/s of input on an {}, commit {}; the peers are `{first}` · `{second}`:\n\n\
          | call | peers | AVX2 | AVX-512 |\n| --- | ---: | ---: | ---: |\n",
@@ -246,8 +247,8 @@ pub(crate) fn summary(machines: &[Results]) -> String {
     text
 }
 
-/// The machine of the README: it has all inputs, AVX-512 if one of them does (the page has a column for
-/// it), and was measured last.
+/// The README's machine: the newest one with all inputs, and with AVX-512 if possible, because the
+/// page has a column for it.
 pub(crate) fn latest(machines: &[Results]) -> Option<&Results> {
     machines.iter().max_by_key(|results| {
         let inputs = rates::inputs(results).len();

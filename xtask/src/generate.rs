@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-/// A file, relative to the root, and the function that makes its new text of its old one.
+/// A file, relative to the root, and the function from its old text to its new text.
 type Made = (&'static str, fn(&str) -> Result<String, String>);
 
 const FILES: [Made; 5] = [
@@ -20,7 +20,8 @@ const FILES: [Made; 5] = [
     ("python/percent_simd/_flags.py", flags::in_python),
 ];
 
-/// Commands that make the rest from these files; the lanes `capi` and `semver` compare their results.
+/// The commands that make further files from these; the lanes `capi` and `semver` compare their
+/// results.
 const COMMANDS: [(&str, &str); 2] = [
     (
         "capi/tests/run generate",
@@ -32,7 +33,7 @@ const COMMANDS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Writes the files, or with `is_check` fails if one would change.
+/// Writes the files, or, with `is_check`, fails if one would change.
 pub(crate) fn run(root: &Path, is_check: bool) -> Result<(), Box<dyn Error>> {
     let mut changed = Vec::new();
     for (file, make) in FILES {
@@ -68,7 +69,7 @@ pub(crate) fn run(root: &Path, is_check: bool) -> Result<(), Box<dyn Error>> {
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n").into()) }
 }
 
-/// Replaces the text between two lines, which are found by what they hold.
+/// Replaces the text between the first `open` and the next `close`.
 fn between(text: &str, open: &str, close: &str, new: &str) -> Result<String, String> {
     let missing = |line: &str| format!("there is no {line:?}");
     let (before, rest) = text.split_once(open).ok_or_else(|| missing(open))?;

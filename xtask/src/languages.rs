@@ -22,7 +22,7 @@ pub(crate) struct Languages {
     pub(crate) run: Run,
     pub(crate) inputs: Vec<Input>,
     pub(crate) peers: Vec<Peer>,
-    /// The peers that the machine could not have.
+    /// The peers missing on the machine.
     pub(crate) missing: Vec<String>,
 }
 
@@ -30,9 +30,10 @@ pub(crate) struct Languages {
 pub(crate) struct Input {
     pub(crate) operation: String,
     pub(crate) name: String,
-    /// All lines: their answers are compared.
+    /// The number of lines; all answers are compared.
     pub(crate) lines: usize,
-    /// The lines that no peer refuses, and their bytes, without their ends: the calls that are timed.
+    /// The number of lines that no peer refuses, and their bytes without terminators: only these
+    /// are timed.
     pub(crate) timed: usize,
     pub(crate) bytes: usize,
 }
@@ -47,9 +48,9 @@ pub(crate) struct Peer {
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Cell {
-    /// Nanoseconds for all lines, a figure a round.
+    /// Nanoseconds for all lines, one figure for each round.
     pub(crate) times: Vec<f64>,
-    /// Lines with another answer than the reference's, and those that the call refuses.
+    /// The number of lines with another answer than the reference's, and of refused lines.
     pub(crate) differ: usize,
     pub(crate) refused: usize,
 }
@@ -66,7 +67,7 @@ impl Languages {
     }
 }
 
-/// The chart of the machine that was measured last.
+/// The chart of the last measured machine.
 const PICTURE: &str = "<picture>
 <source media=\"(prefers-color-scheme: dark)\" srcset=\"docs/benchmarks/languages-dark.svg\">
 <img src=\"docs/benchmarks/languages-light.svg\" alt=\"GB/s of other languages and libraries: the figures of a table below\">
@@ -74,12 +75,12 @@ const PICTURE: &str = "<picture>
 
 ";
 
-/// The machine that was measured last.
+/// The last measured machine.
 pub(crate) fn latest(machines: &[Languages]) -> Option<&Languages> {
     machines.iter().max_by_key(|results| &results.run.date)
 }
 
-/// The chart: an input of each operation, the peers from the fastest to the slowest.
+/// The chart: one input for each operation, the peers from the fastest to the slowest.
 pub(crate) fn chart(results: &Languages) -> Chart {
     let bars = |number: usize, input: &Input| {
         let bar = |Peer { name, cells, .. }: &Peer| {
@@ -108,7 +109,7 @@ pub(crate) fn chart(results: &Languages) -> Chart {
     }
 }
 
-/// The section of BENCHMARKS.md: a table a machine.
+/// The section of BENCHMARKS.md: a table for each machine.
 pub(crate) fn tables(machines: &[Languages]) -> String {
     if machines.is_empty() {
         return "No machine has been measured yet.".to_owned();
@@ -174,7 +175,7 @@ pub(crate) fn tables(machines: &[Languages]) -> String {
     text
 }
 
-/// With two significant digits, in which runs agree.
+/// Two significant digits: runs agree in them.
 fn shown(rate: f64) -> String {
     match rate {
         0.0..0.0095 => format!("{rate:.4}"),

@@ -1,4 +1,4 @@
-//! Links and anchors: those of Markdown pages, and those of the documentation that rustdoc makes.
+//! Links and anchors: those of Markdown pages, and those of rustdoc's documentation.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -21,7 +21,8 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     for page in &pages {
         let text = std::fs::read_to_string(page)?;
         for link in if is_html(page) { hrefs(&text) } else { links_of(&text) } {
-            // Documentation that rustdoc copies from other packages' traits may name their items.
+            // rustdoc copies documentation from other packages' traits, which may name items of
+            // those packages.
             let is_foreign = is_html(page) && link.contains("::");
             if is_foreign || link.contains("://") || link.starts_with("mailto:") {
                 continue;
@@ -63,7 +64,7 @@ fn html_below(folder: &Path, pages: &mut Vec<PathBuf>) -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// Why a link of a page is dead.
+/// The reason why a link of a page is dead.
 fn problem(
     page: &Path,
     link: &str,
@@ -83,7 +84,7 @@ fn problem(
     }
     let known = anchors.entry(target.clone()).or_insert_with(|| {
         let mut text = std::fs::read_to_string(&target).unwrap_or_default();
-        // rustdoc leaves a page that leads on, with the anchor, where an item is re-exported.
+        // For a re-exported item rustdoc leaves a page that redirects, with the anchor.
         if let Some((_, to)) = text.split_once("content=\"0;URL=")
             && let Some(to) = to.split('"').next()
         {
@@ -91,12 +92,12 @@ fn problem(
         }
         if is_html(&target) { ids(&text) } else { slugs(&text) }
     });
-    // The lines of a source file are made by a script.
+    // A script makes the lines of a source file.
     let is_line = anchor.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     (!is_line && !known.contains(anchor)).then(|| "no such anchor".into())
 }
 
-/// Without `..`: rustdoc links to folders that only exist on the way.
+/// The path without `..`: rustdoc's links may pass through missing folders.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

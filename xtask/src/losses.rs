@@ -1,4 +1,4 @@
-//! The cases in which a peer, or a narrower backend, is faster than the call's own choice.
+//! The cases in which a peer, or a narrower backend, is faster than our call.
 
 use std::fmt::Write;
 

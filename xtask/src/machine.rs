@@ -24,7 +24,7 @@ impl Machine {
     pub(crate) fn here() -> Self {
         Self {
             cpu: cpu(),
-            // All of them: `taskset` allows a benchmark only one.
+            // The number of all cores: `taskset` allows a benchmark only one.
             cores: cpuinfo().lines().filter(|line| line.starts_with("processor")).count(),
             hypervisor: hypervisor(),
             backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    /// The common name of the CPU, and its year: in virtual machines its own name hides both.
+    /// The common name of the CPU, and its year; in virtual machines the CPU's own name hides both.
     pub(crate) fn title(&self) -> String {
         const CORES: [(&str, &str); 8] = [
             ("AMD EPYC, family 25, model 1", "AMD Zen 3 (EPYC, 2021)"),
@@ -41,7 +41,7 @@ impl Machine {
             ("family 6, model 106", "Intel Ice Lake (Xeon, 2021)"),
             ("family 6, model 143", "Intel Sapphire Rapids (Xeon, 2023)"),
             ("family 6, model 167", "Intel Rocket Lake (Xeon E, 2021)"),
-            // A hypervisor that hides the model: no Rocket Lake has AMX.
+            // A hypervisor may hide the model: no Rocket Lake has AMX.
             ("family 6, model 167, AMX", "Intel Sapphire Rapids (or later; Xeon, 2023)"),
             ("family 6, model 207", "Intel Emerald Rapids (Xeon, 2023)"),
         ];
@@ -57,8 +57,8 @@ impl Machine {
     }
 }
 
-/// The CPU's name, with family and model, because the name hides the model in virtual machines, and
-/// AMX, because the model may be another one's.
+/// The CPU's name, with family and model, because the name hides the model in virtual machines; and
+/// with AMX, because the model may be another CPU's.
 fn cpu() -> String {
     let cpuinfo = cpuinfo();
     let field = |name: &str| {
@@ -95,7 +95,7 @@ pub(crate) struct Run {
     pub(crate) peers: String,
 }
 
-/// The run that starts now.
+/// The run, as of now.
 pub(crate) fn run(root: &Path) -> Run {
     Run {
         commit: commit(root),
@@ -114,7 +114,7 @@ fn compiler(root: &Path) -> String {
     output(root, &std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()), &["--version"])
 }
 
-/// The folder where cargo builds.
+/// cargo's target folder.
 pub(crate) fn target(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }

@@ -65,7 +65,7 @@ enum Task {
     },
     /// Check the links and anchors of the Markdown pages and of the documentation in target/doc
     Links,
-    /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
+    /// Check that no crate that users compile needs a newer Rust than `rust-version`
     Msrv,
     /// Write BENCHMARKS.md, docs/benchmarks/, and the figures of README.md and cli/README.md from
     /// benches/results/ and the tables of ci/pct-speed
@@ -74,9 +74,10 @@ enum Task {
 
 #[derive(Subcommand)]
 enum Bench {
-    /// Compare and measure the libraries of other languages (benches/languages), and write the report
+    /// Compare and measure the libraries of other languages (benches/languages), and write the
+    /// report
     ///
-    /// On Debian it installs missing packages, most of them into target/peers. Use `taskset -c 1`.
+    /// On Debian this installs missing packages, mostly to target/peers. Use `taskset -c 1`.
     Peers,
 }
 

@@ -1,5 +1,6 @@
-//! Checks that what users of `pct` and of the tower layer compile needs no newer Rust than these declare. (The library's own version is older: the lane
-//! `msrv` builds it with that compiler, with dependencies that cargo chooses for it.)
+//! Checks that the crates that users of `pct` and of the tower layer compile need no newer Rust
+//! than these declare. (The library's own version is older: the lane `msrv` builds it with that
+//! compiler, and with dependencies that cargo chooses for it.)
 
 use std::error::Error;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::process::Command;
 
 use crate::{machine, packages};
 
-/// Checks everything that users of the library's layers or of `pct` compile.
+/// Checks all crates that users of the layers or of `pct` compile.
 pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut tree = Command::new("cargo");
     tree.current_dir(root)

@@ -1,17 +1,17 @@
-//! Each backend beside the narrower ones of the same run.
+//! Each backend, compared with the narrower ones of the same run.
 
 use std::fmt::Write;
 
 use crate::results::Results;
 use percent_simd_benches::figures::{ACTIVE, Row, factor, middle, ratio, times};
 
-/// A backend loses a row if a narrower one is more than this many times as fast.
+/// A backend loses a row if a narrower one is faster by more than this factor.
 const NOTABLE: f64 = 1.1;
 
 /// A row on two backends: the table's title, the wider and the narrower one.
 type Pair<'a> = (String, &'a Row, &'a Row);
 
-/// All rows of a machine that a wide and a narrow backend have.
+/// The rows that a machine has on both backends.
 fn pairs<'a>(results: &'a Results, wide: &str, narrow: &str) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     for table in &results.figures.lines {
@@ -23,8 +23,8 @@ fn pairs<'a>(results: &'a Results, wide: &str, narrow: &str) -> Vec<Pair<'a>> {
     pairs
 }
 
-/// The rows on which the chosen backend is slower than a narrower one, each beside the fastest, the
-/// worst first; and what a CPU with SSSE3 and without AVX2 lacks without the feature.
+/// The rows on which the chosen backend is slower than a narrower one, each with the fastest, the
+/// worst first; and the loss on a CPU with SSSE3 and without AVX2 if the feature is off.
 pub(crate) fn losses(results: &Results) -> String {
     let machine = &results.machine;
     let (mut rows, mut lost) = (0, Vec::<Pair<'_>>::new());
@@ -67,8 +67,8 @@ pub(crate) fn losses(results: &Results) -> String {
     text + "\n"
 }
 
-/// The speed of each row on a wide backend relative to a narrow one, and the row's name, the slowest
-/// first.
+/// The speed of each row on a wide backend relative to a narrow one, with the row's name, the
+/// slowest first.
 fn speeds(results: &Results, wide: &str, narrow: &str) -> Vec<(f64, String)> {
     let named = |(title, wider, narrower): Pair<'_>| {
         (ratio(wider, narrower), format!("{title}, `{}`", wider.row))
@@ -82,7 +82,7 @@ fn median(speeds: &[(f64, String)]) -> f64 {
     middle(&speeds.iter().map(|(speed, _)| *speed).collect::<Vec<_>>())
 }
 
-/// Every backend of a machine beside the next narrower one.
+/// Every backend of a machine, compared with the next narrower one.
 pub(crate) fn table(results: &Results) -> String {
     let mut text =
         "| backend | beside | cases | slower by more than 10% | speed in the median | at worst |\n\

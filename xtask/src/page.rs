@@ -1,4 +1,4 @@
-//! The page of one machine, with all of its figures.
+//! The page of one machine, with all its figures.
 
 use std::fmt::Write;
 

@@ -13,7 +13,7 @@ use crate::languages::{Cell, Input, Languages, Peer};
 use crate::machine::{self, Machine};
 use crate::report;
 
-/// The answers of this peer are those that the others are compared with.
+/// The peer with the expected answers.
 const REFERENCE: &str = "percent-encoding";
 /// Each round starts every program once for each input.
 const ROUNDS: usize = 3;
@@ -40,7 +40,7 @@ impl Program {
     }
 }
 
-/// Builds and measures what this machine can have, writes its file, and writes the report.
+/// Builds and measures the peers available on this machine, writes its file, and writes the report.
 pub(crate) fn run(root: &Path) -> Result<(), Box<dyn Error>> {
     let folder = machine::target(root).join("peers");
     println!("==== installs and builds the peers in {}", folder.display());
@@ -120,7 +120,7 @@ fn text(lines: &[Vec<u8>]) -> Vec<u8> {
     lines.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect()
 }
 
-/// The lines of each operation, with a name for them.
+/// The lines of each operation, with the operation's and the lines' names.
 #[allow(clippy::type_complexity, reason = "it is a table")]
 fn made(root: &Path) -> Result<Vec<(&'static str, &'static str, Vec<Vec<u8>>)>, Box<dyn Error>> {
     let own = |lines: Vec<&[u8]>| lines.into_iter().map(<[u8]>::to_vec).collect::<Vec<_>>();
@@ -136,7 +136,7 @@ fn made(root: &Path) -> Result<Vec<(&'static str, &'static str, Vec<Vec<u8>>)>, 
     let queries = (0..256)
         .map(|_| (0..24).map(|_| pair(&mut random)).collect::<Vec<_>>().join(&b'&'))
         .collect();
-    // The reference decodes: what an encoder gets is not of our own making.
+    // The reference decodes the inputs of encoders, so they are independent of percent-simd.
     let decoded = |lines: &[Vec<u8>]| {
         let lines = lines.iter().map(|line| percent_encoding_decode(line).into_owned());
         let is_line = |line: &Vec<u8>| !line.contains(&b'\n') && std::str::from_utf8(line).is_ok();
@@ -157,7 +157,7 @@ fn made(root: &Path) -> Result<Vec<(&'static str, &'static str, Vec<Vec<u8>>)>, 
     ])
 }
 
-/// The answers that a program has written; `None` for a refused line. The pairs of a query are sorted,
+/// The answers in a program's output; `None` for a refused line. The pairs of a query are sorted,
 /// since some peers return a map.
 fn answers(mut output: &[u8]) -> Result<Vec<Option<Vec<u8>>>, Box<dyn Error>> {
     let mut answers = Vec::new();

@@ -21,8 +21,8 @@ pub(crate) fn speed(page: &str) -> Result<String, String> {
     ))
 }
 
-/// The first row of a command: the MB of its input, which precede the table, and its shortest time in
-/// milliseconds.
+/// The first row of a command: the MB of its input, which precede the table, and its shortest time
+/// in milliseconds.
 fn row(page: &str, command: &str) -> Result<(f64, f64), String> {
     let mut size = None;
     for line in page.lines() {

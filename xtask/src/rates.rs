@@ -1,14 +1,14 @@
-//! Speeds in GB/s: what the README shows of one machine.
+//! Speeds in GB/s: the README's figures of one machine.
 
 use crate::results::Results;
 use percent_simd_benches::figures::{ACTIVE, middle};
 use percent_simd_benches::peers::PEER;
 
-/// The codecs, as they are named on the page.
+/// The codecs, with their names on the page.
 pub(crate) const NAMES: [&str; 4] =
     ["percent-encoding", "urlencoding", "percent-simd, AVX2", "percent-simd, AVX-512"];
 
-/// Inputs that anyone understands: lines like real ones, and two sizes.
+/// Inputs that need no explanation: lines like real ones, and two sizes.
 const INPUTS: [(&str, &str); 4] = [
     ("web URLs", "URLs"),
     ("wiki links", "links of Wikipedia"),
@@ -53,7 +53,7 @@ pub(crate) fn inputs(results: &Results) -> Vec<Input> {
     of_kind("decode").chain(of_kind("encode")).collect()
 }
 
-/// With the precision in which two runs agree.
+/// The precision in which two runs agree.
 pub(crate) fn shown(rate: f64) -> String {
     if rate < 9.95 { format!("{rate:.1}") } else { format!("{rate:.0}") }
 }

@@ -1,5 +1,4 @@
-//! actix-web's `NormalizePath`, with the rule as routes: actix-web decodes escapes before it
-//! routes.
+//! actix-web's `NormalizePath`, with the rule as routes: actix-web decodes escapes before routing.
 
 use actix_web::middleware::{NormalizePath, TrailingSlash};
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
@@ -7,7 +6,7 @@ use actix_web::{App, HttpRequest, HttpResponse, web};
 
 use support::spellings::{self, Passing};
 
-/// The rows of this framework.
+/// The rows of actix-web.
 pub(crate) async fn rows() -> Vec<(&'static str, Passing)> {
     vec![
         ("actix-web `NormalizePath`, trimming", passing(TrailingSlash::Trim).await),

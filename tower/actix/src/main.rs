@@ -1,4 +1,4 @@
-//! Prints how many spellings of `/admin` bypass the middleware of actix-web, and fails if
+//! Prints the number of spellings of `/admin` that bypass the middleware of actix-web, and fails if
 //! tower/README.md has other rows: `cargo run --manifest-path tower/actix/Cargo.toml`. The tests of
 //! tower make the other rows.
 

@@ -14,9 +14,9 @@ use percent_simd::form::{Parser, SerdeError};
 use serde::de::DeserializeOwned;
 
 /// The query of the request as a value of your type, read by
-/// [`form::from_bytes`](percent_simd::form::from_bytes()): a sequence takes every pair with its
-/// name, and `?number=` is `None` for an optional number, and `Some("")` for an optional text. A missing
-/// query is read as an empty one.
+/// [`form::from_bytes`](percent_simd::form::from_bytes()). A sequence takes every pair with its
+/// name. `?number=` is `None` for an optional number, and `Some("")` for an optional text. A
+/// missing query is empty.
 ///
 /// A [`Parser`] among the request's extensions has options, for a route or a Router: `None` for
 /// optional text as well ([`empty_as_none`](Parser::empty_as_none)), strict UTF-8, malformed triplets
@@ -77,7 +77,7 @@ pub struct Form<T>(pub T);
 pub struct QueryRejection(SerdeError);
 
 impl QueryRejection {
-    /// The decoded name of the field that the error is about, if any.
+    /// The decoded name of the field with the error, if any.
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         self.0.field()
@@ -98,7 +98,7 @@ impl IntoResponse for QueryRejection {
     }
 }
 
-/// Why a form was not read.
+/// The reason for a form's rejection.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FormRejection {
@@ -106,14 +106,14 @@ pub enum FormRejection {
     Query(QueryRejection),
     /// The body is of another type than `application/x-www-form-urlencoded`: 415.
     ContentType,
-    /// The body could not be read: it is too long, or the connection has ended.
+    /// The body is too long, or the connection has ended.
     Body(BytesRejection),
     /// The body does not match the type: 422, with a message that names the field.
     Fields(SerdeError),
 }
 
 impl FormRejection {
-    /// The decoded name of the field that the error is about, if any.
+    /// The decoded name of the field with the error, if any.
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         match self {
@@ -185,7 +185,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
     }
 }
 
-/// Returns whether the body's media type is that of a form; its parameters do not matter.
+/// Returns whether the body's media type is that of a form, whatever its parameters.
 fn is_form(headers: &HeaderMap) -> bool {
     let Some(value) = headers.get(header::CONTENT_TYPE) else { return false };
     let essence = value.as_bytes().split(|&byte| byte == b';').next().unwrap_or_default();

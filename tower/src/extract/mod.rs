@@ -1,7 +1,7 @@
 //! Extractors for axum (feature `axum`): the resolved path, and queries and forms read by
 //! [`percent_simd::form`].
 //!
-//! **A route with a character that is not ASCII is never reached**, and axum does not say so: it
+//! **A route with a character outside ASCII is never reached**, and axum does not report it: it
 //! compares routes with the escaped path. Write `/caf%C3%A9` instead of `/café`, or see
 //! [Routes](#routes).
 //!
@@ -38,12 +38,13 @@
 //! # Routes
 //!
 //! Behind a [`PathPolicyLayer`](crate::PathPolicyLayer) a router sees the
-//! [target](percent_simd::path::PathPolicy::target), in which bytes >= 0x80, spaces and whatever else
-//! RFC 3986 3.3 excludes are triplets in upper case: write such a route by
+//! [target](percent_simd::path::PathPolicy::target). In it, bytes >= 0x80, spaces and all other
+//! characters that RFC 3986 3.3 excludes are triplets in upper case. Write these routes by
 //! [`encode`](percent_simd::encode), with a set that leaves `{` and `}`.
 //!
-//! A `/` at the end makes another path. Either write both routes, or put tower-http's
-//! `NormalizePathLayer::trim_trailing_slash` between the layer and the Router; it does not redirect.
+//! A path with a `/` at the end is another path. Either write both routes, or put tower-http's
+//! `NormalizePathLayer::trim_trailing_slash` between the layer and the Router; it does not
+//! redirect.
 //!
 //! ```
 //! use axum::{Router, body::Body, extract::Path, routing::get};

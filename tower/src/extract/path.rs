@@ -27,11 +27,11 @@ use crate::judged::Judged;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedPath(pub String);
 
-/// The segments of the resolved path as text, one after each `/`, decoded to the end: `%25` is `%`,
-/// and a kept `%2F` is a `/` in a segment. None of them is a dot segment or contains NUL. The path
+/// The segments of the resolved path as text, one after each `/`, completely decoded: `%25` is `%`,
+/// and a kept `%2F` is a `/` in a segment. No segment is a dot segment or contains NUL. The path
 /// `/` has one empty segment, and so has a path after its last `/`.
 ///
-/// It needs the same layer as [`ResolvedPath`].
+/// This extractor needs the layer of [`ResolvedPath`].
 ///
 /// ```
 /// use percent_simd_tower::extract::ResolvedSegments;
@@ -44,7 +44,7 @@ pub struct ResolvedPath(pub String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedSegments(pub Vec<String>);
 
-/// Why there is no resolved path.
+/// The reason for a missing resolved path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathRejection {

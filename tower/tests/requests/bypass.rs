@@ -20,8 +20,8 @@ use support::targets;
 const SECRET: &str = "secret";
 const FORBIDDEN: &str = "forbidden";
 
-/// The routes keep clients out of `/admin`; all else is answered by a server that decodes and
-/// resolves what it gets.
+/// The routes keep clients out of `/admin`. A server that decodes and resolves paths answers all
+/// other requests.
 fn router(server: Server) -> Router {
     let forbidden = any(async || FORBIDDEN);
     let fallback = async move |request: Request<Body>| {
@@ -59,7 +59,7 @@ fn of_admin() -> Vec<Vec<u8>> {
     spellings::all().into_iter().map(String::into_bytes).collect()
 }
 
-/// The verdict of `path` on a target, as the wrapped router shows it. `Uri` drops the fragment.
+/// The verdict of `path` on a target, in the wrapped router's words. `Uri` drops the fragment.
 fn expected(policy: PathPolicy, server: Server, target: &[u8]) -> Answer {
     let uri = Uri::try_from(target).ok()?;
     Some(match policy.resolve(uri.path()) {
@@ -73,7 +73,7 @@ fn expected(policy: PathPolicy, server: Server, target: &[u8]) -> Answer {
     })
 }
 
-/// Each policy, and what the server behind the rules may do at most.
+/// Each policy, with the most permissive server it may protect.
 const PAIRS: [(PathPolicy, Server); 5] = [
     (path::STRICT, SERVERS[1]),
     (path::UNKNOWN, SERVERS[4]),
@@ -87,7 +87,7 @@ fn a_wrapped_router_is_not_bypassed() {
     let targets = of_admin();
     assert!(targets.len() > 20_000, "{}", targets.len());
     for (policy, server) in PAIRS {
-        // The first has all of them; the others, whose verdicts `path` tests, enough.
+        // The first policy has all targets. The others, whose verdicts `path` tests, have a third.
         let step = if policy == path::STRICT { 1 } else { 3 };
         let targets: Vec<Vec<u8>> = targets.iter().step_by(step).cloned().collect();
         let layer = PathPolicyLayer::new(policy).on_refused(explain);
@@ -106,12 +106,12 @@ fn a_wrapped_router_is_not_bypassed() {
             "of 2 * {}: {forbidden} forbidden, {refused} refused, {unparsed} by hyper",
             targets.len()
         );
-        // SPRING accepts one spelling of each path alone.
+        // SPRING accepts only one spelling of each path.
         assert!(forbidden > 10 && refused > 1_000);
     }
 }
 
-/// The test above can fail: without the layer, and where the layer runs after the routes.
+/// The test above can fail: without the layer, and with the layer after the routes.
 #[test]
 fn other_routers_are_bypassed() {
     let targets: Vec<Vec<u8>> = of_admin().into_iter().step_by(10).collect();
@@ -120,14 +120,14 @@ fn other_routers_are_bypassed() {
     let layer = PathPolicyLayer::new(policy);
     let inner = router(server).layer(layer.inside_router(true));
     assert!(secrets(server::start(inner), &targets) > 100);
-    // The layer sees that a route was chosen before it.
+    // The layer detects that a route was chosen first.
     if cfg!(feature = "axum") {
         assert_eq!(secrets(server::start(router(server).layer(layer)), &targets), 0);
     }
 }
 
-/// The targets that `ci/servers` sends to nginx, httpd, HAProxy, and Tomcat: each verdict is that of
-/// `path`, on both versions of HTTP.
+/// The targets that `ci/servers` sends to nginx, httpd, HAProxy, and Tomcat: each verdict equals
+/// that of `path`, on both versions of HTTP.
 #[test]
 fn verdicts_are_those_of_path() {
     let mut targets = targets::all();
@@ -138,7 +138,7 @@ fn verdicts_are_those_of_path() {
     let address = server::start(layer.layer(router(server)));
     let mut unparsed = 0;
     for (shown, target, answer) in answers(address, &targets) {
-        // hyper refuses more than `Uri`, among it what ends a line or a target.
+        // hyper refuses more than `Uri`, for example terminators of a line or a target.
         match answer {
             Some(_) => assert_eq!(answer, expected(policy, server, target), "{shown}"),
             None => unparsed += 1,

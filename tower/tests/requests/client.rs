@@ -1,15 +1,14 @@
-//! Clients that write whatever target they are given.
+//! Clients that write any target.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// The answer of the server: the body, or nothing where the server itself refused the request before
-/// any layer saw it.
+/// The answer of the server: the body, or `None` if hyper refused the request before any layer.
 pub(crate) type Answer = Option<String>;
 
-/// Longer than anything here takes, unless something hangs.
+/// Longer than any request takes, unless the server hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn connect(address: SocketAddr) -> TcpStream {
@@ -38,7 +37,7 @@ impl Http1 {
     /// The body of the response to this head.
     pub(crate) fn ask(&mut self, head: &[u8]) -> Answer {
         self.exchange(head).and_then(|(head, body)| {
-            // hyper's own, which ends the connection.
+            // hyper's own answer, which ends the connection.
             let is_hypers = head.starts_with("HTTP/1.1 400") && body.is_empty();
             if is_hypers {
                 self.stream = None;
@@ -100,11 +99,11 @@ pub(crate) type Fields<'a> = Vec<(&'a str, &'a [u8])>;
 
 /// The bodies of the responses to `GET` with each of these as `:path`, over HTTP/2.
 pub(crate) fn get_http2(address: SocketAddr, targets: &[Vec<u8>]) -> Vec<Answer> {
-    // A connection that has been sent too many malformed requests is closed.
+    // hyper closes a connection after too many malformed requests.
     targets.chunks(100).flat_map(|part| get_part(address, part)).collect()
 }
 
-/// Some paths end a connection, for they are no text: then each half of the requests has another.
+/// Some paths are not text, and end a connection: then each half of the requests gets its own.
 fn get_part(address: SocketAddr, targets: &[Vec<u8>]) -> Vec<Answer> {
     let of = |target| -> Fields<'_> {
         let fields: [(&str, &[u8]); 3] =
@@ -121,9 +120,8 @@ fn get_part(address: SocketAddr, targets: &[Vec<u8>]) -> Vec<Answer> {
     }
 }
 
-/// The bodies of the responses to requests on one connection, without bodies of their own;
-/// `None` if the server ends it with an error. (RFC 9113; the fields are literals, so there is no
-/// state.)
+/// The bodies of the responses to bodiless requests on one connection; `None` if the server ends it
+/// with an error. (RFC 9113; the fields are literals, so there is no state.)
 pub(crate) fn ask_http2<'a>(
     address: SocketAddr,
     requests: impl IntoIterator<Item = Fields<'a>>,

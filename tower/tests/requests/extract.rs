@@ -58,7 +58,7 @@ async fn paths_are_resolved_text() {
         ("/a/./b//c/../d/", "/a/b/d/ a|b|d|"),
         ("/caf%C3%A9/100%25%20sure?x=/..", "/café/100%25 sure café|100% sure"),
         ("/%252e%252e/what%3F", "/%252e%252e/what? %2e%2e|what?"),
-        // The whole path, where the URI has lost its prefix.
+        // The path is whole, though the URI has lost its prefix.
         ("/nested/a%20b/%2e%2e/c", "/nested/c nested|c"),
     ] {
         assert_eq!(got(STRICT, target).await, (StatusCode::OK, shown.to_owned()), "{target}");
@@ -109,7 +109,7 @@ async fn queries_are_values() {
     }
 }
 
-/// The name as text, for a response of one's own; none for an error without a field.
+/// A rejection names the field as text, for custom responses; an error without a field has none.
 #[tokio::test]
 async fn rejections_name_the_field() {
     let of_query = async |request: Request<Body>| {
@@ -221,8 +221,8 @@ async fn a_parser_reads_queries_and_forms() {
     }
 }
 
-/// axum compares routes with the escaped path: a route that is not ASCII is never reached, as the page
-/// of the extractors says at its beginning.
+/// axum compares routes with the escaped path: a route outside ASCII is never reached, as the page
+/// of the extractors warns.
 #[tokio::test]
 async fn routes_are_escaped_paths() {
     for (route, path) in [

@@ -12,7 +12,7 @@ use percent_simd_tower::{Judged, PathPolicyLayer};
 use tower::{Layer, ServiceExt};
 use tower_http::services::ServeDir;
 
-/// A folder with a private file, for the time of a test.
+/// A folder with a private file, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -32,14 +32,14 @@ impl Drop for Folder {
     }
 }
 
-/// Every file but those in `private`, by tower-http.
+/// Serves every file except those in `private`, by tower-http.
 fn serve_dir(folder: &Folder) -> Router {
     Router::new()
         .route("/static/private/{*rest}", any(async || StatusCode::FORBIDDEN))
         .nest_service("/static", ServeDir::new(&folder.0))
 }
 
-/// Every file, by its resolved path.
+/// Serves every file, by its resolved path.
 fn file_under(folder: &Folder) -> Router {
     let base = folder.0.clone();
     let serve = async move |request: Request<Body>| {
@@ -59,7 +59,7 @@ async fn answer(policy: PathPolicy, router: Router, target: &str) -> (u16, Strin
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
-/// `EscapedSlashes::Keep` is not for servers that decode `%2F`, as its documentation says.
+/// `EscapedSlashes::Keep` is not for servers that decode `%2F` (see its documentation).
 #[tokio::test]
 async fn kept_slashes_bypass_a_rule_before_a_server_of_files() {
     let folder = Folder::new("serve-dir");
@@ -68,13 +68,13 @@ async fn kept_slashes_bypass_a_rule_before_a_server_of_files() {
         let found = answer(policy, serve_dir(&folder), "/static/private%2Fx.txt").await;
         assert_eq!(found, (200, "secret".into()), "tower-http's ServeDir has changed: good news");
         assert_eq!(answer(policy, serve_dir(&folder), "/static/private/x.txt").await.0, 403);
-        // The file of a path has no slash in a name.
+        // `file_under` has no slash in a name.
         let found = answer(policy, file_under(&folder), "/private%2Fx.txt").await;
         assert_eq!(found, (404, String::new()));
     }
 }
 
-/// And so is `EmptySegments::Keep`: a server of files reads `//` as `/`.
+/// `EmptySegments::Keep` is not for servers of files: they read `//` as `/`.
 #[tokio::test]
 async fn empty_segments_bypass_a_rule_before_a_server_of_files() {
     let folder = Folder::new("empty-segments");
@@ -84,11 +84,11 @@ async fn empty_segments_bypass_a_rule_before_a_server_of_files() {
             let found = answer(policy, serve_dir(&folder), &format!("/static{target}")).await;
             let is_bypass = target.starts_with("//");
             assert_eq!(found == (200, "secret".into()), is_bypass, "{target}: {found:?}");
-            // The file of a path has no empty name.
+            // `file_under` has no empty name.
             let found = answer(policy, file_under(&folder), target).await;
             assert_ne!(found.0, 200, "{target}");
         }
-        // `Reject` guards it.
+        // `Reject` guards the folder.
         let guarded = policy.empty_segments(EmptySegments::Reject);
         for target in ["/static//private/x.txt", "/static/private//x.txt"] {
             assert_eq!(answer(guarded, serve_dir(&folder), target).await.0, 400, "{target}");

@@ -1,4 +1,4 @@
-//! The forms of a request target, and what goes with them, through a real server.
+//! The forms of a request target with their methods and fields, through a real server.
 
 use axum::body::Body;
 use http::request::Parts;
@@ -13,8 +13,8 @@ use tower::{Layer, service_fn};
 use crate::client::{Answer, Fields, Http1, ask_http2};
 use crate::server;
 
-/// Answers with what it has got: the method, the URI, and the verdict; and echoes what comes after
-/// an upgrade.
+/// Answers with the received method, the URI, and the verdict; and echoes the bytes after an
+/// upgrade.
 async fn show(mut request: Request<Incoming>) -> Result<Response<Body>, std::convert::Infallible> {
     let judged = request.extensions().get::<Judged>().unwrap();
     let shown = format!("{} {} {:?}", request.method(), request.uri(), judged.verdict());
@@ -50,7 +50,7 @@ fn start() -> std::net::SocketAddr {
     )
 }
 
-/// Method, target, and further fields; and what comes of it.
+/// Sends each method, target, and further fields, and compares the answer.
 fn check(cases: &[(&str, &str, Result<&str, Refusal>)]) {
     let address = start();
     let mut client = Http1::new(address);
@@ -67,7 +67,7 @@ fn origin_form() {
         ("GET /a?b", "Host: x\r\n", Ok("GET /a?b Unchanged")),
         ("GET /a/../b?c", "Host: x\r\n", Ok("GET /b?c Changed")),
         ("OPTIONS /a/../b", "Host: x\r\n", Ok("OPTIONS /b Changed")),
-        // Whatever its Host: the layer compares it with a target alone.
+        // Any `Host` passes: by default the layer compares it with a target alone.
         ("GET /a", "Host: x\r\nHost: y@z\r\n", Ok("GET /a Unchanged")),
         ("GET //x/a", "Host: x\r\n", Ok("GET /x/a Changed")),
     ]);
@@ -116,7 +116,7 @@ fn an_absolute_form_replaces_host() {
         ("wss://x/", "1.1", "x:80", "x"),
         ("ws://x:1/", "1.1", "y", "x:1"),
         ("ftp://u@x:1/", "1.1", "y", "x:1"),
-        // The same server: nothing changes.
+        // The servers are the same, so nothing changes.
         ("http://x/", "1.1", "X:80", "X:80"),
         ("ws://x:80/", "1.1", "x", "x"),
         ("wss://x/", "1.1", "x:443", "x:443"),
@@ -139,7 +139,7 @@ fn an_absolute_form_replaces_host() {
         }
         assert_eq!(host_in(&mut tries).0.unwrap_or_default(), host);
     }
-    // Nothing to replace, and an origin form names no server.
+    // No field to replace; an origin form names no server.
     for (line, fields, seen) in
         [("GET http://x/", "", None), ("GET //x/", "Host: y\r\n", Some("y"))]
     {
@@ -149,7 +149,7 @@ fn an_absolute_form_replaces_host() {
     }
 }
 
-/// RFC 9112 3.2: one field, with a host and perhaps a port.
+/// RFC 9112 3.2: one field, with a host and optionally a port.
 #[test]
 fn host_is_checked_on_request() {
     let layer = PathPolicyLayer::new(STRICT).annotate(true).on_refused(explain);
@@ -194,7 +194,7 @@ fn host_is_checked_on_request() {
         "x:8o", "::1", "[::1", "[]", "[::1]x", "x\\y", "http://x", "x%", "x%0", "", ":80", "<x>",
         "x;y", "x\ty",
     ] {
-        // `;` is one of the characters of a name (RFC 3986 3.2.2).
+        // A name may contain `;` (RFC 3986 3.2.2).
         let expected = if host == "x;y" { Ok(()) } else { invalid(host) };
         check("GET / HTTP/1.1", &format!("Host: {host}\r\n"), expected);
         check("OPTIONS /* HTTP/1.0", &format!("Host: {host}\r\n"), expected);
@@ -206,7 +206,7 @@ fn host_is_checked_on_request() {
         let empty = if line.contains('*') { Ok(()) } else { invalid("") };
         check(line, "Host:\r\n", empty);
     }
-    // A `Host` that an absolute form overrides is checked all the same.
+    // A `Host` that an absolute form overrides is checked, too.
     check("GET http://x/ HTTP/1.1", "Host: y z\r\n", invalid("y z"));
     check("GET http://x/ HTTP/1.1", "Host: y\r\n", Ok(()));
     check("GET http://x/ HTTP/1.1", "", Err(Refusal::NoHost));
@@ -255,12 +255,12 @@ fn asterisk_form() {
         ("OPTIONS *", "Host: x\r\n", Ok("OPTIONS * NoPath")),
         ("GET *", "Host: x\r\n", Err(Refusal::Form)),
         ("POST *", "Host: x\r\n", Err(Refusal::Form)),
-        // A path like any other.
+        // A path, not an asterisk form.
         ("GET /*", "Host: x\r\n", Ok("GET /* Unchanged")),
     ]);
 }
 
-/// hyper's `Uri` has dropped it, so nobody inside sees it.
+/// hyper's `Uri` drops the fragment, so no inner service sees it.
 #[test]
 fn fragments_are_dropped() {
     check(&[

@@ -1,4 +1,4 @@
-//! The body of the fuzz target `requests`, on its seeds and on random requests made of pieces.
+//! The body of the fuzz target `requests`, on its seeds and on random requests.
 
 use support::Random;
 use support::bodies::requests;

@@ -1,5 +1,5 @@
-//! A gateway in front of an object store that names objects by the raw path, with `+` as a space,
-//! as S3 and CouchDB do.
+//! A gateway in front of an object store. Like S3 and CouchDB, the store names objects by the raw
+//! path, and reads `+` as a space.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ use crate::server;
 #[derive(Clone, Default)]
 struct Store(Arc<Mutex<HashMap<Vec<u8>, String>>>);
 
-/// The name of an object by the path of its request: the rest after the bucket, read as a form.
+/// The name of an object in a path: the rest after the bucket, read as a form.
 fn name(path: &str) -> Vec<u8> {
     let mut name = Vec::new();
     let mut bytes = path.strip_prefix("/bucket/").expect("the bucket").bytes();
@@ -68,13 +68,13 @@ const OBJECTS: [(&str, &str); 8] = [
     ("d/a+b", "/bucket/d/a%2Bb"),
 ];
 
-/// Puts and gets every object through the gateway; those that come back wrong.
+/// Puts and gets every object through the gateway, and returns those that come back wrong.
 async fn lost(policy: PathPolicy, on_changed: OnChanged) -> Vec<&'static str> {
     let store = Store::default();
     let upstream = store.clone();
     let inner = service_fn(move |request: Request<Body>| upstream.clone().answer(request));
     let mut gateway = PathPolicyLayer::new(policy).on_changed(on_changed).layer(inner);
-    // Not a raw `+` under `OBJECTS`, where it is a plus.
+    // A raw `+` is left out under `OBJECTS`, which reads it as a plus.
     let is_asked = |path: &&(&str, &str)| policy.changes_segments(path.1) == Ok(false);
     for (object, path) in OBJECTS.iter().filter(is_asked) {
         let request = Request::put(*path).body(Body::from(*object)).unwrap();
@@ -109,7 +109,7 @@ async fn every_object_comes_back_as_itself() {
     }
 }
 
-/// The same over a connection: hyper changes no target.
+/// A connection gives the same results: hyper changes no target.
 #[test]
 fn targets_arrive_as_the_client_wrote_them() {
     let inner = service_fn(async |request: Request<hyper::body::Incoming>| {
@@ -132,14 +132,14 @@ fn is_private(path: &str, merges_slashes: bool) -> bool {
     segments.take(2).eq([&b"bucket"[..], b"private"])
 }
 
-/// A rule on a prefix of keys, as a gateway writes it from the page of `Judged`.
+/// A rule on a prefix of keys, written after the page of `Judged`.
 #[tokio::test]
 async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
     const PRIVATE: Prefix<'_> = match Prefix::new("/bucket/private") {
         Ok(prefix) => prefix,
         Err(_) => panic!("not a prefix"),
     };
-    // The key with some of its bytes escaped: slashes among them.
+    // The key with some of its bytes escaped, slashes included.
     let escaped = |mask: usize| {
         let mut target = String::from("/bucket");
         for (at, byte) in "/private/key".bytes().enumerate() {
@@ -151,7 +151,7 @@ async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
         target
     };
     let mut targets: Vec<String> = (0..1 << 12).map(escaped).collect();
-    // And what some server reads as it.
+    // Spellings that some server reads as the key.
     let names = ["private", "%70rivate", "privat%65", "%50rivate", "private%00", "private;x"];
     for bucket in
         ["/bucket", "/%62ucket", "/x/../bucket", "/bucket/y/..", "/bucket%2F.", "/bucket%5C"]
@@ -178,7 +178,7 @@ async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
         (path::OBJECTS.empty_segments(EmptySegments::Reject), OnChanged::Rewrite),
         (path::OBJECTS.empty_segments(EmptySegments::Reject), OnChanged::Keep),
         (path::STRICT, OnChanged::Keep),
-        // What guards no prefix, as its documentation says.
+        // This option guards no prefix (see its documentation).
         (path::OBJECTS.escaped_slashes(EscapedSlashes::Keep), OnChanged::Rewrite),
         (path::OBJECTS.escaped_slashes(EscapedSlashes::Keep), OnChanged::Keep),
     ] {
@@ -197,7 +197,7 @@ async fn no_spelling_passes_a_rule_on_a_prefix_of_keys() {
         println!(
             "{action:?}: {secret} secret, {merged} by a store that merges, {forbidden} forbidden, {public} public, {refused} refused"
         );
-        // `EmptySegments::Keep` guards no store that merges slashes.
+        // `EmptySegments::Keep` does not guard a store that merges slashes.
         assert_eq!(merged > 0, policy.check("/a//b").is_ok() && policy != path::STRICT);
         assert_eq!(secret > 0, policy == path::OBJECTS.escaped_slashes(EscapedSlashes::Keep));
         assert!(forbidden > 10 && public > 10 && refused > 1_000);

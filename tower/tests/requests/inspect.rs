@@ -66,7 +66,7 @@ async fn a_closure_answers() {
     assert_eq!(service.call(request).await.unwrap().status(), StatusCode::OK);
 }
 
-/// The flags are those of `inspect`, of the path and of each name and value.
+/// The flags are those of `inspect` on the path and on each name and value.
 #[test]
 fn flags_are_those_of_each_part() {
     for target in spellings::all() {
@@ -83,7 +83,7 @@ fn flags_are_those_of_each_part() {
     }
 }
 
-/// A name in a path, and a value of a query that is one; the space at the end of a value is none.
+/// Windows names in a path and in a query's path; a space at the end of a value makes none.
 #[test]
 fn names_that_windows_reads_as_others() {
     for (target, path, query) in [
@@ -98,7 +98,7 @@ fn names_that_windows_reads_as_others() {
     }
 }
 
-/// Outside the other layer it sees the request as sent, inside the rewritten one.
+/// Outside the other layer, this one sees the received request; inside, the rewritten one.
 #[tokio::test]
 async fn the_order_of_the_layers_matters() {
     let flags = InspectLayer::new(Flags::ALL);

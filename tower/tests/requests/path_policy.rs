@@ -1,4 +1,4 @@
-//! The layer's action on a request, by its modes.
+//! The layer's action on a request, in each mode.
 
 use std::convert::Infallible;
 use std::task::Poll;
@@ -13,7 +13,7 @@ use percent_simd_tower::{
 };
 use tower::{Layer, Service, service_fn};
 
-/// The request of the inner service, or the response that the layer makes.
+/// The inner service's request, or the layer's response.
 #[derive(Debug)]
 enum Seen {
     Inner(Uri, Option<Judged>),
@@ -79,7 +79,7 @@ async fn changed_paths_are_rewritten() {
         assert_eq!((judged.raw_uri(), judged.verdict()), (&raw, Verdict::Changed), "{target}");
         assert_eq!(judged.raw_path(), raw.path());
         assert_eq!(judged.resolved(), path::STRICT.resolve(raw.path()).ok());
-        // The second proxy sees the same.
+        // A second proxy forwards the request unchanged.
         assert!(forwarded(PathPolicyLayer::new(path::STRICT), &uri).await.1.is_none(), "{uri}");
     }
 }
@@ -131,7 +131,7 @@ async fn refused_paths_are_answered() {
     }
 }
 
-/// 3 is INVALID_ARGUMENT; clients of gRPC report the status 400 as INTERNAL.
+/// The status 3 is INVALID_ARGUMENT; clients of gRPC report the HTTP status 400 as INTERNAL.
 #[tokio::test]
 async fn grpc_clients_get_a_status_of_grpc() {
     let layer = PathPolicyLayer::new(path::STRICT).on_refused(|_: Refusal, _: &Parts| {
@@ -199,11 +199,11 @@ async fn the_policy_asks_for_redirects() {
         let (uri, judged) = forwarded(layer.annotate_only(), target).await;
         assert_eq!(uri.parse::<Uri>().unwrap(), target.parse::<Uri>().unwrap());
         assert_eq!(judged.unwrap().verdict(), Verdict::Redirect);
-        // And no further.
+        // The target of a redirect does not redirect again.
         assert!(forwarded(layer, location).await.1.is_none());
     }
     assert_eq!(forwarded(layer, "/a//b").await.0, "/a/b");
-    // `Location: //evil.example/` would lead there.
+    // `Location: //evil.example/` would lead to another host.
     const KEEPS: PathPolicy = path::ENVOY_REDIRECT.empty_segments(EmptySegments::Keep);
     for target in ["/%2Fevil.example/", "//evil.example%2F"] {
         let Seen::Layer(response) =
@@ -246,7 +246,7 @@ async fn a_target_that_grows_too_long_is_refused() {
     assert!(answer == (StatusCode::URI_TOO_LONG, String::new()));
 }
 
-/// The target holds `%25` under every policy, so the next server decodes what rules have judged.
+/// The target holds `%25` under every policy, so the next server decodes the judged path.
 #[tokio::test]
 async fn a_policy_that_decodes_percent_forwards_it_escaped() {
     let layer = PathPolicyLayer::new(path::STRICT.escaped_percent(EscapedPercent::Decode));
@@ -255,7 +255,7 @@ async fn a_policy_that_decodes_percent_forwards_it_escaped() {
     assert_eq!(judged.unwrap().resolved().unwrap().path_str(), Some("/%41/%2e%2e"));
 }
 
-/// RFC 3986 2.2: other resources.
+/// RFC 3986 2.2: other spellings name other resources.
 #[tokio::test]
 async fn reserved_characters_stay_as_they_were_written() {
     for target in ["/b/libc%2B%2B.rpm", "/b/libc++.rpm", "/users/a%40b.example", "/x%3Acancel"] {
@@ -272,14 +272,14 @@ async fn reserved_characters_stay_as_they_were_written() {
     assert_eq!(answered(redirect, "/b/./libc%2b%2B.rpm").await, location);
 }
 
-/// Signed targets arrive as they were sent, and hostile ones do not arrive.
+/// Signed targets arrive unchanged, and hostile ones do not arrive.
 #[tokio::test]
 async fn accepted_targets_are_kept_as_received() {
     let keep = |policy| PathPolicyLayer::new(policy).on_changed(OnChanged::Keep);
     for target in
         ["/%21room%3ah.example/%24ev?a=%2f/..", "/caf%c3%a9", "http://x?q", "/%61", "/\"a\""]
     {
-        // A rule sees the judged path, without being asked for it.
+        // A rule sees the judged path without `annotate`.
         let (uri, judged) = forwarded(keep(path::STRICT), target).await;
         assert_eq!(uri, target.parse::<Uri>().unwrap().to_string());
         assert_eq!(judged.unwrap().verdict(), Verdict::Changed);
@@ -290,7 +290,7 @@ async fn accepted_targets_are_kept_as_received() {
     assert_eq!(forwarded(keep(path::OBJECTS), "/a%2f/b;c%5C//%61").await.0, "/a%2f/b;c%5C//%61");
 }
 
-/// A server that resolves nothing reads another path than rules have judged.
+/// A server that resolves nothing would read another path than the judged one.
 #[tokio::test]
 async fn other_segments_are_not_kept_as_received() {
     for (policy, targets) in [
@@ -303,7 +303,7 @@ async fn other_segments_are_not_kept_as_received() {
         (path::ENVOY_UNESCAPE, &["/a%5Cb", "/a%2F%2Fb", "/a%2f..%2fb"]),
         (path::APACHE_UNESCAPE, &["/a%2F../b", "/a%2f%2e"]),
         (path::NGINX, &["/a%2F../b", "/a/%2F"]),
-        // Amazon S3 reads a space.
+        // Amazon S3 reads `+` as a space.
         (path::OBJECTS, &["/bucket/a+b", "/bucket/%61+"]),
     ] {
         let layer = PathPolicyLayer::new(policy).on_changed(OnChanged::Keep).on_refused(explain);
@@ -327,8 +327,8 @@ fn decoded(path: &[u8]) -> Vec<u8> {
     percent_encoding::percent_decode(path).collect()
 }
 
-/// Under every preset, a path forwarded as received is for a server that decodes it, and does nothing
-/// else, the path that rules have judged.
+/// Under every preset, a server that decodes the forwarded path, and does nothing else, reads the
+/// judged one.
 #[tokio::test]
 async fn the_kept_path_is_the_judged_one() {
     let mut targets = support::spellings::all();
@@ -353,7 +353,7 @@ async fn the_kept_path_is_the_judged_one() {
     }
 }
 
-/// A service that is ready once is called once, whatever the layer answers by itself.
+/// A service that is ready once is called once, whatever requests the layer answers itself.
 #[tokio::test]
 async fn readiness_is_that_of_the_inner_service() {
     #[derive(Clone)]

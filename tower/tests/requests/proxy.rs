@@ -22,7 +22,7 @@ use crate::server;
 #[path = "../../examples/proxy.rs"]
 mod example;
 
-/// The address of a proxy before an upstream that shows and counts what it gets.
+/// The address of a proxy, and the number of requests that its upstream received and shows.
 fn start() -> (SocketAddr, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = count.clone();
@@ -74,7 +74,7 @@ fn the_upstream_gets_host_and_one_cookie() {
     }
 }
 
-/// Node sends the `Host` of its connection, or that of the caller, beside the absolute form for a proxy.
+/// For a proxy, Node sends the absolute form with the `Host` of its connection or of the caller.
 #[test]
 fn clients_of_node_pass() {
     let (address, _) = start();
@@ -100,7 +100,7 @@ fn clients_of_node_pass() {
     }
 }
 
-/// A tunnel is no request to forward, with a path (RFC 8441) or without.
+/// A tunnel is not a request to forward, with a path (RFC 8441) or without.
 #[test]
 fn connect_is_not_implemented() {
     let tunnel = [
@@ -133,7 +133,7 @@ fn the_layers_go_around_a_client_of_hyper() {
     let layer = PathPolicyLayer::new(ENVOY_REDIRECT).on_refused(EitherBody);
     let inspect = InspectLayer::new(Flags::EMPTY).refuse(Flags::NESTED).on_refused(EitherBody);
     let service = inspect.layer(layer.layer(client));
-    // What `server::start` serves.
+    // `server::start` serves this body type.
     let service = service.map_response(|response| response.map(Body::new));
     let mut client = Http1::new(server::start(service.map_err(|error| panic!("{error}"))));
     for (target, status, body) in [

@@ -28,10 +28,10 @@ async fn a_layer_inside_a_router_names_the_remedy() {
         let (status, body) = answer(router().layer(layer), target).await;
         assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR, "{target}");
         assert!(body.contains("PathPolicyLayer::new(policy).layer(router)"), "{body}");
-        // On purpose.
+        // Inside a Router on purpose.
         let (status, _) = answer(router().layer(layer.inside_router(true)), target).await;
         assert_eq!(status, StatusCode::OK);
-        // These do what they say wherever they are.
+        // These actions work inside a Router, too.
         let refuse = layer.on_changed(OnChanged::Refuse);
         assert_eq!(answer(router().layer(refuse), target).await.0, StatusCode::BAD_REQUEST);
         let redirect = layer.on_changed(OnChanged::Redirect);
@@ -44,7 +44,7 @@ async fn a_layer_inside_a_router_names_the_remedy() {
         assert_eq!(keep, if is_kept { StatusCode::OK } else { StatusCode::BAD_REQUEST });
         assert_eq!(answer(router().layer(layer.annotate_only()), target).await.0, StatusCode::OK);
     }
-    // Nothing changes, so nothing comes too late; and hostile paths are refused.
+    // Without a change, the layer may be inside; hostile paths are refused.
     assert_eq!(answer(router().layer(layer), "/a").await, (StatusCode::OK, "a".into()));
     assert_eq!(answer(router().layer(layer), "/a%00").await.0, StatusCode::BAD_REQUEST);
 }
@@ -57,7 +57,7 @@ async fn a_layer_around_a_router_routes_the_target() {
     let request = Request::get("/x/../%61").body(Body::empty()).unwrap();
     let body = around.oneshot(request).await.unwrap().into_body();
     assert_eq!(axum::body::to_bytes(body, 100).await.unwrap(), "a");
-    // A Router of its own below another one.
+    // A Router nested below another one.
     let inner = PathPolicyLayer::new(path::STRICT).inside_router(true).layer(router());
     let app = Router::new().nest_service("/api", inner);
     assert_eq!(answer(app, "/api/x/../%61").await, (StatusCode::OK, "a".into()));

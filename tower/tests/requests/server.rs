@@ -12,7 +12,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tower::Service;
 
-/// Serves until the test ends.
+/// Serves the service until the test ends, and returns the address.
 pub(crate) fn start<S>(service: S) -> SocketAddr
 where
     S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible>,
@@ -34,7 +34,7 @@ where
                     let mut builder = auto::Builder::new(TokioExecutor::new());
                     builder.http2().enable_connect_protocol();
                     let stream = TokioIo::new(stream);
-                    // An error: the client has hung up, or has not sent HTTP.
+                    // After an error the client has hung up, or has not sent HTTP.
                     let _ = builder.serve_connection_with_upgrades(stream, service).await;
                 });
             }

@@ -1,4 +1,4 @@
-//! The spellings that each middleware lets through: the table of the README.
+//! The spellings that pass each middleware: the table of the README.
 
 use std::convert::Infallible;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use tower_http::normalize_path::NormalizePathLayer;
 
 use support::spellings::{self, Passing, RESERVED, SERVERS, grouped, table};
 
-/// A rule on paths as it is commonly written.
+/// A rule on paths, as commonly written.
 fn is_forbidden(path: &str) -> bool {
     path == "/admin" || path.starts_with("/admin/")
 }
@@ -40,7 +40,7 @@ where
 type Inner = tower::util::ServiceFn<fn(Request<()>) -> std::future::Ready<Answer>>;
 type Answer = Result<Response<String>, Infallible>;
 
-/// The path that is left for the rule and the server.
+/// The path for the rule and the server.
 fn forwarded(request: Request<()>) -> std::future::Ready<Answer> {
     std::future::ready(Ok(Response::new(request.uri().path().to_owned())))
 }
@@ -83,8 +83,8 @@ async fn rows() -> Vec<(&'static str, Passing)> {
     ]
 }
 
-/// The number of spellings of a path with a reserved character pass a rule on it, by the text that the
-/// rule compares.
+/// The number of spellings of a path with a reserved character that pass a rule on it, by the text
+/// that the rule compares.
 async fn reserved(name: &str, spellings: &[&str], spelling: Reserved) -> [usize; 2] {
     let text = format!("/{name}");
     let prefix = Prefix::new(&text).unwrap();
@@ -133,7 +133,7 @@ async fn table_of_reserved() -> String {
     table
 }
 
-/// The rows of actix-web are those of `tower/actix`.
+/// `tower/actix` makes the rows of actix-web.
 #[tokio::test]
 async fn the_readme_has_these_tables() {
     let readme = include_str!("../../README.md");

@@ -11,8 +11,8 @@ pub(super) struct Mention {
     /// The path of the name that a `use` item introduces.
     pub(super) named: Option<Names>,
     pub(super) is_public: bool,
-    /// It begins with `crate`, `self`, `super` or a module of the file; any other may lead to another
-    /// crate.
+    /// The path begins with `crate`, `self`, `super` or a module of the file; other paths may lead
+    /// to another crate.
     pub(super) is_local: bool,
     pub(super) line: usize,
 }
@@ -42,7 +42,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// The file of a module.
+    /// Parses the file of a module.
     pub(super) fn parse(text: &str, module: &[String]) -> Result<Self, String> {
         let stream: TokenStream = text.parse().map_err(|error| format!("{error}"))?;
         let mut source = Self::default();
@@ -55,7 +55,7 @@ impl Source {
         Ok(source)
     }
 
-    /// True if a path that begins so leads into this crate.
+    /// True if a path with this first name leads into the crate.
     fn is_local(&self, first: &str) -> bool {
         ["crate", "self", "super"].contains(&first) || self.declared.iter().any(|own| own == first)
     }

@@ -18,9 +18,9 @@ const PAGE: &str = "compat/README.md";
 /// A smaller ratio is a loss.
 const LOSS: f64 = 0.99;
 
-/// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
-/// planners, are not optimised, to shorten the build; a call runs little of them, and both sides
-/// equally.
+/// The name, the dependencies, and the packages whose speed counts. Other packages, such as parsers
+/// and planners, are not optimised, to shorten the build: a call runs little of their code, equally
+/// on both sides.
 pub(super) const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     (
         "calls",
@@ -94,7 +94,7 @@ pub(super) fn run(name: &str, root: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The table of generated inputs by their length, with a ratio for each kind in a cell, and that of
+/// The table of generated inputs by length, with a ratio for each kind in a cell, and the table of
 /// files.
 fn tables(ratios: &[Ratio]) -> String {
     let (generated, files): (Vec<_>, Vec<_>) =
@@ -123,7 +123,7 @@ fn tables(ratios: &[Ratio]) -> String {
     text
 }
 
-/// Each text once, in the order of its first place.
+/// Each text once, in the order of the first occurrences.
 fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut once = Vec::new();
     for text in texts {
@@ -144,13 +144,13 @@ fn shown(ratio: f64) -> String {
     }
 }
 
-/// Builds a program in a workspace of its own, with or without the patch.
+/// Builds a program in a separate workspace, with or without the patch.
 fn build(name: &str, root: &Path, patched: bool) -> Result<PathBuf, Box<dyn Error>> {
     let (patch, side) =
         if patched { (super::patch(root), "with") } else { (String::new(), "without") };
     let workspace = machine::target(root).join("programs").join(name).join(side);
     std::fs::create_dir_all(&workspace)?;
-    // Both sides take the versions of today.
+    // Both sides take the newest versions.
     let lock = workspace.join("Cargo.lock");
     if lock.exists() {
         std::fs::remove_file(lock)?;

@@ -8,15 +8,15 @@ use std::process::{Command, Stdio};
 
 use crate::machine;
 
-/// A package to test. Development dependencies that none of these tests needs are `unneeded`, and
-/// are not built.
+/// A package to test. No selected test needs the `unneeded` development dependencies, so they are
+/// not built.
 struct Tested {
     name: &'static str,
     version: &'static str,
     /// The arguments of `cargo test`, separated by spaces.
     options: &'static str,
     unneeded: &'static [&'static str],
-    /// The tests that are left out, and the reason.
+    /// The skipped tests, and the reason.
     skipped: &'static str,
     /// Tested only if named.
     is_large: bool,
@@ -170,7 +170,7 @@ fn test(tested: &Tested, run: &str, workspace: &Path) -> Result<Results, Box<dyn
         .env("CARGO_TERM_COLOR", "never")
         .env("CARGO_INCREMENTAL", "0")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env("RUSTFLAGS", "--cap-lints=warn") // some refuse to compile where a newer compiler warns
+        .env("RUSTFLAGS", "--cap-lints=warn") // a newer compiler's warnings stop some packages
         .stdin(Stdio::null())
         .stdout(output.try_clone()?)
         .stderr(output)
@@ -192,8 +192,7 @@ fn test(tested: &Tested, run: &str, workspace: &Path) -> Result<Results, Box<dyn
 /// The results in a log.
 #[derive(Default)]
 struct Results {
-    /// The number of passes of a test, by program and name, because a name may occur more than
-    /// once.
+    /// The number of passes of a test, by program and name: a name may occur several times.
     passes: BTreeMap<String, usize>,
     failed: usize,
 }
@@ -206,7 +205,7 @@ impl Results {
     fn read(log: &str) -> Result<Self, String> {
         let mut results = Self::default();
         let mut program = "";
-        let mut passed = 0; // as the test harness counts them
+        let mut passed = 0; // counted like the test harness
         for line in log.lines() {
             let indented = line.strip_prefix(' ').map_or("", str::trim_start);
             if let Some(name) =
@@ -223,7 +222,7 @@ impl Results {
             else {
                 continue;
             };
-            // url's tests/wpt.rs, which has no harness, prints these marks.
+            // url's tests/wpt.rs has no harness, and prints these marks.
             if said.starts_with("ok") || said.starts_with('✅') {
                 *results.passes.entry(format!("{program}: {test}")).or_default() += 1;
                 passed += usize::from(said.starts_with('✅'));

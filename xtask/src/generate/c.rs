@@ -5,7 +5,8 @@ use percent_simd::scheme::{SCHEMES, Scheme};
 
 use super::{append, camel, constant, flags};
 
-/// The schemes that a table lacks: a table names each of its own as in `c"url-path"` or `UrlPath = 2`.
+/// The schemes that a table lacks. `listed` gives a scheme's entry, for example `c"url-path"` or
+/// `UrlPath = 2`.
 fn missing<'a>(text: &'a str, listed: fn(&str) -> String) -> impl Iterator<Item = Scheme> + 'a {
     let is_missing = move |scheme: &Scheme| !text.contains(&listed(scheme.name()));
     SCHEMES.iter().copied().filter(is_missing)

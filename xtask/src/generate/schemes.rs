@@ -12,14 +12,14 @@ fn standard(scheme_standard: &str) -> String {
     let name = scheme_standard.split([',', '(']).next().unwrap_or_default().trim();
     let words: Vec<&str> = name.split(' ').collect();
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    // The number of a section or a version, but not that of an RFC.
+    // The number of a section or a version, but not of an RFC.
     let is_section =
         |at: usize| is_number(words[at]) && !["RFC", "Version"].contains(&words[at - 1]);
     let end = (1..words.len()).find(|&at| is_section(at)).unwrap_or(words.len());
     words[..end].join(" ")
 }
 
-/// The table in the crate's documentation: standards, and the constants of each.
+/// The table in the crate's documentation: standards, each with its constants.
 pub(super) fn in_lib(text: &str) -> Result<String, String> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for scheme in SCHEMES {
@@ -37,7 +37,7 @@ pub(super) fn in_lib(text: &str) -> Result<String, String> {
     between(text, "//! | standard | schemes |\n//! | --- | --- |\n", "//!\n", &table)
 }
 
-/// A function that `pct` has a name for, before a scheme: its name, and how it encodes.
+/// A function with a name in `pct`: the scheme after it in the listing, its name, and its encoding.
 type Function = (&'static str, &'static str, fn(&str) -> String);
 
 const FUNCTIONS: [Function; 5] = [

@@ -9,7 +9,7 @@ use crate::machine::{Machine, Run};
 use crate::results::Results;
 use percent_simd_benches::figures::{Figures, Length, Row, Table, middle};
 
-/// A pass in which our Cow takes this long, and the peer's takes 30 ns.
+/// A pass in which our Cow takes this many nanoseconds, and the peer's takes 30.
 fn pass(file: &str, cow: f64) -> Figures {
     let row = |row: &str, backend: &str, least| Row {
         row: row.to_owned(),
@@ -55,7 +55,7 @@ fn a_second_machine_is_a_second_column() {
     assert!(one.contains("| **lines**: access.log | First, avx2 |"), "{one}");
     assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
     let mut second = results("Second", "neon", pass("access.log", 15.0));
-    // A machine has all inputs of a table or no column; of files, it may lack some.
+    // A machine has all inputs of a table or no column; it may lack some files.
     second.figures.merge(pass("web URLs", 5.0));
     second.figures.merge(pass("private.log", 3.0));
     let two = table(&[first, second]);
@@ -64,7 +64,7 @@ fn a_second_machine_is_a_second_column() {
     assert!(two.contains("| decode to a Cow | 2.0\u{a0}·\u{a0}6.0 |"), "{two}");
     let note = "First has no column here: its run (commit 1) is older than web URLs.";
     assert!(two.contains(note) && two.matches("older").count() == 1, "{two}");
-    // Files that are not in the repository are a table of their own, the last one.
+    // Files outside of the repository are in a separate table, the last one.
     let (_, files) = two.split_once("| **files**: private.log |").unwrap();
     assert!(
         files.contains("| decode to a Cow | –\u{2060} | 10 |") && !files.contains("**:"),
@@ -129,7 +129,7 @@ fn the_headline_has_the_ranges_of_the_results() {
     }
 }
 
-/// A call of another crate is a row, and a machine that has not measured it has no column.
+/// A call of another crate is a row; a machine without its figures has no column.
 #[test]
 fn ports_are_compared_with_the_calls_of_the_crates() {
     let mut measured = pass("a.log", 10.0);
@@ -211,7 +211,7 @@ fn committed_pages_follow_from_the_results() {
     }
 }
 
-/// No text of the chart leaves the picture, in the widest of the common fonts.
+/// No text of the chart leaves the picture, in the widest common font.
 #[test]
 fn the_labels_of_the_chart_fit() {
     let mut figures = pass("64 KiB, query-like", 0.1);
@@ -221,7 +221,7 @@ fn the_labels_of_the_chart_fit() {
     }
     let results = results("Intel Sapphire Rapids (or later; Xeon, 2023)", "avx2", figures);
     fits(&chart::decoding(&results).svg(&chart::THEMES[0]));
-    // With the names that benches/languages/setup gives.
+    // Names come from benches/languages/setup.
     let setup = include_str!("../../../benches/languages/setup");
     let names = setup.split("peer \"").skip(1).filter_map(|rest| rest.split('"').next());
     let names: Vec<_> = names.map(|name| name.replace("$backend", "avx512")).collect();
