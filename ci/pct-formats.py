@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Usage: python3 ci/pct-formats.py [--lines N] [--pct FILE] [FILE...]
 
-What `pct decode` does to fields, read back by other programs: Python's csv and json, and a regular expression for logs. Of each format N (100000)
+The results of `pct decode` on fields, read back by other programs: Python's csv and json, and a regular expression for logs. Of each format N (100000)
 lines are written, with values that are made up, the same at every run, or that stand in FILEs (URLs, paths, or combined logs). Then
 
-* nothing but the named fields has changed, and a line is one line to Python, whose str.splitlines knows eleven ends of lines;
-* a value that is read back is urllib.parse.unquote_to_bytes of what was written, but for the escapes that stay as `pct decode --help` says;
-* a target is all between the method and ` HTTP/1.1`, raw spaces too, and what servers have escaped there stays as it is spelled;
+* only the named fields have changed, and a line is one line to Python, whose str.splitlines knows eleven ends of lines;
+* a value read back equals urllib.parse.unquote_to_bytes of the original, except for the escapes that stay by `pct decode --help`;
+* a target is the text between the method and ` HTTP/1.1`, raw spaces included, and servers' escapes in it keep their spelling;
 * words (as awk splits) are in the same places in logs;
-* one line in a hundred is broken: it comes out as it is, and standard error counts it;
-* in a log of eight formats, `pct inspect` finds every escape that was planted, in lines that are broken, too;
-* lines of every format and of templates are spoilt, by raw spaces, quotes, cells, prefixes: nothing hides an escape, and what does not fit passes.
+* one line in a hundred is broken: it passes unchanged, and standard error counts it;
+* in a log of eight formats, `pct inspect` finds every planted escape, in broken lines, too;
+* lines of every format and of templates are spoilt by raw spaces, quotes, cells, prefixes: nothing hides an escape, and lines that do not fit pass.
 """
 import argparse, csv, io, json, os, random, re, subprocess, sys
 from urllib.parse import unquote_to_bytes
@@ -37,7 +37,7 @@ def made_up(more=()):
 
 
 def real(files):
-    # The target is all between the method and the last ` HTTP/...`, or the end.
+    # The target is the text between the method and the last ` HTTP/...`, or the end.
     log = re.compile(r'\S+ \S+ .* \[[^]]*\] "(?:[^ "]* +)?([^"]*?)(?: +HTTP/[^ "]*)? *" \S+ \S+ "([^"]*)"')
     for file in files:
         with open(file, encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
@@ -46,7 +46,7 @@ def real(files):
                 yield from found.groups() if found else [line.rstrip("\r\n")]
 
 
-# A path and a query, without what no URL in a log holds raw.
+# A path and a query, without the characters that no URL in a log holds raw.
 urls = [url.partition("?")[::2] for url in real(options.files) if not re.search(r'[\x00-\x20"\\\x7f-\x9f]', url)]
 urls = [rng.choice(urls) for _ in range(options.lines)] if urls else [(made_up(), made_up(WITHIN_QUERY)) for _ in range(options.lines)]
 raw = lambda text: text.encode("utf-8", "surrogateescape")
@@ -58,11 +58,11 @@ LINE = "%[01][0-9A-F]|%7F|%C2%[89][0-9A-F]|%D8%9C|%E2%80%8[EF]|%E2%80%A[89A-E]|%
 
 
 def decoded(value, stays, text=False):
-    """`stays`: bytes whose escapes stay, in hexadecimal, and |."""
+    """The decoded value; `stays` lists the bytes whose escapes stay, in hexadecimal, and |."""
     pattern = re.compile(("(" + LINE + "".join(f"|%{byte}" for byte in stays.split()) + ")").encode(), re.I)
     parts = pattern.split(value)
     out = [unquote_to_bytes(part) if at % 2 == 0 else part for at, part in enumerate(parts)]
-    if text:  # what is not UTF-8 stays escaped
+    if text:  # ill-formed UTF-8 stays escaped
         out = [re.sub("[\udc80-\udcff]", lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", part.decode("utf-8", "surrogateescape")) for part in out]
         return "".join(out)
     return b"".join(out)
@@ -72,7 +72,7 @@ PATH, QUERY, WORD = "3F 23 ", "26 3D 2B 3B 23 ", "20 22 5C "
 
 
 def url_decoded(path, query, stays, text=False):
-    # All after the first `?` is the query.
+    # The query is the text after the first `?`.
     path, mark, more = joined(path, query).partition("?")
     mark = mark if text else raw(mark)
     return decoded(raw(path), stays + PATH, text) + mark + decoded(raw(more), stays + QUERY, text)
@@ -82,7 +82,7 @@ def joined(path, query):
     return path + ("?" + query if query else "")
 
 
-# ---- formats: how a line is written, read, and what is expected -----------------------------------------------------------------------------------
+# ---- formats: a line's writer, its reader, and the expected result -----------------------------------------------------------------------------------
 
 
 class Failure(Exception):
@@ -115,7 +115,7 @@ def lines_of(what, data, count):
     return data.split(b"\n")[:-1]
 
 
-OTHER = "%41%20%22%2C"  # nobody asks for this one
+OTHER = "%41%20%22%2C"  # never selected
 
 
 def csv_():
@@ -137,7 +137,7 @@ def jsonl():
     for ascii in (True, False):
         data = pct(["--format=jsonl", "-f", "/request/url", "-f", "/request/x"], "".join(json.dumps(row, ensure_ascii=ascii) + "\n" for row in rows).encode())
         got = [json.loads(line) for line in lines_of("jsonl", data, len(rows))]
-        # A key that is known to hold a URL keeps what separates its parts.
+        # A known key of a URL keeps the separators of its parts.
         known = [url_decoded(*url, "", text=True) for url in here]
         others = [decoded(raw(joined(*url)), "", text=True) for url in here]
         expected = [dict(row, request={"url": url, "x": other}) for row, url, other in zip(rows, known, others)]
@@ -145,7 +145,7 @@ def jsonl():
 
 
 def once_more(query, stays):
-    """CloudFront escapes `%` on top of what the client escaped, whose own separators stay."""
+    """CloudFront escapes the `%` of the client's escapes; the client's separators stay."""
     return decoded(decoded(query, stays + "3F 23 26 3D 2B 3B "), stays + QUERY)
 
 
@@ -160,15 +160,15 @@ def delimited(name, args, delimiter, head, stays, urls_are_split):
         expected = [[row[0], decoded(row[1], stays + kept[0]), of_query(row[2]), row[3]] for row in rows]
         lines = lines_of(name, data, len(rows) + head.count(b"\n"))[head.count(b"\n"):]
         same_all(name, [line.split(between) for line in lines], expected)
-        # A reader that honours quotes reads the same.
+        # A reader that honours quotes reads the same cells.
         text = b"\n".join(lines).decode("utf-8", "surrogateescape")
         same_all(name, [[raw(cell) for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)], expected)
 
     return check
 
 
-# Each format is written here once more, from the documentation of its server: what a line is, and as a regular expression what it is read by. `\0` is
-# the request's target, `\1` another URL.
+# Each format is written here independently, from the documentation of its server: a line, and the
+# regular expression that reads it. `\0` is the request's target, `\1` another URL.
 QUOTED, WORD_, TIME = r'"((?:[^"\\]|\\.)*)"', r"(\S+)", r"\[([^]]*)\]"
 COMMON = r'192.0.2.7 - a%20b [12/Nov/2026:06:00:07 +0000] "GET {0} HTTP/1.1" 200 5'
 AGENT = r'"Mozilla/5.0 (%41 \"%20\" \x5C)"'
@@ -178,7 +178,7 @@ words = lambda count: " ".join([WORD_] * count)
 quotes = lambda count: " ".join([QUOTED] * count)
 ELB = '2026-11-12T06:00:07.000000Z app/web/5 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 "GET {0} HTTP/1.1" ' + AGENT + " ECDHE TLSv1.3"
 ENVOY = '[2026-11-12T06:00:07.000Z] "GET {0} HTTP/1.1" 200 - '
-# Name: a line, its regular expression, and the groups that hold the request and URLs in quotes.
+# Name: a line, its regular expression, and the groups of the request and of URLs in quotes.
 LOGS = {
     "common": (COMMON, COMMON_READ, [4]),
     "combined": (COMBINED, COMBINED_READ, [4, 7]),
@@ -219,12 +219,12 @@ LOGS = {
 
 
 def odd(url):
-    """With raw spaces, which no client should send; with escapes of servers, and a backslash that begins no escape."""
+    """A URL with raw spaces, which no client should send, with servers' escapes, and with a backslash that begins no escape."""
     return tuple(part.replace("!", " ").replace("'", r"\.").replace("*", r"\xC3\xA9\x7E") for part in url)
 
 
 def broken(line, at):
-    """A line that no format explains: cut off, with something in front, or without its second half."""
+    """A line that fits no format: cut off, with a prefix, or without its second half."""
     return [line[: len(line) // 3].replace('"', ""), "[x] " + line, "no line of a log " + line.replace('"', "'")][at % 3]
 
 
@@ -291,7 +291,7 @@ def flagged(formats, written):
 
 
 def mixed():
-    """Eight formats in one log, one line in a hundred broken, and an escape of NUL planted in some: in the target, or anywhere in what is broken."""
+    """Eight formats in one log, one line in a hundred broken, and an escape of NUL planted in some: in the target, or anywhere in a broken line."""
     names = ["combined", "haproxy", "envoy", "elb", "s3", "alb", "vhost-combined", "traefik"]
     written, planted = [], []
     for at in range(options.lines):
@@ -305,9 +305,9 @@ def mixed():
     same("mixed, status", 0, status, 1)
 
 
-# Nothing but its form says where the target ends.
+# Only its form shows the end of the target.
 BARE = "$remote_addr [$time_local] $request_uri $status $http_user_agent"
-# Formats of users, which cut the request by its parts.
+# Users' formats, which split the request into parts.
 PARTS = {
     BARE: "{0} 200 ua",
     '$remote_addr [$time_local] "$request_method $request_uri $server_protocol" $status "$http_user_agent"': '"GET {0} HTTP/1.1" 200 "ua"',
@@ -317,7 +317,7 @@ PARTS = {
 }
 
 
-# Formats whose lines are no templates with quotes, some with the head that names their fields.
+# Formats whose lines are not templates with quotes, some with the head that names their fields.
 OTHERS = {
     "squid": ("", "1533744000.777     11 192.0.2.7 TCP_MISS/200 1390 GET {0} - DIRECT/192.0.2.9 text/xml"),
     "logfmt": ("", 'at=info method=GET path="{0}" host=e.org fwd="192.0.2.7" status=200 ua="ua"'),
@@ -335,7 +335,7 @@ HEADED = {name for name, (head, _) in OTHERS.items() if head}
 
 
 def spoilt(line):
-    """The line with a NUL planted in it, in the ways in which clients and servers spoil lines: the kind, and the new line."""
+    """The line with a planted NUL, spoilt as clients and servers spoil lines: the kind of damage, and the new line."""
     target = rng.choice(["/", "//e.org/", "/a?b=", "http://e.org/", "//"]) + "%00"
     plain = line.format(target, "-")
     yield "a target", plain
@@ -360,14 +360,14 @@ def spoilt(line):
 
 
 def kinds():
-    """Whatever is spoilt: a NUL is found, and what does not fit comes out as it is."""
+    """In every spoilt line the NUL is found, and a line that does not fit passes unchanged."""
     formats = {name: ("", line) for name, (line, *_) in LOGS.items()}
     formats |= {name: ("", "192.0.2.7 [12/Nov/2026:06:00:07 +0000] " + line) for name, line in PARTS.items()}
     for name, (head, line) in (formats | OTHERS).items():
         written = [one for _ in range(max(1, options.lines // 1000)) for one in spoilt(line)]
         written = [("the head", head)] * bool(head) + written
         if name == "csv":
-            # A quote that is open takes the lines after it into its record, so each line is alone.
+            # An open quote takes the following lines into its record, so each line is tested alone.
             found = [at + 1 for at, (_, one) in enumerate(written) if flagged(name, [head, one])[0]]
         else:
             found, _ = flagged(name, [one for _, one in written])
@@ -385,7 +385,7 @@ def kinds():
             elif kind == "a forged status" and name == BARE:
                 raise Failure(f"{name}: a client forges the status: {old}")
             elif kind == "grep" and name not in HEADED:
-                # A prefix is looked for where syslog usually writes the log: with haproxy.
+                # A prefix is expected in the format that syslog usually carries: haproxy.
                 hosts = verb(["decode", "--format", name, "--only", "-f", "host"], raw(old + "\n"))
                 if name != "haproxy" or hosts.stdout != b"192.0.2.7\n":
                     raise Failure(f"{name}: the file is a field: {old}")
@@ -412,14 +412,15 @@ def cells():
         same(f"{name}, cells", 0, ran.stderr.count(b"does not fit"), odd)
         found, _ = flagged(name, data.decode().splitlines())
         same(f"{name}, cells", 0, found, [at + 2 for at, row in enumerate(rows) if "%00" in row])
-        # So does every verb, without -f, by name, and by number where a directive names the fields.
+        # Every verb reports such rows: without -f, by name, and by number if a directive names the
+        # fields.
         for fields in [[], ["-f", field], ["-f", "2"] if head.startswith("#") else ["-f", "2", "--fields", "a,b,c"]]:
             for which in ("inspect", "check", "normalize"):
                 if not fields and which != "inspect" and not head.startswith("#"):
                     continue
                 ran = verb([which, "-v", "--format", name, *fields, *(["--rules", "escapes"] if which == "normalize" else [])], data)
                 told = [line for line in ran.stderr.splitlines() if b"does not fit" in line]
-                # With --fields, the names are a row like others.
+                # With --fields, the row of names is a row like others.
                 same(f"{name}, cells, {which} {fields}", 0, (len(told), ran.returncode), (odd, 1))
 
 
@@ -438,7 +439,7 @@ def keys():
 
 
 def marks():
-    """A query is the same with the `?` that some servers write."""
+    """The `?` that some servers write before a query changes nothing."""
     rows = [f"q={at}%26&r" for at in range(options.lines // 100)]
     expected = [f"{at}%26" for at in range(len(rows))]
     for name, field, line in (

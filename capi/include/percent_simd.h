@@ -79,7 +79,7 @@
 // A triplet with a digit `a` to `f` is malformed (RFC 7639 2.2). Excludes the previous option.
 #define PERCENT_SIMD_DECODE_UPPERCASE_DIGITS 128
 
-// `;` separates pairs as well as `&` does.
+// `;` separates pairs, and so does `&`.
 #define PERCENT_SIMD_FORM_SEMICOLONS 1
 
 // `%00`.
@@ -149,8 +149,8 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_INVALID_ARGUMENT = 1,
     // Input and output overlap.
     PERCENT_SIMD_RESULT_OVERLAP = 2,
-    // The output's capacity does not suffice; the length out-parameter becomes the length that
-    // does.
+    // The output's capacity does not suffice; the length out-parameter becomes a sufficient
+    // length.
     PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL = 3,
     // Nothing has this name.
     PERCENT_SIMD_RESULT_UNKNOWN_NAME = 4,
@@ -162,7 +162,7 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_TRUNCATED = 16,
     // A byte after the `%` is not a hex digit.
     PERCENT_SIMD_RESULT_BAD_HEX = 17,
-    // An escaped or raw byte in the policy's reject set; also of a path.
+    // An escaped or raw byte in the policy's reject set; for paths, too.
     PERCENT_SIMD_RESULT_REJECTED = 18,
     // The decoded bytes are not UTF-8.
     PERCENT_SIMD_RESULT_UTF8 = 19,
@@ -190,7 +190,7 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_DELIMITER = 41,
     // A dot segment, in any spelling.
     PERCENT_SIMD_RESULT_DOT_SEGMENT = 42,
-    // A dot segment for servers that take `%2F` or `%5C` for a slash, or `;` for the end of a name.
+    // A dot segment for servers that read `%2F` or `%5C` as a slash, or `;` as the end of a name.
     PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT = 43,
     // An empty segment.
     PERCENT_SIMD_RESULT_EMPTY_SEGMENT = 44,
@@ -232,7 +232,7 @@ typedef enum percent_simd_target_form {
     PERCENT_SIMD_TARGET_FORM_ASTERISK = 3,
 } percent_simd_target_form;
 
-// A variant of percent-encoding that a standard defines. The first six are the usual ones.
+// A variant of percent-encoding that a standard defines. The first six are the common ones.
 typedef enum percent_simd_scheme {
     // A single value, anywhere in a URI (RFC 3986 2.3): unreserved characters stay.
     PERCENT_SIMD_SCHEME_URI_COMPONENT = 0,
@@ -335,7 +335,7 @@ typedef enum percent_simd_scheme {
 
 // The preset of a policy for the path of a request target.
 typedef enum percent_simd_preset {
-    // The one to use unless another is required.
+    // The default choice.
     PERCENT_SIMD_PRESET_STRICT = 0,
     // Envoy, `KEEP_UNCHANGED`. Only in front of servers that do not treat `%2F` as a slash.
     PERCENT_SIMD_PRESET_ENVOY_KEEP = 1,
@@ -358,25 +358,24 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_APACHE_UNESCAPE = 9,
     // HAProxy's normalizers. Only in front of servers that do not treat `%2F` as a slash.
     PERCENT_SIMD_PRESET_HAPROXY = 10,
-    // Tomcat, which drops the part of a segment after `;`.
+    // Tomcat. It drops the part of a segment after `;`.
     PERCENT_SIMD_PRESET_TOMCAT = 11,
     // An unknown server: STRICT, without `;`, `%25`, `%3F` and `%23`.
     PERCENT_SIMD_PRESET_UNKNOWN = 12,
-    // An object store, as S3: no part of a key is merged, resolved or dropped.
+    // An object store like S3: no part of a key is merged, resolved or dropped.
     PERCENT_SIMD_PRESET_OBJECTS = 13,
 } percent_simd_preset;
 
-// An action for something in a path. Each field of a percent_simd_path_policy names the actions
-// that it takes.
+// An action for a construct in a path. Each field of a percent_simd_path_policy names its actions.
 typedef enum percent_simd_path_action {
-    // It is an error.
+    // The construct is an error.
     PERCENT_SIMD_PATH_ACTION_REJECT = 0,
-    // It stays as it is written.
+    // The construct stays as written.
     PERCENT_SIMD_PATH_ACTION_KEEP = 1,
-    // It becomes its value.
+    // The escape becomes its value.
     PERCENT_SIMD_PATH_ACTION_UNESCAPE = 2,
-    // It becomes its value after dot segments are resolved, and they are resolved once more
-    // (httpd, `AllowEncodedSlashes On`).
+    // The escape becomes its value after dot segments are resolved, and dot segments are resolved
+    // again (httpd, `AllowEncodedSlashes On`).
     PERCENT_SIMD_PATH_ACTION_UNESCAPE_LAST = 3,
     // UNESCAPE, and percent_simd_path_redirects asks for a redirect.
     PERCENT_SIMD_PATH_ACTION_REDIRECT = 4,
@@ -386,14 +385,14 @@ typedef enum percent_simd_path_action {
     PERCENT_SIMD_PATH_ACTION_CLAMP = 6,
     // Repeated slashes become one.
     PERCENT_SIMD_PATH_ACTION_MERGE = 7,
-    // It is a `/`.
+    // The byte is a `/`.
     PERCENT_SIMD_PATH_ACTION_SLASH = 8,
-    // It is accepted, except where a server that cuts segments there would resolve another path:
+    // `;` is accepted, except where a server that cuts segments at `;` would resolve another path:
     // `/..;`, `/;/`.
     PERCENT_SIMD_PATH_ACTION_GUARD = 9,
-    // The rest of the segment is removed before anything is decoded (Tomcat).
+    // The rest of the segment is removed before decoding (Tomcat).
     PERCENT_SIMD_PATH_ACTION_DROP = 10,
-    // It stays as it is written, but a raw `+` becomes `%2B`.
+    // The construct stays as written, but a raw `+` becomes `%2B`.
     PERCENT_SIMD_PATH_ACTION_ESCAPE_PLUS = 11,
 } percent_simd_path_action;
 
@@ -430,14 +429,14 @@ typedef struct percent_simd_decoder {
     uint32_t reserved;
 } percent_simd_decoder;
 
-// The state between two pieces of an input: 16 bytes, and zeros begin an input. A copy returns to
-// a position.
+// The state between two pieces of an input: 16 bytes; zeros begin an input. A copy allows a return
+// to its position.
 typedef struct percent_simd_stream {
-    // The number of bytes of the input before those that wait.
+    // The number of bytes of the input before the waiting ones.
     uint64_t position;
     // The end of the last piece, if a triplet may begin there: `%`, or `%` and a hex digit.
     uint8_t waiting[2];
-    // The number of bytes that wait: 0, 1 or 2.
+    // The number of waiting bytes: 0, 1 or 2.
     uint8_t waiting_len;
     // 0.
     uint8_t reserved[5];
@@ -485,7 +484,8 @@ typedef struct percent_simd_request {
     struct percent_simd_slice host;
     // The digits of the port.
     struct percent_simd_slice port;
-    // The path of an origin form, which begins with `/`, or of an absolute form, where it may be empty and then means `/`.
+    // The path. That of an origin form begins with `/`; that of an absolute form may be empty,
+    // which means `/`.
     struct percent_simd_slice path;
     // The query, after the first `?`.
     struct percent_simd_slice query;
@@ -497,18 +497,19 @@ typedef struct percent_simd_request {
     uint8_t minor;
 } percent_simd_request;
 
-// A policy that accepts or refuses the path of a request target, and resolves it: 32 bytes.
-// Start from percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects
-// whatever an action can. The fields up to `reserved` hold a percent_simd_path_action; with one
-// that the field does not take, every use fails with INVALID_ARGUMENT.
+// A policy that accepts or refuses the path of a request target, and resolves it: 32 bytes. Start
+// from percent_simd_path_policy_of_preset and change fields; a policy of zeros has the strictest
+// action in each field. The fields up to `reserved` hold a percent_simd_path_action; with an
+// action that the field does not take, every use fails with INVALID_ARGUMENT.
 typedef struct percent_simd_path_policy {
-    // `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
-    // an error. KEEP is not for a server of files, nor in front of one: it decodes `%2F`, and
-    // `/private%2Fx` is its file `private/x`, which a rule on `/private` has let pass.
+    // `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment next to a kept `%2F`
+    // is an error. KEEP is not for a server of files, nor in front of one: such a server decodes
+    // `%2F`, so `/private%2Fx` is its file `private/x`, though a rule on `/private` has passed the
+    // path.
     uint8_t escaped_slashes;
     // `%5C`: the actions of `escaped_slashes`; unescaped, it is treated as a raw `\`.
     uint8_t escaped_backslash;
-    // A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error wherever `%5C` is one.
+    // A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error if `%5C` is one there.
     uint8_t backslash;
     // `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the resolved path must not be decoded again.
     uint8_t escaped_percent;
@@ -532,30 +533,30 @@ typedef struct percent_simd_path_policy {
     // REJECT or KEEP. REJECT is for servers of files on Windows, and in front of them.
     uint8_t windows_names;
     // Triplets of the reserved characters that a path may hold raw, ``!$&'()*+,;=:@``: KEEP,
-    // ESCAPE_PLUS, UNESCAPE or REJECT. The others than REJECT decide how percent_simd_path_target
-    // writes them; ESCAPE_PLUS is KEEP for a store that reads a raw `+` as a space, as S3 does.
-    // UNESCAPE is for a router in the same process and not for a target that is forwarded, since
-    // `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
+    // ESCAPE_PLUS, UNESCAPE or REJECT. All but REJECT decide their spelling by
+    // percent_simd_path_target. ESCAPE_PLUS is KEEP for a store that reads a raw `+` as a space,
+    // like S3. UNESCAPE is for a router in the same process, and not for a forwarded target,
+    // because `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
     uint8_t reserved;
     // 0.
     uint8_t unused;
     // 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
     // policy, which the library uses while the other fields are unchanged.
     uint8_t hint;
-    // Decoded values that are an error (REJECTED): their triplets, and those raw bytes that a
-    // target can hold only as a triplet, such as a space or `|`. Zeros are the empty set.
+    // Decoded values that are an error (REJECTED): their triplets, and raw bytes that a target can
+    // hold only as a triplet, such as a space or `|`. Zeros are the empty set.
     struct percent_simd_set reject;
 } percent_simd_path_policy;
 
 // The report of percent_simd_inspect.
 typedef struct percent_simd_report {
-    // The length of the decoded input, where a malformed `%` counts as itself.
+    // The length of the decoded input; a malformed `%` counts as itself.
     size_t decoded_len;
     // The number of triplets.
     size_t triplets;
     // The number of `%` that begin no triplet.
     size_t malformed_count;
-    // The offset of the first of them, or the input's length.
+    // The offset of the first malformed `%`, or the input's length.
     size_t malformed_position;
     // The error at that offset: TRUNCATED or BAD_HEX, or OK if there is none.
     enum percent_simd_result malformed;
@@ -706,17 +707,16 @@ enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decod
                                                  size_t *position);
 
 // Encodes the next piece of an input, writes the output to `output`, its length to `output_len`,
-// and the position after the piece to `stream`. The outputs of all pieces are together what
-// percent_simd_encode makes of the whole input, wherever it is split. Use the same encoder for
-// every piece.
+// and the position after the piece to `stream`. All pieces together give the output of
+// percent_simd_encode on the whole input, for any split. Use the same encoder for every piece.
 //
-// `is_last` ends the input: pass true with the last piece, which may be empty. The stream then is
-// zeros and may begin another input. Before, the end of a piece that may begin a triplet waits for
-// the next one. A capacity of three times the piece's length, and 6 more, suffices.
+// `is_last` ends the input: pass true with the last piece, which may be empty. The stream is zeros
+// then, and may begin another input. Until then, the start of a triplet at the end of a piece
+// waits for the next piece. A capacity of three times the piece's length plus 6 suffices.
 //
 // Fails with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or
-// INVALID_ARGUMENT (an encoder under KEEP_NON_ASCII is one, too); the stream is then unchanged, and
-// the piece may be passed again.
+// INVALID_ARGUMENT (also for an encoder under KEEP_NON_ASCII). After a failure the stream is
+// unchanged, and the piece may be passed again.
 enum percent_simd_result percent_simd_stream_encode(struct percent_simd_stream *stream,
                                                     const struct percent_simd_encoder *encoder,
                                                     const char *piece,
@@ -727,12 +727,12 @@ enum percent_simd_result percent_simd_stream_encode(struct percent_simd_stream *
                                                     size_t *output_len);
 
 // Decodes the next piece of an input, writes the output to `output`, its length to `output_len`,
-// and the position after the piece to `stream`. The outputs of all pieces are together what
-// percent_simd_decode makes of the whole input, wherever it is split. Use the same decoder for
-// every piece. The output is bytes: the options UTF8_... change nothing.
+// and the position after the piece to `stream`. All pieces together give the output of
+// percent_simd_decode on the whole input, for any split. Use the same decoder for every piece. The
+// output is bytes: the options UTF8_... change nothing.
 //
-// `is_last` and the end of a piece are those of percent_simd_stream_encode. A capacity of the
-// piece's length, and 2 more, suffices.
+// `is_last` and the ends of pieces have the meaning of percent_simd_stream_encode. A capacity of
+// the piece's length plus 2 suffices.
 //
 // Fails with TRUNCATED, BAD_HEX or REJECTED as percent_simd_decode does; `position` counts from
 // the start of the input. Other failures are OUTPUT_TOO_SMALL (`output_len` becomes the length
@@ -827,9 +827,9 @@ enum percent_simd_result percent_simd_path_resolve(const struct percent_simd_pat
                                                    size_t *output_len,
                                                    size_t *position);
 
-// Writes the target to `output`, the path to forward, and its length to `output_len`: the segments
-// of the resolved path, in which the client's escapes stay, in upper case, except those of
-// unreserved characters. `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
+// Writes the target to `output`, the path to forward, and its length to `output_len`. The target
+// has the segments of the resolved path. The client's escapes stay, in upper case, except those of
+// unreserved characters: `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
 // may hold is escaped. The policy accepts the target, whose target is itself. It is ASCII, and no
 // NUL follows it.
 //
@@ -862,17 +862,17 @@ enum percent_simd_result percent_simd_path_redirects(const struct percent_simd_p
                                                      size_t len,
                                                      bool *redirects);
 
-// Writes to `is_under` whether a path is the prefix or below it: its first segments are those of
-// the prefix, so `/admin` has `/admin/` and `/admin/users`, and not `/administrator`. `/` has every
-// path. For rules.
+// Writes to `is_under` whether a path is the prefix or below it. The path's first segments must be
+// those of the prefix: `/admin/` and `/admin/users` are under `/admin`, `/administrator` is not.
+// Every path is under `/`. Use this for rules.
 //
-// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve), not
-// the client's path: another spelling of it passes any rule. Of a policy whose `escaped_percent`
-// is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`. `options` is 0 or
-// PERCENT_SIMD_PREFIX_IGNORE_CASE.
+// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve),
+// not the client's path, because another spelling would pass any rule. Under a policy whose
+// `escaped_percent` is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`.
+// `options` is 0 or PERCENT_SIMD_PREFIX_IGNORE_CASE.
 //
-// Fails with PREFIX at `position` in the prefix; and with INVALID_ARGUMENT, also for a path
-// without a leading `/`, and for one with a dot segment, since that is not resolved.
+// Fails with PREFIX at `position` in the prefix. Fails with INVALID_ARGUMENT, also for a path
+// without a leading `/`, and for a path with a dot segment, because such a path is not resolved.
 enum percent_simd_result percent_simd_path_is_under(const char *path,
                                                     size_t len,
                                                     const char *prefix,
@@ -901,8 +901,8 @@ struct percent_simd_set percent_simd_set_empty(void);
 
 // Makes the set of these bytes, in any order, repeated or not.
 //
-// Fails with INVALID_ARGUMENT for a byte >= 0x80, because no set contains one: these are always
-// escaped. `position` becomes its offset.
+// Fails with INVALID_ARGUMENT for a byte >= 0x80, because encoders always escape these, and no set
+// contains them. `position` becomes its offset.
 enum percent_simd_result percent_simd_set_of_bytes(const char *bytes,
                                                    size_t len,
                                                    struct percent_simd_set *set,
@@ -934,9 +934,9 @@ bool percent_simd_set_contains(struct percent_simd_set set,
 // NULL if there is no scheme with this number, so counting up from 0 lists all of them.
 const char *percent_simd_scheme_name(uint32_t scheme);
 
-// Returns whether decoding by this scheme (percent_simd_scheme) gives text, as that of
-// JS_COMPONENT and BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no
-// scheme with this number.
+// Returns whether decoding by this scheme (percent_simd_scheme) gives text, as for JS_COMPONENT
+// and BAGGAGE: decode with percent_simd_decode_utf8. `false` if there is no scheme with this
+// number.
 bool percent_simd_scheme_decodes_to_text(uint32_t scheme);
 
 // Finds the scheme (percent_simd_scheme) with this name. Fails with UNKNOWN_NAME.

@@ -21,7 +21,7 @@
 
 namespace percent_simd {
 
-// The reason of a failure and its offset in the input; npos if it has no offset.
+// The reason for a failure and its offset in the input; npos if it has no offset.
 struct error {
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
@@ -32,7 +32,7 @@ struct error {
     std::string_view message() const noexcept { return percent_simd_result_message(result); }
 };
 
-// A value or an error, as std::expected of C++23.
+// A value or an error, like std::expected of C++23.
 template <typename T>
 class [[nodiscard]] expected {
   public:
@@ -99,7 +99,7 @@ expected<std::size_t> found(std::size_t len, Call &&call) noexcept {
     return at == len ? error::npos : at;
 }
 
-// Appends what a call writes, of at most `capacity` bytes; after an error the string is unchanged.
+// Appends the output of a call, at most `capacity` bytes; after an error the string is unchanged.
 template <typename Call>
 status appended(std::string &output, std::size_t capacity, Call &&call) {
     const std::size_t before = output.size();
@@ -122,7 +122,7 @@ class set {
     constexpr set() noexcept : value_{} {}
     constexpr set(percent_simd_set value) noexcept : value_(value) {}
 
-    // The set of these bytes; none if one of them is >= 0x80.
+    // The set of these bytes; nullopt if one of them is >= 0x80.
     static std::optional<set> of(std::string_view bytes) noexcept {
         percent_simd_set value;
         if (percent_simd_set_of_bytes(bytes.data(), bytes.size(), &value, nullptr) != PERCENT_SIMD_RESULT_OK) return std::nullopt;
@@ -246,12 +246,13 @@ inline percent_simd_report inspect(std::string_view input) noexcept {
     return report;
 }
 
-// What to accept in the path of a request target, and how to resolve it.
+// The rules for accepting and resolving the path of a request target.
 class path_policy {
   public:
     constexpr path_policy(percent_simd_path_policy value) noexcept : value_(value) {}
     static path_policy of(percent_simd_preset preset) noexcept { return percent_simd_path_policy_of_preset(preset); }
-    // This policy with another action: with(&percent_simd_path_policy::escaped_slashes, PERCENT_SIMD_PATH_ACTION_KEEP).
+    // This policy with another action: with(&percent_simd_path_policy::escaped_slashes,
+    // PERCENT_SIMD_PATH_ACTION_KEEP).
     path_policy with(std::uint8_t percent_simd_path_policy::*field, percent_simd_path_action action) const noexcept {
         path_policy changed = *this;
         changed.value_.*field = static_cast<std::uint8_t>(action);
@@ -272,13 +273,14 @@ class path_policy {
             return percent_simd_path_resolve(&value_, path.data(), path.size(), output, capacity, len, position);
         });
     }
-    // The path to forward: what the client escaped stays escaped, unless it is an unreserved character.
+    // The path to forward: the client's escapes stay, except those of unreserved characters.
     expected<std::string> target(std::string_view path) const {
         return detail::written(percent_simd_max_encoded_len(path.size()), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
             return percent_simd_path_target(&value_, path.data(), path.size(), output, capacity, len, position);
         });
     }
-    // Writes it to the caller's memory and returns the length; OUTPUT_TOO_SMALL if it does not suffice.
+    // Writes the target to the caller's memory and returns the length; OUTPUT_TOO_SMALL if the
+    // memory does not suffice.
     expected<std::size_t> target(std::string_view path, char *output, std::size_t capacity) const noexcept {
         std::size_t len = 0;
         const error why = detail::failure_of([&](std::size_t *position) {
@@ -305,7 +307,8 @@ class path_policy {
     percent_simd_path_policy value_;
 };
 
-// Whether a path, resolved or a target, is the decoded prefix or below it: by whole segments. `options` is 0 or PERCENT_SIMD_PREFIX_IGNORE_CASE.
+// True if a path, resolved or a target, is the decoded prefix or below it: by whole segments.
+// `options` is 0 or PERCENT_SIMD_PREFIX_IGNORE_CASE.
 inline expected<bool> is_under(std::string_view path, std::string_view prefix, std::uint32_t options = 0) noexcept {
     bool found = false;
     const error why = detail::failure_of([&](std::size_t *position) {
@@ -393,7 +396,7 @@ class form {
     template <typename S, detail::if_temporary<S> = 0>
     explicit form(S &&input, std::uint32_t options = 0) = delete;
 
-    // Whether the form is valid: with an undefined option it is not, and has no pairs.
+    // Checks the form: with an undefined option it is invalid, and has no pairs.
     status check() const noexcept {
         percent_simd_form cursor = cursor_;
         std::size_t count = 0;
@@ -431,7 +434,7 @@ class form {
             return *this;
         }
         void operator++(int) noexcept { ++*this; }
-        // Iterators of one form are equal where both have a pair, or both are at the end.
+        // Iterators of one form are equal if both have a pair, or if both are at the end.
         friend bool operator==(const iterator &left, const iterator &right) noexcept {
             return left.current_.has_value() == right.current_.has_value();
         }

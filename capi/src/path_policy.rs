@@ -1,4 +1,5 @@
-//! Path policies as plain values: those of the presets, and what the library makes of any.
+//! Path policies as plain values: those of the presets, and their conversion to the library's
+//! policies.
 #![allow(non_camel_case_types)] // the names are those of C
 
 use percent_simd::path::{
@@ -11,19 +12,18 @@ use crate::names;
 use crate::result::{Failure, percent_simd_result};
 use crate::values::percent_simd_set;
 
-/// An action for something in a path. Each field of a percent_simd_path_policy names the actions
-/// that it takes.
+/// An action for a construct in a path. Each field of a percent_simd_path_policy names its actions.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub enum percent_simd_path_action {
-    /// It is an error.
+    /// The construct is an error.
     Reject = 0,
-    /// It stays as it is written.
+    /// The construct stays as written.
     Keep = 1,
-    /// It becomes its value.
+    /// The escape becomes its value.
     Unescape = 2,
-    /// It becomes its value after dot segments are resolved, and they are resolved once more
-    /// (httpd, `AllowEncodedSlashes On`).
+    /// The escape becomes its value after dot segments are resolved, and dot segments are resolved
+    /// again (httpd, `AllowEncodedSlashes On`).
     UnescapeLast = 3,
     /// UNESCAPE, and percent_simd_path_redirects asks for a redirect.
     Redirect = 4,
@@ -33,31 +33,32 @@ pub enum percent_simd_path_action {
     Clamp = 6,
     /// Repeated slashes become one.
     Merge = 7,
-    /// It is a `/`.
+    /// The byte is a `/`.
     Slash = 8,
-    /// It is accepted, except where a server that cuts segments there would resolve another path:
+    /// `;` is accepted, except where a server that cuts segments at `;` would resolve another path:
     /// `/..;`, `/;/`.
     Guard = 9,
-    /// The rest of the segment is removed before anything is decoded (Tomcat).
+    /// The rest of the segment is removed before decoding (Tomcat).
     Drop = 10,
-    /// It stays as it is written, but a raw `+` becomes `%2B`.
+    /// The construct stays as written, but a raw `+` becomes `%2B`.
     EscapePlus = 11,
 }
 
-/// A policy that accepts or refuses the path of a request target, and resolves it: 32 bytes.
-/// Start from percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects
-/// whatever an action can. The fields up to `reserved` hold a percent_simd_path_action; with one
-/// that the field does not take, every use fails with INVALID_ARGUMENT.
+/// A policy that accepts or refuses the path of a request target, and resolves it: 32 bytes. Start
+/// from percent_simd_path_policy_of_preset and change fields; a policy of zeros has the strictest
+/// action in each field. The fields up to `reserved` hold a percent_simd_path_action; with an
+/// action that the field does not take, every use fails with INVALID_ARGUMENT.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_path_policy {
-    /// `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
-    /// an error. KEEP is not for a server of files, nor in front of one: it decodes `%2F`, and
-    /// `/private%2Fx` is its file `private/x`, which a rule on `/private` has let pass.
+    /// `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment next to a kept `%2F`
+    /// is an error. KEEP is not for a server of files, nor in front of one: such a server decodes
+    /// `%2F`, so `/private%2Fx` is its file `private/x`, though a rule on `/private` has passed the
+    /// path.
     pub escaped_slashes: u8,
     /// `%5C`: the actions of `escaped_slashes`; unescaped, it is treated as a raw `\`.
     pub escaped_backslash: u8,
-    /// A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error wherever `%5C` is one.
+    /// A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error if `%5C` is one there.
     pub backslash: u8,
     /// `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the resolved path must not be decoded again.
     pub escaped_percent: u8,
@@ -81,18 +82,18 @@ pub struct percent_simd_path_policy {
     /// REJECT or KEEP. REJECT is for servers of files on Windows, and in front of them.
     pub windows_names: u8,
     /// Triplets of the reserved characters that a path may hold raw, ``!$&'()*+,;=:@``: KEEP,
-    /// ESCAPE_PLUS, UNESCAPE or REJECT. The others than REJECT decide how percent_simd_path_target
-    /// writes them; ESCAPE_PLUS is KEEP for a store that reads a raw `+` as a space, as S3 does.
-    /// UNESCAPE is for a router in the same process and not for a target that is forwarded, since
-    /// `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
+    /// ESCAPE_PLUS, UNESCAPE or REJECT. All but REJECT decide their spelling by
+    /// percent_simd_path_target. ESCAPE_PLUS is KEEP for a store that reads a raw `+` as a space,
+    /// like S3. UNESCAPE is for a router in the same process, and not for a forwarded target,
+    /// because `/a%2Bb` and `/a+b` are two resources (RFC 3986 2.2).
     pub reserved: u8,
     /// 0.
     pub unused: u8,
     /// 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
     /// policy, which the library uses while the other fields are unchanged.
     pub hint: u8,
-    /// Decoded values that are an error (REJECTED): their triplets, and those raw bytes that a
-    /// target can hold only as a triplet, such as a space or `|`. Zeros are the empty set.
+    /// Decoded values that are an error (REJECTED): their triplets, and raw bytes that a target can
+    /// hold only as a triplet, such as a space or `|`. Zeros are the empty set.
     pub reject: percent_simd_set,
 }
 
@@ -213,8 +214,8 @@ static VALUES: [percent_simd_path_policy; 14] = [
     percent_simd_path_policy { hint: 14, ..OBJECTS },
 ];
 
-/// Sets an option of `$policy`, where the action differs from that of the policy that it is made
-/// from. Returns an error for an action that the field does not take.
+/// Sets an option of `$policy` if the action differs from that of the base policy. Returns an error
+/// for an action that the field does not take.
 macro_rules! set {
     ($policy:ident, $value:ident.$field:ident, $from:ident, $option:ident,
      $($action:pat => $meaning:expr),+) => {
@@ -228,7 +229,7 @@ macro_rules! set {
 }
 
 impl percent_simd_path_policy {
-    /// The value of the preset with this number; an invalid one if there is none.
+    /// The value of the preset with this number; an invalid value if there is none.
     pub(crate) fn of_preset(preset: u32) -> Self {
         let value = usize::try_from(preset).ok().and_then(|number| VALUES.get(number));
         value.copied().unwrap_or(Self { unused: u8::MAX, ..STRICT })
@@ -241,7 +242,7 @@ impl percent_simd_path_policy {
         VALUES.get(number as usize).map(|value| (number, value))
     }
 
-    /// The library's policy, if it is that of a preset.
+    /// The library's policy, if the value equals a preset's.
     #[inline(always)]
     pub(crate) fn ready(&self) -> Option<&'static PathPolicy> {
         let (number, preset) = self.hinted()?;
@@ -255,7 +256,7 @@ impl percent_simd_path_policy {
         Ok(run(self.made()?))
     }
 
-    /// Starts from the preset of the hint, because each option that is set costs time.
+    /// Converts the value, from the hinted preset, because each changed option costs time.
     fn made(&self) -> Result<PathPolicy, Failure> {
         let (number, from) = self.hinted().unwrap_or((0, &STRICT));
         let (true, Some(&(_, mut policy))) = (self.unused == 0, names::preset(number)) else {
@@ -301,8 +302,8 @@ impl percent_simd_path_policy {
         Ok(if reject == AsciiSet::from(from.reject) { policy } else { policy.reject(reject) })
     }
 
-    /// The actions, in registers. The hint is not among them: it is loaded by itself, and then LLVM
-    /// would load each byte beside it by itself, too.
+    /// The actions, in registers. The hint is excluded: its separate load would make LLVM load each
+    /// byte beside it separately, too.
     #[inline(always)]
     fn actions(&self) -> (u64, u32, u16) {
         let first = u64::from_le_bytes([
@@ -340,7 +341,7 @@ mod tests {
         for (number, (name, policy)) in (0..).zip(PRESETS) {
             let preset = percent_simd_path_policy::of_preset(number);
             assert_eq!(preset.ready(), Some(policy), "{name}");
-            // A hint refers to the preset that a policy is made from, or to none.
+            // A hint names the base preset of a policy, or none.
             for hint in (0..=14).chain([200]) {
                 let hinted = percent_simd_path_policy { hint, ..preset };
                 assert_eq!(hinted.made().unwrap(), *policy, "{name} from {hint}");

@@ -14,8 +14,8 @@ use crate::values::{
     PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder, percent_simd_encoder,
 };
 
-/// Evaluates an expression with the library's policy. A ready policy is not copied, and the
-/// expression is inlined for it, because a copy takes longer than a short input.
+/// Evaluates an expression with the library's policy. The expression is inlined for a ready policy,
+/// which is not copied: a copy takes longer than a short input.
 macro_rules! with_policy {
     ($of:expr, |$policy:ident| $value:expr) => {
         match $of.ready() {
@@ -34,11 +34,11 @@ const BYTE_OPTIONS: u32 = PERCENT_SIMD_DECODE_PLUS_AS_SPACE
     | PERCENT_SIMD_DECODE_STRICT
     | PERCENT_SIMD_DECODE_KEEP_NON_ASCII
     | PERCENT_SIMD_DECODE_REJECT_RAW;
-/// The options of an encoder or decoder for a scheme that does not exist.
+/// The options of an encoder or decoder for an unknown scheme.
 pub(crate) const NO_OPTIONS: u32 = u32::MAX;
 
 impl percent_simd_encoder {
-    /// The library's policy, if it is that of a scheme.
+    /// The library's policy, if the value equals a scheme's.
     #[inline(always)]
     pub(crate) fn ready(&self) -> Option<&'static Encoder> {
         let ready = READY.get((self.hint as usize).wrapping_sub(1))?;
@@ -65,8 +65,7 @@ impl percent_simd_encoder {
     }
 }
 
-/// The encoder of a scheme. It is aligned, so that the compiler passes it by reference and does not
-/// copy it.
+/// The encoder of a scheme. Its alignment makes the compiler pass it by reference without a copy.
 #[repr(align(64))]
 struct Ready {
     rows: [u8; 16],

@@ -1,4 +1,4 @@
-//! Comparing a path with a prefix, without an allocation.
+//! The comparison of a path with a prefix, without an allocation.
 
 use core::{iter, str};
 
@@ -16,7 +16,7 @@ pub(crate) fn is_under(path: &[u8], prefix: &[u8], options: u32) -> Result<bool,
         return Err(percent_simd_result::InvalidArgument.into());
     };
     let segments = || path.split(|&byte| byte == b'/');
-    // No policy resolves to a path with a dot segment, so this one is not resolved.
+    // No policy resolves to a path with a dot segment, so such a path is not resolved.
     let is_dot_segment = |segment| same(segment, b".", false) || same(segment, b"..", false);
     if options & !PERCENT_SIMD_PREFIX_IGNORE_CASE != 0 || segments().any(is_dot_segment) {
         return Err(percent_simd_result::InvalidArgument.into());
@@ -32,7 +32,7 @@ pub(crate) fn is_under(path: &[u8], prefix: &[u8], options: u32) -> Result<bool,
     }))
 }
 
-/// True if the segment decodes to these bytes.
+/// True if the segment decodes to `wanted`.
 fn same(segment: &[u8], wanted: &[u8], ignores_case: bool) -> bool {
     let fold = |byte: u8| if ignores_case { byte.to_ascii_lowercase() } else { byte };
     decoded(segment).map(fold).eq(wanted.iter().copied().map(fold))
@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    /// Segments in several spellings, up to three of them a path; and prefixes that some of them are under.
+    /// Segments in several spellings, up to three of them for a path, and prefixes of some paths.
     const SEGMENTS: [&str; 14] = [
         "",
         "a",

@@ -7,7 +7,8 @@ use percent_simd::path::{PathError, PathErrorKind, PathIntoError};
 use percent_simd::request_line::{RequestLineError, RequestLineErrorKind};
 use percent_simd::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 
-/// Lists the results: number, name in Rust, name in text, message. The comment of each is for the header.
+/// Lists the results: number, name in Rust, name in text, message. The header has the comment of
+/// each.
 macro_rules! results {
     ($($(#[$doc:meta])* $number:literal $variant:ident $name:literal $message:literal;)+) => {
         /// The result of each number, with its name and its message.
@@ -31,8 +32,8 @@ pub enum percent_simd_result {
     InvalidArgument = 1,
     /// Input and output overlap.
     Overlap = 2,
-    /// The output's capacity does not suffice; the length out-parameter becomes the length that
-    /// does.
+    /// The output's capacity does not suffice; the length out-parameter becomes a sufficient
+    /// length.
     OutputTooSmall = 3,
     /// Nothing has this name.
     UnknownName = 4,
@@ -44,7 +45,7 @@ pub enum percent_simd_result {
     Truncated = 16,
     /// A byte after the `%` is not a hex digit.
     BadHex = 17,
-    /// An escaped or raw byte in the policy's reject set; also of a path.
+    /// An escaped or raw byte in the policy's reject set; for paths, too.
     Rejected = 18,
     /// The decoded bytes are not UTF-8.
     Utf8 = 19,
@@ -72,7 +73,7 @@ pub enum percent_simd_result {
     Delimiter = 41,
     /// A dot segment, in any spelling.
     DotSegment = 42,
-    /// A dot segment for servers that take `%2F` or `%5C` for a slash, or `;` for the end of a name.
+    /// A dot segment for servers that read `%2F` or `%5C` as a slash, or `;` as the end of a name.
     HiddenDotSegment = 43,
     /// An empty segment.
     EmptySegment = 44,
@@ -147,7 +148,7 @@ pub(crate) fn texts(number: u32) -> Option<(&'static CStr, &'static CStr)> {
     TEXTS.iter().find(|text| text.0 == number).map(|&(_, name, message)| (name, message))
 }
 
-/// The reason of a failure, and the new values of the out-parameters `position` and length.
+/// The reason for a failure, and the new values of the out-parameters `position` and length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failure {
     pub(crate) result: percent_simd_result,
@@ -161,7 +162,7 @@ impl Failure {
     }
 }
 
-// These functions are cold, so that the code of successful calls comes first.
+// These functions are cold, so the code of successful calls comes first.
 
 impl From<percent_simd_result> for Failure {
     #[cold]

@@ -5,16 +5,16 @@ use percent_simd::{DecodeErrorKind, DecodeIntoError, Decoder, Encoder};
 
 use crate::result::{Failure, percent_simd_result};
 
-/// The state between two pieces of an input: 16 bytes, and zeros begin an input. A copy returns to
-/// a position.
+/// The state between two pieces of an input: 16 bytes; zeros begin an input. A copy allows a return
+/// to its position.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct percent_simd_stream {
-    /// The number of bytes of the input before those that wait.
+    /// The number of bytes of the input before the waiting ones.
     pub position: u64,
     /// The end of the last piece, if a triplet may begin there: `%`, or `%` and a hex digit.
     pub waiting: [u8; 2],
-    /// The number of bytes that wait: 0, 1 or 2.
+    /// The number of waiting bytes: 0, 1 or 2.
     pub waiting_len: u8,
     /// 0.
     pub reserved: [u8; 5],
@@ -24,10 +24,9 @@ pub struct percent_simd_stream {
 pub(crate) struct Piece<'a> {
     /// The number of bytes of the input before this piece.
     position: u64,
-    /// The bytes that waited and the hex digits after them. They are a triplet, or are certain not
-    /// to become one.
+    /// The waiting bytes and the hex digits after them. They are a triplet, or cannot become one.
     first: Start,
-    /// The bytes after those, without the ones that wait for the next piece.
+    /// The bytes after `first`, without those that wait for the next piece.
     rest: &'a [u8],
     is_last: bool,
     /// The stream after this piece.
@@ -52,7 +51,7 @@ impl Start {
         matches!(self.len, 1 | 2)
     }
 
-    /// The start of a triplet that these bytes end with.
+    /// The start of a triplet at the end of these bytes.
     fn at_end_of(bytes: &[u8]) -> Self {
         match *bytes {
             [.., b'%'] => Self { bytes: *b"%\0\0", len: 1 },
@@ -63,7 +62,7 @@ impl Start {
         }
     }
 
-    /// Takes the hex digits that continue it from the front of `bytes`.
+    /// Takes the triplet's further hex digits from the front of `bytes`.
     fn take_digits(&mut self, bytes: &mut &[u8]) {
         while self.may_continue()
             && let [digit, others @ ..] = *bytes
@@ -105,7 +104,7 @@ impl percent_simd_stream {
         })
     }
 
-    /// The bytes that wait; an error if this is no stream.
+    /// The waiting bytes; an error if the value is no stream.
     fn start(&self) -> Result<Start, Failure> {
         let [percent, digit] = self.waiting;
         let is_start = match self.waiting_len {
@@ -153,7 +152,7 @@ impl Piece<'_> {
 
     /// The failure for an error in the part of the piece at `offset`.
     fn failure(&self, error: DecodeIntoError, offset: usize, is_end: bool) -> Failure {
-        // The byte that follows the seemingly truncated triplet is not a hex digit.
+        // The byte after the seemingly truncated triplet is not a hex digit.
         let is_bad_hex = !is_end
             && matches!(error, DecodeIntoError::Decode(error) if error.kind() == DecodeErrorKind::Truncated);
         let failure = Failure::from(error);
@@ -276,7 +275,7 @@ mod tests {
                 piece.encode(Encoder::new(sets::URI_COMPONENT), &mut [0; 7][..len]).unwrap_err();
             assert_eq!(needed(failure), (percent_simd_result::OutputTooSmall, 7), "{len}");
         }
-        // A refusal comes first.
+        // The refusal comes before the error of the small buffer.
         let failure =
             piece.decode(Decoder::new().reject(percent_simd::AsciiSet::from_bytes(b"A")), &mut []);
         assert_eq!(failure.unwrap_err().position, Some(7));

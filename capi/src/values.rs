@@ -73,7 +73,7 @@ pub const PERCENT_SIMD_DECODE_LOWERCASE_DIGITS: u32 = 64;
 /// A triplet with a digit `a` to `f` is malformed (RFC 7639 2.2). Excludes the previous option.
 pub const PERCENT_SIMD_DECODE_UPPERCASE_DIGITS: u32 = 128;
 
-/// `;` separates pairs as well as `&` does.
+/// `;` separates pairs, and so does `&`.
 pub const PERCENT_SIMD_FORM_SEMICOLONS: u32 = 1;
 
 /// A slice of the caller's bytes; `data` is NULL if the part is absent, which differs from empty.
@@ -116,13 +116,13 @@ pub struct percent_simd_form {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_report {
-    /// The length of the decoded input, where a malformed `%` counts as itself.
+    /// The length of the decoded input; a malformed `%` counts as itself.
     pub decoded_len: usize,
     /// The number of triplets.
     pub triplets: usize,
     /// The number of `%` that begin no triplet.
     pub malformed_count: usize,
-    /// The offset of the first of them, or the input's length.
+    /// The offset of the first malformed `%`, or the input's length.
     pub malformed_position: usize,
     /// The error at that offset: TRUNCATED or BAD_HEX, or OK if there is none.
     pub malformed: percent_simd_result,
@@ -144,7 +144,8 @@ pub struct percent_simd_request {
     pub host: percent_simd_slice,
     /// The digits of the port.
     pub port: percent_simd_slice,
-    /// The path of an origin form, which begins with `/`, or of an absolute form, where it may be empty and then means `/`.
+    /// The path. That of an origin form begins with `/`; that of an absolute form may be empty,
+    /// which means `/`.
     pub path: percent_simd_slice,
     /// The query, after the first `?`.
     pub query: percent_simd_slice,
@@ -209,7 +210,7 @@ pub const PERCENT_SIMD_FLAG_WINDOWS_NAME: u32 = 1 << 17;
 /// An escaped U+560A or U+560D: LF or CR where code units are cut to bytes. Chinese text has them.
 pub const PERCENT_SIMD_FLAG_TRUNCATED_NEWLINE: u32 = 1 << 18;
 
-/// A variant of percent-encoding that a standard defines. The first six are the usual ones.
+/// A variant of percent-encoding that a standard defines. The first six are the common ones.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub enum percent_simd_scheme {
@@ -316,7 +317,7 @@ pub enum percent_simd_scheme {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub enum percent_simd_preset {
-    /// The one to use unless another is required.
+    /// The default choice.
     Strict = 0,
     /// Envoy, `KEEP_UNCHANGED`. Only in front of servers that do not treat `%2F` as a slash.
     EnvoyKeep = 1,
@@ -339,11 +340,11 @@ pub enum percent_simd_preset {
     ApacheUnescape = 9,
     /// HAProxy's normalizers. Only in front of servers that do not treat `%2F` as a slash.
     Haproxy = 10,
-    /// Tomcat, which drops the part of a segment after `;`.
+    /// Tomcat. It drops the part of a segment after `;`.
     Tomcat = 11,
     /// An unknown server: STRICT, without `;`, `%25`, `%3F` and `%23`.
     Unknown = 12,
-    /// An object store, as S3: no part of a key is merged, resolved or dropped.
+    /// An object store like S3: no part of a key is merged, resolved or dropped.
     Objects = 13,
 }
 

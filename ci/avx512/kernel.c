@@ -1,12 +1,15 @@
-// A boot sector and a kernel for one static program of x86-64 Linux on the PC that ci/avx512/run emulates. The program runs in ring 0 with interrupts
-// off, one thread, and without files. A system call that is missing here is named on the serial port.
+// A boot sector and a kernel for one static x86-64 Linux program on the PC that ci/avx512/run
+// emulates. The program runs in ring 0 with interrupts off, on one thread, and without files. The
+// kernel names a missing system call on the serial port.
 //
-// The disk: 64 sectors of this file, 8 of the decimal length of the program, a seed and its arguments, each with a NUL, and the program.
-// The memory, identity-mapped: page tables from 0x1000, this file from 0x7C00, a position-independent program from 64 MiB, its file from 128 MiB,
-// its heap from 256 MiB, what it maps from 288 to 480 MiB, and its stack below 496 MiB.
+// The disk: 64 sectors of this file, 8 of the program's decimal length, a seed and its arguments,
+// each with a NUL, and the program.
+// The memory, identity-mapped: page tables from 0x1000, this file from 0x7C00, a
+// position-independent program from 64 MiB, its file from 128 MiB, its heap from 256 MiB, its
+// mappings from 288 to 480 MiB, and its stack below 496 MiB.
 
 __asm__(
-    // From 16 bits straight to 64: paging and protection are switched on together.
+    // Straight from 16 bits to 64: paging and protection are enabled together.
     ".code16\n"
     ".globl start\n"
     "start:\n"
@@ -61,7 +64,7 @@ __asm__(
     "  jmp boot\n"
     ".org start + 510\n"
     ".word 0xAA55\n"
-    // System calls, on a stack of their own.
+    // System calls, on a separate stack.
     ".globl system_call\n"
     "system_call:\n"
     "  mov %rsp, saved\n"
@@ -118,7 +121,7 @@ static u8 in(u16 port) {
 
 static void set_msr(u32 name, u64 value) { __asm__ volatile("wrmsr" ::"c"(name), "a"((u32)value), "d"((u32)(value >> 32))); }
 
-// As GCC may also call them.
+// GCC may call these functions, too.
 void *memset(void *to, int byte, u64 len) {
     void *start = to;
     __asm__ volatile("rep stosb" : "+D"(to), "+c"(len) : "a"(byte) : "memory");
@@ -164,7 +167,7 @@ void fault(u64 *frame) {
     stop(132);
 }
 
-// Memory that was unmapped is a list of blocks, each with its length and the next one.
+// A list of unmapped blocks, each with its length and the next one.
 struct block {
     u64 len;
     struct block *next;
@@ -182,7 +185,7 @@ static u64 map(u64 len) {
             return at;
         }
     if (len > MAPS_END - maps) return -12;
-    maps += len; // it has been zero since the start
+    maps += len; // the memory is zero since the start
     return at;
 }
 

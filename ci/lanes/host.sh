@@ -30,8 +30,8 @@ lane_features() {
     done
 }
 
-# A build with another choice of backends differs from the usual one in the choice alone: the lane `test` runs all of each backend. So here the library
-# is compiled, and ci/no-std, which encodes, decodes and checks at every length, says which backends there are.
+# A build with another choice of backends differs only in this choice, and the lane `test` runs all tests on each backend. So this lane compiles the
+# library, and runs ci/no-std, which encodes, decodes and checks at every length, and prints the available backends.
 lane_forced() {
     local name features flags
     chosen() { # FLAGS VERB
@@ -96,7 +96,7 @@ lane_miri() {
     tested "scalar sse2 ssse3 avx2"
 }
 
-# One fuzz target; its log, which is long, is shown only if it fails.
+# One fuzz target; its long log is shown only after a failure.
 fuzz() {
     run fuzz/run "$fuzz_seconds" "$1" > "$logs/fuzz-$1" 2>&1 || {
         cat "$logs/fuzz-$1"
@@ -132,7 +132,7 @@ lane_fuzz() {
     return $failed
 }
 
-# Missing programs are installed, so nothing is skipped.
+# The lane installs missing programs, so nothing is skipped.
 lane_programs() {
     need_debian node:nodejs python3:python3 ruby:ruby perl:perl php:php-cli java:default-jdk-headless
     run "${linted[@]}" cargo test --workspace --all-features --test peers programs:: # built by the lane `test`
@@ -143,7 +143,7 @@ lane_programs() {
     run python3 ci/pct-formats.py --pct "${CARGO_TARGET_DIR:-target}/debug/pct"
 }
 
-# The program unpacks the servers, starts them, and ends them, also when it is interrupted.
+# The program unpacks the servers, starts them, and ends them, even after an interruption.
 lane_servers() {
     local servers=${PERCENT_SIMD_SERVERS:-$HOME/.cache/percent-simd-servers}
     need_debian javac:default-jdk-headless

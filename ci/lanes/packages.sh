@@ -30,7 +30,7 @@ python_environment() {
     unset VIRTUAL_ENV PYTHONPATH
 }
 
-# The two commands of python/README.md; tests and types of the wheel that they make.
+# The two commands of python/README.md; tests and types of their wheel.
 lane_python() {
     local venv=$out/python/venv commands
     run cargo fmt --manifest-path python/Cargo.toml --check
@@ -55,7 +55,7 @@ lane_python() {
         echo "all needs of the tests are installed, so none may be skipped" >&2
         return 1
     fi
-    # PySpark asks for pandas 2, whose text is objects by default.
+    # PySpark requires pandas 2, whose text is objects by default.
     fetch pip install --quiet 'pandas==2.*'
     (cd python && run pytest -q -p no:cacheprovider tests/test_{ways,pandas,neighbours,programs}.py)
     local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark}
@@ -69,7 +69,7 @@ lane_python() {
     fi
 }
 
-# The files that a release uploads are built, without optimisation, and imported. The wheel for x86-64 is built from the sdist through pip, but linked by zig.
+# Builds the files that a release uploads, without optimisation, and imports them. pip builds the wheel for x86-64 from the sdist, and zig links it.
 lane_wheels() {
     local venv=$out/wheels/venv dist=$out/wheels/dist qemu
     python_environment
@@ -91,7 +91,7 @@ lane_wheels() {
     ls "$dist"
 }
 
-# The tests of frameworks on urllib.parse as it is and patched, which must be alike: some fail in any clone.
+# The frameworks' own tests, with and without the patch of urllib.parse: the results must be equal, because some tests fail in any clone.
 lane_frameworks() {
     export CARGO_TARGET_DIR=$out/python
     local venv=$out/frameworks/venv name how
@@ -162,11 +162,11 @@ lane_integrations() {
 
 lane_engines() {
     local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} tests
-    # All at once, so that their dependencies are built once, with the same features.
+    # All tests at once, so that their dependencies are built once, with the same features.
     tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
     need_debian java:default-jdk-headless python3:python3
     run cargo fmt --manifest-path engines/Cargo.toml --all --check
-    # One build for lints, tests and documentation: that of the dependencies takes minutes.
+    # One build for lints, tests and documentation, because the dependencies take minutes.
     export RUSTC_WRAPPER=$root/ci/next-solver
     run "${linted[@]}" RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
     tested "$(backends_here)"
@@ -178,7 +178,7 @@ lane_engines() {
     fi
 }
 
-# Installs a package of PyPI into a folder of its own, if it is not there: need_wheel FOLDER PACKAGE==VERSION. Lanes take turns.
+# need_wheel FOLDER PACKAGE==VERSION: installs a package of PyPI into a separate folder, unless it is there. Lanes take turns.
 need_wheel() (
     mkdir -p "${1%/*}"
     exec 9> "$1.lock"

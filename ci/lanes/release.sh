@@ -1,15 +1,15 @@
 # shellcheck shell=bash disable=SC2154 # variables of ci/run
 # Published packages and installed programs. Functions for ci/run.
 
-# Debian 13's compiler, as a prefix of cargo in the array `old`, and a copy of the repository in the folder $tree, where cargo chooses dependencies for
-# its version; the features that it builds are in $features.
+# Prepares Debian 13's compiler, as a prefix of cargo in the array `old`, and a copy of the repository in the folder $tree, where cargo chooses
+# dependencies for the compiler's version; $features lists the built features.
 debian_rust() {
     local rust=${PERCENT_SIMD_DEBIAN_RUST:-$HOME/.cache/percent-simd-debian-rust}
     # Debian 13's compiler is the oldest that the library supports. It runs with its own C library; cargo, and the linker, are the machine's.
     run ci/unpack --suite trixie "$rust" rustc
     local start="exec '$rust/usr/lib64/ld-linux-x86-64.so.2' --library-path '$rust/usr/lib/x86_64-linux-gnu'"
     printf '#!/bin/sh\n%s "$@"\n' "$start '$rust/usr/bin/rustc' --sysroot '$rust/usr'" > "$rust/rustc-here"
-    # rustdoc says the sysroot to the compiler of its examples.
+    # rustdoc passes the sysroot to the compiler of its examples.
     printf '#!/bin/sh\n%s "$@"\n' "$start '$rust/usr/bin/rustc'" > "$rust/rustc-of-rustdoc"
     printf '#!/bin/sh\nRUSTC_BOOTSTRAP=1 %s "$@"\n' \
         "$start '$rust/usr/bin/rustdoc' --sysroot '$rust/usr' -Zunstable-options --test-builder '$rust/rustc-of-rustdoc'" > "$rust/rustdoc-here"
@@ -57,7 +57,7 @@ END
     run "${old[@]}" cargo check --quiet --no-default-features --features "$features"
 }
 
-# The interface as docs/api.txt has it; and breaking changes since the last release.
+# The interface equals docs/api.txt; and breaking changes since the last release.
 lane_semver() {
     local last
     need_crate cargo-public-api cargo-public-api@0.52.0
@@ -78,9 +78,9 @@ lane_weight() {
     run ci/weight check
 }
 
-# Everything but the upload. cargo builds each package from the files that it would upload, in an order in which those that need others find them.
+# Every step but the upload. cargo builds each package from its uploaded files, dependencies first.
 lane_package() {
-    # `pct` is built from the library's package as it was unpacked for the last run in this folder, unless that is gone.
+    # `pct` is built from the unpacked package of the library, so an earlier run's must be removed.
     rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/{cache,src}/-*/percent-simd-[0-9]*
     run ci/release-dry-run
 }
@@ -111,7 +111,7 @@ lane_sample() {
     run cargo run --release -p percent-simd-cli -- info
 }
 
-# The program as people install it. An installed package is removed again.
+# The program, installed as users install it. An installed package is removed again.
 lane_install() {
     local deb=$out/percent-simd.deb
     need_debian dpkg-shlibdeps:dpkg-dev

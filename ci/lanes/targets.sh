@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2154 # variables of ci/run
 # The library and `pct` on other CPUs, architectures and systems. Functions for ci/run.
 
-# The choice of a kernel on an older CPU, and that no instruction runs that the CPU lacks: every operation of the codec, and the verbs of `pct`. The
-# lane `test` has built both, and runs all tests on each of these kernels.
+# The choice of a kernel on an older CPU, and no instruction that the CPU lacks: every operation of the codec, and the verbs of `pct`. The lane `test`
+# has built both, and runs all tests on each of these kernels.
 lane_old-cpus() {
     use_cross
-    unset RUSTC RUSTDOC # only qemu is wanted of it
+    unset RUSTC RUSTDOC # only its qemu is needed
     export CARGO_TARGET_DIR=$out/host
     local cpu emulator arguments sample=samples/access.log
     run "${linted[@]}" cargo build --workspace --all-features --bin pct
@@ -22,7 +22,7 @@ lane_old-cpus() {
     done
 }
 
-# AVX-512 on any machine: the set of Miri, and every target's body on random inputs.
+# AVX-512 on any machine: Miri's tests, and every fuzz body on random inputs.
 lane_avx512() {
     need_debian bochs:bochs gcc:gcc
     export CARGO_TARGET_DIR=$out/avx512 RUSTFLAGS="-C target-feature=+crt-static" CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$root/ci/avx512/run
@@ -40,7 +40,7 @@ lane_aarch64() {
     tested "scalar neon"
 }
 
-# It runs without an emulator, so it also tests other code with lengths of 32 bits: columns (in tests/miri) and allocations.
+# i686 runs without an emulator, so this lane also tests other code with lengths of 32 bits: columns (in tests/miri) and allocations.
 lane_i686() {
     use_cross
     few_cases
@@ -50,7 +50,7 @@ lane_i686() {
     tested "$(backends_here)"
 }
 
-# Tests for the order of bytes: every operation of the scalar kernel, and columns of views. These tests are few, and depend on little that is built.
+# Tests of the byte order: every operation of the scalar kernel, and columns of views. These tests are few, and have few dependencies.
 lane_s390x() {
     use_cross
     run env RUSTC_BOOTSTRAP=1 cargo test --manifest-path ci/miri/Cargo.toml --target s390x-unknown-linux-gnu -Zbuild-std
@@ -66,7 +66,7 @@ lane_wasm() {
     export RUSTFLAGS="-C target-feature=+simd128"
     [ ${#std[@]} = 0 ] || RUSTFLAGS+=" -C link-arg=--unresolved-symbols=ignore-all" # Debian's has no libc for it
     export CARGO_TARGET_WASM32_WASIP1_LINKER=$lld CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $root/ci/wasi-run.mjs"
-    # A panic aborts there, and would take a captured message with it.
+    # A panic aborts on WASI, and would discard a captured message.
     cross_lane wasm32-wasip1 "${std[@]}" -- --no-capture
     tested "scalar simd128"
 }
@@ -75,7 +75,7 @@ lane_no-std() {
     local std bare
     run cargo run --quiet --manifest-path ci/no-std/Cargo.toml
     tested "$(backends_here)"
-    # Without operating system: where no vector register may be used, which shows when code is generated; and where there is no compare-and-swap.
+    # Without an operating system: a target without vector registers, which only code generation tests; and a target without compare-and-swap.
     bare=(-p percent-simd --no-default-features --features "avx512 ssse3 alloc full")
     need_target x86_64-unknown-none core,alloc
     run cargo build "${bare[@]}" "${std[@]}" --target x86_64-unknown-none
@@ -83,14 +83,14 @@ lane_no-std() {
     run cargo check "${bare[@]}" "${std[@]}" --target thumbv6m-none-eabi
 }
 
-# The tests of behaviour in which systems differ; the others say the same on every system.
+# The tests in which systems differ; the other tests have equal results on every system.
 lane_windows() {
     need_debian x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 /usr/lib/wine/wine64:wine64
     local target=x86_64-pc-windows-gnu std
     need_target $target std,panic_unwind
     export WINEPREFIX=$out/wine WINEDEBUG=-all WINEPATH=$out/wine-libraries
     mkdir -p "$WINEPATH"
-    # The standard library has random bytes from it, and the wine of Debian 12 lacks it.
+    # The standard library gets random bytes from this function, and the wine of Debian 12 lacks it.
     printf '%s\n' '#include <windows.h>' '#include <ntsecapi.h>' \
         '__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T len) { return RtlGenRandom(data, (ULONG)len); }' > "$WINEPATH/bcryptprimitives.c"
     run x86_64-w64-mingw32-gcc -shared -o "$WINEPATH/bcryptprimitives.dll" "$WINEPATH/bcryptprimitives.c" -ladvapi32

@@ -1,4 +1,4 @@
-// ada's functions for C. Their declarations are those of ada.h, which its package does not show to others.
+// ada's functions for C. The declarations are those of ada.h, which ada's package keeps private.
 #include <cstddef>
 #include <cstdint>
 #include <string>

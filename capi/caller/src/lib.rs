@@ -1,6 +1,7 @@
-//! Calls of the C library with the slices of Rust: what they pass keeps the header's contract, so they are safe.
+//! Calls of the C library with Rust's slices: these keep the header's contract, so the calls are
+//! safe.
 //!
-//! Each function goes through a pointer that the optimizer does not know, as a program in C does.
+//! Each function goes through a pointer unknown to the optimizer, as in a C program.
 #![allow(unsafe_code)]
 
 use std::ffi::c_char;
@@ -16,14 +17,14 @@ use percent_simd_capi::values::{
     percent_simd_report, percent_simd_request,
 };
 
-/// The result of a call that failed, what it wrote to `position`, and to the length.
+/// A failed call: the result, and the values written to `position` and to the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// Its answer.
+    /// The call's result.
     pub result: Outcome,
-    /// `usize::MAX` where it wrote none.
+    /// The position; `usize::MAX` if the call wrote none.
     pub position: usize,
-    /// `usize::MAX` where it wrote none.
+    /// The length; `usize::MAX` if the call wrote none.
     pub len: usize,
 }
 
@@ -37,7 +38,7 @@ fn output(bytes: &mut [u8]) -> *mut c_char {
     bytes.as_mut_ptr().cast()
 }
 
-/// The length, or what failed.
+/// The length, or the failure.
 fn answer(call: impl FnOnce(&mut usize, &mut usize) -> Outcome) -> Answer<usize> {
     let (mut len, mut position) = (usize::MAX, usize::MAX);
     match call(&mut len, &mut position) {
@@ -114,7 +115,7 @@ pub fn inspect(input: &[u8]) -> Option<percent_simd_report> {
     let mut report = MaybeUninit::uninit();
     // SAFETY: pointer and length are those of a slice; a report may be written to `report`.
     let result = unsafe { function(pointer(input), input.len(), report.as_mut_ptr()) };
-    // SAFETY: OK means that it is written.
+    // SAFETY: OK means that the call has written it.
     (result == Outcome::Ok).then(|| unsafe { report.assume_init() })
 }
 
@@ -228,7 +229,7 @@ pub fn pairs<'a, const N: usize>(
             unsafe { function(&raw mut form, room.as_mut_ptr().cast(), N, &raw mut count) };
         assert_eq!(result, Outcome::Ok);
         for pair in &room[..count] {
-            // SAFETY: the first `count` are written.
+            // SAFETY: the call has written the first `count`.
             let pair = unsafe { pair.assume_init() };
             let slice = |data: *const c_char, len: usize| {
                 let start = data.addr() - input.as_ptr().addr();
@@ -257,7 +258,7 @@ pub fn request(line: &[u8], is_line: bool) -> Option<[usize; 3]> {
         assert!(position <= line.len(), "a position is within the line");
         return None;
     }
-    // SAFETY: OK means that it is written.
+    // SAFETY: OK means that the call has written it.
     let request = unsafe { request.assume_init() };
     Some([request.method.len, request.path.len, request.query.len])
 }

@@ -1,8 +1,8 @@
-//! The cost of a call through the border of C beside the same call in Rust, and beside libcurl and
+//! The cost of a call through the C ABI, compared with the same call in Rust, and with libcurl and
 //! ada, on the lines of samples/access.log and of each FILE.
 //!
-//! Every call gets one line. Ours answer the same, and all take turns, round by round. Printed is
-//! the least time of all rounds, in ns a line, and the difference to Rust.
+//! Every call gets one line. Our calls give equal results, and all take turns, round by round. The
+//! program prints the least time of all rounds, in ns a line, and the difference from Rust.
 
 #[cfg(feature = "peers")]
 mod peers;
@@ -23,8 +23,8 @@ const REFUSED: usize = usize::MAX;
 
 type Run = Box<dyn FnMut(&[u8], &mut [u8]) -> usize>;
 
-/// A name, whether its answer is that of the first call, and the call on a line and room for
-/// the output; the answer is a length or a sum.
+/// A name, whether the result equals that of the first call, and the call on a line with an output
+/// buffer; the result is a length or a sum.
 struct Call(&'static str, bool, Run);
 
 fn main() {

@@ -1,4 +1,5 @@
-//! libcurl and ada, which allocate their results; the length, where it is known.
+//! libcurl and ada, which allocate their results. The functions return the length, where it is
+//! known.
 #![allow(unsafe_code)]
 
 use ada_url as _; // links ada
@@ -36,7 +37,7 @@ pub(crate) fn curl_unescape(input: &[u8]) -> usize {
     len as usize
 }
 
-/// Does not tell the length.
+/// Returns 0, because curl does not return the length.
 pub(crate) fn curl_escape(input: &[u8]) -> usize {
     // SAFETY: pointer and length are those of `input`; curl 7.82 and later ignore the handle; the result is freed once.
     unsafe {

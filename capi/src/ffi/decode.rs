@@ -79,8 +79,9 @@ pub unsafe extern "C" fn percent_simd_decode(
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
         let decoder = unsafe { memory::read(decoder)? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
-        // writable ones, which `decode_into` writes only.
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes,
+        // `output` is NULL or has `output_capacity` writable ones, and `decode_into` only writes to
+        // them.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
         len.write(with_policy!(decoder, |policy| policy.decode_into(input, output))?);
@@ -107,7 +108,8 @@ pub unsafe extern "C" fn percent_simd_decode_in_place(
         let decoded = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
         let decoder = unsafe { memory::read(decoder)? };
-        // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the input.
+        // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes:
+        // the input.
         let buffer = unsafe { memory::buffer(buffer, len)? };
         decoded.write(with_policy!(decoder, |policy| policy.decode_in_place(buffer))?);
         Ok(())

@@ -48,8 +48,9 @@ pub unsafe extern "C" fn percent_simd_encode(
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
         let encoder = unsafe { memory::read(encoder)? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
-        // writable ones, which `encode_into` writes only.
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes,
+        // `output` is NULL or has `output_capacity` writable ones, and `encode_into` only writes to
+        // them.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
         len.write(with_policy!(encoder, |policy| policy.encode_into(input, output))?);

@@ -40,7 +40,8 @@ pub unsafe extern "C" fn percent_simd_form_next(
         let count = unsafe { memory::place(count)? };
         // SAFETY: the header's contract: `form` is NULL or points to one.
         let cursor = *unsafe { memory::read(form)? };
-        // SAFETY: `form` is not NULL, as `read` has returned; that its field may be written to is the header's contract.
+        // SAFETY: `form` is not NULL, because `read` has accepted it; the header's contract permits
+        // writes to its field.
         let next = unsafe { memory::place(&raw mut (*form).next)? };
         let is_array = capacity == 0 || (!pairs.is_null() && pairs.is_aligned());
         if !is_array || capacity > isize::MAX as usize / size_of::<percent_simd_pair>() {

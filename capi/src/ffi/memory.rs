@@ -7,13 +7,13 @@ use crate::result::{Failure, percent_simd_result};
 
 const INVALID: percent_simd_result = percent_simd_result::InvalidArgument;
 
-/// Returns whether an object of this many bytes is possible at the address.
+/// Returns whether the address may hold an object of this many bytes.
 #[inline]
 fn is_object(data: *const c_char, len: usize) -> bool {
     (!data.is_null() || len == 0) && len <= isize::MAX as usize
 }
 
-/// The start of a slice, which has an address even if C passes NULL with a length of 0.
+/// The start of a slice. It has an address even if C passes NULL with a length of 0.
 #[inline]
 fn start(data: *mut c_char) -> *mut u8 {
     if data.is_null() { NonNull::dangling().as_ptr() } else { data.cast() }
@@ -22,36 +22,39 @@ fn start(data: *mut c_char) -> *mut u8 {
 /// The caller's input.
 ///
 /// # Safety
-/// Unless `len` is 0, `data` is NULL or points to `len` readable bytes, which nobody writes to during the call.
+/// Unless `len` is 0, `data` is NULL or points to `len` readable bytes, and nothing writes to them
+/// during the call.
 #[inline]
 pub(super) unsafe fn input<'a>(data: *const c_char, len: usize) -> Result<&'a [u8], Failure> {
     if !is_object(data, len) {
         return Err(INVALID.into());
     }
-    // SAFETY: `data` is not NULL where `len > 0`, as `is_object` holds; so is `len <= isize::MAX`; u8 has an alignment of 1; that the bytes
-    // are readable and nobody writes to them is this function's contract.
+    // SAFETY: `is_object` holds, so `data` is not NULL if `len > 0`, and `len <= isize::MAX`. u8
+    // has an alignment of 1. By this function's contract, the bytes are readable and nothing writes
+    // to them.
     Ok(unsafe { core::slice::from_raw_parts(start(data.cast_mut()), len) })
 }
 
 /// The caller's output buffer.
 ///
 /// # Safety
-/// Unless `len` is 0, `data` is NULL or points to `len` writable bytes, which nobody else reads or writes during the call. A caller that reads
-/// them before it has written them knows that they are initialised.
+/// Unless `len` is 0, `data` is NULL or points to `len` writable bytes, and nothing else reads or
+/// writes them during the call. A caller that reads bytes before writing them must know that they
+/// are initialised.
 #[inline]
 pub(super) unsafe fn buffer<'a>(data: *mut c_char, len: usize) -> Result<&'a mut [u8], Failure> {
     if !is_object(data, len) {
         return Err(INVALID.into());
     }
-    // SAFETY: `data` is not NULL where `len > 0`, as `is_object` holds; so is `len <= isize::MAX`; u8 has an alignment of 1; that the bytes
-    // are this call's alone is this function's contract.
+    // SAFETY: `is_object` holds, so `data` is not NULL if `len > 0`, and `len <= isize::MAX`. u8
+    // has an alignment of 1. By this function's contract, only this call accesses the bytes.
     Ok(unsafe { core::slice::from_raw_parts_mut(start(data), len) })
 }
 
-/// The caller's input and output, which must not overlap.
+/// The caller's input and output. They must not overlap.
 ///
 /// # Safety
-/// Those of [`input`] and [`buffer`] for each; an overlap is checked here.
+/// The contracts of [`input`] and [`buffer`]; an overlap is checked here.
 #[inline]
 pub(super) unsafe fn input_and_output<'a>(
     data: *const c_char,
@@ -73,11 +76,11 @@ pub(super) unsafe fn input_and_output<'a>(
     {
         return Err(percent_simd_result::Overlap.into());
     }
-    // SAFETY: this function's contract, for the output; the check above says that no byte is in both.
+    // SAFETY: this function's contract, for the output; by the check above, no byte is in both.
     Ok((input, unsafe { buffer(output, capacity)? }))
 }
 
-/// Returns whether there may be a `T` at the address: it is neither NULL nor misaligned.
+/// Returns whether the address may hold a `T`: it is neither NULL nor misaligned.
 #[inline]
 fn is_place<T>(place: *const T) -> bool {
     // One comparison: the rotation moves the bits that must be zero for alignment to the top.
@@ -94,14 +97,15 @@ pub(super) unsafe fn read<'a, T: Copy>(value: *const T) -> Result<&'a T, Failure
     if !is_place(value) {
         return Err(INVALID.into());
     }
-    // SAFETY: `value` is neither NULL nor misaligned, as `is_place` holds; that a `T` is there, and stays as it is, is this function's contract.
+    // SAFETY: `is_place` holds, so `value` is neither NULL nor misaligned. By this function's
+    // contract, it points to a `T` that does not change.
     Ok(unsafe { &*value })
 }
 
 /// The caller's policy and input.
 ///
 /// # Safety
-/// Those of [`read`] and [`input`] for each.
+/// The contracts of [`read`] and [`input`].
 #[inline]
 pub(super) unsafe fn value_and_input<'a, T: Copy>(
     value: *const T,
@@ -127,7 +131,8 @@ pub(super) unsafe fn place<T>(place: *mut T) -> Result<Place<T>, Failure> {
 impl<T> Place<T> {
     #[inline]
     pub(super) fn write(self, value: T) {
-        // SAFETY: only `place` makes one, which has seen that it is neither NULL nor misaligned; that it may be written to is the contract there.
+        // SAFETY: only `place` makes a `Place`, after a check that the pointer is neither NULL nor
+        // misaligned; its contract permits writes.
         unsafe { self.0.write(value) }
     }
 }

@@ -5,11 +5,11 @@
 //! above `isize::MAX`, overlap of input and output), and rely on the caller for the rest. No
 //! pointer outlives the call.
 //!
-//! Each exported function that can fail is [`border!`] around a block that may use `?`.
+//! Each exported function that can fail is [`border!`] around a block, which may use `?`.
 //!
-//! The output is never read before it is written: the library's functions that take the caller's
-//! slice only store to it (`decode_into`, `encode_into`), or receive bytes that were copied there
-//! before. So C may pass uninitialised memory as output.
+//! The output is never read before it is written. The library's functions on the caller's slice
+//! only store to it (`decode_into`, `encode_into`), or receive bytes copied there before. So C may
+//! pass uninitialised memory as output.
 #![allow(unsafe_code)]
 #![allow(non_camel_case_types, clippy::missing_safety_doc)] // the names are those of C; the contract is the header's
 
@@ -52,8 +52,8 @@ pub use text::*;
 use crate::result::{Failure, percent_simd_result};
 
 /// The boundary of one call: a panic does not reach C. `border!(FALLBACK, CLOSURE)` gives the
-/// closure's value, or the fallback. `border!(POSITION, LENGTH, BLOCK)` gives the result of a block
-/// that may use `?`; a failure writes the position and the length that suffices.
+/// closure's value, or the fallback. `border!(POSITION, LENGTH, BLOCK)` gives the result of a
+/// block, which may use `?`; a failure writes the position and the sufficient length.
 macro_rules! border {
     ($fallback:expr, $body:expr) => {
         crate::ffi::panics::caught($body).unwrap_or($fallback)
@@ -80,8 +80,8 @@ fn are_aligned(position: Option<*mut usize>, needed: Option<*mut usize>) -> bool
     [position, needed].into_iter().flatten().all(|place| place.is_aligned())
 }
 
-/// The result of a failed call. Writes the position and the length that suffices, if there is one
-/// and its place is not NULL.
+/// The result of a failed call. Writes the position and the sufficient length, if they exist and
+/// their places are not NULL.
 ///
 /// # Safety
 /// Each place is NULL or may be written to.
@@ -133,7 +133,7 @@ mod tests {
         border!(None, None, { Err(failure(Some(1), Some(1))) });
         border!(Some(core::ptr::null_mut()), None, { Err(failure(Some(1), Some(1))) });
         assert_eq!((position, len), (3, 9));
-        // A misaligned place is refused before anything is done.
+        // A misaligned place is refused before the call has any effect.
         let misaligned = at.wrapping_byte_add(1);
         for (position, needed) in [(Some(misaligned), None), (None, Some(misaligned))] {
             let result = border!(position, needed, { panic!("it is not reached") });

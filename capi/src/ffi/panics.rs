@@ -1,4 +1,4 @@
-//! The end of the process after a panic, which is a defect of this library.
+//! The end of the process after a panic. A panic is a defect of this library.
 
 /// The closure's value, or `None` after a panic.
 #[cfg(any(test, not(feature = "capi")))]

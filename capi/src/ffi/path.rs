@@ -80,8 +80,8 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
         let resolved = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
         let policy = unsafe { memory::read(policy)? };
-        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
-        // ones; those that are read have been copied there.
+        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is
+        // NULL or has `output_capacity` writable ones; bytes that are read were copied there first.
         let (path, output) =
             unsafe { memory::input_and_output(path, len, output, output_capacity)? };
         let Some(output) = output.get_mut(..len) else {
@@ -95,9 +95,9 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
     })
 }
 
-/// Writes the target to `output`, the path to forward, and its length to `output_len`: the segments
-/// of the resolved path, in which the client's escapes stay, in upper case, except those of
-/// unreserved characters. `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
+/// Writes the target to `output`, the path to forward, and its length to `output_len`. The target
+/// has the segments of the resolved path. The client's escapes stay, in upper case, except those of
+/// unreserved characters: `/x/../libc%2b%2B.rpm` becomes `/libc%2B%2B.rpm`. A raw byte that no path
 /// may hold is escaped. The policy accepts the target, whose target is itself. It is ASCII, and no
 /// NUL follows it.
 ///
@@ -119,8 +119,9 @@ pub unsafe extern "C" fn percent_simd_path_target(
         let target = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
         let policy = unsafe { memory::read(policy)? };
-        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
-        // ones; `target_into` reads only those that it has written.
+        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is
+        // NULL or has `output_capacity` writable ones; `target_into` reads only bytes that it has
+        // written.
         let (path, output) =
             unsafe { memory::input_and_output(path, len, output, output_capacity)? };
         target.write(with_policy!(policy, |policy| policy.target_into(path, output))?);
@@ -145,7 +146,8 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
         let resolved = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
         let policy = unsafe { memory::read(policy)? };
-        // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the path.
+        // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes:
+        // the path.
         let buffer = unsafe { memory::buffer(buffer, len)? };
         resolved.write(with_policy!(policy, |policy| policy.resolve_in_place(buffer))?);
         Ok(())
@@ -172,17 +174,17 @@ pub unsafe extern "C" fn percent_simd_path_redirects(
     })
 }
 
-/// Writes to `is_under` whether a path is the prefix or below it: its first segments are those of
-/// the prefix, so `/admin` has `/admin/` and `/admin/users`, and not `/administrator`. `/` has every
-/// path. For rules.
+/// Writes to `is_under` whether a path is the prefix or below it. The path's first segments must be
+/// those of the prefix: `/admin/` and `/admin/users` are under `/admin`, `/administrator` is not.
+/// Every path is under `/`. Use this for rules.
 ///
-/// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve), not
-/// the client's path: another spelling of it passes any rule. Of a policy whose `escaped_percent`
-/// is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`. `options` is 0 or
-/// PERCENT_SIMD_PREFIX_IGNORE_CASE.
+/// `path` is a target (percent_simd_path_target) or a resolved path (percent_simd_path_resolve),
+/// not the client's path, because another spelling would pass any rule. Under a policy whose
+/// `escaped_percent` is UNESCAPE, use the target. `prefix` is the decoded text: `/caf\xC3\xA9`.
+/// `options` is 0 or PERCENT_SIMD_PREFIX_IGNORE_CASE.
 ///
-/// Fails with PREFIX at `position` in the prefix; and with INVALID_ARGUMENT, also for a path
-/// without a leading `/`, and for one with a dot segment, since that is not resolved.
+/// Fails with PREFIX at `position` in the prefix. Fails with INVALID_ARGUMENT, also for a path
+/// without a leading `/`, and for a path with a dot segment, because such a path is not resolved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_is_under(
     path: *const c_char,

@@ -18,8 +18,8 @@ pub extern "C" fn percent_simd_set_empty() -> percent_simd_set {
 
 /// Makes the set of these bytes, in any order, repeated or not.
 ///
-/// Fails with INVALID_ARGUMENT for a byte >= 0x80, because no set contains one: these are always
-/// escaped. `position` becomes its offset.
+/// Fails with INVALID_ARGUMENT for a byte >= 0x80, because encoders always escape these, and no set
+/// contains them. `position` becomes its offset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_set_of_bytes(
     bytes: *const c_char,
@@ -95,9 +95,9 @@ pub extern "C" fn percent_simd_scheme_name(scheme: u32) -> *const c_char {
     names::scheme(scheme).map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// Returns whether decoding by this scheme (percent_simd_scheme) gives text, as that of
-/// JS_COMPONENT and BAGGAGE does: decode with percent_simd_decode_utf8. `false` if there is no
-/// scheme with this number.
+/// Returns whether decoding by this scheme (percent_simd_scheme) gives text, as for JS_COMPONENT
+/// and BAGGAGE: decode with percent_simd_decode_utf8. `false` if there is no scheme with this
+/// number.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_scheme_decodes_to_text(scheme: u32) -> bool {
     names::scheme(scheme).is_some_and(|(_, scheme)| scheme.decodes_to_text())

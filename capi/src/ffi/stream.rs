@@ -10,17 +10,16 @@ use crate::values::{
 };
 
 /// Encodes the next piece of an input, writes the output to `output`, its length to `output_len`,
-/// and the position after the piece to `stream`. The outputs of all pieces are together what
-/// percent_simd_encode makes of the whole input, wherever it is split. Use the same encoder for
-/// every piece.
+/// and the position after the piece to `stream`. All pieces together give the output of
+/// percent_simd_encode on the whole input, for any split. Use the same encoder for every piece.
 ///
-/// `is_last` ends the input: pass true with the last piece, which may be empty. The stream then is
-/// zeros and may begin another input. Before, the end of a piece that may begin a triplet waits for
-/// the next one. A capacity of three times the piece's length, and 6 more, suffices.
+/// `is_last` ends the input: pass true with the last piece, which may be empty. The stream is zeros
+/// then, and may begin another input. Until then, the start of a triplet at the end of a piece
+/// waits for the next piece. A capacity of three times the piece's length plus 6 suffices.
 ///
 /// Fails with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or
-/// INVALID_ARGUMENT (an encoder under KEEP_NON_ASCII is one, too); the stream is then unchanged, and
-/// the piece may be passed again.
+/// INVALID_ARGUMENT (also for an encoder under KEEP_NON_ASCII). After a failure the stream is
+/// unchanged, and the piece may be passed again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_stream_encode(
     stream: *mut percent_simd_stream,
@@ -37,8 +36,9 @@ pub unsafe extern "C" fn percent_simd_stream_encode(
         let (after, len) = unsafe { (memory::place(stream)?, memory::place(output_len)?) };
         // SAFETY: the header's contract: each is NULL or points to one; any bytes are one.
         let (stream, encoder) = unsafe { (*memory::read(stream)?, memory::read(encoder)?) };
-        // SAFETY: the header's contract: `piece` is NULL or has `piece_len` readable bytes, `output` is NULL or has `output_capacity`
-        // writable ones, which `encode` writes only.
+        // SAFETY: the header's contract: `piece` is NULL or has `piece_len` readable bytes,
+        // `output` is NULL or has `output_capacity` writable ones, and `encode` only writes to
+        // them.
         let (piece, output) =
             unsafe { memory::input_and_output(piece, piece_len, output, output_capacity)? };
         let piece = stream.piece(piece, is_last)?;
@@ -52,12 +52,12 @@ pub unsafe extern "C" fn percent_simd_stream_encode(
 }
 
 /// Decodes the next piece of an input, writes the output to `output`, its length to `output_len`,
-/// and the position after the piece to `stream`. The outputs of all pieces are together what
-/// percent_simd_decode makes of the whole input, wherever it is split. Use the same decoder for
-/// every piece. The output is bytes: the options UTF8_... change nothing.
+/// and the position after the piece to `stream`. All pieces together give the output of
+/// percent_simd_decode on the whole input, for any split. Use the same decoder for every piece. The
+/// output is bytes: the options UTF8_... change nothing.
 ///
-/// `is_last` and the end of a piece are those of percent_simd_stream_encode. A capacity of the
-/// piece's length, and 2 more, suffices.
+/// `is_last` and the ends of pieces have the meaning of percent_simd_stream_encode. A capacity of
+/// the piece's length plus 2 suffices.
 ///
 /// Fails with TRUNCATED, BAD_HEX or REJECTED as percent_simd_decode does; `position` counts from
 /// the start of the input. Other failures are OUTPUT_TOO_SMALL (`output_len` becomes the length
@@ -80,8 +80,9 @@ pub unsafe extern "C" fn percent_simd_stream_decode(
         let (after, len) = unsafe { (memory::place(stream)?, memory::place(output_len)?) };
         // SAFETY: the header's contract: each is NULL or points to one; any bytes are one.
         let (stream, decoder) = unsafe { (*memory::read(stream)?, memory::read(decoder)?) };
-        // SAFETY: the header's contract: `piece` is NULL or has `piece_len` readable bytes, `output` is NULL or has `output_capacity`
-        // writable ones, which `decode` writes only.
+        // SAFETY: the header's contract: `piece` is NULL or has `piece_len` readable bytes,
+        // `output` is NULL or has `output_capacity` writable ones, and `decode` only writes to
+        // them.
         let (piece, output) =
             unsafe { memory::input_and_output(piece, piece_len, output, output_capacity)? };
         let piece = stream.piece(piece, is_last)?;

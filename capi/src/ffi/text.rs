@@ -30,8 +30,8 @@ pub unsafe extern "C" fn percent_simd_decode_utf8(
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
         let (decoder, is_strict) = unsafe { memory::read(decoder)?.text_policy()? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
-        // writable ones, which are written only.
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes,
+        // `output` is NULL or has `output_capacity` writable ones, which are only written.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
         decoder.check_utf8(input)?;

@@ -1,4 +1,4 @@
-/* What the test programs share: checks that end the program, bytes from hex digits, buffers of exactly the size that is allowed. */
+/* Shared by the test programs: checks that end the program, bytes from hex digits, buffers of exactly the allowed size. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -8,7 +8,7 @@
 
 #include "percent_simd.h"
 
-/* The line of the vectors that is being checked, for messages. */
+/* The current line of the vectors, for messages. */
 static const char *check_line = "";
 
 #define CHECK(condition)                                                                                              \
@@ -19,7 +19,7 @@ static const char *check_line = "";
         }                                                                                                             \
     } while (0)
 
-/* A block of exactly this length, so that a sanitizer sees each byte beyond it. Never NULL. */
+/* A block of exactly this length, so that a sanitizer detects each access past it. Never NULL. */
 static inline char *exact(size_t len) {
     char *block = malloc(len ? len : 1);
     CHECK(block != NULL);

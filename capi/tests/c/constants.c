@@ -1,4 +1,4 @@
-/* Prints include/percent_simd_constants.h: what the functions make of every scheme and preset, as initialisers. */
+/* Prints include/percent_simd_constants.h: the functions' values for every scheme and preset, as initialisers. */
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>

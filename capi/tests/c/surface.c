@@ -22,7 +22,7 @@ static void decodes(percent_simd_decoder decoder, const char *input, const char 
     CHECK(same(output, len, expected, strlen(expected)));
 }
 
-/* Each scheme by its name; what their standards say of a few. */
+/* Each scheme by its name; the standards' rules for a few. */
 static void schemes(void) {
     uint32_t count = 0, number = 0;
     for (const char *name; (name = percent_simd_scheme_name(count)) != NULL; count++) {
@@ -47,7 +47,7 @@ static void schemes(void) {
     encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_HIVE_PARTITION), "\xD0\x9A/a=b", "\xD0\x9A%2Fa%3Db");
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_S3_KEY), "red+flower.jpg", "red flower.jpg");
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_URL_PATH), "a+b%2B%", "a+b+%");
-    /* decodeURI keeps the escapes of what encodeURI does not escape: ";/?:@&=+$,#" (ECMA-262 19.2.6.2) */
+    /* decodeURI keeps the escapes of the characters that encodeURI keeps: ";/?:@&=+$,#" (ECMA-262 19.2.6.2) */
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_URI), "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%25%20", "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23% ");
     decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_COMPONENT), "%3B%2f%23", ";/#");
     percent_simd_decoder js = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_COMPONENT);
@@ -83,7 +83,7 @@ static void sets(void) {
     CHECK(percent_simd_set_contains(percent_simd_set_of_scheme(99999), 'a'));
 }
 
-/* Whatever the hint of an encoder says, its set and its options count. */
+/* An encoder's set and options count, whatever its hint. */
 static void hints(void) {
     percent_simd_encoder all = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_ALL), form = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_FORM);
     for (uint32_t hint = 0; hint < 50; hint++) {
@@ -169,7 +169,7 @@ static void policies(void) {
     tomcat.semicolon = PERCENT_SIMD_PATH_ACTION_DROP;
     paths(tomcat, "/;/admin;x", "/admin");
 
-    /* What the client escaped is forwarded escaped, except for unreserved characters. */
+    /* The client's escapes are forwarded, except those of unreserved characters. */
     targets(strict, "/x/../libc%2b%2B.rpm", "/libc%2B%2B.rpm");
     targets(strict, "/users/a%40b.example", "/users/a%40b.example");
     targets(strict, "/a+b/%7Eme/caf%c3%a9//", "/a+b/~me/caf%C3%A9/");
@@ -201,14 +201,14 @@ static void policies(void) {
     CHECK(percent_simd_path_check(&windows, LITERAL("/a/%43ON.txt"), &position) == PERCENT_SIMD_RESULT_WINDOWS_NAME && position == 3);
     CHECK(percent_simd_path_check(&strict, LITERAL("/a/CON"), NULL) == OK);
 
-    /* Zeros refuse whatever an action can refuse. */
+    /* Zeros have the strictest action in every field. */
     percent_simd_path_policy zeros = {0};
     paths(zeros, "/a/b%20c/", "/a/b c/");
     targets(zeros, "/a+b/%7e", "/a+b/~");
     const char *const refused[] = {"/a;b", "/%2E", "/./", "//", "/%25", "/%2F", "/%5C", "/\\", "/%", "/%01", "/\xC3\xA9", "/%FF", "/%2B", "/nul"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) CHECK(percent_simd_path_check(&zeros, refused[i], strlen(refused[i]), NULL) >= 16);
 
-    /* Those that a field takes, as bits: REJECT is 1, KEEP is 2, and so on. */
+    /* The actions of each field, as bits: REJECT is 1, KEEP is 2, and so on. */
     const struct {
         size_t field;
         unsigned actions;
@@ -289,7 +289,7 @@ static void prefixes(void) {
     CHECK(percent_simd_path_is_under("/a", 2, NULL, 2, 0, &is_under, NULL) == INVALID);
 }
 
-/* What waits between pieces, and positions from the start of the input. */
+/* The waiting bytes between pieces, and positions from the start of the input. */
 static void streams(void) {
     percent_simd_decoder decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_COMPONENT);
     percent_simd_encoder encoder = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_TEMPLATE_RESERVED);
@@ -308,7 +308,7 @@ static void streams(void) {
     CHECK(percent_simd_stream_encode(&stream, &encoder, LITERAL("a %2"), false, output, 16, &len) == OK && same(output, len, "a%20", 4));
     CHECK(percent_simd_stream_encode(&stream, &encoder, LITERAL("0%"), true, output, 16, &len) == OK && same(output, len, "%20%25", 6));
 
-    /* What no stream is. */
+    /* Values that are no stream. */
     const percent_simd_stream invalid[] = {{.waiting = "%4", .waiting_len = 3}, {.waiting = "%g", .waiting_len = 2}, {.waiting = "4", .waiting_len = 1}, {.reserved = {1}}};
     for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
         stream = invalid[i];
@@ -360,7 +360,7 @@ static void names(void) {
     CHECK(percent_simd_backend_activate(LITERAL("\xFF")) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
 }
 
-/* What no caller should pass, and what each may: nothing is read or written there. */
+/* Invalid arguments, and their permitted neighbours: nothing is read or written. */
 static void hostile(void) {
     percent_simd_encoder encoder = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_URL_COMPONENT);
     percent_simd_decoder decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_URL_COMPONENT);
@@ -374,7 +374,7 @@ static void hostile(void) {
     percent_simd_pair pair;
     bool is_found;
 
-    /* NULL and 0 is an empty input, and an output that holds it. */
+    /* NULL with a length of 0 is an empty input, and a sufficient output for it. */
     CHECK(percent_simd_encode(&encoder, NULL, 0, NULL, 0, &len) == OK && len == 0);
     CHECK(percent_simd_decode(&decoder, NULL, 0, NULL, 0, &len, &position) == OK && len == 0 && position == 99);
     CHECK(percent_simd_decode_utf8(&decoder, NULL, 0, NULL, 0, &len, NULL) == OK && len == 0);
@@ -387,7 +387,7 @@ static void hostile(void) {
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
     CHECK(percent_simd_form_next(&form, NULL, 0, &len) == OK && len == 0);
     CHECK(percent_simd_target(NULL, 0, &request, &position) == PERCENT_SIMD_RESULT_FORM);
-    /* A search goes on after the pair that it has found, and ends at the end. */
+    /* A search continues after the found pair, and stops at the end. */
     form = percent_simd_form_begin("a=1&%61=2&b=3", 13, 0);
     CHECK(percent_simd_form_find(&form, "a", 1, &pair, &is_found) == OK && is_found && form.next == 3);
     CHECK(percent_simd_form_find(&form, "a", 1, &pair, &is_found) == OK && is_found && form.next == 9);
@@ -395,7 +395,7 @@ static void hostile(void) {
     CHECK(same(pair.value.data, pair.value.len, "2", 1));
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
 
-    /* NULL where something must be. */
+    /* NULL in place of a required pointer. */
     len = 77;
     position = 99;
     CHECK(percent_simd_encode(NULL, buffer, 4, buffer + 32, 16, &len) == INVALID);
@@ -429,13 +429,13 @@ static void hostile(void) {
     CHECK(percent_simd_set_of_bytes("a", 1, NULL, NULL) == INVALID);
     CHECK(len == 77 && position == 99 && number == 5);
 
-    /* Misaligned. */
+    /* Misaligned pointers. */
     _Alignas(size_t) char room[2 * sizeof(size_t)];
     CHECK(percent_simd_encoded_len(&encoder, buffer, 4, (size_t *)(void *)(room + 1)) == INVALID);
     CHECK(percent_simd_decode(&decoder, "%zz", 3, buffer, 4, &len, (size_t *)(void *)(room + 1)) == INVALID);
     CHECK(percent_simd_path_check(&strict, "/a", 2, (size_t *)(void *)(room + 1)) == INVALID);
 
-    /* Longer than any object. */
+    /* Lengths beyond any object. */
     for (size_t i = 0; i < sizeof huge / sizeof *huge; i++) {
         CHECK(percent_simd_encode(&encoder, buffer, huge[i], buffer + 32, 16, &len) == INVALID);
         CHECK(percent_simd_encode(&encoder, buffer, 4, buffer + 32, huge[i], &len) == INVALID);
@@ -453,7 +453,7 @@ static void hostile(void) {
     }
     CHECK(percent_simd_max_encoded_len(SIZE_MAX / 3) == SIZE_MAX / 3 * 3 && percent_simd_max_encoded_len(SIZE_MAX / 3 + 1) == SIZE_MAX);
 
-    /* Overlap: every offset at which 13 and 20 bytes meet, and those beside. */
+    /* Overlap: every offset at which 13 and 20 bytes meet, and the neighbouring ones. */
     memset(buffer, 'x', sizeof buffer);
     for (size_t from = 0; from <= 40; from++) {
         size_t to = 20;
@@ -466,12 +466,12 @@ static void hostile(void) {
         CHECK(percent_simd_path_resolve(&strict, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         CHECK(percent_simd_path_target(&strict, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         buffer[from] = 'x';
-        /* An empty input or output is nowhere. */
+        /* An empty input or output overlaps nothing. */
         CHECK(percent_simd_encode(&encoder, buffer + from, 0, buffer + to, 20, &len) == OK);
         CHECK(percent_simd_decode(&decoder, buffer + from, 13, buffer + to, 0, &len, NULL) == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
     }
 
-    /* Options and numbers that mean nothing. */
+    /* Undefined options and numbers. */
     for (unsigned bit = 3; bit < 32; bit++) {
         percent_simd_encoder odd = percent_simd_encoder_new(encoder.set, UINT32_C(1) << bit);
         CHECK(percent_simd_encoded_len(&odd, "a", 1, &len) == (bit < 4 ? OK : INVALID));
@@ -488,7 +488,7 @@ static void hostile(void) {
     CHECK(percent_simd_check(&both, "%C3", 3, NULL) == PERCENT_SIMD_RESULT_BAD_HEX);
     decoder.reserved = 1;
     CHECK(percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
-    /* A stream cannot hold a part of a character. */
+    /* A stream cannot hold part of a character. */
     percent_simd_encoder raw = percent_simd_encoder_new(encoder.set, PERCENT_SIMD_ENCODE_KEEP_NON_ASCII);
     percent_simd_stream pieces = {0};
     CHECK(percent_simd_stream_encode(&pieces, &raw, "a", 1, true, buffer, sizeof buffer, &len) == INVALID);

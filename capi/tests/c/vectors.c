@@ -49,7 +49,7 @@ static void is_slice(percent_simd_slice slice) {
 
 static int is_named(percent_simd_result result, const char *name) { return strcmp(percent_simd_result_name(result), name) == 0; }
 
-/* Encodes or decodes the input in pieces. Each piece is first passed without room, and then with exactly the room that suffices. */
+/* Encodes or decodes the input in pieces. Each piece is first passed without room, and then with exactly the required room. */
 static percent_simd_result in_pieces(const percent_simd_encoder *encoder, const percent_simd_decoder *decoder, bytes input, char *output, size_t *len,
                                      size_t *position) {
     static size_t vectors;
@@ -242,7 +242,7 @@ static percent_simd_path_policy policy(void) {
     return policy;
 }
 
-/* The target fits what OUTPUT_TOO_SMALL asks for, and three times the path's length. */
+/* The target fits the length in OUTPUT_TOO_SMALL, and three times the path's length. */
 static void target(percent_simd_path_policy policy, bytes input) {
     bytes expected = hex();
     size_t len = 77, needed = 77;
@@ -295,7 +295,7 @@ static void path(percent_simd_path_policy policy) {
     free(input.data);
 }
 
-/* In steps of each size, because the cursor stops inside the input. */
+/* Reads the pairs in steps of each size, because the cursor stops inside the input. */
 static void form(void) {
     uint32_t options = (uint32_t)number();
     bytes input = hex();
@@ -318,7 +318,7 @@ static void form(void) {
                 CHECK(percent_simd_decode(&decoder, pairs[i].name.data, pairs[i].name.len, decoded, pairs[i].name.len, &len, NULL) ==
                       PERCENT_SIMD_RESULT_OK);
                 CHECK(same(decoded, len, name.data, name.len));
-                /* The first pair of a name is found by it. */
+                /* A search for a name finds its first pair. */
                 percent_simd_form search = percent_simd_form_begin(input.data, input.len, options);
                 percent_simd_pair pair;
                 bool is_found = false;

@@ -20,7 +20,7 @@
 namespace ps = percent_simd;
 using namespace std::string_literals;
 
-// What points into its input takes no temporary string.
+// Functions whose result points into the input refuse a temporary string.
 template <typename Input, typename = void>
 constexpr bool splits = false;
 template <typename Input>

@@ -8,7 +8,8 @@ use oracle::content::Content;
 use oracle::random::Random;
 use support::corpus::kept;
 
-/// Longer literals and inputs of the corpus are left to the Rust tests: blocks of all kernels fit several times.
+/// Longer literals and corpus inputs are left to the Rust tests: blocks of all kernels fit several
+/// times.
 const LONGEST: usize = 320;
 
 /// The fuzz targets with a corpus.
@@ -50,7 +51,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The string and byte-string literals of a source in Rust. Raw ones are not looked at; what a comment quotes counts, too.
+/// The string and byte-string literals of a Rust source, those in comments included; raw ones are
+/// ignored.
 fn literals(source: &str) -> Vec<Vec<u8>> {
     let mut literals = Vec::new();
     let mut rest = source.chars();
@@ -64,7 +66,7 @@ fn literals(source: &str) -> Vec<Vec<u8>> {
     literals
 }
 
-/// The literal that has begun; `None` if it is none after all.
+/// The literal at this position; `None` if it has no end or an unknown escape.
 fn literal(rest: &mut std::str::Chars<'_>) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     loop {

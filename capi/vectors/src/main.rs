@@ -1,10 +1,12 @@
 //! `cargo run -p percent-simd-capi-vectors > vectors.txt`: the vectors of the Rust tests for `tests/c/vectors.c`.
 //!
-//! The inputs are the literals in the sources of the Rust tests, the edge cases and the corpus of the fuzz targets, and generated content. The
-//! expected results come from the oracles, which do not know the library. A line is an operation, its policy, the input, and the result;
-//! bytes are hex digits after a dot, and numbers decimal.
+//! The inputs are the literals in the sources of the Rust tests, the edge cases and the corpus of
+//! the fuzz targets, and generated content. The expected results come from the oracles, which do
+//! not know the library. A line has an operation, its policy, the input, and the result; bytes are
+//! hex digits after a dot, and numbers are decimal.
 //!
-//! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `integrations/nginx` should make of each line of that file.
+//! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: the expected verdicts of
+//! `integrations/nginx` on each line of that file.
 
 mod inputs;
 mod policies;
@@ -30,7 +32,7 @@ fn main() -> io::Result<()> {
     }
     let mut random = Random::new(0xAC);
     for input in inputs::all() {
-        // C has no option that keeps sequences: its streams would have to hold a part of one.
+        // C has no option that keeps sequences: its streams would have to hold part of one.
         for (_, policy) in oracle::encode_policies().into_iter().filter(|(_, p)| !p.keep_non_ascii)
         {
             encode(&mut out, &policy, &input)?;
@@ -94,7 +96,7 @@ fn rows(set: AsciiSet) -> String {
     hex(&set.to_rows())
 }
 
-/// The rows of a set, as the header describes them.
+/// The rows of a set, in the header's layout.
 fn set(members: &[bool; 128]) -> String {
     let row =
         |low: usize| (0..8).fold(0, |row, high| row | u8::from(members[16 * high + low]) << high);
@@ -238,7 +240,7 @@ fn parts(form: &Form) -> String {
     }
 }
 
-/// The name of a refusal, as the C library has it.
+/// The C library's name of a refusal.
 fn of_path(kind: PathErrorKind) -> &'static str {
     match kind {
         PathErrorKind::NotAbsolute => "not-absolute",

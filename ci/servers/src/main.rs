@@ -1,5 +1,4 @@
-//! Sends request targets to servers, and compares what they make of them with the presets that are
-//! named after them.
+//! Sends request targets to servers, and compares their readings with the presets named after them.
 
 mod client;
 mod compare;
@@ -32,13 +31,13 @@ usage: cargo run --manifest-path ci/servers/Cargo.toml
        cargo run --manifest-path ci/servers/Cargo.toml -- TARGET...          what each server and its preset make of these
        cargo run --manifest-path ci/servers/Cargo.toml -- --targets FILE     write the targets, a line each, and send nothing";
 
-/// Fewer than this would prove little.
+/// Fewer targets would prove little.
 const MIN_TARGETS: usize = 30_000;
 const MIN_SAME_PATHS: usize = 10_000;
-/// Tomcat, which refuses every escaped slash, backslash and odd byte, accepts few of the targets.
+/// Tomcat accepts few of the targets: it refuses every escaped slash, backslash and unusual byte.
 const MIN_SAME_PATHS_OF_TOMCAT: usize = 5_000;
 
-/// The number of differences that are shown in full.
+/// The number of differences printed in full.
 const SHOWN: usize = 20;
 
 fn main() -> ExitCode {
@@ -76,7 +75,7 @@ fn write_targets(file: &str) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The folder of the servers, which are unpacked if they are not there.
+/// The folder of the servers. Missing servers are unpacked first.
 fn packages() -> io::Result<PathBuf> {
     let folder = match (std::env::var_os("PERCENT_SIMD_SERVERS"), std::env::home_dir()) {
         (Some(folder), _) => PathBuf::from(folder),
@@ -146,14 +145,14 @@ fn compare_all() -> io::Result<bool> {
     }
 
     let mut seen = HashSet::new();
-    // `OBJECTS` forwards what these servers merge, and is for stores alone.
+    // `OBJECTS` is for stores alone: it forwards slashes that these servers merge.
     let forwarded: Vec<Accepted> = path::PRESETS
         .iter()
         .filter(|(name, _)| *name != "objects")
         .flat_map(|&(_, policy)| targets.iter().filter_map(move |target| ours(policy, target).ok()))
         .filter(|accepted| seen.insert(accepted.target.clone()))
         .collect();
-    // Whatever a server is, it reads the path that `UNKNOWN` has judged, or refuses.
+    // Any server reads the path that `UNKNOWN` has judged, or refuses it.
     let of_unknown: HashSet<Vec<u8>> = targets
         .iter()
         .filter_map(|target| Some(ours(path::UNKNOWN, target).ok()?.target))
@@ -229,7 +228,7 @@ impl Tally {
         }
     }
 
-    /// Prints it; whether nothing differs that is not known.
+    /// Prints the tally, and returns whether all differences are known.
     fn report(&self, server: &Server, refusals: bool) -> bool {
         let name = server.name();
         let refuse =

@@ -1,4 +1,4 @@
-//! A preset's reading of a target, as a server would show it.
+//! A preset's reading of a target, in a server's form.
 
 use percent_simd::path::{PathError, PathErrorKind, PathPolicy};
 use percent_simd::request_line::{RequestLine, RequestLineError};
@@ -17,7 +17,7 @@ pub(crate) struct Accepted {
     pub(crate) output: Vec<u8>,
     /// The forwarded path.
     pub(crate) target: Vec<u8>,
-    /// True if the client is redirected there.
+    /// True if the client is redirected to the target.
     pub(crate) redirect: bool,
 }
 
@@ -53,37 +53,37 @@ pub(crate) fn ours(policy: PathPolicy, target: &[u8]) -> Ours {
     Ok(Accepted { output: resolved.path.into_owned(), target, redirect: resolved.redirect })
 }
 
-/// True if a server that shows this path sees what its own preset says.
+/// True if a server that shows this path agrees with its preset.
 pub(crate) fn shows(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     match kind {
-        // It shows the path that it forwards, in which unreserved characters are decoded.
+        // The server shows the forwarded path, in which unreserved characters are decoded.
         Kind::HaProxy | Kind::Envoy(_) => escaped(seen) == accepted.target,
         _ => means(kind, seen, accepted),
     }
 }
 
-/// True if a server that shows this path sees the value that the target stands for.
+/// True if a server that shows this path reads the target's value.
 pub(crate) fn means(kind: Kind, seen: &[u8], accepted: &Accepted) -> bool {
     match kind {
         Kind::HaProxy | Kind::Envoy(_) => escaped(seen) == accepted.target,
-        // It shows what stays escaped as it is written.
+        // The server shows kept escapes as written.
         Kind::ApacheNoDecode => upper(seen) == upper(&value(kind, &accepted.output)),
         _ => seen == value(kind, &accepted.output),
     }
 }
 
-/// A path with what no URI may hold as triplets, and digits in upper case.
+/// A path with triplets for all characters that a URI cannot hold, and digits in upper case.
 pub(crate) fn escaped(path: &[u8]) -> Vec<u8> {
     const PATH: Encoder = Encoder::new(URI_SEGMENT.remove(b'/')).keep_escapes(true);
     upper(PATH.encode(path).as_bytes())
 }
 
-/// The path of that output where the server shows a decoded one.
+/// The path of the output, decoded like the server's.
 pub(crate) fn value(kind: Kind, output: &[u8]) -> Vec<u8> {
     decoded(output, if kind == Kind::ApacheNoDecode { b"/" } else { b"" })
 }
 
-/// Decoded but for the triplets of some values.
+/// The decoded bytes, without the triplets of `keep`.
 fn decoded(bytes: &[u8], keep: &[u8]) -> Vec<u8> {
     let decoder = Decoder::new().keep(AsciiSet::from_bytes(keep));
     decoder.decode(bytes).expect("this decoder refuses nothing").into_owned()

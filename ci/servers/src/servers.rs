@@ -1,5 +1,5 @@
-//! nginx, Apache's httpd, HAProxy, Tomcat and Envoy on free ports of 127.0.0.1, each answering with the
-//! path that it sees.
+//! nginx, Apache's httpd, HAProxy, Tomcat and Envoy on free ports of 127.0.0.1. Each answers with
+//! the path that it reads.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use percent_simd::path::{self, PathPolicy};
 use crate::client::{Answer, Client};
 use crate::envoy::{self, Action};
 
-/// A server with one configuration, and the preset that is named after it.
+/// A server with one configuration, and its preset.
 pub(crate) struct Server {
     pub(crate) kind: Kind,
     pub(crate) preset: &'static str,
@@ -35,7 +35,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// True if `%2F` is part of a name there.
+    /// True if `%2F` is part of a name on this server.
     pub(crate) fn keeps_slashes(self) -> bool {
         matches!(self, Self::ApacheNoDecode | Self::HaProxy | Self::Envoy(Action::Keep))
     }
@@ -54,9 +54,9 @@ const SERVERS: [(Kind, &str, PathPolicy); 10] = [
     (Kind::Envoy(Action::Forward), "ENVOY_UNESCAPE", path::ENVOY_UNESCAPE),
 ];
 
-/// Starts the commands that are its arguments after the first, which is a folder. When its input
-/// ends, which it does even if the driver is killed, it kills them and removes the folder. Ctrl-C
-/// reaches the whole group of processes, so it ignores that.
+/// The first argument is a folder, the others are commands, which the script starts. When its input
+/// ends, even because the driver is killed, the script kills them and removes the folder. Ctrl-C
+/// reaches the whole group of processes, so the script ignores it.
 const KEEPER: &str = r#"
 trap '' INT TERM HUP
 folder=$1
@@ -71,7 +71,7 @@ wait
 rm -rf "$folder"
 "#;
 
-/// The servers; they end when this is dropped, or with the driver.
+/// The servers; they end when this value is dropped, or with the driver.
 pub(crate) struct Running {
     pub(crate) servers: Vec<Server>,
     keeper: Child,
@@ -159,7 +159,7 @@ pub(crate) fn versions(packages: &Path) -> io::Result<Vec<String>> {
     Ok(versions)
 }
 
-/// The command that runs Tomcat, with a JDK that the machine has.
+/// The command that runs Tomcat with the machine's JDK.
 fn tomcat(packages: &Path, folder: &Path, address: SocketAddr) -> String {
     let (jars, here) = (packages.join("usr/share/java"), folder.display());
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("Echo.java");
@@ -198,7 +198,7 @@ impl Server {
             Answer::Path(digits) if self.kind == Kind::HaProxy => {
                 Answer::Path(from_hex(&digits).ok_or_else(|| io::Error::other("no hex digits"))?)
             }
-            // It shows a target.
+            // Envoy's upstream shows a target.
             Answer::Path(target) if matches!(self.kind, Kind::Envoy(_)) => {
                 Answer::Path(envoy::path_of(&target))
             }
@@ -227,14 +227,14 @@ fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// A new folder that Apache's user, too, may enter.
+/// A new folder that Apache's user may enter, too.
 fn temporary_folder() -> io::Result<PathBuf> {
     let folder = std::env::temp_dir().join(format!("percent-simd-servers.{}", std::process::id()));
     fs::create_dir(&folder)?;
     Ok(folder)
 }
 
-/// One for each server, all different.
+/// Distinct addresses, one for each server.
 fn free_addresses() -> io::Result<Vec<SocketAddr>> {
     let listeners: Vec<TcpListener> = SERVERS
         .iter()
@@ -249,7 +249,7 @@ function translate(r) r.filename = 'FOLDER/uri.lua'; return apache2.OK end
 function handle(r) r.content_type = 'text/plain'; r:write(r.uri); return apache2.OK end
 ";
 
-/// Those of nginx, Apache's httpd and HAProxy.
+/// The configurations of nginx, Apache's httpd and HAProxy.
 fn configurations(packages: &Path, folder: &Path, addresses: &[SocketAddr]) -> [String; 3] {
     let here = folder.display();
     let &[nginx, off, no_decode, on, haproxy, ..] = addresses else { unreachable!("one each") };
@@ -292,7 +292,7 @@ Listen {address}
             )
         })
         .concat();
-    // The user counts only where root starts it.
+    // Apache uses `User` only if root starts it.
     let apache = format!(
         "\
 {modules}
