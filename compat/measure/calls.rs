@@ -1,4 +1,4 @@
-//! The calls of `percent-encoding`, `form_urlencoded` and `url` that programs make most.
+//! The most frequent calls of `percent-encoding`, `form_urlencoded` and `url` in programs.
 
 mod inputs;
 mod side;

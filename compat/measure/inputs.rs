@@ -1,5 +1,5 @@
-//! Inputs to measure on: seeded and laid out at random (a periodic input flatters branches), or
-//! the lines of the files in `PERCENT_LINES=file[,file]`.
+//! Inputs to measure: seeded and in random order, because a periodic input favours branches; or the
+//! lines of the files in `PERCENT_LINES=file[,file]`.
 
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn generated(kind: &str, takes: Takes, size: usize) -> Vec<String> {
         .collect()
 }
 
-/// A target as a call takes it.
+/// The call's input from a target.
 fn of_line(target: &str, takes: Takes) -> Option<String> {
     let text = match takes {
         Takes::Raw => {

@@ -1,6 +1,6 @@
-//! One side of a comparison, the originals or the drop-in packages: a program that measures what
-//! it calls once, and prints a line of JSON for each input. `xtask compat measure` lets both sides
-//! take turns.
+//! One side of a comparison: the originals or the drop-in packages. The program measures its calls
+//! once, and prints a line of JSON for each input. `xtask compat measure` lets both sides take
+//! turns.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use percent_simd::Backend;
 const PASS: Duration = Duration::from_micros(500);
 const PASSES: usize = 9;
 
-/// AVX2 where the CPU has it, since most machines have it and no more.
+/// Chooses AVX2 if the CPU has it, because it is the widest on most machines.
 pub(crate) fn choose_backend() {
     if let Some(backend) = Backend::from_name("avx2") {
         backend.set_active();
@@ -20,8 +20,8 @@ pub(crate) fn choose_backend() {
     println!(r#"{{"backend":"{}"}}"#, Backend::active());
 }
 
-/// Times a call on a number of items, and prints the nanoseconds of each with a hash of the answers,
-/// which have to be equal on both sides.
+/// Times a call on a number of items, and prints the nanoseconds of each item, with a hash of the
+/// results: the hashes of both sides must be equal.
 pub(crate) fn measure(call: &str, input: &str, items: usize, answer: &str, mut run: impl FnMut()) {
     let mut time = |times: u32| {
         let start = Instant::now();

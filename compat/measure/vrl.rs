@@ -1,5 +1,5 @@
-//! Vector's language: `decode_percent`, `encode_percent` and `parse_query_string`, as a program calls
-//! them for each event.
+//! Vector's language: `decode_percent`, `encode_percent` and `parse_query_string`, called once for
+//! each event.
 
 mod inputs;
 mod side;

@@ -46,7 +46,7 @@ impl Column<'_> {
     }
 }
 
-/// The backend that each machine selects. AVX2 stands beside AVX-512, because most servers select
+/// The backend that each machine selects. AVX-512 has AVX2 as a further column, because most servers select
 /// AVX2.
 fn columns(machines: &[Results]) -> Vec<Column<'_>> {
     let backends = |results: &Results| {

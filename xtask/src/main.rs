@@ -53,7 +53,7 @@ enum Task {
         #[command(subcommand)]
         of: Option<Bench>,
     },
-    /// Test and measure the drop-in packages of compat/ beside the originals
+    /// Test and measure the drop-in packages of compat/ against the originals
     #[command(subcommand)]
     Compat(compat::Task),
     /// Write the tables that follow from the lists of schemes and flags: the C library's names and

@@ -6,8 +6,8 @@ use std::sync::{Mutex, Once, PoisonError};
 use percent_simd::Backend;
 use proptest::test_runner::Config;
 
-/// This many random cases, or PROPTEST_CASES. No file is written next to the sources: failures are
-/// printed, and become named tests.
+/// The configuration of a property: `PROPTEST_CASES` random cases, or `usual`. Failing cases are
+/// not saved beside the sources: a failure is printed, and becomes a named test.
 pub fn cases(usual: u32) -> Config {
     let config = Config { failure_persistence: None, ..Config::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -17,8 +17,8 @@ pub fn cases(usual: u32) -> Config {
     }
 }
 
-/// Runs a test on each backend as the active one, and prints the backends once. One thread at a
-/// time, because the active backend belongs to the process.
+/// Runs a test on each backend as the active one, and prints the backends once. Tests take turns,
+/// because the active backend belongs to the process.
 pub fn on_every_backend(mut run: impl FnMut(Backend)) {
     static REPORT: Once = Once::new();
     static CHOICE: Mutex<()> = Mutex::new(());
@@ -27,7 +27,7 @@ pub fn on_every_backend(mut run: impl FnMut(Backend)) {
         let tested: Vec<_> = available.iter().map(|backend| backend.name()).collect();
         let skipped: Vec<_> =
             Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
-        // Not `eprintln!`, which the test harness captures if the test passes.
+        // `eprintln!` would not do: the test harness hides its output when a test passes.
         let line = format!(
             "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
             tested.join(" "),

@@ -19,7 +19,7 @@ pub fn byte_serialize(input: &[u8]) -> ByteSerialize<'_> {
     ByteSerialize { bytes: input }
 }
 
-/// The pieces of an encoded name or value: what [`byte_serialize()`] returns.
+/// The pieces of an encoded name or value, returned by [`byte_serialize()`].
 ///
 /// ```
 /// let mut pieces = form_urlencoded::byte_serialize(b"a b");
@@ -29,7 +29,7 @@ pub fn byte_serialize(input: &[u8]) -> ByteSerialize<'_> {
 /// ```
 #[derive(Debug)]
 pub struct ByteSerialize<'a> {
-    /// The bytes that are not encoded yet.
+    /// The bytes that are still to be encoded.
     bytes: &'a [u8],
 }
 
@@ -66,7 +66,7 @@ impl<'a> Iterator for ByteSerialize<'a> {
     }
 }
 
-/// This many bytes are examined one by one, which is faster than a call of a kernel.
+/// Up to this many bytes, a test of each is faster than a kernel.
 const FEW: usize = 16;
 
 /// The bytes that change, SP included.

@@ -9,15 +9,15 @@ use percent_simd::{Decoder, Utf8};
 const DECODER: Decoder = Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
 const NEVER_FAILS: &str = "this decoder refuses nothing";
 
-/// Up to this many bytes are decoded here; above about this length the kernels are faster.
+/// Up to this many bytes, decoding here is faster than a kernel.
 const SHORT: usize = 16;
 
-/// Input of any length and content.
+/// Decodes input of any length and content.
 pub(crate) fn decode(input: &[u8]) -> Cow<'_, str> {
     DECODER.decode_utf8(input).expect(NEVER_FAILS)
 }
 
-/// Input that holds a `%` or a `+`.
+/// Decodes input that holds a `%` or a `+`.
 pub(crate) fn decode_escaped(input: &[u8]) -> Cow<'_, str> {
     if input.len() <= SHORT { decode_short(input) } else { decode(input) }
 }

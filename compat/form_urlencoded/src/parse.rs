@@ -24,7 +24,7 @@ use crate::window::{self, Window};
 /// ```
 #[inline]
 pub fn parse(input: &[u8]) -> Parse<'_> {
-    // No window before the first pair, which may be the only one that the caller reads.
+    // There is no window before the first pair, because callers may read only that one.
     Parse { window: Window::EMPTY, input, no_window_above: input.len().saturating_sub(1) }
 }
 
@@ -42,8 +42,7 @@ pub struct Parse<'a> {
     window: Window<'a>,
     /// The input after the window.
     input: &'a [u8],
-    /// No window is made while more input than this is left, because the last one contained no
-    /// pairs.
+    /// Windows are off while more input than this remains, because the last one contained no pairs.
     no_window_above: usize,
 }
 
@@ -87,7 +86,7 @@ impl<'a> Parse<'a> {
         }
     }
 
-    /// The next pair, found by one test of each byte, the fastest way for short input.
+    /// The next pair, found by a test of each byte: the fastest way for short input.
     #[inline]
     fn next_by_bytes(&mut self) -> Option<Pair<'a>> {
         while let [b'&', behind @ ..] = self.input {
@@ -126,7 +125,7 @@ impl<'a> Parse<'a> {
         Some((decode(name, in_name), decode(value, in_value)))
     }
 
-    /// The next pair of input that is not empty and does not begin with `&`.
+    /// The next pair of input that is neither empty nor begins with `&`.
     #[inline(never)]
     fn next_by_kernels(&mut self) -> Option<Pair<'a>> {
         let pair = form::parse(self.input).next()?;
@@ -185,7 +184,8 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The number of bytes before the first one of these classes, and the union of their classes.
+/// The number of bytes before the first byte of the `wanted` classes, and the union of the classes
+/// of these bytes.
 #[inline(always)]
 fn find(bytes: &[u8], wanted: u8) -> (usize, u8) {
     let mut seen = 0;

@@ -250,8 +250,7 @@ impl<'a, T: Target> Serializer<'a, T> {
     }
 }
 
-/// Names of up to this many bytes rarely need encoding, so they are copied without a call of a
-/// kernel.
+/// Names of up to this many bytes are copied without a kernel, because they rarely need encoding.
 const SHORT: usize = 16;
 
 /// Up to this many bytes are encoded piece by piece.
@@ -267,7 +266,7 @@ struct Output<'a> {
 impl Output<'_> {
     fn append_pair(&mut self, name: &str, value: &str) {
         if name.len() <= SHORT && value.len() <= SHORT {
-            // In one go: short names need no encoding, mostly.
+            // One reservation: short names mostly need no encoding.
             self.text.reserve(name.len() + 3 * value.len() + "&=".len());
         }
         self.append_name(name);

@@ -5,7 +5,7 @@ use core::str;
 
 use crate::decode::decode_escaped;
 
-/// This many bytes are examined together, with one bit of a mask for each.
+/// The number of bytes that are examined together, with one bit of a mask for each.
 pub(crate) const LEN: usize = 64;
 
 /// Whole parts of a form, as UTF-8, with masks of their separators and escapes: the first byte is
@@ -42,8 +42,8 @@ impl<'a> Piece<'a> {
 impl<'a> Window<'a> {
     pub(crate) const EMPTY: Self = Self { text: "", ampersands: 0, equals: 0, escapes: 0 };
 
-    /// The whole parts at the start of the block that are UTF-8, each with its `&`; there may be
-    /// none.
+    /// A window of the block's leading whole parts that are UTF-8, each with its `&`. It may be
+    /// empty.
     #[inline]
     pub(crate) fn new(block: &'a [u8; LEN]) -> Self {
         let mut classes = *block;
@@ -110,10 +110,10 @@ fn whole_parts(block: &[u8; LEN], ampersands: u64, end: usize) -> &[u8] {
     &block[..LEN - ampersands.leading_zeros() as usize]
 }
 
-/// Bit 0 of each byte: that of byte `i` becomes bit `i`.
+/// Gathers bit 0 of each byte: that of byte `i` becomes bit `i`.
 #[inline(always)]
 const fn gather(eight: u64) -> u64 {
-    // The factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that
-    // high, and there is no carry.
+    // The factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`. Nothing else reaches
+    // these bits, and there is no carry.
     (eight & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

@@ -24,8 +24,8 @@ use percent_simd::{Encoder, sets};
 #[repr(align(16))] // so that no set lies across two pages
 pub struct AsciiSet {
     members: percent_simd::AsciiSet,
-    /// The encoder for the set, built once, because a kernel that loads a recently stored set waits
-    /// for the stores.
+    /// The encoder for the set. It is built once, because a kernel that loads a recently stored set
+    /// waits for the stores.
     encoder: Encoder,
 }
 
@@ -139,7 +139,7 @@ impl Not for AsciiSet {
     }
 }
 
-/// Prints a mask of 128 bits in four words, the lowest first, as the original does.
+/// Prints a mask of 128 bits in four words, the lowest first, like the original.
 impl fmt::Debug for AsciiSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mask = [0u32; 4];

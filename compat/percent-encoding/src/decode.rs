@@ -119,7 +119,7 @@ impl Iterator for PercentDecode<'_> {
     }
 }
 
-/// This many bytes are decoded one by one, which is faster than a call of a kernel.
+/// Up to this many bytes, a test of each is faster than a kernel.
 const FEW: usize = 16;
 
 #[inline(never)]
@@ -148,7 +148,7 @@ impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
     }
 }
 
-/// Decodes a few bytes whose first triplet is known.
+/// Decodes a few bytes with a known first triplet.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn decode_few(bytes: &[u8], first: usize) -> Vec<u8> {

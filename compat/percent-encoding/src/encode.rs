@@ -114,11 +114,11 @@ impl fmt::Display for PercentEncode<'_> {
     }
 }
 
-/// This many bytes are examined one by one, which is faster than a call of a kernel.
+/// Up to this many bytes, a test of each is faster than a kernel.
 const FEW: usize = 8;
 
 impl<'a> PercentEncode<'a> {
-    /// The only piece, if a short input has just one, which is common.
+    /// The only piece of a short input, if there is just one: a common case.
     #[inline(always)]
     fn only_piece_of_few(&self) -> Option<&'a str> {
         if self.bytes.len() > FEW {

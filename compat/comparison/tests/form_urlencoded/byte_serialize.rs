@@ -1,4 +1,4 @@
-//! Bytes serialized.
+//! The serializer of bytes.
 
 use crate::inputs::{WORDS, for_each_long, for_each_word};
 use crate::parse::looked_at;

@@ -1,7 +1,8 @@
-//! Inputs: words, long ones, and forms at random.
+//! Inputs: short words, long inputs, and random forms.
 
 use proptest::prelude::*;
-/// The bytes with a meaning in forms, in and out of triplets, and a character of two bytes that may lack one.
+/// The bytes with a meaning in forms, in and out of triplets, and a character of two bytes, which a
+/// cut may split.
 pub(crate) const ALPHABET: &[u8] = b"%41&=+;\xC3\xA9";
 
 /// Every word over the alphabet of at most this many bytes.
@@ -16,7 +17,7 @@ pub(crate) fn for_each_word(alphabet: &[u8], max_len: u32, mut visit: impl FnMut
     }
 }
 
-/// Words at the borders of the blocks of 16, 32 and 64 bytes that the code looks at together,
+/// Words at the borders of the blocks of 16, 32 and 64 bytes that the code examines together,
 /// within clean bytes and within short pairs.
 pub(crate) fn for_each_long(words: &[&[u8]], mut visit: impl FnMut(&[u8])) {
     let pairs = b"a=1&bc=23&d=&".repeat(20);
@@ -56,7 +57,7 @@ pub(crate) const WORDS: &[&[u8]] = &[
     b"~*-._",
 ];
 
-/// Bytes, most of which matter.
+/// Random bytes, most of them with a meaning in forms.
 pub(crate) fn bytes(max_len: usize) -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![
         4 => b'a'..=b'z',
@@ -67,7 +68,7 @@ pub(crate) fn bytes(max_len: usize) -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(byte, 0..=max_len)
 }
 
-/// Names and values with the separators between them, long and short ones, clean and escaped.
+/// Names and values with separators between them: long and short, clean and escaped.
 pub(crate) fn form() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         8 => "[a-z]{0,8}",

@@ -1,5 +1,5 @@
-//! The drop-in `form_urlencoded` against the original: every function, every trait, every state of
-//! the iterators, on every backend.
+//! The drop-in `form_urlencoded`, compared with the original: every function, every trait, every
+//! state of the iterators, on every backend.
 
 mod byte_serialize;
 mod inputs;

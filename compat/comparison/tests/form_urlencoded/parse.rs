@@ -8,18 +8,18 @@ use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
 use percent_simd::Backend;
 
-/// The text, where it is borrowed from, and whether it is borrowed.
+/// The text, its address if it is borrowed, and whether it is borrowed.
 #[allow(clippy::ptr_arg, reason = "which of the two it is matters")]
 pub(crate) fn seen<'a>(text: &'a Cow<'_, str>) -> (&'a str, Option<*const u8>, bool) {
     match text {
-        // An empty one may be from anywhere.
+        // An empty text may have any address.
         Cow::Borrowed(text) => (text, (!text.is_empty()).then_some(text.as_ptr()), true),
         Cow::Owned(text) => (text, None, false),
     }
 }
 
-/// The number of states of an iterator over this that are inspected from every side. Long input has
-/// many that differ little.
+/// The number of iterator states that are compared in full. Long input has many states that differ
+/// little.
 pub(crate) fn looked_at(input: &[u8]) -> usize {
     if input.len() <= 20 { usize::MAX } else { 1 }
 }
@@ -93,7 +93,7 @@ fn parse_of_triplets() {
         for first in 0..=255 {
             for second in 0..=255 {
                 check_parse(&[b'%', first, second]);
-                // More than is decoded without a kernel.
+                // Longer than the input that is decoded without a kernel.
                 if first.is_ascii_hexdigit() || second.is_ascii_hexdigit() {
                     check_parse(&[b"0123456789ab%", &[first, second][..]].concat());
                 }
@@ -107,7 +107,7 @@ fn parse_of_long_inputs() {
     on_every_backend(|_| for_each_long(WORDS, check_parse));
 }
 
-/// Names and values of every length side by side.
+/// Names and values of every length, next to each other.
 #[test]
 fn parse_of_names_and_values_of_every_length() {
     on_every_backend(|_| {

@@ -1,4 +1,4 @@
-//! Everything at random.
+//! Random inputs and programs.
 
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ proptest! {
         on_every_backend(|_| check_serializer(&start, position, &steps));
     }
 
-    /// Each reads the output of the other.
+    /// Each package reads the output of the other.
     #[test]
     fn pairs_at_random(pairs in proptest::collection::vec(("\\PC{0,20}", "\\PC{0,90}"), 0..8)) {
         on_every_backend(|_| {

@@ -1,4 +1,4 @@
-//! The serializer: the same program for each package, step by step.
+//! The serializer: one program for both packages, step by step.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -19,7 +19,7 @@ use percent_simd::Backend;
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     Clear,
-    /// One of the encodings, or none.
+    /// An index of the encodings; `None` for UTF-8.
     Encoding(Option<usize>),
     Pair(String, String),
     Key(String),
@@ -28,7 +28,7 @@ pub(crate) enum Step {
     Finish,
 }
 
-/// The target after the call, its length aside.
+/// The serializer's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum To {
     String,
@@ -36,7 +36,7 @@ pub(crate) enum To {
     Other,
 }
 
-/// Its visible results: the panic, if there was one, and everything else in order.
+/// The visible results: the panic, if any, and everything else in order.
 pub(crate) type Seen = (Option<String>, Vec<String>);
 
 pub(crate) fn latin1(text: &str) -> Cow<'_, [u8]> {
@@ -57,7 +57,7 @@ pub(crate) type Encode = fn(&str) -> Cow<'_, [u8]>;
 
 pub(crate) const ENCODINGS: [Encode; 3] = [latin1, itself, fragile];
 
-/// Messages of panics are compared, and not printed.
+/// Runs a program that may panic, and returns the message, which is compared and not printed.
 pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     thread_local! { static IS_QUIET: Cell<bool> = const { Cell::new(false) }; }
     static HOOK: Once = Once::new();
@@ -80,7 +80,7 @@ pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The same program for each package.
+/// One program for both packages.
 macro_rules! serializer {
     ($module:ident, $package:ident) => {
         mod $module {
@@ -89,8 +89,8 @@ macro_rules! serializer {
             };
             use package::{Serializer, Target};
 
-            /// A target of another type, which counts how often it is asked, and holds two texts to
-            /// see whether both are.
+            /// A target of another type. It counts its calls, and holds two texts, to show whether
+            /// both are used.
             pub(super) struct Other {
                 text: String,
                 asked: Rc<Cell<usize>>,
@@ -164,7 +164,7 @@ macro_rules! serializer {
                 });
                 let mut log = log.into_inner();
                 log.push(text);
-                // A text that is too short may be asked for its length once or twice.
+                // A text that is too short may be measured once or twice.
                 if position <= start.len() {
                     log.push(format!("asked {} times", asked.get()));
                 }
@@ -215,8 +215,8 @@ pub(crate) fn steps() -> Vec<Step> {
     ]
 }
 
-/// Every order of three steps, from every place of some texts and from behind them. Some begin
-/// within a character.
+/// Every order of three steps, from every position in some texts and from past their ends. Some
+/// positions are within a character.
 #[test]
 fn serializer_in_every_order() {
     let all = steps();
@@ -272,7 +272,7 @@ fn serializer_of_every_length() {
     });
 }
 
-/// An iterator that panics leaves what was appended before.
+/// After an iterator panics, its earlier items stay appended.
 #[test]
 fn serializer_of_an_iterator_that_panics() {
     macro_rules! left {
@@ -293,7 +293,7 @@ fn serializer_of_an_iterator_that_panics() {
     });
 }
 
-/// A target may give another text each time: one that is shorter than where the pairs begin, too.
+/// A target may return another text each time, even one that ends before the pairs begin.
 #[test]
 fn serializer_of_a_fickle_target() {
     macro_rules! left {

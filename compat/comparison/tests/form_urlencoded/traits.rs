@@ -72,11 +72,11 @@ fn traits() {
         implemented!(ours::Serializer<'static, &'static mut String>),
         implemented!(original::Serializer<'static, &'static mut String>)
     );
-    // The question is one that has both answers.
+    // The macro can give both answers.
     assert!(implements!(ours::Parse<'static>: Copy) && !implements!(ours::Parse<'static>: Debug));
 }
 
-/// The types of all functions, and lifetimes that may be shortened.
+/// The types of all functions, and lifetimes that can be shortened.
 macro_rules! signatures {
     ($($function:ident of $package:ident)+) => {$(
         #[test]
@@ -104,7 +104,7 @@ macro_rules! signatures {
 
             let mut serializer = shorter_serializer(new("x=y".into()));
             serializer.encoding_override(encoding);
-            // References to pairs, pairs of references, pairs of owned text; names likewise.
+            // References to pairs, pairs of references, pairs of owned text; the same for names.
             serializer.extend_pairs(parse).extend_pairs(owned).extend_pairs(&[("e", "f")]).extend_pairs(vec![(String::from("g"), Cow::Borrowed("é"))]);
             serializer.extend_keys_only::<_, &str>(&["h"]).extend_keys_only::<_, String>(vec![String::from("i")]);
             assert_eq!(serializer.finish(), "x=y&a=b&c=d&e=f&g=%E9&h&i");

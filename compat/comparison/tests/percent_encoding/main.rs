@@ -1,5 +1,5 @@
-//! The drop-in `percent-encoding` against the original: every function, every trait, every state of
-//! the iterators, on every backend.
+//! The drop-in `percent-encoding`, compared with the original: every function, every trait, every
+//! state of the iterators, on every backend.
 
 mod sets;
 mod traits;
@@ -12,14 +12,14 @@ use original_percent_encoding as original;
 use ours_percent_encoding as ours;
 use proptest::prelude::*;
 
-/// The same set of both packages, under a name.
+/// A set in both packages, with a name.
 struct Set {
     name: &'static str,
     ours: &'static ours::AsciiSet,
     original: &'static original::AsciiSet,
 }
 
-/// Sets as programs define them: in constants, in statics, promoted, from one another.
+/// Sets as programs define them: in constants, in statics, promoted, derived from each other.
 macro_rules! sets {
     ($($name:ident = |$package:ident| $set:expr;)+) => {
         mod ours_sets { use super::ours as package; $(pub(crate) const $name: &package::AsciiSet = { use package as $package; &$set };)+ }
@@ -44,8 +44,8 @@ sets! {
 static OURS_IN_A_STATIC: ours::AsciiSet = ours::CONTROLS.add(b' ');
 const OURS_BY_VALUE: ours::AsciiSet = ours::AsciiSet::EMPTY.add(b' ').complement();
 
-/// The number of states in which an iterator over this is inspected. Long input has many that
-/// differ little.
+/// The number of iterator states that are compared in full. Long input has many states that differ
+/// little.
 fn looked_at(input: &[u8]) -> usize {
     if input.len() <= 100 { 40 } else { 3 }
 }
@@ -58,7 +58,7 @@ fn lies_in(text: &str, input: &[u8]) -> bool {
     range.contains(&start) && text.len() <= range.end as usize - start as usize
 }
 
-/// Everything that two encoders in the same state say of themselves.
+/// Compares everything observable of two encoders in the same state.
 fn same_encoder(
     ours: &ours::PercentEncode<'_>,
     original: &original::PercentEncode<'_>,
@@ -94,7 +94,7 @@ fn same_encoder(
     );
 }
 
-/// Encodes with both, and compares them in each state that they come through.
+/// Encodes with both packages, and compares the encoders in each state.
 fn encode(input: &[u8], set: &Set) {
     let context = format!("{} of {:?}", set.name, input.escape_ascii().to_string());
     let (mut ours, mut original) =
@@ -129,7 +129,7 @@ fn encode(input: &[u8], set: &Set) {
 
 // ---- Decoding ----
 
-/// Everything that two decoders in the same state say of themselves.
+/// Compares everything observable of two decoders in the same state.
 fn same_decoder(
     ours: &ours::PercentDecode<'_>,
     original: &original::PercentDecode<'_>,
@@ -173,7 +173,7 @@ fn same_decoder(
     );
 }
 
-/// Decodes with both, and compares them in each state that they come through.
+/// Decodes with both packages, and compares the decoders in each state.
 fn decode(input: &[u8]) {
     let context = input.escape_ascii().to_string();
     let (mut ours, mut original) = (ours::percent_decode(input), original::percent_decode(input));
@@ -241,7 +241,7 @@ fn short_inputs_are_encoded_alike() {
 
 #[test]
 fn every_triplet_is_decoded_alike() {
-    // All pairs of bytes behind a `%`, digits or not, at the end of the input or not.
+    // All pairs of bytes after a `%`, digits or not, at the end of the input or not.
     let pairs = || (0..=255u8).flat_map(|high| (0..=255u8).map(move |low| [b'%', high, low]));
     on_every_backend(|_| {
         for triplet in pairs() {
@@ -263,7 +263,7 @@ fn every_triplet_is_decoded_alike() {
 
 #[test]
 fn inputs_of_every_length_are_alike() {
-    // One piece that matters at each place, over the borders of all blocks.
+    // One significant piece at each position, across the borders of all blocks.
     on_every_backend(|_| {
         for len in 0..150 {
             for at in (0..len).chain([usize::MAX]) {
@@ -332,7 +332,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// A set of both packages with the same members. It lives as long as the test: the packages ask for
+/// A set with the same members in both packages. It is leaked, because the packages require
 /// `'static`.
 fn any_set() -> impl Strategy<Value = Set> {
     (any::<u128>(), any::<u128>(), any::<bool>()).prop_map(|(bits, fewer, few)| {
@@ -370,7 +370,7 @@ proptest! {
         });
     }
 
-    /// Iterators of both, to which the same things happen in the same order.
+    /// The iterators of both packages, under the same steps in the same order.
     #[test]
     fn iterators_are_alike_under_any_use(input in any_input(), set in any_set(), steps in proptest::collection::vec(0..6usize, 0..60)) {
         on_every_backend(|_| {

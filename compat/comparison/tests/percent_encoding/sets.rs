@@ -1,10 +1,10 @@
-//! Sets: what they escape, print, and match; and encoders that compare them.
+//! Sets: their members, their `Debug` text, and their patterns; and encoders that compare them.
 
 use crate::{OURS_BY_VALUE, OURS_IN_A_STATIC, SETS, Set};
 use original_percent_encoding as original;
 use ours_percent_encoding as ours;
 
-/// The bytes that both sets escape, and their text.
+/// Asserts that both sets escape the same bytes, and print the same text.
 fn same_set(ours: &'static ours::AsciiSet, original: &'static original::AsciiSet) {
     assert_eq!(format!("{ours:?}"), format!("{original:?}"));
     assert_eq!(format!("{ours:#?}"), format!("{original:#?}"));
@@ -45,8 +45,7 @@ fn operations_on_sets_are_alike() {
                     && std::panic::catch_unwind(|| original.remove(byte)).is_err()
             );
         }
-        // No set is `Clone`, not in the original either: `remove` of an absent byte gives
-        // another of the same.
+        // Neither package's set is `Clone`: removing an absent byte makes an equal one.
         let complement = format!("{:?}", original.complement());
         assert_eq!(format!("{:?}", ours.complement()), complement);
         assert_eq!(format!("{:?}", !ours.union(ours::AsciiSet::EMPTY)), complement);
@@ -69,7 +68,7 @@ fn operations_on_sets_are_alike() {
 
 #[test]
 fn sets_are_patterns() {
-    // Both derive their equality, so that a constant can be matched.
+    // Both derive their equality, so a constant can be a pattern.
     const OURS: &ours::AsciiSet = ours::CONTROLS;
     const ORIGINAL: &original::AsciiSet = original::CONTROLS;
     assert!(matches!(ours::CONTROLS, OURS) && matches!(original::CONTROLS, ORIGINAL));

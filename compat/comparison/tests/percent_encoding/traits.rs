@@ -1,4 +1,4 @@
-//! Formatting, triplets, and what the compiler sees.
+//! Formatting, triplets, and the signatures that the compiler checks.
 
 use std::fmt::{self, Write as _};
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -41,7 +41,7 @@ fn formatting_ignores_width_as_the_original_does() {
 
 #[test]
 fn formatting_stops_at_an_error() {
-    /// Takes this many pieces, and no more.
+    /// A writer that accepts this many pieces.
     struct Taker(usize);
     impl fmt::Write for Taker {
         fn write_str(&mut self, _: &str) -> fmt::Result {
@@ -50,7 +50,7 @@ fn formatting_stops_at_an_error() {
         }
     }
     on_every_backend(|_| {
-        // How long the pieces are is not promised: of up to 256 bytes there is one.
+        // The length of pieces is unspecified: up to 256 bytes of input make one.
         for (len, taken) in [(0, 0), (1, 0), (2, 0), (3, 0), (9, 0), (300, 1), (3000, 1)] {
             let input = "a ".repeat(len);
             let result = write!(
@@ -78,7 +78,7 @@ fn both_have_the_same_auto_traits_and_signatures() {
     is_auto::<ours::AsciiSet>();
     is_auto::<ours::PercentEncode<'_>>();
     is_auto::<ours::PercentDecode<'_>>();
-    // A shorter life will do where a longer one is there.
+    // A value with a long lifetime can be used with a shorter one.
     fn shorter<'a>(
         pieces: ours::PercentEncode<'static>,
         bytes: ours::PercentDecode<'static>,
