@@ -66,36 +66,9 @@
 //!
 //! # Schemes
 //!
-//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder. A
-//! variant that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in
-//! its module.
-//!
-//! | standard | schemes |
-//! | --- | --- |
-//! | WHATWG URL | `URL_C0`, `URL_FRAGMENT`, `URL_QUERY`, `URL_SPECIAL_QUERY`, `URL_PATH`, `URL_USERINFO`, `URL_COMPONENT`, `FORM`, `ALL` |
-//! | HTML | `FORM_MAILTO` |
-//! | RFC 3986 | `URI_COMPONENT`, `URI_SEGMENT`, `URI_SEGMENT_NC`, `URI_QUERY`, `URI_FRAGMENT`, `URI_USERINFO`, `URI_REG_NAME` |
-//! | RFC 2396 | `URI_2396`, `URI_2396_EXCLUDED` |
-//! | RFC 1738 | `URI_1738` |
-//! | RFC 3875 | `CGI` |
-//! | RFC 5849 | `OAUTH` |
-//! | RFC 6749 | `OAUTH2` |
-//! | AWS Signature Version 4 | `AWS`, `AWS_PATH` |
-//! | Amazon S3 | `S3_KEY` |
-//! | ECMA-262 | `JS_URI`, `JS_COMPONENT` |
-//! | RFC 6570 | `TEMPLATE`, `TEMPLATE_RESERVED`, `TEMPLATE_LITERAL` |
-//! | Legacy extended IRIs for XML | `LEIRI` |
-//! | XPath and XQuery Functions | `XPATH_ENCODE_FOR_URI`, `XPATH_IRI_TO_URI`, `XPATH_ESCAPE_HTML_URI` |
-//! | PHP manual | `PHP_RAWURLENCODE`, `PHP_URLENCODE` |
-//! | CSS Values | `CSS_URL` |
-//! | RFC 8187 | `RFC5987` |
-//! | RFC 9421 | `HTTP_SIGNATURE` |
-//! | W3C Baggage | `BAGGAGE` |
-//! | gRPC over HTTP/2 | `GRPC_MESSAGE` |
-//! | RFC 6901 | `JSON_POINTER` |
-//! | RFC 3261 | `SIP_USER`, `SIP_PARAM`, `SIP_HEADER` |
-//! | ECMA-427 | `PURL` |
-//! | Hive | `HIVE_PARTITION` |
+//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder, and a
+//! [matrix](scheme#the-matrix-of-schemes-by-printable-ascii) of them all. A variant that needs a loop of
+//! its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in its module.
 //!
 //! # Promises
 //!

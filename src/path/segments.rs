@@ -5,7 +5,7 @@ use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
 use crate::backend::Backend;
 use crate::kernel::find::places_of;
 use crate::kernel::marks::PLACES;
-use crate::syntax::dot_segment::{DotSegment, dot_segment};
+use crate::syntax::dot_segment::DotSegment;
 
 /// The bytes between two separators of the path.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,17 @@ impl PathPolicy {
             || self.derived.splits_at_triplets
             || self.segments.semicolon == Semicolon::Drop;
         !splits || spelling == Spelling::Raw
+    }
+
+    /// The error of a segment that other servers end at `after`: at parameters, which they drop.
+    #[inline(always)]
+    fn refused_before(&self, kind: Kind, after: &[u8]) -> Option<PathErrorKind> {
+        let begins_parameters = matches!(after, [b';', ..] | [b'%', b'3', b'b' | b'B', ..]);
+        match kind {
+            _ if !begins_parameters || self.segments.semicolon != Semicolon::Guard => None,
+            Kind::Empty => Some(PathErrorKind::Semicolon),
+            _ => Some(PathErrorKind::HiddenDotSegment),
+        }
     }
 }
 
@@ -139,24 +150,12 @@ impl Segments for Candidates<'_> {
         let start = self.block + self.places.trailing_zeros() as usize;
         self.places &= self.places - 1;
 
-        let first = dot_len(&path[start..]);
-        let end = if first == 0 { start } else { start + first + dot_len(&path[start + first..]) };
-        let kind = match path[end..] {
-            [] | [b'/', ..] if first == 0 => Kind::Empty,
-            [] | [b'/', ..] if end == start + first => Kind::Dots(DotSegment::Current),
-            [] | [b'/', ..] => Kind::Dots(DotSegment::Parent),
-            [b';', ..] | [b'%', b'3', b'b' | b'B', ..]
-                if self.policy.segments.semicolon == Semicolon::Guard =>
-            {
-                let kind = if first == 0 {
-                    PathErrorKind::Semicolon
-                } else {
-                    PathErrorKind::HiddenDotSegment
-                };
-                return Some(Err(PathError::new(start, kind)));
-            }
-            _ => Kind::Name,
-        };
+        let (kind, after) = kind_of(&path[start..]);
+        if let Some(kind) = self.policy.refused_before(kind, after) {
+            return Some(Err(PathError::new(start, kind)));
+        }
+        let end = path.len() - after.len();
+        let kind = if matches!(after, [] | [b'/', ..]) { kind } else { Kind::Name };
         let (next, is_last) = (path.len().min(end + 1), end == path.len());
         Some(Ok(Segment { start, end, next, kind, is_last, is_respelled: false }))
     }
@@ -168,13 +167,20 @@ impl Segments for Candidates<'_> {
     }
 }
 
-/// The length of the dot, in any spelling, at the start of the input; 0 without one.
+/// The kind of a segment that ends after the dots at the start of the input, in any spelling, and the
+/// input after these.
 #[inline(always)]
-fn dot_len(input: &[u8]) -> usize {
-    match input {
-        [b'.', ..] => 1,
-        [b'%', b'2', b'e' | b'E', ..] => "%2e".len(),
-        _ => 0,
+fn kind_of(input: &[u8]) -> (Kind, &[u8]) {
+    const fn after_dot(input: &[u8]) -> Option<&[u8]> {
+        match input {
+            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => Some(rest),
+            _ => None,
+        }
+    }
+    let Some(rest) = after_dot(input) else { return (Kind::Empty, input) };
+    match after_dot(rest) {
+        None => (Kind::Dots(DotSegment::Current), rest),
+        Some(rest) => (Kind::Dots(DotSegment::Parent), rest),
     }
 }
 
@@ -213,22 +219,6 @@ impl<'p> Pieces<'p> {
             block: 0,
             places: places_of(backend, path, marks) & !1,
             next: Some(1),
-        }
-    }
-
-    /// The error of a segment, or of a piece of one between kept slashes, that another server may
-    /// read differently.
-    #[inline]
-    fn hidden(&self, piece: &[u8], is_whole: bool) -> Option<PathErrorKind> {
-        if !is_whole && dot_segment(piece).is_some() {
-            return Some(PathErrorKind::HiddenDotSegment);
-        }
-        if self.policy.segments.semicolon != Semicolon::Guard {
-            return None;
-        }
-        match before_parameters(piece)? {
-            [] => Some(PathErrorKind::Semicolon),
-            name => dot_segment(name).map(|_| PathErrorKind::HiddenDotSegment),
         }
     }
 
@@ -282,7 +272,7 @@ impl Segments for Pieces<'_> {
         let start = self.next?;
         // Kept slashes divide a segment into pieces, none of which may be a dot segment. With
         // parameters that are dropped it ends where they start.
-        let (mut piece, mut parameters) = (start, None);
+        let (mut piece, mut parameters, mut kind) = (start, None, Kind::Name);
         let (until, separator) = loop {
             let cut = self.next_cut(path);
             let until = cut.map_or(path.len(), |(at, _)| at);
@@ -291,12 +281,17 @@ impl Segments for Pieces<'_> {
                     let at = path[piece..until].iter().position(|&byte| byte == b';');
                     parameters = at.map(|at| piece + at);
                 }
-                let is_cut = parameters.is_none() && matches!(cut, Some((_, Cut::Kept(_))));
-                let end = parameters.unwrap_or(until);
-                let is_whole = piece == start && !is_cut;
-                let hidden =
-                    if self.checks { self.hidden(&path[piece..end], is_whole) } else { None };
-                if let Some(kind) = hidden {
+                let (found, after) = kind_of(&path[piece..parameters.unwrap_or(until)]);
+                let mut hidden = self.policy.refused_before(found, after);
+                if after.is_empty() {
+                    let is_cut = parameters.is_none() && matches!(cut, Some((_, Cut::Kept(_))));
+                    if piece == start && !is_cut {
+                        kind = found;
+                    } else if found != Kind::Empty {
+                        hidden = Some(PathErrorKind::HiddenDotSegment);
+                    }
+                }
+                if let Some(kind) = hidden.filter(|_| self.checks) {
                     return Some(Err(PathError::new(piece, kind)));
                 }
             }
@@ -311,11 +306,6 @@ impl Segments for Pieces<'_> {
         };
         let end = parameters.unwrap_or(until);
         self.next = separator.map(|len| until + len);
-        let kind = match dot_segment(&path[start..end]) {
-            _ if start == end => Kind::Empty,
-            Some(dots) => Kind::Dots(dots),
-            None => Kind::Name,
-        };
         Some(Ok(Segment {
             start,
             end,
@@ -325,15 +315,4 @@ impl Segments for Pieces<'_> {
             is_respelled: parameters.is_some() || separator.is_some() && path[until] != b'/',
         }))
     }
-}
-
-/// The segment's name, if it is empty or short enough for a dot segment and parameters follow.
-#[inline]
-fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
-    if !matches!(segment.first(), Some(b'.' | b'%' | b';')) {
-        return None;
-    }
-    let end = (0..segment.len().min("%2e%2e;".len()))
-        .find(|&at| matches!(segment[at..], [b';', ..] | [b'%', b'3', b'b' | b'B', ..]))?;
-    Some(&segment[..end])
 }

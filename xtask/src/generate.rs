@@ -1,4 +1,4 @@
-//! The files that follow from the lists of schemes and of flags: tables of the documentation, the C
+//! The files that follow from the lists of schemes and of flags: a table of the documentation, the C
 //! library's names and headers, Python's flags.
 
 mod c;
@@ -12,8 +12,7 @@ use std::process::Command;
 /// A file, relative to the root, and the function from its old text to its new text.
 type Made = (&'static str, fn(&str) -> Result<String, String>);
 
-const FILES: [Made; 5] = [
-    ("src/lib.rs", schemes::in_lib),
+const FILES: [Made; 4] = [
     ("src/scheme/matrix.md", schemes::in_matrix),
     ("capi/src/values.rs", c::in_values),
     ("capi/src/names.rs", c::in_names),
