@@ -1,7 +1,7 @@
 """The quoting and unquoting functions of urllib.parse, at native speed.
 
 Signatures, defaults, results and exceptions are those of urllib.parse. If nothing changes, a call returns the same object.
-Calls that raise, and those with types other than str, bytes and bytearray, go to urllib itself.
+Calls that raise, and those with other types than str and bytes or with escapes in other encodings, go to urllib itself.
 """
 
 from ._native import (

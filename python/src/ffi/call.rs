@@ -13,9 +13,10 @@ use pyo3::exceptions::{PyImportError, PyRuntimeError};
 use pyo3::ffi::{
     METH_FASTCALL, METH_KEYWORDS, Py_ssize_t, PyCFunction_NewEx, PyInterpreterState_Get,
     PyInterpreterState_GetID, PyMethodDef, PyMethodDefPointer, PyObject,
+    PyObject_CallFunctionObjArgs,
 };
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{IntoPyDict, PyTuple};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple};
 use pyo3::{Borrowed, prelude::*};
 
 use super::text;
@@ -42,23 +43,26 @@ pub(crate) fn check_interpreter() -> PyResult<()> {
     }
 }
 
-/// The name of a function, the original, and ours.
-pub(crate) type Named = (&'static str, [Py<PyAny>; 2]);
-
-/// All functions. A list, since a dict would need a `str` of the name for each call.
-pub(crate) static FUNCTIONS: PyOnceLock<Vec<Named>> = PyOnceLock::new();
-
-/// The original with this name.
-pub(crate) fn original<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyAny>> {
-    let found = FUNCTIONS.get(py).and_then(|all| all.iter().find(|(other, _)| *other == name));
-    let unset = || PyRuntimeError::new_err("the originals are not set: this is a defect");
-    found.map(|(_, [original, _])| original.bind(py)).ok_or_else(unset)
+/// A function of `urllib.parse`, and ours with its name.
+pub(crate) struct Original {
+    function: Py<PyAny>,
+    ours: Py<PyAny>,
+    /// The defaults of the parameters after the first, if the function is still that of the standard library.
+    defaults: Option<Vec<Py<PyAny>>>,
 }
 
-/// The name of an original, or of one of our functions.
-pub(crate) fn known_name(object: &Bound<'_, PyAny>) -> Option<&'static str> {
-    let mut all = FUNCTIONS.get(object.py())?.iter();
-    all.find(|(_, both)| both.iter().any(|one| object.is(one))).map(|(name, _)| *name)
+/// All functions, each at its `PLACE`.
+pub(crate) static ORIGINALS: [PyOnceLock<Original>; 9] = [const { PyOnceLock::new() }; 9];
+
+/// The original of a function.
+pub(crate) fn original<'py, F: Function>(py: Python<'py>) -> &'py Bound<'py, PyAny> {
+    ORIGINALS[F::PLACE].get(py).expect("the import sets it").function.bind(py)
+}
+
+/// True if an object is the original of a function, or ours.
+pub(crate) fn is_function<F: Function>(object: &Bound<'_, PyAny>) -> bool {
+    let original = ORIGINALS[F::PLACE].get(object.py());
+    original.is_some_and(|both| object.is(&both.function) || object.is(&both.ours))
 }
 
 /// A function that handles most calls, and delegates the others to the original with the same name.
@@ -69,21 +73,18 @@ pub(crate) trait Function {
     const DOC: &'static CStr;
     /// The parameters, all positional or by name; the first has no default.
     const PARAMETERS: &'static [&'static str];
+    /// The place of its original.
+    const PLACE: usize;
 
-    /// Handles the call.
-    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py>;
+    /// Handles the call. A delegated call has the arguments as this function leaves them.
+    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py>;
 }
 
-/// The name of a function.
-pub(crate) fn name_of<F: Function>() -> &'static str {
-    F::NAME.to_str().expect("names are ASCII")
-}
-
-/// The function object, of the module with that name.
-pub(crate) fn function<'py, F: Function>(
-    py: Python<'py>,
-    module: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
+/// Adds a function to a module, as one of the module with this name.
+pub(crate) fn add<F: Function>(
+    module: &Bound<'_, PyModule>,
+    module_name: &Bound<'_, PyString>,
+) -> PyResult<()> {
     const { assert!(F::PARAMETERS.len() <= MOST) };
     let definition: &'static PyMethodDef = const {
         &PyMethodDef {
@@ -93,16 +94,23 @@ pub(crate) fn function<'py, F: Function>(
             ml_doc: F::DOC.as_ptr(),
         }
     };
-    // SAFETY: the definition is static, and Python only reads it; `module` is an object or its name, which is what
-    // `__module__` becomes; the result is a new reference, or null with an exception set.
-    unsafe {
-        let object = PyCFunction_NewEx(
-            ptr::from_ref(definition).cast_mut(),
-            ptr::null_mut(),
-            module.as_ptr(),
-        );
-        Bound::from_owned_ptr_or_err(py, object)
-    }
+    let py = module.py();
+    // SAFETY: the definition is static, and Python only reads it; the name is what `__module__` becomes; the result is a new
+    // reference, or null with an exception set.
+    let ours = unsafe {
+        let (definition, name) = (ptr::from_ref(definition).cast_mut(), module_name.as_ptr());
+        let object = PyCFunction_NewEx(definition, ptr::null_mut(), name);
+        Bound::from_owned_ptr_or_err(py, object)?
+    };
+    let name = F::NAME.to_str().expect("names are ASCII");
+    module.add(name, &ours)?;
+    let function = py.import("urllib.parse")?.getattr(name)?;
+    let defaults = function.getattr("__defaults__").and_then(|defaults| defaults.extract());
+    let defaults = defaults.ok().filter(|all: &Vec<_>| all.len() + 1 == F::PARAMETERS.len());
+    let original = Original { function: function.unbind(), ours: ours.unbind(), defaults };
+    // It is already set if the module is imported again.
+    let _ = ORIGINALS[F::PLACE].set(py, original);
+    Ok(())
 }
 
 /// The entry from Python: binds the arguments, and handles the call or delegates it to the
@@ -124,18 +132,20 @@ unsafe extern "C" fn enter<F: Function>(
         (py, names.map(|names| names.cast_unchecked::<PyTuple>()))
     };
     let count = len as usize + names.map_or(0, |names| names.len());
-    // SAFETY: there are so many objects, and they outlive the call; a `Bound` is a pointer to an object. (Of no
-    // arguments, the pointer may be null.)
+    // SAFETY: the caller passes `count` objects, which outlive the call; a `Bound` is a pointer to an object. (The pointer may
+    // be null if `count` is 0.)
     let all = if count == 0 { &[] } else { unsafe { from_raw_parts(args.cast(), count) } };
     let (args, named) = all.split_at(len as usize);
     // A panic must not unwind through Python's frames. The called functions never panic.
     let answer = catch_unwind(AssertUnwindSafe(|| {
-        if let Some(bound) = bind(F::PARAMETERS, args, named, names)
-            && let Some(object) = F::call(py, &bound)?
-        {
-            return Ok(object.into_ptr());
+        let Some(mut bound) = bind(F::PARAMETERS, args, named, names) else {
+            let names = names.iter().flat_map(|names| names.iter_borrowed());
+            return leave::<F>(py, args, names.zip(named).into_py_dict(py)?);
+        };
+        match F::call(py, &mut bound)? {
+            Some(object) => Ok(object.into_ptr()),
+            None => delegate::<F>(py, &bound),
         }
-        leave::<F>(args, named, names)
     }));
     match answer.unwrap_or_else(|_| Err(PyRuntimeError::new_err("a panic: this is a defect"))) {
         Ok(object) => object,
@@ -176,21 +186,36 @@ fn bind<'a, 'py>(
     bound[0].is_some().then_some(bound)
 }
 
-/// Calls the original with the unchanged arguments.
+/// Calls the original with the arguments in the order of its parameters, which needs no tuple and no
+/// dict. The result is a new reference, or null with an exception set.
 #[cold]
 #[inline(never)]
-fn leave<F: Function>(
-    args: &[Bound<'_, PyAny>],
-    named: &[Bound<'_, PyAny>],
-    names: Names<'_, '_>,
-) -> PyResult<*mut PyObject> {
-    let call = |py: Python<'_>| {
-        let kwargs = names.map(|names| names.iter_borrowed().zip(named).into_py_dict(py));
-        let args = PyTuple::new(py, args)?;
-        let original = original(py, name_of::<F>())?;
-        original.call(args, kwargs.transpose()?.as_ref()).map(Bound::into_ptr)
+fn delegate<F: Function>(py: Python<'_>, bound: &Args<'_, '_>) -> PyResult<*mut PyObject> {
+    let original = ORIGINALS[F::PLACE].get(py).expect("the import sets it");
+    let Some(defaults) = &original.defaults else {
+        let given = F::PARAMETERS.iter().zip(bound).filter(|(_, value)| value.is_some());
+        return leave::<F>(py, &[], given.into_py_dict(py)?);
     };
-    // SAFETY: the thread is attached, as the arguments prove, also while the interpreter shuts down, when `attach` would
-    // panic. (Without the guard that this makes, an error that is dropped would wait for the next one.)
-    unsafe { Python::attach_unchecked(call) }
+    let given = 1 + bound.iter().rposition(Option::is_some).unwrap_or_default();
+    let mut pointers = [ptr::null_mut(); MOST];
+    for (at, pointer) in pointers.iter_mut().enumerate().take(given) {
+        *pointer = bound[at].map_or_else(|| defaults[at - 1].as_ptr(), |value| value.as_ptr());
+    }
+    let [a, b, c, d, e, f, g] = pointers;
+    let end = ptr::null_mut::<PyObject>();
+    // SAFETY: the function and the arguments before the first null are objects that outlive the call, and the last argument
+    // is null.
+    Ok(unsafe {
+        PyObject_CallFunctionObjArgs(original.function.as_ptr(), a, b, c, d, e, f, g, end)
+    })
+}
+
+/// Calls the original with any arguments.
+#[cold]
+fn leave<F: Function>(
+    py: Python<'_>,
+    args: &[Bound<'_, PyAny>],
+    kwargs: Bound<'_, PyDict>,
+) -> PyResult<*mut PyObject> {
+    original::<F>(py).call(PyTuple::new(py, args)?, Some(&kwargs)).map(Bound::into_ptr)
 }

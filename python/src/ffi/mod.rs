@@ -8,10 +8,5 @@ mod call;
 mod text;
 
 pub(crate) use buffer::with_writable;
-pub(crate) use call::{
-    Answer, Args, FUNCTIONS, Function, Named, check_interpreter, function, known_name, name_of,
-    original,
-};
-pub(crate) use text::{
-    Errors, any_text, ascii, bytes, contains_as_str, new_ascii, new_text, substring, text,
-};
+pub(crate) use call::{Answer, Args, Function, add, check_interpreter, is_function, original};
+pub(crate) use text::{Errors, ascii, bytes, new_ascii, new_text, substring, text};

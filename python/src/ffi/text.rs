@@ -3,11 +3,12 @@
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
 use std::ptr::null;
+use std::slice::from_raw_parts;
+use std::str::from_utf8_unchecked;
 
-use pyo3::exceptions::PyUnicodeDecodeError;
 use pyo3::ffi::{
-    Py_sq_contains, Py_ssize_t, PyType_GetSlot, PyUnicode_DecodeUTF8, PyUnicode_Substring,
-    PyUnicode_Type,
+    Py_ssize_t, PyErr_Clear, PyErr_ExceptionMatches, PyExc_UnicodeDecodeError,
+    PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8, PyUnicode_Substring,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -19,27 +20,24 @@ use pyo3::types::{PyBytes, PyString};
 /// it with the string.
 #[inline(always)]
 pub(crate) fn text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
-    object.cast_exact::<PyString>().ok()?.to_str().ok()
-}
-
-/// The text of a `str` of any subclass, as UTF-8; `None` for any other type, and for lone surrogates.
-pub(crate) fn any_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
-    object.cast::<PyString>().ok()?.to_str().ok()
+    let string = object.cast_exact::<PyString>().ok()?;
+    let mut len = 0;
+    // SAFETY: the object is a `str`. The result is null with an exception set, or points to this number of bytes of UTF-8, which live
+    // as long as the object.
+    unsafe {
+        let utf8 = PyUnicode_AsUTF8AndSize(string.as_ptr(), &raw mut len);
+        if utf8.is_null() {
+            PyErr_Clear();
+            return None;
+        }
+        Some(from_utf8_unchecked(from_raw_parts(utf8.cast(), len as usize)))
+    }
 }
 
 /// The bytes of a `bytes`; `None` for any other type, including subclasses.
 #[inline(always)]
 pub(crate) fn bytes<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a [u8]> {
     Some(object.cast_exact::<PyBytes>().ok()?.as_bytes())
-}
-
-/// True if `in` of an object of a subclass of `str` is that of `str`.
-pub(crate) fn contains_as_str(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: both are types, and the slot is one of those that types have.
-    unsafe {
-        let of_str = PyType_GetSlot(&raw mut PyUnicode_Type, Py_sq_contains);
-        PyType_GetSlot(object.get_type_ptr(), Py_sq_contains) == of_str
-    }
 }
 
 /// Python's treatment of ill-formed UTF-8.
@@ -63,18 +61,17 @@ pub(crate) fn new_text<'py>(
         Errors::None => null(),
     };
     // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
-    // reference, or null with an exception set.
-    let object = unsafe {
+    // reference, or null with an exception set, of which this thread has the type.
+    unsafe {
         let object = PyUnicode_DecodeUTF8(utf8.as_ptr().cast(), utf8.len() as Py_ssize_t, handler);
-        Bound::from_owned_ptr_or_err(py, object)
-    };
-    match object {
-        Err(error)
-            if errors == Errors::None && error.is_instance_of::<PyUnicodeDecodeError>(py) =>
+        if object.is_null()
+            && errors == Errors::None
+            && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError) != 0
         {
-            Ok(None)
+            PyErr_Clear();
+            return Ok(None);
         }
-        object => object.map(Some),
+        Bound::from_owned_ptr_or_err(py, object).map(Some)
     }
 }
 

@@ -16,34 +16,19 @@ use pyo3::types::PyString;
 
 pub(crate) use codec::work;
 
-use crate::ffi::{FUNCTIONS, Function, Named, function, name_of};
-
-/// The module of the functions.
-const MODULE: &str = "percent_simd.parse";
+use crate::ffi::add;
 
 /// Adds all functions to the extension module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let functions = vec![
-        add::<quote::Quote>(module)?,
-        add::<quote::QuotePlus>(module)?,
-        add::<quote::QuoteFromBytes>(module)?,
-        add::<unquote::Unquote>(module)?,
-        add::<unquote::UnquotePlus>(module)?,
-        add::<unquote::UnquoteToBytes>(module)?,
-        add::<query::ParseQs>(module)?,
-        add::<query::ParseQsl>(module)?,
-        add::<urlencode::UrlEncode>(module)?,
-    ];
-    // They are already set if the module is imported again.
-    let _ = FUNCTIONS.set(module.py(), functions);
+    let name = PyString::intern(module.py(), "percent_simd.parse");
+    add::<quote::Quote>(module, &name)?;
+    add::<quote::QuotePlus>(module, &name)?;
+    add::<quote::QuoteFromBytes>(module, &name)?;
+    add::<unquote::Unquote>(module, &name)?;
+    add::<unquote::UnquotePlus>(module, &name)?;
+    add::<unquote::UnquoteToBytes>(module, &name)?;
+    add::<query::ParseQs>(module, &name)?;
+    add::<query::ParseQsl>(module, &name)?;
+    add::<urlencode::UrlEncode>(module, &name)?;
     options::learn(module.py())
-}
-
-/// Adds a function.
-fn add<F: Function>(module: &Bound<'_, PyModule>) -> PyResult<Named> {
-    let (py, name) = (module.py(), name_of::<F>());
-    let original = py.import("urllib.parse")?.getattr(name)?;
-    let function = function::<F>(py, PyString::intern(py, MODULE).as_any())?;
-    module.add(name, &function)?;
-    Ok((name, [original.unbind(), function.unbind()]))
 }

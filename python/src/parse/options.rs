@@ -5,8 +5,9 @@ use std::ffi::CStr;
 use percent_simd::{AsciiSet, sets};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt};
+use pyo3::types::{PyBool, PyBytes, PyInt};
 
+use super::query::ParseQsl;
 use crate::ffi::{Errors, bytes, original, text};
 
 /// An argument, if the call has it.
@@ -18,30 +19,13 @@ pub(super) fn is_none(argument: Argument<'_, '_>) -> bool {
     argument.is_none_or(|value| value.is_none())
 }
 
-/// The versions of Python differ in these answers of the originals.
-pub(super) struct Differences {
-    /// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
-    pub(super) bytes_are_bytes: bool,
-    /// True if an empty query has no field, not even a wrong one.
-    pub(super) empty_is_nothing: bool,
-    /// True if the bytes of a `bytearray` are a `bytes`, and not the object itself.
-    pub(super) arrays_are_copied: bool,
-}
+/// True if bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
+pub(super) static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
 
-pub(super) static DIFFERENCES: PyOnceLock<Differences> = PyOnceLock::new();
-
-/// Calls the originals to find out how they answer.
+/// Calls the original to find out how it answers.
 pub(super) fn learn(py: Python<'_>) -> PyResult<()> {
-    let (parse, unquote) = (original(py, "parse_qsl")?, original(py, "unquote_to_bytes")?);
-    let differences = Differences {
-        bytes_are_bytes: parse.call1((PyBytes::new(py, b"a=%FF"),)).is_ok(),
-        empty_is_nothing: parse.call1(("", false, true)).is_ok()
-            && parse.call1(("", false, false, "utf-8", "replace", 0)).is_ok(),
-        arrays_are_copied: unquote
-            .call1((PyByteArray::new(py, b"a"),))?
-            .is_instance_of::<PyBytes>(),
-    };
-    let _ = DIFFERENCES.set(py, differences);
+    let answer = original::<ParseQsl>(py).call1((PyBytes::new(py, b"a=%FF"),));
+    let _ = BYTES_ARE_BYTES.set(py, answer.is_ok());
     Ok(())
 }
 
@@ -62,18 +46,10 @@ pub(super) fn writes_ascii(encoding: Argument<'_, '_>) -> bool {
     is_one_of(encoding, &NAMES)
 }
 
-/// The error handlers of every Python; the result of the first ones for ill-formed UTF-8 is no exception. (Another one may not be
+/// Error handlers of every Python; the result of all but the last for ill-formed UTF-8 is no exception. (Another one may not be
 /// registered, which the development mode reports.)
-const HANDLERS: [&CStr; 8] = [
-    c"replace",
-    c"ignore",
-    c"surrogateescape",
-    c"backslashreplace",
-    c"strict",
-    c"surrogatepass",
-    c"xmlcharrefreplace",
-    c"namereplace",
-];
+const HANDLERS: [&CStr; 5] =
+    [c"replace", c"ignore", c"surrogateescape", c"backslashreplace", c"strict"];
 
 fn handler(name: &str) -> Option<usize> {
     HANDLERS.iter().position(|handler| handler.to_bytes() == name.as_bytes())
@@ -97,6 +73,16 @@ pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> 
     }
     let writing = handler(text(errors?)?)?;
     Some(HANDLERS[..4].get(writing).map_or(Errors::None, |handler| Errors::Handler(handler)))
+}
+
+/// The treatment of ill-formed UTF-8 in a text. The original reads the encoding only of text with escapes.
+#[inline(always)]
+pub(super) fn decoding_of(
+    input: &[u8],
+    encoding: Argument<'_, '_>,
+    errors: Argument<'_, '_>,
+) -> Option<Errors> {
+    decoding(encoding, errors).or_else(|| (!input.contains(&b'%')).then_some(Errors::None))
 }
 
 /// The value of a flag; `None` to delegate, unless the argument is a `bool`, an `int`, `None`, or

@@ -3,141 +3,67 @@
 use std::ffi::CStr;
 
 use percent_simd::{Encoder, sets};
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyString};
+use pyo3::types::PyString;
 
 use super::codec;
-use super::options::{Argument, escaped, is_handler, is_none, is_utf8, safe_bytes, writes_ascii};
-use crate::ffi::{Answer, Args, Function, bytes, contains_as_str, new_ascii, text};
+use super::options::{escaped, is_handler, is_none, is_utf8, safe_bytes, writes_ascii};
+use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
 
 /// `quote`, with its default `safe='/'`.
 static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
 /// `quote_plus`, with its default `safe=''`.
 static FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
 
-/// The treatment of spaces.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Safety {
-    /// `quote`: a space is a character like others.
-    Path,
-    /// `quote_plus`: a space becomes `+`, and a `+` is escaped.
-    Form,
-    /// `quote_plus` with a safe `+`: spaces stay, and become `+` at the end, as in the original.
-    Spaced,
-}
-
-impl Safety {
-    /// The treatment of spaces in `quote_plus`.
-    pub(super) fn of_form(safe: &[u8]) -> Self {
-        if safe.contains(&b'+') { Self::Spaced } else { Self::Form }
-    }
-
-    /// The encoder for a `safe`.
-    pub(super) fn encoder(self, safe: &[u8]) -> Encoder {
-        let set = escaped(safe);
-        match self {
-            Self::Path => Encoder::new(set),
-            Self::Form => Encoder::new(set.add(b' ')).space_as_plus(true),
-            Self::Spaced => Encoder::new(set.remove(b' ')),
-        }
+/// The encoder of `quote` or of `quote_plus` for a `safe`. True if spaces become `+` at the end, as in the original: a `+` that
+/// is safe stays.
+pub(super) fn encoder(safe: &[u8], is_form: bool) -> (Encoder, bool) {
+    let set = escaped(safe);
+    match (is_form, safe.contains(&b'+')) {
+        (false, _) => (Encoder::new(set), false),
+        (true, false) => (Encoder::new(set.add(b' ')).space_as_plus(true), false),
+        (true, true) => (Encoder::new(set.remove(b' ')), true),
     }
 }
 
-/// Quotes with the encoder for a `safe`, or with the usual one.
+/// The quoted value, by the usual encoder unless the call has a `safe`; `None` to delegate.
 #[inline(always)]
-fn with_safe<'py>(
+fn quote<'py>(
+    py: Python<'py>,
     args: &Args<'_, 'py>,
     usual: &'static Encoder,
-    safety_of: impl FnOnce(&[u8]) -> Safety,
-    quote: impl Fn(&Encoder) -> Answer<'py>,
+    is_form: bool,
 ) -> Answer<'py> {
-    let Some(safe) = args[1] else { return quote(usual) };
+    let [Some(value), safe, encoding, errors, ..] = *args else { return Ok(None) };
+    let input = if let Some(input) = text(value) {
+        let is_same = is_utf8(encoding) || input.is_ascii() && writes_ascii(encoding);
+        Some(input.as_bytes()).filter(|_| is_same && is_handler(errors))
+    } else {
+        bytes(value).filter(|_| is_none(encoding) && is_none(errors))
+    };
+    let Some(input) = input else { return Ok(None) };
+    let Some(safe) = safe else { return quoted(py, value, input, usual) };
     let Some(safe) = safe_bytes(safe) else { return Ok(None) };
-    let safety = safety_of(safe);
-    let quoted = quote(&safety.encoder(safe))?;
-    if safety == Safety::Spaced
-        && let Some(quoted) = &quoted
-        && let Some(text) = text(quoted).filter(|text| text.contains(' '))
-    {
-        return new_ascii(quoted.py(), text.replace(' ', "+").as_bytes()).map(Some);
+    let (encoder, is_spaced) = encoder(safe, is_form);
+    let quoted = quoted(py, value, input, &encoder)?;
+    let spaced = quoted.as_ref().filter(|_| is_spaced).and_then(text);
+    match spaced.filter(|text| text.contains(' ')) {
+        Some(text) => new_ascii(py, text.replace(' ', "+").as_bytes()).map(Some),
+        None => Ok(quoted),
     }
-    Ok(quoted)
 }
 
-/// The quoted value; `None` if it is neither `str` nor `bytes`, or the encoding is not supported
-/// here.
+/// The quoted value with these bytes.
 #[inline(always)]
-fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answer<'py> {
-    let [Some(value), _, encoding, errors, ..] = *args else { return Ok(None) };
-    if let Some(input) = text(value)
-        && (is_utf8(encoding) || input.is_ascii() && writes_ascii(encoding))
-        && is_handler(errors)
-    {
-        let quoted = codec::encode(py, input.as_bytes(), encoder)?;
-        return Ok(Some(quoted.unwrap_or_else(|| value.clone())));
-    }
-    if value.is_instance_of::<PyString>() {
-        return quote_encoded(py, value, [encoding, errors], encoder);
-    }
-    if !is_none(encoding) || !is_none(errors) {
-        return Ok(None);
-    }
-    quote_bytes(py, value, encoder)
-}
-
-/// The quoted text in any encoding, in the original's steps: the text's own method encodes it, or
-/// raises the exception.
-#[cold]
-fn quote_encoded<'py>(
+fn quoted<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
-    arguments: [Argument<'_, 'py>; 2],
+    input: &[u8],
     encoder: &Encoder,
 ) -> Answer<'py> {
-    // Of a subclass, the original asks `in` (and `bool`, which may say so of any text).
-    if !contains_as_str(value) {
-        return Ok(None);
-    }
-    if !value.is_truthy()? {
-        return Ok((value.len()? == 0).then(|| value.clone()));
-    }
-    encoded(value, arguments)?.map_or(Ok(None), |input| quote_bytes(py, &input, encoder))
-}
-
-/// The `bytes` of a text in that encoding; `None` to delegate its quoting to the original.
-pub(super) fn encoded<'py>(
-    text: &Bound<'py, PyAny>,
-    [encoding, errors]: [Argument<'_, 'py>; 2],
-) -> Answer<'py> {
-    let or = |argument: Argument<'_, 'py>, default| match argument {
-        Some(value) if !value.is_none() => value.clone(),
-        _ => PyString::intern(text.py(), default).into_any(),
-    };
-    let arguments = (or(encoding, "utf-8"), or(errors, "strict"));
-    let encoded = text.call_method1(intern!(text.py(), "encode"), arguments)?;
-    // The original looks for spaces in the text. In UTF-16, 0x20 may be a part of a character.
-    let is_like_text = match bytes(&encoded) {
-        Some(input) => !input.contains(&b' ') || text.contains(intern!(text.py(), " "))?,
-        None => false,
-    };
-    Ok(is_like_text.then_some(encoded))
-}
-
-/// The quoted `bytes` or `bytearray`.
-#[inline(always)]
-fn quote_bytes<'py>(py: Python<'py>, value: &Bound<'py, PyAny>, encoder: &Encoder) -> Answer<'py> {
-    let array;
-    let input = if let Some(input) = bytes(value) {
-        input
-    } else if let Ok(value) = value.cast_exact::<PyByteArray>() {
-        array = value.to_vec();
-        &array
-    } else {
-        return Ok(None);
-    };
     match codec::encode(py, input, encoder)? {
-        // Input that no encoder changes is ASCII.
+        None if value.is_exact_instance_of::<PyString>() => Ok(Some(value.clone())),
+        // Bytes that no encoder changes are ASCII.
         None => new_ascii(py, input).map(Some),
         quoted => Ok(quoted),
     }
@@ -163,9 +89,10 @@ back if nothing changes.
 '%FF'
 ";
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
+    const PLACE: usize = 0;
 
-    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args, &PATH, |_| Safety::Path, |encoder| quote(py, args, encoder))
+    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
+        quote(py, args, &PATH, false)
     }
 }
 
@@ -184,9 +111,10 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
 '1+%2B+1+%3D+%2F2'
 ";
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
+    const PLACE: usize = 1;
 
-    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        with_safe(args, &FORM, Safety::of_form, |encoder| quote(py, args, encoder))
+    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
+        quote(py, args, &FORM, true)
     }
 }
 
@@ -203,9 +131,12 @@ Percent-encode bytes: quote for bytes only.
 'abc%20def%3F'
 ";
     const PARAMETERS: &[&str] = &["bs", "safe"];
+    const PLACE: usize = 2;
 
-    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let Some(value) = args[0] else { return Ok(None) };
-        with_safe(args, &PATH, |_| Safety::Path, |encoder| quote_bytes(py, value, encoder))
+    fn call<'py>(py: Python<'py>, args: &mut Args<'_, 'py>) -> Answer<'py> {
+        match args[0].and_then(bytes) {
+            Some(_) => quote(py, args, &PATH, false),
+            None => Ok(None),
+        }
     }
 }
