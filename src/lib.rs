@@ -67,8 +67,19 @@
 //! # Schemes
 //!
 //! [`scheme`] has a constant for each variant, with its standard, its set and its decoder, and a
-//! [matrix](scheme#the-matrix-of-schemes-by-printable-ascii) of them all. A variant that needs a loop of
-//! its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in its module.
+//! [matrix](scheme#the-matrix-of-schemes-by-printable-ascii) of them all with their standards. A
+//! variant that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in
+//! its module.
+//!
+//! Its constants:
+//! `URL_C0`, `URL_FRAGMENT`, `URL_QUERY`, `URL_SPECIAL_QUERY`, `URL_PATH`, `URL_USERINFO`,
+//! `URL_COMPONENT`, `FORM`, `FORM_MAILTO`, `URI_COMPONENT`, `URI_SEGMENT`, `URI_SEGMENT_NC`,
+//! `URI_QUERY`, `URI_FRAGMENT`, `URI_USERINFO`, `URI_REG_NAME`, `URI_2396`, `URI_1738`,
+//! `URI_2396_EXCLUDED`, `CGI`, `OAUTH`, `OAUTH2`, `AWS`, `AWS_PATH`, `S3_KEY`, `JS_URI`,
+//! `JS_COMPONENT`, `TEMPLATE`, `TEMPLATE_RESERVED`, `TEMPLATE_LITERAL`, `LEIRI`,
+//! `XPATH_ENCODE_FOR_URI`, `XPATH_IRI_TO_URI`, `XPATH_ESCAPE_HTML_URI`, `PHP_RAWURLENCODE`,
+//! `PHP_URLENCODE`, `CSS_URL`, `RFC5987`, `HTTP_SIGNATURE`, `BAGGAGE`, `GRPC_MESSAGE`,
+//! `JSON_POINTER`, `SIP_USER`, `SIP_PARAM`, `SIP_HEADER`, `PURL`, `HIVE_PARTITION`, `ALL`.
 //!
 //! # Promises
 //!

@@ -1,4 +1,4 @@
-//! The files that follow from the lists of schemes and of flags: a table of the documentation, the C
+//! The files that follow from the lists of schemes and of flags: parts of the documentation, the C
 //! library's names and headers, Python's flags.
 
 mod c;
@@ -12,7 +12,8 @@ use std::process::Command;
 /// A file, relative to the root, and the function from its old text to its new text.
 type Made = (&'static str, fn(&str) -> Result<String, String>);
 
-const FILES: [Made; 4] = [
+const FILES: [Made; 5] = [
+    ("src/lib.rs", schemes::in_lib),
     ("src/scheme/matrix.md", schemes::in_matrix),
     ("capi/src/values.rs", c::in_values),
     ("capi/src/names.rs", c::in_names),

@@ -1,9 +1,23 @@
-//! The table of schemes in the documentation.
+//! The list and the table of schemes in the documentation.
 
 use percent_simd::scheme::{SCHEMES, alpn, multipart, sf_display};
 use percent_simd::{iri, js};
 
-use super::between;
+use super::{between, constant};
+
+/// The list in the crate's documentation, in lines of at most 100 columns.
+pub(super) fn in_lib(text: &str) -> Result<String, String> {
+    let mut list = String::new();
+    for scheme in SCHEMES {
+        let name = format!("`{}`,", constant(scheme.name()));
+        let column = list.len() - list.rfind('\n').map_or(0, |end| end + 1);
+        let fits = !list.is_empty() && column + " ".len() + name.len() <= 100;
+        list += if fits { " " } else { "\n//! " };
+        list += &name;
+    }
+    let list = format!("{}.\n", list.trim_start().trim_end_matches(','));
+    between(text, "//! Its constants:\n", "//!\n", &list)
+}
 
 /// A function with a name in `pct`: the scheme after it in the listing, its name, its standard, and
 /// its encoding.
