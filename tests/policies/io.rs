@@ -107,6 +107,19 @@ fn long_content() -> Vec<u8> {
     Content::ALL.iter().flat_map(|content| content.generate(3500, &mut random)).collect()
 }
 
+/// The long content, its decoding, a policy, and the encoding under it.
+fn long_cases() -> (Vec<u8>, Vec<u8>, oracle::Encode, String) {
+    let content = long_content();
+    let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
+    let policy = oracle::Encode {
+        set: oracle::all_but(b"-._~"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    };
+    let encoded = oracle::encode(&content, &policy);
+    (content, decoded, policy, encoded)
+}
+
 const STEPS: [&[Step]; 5] = [
     &[Step::Bytes(usize::MAX)],
     &[Step::Bytes(1)],
@@ -117,14 +130,7 @@ const STEPS: [&[Step]; 5] = [
 
 #[test]
 fn reading_decodes_and_encodes() {
-    let content = long_content();
-    let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode {
-        set: oracle::all_but(b"-._~"),
-        keep_escapes: true,
-        ..oracle::Encode::default()
-    };
-    let encoded = oracle::encode(&content, &policy);
+    let (content, decoded, policy, encoded) = long_cases();
     for backend in support::backends() {
         for steps in STEPS {
             let mut output = Vec::new();
@@ -231,14 +237,7 @@ fn reading_goes_on_after_an_error_underneath() {
 
 #[test]
 fn writing_decodes_and_encodes() {
-    let content = long_content();
-    let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode {
-        set: oracle::all_but(b"-._~"),
-        keep_escapes: true,
-        ..oracle::Encode::default()
-    };
-    let encoded = oracle::encode(&content, &policy);
+    let (content, decoded, policy, encoded) = long_cases();
     for backend in support::backends() {
         for steps in STEPS {
             for piece in [1, 100, content.len()] {

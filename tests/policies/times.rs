@@ -1,7 +1,5 @@
 //! `Decoder::decode_times`, against repeated calls of the oracle.
 
-use std::borrow::Cow;
-
 use oracle::content::Content;
 use oracle::members;
 use oracle::random::Random;
@@ -47,16 +45,7 @@ fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
             Ok(decoded) => {
                 let bytes = decoded.output;
                 assert_eq!(Ok((bytes.to_vec(), decoded.rounds)), expected.result, "{}", shown());
-                assert_eq!(matches!(bytes, Cow::Borrowed(_)), *bytes == *input, "{}", shown());
-                if let Cow::Owned(bytes) = bytes {
-                    assert!(
-                        bytes.capacity() <= bytes.len() + bytes.len() / 8 + 64,
-                        "{}: {} of {}",
-                        shown(),
-                        bytes.len(),
-                        bytes.capacity()
-                    );
-                }
+                support::assert_cow(&bytes, input, Vec::capacity, shown);
             }
         }
     }

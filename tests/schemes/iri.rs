@@ -16,20 +16,9 @@ use support::on_every_backend;
 #[track_caller]
 fn assert_result(backend: Backend, input: &[u8], got: Cow<'_, str>, expected: &str) {
     assert!(got == expected, "{backend}: {} gave {got:?}, not {expected:?}", input.escape_ascii());
-    assert_eq!(
-        matches!(got, Cow::Borrowed(_)),
-        expected.as_bytes() == input,
-        "{backend}: {}",
-        input.escape_ascii()
-    );
-    if let Cow::Owned(got) = got {
-        assert!(
-            got.capacity() <= got.len() + got.len() / 8 + 64,
-            "{backend}: {} of {}",
-            got.len(),
-            got.capacity()
-        );
-    }
+    support::assert_cow(&got, input, String::capacity, || {
+        format!("{backend}: {}", input.escape_ascii())
+    });
 }
 
 #[track_caller]

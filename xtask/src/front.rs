@@ -46,8 +46,7 @@ impl Column<'_> {
     }
 }
 
-/// The backend that each machine selects. AVX-512 has AVX2 as a further column, because most servers select
-/// AVX2.
+/// The backend that each machine selects, and AVX2 next to AVX-512, because most servers select AVX2.
 fn columns(machines: &[Results]) -> Vec<Column<'_>> {
     let backends = |results: &Results| {
         let avx2 = (results.machine.active == "avx512").then_some("avx2");

@@ -1,6 +1,6 @@
 //! `pct decode`, without its policies on UTF-8.
 
-use crate::reference::{self, Rules};
+use crate::reference::{self, Records, Rules};
 use crate::support::{Folder, pct, run};
 use support::Random;
 
@@ -209,37 +209,49 @@ fn any_bytes_as_the_reference_decodes_them() {
         let file = folder.file("records", &input);
         args.push(&file);
 
-        let expected = reference::decode_records(&input, end, &rules);
-        let ran = run(&args, "").passing_on(expected.passed_on.0, expected.passed_on.1);
-        assert!(
-            ran.stdout == expected.bytes,
-            "{args:?}\n{:?}",
-            first_difference(&input, &ran.stdout, &expected.bytes, end)
-        );
-        assert_eq!(ran.status, Some(expected.status()), "{args:?}");
-        let places: Vec<String> = expected
-            .refused
-            .iter()
-            .map(|(line, column)| format!("{file}:{line}:{column}"))
-            .collect();
-        let reported: Vec<String> = ran
-            .stderr
-            .lines()
-            .map(|line| line[..line.find(": ").expect("a place")].into())
-            .collect();
-        assert_eq!(reported, places, "{args:?}");
+        assert_records(&args, &file, &input, end, &reference::decode_records(&input, end, &rules));
 
-        // As one value, the input has no records.
-        let raw = reference::decode(&input, &Rules { lines: false, ..rules.clone() });
-        let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
-        args.insert(1, "--raw");
-        let ran = run(&args, "").passing_on(raw.passed_on, raw.passed_on.min(1));
-        assert!(
-            ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.refused.is_some())),
-            "{args:?}"
-        );
-        assert_eq!(ran.stderr.is_empty(), raw.refused.is_none(), "{args:?}");
+        assert_one_value(&args, &input, &rules);
     }
+}
+
+/// Asserts that `pct` with these arguments decodes the file of `input` to the expected records, and
+/// reports the refused ones. Returns the output.
+#[track_caller]
+pub(crate) fn assert_records(
+    args: &[&str],
+    file: &str,
+    input: &[u8],
+    end: u8,
+    expected: &Records,
+) -> Vec<u8> {
+    let ran = run(args, "").passing_on(expected.passed_on.0, expected.passed_on.1);
+    assert!(
+        ran.stdout == expected.bytes,
+        "{args:?}\n{:?}",
+        first_difference(input, &ran.stdout, &expected.bytes, end)
+    );
+    assert_eq!(ran.status, Some(expected.status()), "{args:?}");
+    let places: Vec<String> =
+        expected.refused.iter().map(|(line, column)| format!("{file}:{line}:{column}")).collect();
+    let reported: Vec<&str> =
+        ran.stderr.lines().map(|line| &line[..line.find(": ").expect("a place")]).collect();
+    assert_eq!(reported, places, "{args:?}");
+    ran.stdout
+}
+
+/// Asserts the decoding of the input as one value, which has no records: `--raw` replaces `-0`.
+#[track_caller]
+pub(crate) fn assert_one_value(args: &[&str], input: &[u8], rules: &Rules) {
+    let raw = reference::decode(input, &Rules { lines: false, ..rules.clone() });
+    let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
+    args.insert(1, "--raw");
+    let ran = run(&args, "").passing_on(raw.passed_on, raw.passed_on.min(1));
+    assert!(
+        ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.refused.is_some())),
+        "{args:?}"
+    );
+    assert_eq!(ran.stderr.is_empty(), raw.refused.is_none(), "{args:?}");
 }
 
 /// The first wrong record: its input, its output, and the expected output.

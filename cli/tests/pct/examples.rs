@@ -1,9 +1,7 @@
 //! The examples in the help pages produce the described results.
 
-use std::process::Command;
-
 use crate::compressed::gzip;
-use crate::support::{Folder, feed, run, skipped};
+use crate::support::{Folder, VERBS, feed, run, shell, skipped};
 
 /// Examples that cannot run here: each waits for ever, is not one command, or needs a manual reader
 /// or a home.
@@ -29,19 +27,7 @@ fn every_example_runs() {
         return skipped("a shell cannot run pct here");
     }
     let (mut ran, mut shown) = (0, 0);
-    for verb in [
-        "",
-        "decode",
-        "encode",
-        "normalize",
-        "check",
-        "inspect",
-        "query",
-        "schemes",
-        "info",
-        "completions",
-        "man",
-    ] {
+    for verb in [""].into_iter().chain(VERBS) {
         let args: Vec<&str> = [verb, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
         let help = String::from_utf8(run(&args, "").stdout).expect("help is text");
         for (command, note) in examples(&help)
@@ -72,15 +58,7 @@ fn every_example_runs() {
             folder.file("nginx.conf", "log_format main '$remote_addr \"$request\"';\n");
             folder.file("x.log", "192.0.2.7 \"GET /%41 HTTP/1.1\"\n");
             folder.file("custom.log", "192.0.2.7 \"GET /%41 HTTP/1.1\" 200\n");
-            // A shell function calls the program by its path, so PATH is unchanged.
-            let mut shell = Command::new("sh");
-            shell
-                .args([
-                    "-c",
-                    &format!("pct() {{ '{}' \"$@\"; }}\n{command}", env!("CARGO_BIN_EXE_pct")),
-                ])
-                .current_dir(folder.path(""));
-            let result = feed(&mut shell, "");
+            let result = feed(&mut shell(command, &folder), "");
             assert!(
                 matches!(result.status, Some(0 | 1)) && !result.stderr.contains("pct: "),
                 "{command}\n{result:?}"

@@ -193,19 +193,22 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
     }
 }
 
+/// The results of a run whose standard output is closed at once.
+#[cfg(unix)]
+fn with_closed_pipe(args: &[&str]) -> std::process::Output {
+    let mut child =
+        pct(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+    drop(child.stdout.take());
+    child.wait_with_output().expect("pct ends")
+}
+
 #[test]
 #[cfg(unix)]
 fn a_closed_pipe_is_quiet() {
     let folder = Folder::new();
     let file = folder.file("input", "/some/line%20with/%D0%BE/and%zz\n".repeat(20_000));
     for verb in ["decode", "encode", "check"] {
-        let mut child = pct(&[verb, &file])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("pct starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("pct ends");
+        let output = with_closed_pipe(&[verb, &file]);
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{verb}");
     }
 }
@@ -217,13 +220,7 @@ fn a_closed_pipe_hides_no_failed_input() {
     let (missing, file) =
         (folder.path("missing"), folder.file("input", "/some/line%20with/%D0%BE\n".repeat(20_000)));
     for threads in ["1", "4"] {
-        let mut child = pct(&["decode", "-j", threads, &missing, &file])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("pct starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("pct ends");
+        let output = with_closed_pipe(&["decode", "-j", threads, &missing, &file]);
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
     }

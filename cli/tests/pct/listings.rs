@@ -2,7 +2,7 @@
 
 use percent_simd::Backend;
 
-use crate::support::run;
+use crate::support::{VERBS, run};
 
 fn names() -> Vec<&'static str> {
     Backend::available().map(Backend::name).collect()
@@ -97,20 +97,8 @@ fn help_and_version() {
 /// All pages together have at most 4,700 words.
 #[test]
 fn the_help_is_short() {
-    let verbs = [
-        "decode",
-        "encode",
-        "normalize",
-        "check",
-        "inspect",
-        "query",
-        "schemes",
-        "info",
-        "completions",
-        "man",
-    ];
     let mut texts = vec![run(&["--help"], "").stdout];
-    texts.extend(verbs.iter().map(|verb| run(&[verb, "--help"], "").stdout));
+    texts.extend(VERBS.map(|verb| run(&[verb, "--help"], "").stdout));
     let words: usize =
         texts.iter().map(|text| String::from_utf8_lossy(text).split_whitespace().count()).sum();
     assert!(words <= 4_700, "{words} words: an addition makes another text shorter");

@@ -2,20 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{feed, run, skipped};
-
-const VERBS: [&str; 10] = [
-    "decode",
-    "encode",
-    "normalize",
-    "check",
-    "inspect",
-    "query",
-    "schemes",
-    "info",
-    "completions",
-    "man",
-];
+use crate::support::{VERBS, feed, run, skipped};
 
 fn text(args: &[&str]) -> String {
     let ran = run(args, "");

@@ -1,8 +1,8 @@
 //! `cli/README.md`: each command prints the block after it.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use crate::support::{Folder, run, skipped};
+use crate::support::{Folder, run, shell, skipped};
 
 const README: &str = include_str!("../../README.md");
 
@@ -32,14 +32,8 @@ fn every_command_prints_its_output() {
                 continue;
             }
             // Standard error comes first, as on a terminal.
-            let mut shell = Command::new("sh");
-            shell
-                .args([
-                    "-c",
-                    &format!("pct() {{ '{}' \"$@\"; }}\n{command}", env!("CARGO_BIN_EXE_pct")),
-                ])
-                .current_dir(folder.path(""));
-            let result = shell.stdin(Stdio::null()).output().expect("a shell runs");
+            let result =
+                shell(command, &folder).stdin(Stdio::null()).output().expect("a shell runs");
             let text = |bytes| String::from_utf8(bytes).expect("text");
             let (stdout, stderr) = (text(result.stdout), text(result.stderr));
             let both = [stderr.clone() + &stdout, stdout + &stderr];

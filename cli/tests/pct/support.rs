@@ -8,6 +8,20 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+/// The verbs of `pct`, in the order of its help.
+pub(crate) const VERBS: [&str; 10] = [
+    "decode",
+    "encode",
+    "normalize",
+    "check",
+    "inspect",
+    "query",
+    "schemes",
+    "info",
+    "completions",
+    "man",
+];
+
 /// `pct` with these arguments.
 pub(crate) fn pct<S: AsRef<OsStr>>(args: &[S]) -> Command {
     program(env!("CARGO_BIN_EXE_pct"), args)
@@ -21,6 +35,17 @@ pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     let mut command = Command::new(words.next().expect("at least pct"));
     command.args(words).args(args);
     command
+}
+
+/// A shell that runs a command in the folder. A function calls `pct` by its path, so PATH is
+/// unchanged.
+pub(crate) fn shell(command: &str, folder: &Folder) -> Command {
+    let mut shell = Command::new("sh");
+    let pct = env!("CARGO_BIN_EXE_pct");
+    shell
+        .args(["-c", &format!("pct() {{ '{pct}' \"$@\"; }}\n{command}")])
+        .current_dir(folder.path(""));
+    shell
 }
 
 /// Reports a test as impossible here. `eprintln!` would not do: the test harness hides its output

@@ -1,6 +1,6 @@
 //! `pct decode --utf8`.
 
-use crate::decode::first_difference;
+use crate::decode::{assert_one_value, assert_records};
 use crate::reference::{self, Rules, Utf8};
 use crate::support::{Folder, run};
 use support::Random;
@@ -88,35 +88,11 @@ fn any_bytes_as_the_reference_decodes_them() {
         args.extend(rules.strict.then_some("--strict"));
 
         let expected = reference::decode_records(&input, end, &rules);
-        let ran = run(&args, "").passing_on(expected.passed_on.0, expected.passed_on.1);
-        assert!(
-            ran.stdout == expected.bytes,
-            "{args:?}\n{:?}",
-            first_difference(&input, &ran.stdout, &expected.bytes, end)
-        );
-        assert_eq!(ran.status, Some(expected.status()), "{args:?}");
-        let places: Vec<String> = expected
-            .refused
-            .iter()
-            .map(|(line, column)| format!("{file}:{line}:{column}"))
-            .collect();
-        let reported: Vec<String> = ran
-            .stderr
-            .lines()
-            .map(|line| line[..line.find(": ").expect("a place")].into())
-            .collect();
-        assert_eq!(reported, places, "{args:?}");
+        let output = assert_records(&args, &file, &input, end, &expected);
         if matches!(utf8, Utf8::Lossy | Utf8::Keep) && !rules.strict {
-            assert!(std::str::from_utf8(&ran.stdout).is_ok(), "{args:?}");
+            assert!(std::str::from_utf8(&output).is_ok(), "{args:?}");
         }
 
-        let raw = reference::decode(&input, &Rules { lines: false, ..rules.clone() });
-        let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
-        args.push("--raw");
-        let ran = run(&args, "").passing_on(raw.passed_on, raw.passed_on.min(1));
-        assert!(
-            ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.refused.is_some())),
-            "{args:?}"
-        );
+        assert_one_value(&args, &input, &rules);
     }
 }

@@ -64,19 +64,7 @@ fn check_on(
                 output.escape_ascii(),
                 what()
             );
-            assert_eq!(
-                matches!(path, Cow::Borrowed(_)),
-                output == input,
-                "borrowed exactly if unchanged: {}",
-                what()
-            );
-            if let Cow::Owned(owned) = path {
-                assert!(
-                    owned.capacity() <= owned.len() + owned.len() / 8 + 64,
-                    "memory is wasted: {}",
-                    what()
-                );
-            }
+            support::assert_cow(path, input, Vec::capacity, what);
             assert_eq!(
                 (*redirected, policy.redirects(input)),
                 (*redirect, *redirect),

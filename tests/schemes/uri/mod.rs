@@ -114,15 +114,9 @@ fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u
         got.escape_ascii(),
         expected.escape_ascii()
     );
-    assert_eq!(
-        matches!(got, Cow::Borrowed(_)),
-        expected == input,
-        "{backend}: {}",
-        input.escape_ascii()
-    );
-    if let Cow::Owned(got) = got {
-        assert!(got.capacity() <= got.len() + got.len() / 8 + 64);
-    }
+    support::assert_cow(&got, input, Vec::capacity, || {
+        format!("{backend}: {}", input.escape_ascii())
+    });
 }
 
 // ---- Normalization. ----

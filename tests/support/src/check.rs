@@ -131,7 +131,7 @@ impl<M: Memory> Context<'_, M> {
                 self.holds(format_args!("{call} owns an unchanged result"), bytes != input);
                 self.holds(
                     format_args!("{call}'s result has too much capacity"),
-                    capacity(owned) <= bytes.len() + bytes.len() / 8 + 64,
+                    crate::is_tight(capacity(owned), bytes.len()),
                 );
             }
         }

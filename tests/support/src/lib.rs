@@ -8,6 +8,7 @@ pub mod bodies;
 pub mod check;
 pub mod corpus;
 mod policies;
+mod results;
 pub mod spellings;
 pub mod targets;
 pub mod traffic;
@@ -17,6 +18,7 @@ pub mod views;
 pub use backends::{NAMES, backends, on_every_backend, while_active};
 pub use oracle::random::Random;
 pub use policies::{UTF8, decoder, encoder, error, set};
+pub use results::{assert_cow, is_tight};
 
 /// The configuration of a property: `PROPTEST_CASES` random cases, or `default`. (An emulator takes
 /// ten times as long.)

@@ -369,7 +369,7 @@ fn owned<T: ?Sized + ToOwned + PartialEq + Debug>(
     );
     if let Cow::Owned(got) = &got {
         let (capacity, len) = capacity_and_len(got);
-        assert!(capacity <= len + len / 8 + 64, "{what}: capacity {capacity} for {len}");
+        assert!(crate::is_tight(capacity, len), "{what}: capacity {capacity} for {len}");
     }
     got.into_owned()
 }

@@ -1,6 +1,7 @@
 //! Comparisons whose messages hold everything needed to reproduce a failure.
 
 use core::fmt::{self, Debug};
+use std::borrow::Cow;
 
 use percent_simd::{Backend, DecodeError, DecodeErrorKind};
 
@@ -34,6 +35,24 @@ impl Case<'_> {
                     show(expected)
                 ),
             );
+        }
+    }
+
+    /// The result is the expected one. It is borrowed if and only if it equals the input, and an
+    /// owned one has little spare capacity.
+    #[track_caller]
+    pub(super) fn same_cow<T: ?Sized + ToOwned + AsRef<[u8]>>(
+        &self,
+        what: &str,
+        got: Cow<'_, T>,
+        expected: &[u8],
+        capacity: fn(&T::Owned) -> usize,
+    ) {
+        self.same_bytes(what, (*got).as_ref(), expected);
+        let is_borrowed = matches!(got, Cow::Borrowed(_));
+        self.holds("it is borrowed if unchanged", is_borrowed == (expected == self.input));
+        if let Cow::Owned(owned) = got {
+            self.holds("its capacity", crate::is_tight(capacity(&owned), expected.len()));
         }
     }
 

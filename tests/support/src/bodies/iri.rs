@@ -21,17 +21,15 @@ pub fn iri(data: &[u8]) {
     for backend in Backend::available() {
         let case = Case { backend, policy: &policy, input };
         while_active(backend, || {
-            same_cow(&case, "from_uri_part", iri::from_uri_part(input, Part::Other), &other);
-            same_cow(
-                &case,
-                "from_uri_part of a query",
-                iri::from_uri_part(input, Part::Query),
-                &query,
-            );
-            same_cow(&case, "from_uri", iri::from_uri(input), &whole);
-            same_cow(&case, "to_uri_bytes", iri::to_uri_bytes(input), &to_uri);
+            let same = |what, got: Cow<'_, str>, expected: &String| {
+                case.same_cow(what, got, expected.as_bytes(), String::capacity);
+            };
+            same("from_uri_part", iri::from_uri_part(input, Part::Other), &other);
+            same("from_uri_part of a query", iri::from_uri_part(input, Part::Query), &query);
+            same("from_uri", iri::from_uri(input), &whole);
+            same("to_uri_bytes", iri::to_uri_bytes(input), &to_uri);
             if let Ok(text) = core::str::from_utf8(input) {
-                same_cow(&case, "to_uri", iri::to_uri(text), &to_uri);
+                same("to_uri", iri::to_uri(text), &to_uri);
             }
             // A URI, made an IRI and again a URI.
             let there = iri::from_uri(to_uri.as_bytes());
@@ -47,19 +45,5 @@ pub fn iri(data: &[u8]) {
                 matches!(iri::from_uri(there.as_bytes()), Cow::Borrowed(_)),
             );
         });
-    }
-}
-
-fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, str>, expected: &str) {
-    case.same_bytes(what, got.as_bytes(), expected.as_bytes());
-    match got {
-        Cow::Borrowed(_) => case.same_bytes("the borrowed result", case.input, expected.as_bytes()),
-        Cow::Owned(owned) => {
-            case.holds("unchanged input is borrowed", case.input != expected.as_bytes());
-            case.holds(
-                "little room is wasted",
-                owned.capacity() <= owned.len() + owned.len() / 8 + 64,
-            );
-        }
     }
 }

@@ -36,15 +36,8 @@ fn cow(
 ) {
     match (got, wanted) {
         (Ok(got), Ok(wanted)) => {
-            case.same_bytes(what, got.as_bytes(), wanted.as_bytes());
-            case.holds(
-                "unchanged text is borrowed",
-                matches!(got, Cow::Borrowed(_)) == (wanted.as_bytes() == case.input),
-            );
             case.holds("text is at most three times the input", got.len() <= 3 * case.input.len());
-            if let Cow::Owned(got) = got {
-                case.holds("the text's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
-            }
+            case.same_cow(what, got, wanted.as_bytes(), String::capacity);
         }
         (got, wanted) => case.same(what, got.map(Cow::into_owned), wanted.clone()),
     }
