@@ -14,6 +14,7 @@ pub(crate) enum DotSegment {
 ///
 /// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment,
 /// and nothing is decoded twice: `%252e` is not a dot.
+#[cfg(all(feature = "scheme", feature = "alloc"))]
 #[inline]
 pub(crate) fn dot_segment(segment: &[u8]) -> Option<DotSegment> {
     match segment {
