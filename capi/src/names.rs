@@ -147,7 +147,6 @@ pub(crate) fn flag_bits(name: &[u8]) -> Option<u32> {
     number_of(FLAGS.iter().copied(), name).map(|bit| 1 << bit)
 }
 
-/// The name of a backend.
 pub(crate) fn backend(backend: Backend) -> Option<&'static CStr> {
     BACKENDS.iter().find(|name| name.to_bytes() == backend.name().as_bytes()).copied()
 }

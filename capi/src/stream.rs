@@ -29,7 +29,6 @@ pub(crate) struct Piece<'a> {
     /// The bytes after `first`, without those that wait for the next piece.
     rest: &'a [u8],
     is_last: bool,
-    /// The stream after this piece.
     after: percent_simd_stream,
 }
 

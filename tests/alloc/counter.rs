@@ -10,7 +10,6 @@ thread_local! {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Count {
-    /// The number of allocations.
     calls: usize,
     /// The allocated bytes. The number wraps if a thread frees memory of another.
     live: usize,
@@ -73,7 +72,6 @@ pub(crate) fn measured<T>(call: impl FnOnce() -> T) -> (usize, usize, T) {
     (after.calls - before.calls, after.peak.wrapping_sub(before.live), result)
 }
 
-/// Counts the allocations of a call.
 pub(crate) fn allocations<T>(call: impl FnOnce() -> T) -> (usize, T) {
     let (calls, _, result) = measured(call);
     (calls, result)

@@ -61,7 +61,6 @@ impl Languages {
         store::all(root, FOLDER)
     }
 
-    /// Replaces the machine's file.
     pub(crate) fn write(&self, root: &Path) -> Result<(), Box<dyn Error>> {
         store::write(root, FOLDER, &self.machine, self)
     }
@@ -75,7 +74,6 @@ const PICTURE: &str = "<picture>
 
 ";
 
-/// The last measured machine.
 pub(crate) fn latest(machines: &[Languages]) -> Option<&Languages> {
     machines.iter().max_by_key(|results| &results.run.date)
 }

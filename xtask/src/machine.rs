@@ -20,7 +20,6 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// This machine.
     pub(crate) fn here() -> Self {
         Self {
             cpu: cpu(),
@@ -95,7 +94,6 @@ pub(crate) struct Run {
     pub(crate) peers: String,
 }
 
-/// The run, as of now.
 pub(crate) fn run(root: &Path) -> Run {
     Run {
         commit: commit(root),

@@ -18,7 +18,6 @@ const REFERENCE: &str = "percent-encoding";
 /// Each round starts every program once for each input.
 const ROUNDS: usize = 3;
 
-/// A built program.
 struct Program {
     name: String,
     version: String,

@@ -9,9 +9,7 @@ use crate::{chart, front, losses, page, program};
 
 const FRONT: &str = "BENCHMARKS.md";
 const README: &str = "README.md";
-/// The page of `pct`.
 const PROGRAM: &str = "cli/README.md";
-/// The folder of pages.
 const FOLDER: &str = "docs/benchmarks";
 
 /// Renders all machines.

@@ -32,7 +32,6 @@ impl Results {
         Ok(all)
     }
 
-    /// Replaces the machine's file.
     pub(crate) fn write(&self, root: &Path) -> Result<(), Box<dyn Error>> {
         store::write(root, FOLDER, &self.machine, self)
     }

@@ -13,9 +13,7 @@ pub(crate) type Ours = Result<Accepted, Refusal>;
 /// A target that a preset accepts.
 #[derive(Clone, Debug)]
 pub(crate) struct Accepted {
-    /// The resolved path.
     pub(crate) output: Vec<u8>,
-    /// The forwarded path.
     pub(crate) target: Vec<u8>,
     /// True if the client is redirected to the target.
     pub(crate) redirect: bool,
@@ -23,11 +21,8 @@ pub(crate) struct Accepted {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// By the parser of request lines.
     Line(RequestLineError),
-    /// By the policy.
     Path(PathError),
-    /// A target without a path.
     NoPath,
 }
 

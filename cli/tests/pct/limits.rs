@@ -144,7 +144,6 @@ fn memory_does_not_grow_with_compressed_data() {
     assert!(peak < 64, "{peak} MiB");
 }
 
-/// A separate file system.
 struct Tmpfs(String);
 
 impl Tmpfs {

@@ -11,7 +11,6 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::{Folder, pct};
 
-/// The kind of standard output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stdout {
     File,

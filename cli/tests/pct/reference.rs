@@ -1,7 +1,6 @@
 //! A plain decoder, written from the WHATWG URL standard and the documentation of `pct`, not from
 //! the library.
 
-/// How to decode.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     pub(crate) plus: bool,
@@ -24,7 +23,6 @@ pub(crate) enum Utf8 {
     Keep,
 }
 
-/// The result of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
@@ -34,7 +32,6 @@ pub(crate) struct Decoded {
     pub(crate) refused: Option<usize>,
 }
 
-/// A byte of the result.
 #[derive(Clone, Copy)]
 struct Unit<'a> {
     at: usize,
@@ -170,7 +167,6 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     Decoded { bytes, passed_on, refused }
 }
 
-/// The result of records.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
     pub(crate) bytes: Vec<u8>,
@@ -181,7 +177,6 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// The exit status.
     pub(crate) fn status(&self) -> i32 {
         i32::from(!self.refused.is_empty())
     }

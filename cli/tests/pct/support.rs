@@ -22,7 +22,6 @@ pub(crate) const VERBS: [&str; 10] = [
     "man",
 ];
 
-/// `pct` with these arguments.
 pub(crate) fn pct<S: AsRef<OsStr>>(args: &[S]) -> Command {
     program(env!("CARGO_BIN_EXE_pct"), args)
 }
@@ -218,7 +217,6 @@ impl Folder {
         path
     }
 
-    /// The contents of a file.
     #[track_caller]
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.0.join(name)).expect("it is there")

@@ -67,7 +67,6 @@ impl<'a> Window<'a> {
         Self { text, ampersands, equals, escapes }
     }
 
-    /// The number of remaining bytes.
     pub(crate) const fn len(&self) -> usize {
         self.text.len()
     }

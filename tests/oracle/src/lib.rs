@@ -417,7 +417,6 @@ fn encoded_pieces<'a>(input: &'a [u8], policy: &Encode) -> Vec<(&'a [u8], String
     pieces
 }
 
-/// The encoded input.
 pub fn encode(input: &[u8], policy: &Encode) -> String {
     encoded_pieces(input, policy).into_iter().map(|(_, written)| written).collect()
 }

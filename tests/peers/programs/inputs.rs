@@ -79,7 +79,6 @@ pub(super) fn texts() -> Vec<Vec<u8>> {
     inputs
 }
 
-/// Texts without these characters.
 pub(super) fn texts_without(characters: &[char]) -> Vec<Vec<u8>> {
     texts().iter().map(|text| text_of(text).replace(characters, "").into_bytes()).collect()
 }

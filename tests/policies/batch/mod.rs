@@ -79,10 +79,8 @@ impl<O: Offset + TryFrom<usize, Error: Debug>> Buffers<O> {
     }
 }
 
-/// The values of a column.
 type Parts<O> = (Vec<u8>, Vec<O>, Option<Vec<u8>>);
 
-/// The expected column.
 struct Expected<O> {
     parts: Parts<O>,
     /// The numbers of changed, refused and null rows.
@@ -140,7 +138,6 @@ impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
     }
 }
 
-/// A decoding of columns.
 type Call<O> = fn(Decoder, ColumnRef<'_, O>, OnError, &mut Column<O>) -> Result<(), BatchError>;
 
 /// Decodes the rows as one column on every backend. Each row equals its result alone; a kept
@@ -192,7 +189,6 @@ fn check<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     }
 }
 
-/// Decodes the rows to bytes.
 fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     rows: &[Row],
     policy: &oracle::Decode,
@@ -208,7 +204,6 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     );
 }
 
-/// Decodes the rows to text.
 fn decode_text<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     rows: &[Row],
     policy: &oracle::Decode,
@@ -225,7 +220,6 @@ fn decode_text<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Cl
     );
 }
 
-/// Encodes the rows.
 fn encode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
     rows: &[Row],
     policy: &oracle::Encode,

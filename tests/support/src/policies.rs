@@ -4,12 +4,10 @@ use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Encoder, HexDigits, Malformed, Utf8,
 };
 
-/// The oracle's set as the library's.
 pub fn set(members: &[bool; 128]) -> AsciiSet {
     (0..128).filter(|&byte| members[usize::from(byte)]).fold(AsciiSet::EMPTY, AsciiSet::add)
 }
 
-/// The library's error as the oracle's.
 pub fn error(error: DecodeError) -> oracle::Error {
     let kind = match error.kind() {
         DecodeErrorKind::Truncated => oracle::Kind::Truncated,
@@ -21,7 +19,6 @@ pub fn error(error: DecodeError) -> oracle::Error {
     oracle::Error { position: error.position(), kind }
 }
 
-/// The oracle's policy as the library's.
 pub fn decoder(policy: &oracle::Decode) -> Decoder {
     Decoder::new()
         .plus_as_space(policy.plus)
@@ -37,7 +34,6 @@ pub fn decoder(policy: &oracle::Decode) -> Decoder {
         })
 }
 
-/// The oracle's policy as the library's.
 pub fn encoder(policy: &oracle::Encode) -> Encoder {
     Encoder::new(set(&policy.set))
         .space_as_plus(policy.plus)

@@ -18,7 +18,6 @@ fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// A client of HTTP/1.1.
 pub(crate) struct Http1 {
     address: SocketAddr,
     stream: Option<TcpStream>,

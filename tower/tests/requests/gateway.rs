@@ -16,7 +16,6 @@ use tower::{Layer, Service, service_fn};
 use crate::client::Http1;
 use crate::server;
 
-/// Objects by name.
 #[derive(Clone, Default)]
 struct Store(Arc<Mutex<HashMap<Vec<u8>, String>>>);
 

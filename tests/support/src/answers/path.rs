@@ -41,7 +41,6 @@ pub struct Expected {
     pub output: Vec<u8>,
     /// The output, decoded until nothing changes.
     pub value: Vec<u8>,
-    /// The forwarded target.
     pub target: String,
     pub redirect: bool,
 }

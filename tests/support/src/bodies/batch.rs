@@ -19,7 +19,6 @@ pub fn batch(data: &[u8]) {
     }
 }
 
-/// A decoding of columns.
 type Call<O> = fn(Decoder, ColumnRef<'_, O>, OnError, &mut Column<O>) -> Result<(), BatchError>;
 
 fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &Plan) {

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use percent_simd::{Backend, DecodeError, DecodeErrorKind};
 
-/// The case under comparison.
 pub(super) struct Case<'a> {
     pub(super) backend: Backend,
     pub(super) policy: &'a dyn Debug,

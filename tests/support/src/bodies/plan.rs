@@ -153,12 +153,10 @@ impl Plan {
         UTF8.into_iter().find(|(_, known)| *known == self.utf8).expect("all are there")
     }
 
-    /// The library's decoder of the same policy.
     pub(super) fn decoder(&self) -> Decoder {
         decoder(&self.decode).utf8(self.utf8().0)
     }
 
-    /// The library's encoder of the same policy.
     pub(super) fn encoder(&self) -> Encoder {
         encoder(&self.encode)
     }

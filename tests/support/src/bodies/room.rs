@@ -55,7 +55,6 @@ fn place(len: usize, frame: Frame) -> (Vec<u8>, usize) {
     (memory, start)
 }
 
-/// A slice in memory, placed by its [`Frame`].
 pub(super) struct Source {
     memory: Vec<u8>,
     start: usize,
@@ -66,7 +65,6 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// An input.
     pub(super) fn new(input: &[u8], frame: Frame) -> Self {
         let (mut memory, start) = place(input.len(), frame);
         let phase = frame.phase.unwrap_or(0);

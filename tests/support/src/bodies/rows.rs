@@ -30,7 +30,6 @@ impl Nulls {
         nulls
     }
 
-    /// `true` if this row is null.
     pub(super) fn has(&self, row: usize) -> bool {
         self.period > 0 && row % self.period == self.period - 1
     }

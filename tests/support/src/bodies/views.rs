@@ -138,7 +138,6 @@ fn becomes(
     }
 }
 
-/// A decoding of columns.
 type Call = fn(Decoder, ViewColumnRef<'_>, OnError, &mut ViewColumn) -> Result<(), BatchError>;
 
 fn compare(

@@ -17,14 +17,11 @@ use percent_simd_cli::fields::{Format, Safety};
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     pub format: Format,
-    /// The delimiter of fields.
     pub delimiter: u8,
-    /// The terminator of records.
     pub end: u8,
     pub safety: Safety,
 }
 
-/// A field of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
     /// The range of its value, within quotes and brackets.
